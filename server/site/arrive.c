@@ -12,7 +12,7 @@
 static bool is_watched(const struct port *port)
 {
     const struct client *client = port->client;
-    return client->gather || port->unanswered > 0 ||
+    return client->gather || port->unanswered > 0 || port->late_count > 0 ||
            (client->greeting && port->part == client->home);
 }
 

@@ -93,7 +93,8 @@ void gather_begin(struct site *site, struct client *client, const struct request
     site_note_wait(site, client);
     for (unsigned part = 0; part < site->config.parts; part++) {
         const struct port *port = port_to(site, client, part);
-        if (port && ask(site, port, gather, client->shown->of[part]))
+        if (port && port->late_count < PORT_LATE_MAX &&
+            ask(site, port, gather, client->shown->of[part]))
             gather->missing |= UINT64_C(1) << part;
     }
     if (!gather->missing)
@@ -122,6 +123,8 @@ void gather_end(struct site *site, struct client *client)
         struct port *port = port_find(client, part);
         if (port && port->passing)
             port_close(site, port);
+        else if (port && gather->missing >> part & 1)
+            port->late[port->late_count++] = gather->id;
         free(gather->answers[part]);
     }
     free(gather);
@@ -225,12 +228,25 @@ static bool waits_for(const struct gather *gather, const struct port *port)
     return gather && gather->missing >> port->part & 1;
 }
 
+/* They come in the order in which they were asked for. */
+static bool is_late(struct port *port, int64_t id)
+{
+    if (port->late_count == 0 || port->late[0] != id)
+        return false;
+    port->late_count--;
+    memmove(port->late, port->late + 1, port->late_count * sizeof port->late[0]);
+    return true;
+}
+
 bool gather_answer(struct site *site, struct port *port, struct piece text)
 {
     struct client *client = port->client;
     int64_t id;
-    if (!waits_for(client->gather, port) || !piece_number(piece_member(text, "id"), &id) ||
-        id != client->gather->id)
+    if (!piece_number(piece_member(text, "id"), &id))
+        return false;
+    if (is_late(port, id))
+        return true;
+    if (!waits_for(client->gather, port) || id != client->gather->id)
         return false;
     client->gather->answers[port->part] = message_copy(text.at, text.len);
     answered(site, client, port->part);

@@ -18,7 +18,8 @@ struct site;
 
 /* No other is under way. */
 void gather_begin(struct site *site, struct client *client, const struct request *request);
-/* A message that came by a port. True: it was an answer to that, and is dealt with. */
+/* A message that came by a port. True: it was an answer to that, or to one before that was answered
+ * without it, and is dealt with. */
 bool gather_answer(struct site *site, struct port *port, struct piece text);
 /* A port that is about to be closed by its hub answers no more. */
 void gather_lost(struct site *site, struct port *port);

@@ -107,6 +107,7 @@ void port_detach(struct site *site, struct port *port)
     port->link = NULL;
     port->code = 0;
     port->lost = true;
+    port->late_count = 0;
 }
 
 int port_reopen(struct site *site, struct port *port)

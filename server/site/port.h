@@ -10,6 +10,8 @@
 struct site;
 struct site_link;
 
+enum { PORT_LATE_MAX = 4 };
+
 struct port {
     struct port *next; /* of the client */
     struct client *client;
@@ -22,9 +24,11 @@ struct port {
     bool passing;           /* made only for what all parts are asked: it ends with that */
     bool lost;              /* neither here nor there at the moment (resume.h) */
     struct track track;
-    size_t unanswered; /* rooms that are followed again, but not yet */
-    int64_t resume_ms; /* when it must be as before; 0: it is */
-    int64_t retry_ms;  /* if it is lost, not before */
+    size_t unanswered;           /* rooms that are followed again, but not yet */
+    int64_t resume_ms;           /* when it must be as before; 0: it is */
+    int64_t retry_ms;            /* if it is lost, not before */
+    unsigned late_count;         /* answers that are not waited for any more, and still come */
+    int64_t late[PORT_LATE_MAX]; /* their ids */
 };
 
 struct port *port_find(const struct client *client, unsigned part); /* NULL: none */

@@ -86,6 +86,30 @@ START_TEST(test_held)
 }
 END_TEST
 
+/* What comes after it was answered without is nobody's: another answer would be one too many. */
+START_TEST(test_late_list)
+{
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    char room[9];
+    nodes_room(&nodes, host, room);
+    const unsigned part = part_of_room(room, 4);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    hold(part, true);
+    for (int times = 0; times < 6; times++) {
+        const int64_t rooms = nodes_post(&nodes, ana, "rooms", "");
+        nodes_pass(&nodes, nodes.site_config.gather_wait_ms);
+        check_reply(ana, rooms, "");
+    }
+    nodes_forget(&nodes, ana);
+    hold(part, false);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(nodes.guests[ana].count, 0);
+    json_t *ok = nodes_ok(&nodes, ana, "rooms", "");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
+    json_decref(ok);
+}
+END_TEST
+
 /* Seats that may have changed are not told, and the list is that of the others. */
 START_TEST(test_asked_while_held)
 {
@@ -386,6 +410,7 @@ Suite *trouble_suite(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, test_taken_over);
     tcase_add_test(tcase, test_held);
+    tcase_add_test(tcase, test_late_list);
     tcase_add_test(tcase, test_asked_while_held);
     tcase_add_test(tcase, test_nobody_takes_it);
     tcase_add_test(tcase, test_list_without_a_part);
