@@ -53,25 +53,6 @@ static const struct ask *ask_of(const struct client *client, const json_t *messa
 
 /* ---- finished matches */
 
-/* Not the store's: matches that ended while the hub had no memory are missing, which is allowed. */
-void check_list(const struct sim *sim, uint64_t session)
-{
-    for (size_t i = 0; i < sim->oracle.count; i++) {
-        const struct truth *truth = &sim->oracle.rooms[i];
-        const struct model_game *game;
-        size_t at = 0;
-        if (room_phase(truth->room) != PROTOCOL_PHASE_OVER ||
-            room_seat_of(truth->room, session) == ROOM_NO_SEAT)
-            continue;
-        while ((game = model_game(&sim->store, session, at)) != NULL &&
-               strcmp(game->row.room_id, truth->id) != 0)
-            at++;
-        if (!game && at < (size_t)sim->config.games_per_session && sim->faults.memory == 0)
-            sim_fail(sim, "the match of room %s is over and not in the list of session %llx",
-                     truth->id, (unsigned long long)session);
-    }
-}
-
 /* A match that has durably ended as the line says, and the session sat there. */
 static void check_game(const struct sim *sim, const struct client *client, const json_t *line)
 {
@@ -118,7 +99,7 @@ static void check_reply(struct sim *sim, const struct client *client, const json
         return;
     if (strcmp(ask->op, "hello") == 0) {
         uint64_t session = strtoull(text_of(ok, "session"), NULL, 16);
-        if (!model_session(&sim->store, session))
+        if (!sim_knows_session(sim, session))
             sim_fail(sim, "a session is told that is not durable");
     } else if (strcmp(ask->op, "create") == 0 || strcmp(ask->op, "rematch") == 0) {
         durable(sim, text_of(ok, "room"), 1);
@@ -243,44 +224,7 @@ void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t le
         !json_object_get(message, "ok") == !json_object_get(message, "error"))
         sim_fail(sim, "neither a push nor a reply: %s", text);
     if (++wire->replied > wire->received)
-        sim_fail(sim, "more replies than requests");
+        sim_fail(sim, "more replies than requests: %s", text);
     check_reply(sim, &sim->clients[wire->client], message);
     check_secret(sim, text, text_of(json_object_get(message, "ok"), "room"));
-}
-
-/* ---- after every event */
-
-void check_always(struct sim *sim)
-{
-    struct hub_metrics figures;
-    size_t open = 0;
-    for (unsigned i = 0; i < SIM_WIRES; i++)
-        open += sim->wires[i].link.open;
-    hub_metrics(sim->hub, &figures);
-    if (figures.connections != open)
-        sim_fail(sim, "the hub has %zu connections, there are %zu", figures.connections, open);
-    if (figures.outbox_bytes > open * (size_t)sim->config.outbox_bytes)
-        sim_fail(sim, "%zu bytes in the outboxes of %zu", figures.outbox_bytes, open);
-    if (figures.rooms > (size_t)sim->config.rooms ||
-        figures.sessions > (size_t)sim->config.sessions)
-        sim_fail(sim, "%zu rooms, %zu sessions", figures.rooms, figures.sessions);
-}
-
-/* ---- when all is quiet */
-
-void check_at_end(struct sim *sim)
-{
-    for (size_t i = 0; i < sim->oracle.count; i++) {
-        const struct truth *truth = &sim->oracle.rooms[i];
-        const struct model_room *stored = model_room(&sim->store, truth->id);
-        if (!truth->dropped && (!stored || stored->count != truth->count))
-            sim_fail(sim, "room %s is not in the store as it was written", truth->id);
-    }
-    for (unsigned i = 0; i < SIM_WIRES; i++) {
-        const struct wire *wire = &sim->wires[i];
-        if (wire->link.open && wire->connected && !wire->stalled && !sim->disk.batch &&
-            sim->disk.reads == 0 && !thinkers_busy(sim) && wire->received != wire->replied)
-            sim_fail(sim, "%llu requests, %llu replies", (unsigned long long)wire->received,
-                     (unsigned long long)wire->replied);
-    }
 }

@@ -122,7 +122,8 @@ static void make_room(struct sim *sim, struct client *client)
                  {"totem", totem_options},
                  {"taluva", taluva_options},
                  {"taluva", taluva_options}};
-    unsigned game = below(sim, sizeof games / sizeof games[0]);
+    const bool plain = sim->plain && below(sim, 10);
+    const unsigned game = plain ? 0 : below(sim, sizeof games / sizeof games[0]);
     json_t *members = json_object();
     json_object_set_new(members, "game", json_string(games[game].name));
     json_object_set_new(members, "options", games[game].options(sim));

@@ -38,6 +38,8 @@ enum {
     TOKEN_SPACE = 48,
 };
 
+#define SIM_START_MS INT64_C(1790000000000)
+
 /* ---- events */
 
 enum event_kind {
@@ -56,6 +58,7 @@ enum event_kind {
     EVENT_START,   /* the server comes up again */
     EVENT_HTTP,    /* somebody looks at a page */
     EVENT_THOUGHT, /* thinker `a` has an answer, if the server is still the `b`-th */
+    EVENT_NODES,   /* of a world of several nodes: `c` says what (nodes/world.h) */
 };
 
 struct event {
@@ -66,6 +69,11 @@ struct event {
     uint64_t b;
     int c;
     char *text;
+    /* Of a world of several nodes: how long the text is, where it comes from, and where it happens,
+     * in which life of the process. */
+    size_t len;
+    unsigned from, at;
+    uint64_t life;
 };
 
 struct queue {
@@ -82,6 +90,8 @@ struct wire {
     bool stalled;         /* nobody reads what comes out of the hub */
     uint64_t generation;
     unsigned client;
+    unsigned node; /* of several nodes: where it ends, in which life of the process */
+    uint64_t life;
     int64_t up_ms, down_ms; /* the last arrival that is planned; order is kept */
     uint64_t received, replied;
 };
@@ -196,6 +206,7 @@ struct sim {
     uint64_t trace; /* hash of all that has happened */
     uint64_t steps;
     int starts; /* of the server */
+    bool plain; /* mostly the game of cards: what is played is not what this world is about */
 };
 
 /* Prints what, where and when, and exits. */
@@ -210,7 +221,12 @@ uint64_t sim_run(const struct sim_plan *plan);
 struct sim *sim_create(const struct sim_plan *plan);
 void sim_destroy(struct sim *sim);
 int64_t sim_next_ms(const struct sim *sim); /* when the next event is; INT64_MAX: there is none */
-void sim_step(struct sim *sim);             /* the next event */
+struct event sim_next(struct sim *sim);     /* takes it off the queue */
+void sim_put_back(struct sim *sim, struct event event); /* for later, as it was in the order */
+void sim_forget(struct sim *sim);                       /* frees what base.c has */
+const char *sim_running_match(const struct sim *sim);   /* NULL: there is none */
+bool sim_knows_session(const struct sim *sim, uint64_t session); /* durably */
+void sim_step(struct sim *sim);                                  /* the next event */
 void sim_calm(struct sim *sim); /* everybody is cut off, and nothing goes wrong any more */
 void sim_start(struct sim *sim);
 void sim_look_at_pages(struct sim *sim);

@@ -255,6 +255,7 @@ void wire_event(struct sim *sim, const struct event *event)
     case EVENT_START:
     case EVENT_HTTP:
     case EVENT_THOUGHT:
+    case EVENT_NODES:
         assert(!"an event of a wire");
     }
 }
