@@ -1,0 +1,54 @@
+/* Rare states of several nodes that a run must have reached; as ../marks.h. */
+#ifndef NODES_MARKS_H
+#define NODES_MARKS_H
+
+#include <stdint.h>
+
+#define NODE_MARKS(ROW)                                                                            \
+    ROW(KILLED, "a node was killed")                                                               \
+    ROW(KILLED_IN_COMMIT, "... while a batch was on its way")                                      \
+    ROW(RESTARTED, "... and came back under its name")                                             \
+    ROW(STOPPED, "a node was stopped, and went on")                                                \
+    ROW(STOPPED_IN_PIPELINE, "... in the middle of sending a batch")                               \
+    ROW(HOLDER_ENDED, "the connection of a silent owner was ended")                                \
+    ROW(STUCK_LOCK, "... which had locked its row in the middle of a batch")                       \
+    ROW(TAKEN_OVER, "a part was taken from an owner that still ran")                               \
+    ROW(WOKE_FENCED, "an owner woke up, or came back, and found its part taken")                   \
+    ROW(MUTE, "a node was mute")                                                                   \
+    ROW(MUTE_OVER, "... and spoke again")                                                          \
+    ROW(ANSWER_LOST, "the answer to a batch was lost")                                             \
+    ROW(ALREADY, "... which was sent again, and had been written")                                 \
+    ROW(NOT_YET, "... or had not")                                                                 \
+    ROW(GIVEN_UP, "... or was given up after a while")                                             \
+    ROW(GIVEN_UP_FENCED, "... and had been written: its server ended")                             \
+    ROW(WARNED, "a batch was confirmed, as it was perhaps not at the standby")                     \
+    ROW(DB_AWAY, "the database was away")                                                          \
+    ROW(FAILOVER, "its standby took over")                                                         \
+    ROW(FAILOVER_LOST, "... without a batch that nobody had been told of")                         \
+    ROW(CUT_FROM_DB, "a node was cut off from the database")                                       \
+    ROW(CUT_FROM_NODE, "two nodes were cut off from each other")                                   \
+    ROW(CUT_FROM_PEOPLE, "a node was cut off from its clients")                                    \
+    ROW(HALF_OPEN, "a link was lost at one end long before the other")                             \
+    ROW(LINK_REPLACED, "a link was made while the other end still had the last")                   \
+    ROW(LINK_FULL, "a link carried as much as it can, and more waited")                            \
+    ROW(SLOW_LINK, "a link was slow")                                                              \
+    ROW(HANDED_OVER, "a part was handed over by a node that went on")                              \
+    ROW(HANDED_OVER_BUSY, "... while it had something to write")                                   \
+    ROW(WAITED_FOR_PART, "a message waited for a part that nobody had")                            \
+    ROW(RELAYED, "a node told a client what another one had")                                      \
+    ROW(STORE_FAILING, "a change was refused as the database was away")                            \
+    ROW(CLOCK_BEHIND, "a new owner's clock was behind")
+
+enum node_mark {
+#define NODE_MARK_ENUM(name, text) SEEN_##name,
+    NODE_MARKS(NODE_MARK_ENUM)
+#undef NODE_MARK_ENUM
+        NODE_MARK_COUNT
+};
+
+void node_mark(enum node_mark mark);
+uint64_t node_mark_count(enum node_mark mark);
+const char *node_mark_name(enum node_mark mark);
+const char *node_mark_text(enum node_mark mark);
+
+#endif

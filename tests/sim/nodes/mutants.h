@@ -1,0 +1,31 @@
+/* Faults that are put in on purpose, one at a time: the simulator must find each. */
+#ifndef NODES_MUTANTS_H
+#define NODES_MUTANTS_H
+
+#define MUTANTS(ROW)                                                                               \
+    ROW(NO_FENCE, "a batch is written whatever the term")                                          \
+    ROW(NO_MUTE, "a node that may have lost a part says what it holds")                            \
+    ROW(NO_NUMBER, "a batch that is sent again is written again")                                  \
+    ROW(ANSWER_EARLY, "a batch is said to be durable when it is sent")                             \
+    ROW(LOST_IS_DONE, "a batch without an answer is said to be durable")                           \
+    ROW(LOST_IS_FAILED, "... or to have failed, and its number is used again")                     \
+    ROW(NO_STANDBY, "what is on one disk is said to be durable")                                   \
+    ROW(NO_CONFIRM, "a batch that was written before is not confirmed by another")                 \
+    ROW(SERVED_TWICE, "a part is opened without a new term")                                       \
+    ROW(FRAME_DOUBLED, "a frame arrives twice")                                                    \
+    ROW(FRAME_LOST, "a frame does not arrive, and the next does")                                  \
+    ROW(FRAMES_SWAPPED, "two frames arrive in the other order")                                    \
+    ROW(OLD_CABLE, "frames of a connection that was lost arrive by the next")
+
+enum mutant {
+    MUTANT_NONE,
+#define MUTANT_ENUM(name, text) MUTANT_##name,
+    MUTANTS(MUTANT_ENUM)
+#undef MUTANT_ENUM
+        MUTANT_COUNT
+};
+
+const char *mutant_name(enum mutant mutant);
+const char *mutant_text(enum mutant mutant);
+
+#endif
