@@ -1,0 +1,322 @@
+/*
+ * What server/postgres/commit.c does with a batch, step by step, and what server/net does with the
+ * answer.
+ */
+#include "world.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SEND_MS = 3,
+    RETRY_MS = 100,
+    CONNECT_MS = 5000,
+    ANSWER_MS = 15000,
+    SETTLE_MS = 10000,
+    READ_MS = 8,
+};
+
+static const struct store_batch nothing = {0};
+
+static void try(struct world *world, unsigned at, unsigned part);
+
+static struct held_part *held_of(struct world *world, unsigned at, unsigned part)
+{
+    return &world->nodes[at].parts[part];
+}
+
+static int64_t to_database_ms(struct world *world, unsigned at)
+{
+    const int64_t now_ms = world->sim.now_ms;
+    int64_t at_ms = now_ms + world_between(world, 0, SEND_MS);
+    if (at_ms < world->sent_db_ms[at])
+        at_ms = world->sent_db_ms[at];
+    world->sent_db_ms[at] = at_ms;
+    return at_ms - now_ms;
+}
+
+static void post_database(struct world *world, unsigned at, enum what what, uint64_t id)
+{
+    world_post(world, at, AT_DATABASE, to_database_ms(world, at),
+               (struct event){.c = (int)what, .b = id});
+}
+
+static void post_self(struct world *world, unsigned at, unsigned part, int64_t in_ms,
+                      enum what what, uint64_t id)
+{
+    world_post(world, at, at, in_ms, (struct event){.c = (int)what, .a = part, .b = id});
+}
+
+/* ---- to its end */
+
+static void done(struct world *world, unsigned at, unsigned part, enum store_result result)
+{
+    struct held_part *held = held_of(world, at, part);
+    const int64_t now_ms = node_ms(world, &world->nodes[at]);
+    held->batch = held->now = NULL;
+    held->tx = 0;
+    if (result == STORE_OK)
+        held->proven_ms = held->begun_ms;
+    sim_trace(&world->sim, &result, sizeof result);
+    hub_batch_done(held->hub, result, 1000, now_ms);
+    if (hub_stopped(held->hub) == STORE_CORRUPT)
+        sim_fail(&world->sim, "part %u: node %u finds that batches were lost", part, at);
+    if (!hub_stopped(held->hub))
+        return;
+    node_mark(SEEN_WOKE_FENCED);
+    if (world->db.tables[part].row.term > held->term)
+        node_mark(SEEN_TAKEN_OVER);
+    part_end(world, at, part);
+}
+
+static void settled(struct held_part *held)
+{
+    held->done_number = held->number;
+    held->given_up = false;
+}
+
+static void give_up(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    held->given_up = world_mutant != MUTANT_LOST_IS_FAILED;
+    if (!held->given_up)
+        held->done_number++;
+    node_mark(SEEN_GIVEN_UP);
+    done(world, at, part, held->confirming ? STORE_FENCED : STORE_FAILED);
+}
+
+/* One more, which waits for the standby. */
+static void confirm(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    node_mark(SEEN_WARNED);
+    settled(held);
+    if (world_mutant == MUTANT_NO_CONFIRM) {
+        done(world, at, part, STORE_OK);
+        return;
+    }
+    held->number++;
+    held->now = &nothing;
+    held->confirming = true;
+    held->doubtful = false;
+    try(world, at, part);
+}
+
+static void lost(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    held->conn = held->tx = 0;
+    if (!held->doubtful)
+        held->doubtful_ms = world->sim.now_ms;
+    held->doubtful = true;
+    node_mark(SEEN_ANSWER_LOST);
+    if (world_mutant == MUTANT_LOST_IS_DONE) {
+        settled(held);
+        done(world, at, part, STORE_OK);
+    } else {
+        try(world, at, part);
+    }
+}
+
+/* ---- on its way */
+
+static void send(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    const struct tx *tx = database_tx(world, held, at, part, held->now, held->number);
+    held->tx = tx->id;
+    post_database(world, at, DB_SEND, tx->id);
+    post_self(world, at, part, world_between(world, 0, SEND_MS), NODE_REST, tx->id);
+    post_self(world, at, part, ANSWER_MS, NODE_LATE, tx->id);
+    if (world_mutant == MUTANT_ANSWER_EARLY && held->now == held->batch) {
+        settled(held);
+        done(world, at, part, STORE_OK);
+    }
+}
+
+static void not_now(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    if (!held->doubtful)
+        done(world, at, part, held->confirming ? STORE_FENCED : STORE_FAILED);
+    else if (world->sim.now_ms - held->doubtful_ms >= SETTLE_MS)
+        give_up(world, at, part);
+    else
+        post_self(world, at, part, RETRY_MS, NODE_RETRY, (uint64_t)held->number);
+}
+
+static void try(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    if (held->conn) {
+        send(world, at, part);
+        return;
+    }
+    if (held->connecting)
+        return;
+    held->connecting = true;
+    held->connect_ms = world->sim.now_ms;
+    held->wait_ms = (int64_t)database_conn(world, at, part, held->term);
+    post_database(world, at, DB_CONNECT, (uint64_t)held->wait_ms);
+    post_self(world, at, part, CONNECT_MS, NODE_CONNECTED, (uint64_t)held->wait_ms);
+}
+
+/* `len`: 0 it is there, or 1 and why not. Without an answer the same event comes from itself. */
+static void connected(struct world *world, const struct event *event)
+{
+    const unsigned at = event->at, part = event->a;
+    struct held_part *held = held_of(world, at, part);
+    const bool ours = held->hub && held->connecting && (uint64_t)held->wait_ms == event->b;
+    if (!ours) {
+        if (event->from == AT_DATABASE && event->len == 0)
+            post_database(world, at, DB_CLOSE, event->b);
+        return;
+    }
+    held->connecting = false;
+    if (event->from == AT_DATABASE && event->len == 0)
+        held->conn = event->b;
+    if (!held->batch)
+        return;
+    if (held->conn)
+        send(world, at, part);
+    else if (event->len == ANSWER_FENCED + 1)
+        done(world, at, part, STORE_FENCED);
+    else if (event->len == ANSWER_BEHIND + 1)
+        done(world, at, part, STORE_CORRUPT);
+    else
+        not_now(world, at, part);
+}
+
+static void copy_results(const struct held_part *held, const struct tx *tx)
+{
+    for (size_t i = 0; held->now == held->batch && i < tx->batch.count; i++)
+        held->batch->results[i] = tx->batch.results[i];
+}
+
+static void answered(struct world *world, const struct event *event)
+{
+    const unsigned at = event->at, part = event->a;
+    struct held_part *held = held_of(world, at, part);
+    const struct tx *tx = world->db.txs[event->b];
+    if (!held->hub || !held->batch || held->tx != tx->id)
+        return;
+    held->tx = 0;
+    switch (tx->answer) {
+    case ANSWER_OK:
+        if (held->doubtful)
+            node_mark(SEEN_NOT_YET);
+        copy_results(held, tx);
+        settled(held);
+        done(world, at, part, STORE_OK);
+        break;
+    case ANSWER_ALREADY:
+        if (held->given_up) {
+            node_mark(SEEN_GIVEN_UP_FENCED);
+            done(world, at, part, STORE_FENCED);
+        } else {
+            confirm(world, at, part);
+        }
+        break;
+    case ANSWER_FENCED:
+        done(world, at, part, STORE_FENCED);
+        break;
+    case ANSWER_BEHIND:
+        done(world, at, part, STORE_CORRUPT);
+        break;
+    }
+}
+
+static void conn_lost(struct world *world, const struct event *event, bool late)
+{
+    struct held_part *held = held_of(world, event->at, event->a);
+    const bool in_tx = held->tx && world->db.txs[held->tx]->conn == held->conn;
+    if (!late && held->state == PART_OPENING && held->conn == event->b)
+        *held = (struct held_part){0};
+    if (!held->hub || (late ? held->tx != event->b : held->conn != event->b))
+        return;
+    if (late)
+        post_database(world, event->at, DB_CLOSE, held->conn);
+    held->conn = 0;
+    if (held->batch && in_tx)
+        lost(world, event->at, event->a);
+}
+
+/* ---- from the hub */
+
+static void take_reads(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    struct store_list list;
+    char room[ROOM_SPACE];
+    while (hub_read_take(held->hub, room)) {
+        char *copy = malloc(sizeof room);
+        assert(copy);
+        memcpy(copy, room, sizeof room);
+        world_post(world, at, at, world_between(world, 1, READ_MS),
+                   (struct event){.c = NODE_READ, .a = part, .b = held->term, .text = copy});
+    }
+    while (hub_list_take(held->hub, &list)) {
+        struct store_list *copy = malloc(sizeof *copy);
+        assert(copy);
+        *copy = list;
+        world_post(
+            world, at, at, world_between(world, 1, READ_MS),
+            (struct event){.c = NODE_LIST, .a = part, .b = held->term, .text = (char *)copy});
+    }
+}
+
+void store_take(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    take_reads(world, at, part);
+    if (held->batch || !hub_batch_ready(held->hub))
+        return;
+    held->now = held->batch = hub_batch_take(held->hub);
+    held->begun_ms = world->sim.now_ms;
+    held->number = held->done_number + 1;
+    held->doubtful = held->confirming = false;
+    try(world, at, part);
+}
+
+static void read_done(struct world *world, const struct event *event)
+{
+    struct held_part *held = held_of(world, event->at, event->a);
+    const int64_t now_ms = node_ms(world, &world->nodes[event->at]);
+    struct model_store *store = &world->db.tables[event->a].safe;
+    if (!held->hub || held->term != event->b)
+        return;
+    if (event->c == NODE_READ)
+        model_read(store, held->hub, event->text, now_ms);
+    else
+        model_list(store, held->hub, (struct store_list *)(void *)event->text, now_ms);
+}
+
+void store_event(struct world *world, const struct event *event)
+{
+    const struct held_part *held = held_of(world, event->at, event->a);
+    switch (event->c) {
+    case NODE_CONNECTED:
+        connected(world, event);
+        break;
+    case NODE_ANSWER:
+        answered(world, event);
+        break;
+    case NODE_REST:
+        post_database(world, event->at, DB_REST, event->b);
+        break;
+    case NODE_LATE:
+        conn_lost(world, event, true);
+        break;
+    case NODE_RETRY:
+        if (held->batch && !held->conn && (uint64_t)held->number == event->b)
+            try(world, event->at, event->a);
+        break;
+    case NODE_CONN_LOST:
+        conn_lost(world, event, false);
+        break;
+    default:
+        read_done(world, event);
+        break;
+    }
+}
