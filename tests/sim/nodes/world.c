@@ -1,0 +1,356 @@
+#include "world.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHAOS_MS = 1000,
+    DOWN_MAX_MS = 20000,
+    STOP_MAX_MS = 60000,
+    CUT_MAX_MS = 30000,
+    AWAY_MAX_MS = 20000,
+    SETTLE_MS = 60000,       /* of calm: then everything goes on */
+    CALM_STEPS_MAX = 400000, /* ... and everything that has begun ends */
+    SKEW_MS = 5000,
+    ANSWER_MS = 15000, /* so long anything may take */
+};
+
+enum mutant world_mutant = MUTANT_NONE;
+
+/* ---- events */
+
+int64_t world_between(struct world *world, int64_t from, int64_t to)
+{
+    return rng_between(&world->sim.rng, from, to);
+}
+
+bool world_chance(struct world *world, unsigned in_thousand)
+{
+    return sim_chance(&world->sim, in_thousand);
+}
+
+bool world_reaches(const struct world *world, unsigned from, unsigned at)
+{
+    return world->blocked_ms[from][at] <= world->sim.now_ms;
+}
+
+void world_post(struct world *world, unsigned from, unsigned at, int64_t in_ms, struct event event)
+{
+    event.from = from;
+    event.at = at;
+    event.life = at < NODES ? world->nodes[at].life : 0;
+    if (event.kind == EVENT_THINK) /* the first of them all */
+        event.kind = EVENT_NODES;
+    sim_schedule(&world->sim, in_ms, event);
+}
+
+/* What comes to a node that is stopped waits for it. */
+static void put_off(struct node *node, const struct event *event)
+{
+    if (node->later_count == node->later_size) {
+        node->later_size = node->later_size ? 2 * node->later_size : 32;
+        node->later = realloc(node->later, node->later_size * sizeof *node->later);
+        assert(node->later);
+    }
+    node->later[node->later_count++] = *event;
+}
+
+static void chaos(struct world *world);
+
+static void at_world(struct world *world, const struct event *event)
+{
+    struct node *node = &world->nodes[event->a % NODES];
+    switch (event->c) {
+    case WORLD_CHAOS:
+        chaos(world);
+        break;
+    case WORLD_START:
+        if (!node->up)
+            node_start(world, event->a);
+        break;
+    case WORLD_GO_ON:
+        if (node->up && node->stopped && node->stops == event->b)
+            node_go_on(world, event->a);
+        break;
+    default:
+        people_event(world, event);
+        break;
+    }
+}
+
+/* False: it has been put off, text and all. */
+static bool happen(struct world *world, struct event *event)
+{
+    struct sim *sim = &world->sim;
+    if (event->kind == EVENT_THINK) {
+        client_think(sim, &sim->clients[event->a]);
+        return true;
+    }
+    if (event->at < NODES &&
+        (!world->nodes[event->at].up || world->nodes[event->at].life != event->life))
+        return true; /* to a process that is gone */
+    if (event->from < PLACES && event->at < PLACES &&
+        !world_reaches(world, event->from, event->at)) {
+        event->at_ms = world->blocked_ms[event->from][event->at];
+        sim_put_back(sim, *event);
+        return false;
+    }
+    if (event->at < NODES && world->nodes[event->at].stopped) {
+        put_off(&world->nodes[event->at], event);
+        return false;
+    }
+    if (event->at < NODES)
+        node_event(world, event);
+    else if (event->at == AT_DATABASE)
+        database_event(world, event);
+    else if (event->at == AT_PEOPLE)
+        people_event(world, event);
+    else
+        at_world(world, event);
+    return true;
+}
+
+static void step(struct world *world)
+{
+    struct sim *sim = &world->sim;
+    struct event event = sim_next(sim);
+    sim->steps++;
+    if (event.at_ms > sim->now_ms)
+        sim->now_ms = event.at_ms;
+    sim_trace(sim, &event.kind, sizeof event.kind);
+    sim_trace(sim, &event.c, sizeof event.c);
+    sim_trace(sim, &sim->now_ms, sizeof sim->now_ms);
+    if (event.kind == EVENT_UP || event.kind == EVENT_DOWN)
+        sim_log(sim, "%s wire %u, node %u: %.300s", event.kind == EVENT_UP ? ">" : "<", event.a,
+                sim->wires[event.a].node, event.text);
+    if (happen(world, &event))
+        free(event.text);
+}
+
+/* ---- what goes wrong */
+
+static void block_way(struct world *world, unsigned from, unsigned at, int64_t ms)
+{
+    if (world_reaches(world, from, at))
+        world->blocked_ms[from][at] = world->sim.now_ms + ms;
+}
+
+static void block(struct world *world, unsigned one, unsigned other, int64_t ms)
+{
+    block_way(world, one, other, ms);
+    if (!world_chance(world, 200)) /* or in one direction only */
+        block_way(world, other, one, ms);
+    sim_log(&world->sim, "%u and %u are cut off for %lld ms", one, other, (long long)ms);
+}
+
+static void cut_off(struct world *world, unsigned at)
+{
+    const int64_t ms = world_between(world, 500, CUT_MAX_MS);
+    const unsigned other = (at + 1) % NODES;
+    switch (world_between(world, 0, 3)) {
+    case 0:
+        node_mark(SEEN_CUT_FROM_DB);
+        block(world, at, AT_DATABASE, ms);
+        break;
+    case 1:
+        node_mark(SEEN_CUT_FROM_PEOPLE);
+        block(world, at, AT_PEOPLE, ms);
+        break;
+    case 2:
+        node_mark(SEEN_CUT_FROM_NODE);
+        block(world, at, other, ms);
+        links_deaf(world, at, other, ms);
+        links_deaf(world, other, at, ms);
+        break;
+    default:
+        links_cut(world, at, other);
+        break;
+    }
+}
+
+static void kill(struct world *world, unsigned at)
+{
+    node_kill(world, at);
+    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 100, DOWN_MAX_MS),
+               (struct event){.c = WORLD_START, .a = at});
+}
+
+static void give_back(struct world *world, unsigned at)
+{
+    const unsigned part = (unsigned)world_between(world, 0, world->parts - 1);
+    if (!world->nodes[at].stopped && world->nodes[at].parts[part].state == PART_SERVED)
+        part_drain(world, at, part);
+}
+
+static void chaos(struct world *world)
+{
+    const unsigned at = (unsigned)world_between(world, 0, NODES - 1);
+    struct node *node = &world->nodes[at];
+    if (world->calm_ms)
+        return;
+    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, CHAOS_MS),
+               (struct event){.c = WORLD_CHAOS});
+    if (node->up && world_chance(world, world->kill))
+        kill(world, at);
+    if (world_chance(world, world->stop))
+        world->stop_in_pipeline = (int)at;
+    if (node->up && !node->stopped && world_chance(world, world->stop))
+        node_stop(world, at,
+                  world_between(world, 1, world_chance(world, 500) ? STOP_MAX_MS : 9000));
+    if (world_chance(world, world->part_in_two))
+        cut_off(world, at);
+    if (node->up && world_chance(world, world->leave))
+        give_back(world, at);
+    if (world->db.up && world_chance(world, world->db_fault))
+        database_fails(world, world_chance(world, 400));
+    if (world_chance(world, world->db_fault))
+        world->db.slow_until_ms = world->sim.now_ms + world_between(world, 100, 8000);
+    if (world_chance(world, world->db_fault))
+        world->db.lag_until_ms = world->sim.now_ms + world_between(world, 100, 8000);
+    if (world_chance(world, world->slow_link)) {
+        node_mark(SEEN_SLOW_LINK);
+        world->slow_from = at;
+        world->slow_to = (at + 1) % NODES;
+        world->slow_link_until_ms = world->sim.now_ms + world_between(world, 1000, 20000);
+    }
+}
+
+/* ---- a world */
+
+static unsigned fault(struct world *world, unsigned most)
+{
+    return world_chance(world, 400) ? 0 : rng_scaled(&world->sim.rng, most + 1);
+}
+
+static void make_config(struct world *world)
+{
+    struct hub_config *config = &world->sim.config;
+    hub_config_init(config);
+    config->hello_timeout_ms = 20000;
+    config->idle_timeout_ms = 600000;
+    config->lobby_idle_ms = 300000;
+    config->over_idle_ms = 60000;
+    config->abandoned_ms = 600000;
+    config->paused_ms = 600000;
+    config->rooms_per_session = 4;
+    config->seats_per_session = 6;
+    config->resume_pushes = 40;
+    config->think_queue = 0;
+    config->think_asks = 0;
+    world->site_config = site_usual;
+    world->site_config.parts = world->parts;
+    world->site_config.clients = 40;
+    if (world_chance(world, 300)) /* then a link that is slow is soon full */
+        world->site_config.link_bytes = 6000;
+}
+
+static struct world *create(const struct sim_plan *plan)
+{
+    struct world *world = calloc(1, sizeof *world);
+    assert(world);
+    world->sim = (struct sim){.plan = *plan,
+                              .rng = {plan->seed},
+                              .now_ms = SIM_START_MS,
+                              .plain = true,
+                              .trace = UINT64_C(14695981039346656037)};
+    world->stop_in_pipeline = -1;
+    world->parts = (unsigned)world_between(world, 1, PARTS);
+    make_config(world);
+    database_init(world);
+    return world;
+}
+
+static void populate(struct world *world)
+{
+    struct sim *sim = &world->sim;
+    world->kill = fault(world, 25);
+    world->stop = fault(world, 40);
+    world->part_in_two = fault(world, 60);
+    world->db_fault = fault(world, 30);
+    world->leave = fault(world, 60);
+    world->slow_link = fault(world, 60);
+    sim->client_count = 4 + rng_scaled(&sim->rng, 5);
+    for (unsigned i = 0; i < sim->client_count; i++) {
+        struct client *client = &sim->clients[i];
+        *client = (struct client){.index = i, .wire = -1};
+        client->kind = i == 3 ? CLIENT_REPEATER : i == 4 ? CLIENT_LEAVER : CLIENT_HONEST;
+        client->next_id = rng_between(&sim->rng, 1, 1000000);
+        sim_schedule(sim, rng_between(&sim->rng, 0, 5000),
+                     (struct event){.kind = EVENT_THINK, .a = i});
+    }
+    for (unsigned at = 0; at < NODES; at++) {
+        world->nodes[at].skew_ms = world_between(world, -SKEW_MS, SKEW_MS);
+        world_post(world, AT_WORLD, AT_WORLD, world_between(world, 0, 2000),
+                   (struct event){.c = WORLD_START, .a = at});
+    }
+    world_post(world, AT_WORLD, AT_WORLD, 5000, (struct event){.c = WORLD_CHAOS});
+}
+
+static void destroy(struct world *world)
+{
+    for (unsigned at = 0; at < NODES; at++) {
+        if (world->nodes[at].up)
+            node_kill(world, at);
+        for (size_t i = 0; i < world->nodes[at].later_count; i++)
+            free(world->nodes[at].later[i].text);
+        free(world->nodes[at].later);
+    }
+    for (unsigned i = 0; i < world->sim.client_count; i++)
+        client_release(&world->sim.clients[i]);
+    database_release(world);
+    sim_forget(&world->sim);
+    free(world);
+}
+
+/* Nothing goes wrong any more; who is down or stopped comes back. */
+static void calm(struct world *world)
+{
+    world->sim.calm = true;
+    world->calm_ms = world->sim.now_ms;
+    for (unsigned i = 0; i < SIM_WIRES; i++)
+        wire_cut(&world->sim, i); /* who comes again is told where it sits */
+    world->slow_link_until_ms = world->db.slow_until_ms = world->db.lag_until_ms = 0;
+    for (unsigned at = 0; at < NODES; at++) {
+        if (world->nodes[at].stopped)
+            node_go_on(world, at);
+        else if (!world->nodes[at].up)
+            node_start(world, at);
+    }
+}
+
+static void settle(struct world *world)
+{
+    const int64_t until_ms = world->sim.now_ms + CUT_MAX_MS + SETTLE_MS;
+    while (world->sim.now_ms < until_ms)
+        step(world);
+    check_served(world);
+}
+
+static void play_out(struct world *world)
+{
+    struct sim *sim = &world->sim;
+    for (uint64_t until = sim->steps + CALM_STEPS_MAX; sim_running_match(sim); step(world)) {
+        if (sim->steps == until)
+            sim_fail(sim, "match %s does not end", sim_running_match(sim));
+    }
+    struct expected expected;
+    check_later(world, &expected);
+    for (const int64_t until_ms = sim->now_ms + ANSWER_MS; sim->now_ms < until_ms;)
+        step(world);
+    check_ends(world, &expected);
+}
+
+uint64_t world_run(const struct sim_plan *plan)
+{
+    struct world *world = create(plan);
+    populate(world);
+    for (unsigned i = 0; i < plan->steps; i++)
+        step(world);
+    calm(world);
+    settle(world);
+    play_out(world);
+    const uint64_t trace = world->sim.trace;
+    destroy(world);
+    return trace;
+}
