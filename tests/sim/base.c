@@ -1,6 +1,5 @@
 /* What every world has: its queue of events, its trace, and how it says that something is wrong. */
 #include "sim.h"
-
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* What must hold of several nodes, beside what ../check.c looks at. */
 #include "world.h"
-
 #include <hub/part.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
  * can be seen when its connection has been ended, and is lost when the standby takes over.
  */
 #include "world.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -568,31 +567,49 @@ bool sim_knows_session(const struct sim *sim, uint64_t session)
     return model_session(&world->db.tables[session % world->parts].safe, session);
 }
 
+static void come_up(struct world *world)
+{
+    world->db.up = true;
+    replicate_soon(world);
+}
+
+static void at_work(struct world *world, const struct event *event)
+{
+    const struct database *db = &world->db;
+    switch (event->c) {
+    case DB_BEAT:
+        beat(world, event->a, event->b);
+        break;
+    case DB_LOCK:
+        want_lock(world, event->b);
+        break;
+    case DB_END_HOLDER:
+        end_holder(world, conn_of(db, event->b));
+        break;
+    case DB_CONNECT:
+        connect(world, event->b);
+        break;
+    case DB_SEND:
+        sent(world, tx_of(db, event->b));
+        break;
+    case DB_REST:
+        rest_sent(world, tx_of(db, event->b));
+        break;
+    case DB_FLUSH:
+        flushed(world, tx_of(db, event->b));
+        break;
+    default:
+        replicate(world);
+        break;
+    }
+}
+
 void database_event(struct world *world, const struct event *event)
 {
-    struct database *db = &world->db;
-    const enum what what = (enum what)event->c;
-    if (what == DB_UP) {
-        db->up = true;
-        replicate_soon(world);
-    } else if (what == DB_CLOSE)
+    if (event->c == DB_UP)
+        come_up(world);
+    else if (event->c == DB_CLOSE)
         closed(world, event->b);
-    else if (!db->up)
-        return;
-    else if (what == DB_BEAT)
-        beat(world, event->a, event->b);
-    else if (what == DB_LOCK)
-        want_lock(world, event->b);
-    else if (what == DB_END_HOLDER)
-        end_holder(world, conn_of(db, event->b));
-    else if (what == DB_CONNECT)
-        connect(world, event->b);
-    else if (what == DB_SEND)
-        sent(world, tx_of(db, event->b));
-    else if (what == DB_REST)
-        rest_sent(world, tx_of(db, event->b));
-    else if (what == DB_FLUSH)
-        flushed(world, tx_of(db, event->b));
-    else
-        replicate(world);
+    else if (world->db.up)
+        at_work(world, event);
 }

@@ -1,6 +1,5 @@
 /* A model of the keeper: real decisions, and how a part is opened and given back. */
 #include "world.h"
-
 #include <assert.h>
 #include <cards.h>
 #include <stdio.h>

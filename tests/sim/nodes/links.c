@@ -3,7 +3,6 @@
  * know. The one with the lower number dials. A cable carries so much at once, and no more.
  */
 #include "world.h"
-
 #include <assert.h>
 #include <frame.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
  * found within so many worlds.
  */
 #include "world.h"
-
 #include <base/options.h>
 #include <stdio.h>
 #include <stdlib.h>

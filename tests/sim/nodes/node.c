@@ -3,7 +3,6 @@
  * and started.
  */
 #include "world.h"
-
 #include <assert.h>
 #include <cards.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Clients' connections: as ../wire.c, to one of several nodes. */
 #include "world.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

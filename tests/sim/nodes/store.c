@@ -3,7 +3,6 @@
  * answer.
  */
 #include "world.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
