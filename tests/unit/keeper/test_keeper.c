@@ -251,6 +251,13 @@ static void until_it_has(struct node *node, unsigned parts)
 
 /* ---- nodes of a site */
 
+static void others_are(struct node *node, const char *others)
+{
+    pthread_mutex_lock(&node->mutex);
+    ck_assert_str_eq(node->others, others);
+    pthread_mutex_unlock(&node->mutex);
+}
+
 START_TEST(three_nodes_share_and_one_hands_over)
 {
     struct node a, b, c;
@@ -267,13 +274,13 @@ START_TEST(three_nodes_share_and_one_hands_over)
     until_it_has(&b, 2);
     ck_assert_uint_eq(figures_of(&a).given_up, 4);
     ck_assert_uint_eq(figures_of(&a).taken_over, 0);
-    ck_assert_str_eq(c.others, "a=a b=b ");
+    others_are(&c, "a=a b=b ");
     end(&a);
     until_it_has(&b, 3);
     until_it_has(&c, 3);
     ck_assert_uint_eq(figures_of(&b).taken_over + figures_of(&c).taken_over, 0);
     ck_assert_uint_eq(figures_of(&b).failed + figures_of(&c).failed, 0);
-    ck_assert_str_eq(c.others, "b=b ");
+    others_are(&c, "b=b ");
     end(&b);
     until_it_has(&c, 6);
     ck_assert_uint_eq(figures_of(&c).lost, 0);
@@ -339,6 +346,14 @@ START_TEST(what_a_stopped_node_had_is_taken_and_it_finds_out)
 }
 END_TEST
 
+static int times_replaced(struct node *node)
+{
+    pthread_mutex_lock(&node->mutex);
+    const int times = node->replaced;
+    pthread_mutex_unlock(&node->mutex);
+    return times;
+}
+
 START_TEST(a_name_is_had_once)
 {
     char message[STORE_MESSAGE_MAX];
@@ -351,12 +366,9 @@ START_TEST(a_name_is_had_once)
     keeper_destroy(again.keeper);
     until_it_has(&a, 6);
     fixture_sql("UPDATE taluva.node SET life = nextval('taluva.life')");
-    for (int tries = 0; tries < 1000 && a.replaced == 0; tries++) {
+    for (int tries = 0; tries < 1000 && times_replaced(&a) == 0; tries++)
         pause_ms(20);
-        pthread_mutex_lock(&a.mutex);
-        pthread_mutex_unlock(&a.mutex);
-    }
-    ck_assert_int_eq(a.replaced, 1);
+    ck_assert_int_eq(times_replaced(&a), 1);
     end(&a);
     ck_assert_int_eq(a.replaced, 1);
     ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.node"), 1);
@@ -403,7 +415,9 @@ START_TEST(a_database_that_is_away_takes_nothing)
     pause_ms(1000);
     ck_assert_uint_eq(figures_of(&a).had, 6);
     ck_assert_int_lt(figures_of(&a).since_beat_ms, 2000);
+    pthread_mutex_lock(&a.mutex);
     ck_assert_int_eq(a.closed, 0);
+    pthread_mutex_unlock(&a.mutex);
     end(&a);
 }
 END_TEST
