@@ -68,6 +68,7 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
     opened->store = opened->hub ? postgres_store_create(node->url, &how) : NULL;
     if (opened->store) {
         opened->store->warn = say;
+        message[0] = '\0';
         result = fill(node, opened, message);
     }
     if (result != STORE_OK)
