@@ -1,6 +1,7 @@
 #include "node.h"
 
 #include <keeper/keeper.h>
+#include <net/keeper.h>
 #include <postgres/parts.h>
 #include <signal.h>
 #include <site/site.h>
@@ -120,6 +121,19 @@ static void part_ended(void *ctx, const struct net_part *part, enum store_result
     keeper_ended(node->keeper, part->part, why);
 }
 
+static void say_figures(void *ctx, struct net_keeper *said)
+{
+    const struct node *node = ctx;
+    struct keeper_figures figures;
+    keeper_figures(node->keeper, &figures);
+    *said = (struct net_keeper){.opened = figures.opened,
+                                .taken_over = figures.taken_over,
+                                .given_up = figures.given_up,
+                                .lost = figures.lost,
+                                .failed = figures.failed,
+                                .since_beat_ms = figures.since_beat_ms};
+}
+
 /* ---- begin and end */
 
 static int fail(const char *why, int status)
@@ -206,6 +220,7 @@ void node_options(struct node *node, struct net_options *options)
     options->site = node->site;
     options->relay = node->relay.name ? &node->relay : NULL;
     options->part_ended = part_ended;
+    options->keeper = say_figures;
     options->part_ctx = node;
 }
 

@@ -86,6 +86,9 @@ test('a node by itself serves all parts', async () => {
   const matches = await matchesInAllParts(server.port);
   await play(matches, 4);
   for (const match of matches) await match.verify();
+  const figures = await server.metrics();
+  assert.deepEqual([figures.taluva_keeper_opened_total, figures.taluva_keeper_failed_total], [PARTS, 0]);
+  assert.ok(figures.taluva_keeper_beat_age_seconds < 60);
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
   assert.equal(askDatabase(url, `SELECT count(*) FROM taluva.server WHERE node <> ''`).trim(), '0');
   const again = await node(url, 'one');
