@@ -230,8 +230,7 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
-                   LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS | LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT |
-                   LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX |
+                   LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS | LWS_SERVER_OPTION_CREATE_VHOST_SSL_CTX |
                    LWS_SERVER_OPTION_REQUIRE_VALID_OPENSSL_CLIENT_CERT,
         .foreign_loops = loops,
         .gid = -1,

@@ -31,7 +31,7 @@ static int see(const char *nodes, const char *parts, int64_t after_ms)
     for (size_t at = 0; at < look.nodes; at++) {
         struct membership_node *node = &look.node[at];
         snprintf(node->name, sizeof node->name, "%c", nodes[at]);
-        node->life = nodes[at];
+        node->life = (unsigned char)nodes[at];
         node->beat = look.at_ms;
     }
     for (size_t at = 0; at < 4; at++) {
