@@ -11,6 +11,7 @@ user `postgres`, or as `nobody`.
 import glob
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -47,6 +48,18 @@ def unprivileged():
     sys.exit("postgres.py: as root there has to be a user postgres or nobody")
 
 
+def free_port():
+    """One that the system gives nobody: while the database is down, a connection of another program could have it."""
+    while True:
+        port = random.randrange(10000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
 class Postgres:
     def __init__(self, durable=False):
         """Durable: as PostgreSQL is by itself, on the disk that holds the temporary files."""
@@ -73,10 +86,7 @@ class Postgres:
             [os.path.join(self.bin, "initdb"), "-D", data, "-U", "taluva", "--auth=scram-sha-256", f"--pwfile={secret}", "-E", "UTF8",
              "--locale=C.UTF-8", "--no-sync", "--data-checksums"],
             check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.as_user())
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self.port = port
+        port = self.port = free_port()
         self.settings = {
             "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
             "max_connections": 40, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",

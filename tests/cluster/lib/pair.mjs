@@ -29,12 +29,16 @@ function unprivileged() {
   throw new Error('as root there has to be a user postgres or nobody');
 }
 
+/** One that the system gives nobody: while the database is down, a connection of another program could have it. */
 async function freePort() {
-  const probe = net.createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const {port} = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const port = 10000 + Math.floor(Math.random() * 22000);
+    const probe = net.createServer();
+    const free = await new Promise((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 const bin = programs();
