@@ -180,6 +180,7 @@ static bool is_found(const struct options *options, enum mutant mutant, uint64_t
     return child > 0 && waitpid(child, &status, 0) == child && status != 0;
 }
 
+/* A line of the Test Anything Protocol for each: deploy/tally.py counts them. */
 static bool find_mutants(const struct options *options)
 {
     bool all = true;
@@ -188,8 +189,8 @@ static bool find_mutants(const struct options *options)
         bool found = false;
         while (!found && done < (uint64_t)options->worlds)
             found = is_found(options, (enum mutant)mutant, (uint64_t)options->seed + done++);
-        (void)printf("%-16s %s in %llu worlds: %s\n", mutant_name((enum mutant)mutant),
-                     found ? "found" : "NOT FOUND", (unsigned long long)done,
+        (void)printf("%s %s, found in %llu worlds: %s\n", found ? "ok" : "not ok",
+                     mutant_name((enum mutant)mutant), (unsigned long long)done,
                      mutant_text((enum mutant)mutant));
         all &= found;
     }
