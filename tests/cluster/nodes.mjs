@@ -158,10 +158,12 @@ crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);
 let result = {};
+let happened = 0;
 for (let number = 1; number <= faults && crowd.wrong.length === 0; number++) {
   await pause(between_s * 1000);
   for (const node of site.nodes) await node.until(true);
   await happens(number);
+  happened = number;
   if (number % 10 === 0 && number < faults) result = await check();
   if (result.lost + result.doubled + result.gaps > 0) break;
 }
@@ -172,10 +174,10 @@ result = await check();
 await pair.stop();
 const {lost, doubled, gaps} = result;
 const {p50, p99, max} = summary(totals.times);
-console.log(`${mode}: ${faults} faults, ${count} nodes, ${matches} matches, ${acknowledged.length} moves acknowledged: ${lost} lost, ${doubled} doubled, ${gaps} gaps, ` +
+console.log(`${mode}: ${happened} of ${faults} faults, ${count} nodes, ${matches} matches, ${acknowledged.length} moves acknowledged: ${lost} lost, ${doubled} doubled, ${gaps} gaps, ` +
   `${totals.stale} stale answers, ${totals.untrue} untrue events, ${crowd.wrong.length} wrong; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max), ` +
   `in ${totals.standing} matches not within a minute; ${crowd.figures.cuts} times a client was cut off, ${crowd.figures.repeats} moves were sent again`);
 const expected = new Set([0, 75]);
 const strange = [...site.ends, ...ends].filter(({status, signal}) => !(expected.has(status) || (mode === 'kill' && signal === 'SIGKILL')));
 for (const {node, status, signal, said} of strange) console.log(`${node} ended with ${status ?? signal}: ${said}`);
-process.exit(lost + doubled + gaps + totals.stale + totals.untrue + totals.standing + crowd.wrong.length + strange.length === 0 ? 0 : 1);
+process.exit(lost + doubled + gaps + totals.stale + totals.untrue + totals.standing + crowd.wrong.length + strange.length + (faults - happened) === 0 ? 0 : 1);

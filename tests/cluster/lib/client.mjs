@@ -91,22 +91,23 @@ export class Client {
     if (message.push) return this.pushed?.(message);
     const asked = this.waiting.get(message.id);
     this.waiting.delete(message.id);
+    if (message.ok) asked?.told?.(message.ok);
     return asked?.reply(message);
   }
 
-  /** The reply to `message`, which has an id of its own. */
-  ask(message) {
+  /** The reply to `message`, which has an id of its own. `told` gets what is ok of it before any push that came after it. */
+  ask(message, told) {
     if (this.closed) return Promise.reject(new Error(`closed with ${this.closed}`));
     return new Promise((reply, fail) => {
-      this.waiting.set(message.id, {reply, fail});
+      this.waiting.set(message.id, {reply, fail, told});
       this.socket.write(frame(TEXT, JSON.stringify(message)));
     });
   }
 
   /** What `op` returns; a refusal is an error. */
-  async must(op, fields) {
+  async must(op, fields, told) {
     this.lastId = (this.lastId ?? Math.floor(Math.random() * 2 ** 40)) + 1;
-    const reply = await this.ask({id: this.lastId, op, ...fields});
+    const reply = await this.ask({id: this.lastId, op, ...fields}, told);
     if (!reply.ok) throw Object.assign(new Error(`${op}: ${JSON.stringify(reply.error)}`), {code: reply.error.code});
     return reply.ok;
   }

@@ -38,19 +38,19 @@ export class Crowd {
       for (const {client, asked} of players) if (asked !== undefined && now - asked > PATIENCE_MS) client?.destroy();
   }
 
-  async ask(player, message) {
+  async ask(player, message, told) {
     const client = await player.ready;
     player.asked = performance.now();
     try {
-      return await client.ask(message);
+      return await client.ask(message, told);
     } finally {
       player.asked = undefined;
     }
   }
 
-  async must(player, op, fields) {
+  async must(player, op, fields, told) {
     player.lastId = (player.lastId ?? Math.floor(Math.random() * 2 ** 40)) + 1;
-    const reply = await this.ask(player, {id: player.lastId, op, ...fields});
+    const reply = await this.ask(player, {id: player.lastId, op, ...fields}, told);
     if (!reply.ok) throw new Error(`${op}: ${JSON.stringify(reply.error)}`);
     return reply.ok;
   }
@@ -68,10 +68,10 @@ export class Crowd {
         const url = this.where();
         if (!url) throw new Error('closed with nobody there');
         client = await Client.open(url, {ca: this.ca, patience_ms: PATIENCE_MS});
+        client.url = url;
         player.client = client;
         player.asked = performance.now();
         await this.greet(player, client);
-        client.url = url;
         client.gone = () => {
           this.figures.cuts++;
           if (!this.over && player.client === client) this.connect(player);
@@ -98,10 +98,15 @@ export class Crowd {
     player.session = hello.session;
     if (!match.room || player.room !== match.room) return;
     const {acked, room} = match;
-    const view = await client.must('join', {room, have: player.seq}).catch((error) => this.forget(player, error));
-    if (!view) return;
+    const told = (view) => this.resume(player, view, acked);
+    await client.must('join', {room, have: player.seq}, told).catch((error) => this.forget(player, error));
+  }
+
+  /** What it has missed; `acked` had been acknowledged before it asked. */
+  resume(player, view, acked) {
+    const {match} = player;
     if (view.seq < Math.max(acked, player.seq)) {
-      if (!this.may_forget) this.say({stale: room, acked, had: player.seq, got: view.seq, from: client.url});
+      if (!this.may_forget) this.say({stale: match.room, acked, had: player.seq, got: view.seq, from: player.client.url});
       Object.assign(match, {pending: undefined, back: true, acked: Math.min(acked, view.seq), at: view.seq - 1});
       player.seq = view.seq;
     }
@@ -161,8 +166,7 @@ export class Crowd {
     const {room, code} = await this.must(ana, 'create', {title: 'slowly', options: {tiles: 24}});
     match.room = room;
     for (const player of match.players) {
-      const view = await this.must(player, 'join', {room, ...(code ? {code} : {})});
-      this.take(player, view);
+      await this.must(player, 'join', {room, ...(code ? {code} : {})}, (view) => this.take(player, view));
       player.room = room;
     }
     for (const player of match.players) await this.must(player, 'ready', {room, ready: true, nonce: 'ab'.repeat(16)});
