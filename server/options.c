@@ -40,7 +40,7 @@ static const struct option_row rows[] = {
     {.name = "alone",
      .kind = OPTION_FLAG,
      .help = "no other server is ever started with this database: while it is away, go on showing"
-             " what is known [after 4.5 s without it nothing is said]",
+             " what is known [after 2.5 s without it nothing is said]",
      .offset = FIELD(alone)},
     {.name = "node",
      .kind = OPTION_NAME,

@@ -13,7 +13,7 @@ enum { HANDS = 4, OPENINGS_MAX = HANDS - 1 };
 const struct keeper_pace keeper_usual = {
     .look_ms = 250,
     .beat_ms = MEMBERSHIP_BEAT_MS,
-    .silent_ms = 5 * POSTGRES_SIGN_MS,
+    .silent_ms = POSTGRES_SILENT_MS,
     .settle_ms = 5000,
     .between_ms = 1000,
     .retry_ms = 500,

@@ -14,11 +14,13 @@ struct engine {
     bool url_known;
     struct db db; /* of the commits */
     struct part part;
-    struct postgres_holder silent; /* term 0: nobody */
+    bool others; /* may have the part: whoever had it is known */
+    struct postgres_holder silent;
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
-    int64_t term;  /* 0: none yet */
-    char name[64]; /* of this server in this term, as the database knows its connections */
-    int64_t batch; /* the number of the last one that was written */
+    int64_t term;     /* 0: none yet */
+    int64_t taken_ms; /* when that was asked for */
+    char name[64];    /* of this server in this term, as the database knows its connections */
+    int64_t batch;    /* the number of the last one that was written */
     /*
      * The next one was given up without knowing whether it was written, and its caller was told
      * that it failed. If it turns out that it was, the two do not agree any more.

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 const struct postgres_patience postgres_patient = {
     .connect_ms = 5000,
@@ -20,7 +21,7 @@ const struct postgres_patience postgres_standby = {
     .answer_ms = 15000,
     .settle_ms = 10000,
     .lock_ms = 5000,
-    .silent_ms = 5 * POSTGRES_SIGN_MS,
+    .silent_ms = POSTGRES_SILENT_MS,
 };
 
 static struct engine *engine_of(struct store *store)
@@ -46,6 +47,13 @@ static void name_connection(struct engine *engine, const char *what)
     snprintf(engine->name, sizeof engine->name, "taluvad%s%s", what, part);
 }
 
+static int64_t boot_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static enum db_result take_term(struct engine *engine)
 {
     struct db *db = &engine->db;
@@ -55,6 +63,7 @@ static enum db_result take_term(struct engine *engine)
     params_add_text(&params, engine->node);
     params_add_text(&params, engine->relay);
     enum db_result result = DB_OK;
+    engine->taken_ms = boot_ms();
     do {
         db->warned = false;
         result = db_ask(db, "SELECT taluva.take($1::bigint, $2::text, $3::text)", &params, &rows);
@@ -99,16 +108,17 @@ static enum db_result read_next_key(struct engine *engine)
     return result;
 }
 
-/* A standby that was connected outlives a restart of the database. Who has the lock may come back
- * first: else each restart would change the server. */
+/* A standby that was connected outlives a restart of the database. So does the server that it
+ * waits for: its silence is listened to anew, and no restart changes the server. */
 static enum db_result wait_as_standby(struct engine *engine)
 {
+    enum { AGAIN_MS = 500 };
     struct db *db = &engine->db;
     enum db_result result = lock_await(db, engine->part.number, engine->store.warn);
     while (result == DB_LOST) {
         warn(engine, "store_standby", db->message, STORE_FAILED);
         do
-            lock_pause(engine->patience.silent_ms);
+            lock_pause(AGAIN_MS);
         while (db_connect(db, engine->name) != DB_OK);
         result = lock_await(db, engine->part.number, engine->store.warn);
     }
@@ -125,9 +135,8 @@ static enum db_result take_lock(struct engine *engine)
         return result;
     if (standby)
         return wait_as_standby(engine);
-    return engine->silent.term != 0
-               ? lock_take_from(db, engine->part.number, &engine->silent)
-               : lock_take(db, engine->part.number, "taluvad, which was ended");
+    return engine->others ? lock_take_from(db, engine->part.number, &engine->silent)
+                          : lock_take(db, engine->part.number, "taluvad, which was ended");
 }
 
 static enum db_result take_store(struct engine *engine)
@@ -270,18 +279,19 @@ static void engine_find_session(struct store *store, struct store_find_session *
     reader_find(&engine_of(store)->reader, find);
 }
 
-/* Others need not wait until they believe that nobody has the part any more. */
+/* Nothing is said of it any more, and others need not wait for the silence. */
 static void give_up_part(struct engine *engine)
 {
     struct db *db = &engine->db;
     struct params params = {0};
     PGresult *rows;
-    if (!engine->node[0] || engine->term == 0 || !db->pg || !PQexitPipelineMode(db->pg))
+    if (engine->term == 0 || !db->pg || !PQexitPipelineMode(db->pg))
         return;
     params_add_number(&params, engine->part.number);
     params_add_number(&params, engine->term);
+    params_add_number(&params, POSTGRES_GIVEN_UP);
     (void)db_ask(db,
-                 "UPDATE taluva.server SET node = '', relay = ''"
+                 "UPDATE taluva.server SET node = '', relay = '', batch = $3::bigint"
                  " WHERE part = $1::bigint AND term = $2::bigint",
                  &params, &rows);
     PQclear(rows);
@@ -318,6 +328,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->store.engine = &postgres_engine;
     engine->patience = o->patience ? *o->patience : postgres_patient;
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
+    engine->others = o->silent;
     engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
     snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");
@@ -331,6 +342,11 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
 int64_t postgres_store_term(const struct store *store)
 {
     return ((const struct engine *)store)->term;
+}
+
+int64_t postgres_store_taken_ms(const struct store *store)
+{
+    return ((const struct engine *)store)->taken_ms;
 }
 
 const char *postgres_store_name(const struct store *store)

@@ -92,48 +92,56 @@ enum db_result lock_take(struct db *db, int64_t part, const char *name)
     }
 }
 
-/* ---- a standby */
-
-enum { LOOK_MS = 250, QUICK_MS = 1000 };
-
-/* What is seen of whoever has the lock. */
-struct seen {
-    struct postgres_holder holder;
-    int64_t since_ms; /* for so long it is as it is */
-    int64_t looked_ms;
-};
+/* ---- whoever has it */
 
 /* Also in a database of version 1, which has one row without a number: what waits may be newer than
  * what it waits for. */
-static enum db_result read_holder(struct db *db, int64_t part, struct postgres_holder *holder)
+static enum db_result read_holder(struct db *db, int64_t part, struct postgres_holder *holder,
+                                  bool *held)
 {
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
     const enum db_result result =
         db_ask(db,
-               "SELECT term, batch FROM taluva.server s"
+               "SELECT term, batch, EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory'"
+               "  AND objsubid = 2 AND granted AND classid = " KIND "  AND objid::bigint = " OF_PART
+               "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+               " FROM taluva.server s"
                " WHERE coalesce((to_jsonb(s) ->> 'part')::bigint, 0) = $1::bigint",
                &params, &rows);
     const bool known = result == DB_OK && PQntuples(rows) == 1;
     holder->term = known ? cell_number(rows, 0, 0) : 0;
     holder->batch = known ? cell_number(rows, 0, 1) : 0;
+    *held = known && cell_flag(rows, 0, 2);
     PQclear(rows);
     return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
 }
 
-/* A server that has committed nothing yet may still be loading. And if the database was slow, or we
- * were, then perhaps so was it: only a silence that we have listened to without a gap counts. */
-static enum db_result look(struct db *db, int64_t part, struct seen *seen)
+static bool same(const struct postgres_holder *one, const struct postgres_holder *other)
+{
+    return one->term == other->term && one->batch == other->batch;
+}
+
+/* With the lock: nobody else can commit any more, but somebody may have done so just before. */
+static enum db_result is_still(struct db *db, int64_t part, const struct postgres_holder *holder,
+                               bool *still)
 {
     struct postgres_holder now;
-    const int64_t before_ms = seen->looked_ms;
-    const enum db_result result = read_holder(db, part, &now);
-    seen->looked_ms = db_now_ms();
-    const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
-    if (gap || now.batch == 0 || now.term != seen->holder.term || now.batch != seen->holder.batch)
-        seen->since_ms = seen->looked_ms;
-    seen->holder = now;
+    bool held;
+    const enum db_result result = read_holder(db, part, &now, &held);
+    *still = result == DB_OK && same(&now, holder);
+    return result;
+}
+
+static enum db_result unlock(struct db *db, int64_t part)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, part);
+    const enum db_result result =
+        db_ask(db, "SELECT pg_advisory_unlock(" KIND ", " OF_PART ")", &params, &rows);
+    PQclear(rows);
     return result;
 }
 
@@ -163,19 +171,87 @@ static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
     return result;
 }
 
-static enum db_result end_if_silent(struct db *db, int64_t part, struct seen *seen,
-                                    void (*say)(const char *event, const char *message,
-                                                enum store_result result))
+/* ---- a standby */
+
+enum { LOOK_MS = 250, QUICK_MS = 1000 };
+
+/* What is seen of whoever has the part. */
+struct seen {
+    struct postgres_holder holder;
+    bool held;        /* it has the lock */
+    int64_t since_ms; /* for so long it is as it is */
+    int64_t looked_ms;
+    int64_t ended_ms; /* since when its connections are being ended; 0: they are not */
+};
+
+typedef void sayer(const char *event, const char *message, enum store_result result);
+
+static void begin_anew(struct seen *seen)
+{
+    seen->since_ms = seen->looked_ms;
+    seen->ended_ms = 0;
+}
+
+/* A server that has committed nothing yet may still be loading. And if the database was slow, or we
+ * were, then perhaps so was it: only a silence that we have listened to without a gap counts. */
+static enum db_result look(struct db *db, int64_t part, struct seen *seen)
+{
+    struct postgres_holder now;
+    const int64_t before_ms = seen->looked_ms;
+    const enum db_result result = read_holder(db, part, &now, &seen->held);
+    seen->looked_ms = db_now_ms();
+    const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
+    if (gap || (now.batch == 0 && seen->held) || !same(&now, &seen->holder))
+        begin_anew(seen);
+    seen->holder = now;
+    return result;
+}
+
+/* Whoever gets the lock next has no term for a moment: it is given time to take one. */
+static enum db_result end_silent(struct db *db, int64_t part, struct seen *seen, sayer *say)
 {
     char what[96];
-    if (seen->looked_ms - seen->since_ms < db->patience.silent_ms)
-        return DB_OK;
     snprintf(what, sizeof what, "taluvad %lld has committed nothing for %lld ms",
              (long long)seen->holder.term, (long long)(seen->looked_ms - seen->since_ms));
-    if (say)
+    if (say && seen->ended_ms == 0)
         say("store_holder_ended", what, STORE_OK);
-    seen->since_ms = seen->looked_ms;
-    return end_holder(db, part, 0);
+    if (seen->ended_ms == 0)
+        seen->ended_ms = seen->looked_ms;
+    const bool late = seen->looked_ms - seen->ended_ms >= db->patience.lock_ms;
+    return end_holder(db, part, late ? 0 : seen->holder.term);
+}
+
+/* Once it may be had. */
+static enum db_result try_to_have(struct db *db, int64_t part, struct seen *seen, sayer *say,
+                                  bool *taken)
+{
+    const bool silent = seen->looked_ms - seen->since_ms >= db->patience.silent_ms;
+    *taken = false;
+    if (!silent && !postgres_is_given_up(seen->holder.term, seen->holder.batch))
+        return DB_OK;
+    bool locked, still;
+    enum db_result result = lock_try(db, part, LOCK_SESSION, &locked);
+    if (result == DB_OK && !locked)
+        return silent ? end_silent(db, part, seen, say) : DB_OK;
+    if (result == DB_OK)
+        result = is_still(db, part, &seen->holder, &still);
+    if (result != DB_OK)
+        return result;
+    *taken = still;
+    if (still)
+        return DB_OK;
+    begin_anew(seen);
+    return unlock(db, part);
+}
+
+static void say_for_whom(struct db *db, int64_t part, const struct seen *seen, sayer *say)
+{
+    if (!say)
+        return;
+    if (!seen->held)
+        say("store_standby", "the server before has not said that it has ended", STORE_OK);
+    else if (lock_say_who(db, part) == DB_FAILED)
+        say("store_standby", db->message, STORE_OK);
 }
 
 enum db_result lock_await(struct db *db, int64_t part,
@@ -185,33 +261,44 @@ enum db_result lock_await(struct db *db, int64_t part,
     struct seen seen = {.since_ms = db_now_ms(), .looked_ms = db_now_ms()};
     bool taken, said = false;
     for (;;) {
-        enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
-        if (result != DB_OK || taken)
+        enum db_result result = look(db, part, &seen);
+        if (result == DB_OK)
+            result = try_to_have(db, part, &seen, say, &taken);
+        if (result == DB_LOST || (result == DB_OK && taken))
             return result;
-        if (!said && lock_say_who(db, part) == DB_FAILED && say)
-            say("store_standby", db->message, STORE_OK);
+        if (!said)
+            say_for_whom(db, part, &seen, say);
         said = true;
-        if (!db->pg || look(db, part, &seen) == DB_LOST ||
-            end_if_silent(db, part, &seen, say) == DB_LOST)
+        if (!db->pg)
             return DB_LOST;
         lock_pause(LOOK_MS);
     }
 }
 
-/* ---- from who is known to be silent */
+/* ---- from who is known to be silent, or to have given it up */
+
+static enum db_result say_changed(struct db *db)
+{
+    snprintf(db->message, sizeof db->message, "another server has been faster");
+    db->problem = POSTGRES_TAKEN;
+    return DB_FAILED;
+}
 
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent)
 {
     const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
-    struct postgres_holder now;
-    bool taken;
+    const bool given_up = postgres_is_given_up(silent->term, silent->batch);
+    bool taken, still;
     for (;;) {
         enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
-        if (result != DB_OK || taken)
+        if (result == DB_OK)
+            result = is_still(db, part, silent, &still);
+        if (result != DB_OK || (taken && still))
             return result;
-        result = read_holder(db, part, &now);
+        if (!still)
+            return say_changed(db);
         const bool late = db_now_ms() >= until_ms;
-        if (result == DB_OK && now.term == silent->term && now.batch == silent->batch)
+        if (late || !given_up)
             result = end_holder(db, part, late ? 0 : silent->term);
         if (result != DB_OK)
             return result;

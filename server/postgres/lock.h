@@ -23,15 +23,18 @@ enum db_result lock_schema(struct db *db);
  */
 enum db_result lock_take(struct db *db, int64_t part, const char *name);
 
-/* The same for who has listened to a server for long enough: that one's connections are ended, if
- * it has committed nothing since; and those of whoever gets the lock and takes no term in
- * patience.lock_ms. */
+/*
+ * The same for who has listened to a server for long enough, or has read that it has ended. While
+ * that is so the silent one's connections are ended, and those of whoever gets the lock and takes
+ * no term in patience.lock_ms; else DB_FAILED with POSTGRES_TAKEN.
+ */
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
 
 /*
- * For a standby: returns when it has the lock (DB_OK), or the connection is lost. Ends the
- * connections of a server that has the lock and has not committed for patience.silent_ms; its
- * commits are counted in taluva.server, and no clock is compared. Says once for whom it waits.
+ * For a standby: returns when it has the lock (DB_OK), or the connection is lost. It waits until
+ * the server before has said that it has ended, or has not committed for patience.silent_ms; then
+ * its connections are ended. Its commits are counted in taluva.server, and no clock is compared.
+ * Says once for whom it waits.
  */
 enum db_result lock_await(struct db *db, int64_t part,
                           void (*say)(const char *event, const char *message,

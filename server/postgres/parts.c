@@ -62,16 +62,17 @@ static enum db_result check_secrets(struct db *db, const struct params *params)
     return DB_FAILED;
 }
 
-/* Each part has a new term, which is no one's. */
-static enum db_result divide(struct db *db, const struct params *params)
+/* Each part has a new term, which is no one's: it is as if it had been given up. */
+static enum db_result divide(struct db *db, struct params *params)
 {
     PGresult *rows;
+    params_add_number(params, POSTGRES_GIVEN_UP);
     const enum db_result result = db_ask(
         db,
         "WITH divided AS (UPDATE taluva.site SET parts = $1::bigint, term = term + $1::bigint"
         "  RETURNING term)"
         " INSERT INTO taluva.server (part, term, batch)"
-        " SELECT part, divided.term - part, 0"
+        " SELECT part, divided.term - part, $2::bigint"
         " FROM divided, generate_series(0, $1::bigint - 1) AS part",
         params, &rows);
     PQclear(rows);

@@ -1,8 +1,11 @@
 /* Which parts a node should have, from what it has seen. */
+#include <assert.h>
 #include <postgres/membership.h>
 #include <string.h>
 
-enum { GAP_MS = 2 * MEMBERSHIP_BEAT_MS, UNHELD_MS = MEMBERSHIP_BEAT_MS };
+/* A silence is longer than a gap, so that it never hides in one. */
+enum { GAP_MS = 1250, AWAY_MS = 1000 };
+static_assert((int)GAP_MS < (int)POSTGRES_SILENT_MS, "a gap ends a silence");
 
 /* ---- following */
 
@@ -16,44 +19,40 @@ static const struct membership_node *find(const struct membership_look *look, co
     return NULL;
 }
 
-static int64_t node_since(const struct membership_watch *watch, const struct membership_look *look,
-                          const struct membership_node *node)
+/* As in the look before, of the same life; NULL: it is another one, or new. */
+static const struct membership_node *same_life(const struct membership_watch *watch,
+                                               const struct membership_node *node, size_t *at)
 {
-    size_t at;
-    const struct membership_node *before = find(&watch->look, node->name, &at);
-    return before && before->life == node->life && before->beat == node->beat
-               ? watch->node_since_ms[at]
-               : look->at_ms;
+    const struct membership_node *before = find(&watch->look, node->name, at);
+    return before && before->life == node->life ? before : NULL;
 }
 
-static int64_t away_since(const struct membership_watch *watch, const struct membership_look *look,
-                          const struct membership_node *node)
+static void follow_nodes(struct membership_watch *watch, const struct membership_look *look,
+                         bool gap)
 {
-    size_t at;
-    const struct membership_node *before = find(&watch->look, node->name, &at);
-    return before && before->life == node->life && before->away && node->away
-               ? watch->node_away_ms[at]
-               : look->at_ms;
+    const struct membership_watch last = *watch;
+    for (size_t now = 0; now < look->nodes; now++) {
+        const struct membership_node *node = &look->node[now], *before;
+        size_t at;
+        before = gap ? NULL : same_life(&last, node, &at);
+        watch->node_since_ms[now] =
+            before && before->beat == node->beat ? last.node_since_ms[at] : look->at_ms;
+        watch->node_away_ms[now] =
+            before && before->away && node->away ? last.node_away_ms[at] : look->at_ms;
+        watch->node_known_ms[now] = before ? last.node_known_ms[at] : look->at_ms;
+    }
 }
 
 void membership_follow(struct membership_watch *watch, const struct membership_look *look)
 {
     const bool gap = !watch->begun || look->at_ms - watch->look.at_ms > GAP_MS ||
                      look->parts != watch->look.parts;
-    int64_t since_ms[MEMBERSHIP_NODES_MAX], away_ms[MEMBERSHIP_NODES_MAX];
-    for (size_t at = 0; at < look->nodes; at++) {
-        since_ms[at] = gap ? look->at_ms : node_since(watch, look, &look->node[at]);
-        away_ms[at] = gap ? look->at_ms : away_since(watch, look, &look->node[at]);
-    }
+    follow_nodes(watch, look, gap);
     for (unsigned part = 0; part < look->parts; part++) {
         const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];
         if (gap || before->term != now->term || before->batch != now->batch)
             watch->part_since_ms[part] = look->at_ms;
-        if (gap || before->held || now->held)
-            watch->part_unheld_ms[part] = look->at_ms;
     }
-    memcpy(watch->node_since_ms, since_ms, look->nodes * sizeof since_ms[0]);
-    memcpy(watch->node_away_ms, away_ms, look->nodes * sizeof away_ms[0]);
     watch->look = *look;
     watch->begun = true;
 }
@@ -63,7 +62,7 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
 struct deciding {
     const struct membership_watch *watch;
     const char *self;
-    uint64_t mine, free;
+    uint64_t mine, free, silent; /* free: what is silent or was given up */
     int64_t silent_ms;
     unsigned living, rank; /* how many nodes, and which of them this one is */
     unsigned least, most;  /* that another one has */
@@ -82,7 +81,7 @@ bool membership_lives(const struct membership_watch *watch, size_t node, int64_t
 {
     const int64_t at_ms = watch->look.at_ms;
     return at_ms - watch->node_since_ms[node] < silent_ms &&
-           at_ms - watch->node_away_ms[node] < UNHELD_MS;
+           at_ms - watch->node_away_ms[node] < AWAY_MS;
 }
 
 static bool lives(const struct deciding *d, const char *name)
@@ -91,24 +90,32 @@ static bool lives(const struct deciding *d, const char *name)
     return find(&d->watch->look, name, &at) && membership_lives(d->watch, at, d->silent_ms);
 }
 
-/* Its owner has just opened it and loads it: then only the owner's own counter tells. */
+/* Has its owner just opened it, and loads it? Then only the owner's own counter tells. */
+static bool is_loading(const struct deciding *d, const struct membership_part *one)
+{
+    return one->held && one->batch == 0 && (!one->node[0] || lives(d, one->node));
+}
+
+/* Of who has not given it up only silence tells: that nobody is connected who has the lock is so
+ * after each restart of the database as well, while the owner goes on saying what it holds. */
 static bool is_silent(const struct deciding *d, unsigned part)
 {
     const struct membership_look *look = &d->watch->look;
     const struct membership_part *one = &look->part[part];
-    const bool still = look->at_ms - d->watch->part_since_ms[part] >= d->silent_ms;
-    return still && (one->batch > 0 || (one->node[0] && !lives(d, one->node)));
+    return look->at_ms - d->watch->part_since_ms[part] >= d->silent_ms && !is_loading(d, one);
 }
 
-/* Who has lost the connection makes it again within a moment. */
-static bool is_free(const struct deciding *d, unsigned part)
+static void find_free(struct deciding *d)
 {
-    const struct membership_part *one = &d->watch->look.part[part];
-    if (d->mine >> part & 1)
-        return false;
-    return one->held ? is_silent(d, part)
-                     : !one->node[0] ||
-                           d->watch->look.at_ms - d->watch->part_unheld_ms[part] >= UNHELD_MS;
+    const struct membership_look *look = &d->watch->look;
+    for (unsigned part = 0; part < look->parts; part++) {
+        const struct membership_part *one = &look->part[part];
+        const bool given_up = postgres_is_given_up(one->term, one->batch);
+        d->silent |= (uint64_t)(!given_up && is_silent(d, part)) << part;
+        d->free |= (uint64_t)given_up << part;
+    }
+    d->silent &= ~d->mine;
+    d->free = (d->free | d->silent) & ~d->mine;
 }
 
 static unsigned parts_of(const struct deciding *d, const char *name)
@@ -122,15 +129,22 @@ static unsigned parts_of(const struct deciding *d, const char *name)
     return number;
 }
 
-static void look_at_others(struct deciding *d)
+static bool has_listened(const struct deciding *d, size_t node)
+{
+    return d->watch->look.at_ms - d->watch->node_known_ms[node] >= d->silent_ms;
+}
+
+static void look_at_others(struct deciding *d, bool listeners)
 {
     const struct membership_look *look = &d->watch->look;
     d->living = 1;
     d->least = PARTS_MAX;
+    d->rank = d->most = 0;
+    d->earlier_has_most = false;
     for (size_t at = 0; at < look->nodes; at++) {
         const char *name = look->node[at].name;
         const int order = strcmp(name, d->self);
-        if (order == 0 || !lives(d, name))
+        if (order == 0 || !lives(d, name) || (listeners && !has_listened(d, at)))
             continue;
         const unsigned has = parts_of(d, name);
         d->living++;
@@ -144,18 +158,32 @@ static void look_at_others(struct deciding *d)
 }
 
 /* Each begins somewhere else, so that they seldom want the same. */
-static uint64_t choose(const struct deciding *d, unsigned wanted)
+static uint64_t choose(const struct deciding *d, uint64_t from, unsigned wanted)
 {
-    const unsigned parts = d->watch->look.parts;
+    const unsigned parts = d->watch->look.parts, number = count(from);
+    const unsigned first = d->rank * number / d->living;
     uint64_t chosen = 0;
-    for (unsigned at = 0; at < parts && wanted > 0; at++) {
-        const unsigned part = (d->rank * parts / d->living + at) % parts;
-        if (!(d->free >> part & 1))
+    for (unsigned part = 0, at = 0; part < parts; part++) {
+        if (!(from >> part & 1))
             continue;
-        chosen |= UINT64_C(1) << part;
-        wanted--;
+        if ((at++ + number - first) % number < wanted)
+            chosen |= UINT64_C(1) << part;
     }
     return chosen;
+}
+
+/* How many parts this node should have. */
+static unsigned share_of(const struct deciding *d)
+{
+    const unsigned parts = d->watch->look.parts;
+    const unsigned down = parts / d->living, up = (parts + d->living - 1) / d->living;
+    return d->least < down ? down : up;
+}
+
+static uint64_t take_up_to_share(const struct deciding *d, uint64_t from, unsigned has)
+{
+    const unsigned share = share_of(d);
+    return has < share && from ? choose(d, from, share - has) : 0;
 }
 
 static int highest(uint64_t parts)
@@ -171,15 +199,13 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
 {
     struct deciding d = {.watch = watch, .self = self, .mine = mine, .silent_ms = silent_ms};
     struct membership_plan plan = {.give_up = -1};
-    const unsigned parts = watch->look.parts, has = count(mine);
-    for (unsigned part = 0; part < parts; part++)
-        d.free |= (uint64_t)is_free(&d, part) << part;
-    look_at_others(&d);
-    const unsigned down = parts / d.living, up = (parts + d.living - 1) / d.living;
-    const unsigned share = d.least < down ? down : up;
-    if (has < share)
-        plan.take = choose(&d, share - has);
-    else if (has > share && !d.free && has >= d.most && !d.earlier_has_most)
+    const unsigned has = count(mine);
+    find_free(&d);
+    look_at_others(&d, true);
+    plan.take = take_up_to_share(&d, d.silent, has);
+    look_at_others(&d, false);
+    plan.take |= take_up_to_share(&d, d.free & ~plan.take, has + count(plan.take));
+    if (has > share_of(&d) && !d.free && has >= d.most && !d.earlier_has_most)
         plan.give_up = highest(mine);
     return plan;
 }

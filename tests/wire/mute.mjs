@@ -4,7 +4,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Partition} from './lib/partition.mjs';
-import {databaseFor, runToEnd, Server} from './lib/server.mjs';
+import {askDatabase, databaseFor, runToEnd, Server} from './lib/server.mjs';
 import {player, Raw, TEXT} from './lib/socket.mjs';
 
 const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
@@ -66,11 +66,51 @@ test('what stood still says nothing when it goes on', async () => {
   assert.deepEqual(await server.ended, {status: 75, signal: null});
   await pause(200);
   assertNothingSaid(all);
-  assert.match(server.stderr, /event=mute ms=[5-9]\d\d\d|event=mute ms=\d{5}/);
+  assert.match(server.stderr, /event=mute ms=[2-9]\d\d\d|event=mute ms=\d{5}/);
   await match.step();
   await match.verify();
   match.end();
   await second.stop();
+}, 120000);
+
+/** As a restart of the database, or a firewall: all connections of servers are gone, and their locks. */
+const cutAll = (url) => askDatabase(url, `SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name ~ '^taluvad [0-9]'`);
+
+test('a lock that is gone with its connection gives nobody the place sooner', async () => {
+  const url = databaseFor('no lock');
+  const all = await serve(url);
+  const {server, match} = all;
+  server.signal('SIGSTOP');
+  ask(all);
+  cutAll(url);
+  const second = await standby(url);
+  await match.comeBack(second.port);
+  await match.step();
+  server.signal('SIGCONT');
+  assert.deepEqual(await server.ended, {status: 75, signal: null});
+  await pause(200);
+  assertNothingSaid(all);
+  assert.match(second.stderr, /event=store_standby what="the server before has not said that it has ended/);
+  await match.step();
+  await match.verify();
+  match.end();
+  await second.stop();
+}, 120000);
+
+test('who has lost its connection comes back, and the standby goes on waiting', async () => {
+  const url = databaseFor('comes back');
+  const {server, match} = await serve(url);
+  let serves = false;
+  const second = standby(url).then((started) => ((serves = true), started));
+  for (let times = 0; times < 4; times++) {
+    cutAll(url);
+    await pause(500);
+    await match.step();
+  }
+  assert.ok(!serves);
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+  await (await second).stop();
 }, 120000);
 
 test('what is cut off from the database says nothing once others may have taken it', async () => {

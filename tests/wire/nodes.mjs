@@ -126,6 +126,37 @@ test('what a killed node had is served by the other one, and what a node that en
   await third.stop();
 }, 120000);
 
+test('locks that are gone with their connections give nobody a part before its owner is mute', async () => {
+  const url = siteFor('locks');
+  const first = await node(url, 'one');
+  await served(url, 'one one one one');
+  const matches = await matchesInAllParts(first.port);
+  await play(matches, 2);
+  const eves = await Promise.all(matches.map(async ({room}) => {
+    const eve = await player(first.port, 'Eve');
+    await eve.must('watch', {room});
+    return eve;
+  }));
+  const second = await node(url, 'two');
+  await second.logged(/event=listening|event=node/);
+  first.signal('SIGSTOP');
+  askDatabase(url, `SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name LIKE 'taluvad%'`);
+  eves.forEach((eve, at) => eve.send({id: 9001, op: 'watch', room: matches[at].room})); // they are read when it goes on
+  await served(url, 'two two two two');
+  await untilServed(matches[0], second.port);
+  await goOn(matches, second.port);
+  first.signal('SIGCONT');
+  for (const [at, eve] of eves.entries()) {
+    const {ok} = await eve.reply(9001).catch((closed) => closed);
+    if (ok) assert.ok(ok.seq >= Math.max(...matches[at].seqs), `an answer of ${ok.seq}, and ${matches[at].seqs} are acknowledged`);
+    eve.destroy();
+  }
+  assert.match(first.stderr, /event=mute part=\d/);
+  for (const match of matches) match.end();
+  await first.stop();
+  await second.stop();
+}, 120000);
+
 test('a new node gets its share, and matches go on where they are served', async () => {
   const url = siteFor('share');
   const first = await node(url, 'one');

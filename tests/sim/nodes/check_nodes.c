@@ -19,8 +19,9 @@ static bool room_in(const char *text, size_t len, char room[static 9])
 void check_owner(struct world *world, unsigned at, const char *text, size_t len)
 {
     char room[9];
-    /* Not the answer to hello: it has been put together of what several parts had said before. */
-    if (memmem(text, len, "\"session\":", 10) || !room_in(text, len, room))
+    /* Not the answers to hello and rooms, which say what several parts had said: see README.md. */
+    if (memmem(text, len, "\"session\":", 10) || memmem(text, len, "\"ok\":{\"rooms\":", 14) ||
+        !room_in(text, len, room))
         return;
     const unsigned part = part_of_room(room, world->parts);
     const struct held_part *held = &world->nodes[at].parts[part];
@@ -29,11 +30,6 @@ void check_owner(struct world *world, unsigned at, const char *text, size_t len)
         node_mark(SEEN_RELAYED);
         return;
     }
-    /* Its connection was lost with its lock: others wait for two looks then, and it is mute later.
-     */
-    const bool not_mute_yet = world->sim.now_ms - held->proven_ms < POSTGRES_MUTE_MS;
-    if (held->term < table->told_term && not_mute_yet && !table->holder_ended)
-        return;
     if (held->term < table->told_term)
         sim_fail(&world->sim, "node %u, of term %llu, tells of room %s, and term %llu has: %.*s",
                  at, (unsigned long long)held->term, room, (unsigned long long)table->told_term,

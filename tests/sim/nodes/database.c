@@ -513,7 +513,7 @@ static void beat(struct world *world, unsigned at, uint64_t life)
     for (unsigned i = 0; i < world->parts; i++) {
         const struct table *table = &db->tables[i];
         look->part[i].term = (int64_t)table->row.term;
-        look->part[i].batch = table->row.batch;
+        look->part[i].batch = table->row.node < 0 ? POSTGRES_GIVEN_UP : table->row.batch;
         look->part[i].held = table->lock != 0;
         if (table->row.node >= 0)
             (void)snprintf(look->part[i].node, sizeof look->part[i].node, "n%d", table->row.node);

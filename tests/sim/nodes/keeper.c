@@ -61,7 +61,7 @@ static void look_at_holder(struct world *world, const struct event *event, struc
     held->looked_ms = now_ms;
     held->seen_term = row->term;
     held->seen_batch = row->batch;
-    if (now_ms - held->silent_ms >= 5 * POSTGRES_SIGN_MS) {
+    if (now_ms - held->silent_ms >= POSTGRES_SILENT_MS) {
         held->silent_ms = now_ms;
         post_database(world, event->at, DB_END_HOLDER, held->conn);
     }
@@ -185,7 +185,7 @@ static void follow(struct world *world, unsigned at, struct membership_look *loo
         mine |= (uint64_t)(node->parts[part].state != PART_NONE) << part;
     (void)snprintf(name, sizeof name, "n%u", at);
     const struct membership_plan plan =
-        membership_decide(&node->watch, name, mine, 5 * (int64_t)POSTGRES_SIGN_MS);
+        membership_decide(&node->watch, name, mine, POSTGRES_SILENT_MS);
     for (unsigned part = 0; part < world->parts; part++) {
         if (plan.take >> part & 1)
             open(world, at, part);

@@ -39,7 +39,7 @@ static int see(const char *nodes, const char *parts, int64_t after_ms)
         snprintf(part->node, sizeof part->node, "%.1s", parts[at] == '-' ? "" : &parts[at]);
         part->held = parts[at] != '-';
         part->term = 7;
-        part->batch = look.at_ms;
+        part->batch = parts[at] == '-' ? POSTGRES_GIVEN_UP : look.at_ms;
     }
     membership_follow(&watch, &look);
     return holdings_decide(&holdings, &watch);
@@ -192,7 +192,7 @@ START_TEST(it_knows_from_whom_a_part_was_taken)
 {
     see("a", "b---", 0);
     look.part[0].held = false;
-    for (int at = 0; at < 8; at++) {
+    for (int at = 0; at < 24; at++) {
         look.at_ms += 250;
         look.node[0].beat++;
         membership_follow(&watch, &look);

@@ -111,6 +111,29 @@ START_TEST(a_part_is_taken_at_once_from_who_is_as_it_was)
 }
 END_TEST
 
+/* Its lock was free, but then it came back and committed, or somebody else has had the part. */
+START_TEST(a_free_lock_is_not_enough)
+{
+    struct store *first = open_part(1), *second;
+    struct postgres_holder holder = {.term = postgres_store_term(first)};
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE application_name LIKE 'taluvad%'");
+    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
+    fixture_close(second);
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    fixture_close(first);
+    holder.batch = 2;
+    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    fixture_close(second);
+    holder.batch = POSTGRES_GIVEN_UP;
+    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
+    ck_assert_int_eq(sign_of_life(second), STORE_OK);
+    fixture_close(second);
+}
+END_TEST
+
 START_TEST(a_part_is_fenced_alone)
 {
     struct store *even = open_part(0), *odd = open_part(1);
@@ -229,6 +252,7 @@ void add_part_fault_tests(TCase *tests)
     tcase_add_checked_fixture(tests, divide, NULL);
     tcase_add_test(tests, who_is_silent_loses_one_part);
     tcase_add_test(tests, a_part_is_taken_at_once_from_who_is_as_it_was);
+    tcase_add_test(tests, a_free_lock_is_not_enough);
     tcase_add_test(tests, a_part_is_fenced_alone);
     tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
     tcase_add_test(tests, batches_that_cross_are_both_written);

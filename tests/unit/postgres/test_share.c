@@ -1,7 +1,7 @@
 /*
  * Which parts a node tries to have, and what it gives up. A site is written as a line: a word for
- * each part, who has it, "-" for nobody; "!" before it: it has committed nothing for long, "?":
- * nobody is connected who has its lock. Nodes are a, b, c...; those in `dead` are silent.
+ * each part, who has it, "-": it was given up; "!" before it: it has committed nothing for long,
+ * "?": nobody is connected who has its lock. Nodes are a, b, c...; those in `dead` are silent.
  */
 #include "cases.h"
 #include <postgres/membership.h>
@@ -18,10 +18,13 @@ static void draw_parts(const char *line, int64_t beat)
     look.parts = 0;
     for (const char *at = line; *at; at++) {
         struct membership_part *part = &look.part[look.parts++];
-        const bool silent = *at == '!', unheld = *at == '?';
-        at += silent || unheld;
+        const bool unheld = *at == '?';
+        at += unheld;
+        const bool silent = *at == '!';
+        at += silent;
         *part = (struct membership_part){.term = 7, .batch = silent ? 5 : beat + 5};
         part->node[0] = *at == '-' ? '\0' : *at;
+        part->batch = *at == '-' ? POSTGRES_GIVEN_UP : part->batch;
         part->held = *at != '-' && !unheld;
     }
 }
@@ -98,10 +101,15 @@ static const struct {
     {"ab", "", "aa!bb", "a", "....", -1},
     {"ab", "", "a!b!bb", "a", ".x..", -1},
     {"abc", "c", "aabb!c!c", "a", "....x.", -1},
-    /* nobody is connected: it was so in the look before as well */
-    {"ab", "", "aab?b", "b", "...x", -1},
-    {"ab", "", "a?bb?b", "a", ".x..", -1},
-    {"ab", "b", "a?b?b?b", "a", ".xxx", -1},
+    /* nobody is connected: that takes nothing from anybody, nor gives it sooner */
+    {"ab", "", "aab?b", "b", "....", -1},
+    {"ab", "", "a?bb?b", "a", "....", -1},
+    {"ab", "b", "a?b?b?b", "a", "....", -1},
+    {"ab", "", "aab?!b", "b", "...x", -1},
+    {"ab", "", "a?!bb?!b", "a", ".x..", -1},
+    {"ab", "b", "a?!b?!b?!b", "a", ".xxx", -1},
+    /* it has come again with its name, and what the process before had is not its own yet */
+    {"a", "", "?a?a?!a?!a", "a", "..xx", -1},
     /* a server without a name has a part: its own affair */
     {"a", "", "xa", "a", "..", -1},
 };
@@ -132,19 +140,40 @@ START_TEST(silence_is_listened_to_for_long_enough)
 }
 END_TEST
 
-START_TEST(a_moment_without_a_connection_is_nothing)
+static uint64_t taken_after(int64_t ms)
 {
-    watch_for("ab", "", "aabb", 6);
-    look.part[2].held = look.part[3].held = false;
-    /* However often it is looked. */
-    for (int at = 0; at < 4; at++) {
+    uint64_t take = 0;
+    for (const int64_t until_ms = look.at_ms + ms; look.at_ms < until_ms;) {
         look.at_ms += 250;
         membership_follow(&watch, &look);
-        ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0);
+        take |= membership_decide(&watch, "a", 1, SILENT_MS).take;
     }
-    look.at_ms += 250;
-    membership_follow(&watch, &look);
-    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 4);
+    return take;
+}
+
+/* As after a restart of the database: whoever had them is there, and not mute yet. */
+START_TEST(locks_that_are_gone_give_nothing_sooner)
+{
+    watch_for("ab", "", "a?bb?b", 6);
+    look.part[0].batch++;
+    for (unsigned part = 1; part < 4; part++) {
+        look.part[part].batch++;
+        look.part[part].held = false;
+    }
+    look.part[3].batch = 0; /* it was being loaded, which has failed then */
+    ck_assert_uint_eq(taken_after(SILENT_MS), 0);
+    ck_assert_uint_eq(taken_after(250), 14);
+}
+END_TEST
+
+START_TEST(what_is_given_up_is_had_at_once)
+{
+    watch_for("ab", "", "abbb", 6);
+    look.part[2].batch = POSTGRES_GIVEN_UP; /* by a server without a name as well */
+    ck_assert_uint_eq(taken_after(250), 4);
+    look.part[2].batch = 0;
+    look.part[2].term = 0;
+    ck_assert_uint_eq(taken_after(250), 4);
 }
 END_TEST
 
@@ -170,6 +199,22 @@ START_TEST(a_node_without_a_connection_does_not_live)
     look.node[1].away = false;
     membership_follow(&watch, &look);
     ck_assert(membership_lives(&watch, 1, SILENT_MS));
+}
+END_TEST
+
+/* It would first have to listen for as long as the others have: they do not wait for that. */
+START_TEST(who_has_just_come_is_not_waited_for)
+{
+    watch_for("ab", "", "a-!c!c!c!c", 6);
+    look.node[1].life++; /* it has come again, and b is what it is called */
+    look.at_ms += 1000;
+    look.node[0].beat++;
+    membership_follow(&watch, &look);
+    /* What was given up it can have. */
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0x3c);
+    watch_for("ab", "", "a-!c!c!c!c", 6);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0xc);
+    ck_assert_uint_eq(membership_decide(&watch, "b", 0, SILENT_MS).take, 0x30 | 4);
 }
 END_TEST
 
@@ -204,8 +249,10 @@ void add_share_tests(TCase *tests)
 {
     tcase_add_loop_test(tests, a_node_takes_and_gives_up, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(tests, silence_is_listened_to_for_long_enough);
-    tcase_add_test(tests, a_moment_without_a_connection_is_nothing);
+    tcase_add_test(tests, locks_that_are_gone_give_nothing_sooner);
+    tcase_add_test(tests, what_is_given_up_is_had_at_once);
     tcase_add_test(tests, a_node_without_a_connection_does_not_live);
+    tcase_add_test(tests, who_has_just_come_is_not_waited_for);
     tcase_add_test(tests, who_loads_is_not_silent);
     tcase_add_test(tests, a_new_life_is_life);
 }

@@ -136,6 +136,45 @@ START_TEST(who_is_silent_loses_the_store_and_finds_out)
 }
 END_TEST
 
+static void end_all_of_the_first(void)
+{
+    fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE application_name = 'taluvad 1'");
+}
+
+/* As with each restart of the database. */
+START_TEST(who_has_lost_its_lock_keeps_the_store)
+{
+    struct store *first = fixture_open();
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    begin_standby();
+    fixture_until_warned("store_standby:0 ");
+    for (int at = 0; at < 8; at++) {
+        end_all_of_the_first();
+        pause_ms(SILENT_MS / 3);
+        ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    }
+    fixture_close(first);
+    standby_serves(2);
+}
+END_TEST
+
+START_TEST(who_is_gone_without_a_word_was_silent_before)
+{
+    struct store *first = fixture_open();
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    end_all_of_the_first();
+    begin_standby();
+    fixture_until_warned("store_standby:0 ");
+    ck_assert_str_eq(fixture_said(), "the server before has not said that it has ended");
+    ck_assert_int_eq(sign_of_life(first), STORE_OK); /* it has not been waited for in vain */
+    end_all_of_the_first();
+    standby_serves(2);
+    ck_assert_int_eq(sign_of_life(first), STORE_FENCED);
+    fixture_close(first);
+}
+END_TEST
+
 /* Stopped in the middle of a commit, its rows stay locked. */
 START_TEST(who_is_silent_in_a_transaction_loses_it_as_well)
 {
@@ -185,6 +224,8 @@ void add_standby_tests(TCase *tests)
     tcase_add_test(tests, who_gives_signs_of_life_keeps_the_store);
     tcase_add_test(tests, who_has_not_committed_yet_keeps_the_store);
     tcase_add_test(tests, who_is_silent_loses_the_store_and_finds_out);
+    tcase_add_test(tests, who_has_lost_its_lock_keeps_the_store);
+    tcase_add_test(tests, who_is_gone_without_a_word_was_silent_before);
     tcase_add_test(tests, who_is_silent_in_a_transaction_loses_it_as_well);
     tcase_add_test(tests, it_goes_on_waiting_when_its_connection_is_lost);
     tcase_add_test(tests, a_newer_store_is_no_standbys);

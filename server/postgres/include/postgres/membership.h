@@ -2,10 +2,12 @@
  * Several servers, called nodes, on one site: what the keeper of a node needs to know which parts
  * it should have.
  *
- * Each node has a row in the database with a counter that it raises once a second. Nobody compares
- * clocks: a node is silent when somebody has looked often enough, for long enough, and the counter
- * stood still. Silence alone takes nothing from anybody; a part changes hands when another store of
- * it is opened (store.h), whose term keeps the one before out.
+ * Each node has a row in the database with a counter that it raises twice a second, and each part
+ * has the number of its last commit. Nobody compares clocks: who has something is silent when
+ * somebody has looked often enough, for long enough, and the number stood still. A part changes
+ * hands when another store of it is opened (store.h), whose term keeps the one before out: when its
+ * owner has given it up, or has been silent for so long that it is mute. Nothing else takes it, not
+ * even that the owner's connection and lock are gone, nor that it has come again with its name.
  *
  * A membership is used by one thread.
  */
@@ -15,7 +17,11 @@
 #include <hub/part.h>
 #include <postgres/store.h>
 
-enum { MEMBERSHIP_NODES_MAX = 64, MEMBERSHIP_VERSION_MAX = 63, MEMBERSHIP_BEAT_MS = 1000 };
+enum {
+    MEMBERSHIP_NODES_MAX = 64,
+    MEMBERSHIP_VERSION_MAX = 63,
+    MEMBERSHIP_BEAT_MS = POSTGRES_SIGN_MS
+};
 
 struct membership_self {
     const char *name, *relay, *version; /* of this node: where it is asked; of its program */
@@ -30,7 +36,7 @@ struct membership_node {
 };
 
 struct membership_part {
-    int64_t term, batch;
+    int64_t term, batch; /* as struct postgres_holder has them */
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1]; /* "": nobody's */
     bool held; /* somebody is connected who has its lock */
 };
@@ -84,8 +90,8 @@ struct membership_watch {
     struct membership_look look;
     int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
     int64_t node_away_ms[MEMBERSHIP_NODES_MAX];  /* since when it is away, or by now */
+    int64_t node_known_ms[MEMBERSHIP_NODES_MAX]; /* since when it has been there with this life */
     int64_t part_since_ms[PARTS_MAX];
-    int64_t part_unheld_ms[PARTS_MAX]; /* since when nobody is connected who has its lock */
 };
 
 /* A gap between two looks proves nothing: perhaps the database stood still. Then all begins anew.
@@ -107,8 +113,10 @@ struct membership_plan {
 /*
  * For the node `self` that has the parts `mine`. A fair share is as many parts as there are for
  * each node that lives, rounded up; only while somebody has less than that rounded down it is as
- * many, so that a new node finds something. What is taken is nobody's, or of who has been silent
- * for `silent_ms`. When there is nothing of that kind, who has most of all gives up one.
+ * many, so that a new node finds something. What is taken was given up, or is of who has been
+ * silent for `silent_ms`; that may be a process before that had the name `self`. What is silent is
+ * shared by those alone who can know it: a node that has come meanwhile would have to listen first.
+ * When there is nothing to be taken, who has most of all gives up one.
  */
 struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
                                          uint64_t mine, int64_t silent_ms);

@@ -3,8 +3,9 @@
  * schema `taluva`.
  *
  * One server at a time. It holds an advisory lock of the database for as long as it is connected,
- * which keeps others out, and has a term, a number that goes up at each opening: every commit
- * checks it, so a server that has lost its lock without noticing can write nothing.
+ * without which nobody commits, and has a term, a number that goes up at each opening: every commit
+ * checks it, so a server that has lost its lock without noticing can write nothing. When it ends it
+ * says so in the database; of who has not said so others wait for the silence (POSTGRES_SILENT_MS).
  *
  * A site may be divided into parts, each of which has such a store for itself: its own lock, term
  * and batches, and its own sessions and live rooms, which alone are handed out at the opening and
@@ -34,32 +35,47 @@ struct postgres_patience {
     int64_t settle_ms; /* for a connection, when it is not known whether a commit was carried out */
     int64_t lock_ms;   /* for the lock, which the server before may be about to lose */
     /*
-     * A standby waits for the lock until it gets it, and takes it from a server that has committed
-     * nothing for so long; it is to see POSTGRES_SIGN_MS several times in it. 0: no standby.
+     * A standby waits until the server before has said that it has ended, or has committed nothing
+     * for so long, whether that is connected or not; it is to see POSTGRES_SIGN_MS several times in
+     * it. 0: no standby.
      */
     int64_t silent_ms;
 };
 extern const struct postgres_patience postgres_patient;
 extern const struct postgres_patience postgres_standby;
 
-/* A server with nothing to store commits an empty batch so often (hub_env.sign_of_life_ms). */
-enum { POSTGRES_SIGN_MS = 1000 };
-
-/* So long after the last commit that was acknowledged a server may say what it holds: for less
- * than the others wait (postgres_standby.silent_ms), which look now and then only. */
-enum { POSTGRES_MUTE_MS = 4500 };
+/*
+ * Who may say what it holds, and who may take it. A server with nothing to store commits an empty
+ * batch each POSTGRES_SIGN_MS (hub_env.sign_of_life_ms). It is mute when POSTGRES_MUTE_MS have gone
+ * by since it sent the last commit that was acknowledged. Others take what it has when they have
+ * seen no commit of it for POSTGRES_SILENT_MS: a commit is sent before it can be seen, so then it
+ * has been mute for the difference, and no clocks need to agree for that. A lock that is free
+ * proves nothing: with a restart of the database all are, and their servers live.
+ */
+enum { POSTGRES_SIGN_MS = 500, POSTGRES_MUTE_MS = 2500, POSTGRES_SILENT_MS = 2750 };
 
 enum { POSTGRES_NODE_MAX = 63, POSTGRES_RELAY_MAX = 255 };
 
-/* Whoever has a part, as it was when nothing had been heard of it for long enough. */
+/* Whoever has a part: its term, and the number of its last commit. */
 struct postgres_holder {
     int64_t term, batch;
 };
 
+/* Instead of that number, when it has said that it says nothing any more. */
+enum { POSTGRES_GIVEN_UP = -1 };
+
+static inline bool postgres_is_given_up(int64_t term, int64_t batch)
+{
+    return term == 0 || batch == POSTGRES_GIVEN_UP; /* nobody has had it yet */
+}
+
 struct postgres_options {
     const struct postgres_patience *patience; /* NULL: the usual */
-    /* Ended if it still has the part and has committed nothing since; no other server is, without
-     * patience.silent_ms. NULL: nobody is. */
+    /*
+     * Who had the part when it had given it up, or nothing had been heard of it for
+     * POSTGRES_SILENT_MS. The part is opened only if that is still so, and whoever is silent is
+     * ended if it still has the lock. NULL: the lock is enough, for where there is no other server.
+     */
     const struct postgres_holder *silent;
     /* Of how many parts; if the site has another number, it is not opened. 0: as 1, of 1. */
     unsigned part, parts;
@@ -69,8 +85,10 @@ struct postgres_options {
 /* A store at `url`, not opened yet; NULL: out of memory. `options` NULL: the usual. */
 struct store *postgres_store_create(const char *url, const struct postgres_options *options);
 
-/* Under which it was opened. */
+/* Under which it was opened; when that was asked for, by a clock that goes on while the machine
+ * sleeps. */
 int64_t postgres_store_term(const struct store *store);
+int64_t postgres_store_taken_ms(const struct store *store);
 
 /* For messages: USER@HOST:PORT/DATABASE, as far as the URL says so. */
 const char *postgres_store_name(const struct store *store);
