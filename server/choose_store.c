@@ -135,6 +135,11 @@ void store_choice_release(struct store_choice *choice)
 
 /* ---- opening */
 
+int64_t store_choice_taken_ms(const struct store_choice *choice, const struct store *store)
+{
+    return choice->database ? postgres_store_taken_ms(store) : 0;
+}
+
 static int folder_failed(const char *folder, const char *message, enum store_result result)
 {
     static const char *const advice[] = {

@@ -38,6 +38,9 @@ int store_choice_open(struct store_choice *choice, const struct options *options
                                    enum store_result result),
                       struct store **store);
 
+/* When the place of a server was taken with it (net_part.proven_ms); 0: nobody else can take it. */
+int64_t store_choice_taken_ms(const struct store_choice *choice, const struct store *store);
+
 int exit_status_of(enum store_result result);
 
 /* Says why a database cannot be used; an exit status. */

@@ -167,8 +167,10 @@ static int open_net(struct server *server, const struct net_options *options)
     enum net_result result = net_create(options, &server->clock, &server->net, message);
     if (result == NET_OK && server->hub) {
         snprintf(message, sizeof message, "out of memory");
-        result =
-            net_serve(server->net, &(struct net_part){.hub = server->hub, .store = server->store});
+        result = net_serve(server->net, &(struct net_part){.hub = server->hub,
+                                                           .store = server->store,
+                                                           .proven_ms = store_choice_taken_ms(
+                                                               &server->choice, server->store)});
     }
     switch (result) {
     case NET_OK:

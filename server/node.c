@@ -9,7 +9,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-/* Whoever has a part is ended by whoever takes it, if nothing was heard of it for long. */
+/* For a lock_ms whoever takes a part tries to get its lock from who has been silent. */
 static const struct postgres_patience patience = {
     .connect_ms = 5000,
     .answer_ms = 15000,
@@ -80,9 +80,11 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
 static void give(void *ctx, const struct keeper_part *part)
 {
     struct node *node = ctx;
-    net_give(node->net,
-             &(struct net_part){
-                 .part = part->part, .term = part->term, .hub = part->hub, .store = part->store});
+    net_give(node->net, &(struct net_part){.part = part->part,
+                                           .term = part->term,
+                                           .hub = part->hub,
+                                           .store = part->store,
+                                           .proven_ms = postgres_store_taken_ms(part->store)});
 }
 
 static void take_back(void *ctx, unsigned part)

@@ -4,6 +4,7 @@
 #include "net_private.h"
 #include "worker.h"
 #include <hub/think.h>
+#include <net/clock.h>
 #include <stdlib.h>
 
 struct served_part *part_create(struct net *net, const struct net_part *from)
@@ -15,7 +16,8 @@ struct served_part *part_create(struct net *net, const struct net_part *from)
     part->its = *from;
     part->hub = from->hub;
     part->joining.data = part;
-    part->worker = worker_create(from->store, &net->bell);
+    const int64_t proven_ms = from->proven_ms ? from->proven_ms : net_clock_boot_ms();
+    part->worker = worker_create(from->store, &net->bell, proven_ms);
     part->checker = part->worker ? checker_create(from->store) : NULL;
     if (!part->checker) {
         part_join(part);

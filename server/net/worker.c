@@ -166,14 +166,14 @@ static void run(void *arg)
 
 /* ---- the loop's side */
 
-struct worker *worker_create(struct store *store, struct bell *bell)
+struct worker *worker_create(struct store *store, struct bell *bell, int64_t proven_ms)
 {
     struct worker *worker = calloc(1, sizeof *worker);
     if (!worker)
         return NULL;
     worker->store = store;
     worker->bell = bell;
-    atomic_store(&worker->proven_ms, net_clock_boot_ms());
+    atomic_store(&worker->proven_ms, proven_ms);
     jobs_init(&worker->asked);
     jobs_init(&worker->answered);
     if (uv_mutex_init(&worker->mutex) != 0)

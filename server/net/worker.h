@@ -16,8 +16,8 @@ struct bell;
 struct worker;
 
 /* The store is open, and called on the worker's thread only until worker_destroy has returned. The
- * bell outlives the worker. */
-struct worker *worker_create(struct store *store, struct bell *bell);
+ * bell outlives the worker. `proven_ms`: nobody else had the store yet (net_clock_boot_ms). */
+struct worker *worker_create(struct store *store, struct bell *bell, int64_t proven_ms);
 /* Finishes what it was given and releases results that were not taken. Takes NULL. If nothing is
  * under way any other thread may call it. */
 void worker_destroy(struct worker *worker);
@@ -31,7 +31,7 @@ bool worker_read(struct worker *worker, const char *room_id);
 bool worker_list(struct worker *worker, const struct store_list *list);
 
 /* When the last commit that was acknowledged was given to the store (net_clock_boot_ms); before the
- * first one, when the worker was created. */
+ * first one, as worker_create was told. */
 int64_t worker_proven_ms(const struct worker *worker);
 
 /* What has come back since the last call; false, or NULL, if nothing has. */

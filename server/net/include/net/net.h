@@ -30,13 +30,15 @@ struct net_push {
 /*
  * A hub that is restored, and its store, which is open and called on threads of the net until the
  * part has ended. They are borrowed until then. The number and the term are those of site_serve;
- * one hub alone has none.
+ * one hub alone has none. Others may have taken the store while the hub was being restored: that
+ * was not so at `proven_ms` (net_clock_boot_ms); 0: nor is it now.
  */
 struct net_part {
     unsigned part;
     uint64_t term;
     struct hub *hub;
     struct store *store;
+    int64_t proven_ms;
 };
 
 /* Strings are borrowed for the life of the net; lists end with NULL. */
