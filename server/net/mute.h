@@ -7,7 +7,9 @@
  * output asks before it goes out; what is held back goes out when a commit is acknowledged again.
  * If the store is found taken it never does.
  *
- * Of a site each part is mute by itself: nothing is fetched from it (site_hold).
+ * Of a site each part is mute by itself: nothing is fetched from it (site_hold). Whoever fetches
+ * looks at the clock after what is answered was received, for between the two the program may have
+ * stood still; what stands still after that look says only what was so when it was asked.
  *
  * The page, the metrics and the operator's socket answer all the same.
  */

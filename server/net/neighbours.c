@@ -5,6 +5,7 @@
 #include "neighbours.h"
 
 #include "front.h"
+#include "mute.h"
 #include "net_private.h"
 #include "relay.h"
 #include <assert.h>
@@ -40,6 +41,9 @@ static bool end_receive(void *ctx, void *end, const unsigned char *bytes, size_t
 {
     struct net *const net = ctx;
     net_touch(net);
+    /* What can be said at once, like seats, is: so it is looked if it may be, after it was asked.
+     */
+    (void)mute_holds(net);
     return site_link_receive(end, bytes, len, net_now_ms(net));
 }
 

@@ -171,7 +171,7 @@ void site_hold(struct site *site, unsigned at, bool held, int64_t now_ms)
     assert(part->hub);
     site_set_time(site, now_ms);
     part->held = held;
-    web_hold(site);
+    web_hold(site, at);
     for (size_t index = 0; !held && index < part->size; index++)
         fetch(site, part->holders[index]);
 }

@@ -278,9 +278,10 @@ void web_part_ends(struct site *site, unsigned part)
     }
 }
 
-void web_hold(struct site *site)
+void web_hold(struct site *site, unsigned part)
 {
     site->web.list_old_ms = 0;
+    hub_http_release(&site->web.pages[part]); /* who asks only now would be shown it as well */
 }
 
 /* What is asked of it has failed already, with the parts that it had. */

@@ -31,8 +31,8 @@ struct web {
 void web_fetch(struct site *site, unsigned part);
 /* Who has the part is about to have it no more. */
 void web_part_ends(struct site *site, unsigned part);
-/* A part is held, or not any more: the list of rooms is not shown again. */
-void web_hold(struct site *site);
+/* A part is held, or not any more: what it has said of its rooms is not shown again. */
+void web_hold(struct site *site, unsigned part);
 void web_forget(struct site *site, const struct site_link *link);
 int64_t web_deadline_ms(const struct site *site);
 void web_tick(struct site *site);

@@ -440,6 +440,27 @@ START_TEST(test_list_without)
 }
 END_TEST
 
+/* What it had said before is not shown to who asks only afterwards. */
+START_TEST(test_list_held_meanwhile)
+{
+    char rooms[2][9];
+    for (int node = 0; node < 2; node++) {
+        const int host = nodes_guest(&nodes, node, "Host");
+        nodes_room(&nodes, host, rooms[node]);
+    }
+    ck_assert_uint_ne(ask(0, "/api/rooms"), 0);
+    site_hold(nodes.nodes[0].site, part_of_room(rooms[0], 4), true, nodes.now_ms);
+    const uint64_t later = ask(0, "/api/rooms");
+    nodes_settle(&nodes);
+    uint64_t got = 0;
+    while (got != later && site_http_next(nodes.nodes[0].site, &got, &answer))
+        keep();
+    ck_assert_uint_eq(got, later);
+    ck_assert_uint_eq(count_rooms(rooms[0]), 0);
+    ck_assert_uint_eq(count_rooms(rooms[1]), 1);
+}
+END_TEST
+
 START_TEST(test_list_cancelled)
 {
     const uint64_t first = ask(0, "/api/rooms"), second = ask(0, "/api/rooms");
@@ -545,6 +566,7 @@ Suite *web_suite(void)
     tcase_add_test(web, test_list_long);
     tcase_add_test(web, test_list_flood);
     tcase_add_loop_test(web, test_list_without, 0, 3);
+    tcase_add_test(web, test_list_held_meanwhile);
     tcase_add_test(web, test_list_cancelled);
     tcase_add_test(web, test_list_of_nobody);
     tcase_add_test(web, test_keys);
