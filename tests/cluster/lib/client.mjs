@@ -21,13 +21,13 @@ function frame(op, payload) {
 }
 
 export class Client {
-  /** `url` as ws://HOST:PORT; `ca` of wss://. Rejects if there is no WebSocket. */
-  static open(url, {ca, patience_ms = 10000} = {}) {
+  /** `url` as ws://HOST:PORT; `ca` of wss://; `from` an address of this machine. Rejects if there is no WebSocket. */
+  static open(url, {ca, from, patience_ms = 10000} = {}) {
     const {hostname, port, protocol} = new URL(url);
     const client = new Client();
     Object.assign(client, {waiting: new Map(), rest: undefined, open: false, pushed: undefined, gone: undefined, closed: undefined});
     return new Promise((resolve, reject) => {
-      const where = {host: hostname, port: Number(port)};
+      const where = {host: hostname, port: Number(port), localAddress: from, family: from && 4};
       const socket = protocol === 'wss:' ? tls.connect({...where, ca, servername: hostname}) : net.connect(where);
       client.socket = socket;
       socket.setNoDelay(true);

@@ -10,17 +10,18 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 4000, 10000];
 export class Crowd {
   /**
    * `where()` is the URL of the node that a client shall go to, if there is one at the moment; `told` is called with each move that was
-   * acknowledged; `pace_ms(number)` is the pause before the next move of a match. With `may_forget` the site may go back in time.
+   * acknowledged; `pace_ms(number)` is the pause before the next move of a match; `from(number)` the address of this machine that the
+   * player of that number comes from. With `may_forget` the site may go back in time.
    */
-  constructor({where, told, pace_ms, ca, may_forget = false}) {
-    Object.assign(this, {where, told, pace_ms, ca, may_forget, over: false, matches: [], wrong: [], figures: {cuts: 0, repeats: 0, moves: 0, games: 0}});
+  constructor({where, told, pace_ms, ca, from, may_forget = false}) {
+    Object.assign(this, {where, told, pace_ms, ca, from, may_forget, over: false, matches: [], wrong: [], figures: {cuts: 0, repeats: 0, moves: 0, games: 0}});
     this.sweeper = setInterval(() => this.sweep(), 1000);
   }
 
   play(count) {
     for (let number = this.matches.length; count > 0; count--, number++) {
       const match = {number, players: [{name: 'Ana'}, {name: 'Bo'}], acked: 0, at: 0};
-      for (const player of match.players) player.match = match;
+      match.players.forEach((player, at) => Object.assign(player, {match, from: this.from?.(2 * number + at)}));
       this.matches.push(match);
       match.playing = this.life(match).catch((error) => this.say({broken: error.stack, room: match.room}));
     }
@@ -67,7 +68,7 @@ export class Crowd {
       try {
         const url = this.where();
         if (!url) throw new Error('closed with nobody there');
-        client = await Client.open(url, {ca: this.ca, patience_ms: PATIENCE_MS});
+        client = await Client.open(url, {ca: this.ca, from: player.from, patience_ms: PATIENCE_MS});
         client.url = url;
         player.client = client;
         player.asked = performance.now();
@@ -215,7 +216,7 @@ export class Crowd {
     match.pending = undefined;
     match.acked = Math.max(match.acked, reply.ok.seq);
     this.figures.moves++;
-    this.told({room: match.room, session: actor.session, id: message.id, seq: reply.ok.seq, move: message.move, at: Date.now()});
+    this.told({match: match.number, room: match.room, session: actor.session, id: message.id, seq: reply.ok.seq, move: message.move, at: Date.now()});
     if (match.fault !== undefined && (pending.sent > match.fault || pending.tries > 1)) {
       this.times?.push(performance.now() - match.fault);
       match.fault = undefined;
