@@ -83,7 +83,10 @@ void arrive_rest(struct site *site, struct port *port)
 
 void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len)
 {
-    struct message *message = message_copy(bytes, len);
+    struct message *message;
+    if (port->client->close_code != 0)
+        return; /* it may say no more, and what is kept for it has a bound */
+    message = message_copy(bytes, len);
     if (!message) {
         site_close(site, port->client, CLOSE_SERVER_FAULT);
         return;

@@ -50,6 +50,7 @@ static void end_first(struct link_answers *answers)
 {
     struct link_answer *first = answers->first;
     answers->first = first->next;
+    answers->count--;
     answers->bytes -= first->answer.len;
     hub_http_release(&first->answer);
     free(first);
@@ -80,6 +81,7 @@ bool link_answers_add(struct link_answers *answers, uint64_t question,
     while (*last)
         last = &(*last)->next;
     *last = waiting;
+    answers->count++;
     answers->bytes += answer->len;
     return true;
 }

@@ -15,7 +15,7 @@ struct link_answer;
 
 struct link_answers {
     struct link_answer *first;
-    size_t bytes;
+    size_t count, bytes;
 };
 
 /* Takes the answer over. Without its body if it were more than so many bytes together. False: out

@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { SEAT_BYTES = PROTOCOL_ROOM_BYTES + 1 };
+enum { CLOSE_LEAST = 1000, CLOSE_MOST = 4999 }; /* of a WebSocket */
 
 /* ---- of clients there */
 
@@ -23,7 +24,7 @@ static int connect_channel(struct site *site, struct frame *frame, unsigned part
     char name[PROTOCOL_NAME_BYTES + 1] = "";
     uint64_t session;
     const unsigned char *address = frame_take_bytes(frame, 16);
-    if (!frame_take(frame, 8, &session) || frame->left > PROTOCOL_NAME_BYTES)
+    if (!address || !frame_take(frame, 8, &session) || frame->left > PROTOCOL_NAME_BYTES)
         return CLOSE_SERVER_FAULT;
     memcpy(name, frame->at, frame->left);
     if (session == 0)
@@ -141,7 +142,8 @@ static void take_close(struct site_link *link, struct frame *frame)
     uint64_t code;
     struct port *port = link_port(link, frame->number);
     if (port && frame_take(frame, 2, &code))
-        arrive_closed(link->site, port, (int)code);
+        arrive_closed(link->site, port,
+                      code >= CLOSE_LEAST && code <= CLOSE_MOST ? (int)code : CLOSE_SERVER_FAULT);
 }
 
 static void take_seats(struct site_link *link, struct frame *frame)
@@ -161,17 +163,31 @@ static void take_seats(struct site_link *link, struct frame *frame)
     }
 }
 
+/* It is told to a client, so it has to be a room's id. */
+static bool take_seat(struct frame *frame, struct hub_seat *seat)
+{
+    const unsigned char *room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES);
+    uint64_t number;
+    if (!room || !frame_take(frame, 1, &number))
+        return false;
+    memcpy(seat->room_id, room, PROTOCOL_ROOM_BYTES);
+    seat->room_id[PROTOCOL_ROOM_BYTES] = '\0';
+    seat->seat = (uint8_t)number;
+    size_t digits = 0;
+    while (digits < PROTOCOL_ROOM_BYTES && part_digit(seat->room_id[digits]) < 32)
+        digits++;
+    return digits == PROTOCOL_ROOM_BYTES;
+}
+
 static void take_seated(struct site_link *link, struct frame *frame)
 {
     struct hub_seat seats[GREET_SEATS];
     size_t count = 0;
-    const unsigned char *room;
-    uint64_t seat;
-    while (count < GREET_SEATS && (room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES)) != NULL &&
-           frame_take(frame, 1, &seat)) {
-        memcpy(seats[count].room_id, room, PROTOCOL_ROOM_BYTES);
-        seats[count].room_id[PROTOCOL_ROOM_BYTES] = '\0';
-        seats[count++].seat = (uint8_t)seat;
+    while (count < GREET_SEATS && frame->left > 0) {
+        if (!take_seat(frame, &seats[count++])) {
+            link->broken = true;
+            return;
+        }
     }
     struct client *client = greet_seated(link->site, link, frame->number, seats, count);
     if (client)

@@ -21,13 +21,20 @@ struct channel_entry {
 /* Answers wait while so much else does: what players do is not to wait for them. */
 enum { OPEN_BYTES = 1 + 16 + 8, RETURN_BYTES = 1 + 16 + 32, ANSWERS_BEHIND_BYTES = 65536 };
 
+/*
+ * A link that is full takes what has to be said all the same: that clients are gone, what it was
+ * asked. Who asks and does not read makes that grow, so at so many times as much it is given up.
+ */
+enum { OVERFULL = 2, ASKED_TIMES = 4 };
+
 /* ---- frames out */
 
-/* `spare` bytes behind the head, to be filled in. NULL: out of memory; the link is broken. */
+/* `spare` bytes behind the head, to be filled in. NULL: no memory, or much too full; broken. */
 unsigned char *link_add_frame(struct site_link *link, enum frame_kind kind, uint64_t number,
                               size_t spare)
 {
-    struct message *message = message_new(FRAME_HEAD_BYTES + spare);
+    const bool stuck = link->out.bytes >= OVERFULL * link->site->config.link_bytes;
+    struct message *message = stuck ? NULL : message_new(FRAME_HEAD_BYTES + spare);
     if (!message) {
         link->broken = true;
         return NULL;
@@ -350,9 +357,16 @@ static void add_answers(struct site_link *link)
     }
 }
 
+size_t link_asked_most(const struct site_link *link)
+{
+    return ASKED_TIMES * link->site->config.http_waits;
+}
+
 void link_answer(struct site_link *link, uint64_t question, struct hub_http_answer *answer)
 {
-    if (!link_answers_add(&link->answers, question, answer, link->site->config.link_bytes))
+    if (link->answers.count >= link_asked_most(link))
+        hub_http_release(answer); /* who asked does not read, and answers without it in time */
+    else if (!link_answers_add(&link->answers, question, answer, link->site->config.link_bytes))
         link->broken = true;
     add_answers(link);
 }

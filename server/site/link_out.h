@@ -42,23 +42,26 @@ struct site_link {
     struct site_link *next;
     struct messages out;
     struct link_answers answers;  /* to questions */
+    size_t asked;                 /* questions of the other node that are not answered yet */
     struct table ports, channels; /* by number */
     uint64_t serves[PARTS_MAX];   /* what the other node says: the term of each part, 0: not */
     uint64_t last_number;
     struct spread spread;
-    bool broken;  /* out of memory, or a frame could not be read: it is to be closed */
+    bool broken;  /* no memory, much too full, or no frame that can be read: it is to be closed */
     bool blocked; /* a channel is */
 };
 
 /* ---- to the other node */
 
-/* `spare` bytes behind the head, to be filled in. NULL: out of memory; the link is broken. */
+/* `spare` bytes behind the head, to be filled in. NULL: no memory, or much too full; broken. */
 unsigned char *link_add_frame(struct site_link *link, enum frame_kind kind, uint64_t number,
                               size_t spare);
 bool link_add_number(struct site_link *link, enum frame_kind kind, uint64_t number, size_t bytes,
                      uint64_t value);
 void link_tell_serve(struct site_link *link, unsigned part, uint64_t term);
 void link_tell_leave(struct site_link *link, unsigned part);
+/* How many questions of the other node may wait: some more than it has inquiries at once. */
+size_t link_asked_most(const struct site_link *link);
 /* The first frame is out: there may be room again. */
 void link_sent(struct site_link *link);
 

@@ -51,6 +51,13 @@ struct follow *track_follow(const struct track *track, const char *room)
     return follow;
 }
 
+/* Another node may have said anything; who has the room next is asked for what is behind it. */
+static bool read_seq(struct piece object, int64_t *seq)
+{
+    return piece_number(piece_member(object, "seq"), seq) && *seq >= 0 &&
+           *seq <= PROTOCOL_INTEGER_MAX;
+}
+
 static void follow(struct track *track, const char *room, int64_t seq)
 {
     struct follow *known = track_follow(track, room);
@@ -83,14 +90,16 @@ static void unfollow(struct track *track, const char *room)
 
 /* ---- what it is told */
 
-/* Behind a view without a state comes what it does not have. */
+/* Behind a view without a state comes what it does not have: only who has something gets one. */
 static void learn_view(struct track *track, const struct asked *asked, struct piece ok)
 {
     int64_t seq;
-    if (piece_member(ok, "state").at && piece_number(piece_member(ok, "seq"), &seq))
+    if (piece_member(ok, "state").at && read_seq(ok, &seq))
         follow(track, asked->room, seq);
-    else
+    else if (asked->have >= 0)
         follow(track, asked->room, asked->have);
+    else
+        track->unsure = true;
 }
 
 static void told_reply(struct track *track, struct piece text)
@@ -137,7 +146,7 @@ void track_told(struct track *track, struct piece text)
     const struct piece room = piece_string(piece_member(text, "room"));
     struct follow *follow = room.len == PROTOCOL_ROOM_BYTES ? track_follow(track, room.at) : NULL;
     if (piece_is(push, "\"event\"")) {
-        if (follow && piece_number(piece_member(text, "seq"), &seq))
+        if (follow && read_seq(text, &seq))
             follow->seq = seq;
     } else if (piece_is(push, "\"notice\"")) {
         told_notice(track, text, follow);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { HTTP_BYTES = 1048576, PATH_BYTES = 256, RETRY_S = 1 };
-enum { STATUS_OK = 200, STATUS_NOT_FOUND = 404, STATUS_UNAVAILABLE = 503 };
+enum { STATUS_OK = 200, STATUS_NOT_FOUND = 404, STATUS_UNAVAILABLE = 503, STATUS_MOST = 599 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char path_rooms[] = "/api/rooms", path_records[] = "/api/records/",
@@ -221,6 +221,8 @@ static void visit_begin(struct site *site, const struct visit *what, const char 
     }
     visit->next = site->web.visits;
     site->web.visits = visit;
+    if (visit->from)
+        visit->from->asked++;
 }
 
 /* Nobody waits for it any more. */
@@ -229,6 +231,8 @@ static void visit_end(struct site *site, struct visit **at)
     struct visit *visit = *at;
     if (visit->ticket)
         hub_http_cancel(site->parts[visit->part].hub, visit->ticket);
+    if (visit->from)
+        visit->from->asked--;
     *at = visit->next;
     buffer_release(&visit->body);
     free(visit);
@@ -333,7 +337,7 @@ void web_take_ask(struct site_link *link, struct frame *frame)
     site->counts.asked_in++;
     if (!read_ask(frame, site->config.parts, &visit.part, &address, path))
         link->broken = true;
-    else if (site->parts[visit.part].hub)
+    else if (site->parts[visit.part].hub && link->asked < link_asked_most(link))
         visit_begin(site, &visit, path, strcmp(path, path_rooms) == 0 ? NULL : address);
     else
         give_unavailable(site, &visit);
@@ -356,7 +360,8 @@ void web_take_answer(struct site_link *link, struct frame *frame)
     struct visit **at = visit_over(link, frame->number);
     uint64_t status, age_s, len;
     if (!frame_take(frame, 2, &status) || !frame_take(frame, 4, &age_s) ||
-        !frame_take(frame, 4, &len) || len > HTTP_BYTES) {
+        !frame_take(frame, 4, &len) || len > HTTP_BYTES || status < STATUS_OK ||
+        status > STATUS_MOST || (*at && (*at)->answer.status != 0)) {
         link->broken = true;
         return;
     }
@@ -377,7 +382,7 @@ void web_take_piece(struct site_link *link, const struct frame *frame)
     if (!*at)
         return;
     struct visit *visit = *at;
-    if (frame->left > visit->answer.len - visit->body.len) {
+    if (visit->answer.status == 0 || frame->left > visit->answer.len - visit->body.len) {
         link->broken = true;
         return;
     }

@@ -46,7 +46,7 @@ static const struct {
     {"the end of none", FRAME_END, 77, 0, {0}, false},
     {"the closing of none", FRAME_CLOSE, 77, 2, {0}, false},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
-    {"an answer to no question", FRAME_SEATED, 77, 9, {0}, false},
+    {"an answer to no question", FRAME_SEATED, 77, 9, "k3m9x0aq", false},
     {"a part that was not served", FRAME_LEAVE, 2, 0, {0}, false},
     {"a part that there is not, left", FRAME_LEAVE, 99, 0, {0}, false},
     {"a channel to a part that is not here", FRAME_OPEN, 5, 1, {1}, false},
