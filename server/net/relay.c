@@ -23,6 +23,7 @@ const struct relay_limits relay_usual = {
     .proof_ms = 3000,
     .ping_ms = 1000,
     .silent_ms = 3000,
+    .stuck_ms = 10000,
     .units_per_s = 200000,
     .retry_ms = 100,
     .retry_max_ms = 2000,

@@ -44,9 +44,10 @@ struct relay_limits {
     int64_t proof_ms;         /* for the whole handshake */
     int64_t ping_ms;          /* of silence before a ping, and between pings */
     int64_t silent_ms;        /* a peer that says nothing for so long is dead */
-    int64_t units_per_s;      /* of a link: a frame, and each kilobyte; then it is read later */
-    int64_t retry_ms;         /* before the first attempt after a failure, then twice as much ... */
-    int64_t retry_max_ms;     /* ... up to this */
+    int64_t stuck_ms;     /* one that takes nothing of what waits for so long is as good as that */
+    int64_t units_per_s;  /* of a link: a frame, and each kilobyte; then it is read later */
+    int64_t retry_ms;     /* before the first attempt after a failure, then twice as much ... */
+    int64_t retry_max_ms; /* ... up to this */
 };
 extern const struct relay_limits relay_usual;
 

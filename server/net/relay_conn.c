@@ -80,6 +80,14 @@ static void write_control(struct relay_conn *conn, enum lws_write_protocol kind)
         relay_conn_end(conn, "cannot be written to");
 }
 
+/* Does it live, and take nothing? */
+static bool is_stuck(struct relay_conn *conn)
+{
+    const bool waits = conn->relay->ends->queued(conn->end) > 0 || lws_partial_buffered(conn->wsi);
+    conn->stuck = waits ? conn->stuck + 1 : 0;
+    return conn->stuck * RELAY_TICK_MS > conn->relay->limits->stuck_ms;
+}
+
 /*
  * Silence is counted in ticks that there were, not in time: it is no fault of the other node if
  * this one stood still. Who reads no more for a while does not see pings either, so it sends pongs
@@ -90,6 +98,10 @@ static void tick_link(struct relay_conn *conn)
     const struct relay_limits *const limits = conn->relay->limits;
     const int64_t per_tick = limits->units_per_s * RELAY_TICK_MS / 1000;
     conn->units = conn->units + per_tick < per_tick ? conn->units + per_tick : per_tick;
+    if (is_stuck(conn)) {
+        relay_conn_end(conn, "takes nothing");
+        return;
+    }
     if (conn->paused) {
         relay_conn_pause(conn, conn->units <= 0);
         conn->silent = 0;

@@ -136,6 +136,7 @@ static size_t put_frame(unsigned char *at, const unsigned char *bytes, size_t le
 static void frame_is_out(struct relay_conn *conn)
 {
     conn->relay->figures.frames_out++;
+    conn->stuck = 0;
     conn->relay->ends->sent(conn->end);
 }
 

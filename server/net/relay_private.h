@@ -58,6 +58,7 @@ struct relay_conn {
     struct relay_node *node; /* NULL: not known yet */
     void *end;               /* of the link, see struct relay_ends */
     int64_t ticks, silent;   /* since it began, and since something came */
+    int64_t stuck;           /* in ticks: nothing of what waits has gone out */
     int64_t units;           /* may be read until the next tick */
     bool paused;
     enum net_relay_refusal refusal;

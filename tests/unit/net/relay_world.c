@@ -171,6 +171,42 @@ uint64_t place_refused(const struct place *place, enum net_relay_refusal refusal
     return relay_figures(place->relay).refused[refusal];
 }
 
+/* ---- a pair */
+
+struct place *a, *b;
+
+void pair_begin(void)
+{
+    world_begin();
+    a = place_new("a", "good", "a");
+    b = place_new("b", "good", "b");
+}
+
+void pair_end(void)
+{
+    place_end(a);
+    place_end(b);
+    world_end();
+}
+
+void pair_start(struct place *place)
+{
+    ck_assert_msg(place_start(place) == NET_OK, "%s", place->message);
+}
+
+void start_both(void)
+{
+    pair_start(a);
+    pair_start(b);
+    place_knows(b, "a", 1);
+    place_knows(a, "b", relay_port(b->relay));
+}
+
+bool both_up(void)
+{
+    return relay_is_up(a->relay, "b") && relay_is_up(b->relay, "a");
+}
+
 /* ---- forwarders */
 
 struct pair {

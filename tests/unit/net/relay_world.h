@@ -60,6 +60,14 @@ void place_knows(struct place *place, const char *name, unsigned port);
 void place_send(struct place *place, size_t len, unsigned char byte);
 uint64_t place_refused(const struct place *place, enum net_relay_refusal refusal);
 
+/* The two of most tests. */
+extern struct place *a, *b;
+void pair_begin(void); /* with world_begin */
+void pair_end(void);
+void pair_start(struct place *place); /* place_start, which must not fail */
+void start_both(void);                /* they know each other */
+bool both_up(void);
+
 struct forwarder;
 struct forwarder *forwarder_new(unsigned to_port);
 unsigned forwarder_port(const struct forwarder *forwarder);

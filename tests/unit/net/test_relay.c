@@ -1,5 +1,6 @@
 /* Links between nodes over real sockets, with certificates by the documented commands. */
 #include "../../support/run_suites.h"
+#include "relay_suites.h"
 #include "relay_world.h"
 #include <check.h>
 #include <libwebsockets.h>
@@ -11,41 +12,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static struct place *a, *b;
-
-static void set_up(void)
-{
-    world_begin();
-    a = place_new("a", "good", "a");
-    b = place_new("b", "good", "b");
-}
-
-static void tear_down(void)
-{
-    place_end(a);
-    place_end(b);
-    world_end();
-}
-
-static void start(struct place *place)
-{
-    ck_assert_msg(place_start(place) == NET_OK, "%s", place->message);
-}
-
-/* Both know each other. */
-static void start_both(void)
-{
-    start(a);
-    start(b);
-    place_knows(b, "a", 1);
-    place_knows(a, "b", relay_port(b->relay));
-}
-
-static bool both_up(void)
-{
-    return relay_is_up(a->relay, "b") && relay_is_up(b->relay, "a");
-}
 
 /* ---- frames */
 
@@ -195,10 +161,10 @@ END_TEST
 START_TEST(refuses_to_connect_to_another_node_than_it_wanted)
 {
     struct place *const c = place_new("c", "good", "c");
-    start(c);
+    pair_start(c);
     place_knows(c, "a", 1);
-    start(a);
-    start(b);
+    pair_start(a);
+    pair_start(b);
     place_knows(b, "a", 1);
     place_knows(a, "b", relay_port(c->relay));
     WORLD_UNTIL(relay_figures(a->relay).unreachable > 1);
@@ -297,8 +263,8 @@ static const char *const wrong[] = {
 
 START_TEST(closes_a_link_with_a_wrong_frame)
 {
-    start(a);
-    start(b);
+    pair_start(a);
+    pair_start(b);
     place_knows(b, "a", 1);
     const pid_t pid = talk(CERTIFICATE("a"), wrong[_i]);
     WORLD_UNTIL(b->closed == 1);
@@ -356,113 +322,6 @@ START_TEST(strangers_come_one_after_the_other)
                 COMES);
     ck_assert_uint_ge(place_refused(b, RELAY_REFUSED_RATE), COMES - 6);
     WORLD_UNTIL(both_up());
-}
-END_TEST
-
-/* ---- nodes that are lost */
-
-START_TEST(notices_who_is_silent)
-{
-    struct forwarder *forwarder;
-    a->limits.ping_ms = b->limits.ping_ms = 200;
-    a->limits.silent_ms = b->limits.silent_ms = 600;
-    start_both();
-    forwarder = forwarder_new(relay_port(b->relay));
-    place_knows(a, "b", 0);
-    place_knows(a, "b", forwarder_port(forwarder));
-    WORLD_UNTIL(both_up());
-    world_run(1500);
-    ck_assert(both_up()); /* pings and their answers are no silence */
-    const int before = b->closed;
-    forwarder_stop(forwarder);
-    const uint64_t begun = uv_hrtime();
-    WORLD_UNTIL(a->closed > 0 && b->closed > before);
-    ck_assert_uint_lt((uv_hrtime() - begun) / 1000000, 2000);
-    WORLD_UNTIL(both_up());
-    forwarder_end(forwarder);
-}
-END_TEST
-
-/* The old link of a is still there for b when a, begun anew, comes back. */
-START_TEST(a_newer_link_replaces_one_that_is_half_open)
-{
-    start_both();
-    struct forwarder *const forwarder = forwarder_new(relay_port(b->relay));
-    place_knows(a, "b", 0);
-    place_knows(a, "b", forwarder_port(forwarder));
-    WORLD_UNTIL(both_up());
-    world_run(100);
-    const uint64_t opened = relay_figures(b->relay).opened;
-    forwarder_stop(forwarder);
-    place_end(a);
-    a = place_new("a", "good", "a");
-    start(a);
-    place_knows(a, "b", forwarder_port(forwarder));
-    WORLD_UNTIL(relay_is_up(a->relay, "b") && relay_figures(b->relay).opened == opened + 1);
-    ck_assert_uint_eq(relay_figures(b->relay).replaced, 1);
-    place_send(b, 5, 1);
-    relay_flush(b->relay);
-    WORLD_UNTIL(a->in_count == 1);
-    forwarder_end(forwarder);
-}
-END_TEST
-
-START_TEST(a_process_that_is_stopped_is_noticed_and_comes_back)
-{
-    int ports[2];
-    unsigned port = 0;
-    ck_assert_int_eq(pipe(ports), 0);
-    const pid_t pid = fork();
-    if (pid == 0) {
-        start(b);
-        place_knows(b, "a", 1);
-        port = relay_port(b->relay);
-        if (write(ports[1], &port, sizeof port) != sizeof port)
-            _exit(1);
-        world_run(60000);
-        _exit(0);
-    }
-    ck_assert_int_eq(read(ports[0], &port, sizeof port), sizeof port);
-    start(a);
-    place_knows(a, "b", port);
-    WORLD_UNTIL(relay_is_up(a->relay, "b"));
-    kill(pid, SIGSTOP);
-    const uint64_t begun = uv_hrtime();
-    WORLD_UNTIL(a->closed == 1);
-    const uint64_t noticed_ms = (uv_hrtime() - begun) / 1000000;
-    ck_assert_uint_gt(noticed_ms, 2500);
-    ck_assert_uint_lt(noticed_ms, 6000);
-    kill(pid, SIGCONT);
-    WORLD_UNTIL(relay_is_up(a->relay, "b"));
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-    WORLD_UNTIL(a->closed == 2);
-    close(ports[0]);
-    close(ports[1]);
-    start(b);
-}
-END_TEST
-
-START_TEST(tries_again_ever_more_seldom)
-{
-    char listen[32];
-    start(b);
-    const unsigned port = relay_port(b->relay);
-    place_end(b);
-    start(a);
-    place_knows(a, "b", port);
-    world_run(3000);
-    const uint64_t dialled = relay_figures(a->relay).dialled;
-    ck_assert_uint_ge(dialled, 4); /* 100, 200, 400, 800 ms, less up to the half */
-    ck_assert_uint_le(dialled, 8);
-    ck_assert_uint_ge(relay_figures(a->relay).unreachable, dialled - 1);
-    b = place_new("b", "good", "b");
-    snprintf(listen, sizeof listen, "127.0.0.1:%u", port);
-    b->options.listen = listen;
-    start(b);
-    place_knows(b, "a", 1);
-    WORLD_UNTIL(both_up());
-    b->options.listen = "";
 }
 END_TEST
 
@@ -554,7 +413,7 @@ static Suite *relay_suite(void)
     Suite *const suite = suite_create("relay");
     TCase *const tests = tcase_create("links");
     tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_checked_fixture(tests, pair_begin, pair_end);
     tcase_add_test(tests, links_nodes_that_prove_who_they_are);
     tcase_add_test(tests, brings_frames_in_order_whatever_their_length);
     tcase_add_test(tests, reads_later_what_is_too_much_at_once);
@@ -570,10 +429,6 @@ static Suite *relay_suite(void)
     tcase_add_loop_test(tests, closes_a_link_with_a_wrong_frame, 0, sizeof wrong / sizeof *wrong);
     tcase_add_test(tests, few_strangers_are_let_in_and_not_for_long);
     tcase_add_test(tests, strangers_come_one_after_the_other);
-    tcase_add_test(tests, notices_who_is_silent);
-    tcase_add_test(tests, a_newer_link_replaces_one_that_is_half_open);
-    tcase_add_test(tests, a_process_that_is_stopped_is_noticed_and_comes_back);
-    tcase_add_test(tests, tries_again_ever_more_seldom);
     tcase_add_test(tests, says_which_file_is_wrong);
     tcase_add_test(tests, reads_files_again);
     tcase_add_test(tests, shows_a_certificate_of_another_kind_after_reading_again);
@@ -591,5 +446,7 @@ int main(int count, char **arguments)
     lws_set_log_level(getenv("RELAY_LOG") ? 1023 : 0, NULL);
     signal(SIGPIPE, SIG_IGN);
     log_set_level(getenv("RELAY_LOG") ? LOG_DEBUG : LOG_ERROR);
-    return run_suites_forked(srunner_create(relay_suite()));
+    SRunner *const runner = srunner_create(relay_suite());
+    srunner_add_suite(runner, relay_lost_suite());
+    return run_suites_forked(runner);
 }
