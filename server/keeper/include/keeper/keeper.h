@@ -38,9 +38,9 @@ struct keeper_node {
 struct keeper_pace {
     int64_t look_ms;   /* between looks at the others */
     int64_t beat_ms;   /* between signs of life */
-    int64_t silent_ms; /* so long nothing is heard of who has lost its parts */
-    /* Nothing is given up for so long after a node has come or gone, and then one part in so long:
-     * who comes and goes shall not shuffle all parts about. */
+    int64_t silent_ms; /* who has not been heard of for so long has lost its parts */
+    /* A part is given up no sooner than settle_ms after a node has come or gone, and between_ms
+     * after the one before: a node that comes and goes shall not have all parts moved about. */
     int64_t settle_ms, between_ms;
     int64_t retry_ms, retry_max_ms; /* after an opening that has failed: twice as long each time */
     int64_t damaged_ms;             /* the same if it cannot help to try again soon */
@@ -81,8 +81,9 @@ struct keeper *keeper_create(const char *url, unsigned parts, const struct membe
 enum store_result keeper_start(struct keeper *keeper, char message[static STORE_MESSAGE_MAX]);
 
 /*
- * From any thread, once for each part that was given: it is not used any more. STORE_OK: it is
- * drained; if it was not asked back, everything is being given back: nothing is taken any more.
+ * From any thread, once for each part that was given: whoever served it does not use it any more.
+ * STORE_OK: it was drained. If that was not asked for by take_back, this server is about to end,
+ * and the keeper takes no part any more.
  */
 void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
 
