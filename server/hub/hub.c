@@ -5,6 +5,7 @@
 #include "batch.h"
 #include "conn.h"
 #include "damaged.h"
+#include "displaced.h"
 #include "entry.h"
 #include "hint_job.h"
 #include "http_wait.h"
@@ -83,6 +84,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
+    displaced_init(&hub->displaced);
     hub->pushes.due_ms = INT64_MAX;
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
@@ -122,6 +124,7 @@ void hub_destroy(struct hub *hub)
     reads_release(hub);
     lists_release(hub);
     damaged_release(hub);
+    displaced_release(&hub->displaced);
     http_waits_release(hub);
     addresses_release(hub);
     ban_list_release(&hub->bans);

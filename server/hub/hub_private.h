@@ -30,7 +30,7 @@
  *     hub_room  room_list                     rooms
  *     retry                                   when to send what was refused again
  *     subscription  presence_queue  session   who is there
- *     pass                                    what lets them in
+ *     pass  displaced                         what lets them in, here or in another part
  *     browser                                 where they are told
  *     price                                   what requests cost
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
@@ -63,6 +63,7 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
+#include "displaced.h"
 #include "hint_job.h"
 #include "history.h"
 #include "http_wait.h"
@@ -134,6 +135,7 @@ struct hub {
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;
+    struct displaced displaced;
     struct admin_wait admin;
     struct ban_list bans;
 

@@ -8,6 +8,7 @@
 #include "change.h"
 #include "conn.h"
 #include "copy_text.h"
+#include "displaced.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
@@ -331,10 +332,18 @@ int session_return(struct hub *hub, struct conn *conn, const uint8_t secret_hash
     return 0;
 }
 
-/* A client forgets what is not known any more, so nothing that may yet stay is called that. */
+/*
+ * A client forgets what is not known any more, so nothing that may yet stay is called that. Whoever
+ * has a secret that leads to another part has not guessed it: it is answered there.
+ */
 static void not_found(const struct call *call, const uint8_t hash[static 32],
                       enum protocol_error error, const char *field)
 {
+    const int home = displaced_find(call->hub, hash);
+    if (home >= 0) {
+        conn_close(call->hub, call->conn, HUB_CLOSE_ELSEWHERE + home);
+        return;
+    }
     if (pass_is_ending(call->hub, hash)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;

@@ -6,6 +6,7 @@
  */
 #include "browser.h"
 #include "damaged.h"
+#include "displaced.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -15,6 +16,7 @@
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
+#include <hub/part.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +44,11 @@ static int restore_pass(void *ctx, const struct store_pass *stored)
 {
     struct hub *hub = ctx;
     struct session *session = session_find(hub, stored->session);
+    if (session_is_elsewhere(hub, stored->session))
+        return displaced_add(hub, stored->secret_hash,
+                             part_of_session(stored->session, hub->env.parts)) < 0
+                   ? STORE_FAILED
+                   : 0;
     return !session || pass_add(hub, session, stored, PASS_STORED) ? 0 : STORE_FAILED;
 }
 

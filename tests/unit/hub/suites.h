@@ -18,6 +18,7 @@ Suite *play_suite(void);
 Suite *push_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);
+Suite *displaced_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);
 Suite *failing_suite(void);

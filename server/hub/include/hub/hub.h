@@ -141,6 +141,13 @@ struct hub_seat {
 };
 size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max);
 
+/*
+ * A `hello` with a secret that opens a session of another part (hub/part.h) is not answered: the
+ * peer, not the client's connection, is closed with HUB_CLOSE_ELSEWHERE and the number of that part
+ * added, which is no code of the protocol. The same hello is answered there.
+ */
+enum { HUB_CLOSE_ELSEWHERE = 5000 };
+
 /* Turn clocks, time-outs, computer players, forgetting. */
 void hub_tick(struct hub *hub, int64_t now_ms);
 int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64_MAX: never */

@@ -1,9 +1,9 @@
 /*
  * Several servers as one: the words, and what belongs where.
  *
- * A site, everything that its people see as one server, is divided into PARTS, 1 to 64 of them, as
- * many for all its life. Each part is a whole hub (hub/hub.h) with a store of its own: its rooms,
- * its sessions and what opens them. A server of one process is a site of one part.
+ * A site, everything that its people see as one server, is divided into PARTS, 1 to 64 of them.
+ * Each part is a whole hub (hub/hub.h) with a store of its own: its rooms, its sessions and what
+ * opens them. A server of one process is a site of one part.
  *
  * A room, a session and a secret (the token of a device, a link, a recovery phrase) say by
  * themselves which part they belong to, so that it can be found without asking anybody:
@@ -17,8 +17,13 @@
  * browsers kept and changed. In other parts, where it sits at tables too, it is FOREIGN: known by
  * its id, and by the name with which it was announced (hub_connect_as).
  *
- * Nothing here knows a hub. A site cannot be given another number of parts: what is stored would
- * lie in wrong ones.
+ * While nobody serves it, a site can be given another number of parts. Nothing is rewritten: rooms
+ * and sessions are of other parts then, by their ids, and so are secrets, by their hashes. But a
+ * secret drawn before may fall into another part than its session. It is DISPLACED: the part that
+ * it falls into knows it from the store, and sends who says hello with it to the session's home
+ * (HUB_CLOSE_ELSEWHERE). Secrets that are drawn later are not.
+ *
+ * Nothing here knows a hub.
  */
 #ifndef HUB_PART_H
 #define HUB_PART_H

@@ -257,7 +257,8 @@ struct store {
 struct store_engine {
     /*
      * Once, first: takes the store, making it if need be, and hands over all that is live: every
-     * session, then what opens them, then where their browsers take messages, then every room that
+     * session, then what opens them (and of a part of a site what opens sessions of other parts, if
+     * its hash falls into this one), then where their browsers take messages, then every room that
      * is not archived, each followed by its events, then the guests of all of them. On failure
      * `message` says why, and only `close` may follow.
      */
