@@ -38,6 +38,18 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
         port_sent(site, port);
 }
 
+/* The hello that waits is said where it belongs; until then the client is a stranger as it was. */
+static void go_elsewhere(struct site *site, struct port *port, unsigned part)
+{
+    struct client *client = port->client;
+    int code = CLOSE_SERVER_FAULT;
+    const bool can_be = port->part == client->home && greet_elsewhere(site, client, part);
+    if (can_be)
+        port_close(site, port);
+    if (!can_be || !greet_stranger(site, client, &code))
+        site_close(site, client, code);
+}
+
 /* What is only asked something, or is idle elsewhere, is no reason to close the client. */
 static void leave(struct site *site, struct port *port, int code)
 {
@@ -46,7 +58,9 @@ static void leave(struct site *site, struct port *port, int code)
     gather_lost(site, port);
     if (!found_again(client, part, port))
         return;
-    if (port->resume_ms != 0 && code == CLOSE_FULL)
+    if (code >= HUB_CLOSE_ELSEWHERE)
+        go_elsewhere(site, port, (unsigned)(code - HUB_CLOSE_ELSEWHERE));
+    else if (port->resume_ms != 0 && code == CLOSE_FULL)
         resume_later(site, port);
     else if (port->passing || (code == CLOSE_IDLE && part != client->home))
         port_close(site, port);

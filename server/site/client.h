@@ -49,7 +49,9 @@ struct client {
     unsigned home;
     uint64_t session;
     char name[PROTOCOL_NAME_BYTES + 1];
-    uint8_t secret_hash[32];   /* of its device's token */
+    uint8_t secret_hash[32]; /* of its device's token; before, of what its hello came with */
+    unsigned sent_home;      /* 1 and the part that this secret leads to, as the part that its hash
+                                says has told; 0: it has not told so */
     struct greeting *greeting; /* the hello that is under way */
     struct port *ports;        /* the one that was written from last is the last */
     struct messages held, waiting;

@@ -51,17 +51,32 @@ bool greet_stranger(struct site *site, struct client *client, int *code)
 
 /* ---- hello */
 
-unsigned greet_part(const struct site *site, const struct client *client,
-                    const struct request *request)
+/* False: it has none. */
+static bool hash_secret(const struct request *request, uint8_t hash[static 32])
 {
-    uint8_t hash[32];
     if (request_has(request, REQUEST_TOKEN))
         (void)pass_hash_token(hash, request->token);
     else if (request_has(request, REQUEST_PASS))
         pass_hash_code(hash, request->pass);
     else
+        return false;
+    return true;
+}
+
+static bool is_its_secret(const struct client *client, const uint8_t hash[static 32])
+{
+    return sodium_memcmp(client->secret_hash, hash, sizeof client->secret_hash) == 0;
+}
+
+unsigned greet_part(const struct site *site, const struct client *client,
+                    const struct request *request)
+{
+    uint8_t hash[32];
+    if (!hash_secret(request, hash))
         return client->home;
-    return part_of_secret(hash, site->config.parts);
+    return client->sent_home && is_its_secret(client, hash)
+               ? client->sent_home - 1
+               : part_of_secret(hash, site->config.parts);
 }
 
 static bool go_home(struct site *site, struct client *client, unsigned part)
@@ -84,6 +99,16 @@ static void keep_token(struct client *client, const char *token)
     (void)pass_hash_token(client->secret_hash, token);
 }
 
+/* The same of what a hello comes with; what was found out about another one is forgotten. */
+static void keep_secret(struct client *client, const struct request *request)
+{
+    uint8_t hash[32];
+    if (!hash_secret(request, hash) || is_its_secret(client, hash))
+        return;
+    memcpy(client->secret_hash, hash, sizeof client->secret_hash);
+    client->sent_home = 0;
+}
+
 void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
            size_t len)
 {
@@ -100,8 +125,7 @@ void greet(struct site *site, struct client *client, unsigned part, int64_t id, 
         free(hello);
         return;
     }
-    if (request_has(&site->request, REQUEST_TOKEN))
-        keep_token(client, site->request.token);
+    keep_secret(client, &site->request);
     greeting->id = id;
     greeting->hello = hello;
     client->greeting = greeting;
@@ -251,6 +275,17 @@ void greet_back(struct site *site, struct client *client)
     client->state = CLIENT_NEW;
     hello->due_ms = site->now_ms + site->config.part_wait_ms;
     messages_add_first(&client->waiting, hello);
+}
+
+bool greet_elsewhere(struct site *site, struct client *client, unsigned part)
+{
+    const bool can_be = client->greeting && !client->greeting->text && client->sent_home == 0 &&
+                        part < site->config.parts && part != client->home;
+    if (can_be) {
+        client->sent_home = part + 1;
+        greet_back(site, client);
+    }
+    return can_be;
 }
 
 static void finish_if_whole(struct site *site, struct client *client)

@@ -2,8 +2,9 @@
  * Hello: which part is a client's home, and what its answer says of the other parts.
  *
  * A new client is a stranger to one part, its home for the time being: that part watches over it,
- * counts it, and answers what it says before hello. A token or a pass belongs to a part; without
- * one the session is made where the client is.
+ * counts it, and answers what it says before hello. A token or a pass belongs to a part; if that
+ * part knows that it leads to another one, the hello is said there. Without a secret the session is
+ * made where the client is.
  */
 #ifndef SITE_GREET_H
 #define SITE_GREET_H
@@ -22,6 +23,11 @@ bool greet_stranger(struct site *site, struct client *client, int *code);
 /* The part that this hello is for. */
 unsigned greet_part(const struct site *site, const struct client *client,
                     const struct request *request);
+/*
+ * Its home says that the secret of its hello leads to another part (HUB_CLOSE_ELSEWHERE): the hello
+ * waits to be said there. False: that cannot be.
+ */
+bool greet_elsewhere(struct site *site, struct client *client, unsigned part);
 /* That part is served: hands the hello over. */
 void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
            size_t len);

@@ -137,13 +137,20 @@ static void take_tell(struct site_link *link, struct frame *frame)
     }
 }
 
+/* Of a WebSocket, or what leads a hello to another part. */
+static bool is_close_code(const struct site *site, uint64_t code)
+{
+    return (code >= CLOSE_LEAST && code <= CLOSE_MOST) ||
+           (code >= HUB_CLOSE_ELSEWHERE && code - HUB_CLOSE_ELSEWHERE < site->config.parts);
+}
+
 static void take_close(struct site_link *link, struct frame *frame)
 {
     uint64_t code;
     struct port *port = link_port(link, frame->number);
     if (port && frame_take(frame, 2, &code))
         arrive_closed(link->site, port,
-                      code >= CLOSE_LEAST && code <= CLOSE_MOST ? (int)code : CLOSE_SERVER_FAULT);
+                      is_close_code(link->site, code) ? (int)code : CLOSE_SERVER_FAULT);
 }
 
 static void take_seats(struct site_link *link, struct frame *frame)

@@ -1,5 +1,6 @@
 #include "nodes.h"
 
+#include "../../support/model_divide.h"
 #include <cards.h>
 #include <check.h>
 #include <hub/part.h>
@@ -485,4 +486,55 @@ void nodes_room(struct nodes *nodes, int guest, char room[static 9])
     (void)snprintf(room, 9, "%s", text_of(ok, "room"));
     json_decref(ok);
     ck_assert_uint_eq(part_of_room(room, nodes->parts), home_of(nodes, guest));
+}
+
+void nodes_begin(struct nodes *nodes, const int players[2], const char *room)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        nodes_do(nodes, players[seat], "join", "{s:s,s:i}", "room", room, "seat", seat);
+        nodes_do(nodes, players[seat], "ready", "{s:s,s:b,s:s}", "room", room, "ready", 1, "nonce",
+                 "00112233445566778899aabbccddeeff");
+    }
+    nodes_do(nodes, players[0], "start", "{s:s}", "room", room);
+}
+
+bool nodes_move(struct nodes *nodes, const int players[2], const char *room)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        const int64_t id = nodes_post(nodes, players[seat], "moves", "{s:s}", "room", room);
+        nodes_settle(nodes);
+        json_t *reply = nodes_reply(nodes, players[seat], id);
+        const json_t *list = json_object_get(json_object_get(reply, "ok"), "moves");
+        char text[PROTOCOL_MOVE_BYTES + 1];
+        (void)snprintf(text, sizeof text, "%s",
+                       list ? json_string_value(json_array_get(list, json_array_size(list) / 2))
+                            : "");
+        json_decref(reply);
+        if (!text[0])
+            continue;
+        nodes_do(nodes, players[seat], "move", "{s:s,s:s,s:b}", "room", room, "move", text,
+                 "confirm", 1);
+        return true;
+    }
+    return false;
+}
+
+void nodes_divide(struct nodes *nodes, unsigned parts)
+{
+    struct model_store before[PARTS], after[PARTS];
+    const unsigned count = nodes->parts;
+    nodes_settle(nodes);
+    for (unsigned part = 0; part < count; part++)
+        before[part] = nodes->places[part].store;
+    for (int node = 0; node < NODES; node++)
+        nodes_kill(nodes, node);
+    model_divide(before, count, after, parts);
+    nodes->parts = nodes->site_config.parts = parts;
+    for (int node = 0; node < NODES; node++)
+        nodes_start(nodes, node);
+    for (unsigned part = 0; part < parts; part++) {
+        nodes->places[part].store = after[part];
+        nodes_serve(nodes, part, (int)part % NODES);
+    }
+    nodes_settle(nodes);
 }

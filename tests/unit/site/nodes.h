@@ -106,5 +106,12 @@ unsigned home_of(const struct nodes *nodes, int guest);
 
 /* A room of `guest`, by its home; its id. */
 void nodes_room(struct nodes *nodes, int guest, char room[static 9]);
+/* Both sit down in it, and the match begins. */
+void nodes_begin(struct nodes *nodes, const int players[2], const char *room);
+/* Whoever is to move makes a legal move. False: the match is over. */
+bool nodes_move(struct nodes *nodes, const int players[2], const char *room);
+
+/* All nodes are stopped, the site is given another number of parts, and they are started again. */
+void nodes_divide(struct nodes *nodes, unsigned parts);
 
 #endif

@@ -12,6 +12,7 @@ Suite *answers_suite(void);
 Suite *figures_suite(void);
 Suite *web_suite(void);
 Suite *takeover_suite(void);
+Suite *divide_suite(void);
 Suite *resume_suite(void);
 
 #endif

@@ -101,38 +101,6 @@ END_TEST
 
 /* ---- rooms */
 
-static void begin(const int players[2], const char *room)
-{
-    for (int seat = 0; seat < 2; seat++) {
-        nodes_do(&nodes, players[seat], "join", "{s:s,s:i}", "room", room, "seat", seat);
-        nodes_do(&nodes, players[seat], "ready", "{s:s,s:b,s:s}", "room", room, "ready", 1, "nonce",
-                 "00112233445566778899aabbccddeeff");
-    }
-    nodes_do(&nodes, players[0], "start", "{s:s}", "room", room);
-}
-
-/* False: the match is over. */
-static bool move(const int players[2], const char *room)
-{
-    for (int seat = 0; seat < 2; seat++) {
-        const int64_t id = nodes_post(&nodes, players[seat], "moves", "{s:s}", "room", room);
-        nodes_settle(&nodes);
-        json_t *reply = nodes_reply(&nodes, players[seat], id);
-        const json_t *list = json_object_get(json_object_get(reply, "ok"), "moves");
-        char text[PROTOCOL_MOVE_BYTES + 1];
-        (void)snprintf(text, sizeof text, "%s",
-                       list ? json_string_value(json_array_get(list, json_array_size(list) / 2))
-                            : "");
-        json_decref(reply);
-        if (!text[0])
-            continue;
-        nodes_do(&nodes, players[seat], "move", "{s:s,s:s,s:b}", "room", room, "move", text,
-                 "confirm", 1);
-        return true;
-    }
-    return false;
-}
-
 /* The seqs of the events of a room that came, one after the other. */
 static json_int_t check_seqs(int guest, const char *room, json_int_t seq)
 {
@@ -157,8 +125,8 @@ START_TEST(test_match)
     char room[9];
     int moves = 0;
     nodes_room(&nodes, host, room);
-    begin(players, room);
-    while (move(players, room)) {
+    nodes_begin(&nodes, players, room);
+    while (nodes_move(&nodes, players, room)) {
         nodes.now_ms += 200;
         moves++;
         for (int seat = 0; seat < 2; seat++) {
@@ -226,7 +194,7 @@ START_TEST(test_list_order)
     const int players[2] = {one, two};
     char begun[9], lobby[9];
     nodes_room(&nodes, one, begun);
-    begin(players, begun);
+    nodes_begin(&nodes, players, begun);
     nodes_room(&nodes, two, lobby);
     nodes_do(&nodes, one, "join", "{s:s,s:i}", "room", lobby, "seat", 0);
     json_t *ok = nodes_ok(&nodes, one, "rooms", "");
