@@ -1,8 +1,8 @@
 /* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
 #include "check_store.h"
 #include "choose_store.h"
-#include "copy_store.h"
 #include "hub_maker.h"
+#include "migrate.h"
 #include "node.h"
 #include "notify.h"
 #include "options.h"
@@ -364,20 +364,6 @@ static int check(const struct options *options)
         return EX_NOINPUT;
     }
     return check_store(path, games);
-}
-
-static int migrate(const struct options *options)
-{
-    char message[STORE_MESSAGE_MAX];
-    struct store_choice choice;
-    int status = store_choose(&choice, options, message);
-    if (status != EX_OK) {
-        fprintf(stderr, "taluvad: %s\n", message);
-        return status;
-    }
-    status = copy_store(options->file, &choice);
-    store_choice_release(&choice);
-    return status;
 }
 
 static int rotate_key(const struct options *options)

@@ -162,7 +162,7 @@ static const struct {
     int files_min, files_max;
 } commands[] = {
     {"backup", COMMAND_BACKUP, 1, 1},         {"check", COMMAND_CHECK, 0, 1},
-    {"migrate", COMMAND_MIGRATE, 1, 1},       {"parts", COMMAND_PARTS, 0, 1},
+    {"migrate", COMMAND_MIGRATE, 0, 1},       {"parts", COMMAND_PARTS, 0, 1},
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
 };
 
@@ -318,7 +318,7 @@ void options_help(FILE *out)
           "       taluvad [--data DIR] backup FILE\n"
           "       taluvad [--data DIR] check [FILE]\n"
           "       taluvad [--data DIR] rotate-key\n"
-          "       taluvad --store-file URLFILE migrate FILE\n"
+          "       taluvad --store-file URLFILE migrate [FILE]\n"
           "       taluvad --store-file URLFILE parts [N]\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
@@ -327,8 +327,9 @@ void options_help(FILE *out)
           "of a server that is not running. It writes nothing.\n"
           "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
           "earlier keys are kept, so that what they have signed can still be checked.\n"
-          "`migrate` copies the embedded store in FILE, which no server may be using, into an\n"
-          "empty PostgreSQL database.\n"
+          "`migrate` makes the schema in an empty PostgreSQL database, or brings it to this\n"
+          "program's version. With FILE it copies the embedded store in it, which no server may\n"
+          "be using, into such a database.\n"
           "`parts` says into how many parts the site in a PostgreSQL database is divided, or\n"
           "divides it into N, while no server uses it.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"

@@ -34,8 +34,8 @@ enum options_command {
 
 struct options {
     enum options_command command;
-    /* To write a backup to; to check, NULL: the store's; to copy. Of parts: how many, NULL: asked.
-     */
+    /* To write a backup to; to check, NULL: the store's; to copy, NULL: nothing is. Of parts: how
+     * many, NULL: asked. */
     const char *file;
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */

@@ -1,5 +1,6 @@
 #include <postgres/parts.h>
 
+#include "command.h"
 #include "lock.h"
 #include "schema.h"
 #include <hub/part.h>
@@ -15,8 +16,9 @@ static enum db_result read_parts(struct db *db, unsigned *parts)
     return result;
 }
 
-static enum db_result get(struct db *db, unsigned *parts)
+static enum db_result get(struct db *db, void *ctx)
 {
+    unsigned *parts = ctx;
     int64_t version;
     const enum db_result result = schema_look(db, &version);
     *parts = 1;
@@ -79,10 +81,11 @@ static enum db_result divide(struct db *db, struct params *params)
     return result;
 }
 
-static enum db_result set(struct db *db, unsigned parts)
+static enum db_result set(struct db *db, void *ctx)
 {
+    const unsigned *parts = ctx;
     struct params params = {0};
-    params_add_number(&params, parts);
+    params_add_number(&params, *parts);
     enum db_result result = schema_open(db);
     if (result == DB_OK)
         result = db_run(db, "BEGIN");
@@ -97,37 +100,14 @@ static enum db_result set(struct db *db, unsigned parts)
     return result == DB_OK ? db_run(db, "COMMIT") : result;
 }
 
-/* What is not committed is taken back when the connection is closed. */
-static enum postgres_problem with_database(const char *text, struct postgres_said *said,
-                                           unsigned *parts, bool change)
-{
-    struct url url;
-    struct db db = {.url = &url, .patience = postgres_patient};
-    const bool known = url_parse(&url, text, db.patience.connect_ms);
-    snprintf(said->name, sizeof said->name, "%s", url.name);
-    snprintf(said->message, sizeof said->message, "the URL is not understood");
-    enum db_result result = DB_FAILED;
-    db.problem = POSTGRES_BAD_URL;
-    if (known) {
-        db.patience.answer_ms = POSTGRES_LOAD_MS;
-        result = db_connect(&db, "taluvad parts");
-        if (result == DB_OK)
-            result = change ? set(&db, *parts) : get(&db, parts);
-        snprintf(said->message, sizeof said->message, "%s", db.message);
-    }
-    db_disconnect(&db);
-    url_release(&url);
-    return result == DB_OK ? POSTGRES_FINE : db.problem;
-}
-
 enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
                                          struct postgres_said *said)
 {
-    return with_database(url, said, parts, false);
+    return command_run(url, "taluvad parts", said, get, parts);
 }
 
 enum postgres_problem postgres_parts_set(const char *url, unsigned parts,
                                          struct postgres_said *said)
 {
-    return with_database(url, said, &parts, true);
+    return command_run(url, "taluvad parts", said, set, &parts);
 }

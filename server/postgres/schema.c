@@ -5,17 +5,15 @@
 #include <string.h>
 
 /*
- *     version     of all this; `whole` is false while another store is copied into it
- *     site        in how many parts it is divided, and the last term that was given out
- *     server      a row for each part: the term of the server that has it, the number of its last
- *                 batch, and who that is
- *     node        the servers that share the site; a counter that each raises, and a number of the
- *                 process, which no other one has had
- *     session     a row each; pass, push and game as in the embedded store
- *     room        a row each; archived ones are not handed out at start. The slot is made of the
- *                 first two characters of its id, and tells the part (hub/part.h)
- *     event       the logs of all rooms
- *     guest       sessions that have given the code of a live room by invitation
+ *     version     of all this, and which version a program has to know at least (`needs`) to use
+ * it; `whole` is false while another store is copied into it site        in how many parts it is
+ * divided, and the last term that was given out server      a row for each part: the term of the
+ * server that has it, the number of its last batch, and who that is node        the servers that
+ * share the site; a counter that each raises, and a number of the process, which no other one has
+ * had session     a row each; pass, push and game as in the embedded store room        a row each;
+ * archived ones are not handed out at start. The slot is made of the first two characters of its
+ * id, and tells the part (hub/part.h) event       the logs of all rooms guest       sessions that
+ * have given the code of a live room by invitation
  *
  * Numbers of 64 bits without a sign are stored as if they had one. `event` has no foreign key: to
  * hold one would write the row of the room at each append. Ids of rooms are compared as bytes.
@@ -26,6 +24,11 @@
  * the part, so that a server that is stuck holds up nobody who takes another part.
  *
  * Each version is what makes it of the one before. They are never edited.
+ *
+ * During an upgrade programs of two versions use one database. So a version only adds (a table, a
+ * column with a default, a function under a new name) and leaves `needs` as it is: then programs of
+ * the version before go on, and can be started. What they would misread or break raises `needs`,
+ * in a later version, when nobody runs them any more (CONTRIBUTING.md).
  */
 static const char version_1[] =
     "CREATE TABLE taluva.version ("
@@ -183,7 +186,19 @@ static const char version_2[] =
                       "$$;"
                       "UPDATE taluva.version SET version = 2;";
 
-static const char *const versions[POSTGRES_VERSION] = {version_1, version_2};
+/* From here on secrets may be displaced (hub/part.h): programs that do not know that would tell
+ * their owners that they are unknown. */
+static const char version_3[] =
+    "ALTER TABLE taluva.version ADD COLUMN needs integer NOT NULL DEFAULT 3;"
+    "ALTER TABLE taluva.version ALTER COLUMN needs DROP DEFAULT;"
+    "CREATE FUNCTION taluva.secret_part(hash bytea, parts bigint) RETURNS bigint"
+    " LANGUAGE sql IMMUTABLE AS $$"
+    "   SELECT ((get_byte(hash, 28)::bigint << 24) + (get_byte(hash, 29) << 16)"
+    "     + (get_byte(hash, 30) << 8) + get_byte(hash, 31)) % parts "
+    "$$;"
+    "UPDATE taluva.version SET version = 3;";
+
+static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3};
 
 static enum db_result foreign(struct db *db, const char *why)
 {
@@ -195,7 +210,13 @@ static enum db_result foreign(struct db *db, const char *why)
 /* What there is of the schema: nothing, an empty one, ours, or somebody else's. */
 enum found { FOUND_NOTHING, FOUND_EMPTY, FOUND_OURS, FOUND_OTHER };
 
-static enum db_result look_for(struct db *db, enum found *found)
+struct seen {
+    enum found found;
+    int64_t version, needs; /* 0: there is none yet */
+    bool whole;
+};
+
+static enum db_result look_for(struct db *db, struct seen *seen)
 {
     PGresult *rows;
     enum db_result result =
@@ -211,48 +232,52 @@ static enum db_result look_for(struct db *db, enum found *found)
                NULL, &rows);
     if (result != DB_OK)
         return result;
-    *found = !cell_flag(rows, 0, 0)   ? FOUND_NOTHING
-             : !cell_flag(rows, 0, 1) ? FOUND_EMPTY
-             : cell_flag(rows, 0, 2)  ? FOUND_OURS
-                                      : FOUND_OTHER;
+    seen->found = !cell_flag(rows, 0, 0)   ? FOUND_NOTHING
+                  : !cell_flag(rows, 0, 1) ? FOUND_EMPTY
+                  : cell_flag(rows, 0, 2)  ? FOUND_OURS
+                                           : FOUND_OTHER;
     if (!cell_flag(rows, 0, 3))
         result = foreign(db, "its encoding is not UTF8");
     PQclear(rows);
     return result;
 }
 
-/* What is there at most once, and what it is now. */
-static enum db_result read_version(struct db *db, int64_t *version, bool *whole)
+/* Of versions before 3, which do not say it, each needed a program that knows it. */
+static enum db_result read_version(struct db *db, struct seen *seen)
 {
     PGresult *rows;
-    enum db_result result = db_ask(
-        db, "SELECT program = 'taluvad', version::bigint, whole FROM taluva.version", NULL, &rows);
+    enum db_result result =
+        db_ask(db,
+               "SELECT program = 'taluvad', version::bigint, whole,"
+               " coalesce((to_jsonb(v) ->> 'needs')::bigint, version) FROM taluva.version v",
+               NULL, &rows);
     if (result != DB_OK)
         return result;
     const bool ours = PQntuples(rows) == 1 && cell_flag(rows, 0, 0);
-    *version = ours ? cell_number(rows, 0, 1) : 0;
-    *whole = ours && cell_flag(rows, 0, 2);
+    seen->version = ours ? cell_number(rows, 0, 1) : 0;
+    seen->whole = ours && cell_flag(rows, 0, 2);
+    seen->needs = ours ? cell_number(rows, 0, 3) : 0;
     PQclear(rows);
-    if (*version < 1)
+    if (seen->version < 1)
         return foreign(db, "its schema taluva is of another program");
-    if (*version <= POSTGRES_VERSION)
+    if (seen->needs <= POSTGRES_VERSION)
         return DB_OK;
     db->problem = POSTGRES_NEWER;
-    snprintf(db->message, sizeof db->message, "it is of version %lld, and this program knows %d",
-             (long long)*version, POSTGRES_VERSION);
+    snprintf(db->message, sizeof db->message,
+             "its schema is of version %lld, for programs that know version %lld or a later one, "
+             "and this program knows %d",
+             (long long)seen->version, (long long)seen->needs, POSTGRES_VERSION);
     return DB_FAILED;
 }
 
-/* 0: there is none yet. */
-static enum db_result look(struct db *db, enum found *found, int64_t *version, bool *whole)
+static enum db_result look(struct db *db, struct seen *seen)
 {
-    *version = 0;
-    *whole = true;
-    enum db_result result = look_for(db, found);
-    if (result != DB_OK || *found == FOUND_NOTHING || *found == FOUND_EMPTY)
+    *seen = (struct seen){.whole = true};
+    enum db_result result = look_for(db, seen);
+    if (result != DB_OK || seen->found == FOUND_NOTHING || seen->found == FOUND_EMPTY)
         return result;
-    return *found == FOUND_OURS ? read_version(db, version, whole)
-                                : foreign(db, "its schema taluva is of another program");
+    return seen->found == FOUND_OURS ? read_version(db, seen)
+                                     : foreign(db, "its schema taluva is of another program");
 }
 
 /* A server that knows version 1 alone has the lock of the one part that there is then. */
@@ -263,31 +288,29 @@ static enum db_result lock_old_server_out(struct db *db)
     return result == DB_OK && !free ? lock_say_who(db, 0) : result;
 }
 
-static enum db_result make(struct db *db, enum found found, int64_t version)
+static enum db_result make(struct db *db, const struct seen *seen)
 {
     enum db_result result = DB_OK;
-    if (found == FOUND_NOTHING)
+    if (seen->found == FOUND_NOTHING)
         result = db_run(db, "CREATE SCHEMA taluva");
-    if (version > 0)
+    if (seen->version == 1)
         result = lock_old_server_out(db);
-    for (; version < POSTGRES_VERSION && result == DB_OK; version++)
-        result = db_run(db, versions[version]);
+    for (int64_t at = seen->version; at < POSTGRES_VERSION && result == DB_OK; at++)
+        result = db_run(db, versions[at]);
     return result;
 }
 
 /* Others may be about to do the same. */
 static enum db_result make_alone(struct db *db)
 {
-    enum found found = FOUND_OTHER;
-    int64_t version = 0;
-    bool whole;
+    struct seen seen;
     enum db_result result = db_run(db, "BEGIN");
     if (result == DB_OK)
         result = lock_schema(db);
     if (result == DB_OK)
-        result = look(db, &found, &version, &whole);
+        result = look(db, &seen);
     if (result == DB_OK)
-        result = make(db, found, version);
+        result = make(db, &seen);
     if (result == DB_OK)
         return db_run(db, "COMMIT");
     /* The reason stays as it was said. */
@@ -301,13 +324,11 @@ static enum db_result make_alone(struct db *db)
 
 enum db_result schema_open(struct db *db)
 {
-    enum found found = FOUND_OTHER;
-    int64_t version = 0;
-    bool whole = true;
-    enum db_result result = look(db, &found, &version, &whole);
-    if (result == DB_OK && version < POSTGRES_VERSION)
+    struct seen seen;
+    enum db_result result = look(db, &seen);
+    if (result == DB_OK && seen.version < POSTGRES_VERSION)
         result = make_alone(db);
-    if (result != DB_OK || whole)
+    if (result != DB_OK || seen.whole)
         return result;
     return foreign(db, "copying a store into it was not finished: drop its schema taluva and copy "
                        "again");
@@ -315,7 +336,8 @@ enum db_result schema_open(struct db *db)
 
 enum db_result schema_look(struct db *db, int64_t *version)
 {
-    enum found found;
-    bool whole;
-    return look(db, &found, version, &whole);
+    struct seen seen;
+    const enum db_result result = look(db, &seen);
+    *version = seen.version;
+    return result;
 }

@@ -4,10 +4,12 @@
 
 #include "db.h"
 
-enum { POSTGRES_VERSION = 2 };
+/* What this program knows, and brings a schema to. */
+enum { POSTGRES_VERSION = 3 };
 
-/* Makes it if there is nothing yet, and brings it to this version if it is of an earlier one. On
- * failure `problem` and `message` say why. */
+/* Makes it if there is nothing yet, and brings it to this version if it is of an earlier one. One
+ * of a later version is used if that says that this version can. On failure `problem` and `message`
+ * say why. */
 enum db_result schema_open(struct db *db);
 
 /* Changes nothing. 0: there is none yet. Fails as schema_open does. */

@@ -112,6 +112,35 @@ test('why it cannot be used is told by the status', async () => {
   assert.equal(refused(['--store', url]).status, 65);
 });
 
+test('the schema is made, and brought to a version, as a step of its own', async () => {
+  const url = databaseFor('schema');
+  const migrate = () => {
+    const {status, stdout, stderr} = runToEnd(['--store', url, 'migrate']);
+    assert.ok(!stderr.includes(password), stderr);
+    return `${status} ${stdout}${stderr}`;
+  };
+  assert.equal(migrate(), '0 schema: version 3, made\n');
+  assert.equal(migrate(), '0 schema: version 3, nothing to do\n');
+  const server = await Server.start([...quickly, '--store', url]);
+  const match = await Match.start(server.port);
+  // A newer program has added something that this one need not know: it goes on, and starts.
+  askDatabase(url, 'CREATE TABLE taluva.more (id bigint); UPDATE taluva.version SET version = 4');
+  await match.step();
+  assert.equal(migrate(), '0 schema: version 4, of a newer program; this one, which knows 3, can use it\n');
+  await server.stop();
+  const again = await Server.start([...quickly, '--store', url], {data: server.data});
+  await match.comeBack(again.port);
+  await match.step();
+  match.end();
+  await again.stop();
+  // ... and then it has changed something that this one would break.
+  askDatabase(url, 'UPDATE taluva.version SET needs = 4');
+  assert.match(migrate(), /^65 .*version 4, for programs that know version 4 or a later one, and this program knows 3; install/);
+  const newer = refused(['--store', url]);
+  assert.equal(newer.status, 65, newer.said);
+  assert.match(newer.said, /version 4, for programs that know version 4 or a later one/);
+}, 60000);
+
 test('a site is divided while nobody serves it, and served when it is one part', async () => {
   const url = databaseFor('parts');
   const parts = (...words) => {
@@ -159,6 +188,7 @@ test('an embedded store is copied into a database, and its matches go on there',
   await server.stop();
   const before = readFileSync(file);
   assert.equal(refused(['migrate', file]).status, 64);
+  assert.equal(refused(['migrate']).status, 64);
   assert.equal(refused(['--store', url, 'migrate', join(data, 'none.db')]).status, 66);
   const unfinished = refused(['--store', url]);
   assert.equal(unfinished.status, 65, unfinished.said);

@@ -71,9 +71,29 @@ END_TEST
 START_TEST(a_newer_one_is_left_alone)
 {
     fixture_close(fixture_open());
-    fixture_sql("UPDATE taluva.version SET version = 3");
-    check_refused(fixture_url(), POSTGRES_NEWER, STORE_NEWER, "version 3");
+    fixture_sql("UPDATE taluva.version SET version = 99, needs = 98");
+    check_refused(fixture_url(), POSTGRES_NEWER, STORE_NEWER,
+                  "version 99, for programs that know version 98 or a later one");
     ck_assert_int_eq(fixture_number("SELECT term FROM taluva.server"), 1);
+}
+END_TEST
+
+/* A newer program has added to it what this one need not know, and is upgraded node by node. */
+START_TEST(a_newer_one_that_only_has_more_is_used)
+{
+    struct store *store = fixture_open();
+    fixture_sql("CREATE TABLE taluva.more (id bigint);"
+                "ALTER TABLE taluva.session ADD COLUMN more text NOT NULL DEFAULT '';"
+                "UPDATE taluva.version SET version = version + 1");
+    struct store_op op = {.kind = STORE_PUT_SESSION};
+    op.u.session = (struct store_session){.id = 7, .name = "Ana"};
+    ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_OK); /* who has it goes on */
+    fixture_close(store);
+    store = fixture_open();
+    op.u.session.id = 8;
+    ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_OK);
+    fixture_close(store);
+    ck_assert_int_eq(fixture_number("SELECT version - needs FROM taluva.version"), 1);
 }
 END_TEST
 
@@ -129,6 +149,7 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, who_refuses_us_is_told);
     tcase_add_test(tests, a_second_server_is_refused);
     tcase_add_test(tests, a_newer_one_is_left_alone);
+    tcase_add_test(tests, a_newer_one_that_only_has_more_is_used);
     tcase_add_test(tests, what_is_not_ours_is_left_alone);
     tcase_add_test(tests, an_empty_schema_is_filled);
     tcase_add_test(tests, commits_are_durable_where_that_is_not_usual);

@@ -208,7 +208,7 @@ END_TEST
 START_TEST(a_newer_store_is_no_standbys)
 {
     fixture_close(fixture_open());
-    fixture_sql("UPDATE taluva.version SET version = 3");
+    fixture_sql("UPDATE taluva.version SET version = 99, needs = 99");
     begin_standby();
     ck_assert_int_eq(pthread_join(standby.thread, NULL), 0);
     ck_assert_int_eq(standby.result, STORE_NEWER);

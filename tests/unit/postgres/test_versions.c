@@ -1,11 +1,13 @@
 /*
  * Databases of earlier versions, as pg_dump has written them: never edited and never removed.
  * version1.sql was played on a real server (tests/unit/store/play.mjs): a match that is over and
- * archived, one that is going on, a lobby. With TALUVA_UPDATE_GOLDEN set version1.rows is written
- * anew: what is handed out.
+ * archived, one that is going on, a lobby; version2.sql the same. With TALUVA_UPDATE_GOLDEN set
+ * version1.rows and version2.rows are written anew: what is handed out.
  */
 #include "cases.h"
 #include "fixture.h"
+#include <postgres/membership.h>
+#include <postgres/parts.h>
 #include <postgres/store.h>
 #include <scratch.h>
 #include <stdio.h>
@@ -47,7 +49,7 @@ START_TEST(version_1_is_brought_to_this_version)
     struct store *store = fixture_open();
     ck_assert_uint_eq(fixture_epoch(), 2);
     check_rows("version1.rows");
-    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), 2);
+    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), 3);
     ck_assert_int_eq(fixture_number("SELECT parts FROM taluva.site"), 1);
     fixture_read(store, &read, "t61d18vg");
     ck_assert_int_eq(read.result, STORE_OK);
@@ -67,6 +69,86 @@ START_TEST(version_1_is_brought_to_this_version)
     fixture_close(store);
     fixture_close(fixture_open());
     ck_assert_uint_eq(fixture_epoch(), 3);
+}
+END_TEST
+
+/* Whoever has a part of it goes on: nothing that it uses is another. */
+START_TEST(version_2_is_brought_to_this_version)
+{
+    fixture_sql_file("version2.sql");
+    fixture_hold("SELECT pg_advisory_xact_lock(1952541813, 1);"
+                 "SELECT taluva.fence(0, term, batch + 1) FROM taluva.server",
+                 "taluvad 1");
+    struct postgres_versions versions;
+    struct postgres_said said;
+    ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
+                  said.message);
+    ck_assert_int_eq(versions.before, 2);
+    fixture_let_through();
+    fixture_close(fixture_open());
+    check_rows("version2.rows");
+    ck_assert_int_eq(fixture_number("SELECT needs FROM taluva.version"), 3);
+}
+END_TEST
+
+/* ---- by the operator, before any server */
+
+static void check_migrate(int before)
+{
+    struct postgres_versions versions;
+    struct postgres_said said;
+    ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
+                  said.message);
+    ck_assert_int_eq(versions.before, before);
+    ck_assert_int_eq(versions.known, 3);
+    ck_assert_int_ge(versions.now, 3);
+    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), versions.now);
+}
+
+START_TEST(the_schema_is_made_once)
+{
+    check_migrate(0);
+    check_migrate(3);
+    fixture_sql("UPDATE taluva.version SET version = 5");
+    check_migrate(5);
+    struct postgres_versions versions;
+    struct postgres_said said;
+    fixture_sql("UPDATE taluva.version SET needs = 5");
+    ck_assert_int_eq(postgres_migrate(fixture_url(), &versions, &said), POSTGRES_NEWER);
+}
+END_TEST
+
+/* What a server's role needs is in deploy/README.md. */
+START_TEST(a_server_needs_no_right_to_make_tables)
+{
+    char url[FIXTURE_URL], message[STORE_MESSAGE_MAX];
+    struct store *store;
+    fixture_sql("DROP ROLE IF EXISTS serving; CREATE ROLE serving LOGIN PASSWORD 'serving'");
+    snprintf(url, sizeof url, "postgres://serving:serving@127.0.0.1:%d/postgres", fixture_port());
+    ck_assert_int_eq(fixture_open_at(url, &store, message), STORE_FAILED);
+    ck_assert_int_eq(postgres_store_problem(store), POSTGRES_DENIED);
+    fixture_close(store);
+    check_migrate(0);
+    fixture_sql("GRANT USAGE ON SCHEMA taluva TO serving;"
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA taluva TO serving;"
+                "GRANT USAGE ON ALL SEQUENCES IN SCHEMA taluva TO serving");
+    ck_assert_msg(fixture_open_at(url, &store, message) == STORE_OK, "%s", message);
+    struct store_op op = {.kind = STORE_PUT_SESSION};
+    op.u.session = (struct store_session){.id = 7, .name = "Ana"};
+    ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_OK);
+    fixture_close(store);
+    const struct membership_self self = {"one", "", "1"};
+    struct membership *membership = membership_create(url, NULL, &self);
+    ck_assert_msg(membership_join(membership, message) == STORE_OK, "%s", message);
+    ck_assert_msg(membership_beat(membership, message) == STORE_OK, "%s", message);
+    membership_leave(membership);
+    membership_destroy(membership);
+    /* A schema that is to be brought to this version is another matter. */
+    fixture_sql("UPDATE taluva.version SET version = 2");
+    ck_assert_int_eq(fixture_open_at(url, &store, message), STORE_FAILED);
+    ck_assert_int_eq(postgres_store_problem(store), POSTGRES_DENIED);
+    fixture_close(store);
+    fixture_sql("DROP OWNED BY serving; DROP ROLE serving");
 }
 END_TEST
 
@@ -91,4 +173,7 @@ void add_version_tests(TCase *tests)
 {
     tcase_add_test(tests, version_1_is_brought_to_this_version);
     tcase_add_test(tests, version_1_that_is_in_use_is_left_alone);
+    tcase_add_test(tests, version_2_is_brought_to_this_version);
+    tcase_add_test(tests, the_schema_is_made_once);
+    tcase_add_test(tests, a_server_needs_no_right_to_make_tables);
 }

@@ -1,4 +1,7 @@
-/* Into how many parts a site is divided: asked and set by the operator, while nobody serves it. */
+/*
+ * What an operator asks of the database of a site, and not of a server: its schema, and into how
+ * many parts it is divided.
+ */
 #ifndef POSTGRES_PARTS_H
 #define POSTGRES_PARTS_H
 
@@ -8,6 +11,17 @@ struct postgres_said {
     char name[256]; /* of the database, as postgres_store_name */
     char message[STORE_MESSAGE_MAX];
 };
+
+/*
+ * Makes the schema in an empty database, or brings it to this program's version; else it changes
+ * nothing. Servers may go on meanwhile, but those that only know version 1 (POSTGRES_TAKEN).
+ */
+struct postgres_versions {
+    int before, now; /* of the schema; 0: there was none */
+    int known;       /* to this program */
+};
+enum postgres_problem postgres_migrate(const char *url, struct postgres_versions *versions,
+                                       struct postgres_said *said);
 
 /* Changes nothing: a database that holds nothing yet is a site of one part. */
 enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,

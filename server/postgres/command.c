@@ -1,0 +1,25 @@
+#include "command.h"
+
+#include <stdio.h>
+
+enum postgres_problem command_run(const char *text, const char *name, struct postgres_said *said,
+                                  enum db_result (*work)(struct db *db, void *ctx), void *ctx)
+{
+    struct url url;
+    struct db db = {.url = &url, .patience = postgres_patient};
+    const bool known = url_parse(&url, text, db.patience.connect_ms);
+    snprintf(said->name, sizeof said->name, "%s", url.name);
+    snprintf(said->message, sizeof said->message, "the URL is not understood");
+    enum db_result result = DB_FAILED;
+    db.problem = POSTGRES_BAD_URL;
+    if (known) {
+        db.patience.answer_ms = POSTGRES_LOAD_MS;
+        result = db_connect(&db, name);
+        if (result == DB_OK)
+            result = work(&db, ctx);
+        snprintf(said->message, sizeof said->message, "%s", db.message);
+    }
+    db_disconnect(&db);
+    url_release(&url);
+    return result == DB_OK ? POSTGRES_FINE : db.problem;
+}
