@@ -156,8 +156,9 @@ static enum store_result load(struct loading *loading, const char *sql,
     return next == DB_OK ? result : STORE_FAILED;
 }
 
-/* Of both the first parameter is the part, the second their number. */
+/* Of all of them the first parameter is the part, the second their number. */
 #define OUR_SESSION(id) " WHERE taluva.session_part(" id ", $2::bigint) = $1::bigint"
+#define OUR_SECRET      " OR taluva.secret_part(secret_hash, $2::bigint) = $1::bigint"
 #define OUR_LIVE_ROOM                                                                              \
     " WHERE NOT r.archived AND r.slot = ANY (ARRAY("                                               \
     "SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))"
@@ -172,8 +173,8 @@ enum store_result load_rows(struct db *db, struct part part, const struct store_
         load_session);
     if (result == STORE_OK)
         result = load(&loading,
-                      "SELECT " PASS_COLUMNS
-                      " FROM taluva.pass" OUR_SESSION("session") " ORDER BY session, since_ms, id",
+                      "SELECT " PASS_COLUMNS " FROM taluva.pass" OUR_SESSION("session") OUR_SECRET
+                      " ORDER BY session, since_ms, id",
                       load_pass);
     if (result == STORE_OK)
         result = load(&loading,

@@ -42,26 +42,18 @@ static enum db_result lock_all(struct db *db)
     return result;
 }
 
-/* The last four bytes of a secret's hash tell the part, as the id of its session does. */
-static enum db_result check_secrets(struct db *db, const struct params *params)
+/*
+ * A session that was seen once only is taken for a visitor's, and forgotten soon, unless it sits at
+ * a table. Its home does not see any more whether it does: that may be a part of its own now. So
+ * who plays is one that was seen again.
+ */
+static enum db_result mark_players(struct db *db)
 {
-    PGresult *rows;
-    enum db_result result =
-        db_ask(db,
-               "SELECT count(*) FROM taluva.pass WHERE taluva.session_part(session, $1::bigint) <>"
-               " (get_byte(secret_hash, 28)::bigint << 24 | get_byte(secret_hash, 29) << 16"
-               " | get_byte(secret_hash, 30) << 8 | get_byte(secret_hash, 31)) % $1::bigint",
-               params, &rows);
-    const int64_t lost = result == DB_OK ? cell_number(rows, 0, 0) : 0;
-    PQclear(rows);
-    if (lost == 0)
-        return result;
-    db->problem = POSTGRES_PARTS;
-    snprintf(db->message, sizeof db->message,
-             "%lld devices of players would not be found any more: the number of parts is set "
-             "before there are any, or later to a divisor of what it was",
-             (long long)lost);
-    return DB_FAILED;
+    return db_run(db, "UPDATE taluva.session SET seen_ms = created_ms + 1"
+                      " WHERE seen_ms <= created_ms AND id IN"
+                      "  (SELECT host FROM taluva.room WHERE NOT archived UNION"
+                      "   SELECT e.session FROM taluva.event e JOIN taluva.room r ON r.key = e.room"
+                      "   WHERE NOT r.archived)");
 }
 
 /* Each part has a new term, which is no one's: it is as if it had been given up. */
@@ -92,7 +84,7 @@ static enum db_result set(struct db *db, void *ctx)
     if (result == DB_OK)
         result = lock_all(db);
     if (result == DB_OK)
-        result = check_secrets(db, &params);
+        result = mark_players(db);
     if (result == DB_OK)
         result = db_run(db, "DELETE FROM taluva.server");
     if (result == DB_OK)

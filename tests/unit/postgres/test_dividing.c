@@ -1,7 +1,10 @@
-/* Into how many parts a site is divided, and when that can be changed. */
+/* Into how many parts a site is divided, when that can be changed, and where all is then. */
 #include "cases.h"
 #include "fixture.h"
+#include <inttypes.h>
 #include <postgres/parts.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct postgres_said said;
@@ -81,22 +84,96 @@ static void put_session(struct store *store, uint64_t id, uint8_t last)
     ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
 }
 
-/* 0xff000000 is 0 modulo 2 and 4, and UINT64_MAX 3 modulo 4. */
-START_TEST(devices_are_found_where_their_sessions_are)
+/* How often it is handed out by that part. */
+static size_t count_row(unsigned part, unsigned parts, const char *beginning)
 {
+    char message[STORE_MESSAGE_MAX], begin[64];
+    struct store *store;
+    size_t count = 0;
+    ck_assert_msg(fixture_open_part(part, parts, &store, message) == STORE_OK, "%s", message);
+    fixture_close(store);
+    char *rows = fixture_rows(NULL);
+    snprintf(begin, sizeof begin, "%s ", beginning);
+    for (const char *row = rows; row && *row; row = strchr(row, '\n') + 1)
+        count += strncmp(row, begin, strlen(begin)) == 0;
+    free(rows);
+    return count;
+}
+
+/* A session is handed out by its part, and what opens it by that one and by that of its hash. */
+static void check_divided(unsigned parts, uint64_t session, uint32_t secret)
+{
+    char row[2][32];
+    snprintf(row[0], sizeof row[0], "session %" PRIu64, session);
+    snprintf(row[1], sizeof row[1], "pass %" PRIu64, session);
+    for (unsigned part = 0; part < parts; part++) {
+        const bool home = session % parts == part, place = secret % parts == part;
+        ck_assert_uint_eq(count_row(part, parts, row[0]), home);
+        ck_assert_uint_eq(count_row(part, parts, row[1]), home || place);
+    }
+}
+
+START_TEST(secrets_are_handed_out_where_they_are_looked_for)
+{
+    static const unsigned divisions[] = {4, 7, 3, 1};
     struct store *store = fixture_open();
     put_session(store, 8, 4);
     put_session(store, UINT64_MAX, 7);
     fixture_close(store);
-    fixture_divide(4);
-    fixture_divide(2);
-    check_refused(3, POSTGRES_PARTS, "devices of players would not be found");
-    ck_assert_uint_eq(parts_now(), 2);
-    fixture_divide(1);
-    store = fixture_open();
-    put_session(store, 9, 4);
+    for (size_t at = 0; at < 4; at++) {
+        fixture_divide(divisions[at]);
+        check_divided(divisions[at], 8, 0xff000004);
+        check_divided(divisions[at], UINT64_MAX, 0xff000007);
+    }
+}
+END_TEST
+
+/* ... all or nothing. */
+START_TEST(a_division_that_fails_has_changed_nothing)
+{
+    fixture_divide(3);
+    fixture_sql(
+        "CREATE FUNCTION taluva.fail() RETURNS trigger LANGUAGE plpgsql AS"
+        " 'BEGIN RAISE EXCEPTION ''no''; END';"
+        "CREATE TRIGGER fail BEFORE INSERT ON taluva.server FOR EACH ROW WHEN (NEW.part = 4)"
+        " EXECUTE FUNCTION taluva.fail()");
+    const long long term = fixture_number("SELECT term FROM taluva.site");
+    check_refused(5, POSTGRES_FAILED, "no");
+    ck_assert_uint_eq(parts_now(), 3);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.server"), 3);
+    ck_assert_int_eq(fixture_number("SELECT term FROM taluva.site"), term);
+}
+END_TEST
+
+static void put_room(struct store *store, const char *id, uint64_t host, uint64_t seated)
+{
+    struct store_op ops[2] = {{.kind = STORE_PUT_ROOM}, {.kind = STORE_APPEND}};
+    for (int at = 0; at < 2; at++)
+        snprintf(ops[at].room_id, sizeof ops[at].room_id, "%s", id);
+    memcpy(ops[0].u.room.seed.id, ops[0].room_id, sizeof ops[0].room_id);
+    ops[0].u.room.seed.host = host;
+    ops[1].u.event = (struct room_event){.seq = 1, .text = "", .origin.session = seated};
+    ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
+}
+
+/* Their homes would take them for visitors, as their tables may be elsewhere; others stay ones. */
+START_TEST(who_plays_is_no_visitor)
+{
+    struct store *store = fixture_open();
+    const struct store_op archive = {.kind = STORE_ARCHIVE_ROOM, .room_id = "0kaaaaaa"};
+    for (uint64_t id = 1; id <= 5; id++)
+        put_session(store, id, (uint8_t)id);
+    put_room(store, "0jaaaaaa", 1, 2);
+    put_room(store, "0kaaaaaa", 3, 4);
+    ck_assert_int_eq(fixture_commit(store, &archive, 1), STORE_OK);
     fixture_close(store);
-    check_refused(2, POSTGRES_PARTS, "1 devices");
+    fixture_sql("UPDATE taluva.session SET seen_ms = 900, created_ms = 100 WHERE id = 2");
+    fixture_divide(2);
+    ck_assert_int_eq(fixture_number("SELECT seen_ms FROM taluva.session WHERE id = 1"), 1);
+    ck_assert_int_eq(fixture_number("SELECT seen_ms FROM taluva.session WHERE id = 2"), 900);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.session"
+                                    " WHERE id > 2 AND seen_ms = 0 AND created_ms = 0"),
+                     3);
 }
 END_TEST
 
@@ -106,5 +183,7 @@ void add_dividing_tests(TCase *tests)
     tcase_add_test(tests, version_1_is_one_part);
     tcase_add_test(tests, it_is_not_divided_while_a_part_is_taken);
     tcase_add_test(tests, who_had_a_part_does_not_go_on);
-    tcase_add_test(tests, devices_are_found_where_their_sessions_are);
+    tcase_add_test(tests, secrets_are_handed_out_where_they_are_looked_for);
+    tcase_add_test(tests, a_division_that_fails_has_changed_nothing);
+    tcase_add_test(tests, who_plays_is_no_visitor);
 }

@@ -241,6 +241,10 @@ START_TEST(parts_are_reckoned_the_same_everywhere)
                      (int64_t)sessions[at], count);
             ck_assert_int_eq(fixture_number(sql), (long long)(sessions[at] % count));
         }
+        const uint8_t hash[32] = {[27] = 9, 0xfe, 0x83, 0x47, 0xc1};
+        snprintf(sql, sizeof sql, "SELECT taluva.secret_part('\\x%056dfe8347c1'::bytea, %u)", 9,
+                 count);
+        ck_assert_int_eq(fixture_number(sql), part_of_secret(hash, count));
     }
 }
 END_TEST

@@ -28,9 +28,8 @@ enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
                                          struct postgres_said *said);
 
 /*
- * 1 to PARTS_MAX. POSTGRES_TAKEN while any part is taken; POSTGRES_PARTS if devices would not be
- * found where their sessions are (hub/part.h). So it is set before there are sessions, or later to
- * a divisor of what it was. Whoever has lost the connection meanwhile cannot go on.
+ * 1 to PARTS_MAX, with all that the site holds (hub/part.h). POSTGRES_TAKEN while any part is
+ * taken. Whoever has lost the connection meanwhile cannot go on.
  */
 enum postgres_problem postgres_parts_set(const char *url, unsigned parts,
                                          struct postgres_said *said);
