@@ -1,12 +1,11 @@
 // Nodes of a site that is divided into parts: one plays matches in rooms of different parts; a second one takes over what the first one
 // had, when it is killed and when it ends; a name is one process's. But for one test there are no links: clients are at the node that has
 // their parts. Runs below tests/support/postgres.py.
-import {spawnSync} from 'node:child_process';
-import {createServer} from 'node:net';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
+import {certificates, relay} from './lib/nodes.mjs';
 import {player} from './lib/socket.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 
@@ -174,22 +173,9 @@ test('a new node gets its share, and matches go on where they are served', async
   await first.stop();
 }, 120000);
 
-/** What a node needs for links with others. */
-async function relay(folder, name) {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const {port} = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  const file = (end) => join(folder, 'good', end);
-  return ['--relay', `127.0.0.1:${port}`, '--relay-cert', file(`${name}.pem`), '--relay-key', file(`${name}-key.pem`), '--relay-ca', file('ca.pem')];
-}
-
 test('linked nodes play for each other', async () => {
   const url = siteFor('linked');
-  const folder = scratchFolder();
-  const top = join(dirname(process.argv[1]), '..', '..');
-  const make = ['-B', join(top, 'tests/unit/net/relay_certificates.py'), join(top, 'deploy/README.md'), 'sh', '-c', `cp -r "$0"/good ${folder}`];
-  assert.equal(spawnSync('python3', make).status, 0);
+  const folder = certificates();
   const first = await node(url, 'a', ...(await relay(folder, 'a')));
   await served(url, 'a a a a');
   const matches = await matchesInAllParts(first.port);
