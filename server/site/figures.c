@@ -156,6 +156,9 @@ static void write_relayed(const struct site *site, struct buffer *out)
                     "Questions of HTTP requests for other nodes, and of those for this one.");
     prometheus_labelled(out, "site_asked_total", "way", "out", counts->asked_out);
     prometheus_labelled(out, "site_asked_total", "way", "in", counts->asked_in);
+    prometheus_count(out, "site_passed_over_total", "counter",
+                     "What nodes of a later version have said and this one does not know.",
+                     counts->passed_over);
     prometheus_count(out, "site_http_waiting", "gauge", "HTTP requests that wait for an answer.",
                      site->web.count);
 }

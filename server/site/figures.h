@@ -13,6 +13,7 @@ struct site;
 struct site_counts { /* since the start */
     uint64_t relayed_out, relayed_in;
     uint64_t asked_out, asked_in; /* by HTTP */
+    uint64_t passed_over;         /* frames that a later version has sent */
 };
 
 void figures_answer(const struct site *site, struct hub_http_answer *answer);

@@ -23,9 +23,9 @@ bool frame_read(struct frame *frame, const unsigned char *bytes, size_t len)
 {
     uint64_t kind;
     *frame = (struct frame){.at = bytes, .left = len};
-    if (!frame_take(frame, 1, &kind) || kind == 0 || kind >= FRAME_KINDS)
+    if (!frame_take(frame, 1, &kind) || kind == 0)
         return false;
-    frame->kind = (enum frame_kind)kind;
+    frame->kind = kind < FRAME_KINDS ? (enum frame_kind)kind : FRAME_KINDS;
     return frame_take(frame, 8, &frame->number);
 }
 

@@ -27,6 +27,11 @@
  *     PIECE    question  bytes                                  of the answer, in their order
  *
  * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
+ *
+ * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
+ * new has a kind of its own, which a node that does not know it passes over, and its sender does
+ * well without an answer to it, as it does when a link is lost. What cannot be done so needs
+ * another subprotocol (net/nodes.h), beside which the one before is spoken for one version more.
  */
 #ifndef SITE_FRAME_H
 #define SITE_FRAME_H
@@ -52,7 +57,7 @@ enum frame_kind {
     FRAME_ASK,
     FRAME_ANSWER,
     FRAME_PIECE,
-    FRAME_KINDS
+    FRAME_KINDS /* read: one that is not known */
 };
 
 enum { FRAME_HEAD_BYTES = 9 };

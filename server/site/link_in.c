@@ -206,8 +206,12 @@ static void take_note(struct site_link *link, struct frame *frame)
     struct hub_note note = {.session = frame->number};
     uint64_t kind;
     const unsigned char *room = NULL;
-    if (!frame_take(frame, 1, &kind) || kind > HUB_NOTE_MESSAGE ||
-        (room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES)) == NULL ||
+    const bool has_kind = frame_take(frame, 1, &kind);
+    if (has_kind && kind > HUB_NOTE_MESSAGE) {
+        link->site->counts.passed_over++; /* of a later version, as a frame that is not known */
+        return;
+    }
+    if (!has_kind || (room = frame_take_bytes(frame, PROTOCOL_ROOM_BYTES)) == NULL ||
         frame->left > sizeof note.text) {
         link->broken = true;
         return;
@@ -269,6 +273,7 @@ static void take(struct site_link *link, struct frame *frame)
         web_take_piece(link, frame);
         break;
     case FRAME_KINDS:
+        link->site->counts.passed_over++;
         break;
     }
 }

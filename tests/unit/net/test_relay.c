@@ -212,6 +212,8 @@ static const struct stranger strangers[] = {
     {"no subprotocol", CERTIFICATE("a"), SAYS("/a", ""), RELAY_REFUSED_REQUEST},
     {"another subprotocol", CERTIFICATE("a"),
      SAYS("/a", "Sec-WebSocket-Protocol: taluva.v1+json\\r\\n"), RELAY_REFUSED_REQUEST},
+    {"a later version's alone", CERTIFICATE("a"),
+     SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.2\\r\\n"), RELAY_REFUSED_REQUEST},
     {"no WebSocket", CERTIFICATE("a"), "GET /a HTTP/1.1\\r\\nHost: b\\r\\n\\r\\n",
      RELAY_REFUSED_REQUEST},
 };
@@ -250,8 +252,8 @@ END_TEST
 
 /* ---- frames that are none */
 
-#define AS_A SAYS("/a", PROTOCOL)
-/* The mask is all zero. */
+/* A later version knows this one's subprotocol as well. The mask is all zero. */
+#define AS_A SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.2, taluva.relay.1\\r\\n")
 static const char *const wrong[] = {
     AS_A "\\202\\204\\0\\0\\0\\0\\0\\040\\0\\001",     /* 2 MiB and a byte */
     AS_A "\\202\\204\\0\\0\\0\\0\\377\\377\\377\\377", /* 4 GiB */

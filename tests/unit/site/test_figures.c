@@ -81,6 +81,7 @@ START_TEST(test_metrics)
     ck_assert(has("taluva_site_clients 1"));
     ck_assert(has("taluva_site_links 2"));
     ck_assert(has("taluva_site_relayed_total{way=\"out\"} 0"));
+    ck_assert(has("taluva_site_passed_over_total 0"));
     nodes_leave(&nodes, 2);
     nodes_leave(&nodes, 3);
     nodes_leave(&nodes, 0);

@@ -1,5 +1,6 @@
 /* Frames, and what a node does with those that are wrong. */
 #include "frame.h"
+#include "site_private.h"
 #include "suites.h"
 #include <site/site.h>
 #include <string.h>
@@ -23,7 +24,7 @@ START_TEST(test_there_and_back)
 }
 END_TEST
 
-/* Each of them ends the link, and nothing else. */
+/* The bad ones end the link, and nothing else. */
 static const struct {
     const char *name;
     unsigned char kind;
@@ -33,14 +34,16 @@ static const struct {
     bool bad;
 } frames[] = {
     {"no kind", 0, 0, 0, {0}, true},
-    {"an unknown kind", FRAME_KINDS, 0, 0, {0}, true},
+    {"an unknown kind", FRAME_KINDS, 0, 0, {0}, false},
+    {"the last unknown kind", 255, UINT64_MAX, 16, {0}, false},
     {"a part that there is not", FRAME_SERVE, 4, 8, {0}, true},
     {"a part without a term", FRAME_SERVE, 1, 7, {0}, true},
     {"more channels than bytes", FRAME_TELL, 0, 12, {0, 0, 0, 2}, true},
     {"very many channels", FRAME_TELL, 0, 12, {255, 255, 255, 255}, true},
     {"a question without a session", FRAME_SEATS, 1, 7, {0}, true},
+    {"news without a kind", FRAME_NOTE, 1, 0, {0}, true},
     {"news without a room", FRAME_NOTE, 1, 3, {0}, true},
-    {"news of an unknown kind", FRAME_NOTE, 1, 9, {9}, true},
+    {"news of an unknown kind", FRAME_NOTE, 1, 2, {9}, false},
     {"to a channel that there is not", FRAME_SAY, 77, 4, {'{', '}'}, false},
     {"for a channel that there is not", FRAME_TELL, 0, 12, {0, 0, 0, 1}, false},
     {"the end of none", FRAME_END, 77, 0, {0}, false},
@@ -63,9 +66,11 @@ START_TEST(test_wrong)
     struct site_link *link = site_link_open(site, 1);
     unsigned char *at = frame_put(frame_put(bytes, 1, frames[_i].kind), 8, frames[_i].number);
     memcpy(at, frames[_i].bytes, frames[_i].len);
+    const bool unknown = strstr(frames[_i].name, "unknown kind");
     const bool taken = site_link_receive(link, bytes, FRAME_HEAD_BYTES + frames[_i].len, 2);
     ck_assert_msg(taken != frames[_i].bad, "%s", frames[_i].name);
     ck_assert_int_eq(site_link_broken(link), frames[_i].bad);
+    ck_assert_uint_eq(site->counts.passed_over, unknown);
     while (site_link_output(link, &len))
         site_link_sent(link);
     site_link_close(link, 3);

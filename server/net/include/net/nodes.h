@@ -4,6 +4,10 @@
  * Two nodes have one link: a WebSocket (taluva.relay.1) over TLS in which both prove who they are,
  * by certificates that the site's own CA has issued and that have the node's name as a DNS name.
  * The node whose name comes first in byte order connects to the other.
+ *
+ * Nodes that have no subprotocol in common have no link: who connects is refused (`request`), says
+ * so and tries again, and players at the one do not reach the parts of the other. So a version
+ * that speaks another one (site/frame.h says when that must be) offers and takes both.
  */
 #ifndef NET_NODES_H
 #define NET_NODES_H
