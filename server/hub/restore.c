@@ -114,6 +114,8 @@ static int restore_event(void *ctx, const char *room_id_text, const struct room_
     int restored = room_restore_event(room, event);
     if (restored == -1)
         return STORE_FAILED;
+    if (restored == -3 && hub->env.sign_of_life_ms > 0) /* others who may have it know it */
+        return STORE_NEWER;
     if (restored < 0) {
         char why[64];
         snprintf(why, sizeof why, "event %" PRIu64 " cannot be replayed", event->seq);

@@ -97,11 +97,24 @@ static enum store_result begin_room(struct loading *loading, const PGresult *row
     return handed_over(loading, loading->sink->room(loading->sink->ctx, &room));
 }
 
+/* Who knows what follows from it has to open the part: it is neither left out nor guessed. */
+static enum store_result newer(const struct loading *loading)
+{
+    loading->db->problem = POSTGRES_NEWER;
+    snprintf(loading->db->message, sizeof loading->db->message,
+             "room %s: event %" PRIu64 " is of a later version of this program, which has to open "
+             "it",
+             loading->room_id, loading->seq + 1);
+    return STORE_NEWER;
+}
+
 static enum store_result load_event(struct loading *loading, const PGresult *row)
 {
     struct room_event event;
     char why[64];
     const char *wrong = NULL;
+    if (event_is_newer(row, 0, 6))
+        return newer(loading);
     if (!event_of(row, 0, 6, &event))
         wrong = "its log is not readable";
     else if (event.seq != loading->seq + 1)
@@ -110,8 +123,11 @@ static enum store_result load_event(struct loading *loading, const PGresult *row
         snprintf(why, sizeof why, "%s at event %" PRIu64, wrong, loading->seq + 1);
         return damaged(loading, why);
     }
+    const int answer = loading->sink->event(loading->sink->ctx, loading->room_id, &event);
+    if (answer == STORE_NEWER)
+        return newer(loading);
     loading->seq++;
-    return handed_over(loading, loading->sink->event(loading->sink->ctx, loading->room_id, &event));
+    return handed_over(loading, answer);
 }
 
 /* key, the room, then an event of it; without a seq: it has none. */

@@ -59,6 +59,8 @@ static const char *take_events(struct room_reading *reading, size_t *count)
         return "its row is not readable";
     for (int row = 0; row < rows && !PQgetisnull(reading->rows, row, 5); row++) {
         struct room_event *event = &reading->events[*count];
+        if (event_is_newer(reading->rows, row, 5))
+            return "its log is of a later version of this program";
         if (!event_of(reading->rows, row, 5, event))
             return "its log is not readable";
         if (event->seq != *count + 1)

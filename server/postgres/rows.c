@@ -72,6 +72,11 @@ bool event_of(const PGresult *rows, int row, int at, struct room_event *event)
     return event->text != NULL;
 }
 
+bool event_is_newer(const PGresult *rows, int row, int at)
+{
+    return cell_number(rows, row, at + 6) >= ROOM_EVENT_KINDS;
+}
+
 bool room_of(const PGresult *rows, int row, int at, struct store_room *room)
 {
     *room = (struct store_room){.seed.host = (uint64_t)cell_number(rows, row, at + 3),

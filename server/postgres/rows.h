@@ -22,6 +22,8 @@ bool push_of(const PGresult *rows, int row, struct store_push *push,
 bool game_of(const PGresult *rows, int row, struct store_game *game);
 #define EVENT_FIELDS "seq, at_ms, held_ms, e.session, request_id, digest, kind, seat, text"
 bool event_of(const PGresult *rows, int row, int at, struct room_event *event);
+/* Is it of a kind that only a later version of this program knows? */
+bool event_is_newer(const PGresult *rows, int row, int at);
 
 #define ROOM_FIELDS "id, code, secret, host, created_ms"
 bool room_of(const PGresult *rows, int row, int at, struct store_room *room);

@@ -38,7 +38,7 @@ struct value_space {
     _Alignas(max_align_t) unsigned char bytes[GAME_VALUE_MAX];
 };
 
-/* Makes the match that the first event describes, at seq 0. 0, -1 or -2 with *refusal. */
+/* Makes the match that the first event describes, at seq 0. 0, -1, or -2 or -3 with *refusal. */
 static int read_created(struct room *room, const struct room_event *event, struct refusal *refusal)
 {
     struct value_space value;
@@ -56,6 +56,8 @@ static int read_created(struct room *room, const struct room_event *event, struc
     else if (error == PROTOCOL_OK && create.op == REQUEST_CREATE &&
              setup_read(&room->setup, value.bytes, room->games, &create, rules_version, refusal))
         result = 0;
+    else if (refusal->error == PROTOCOL_UNKNOWN_GAME)
+        result = -3;
     request_release(&create);
     if (result < 0)
         return result;

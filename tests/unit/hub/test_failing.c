@@ -392,6 +392,24 @@ START_TEST(test_a_damaged_room_harms_nobody)
 }
 END_TEST
 
+/* Rules that only a later version knows: where others may have the store they serve it, and here
+ * nothing is opened; else one room is missing. */
+START_TEST(test_a_room_of_a_later_version)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:s}", "game", "cards");
+    struct room_event *created = &world.store.rooms[0].events[0];
+    ck_assert_int_eq(memcmp(created->text, "rules=2 ", 8), 0);
+    ((char *)(uintptr_t)created->text)[6] = '3';
+    for (int64_t shared = 0; shared < 2; shared++) {
+        world.env.sign_of_life_ms = shared * 1000;
+        struct hub *hub = hub_create(&world.config, &world.env);
+        ck_assert_int_eq(model_restore(&world.store, hub, world.now_ms), shared ? STORE_NEWER : 0);
+        hub_destroy(hub);
+    }
+}
+END_TEST
+
 /* What the store says of one room reaches who asked for it. */
 static const struct {
     enum store_result result;
@@ -549,6 +567,7 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_broken_engines_are_refused);
+    tcase_add_test(tests, test_a_room_of_a_later_version);
     tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
     tcase_add_loop_test(tests, test_a_room_that_cannot_be_read, 0, sizeof reads / sizeof *reads);
     tcase_add_test(tests, test_a_damaged_archive_is_told);

@@ -197,6 +197,42 @@ START_TEST(a_part_is_one_servers)
 }
 END_TEST
 
+/* Events of a kind that a later version writes: that has to open the part, others are not held up.
+ */
+START_TEST(what_a_later_version_has_written_is_not_opened)
+{
+    struct store *store;
+    char message[STORE_MESSAGE_MAX];
+    fixture_divide(2);
+    for (unsigned part = 0; part < 2; part++) {
+        const struct part opened = open_part(part, 2);
+        fill(&opened, part + 2, room_of[part]);
+        fixture_close(opened.store);
+    }
+    const struct part even = open_part(0, 2);
+    const struct store_op archive[] = {a_room("0jbbbbbb"),
+                                       an_event("0jbbbbbb", 1),
+                                       {.kind = STORE_ARCHIVE_ROOM, .room_id = "0jbbbbbb"}};
+    ck_assert_int_eq(commit(&even, archive, 3), STORE_OK);
+    fixture_sql("UPDATE taluva.event SET kind = 18 FROM taluva.room"
+                " WHERE event.room = room.key AND id IN ('0kaaaaaa', '0jbbbbbb')");
+    ck_assert_int_eq(fixture_open_part(1, 2, &store, message), STORE_NEWER);
+    ck_assert_str_eq(message, "room 0kaaaaaa: event 1 is of a later version of this program, which "
+                              "has to open it");
+    ck_assert_int_eq(postgres_store_problem(store), POSTGRES_NEWER);
+    fixture_close(store);
+    struct store_read read;
+    fixture_read(even.store, &read, "0jbbbbbb");
+    ck_assert_int_eq(read.result, STORE_CORRUPT); /* and it goes on */
+    read.release(&read);
+    fixture_close(even.store);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event WHERE kind = 18"), 2);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.server WHERE node = ''"), 2);
+    fixture_sql("UPDATE taluva.event SET kind = 0"); /* as for one that knows it */
+    fixture_close(open_part(1, 2).store);
+}
+END_TEST
+
 /* In the schema and in the program it is one rule. */
 START_TEST(parts_are_reckoned_the_same_everywhere)
 {
@@ -257,5 +293,6 @@ void add_part_tests(TCase *tests)
     tcase_add_test(tests, what_is_read_later_is_read_of_the_whole_site);
     tcase_add_test(tests, another_number_of_parts_is_refused);
     tcase_add_test(tests, a_part_is_one_servers);
+    tcase_add_test(tests, what_a_later_version_has_written_is_not_opened);
     tcase_add_test(tests, parts_are_reckoned_the_same_everywhere);
 }

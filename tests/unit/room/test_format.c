@@ -60,13 +60,16 @@ START_TEST(test_version_in_the_first_event)
     ck_assert_int_eq(restore(test_games, "rules=1 ", request), 0);
     ck_assert_int_eq(restore(test_games, "rules=2 ", request), 0);
     ck_assert_int_eq(restore(old_games, "rules=1 ", request), 0);
-    /* a newer program has written these, or none */
-    static const char *const wrong[] = {
-        "rules=3 ", "rules=0 ", "rules=01 ",  "rules= ",      "rules=2",
-        "rules=",   "Rules=1 ", "rules=1  x", "rules=00001 ", "rules=4294967297 "};
+    /* a newer program has written this */
+    ck_assert_int_eq(restore(test_games, "rules=3 ", request), -3);
+    ck_assert_int_eq(restore(old_games, "rules=2 ", request), -3);
+    ck_assert_int_eq(restore(&test_games[2], "rules=1 ", request), -3);
+    /* and none has written these */
+    static const char *const wrong[] = {"rules=0 ",   "rules=01 ",    "rules= ",
+                                        "rules=2",    "rules=",       "Rules=1 ",
+                                        "rules=1  x", "rules=00001 ", "rules=4294967297 "};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         ck_assert_msg(restore(test_games, wrong[i], request) == -2, "%s", wrong[i]);
-    ck_assert_int_eq(restore(old_games, "rules=2 ", request), -2);
     ck_assert_int_eq(restore(test_games, "rules=2 ", ""), -2);
 }
 END_TEST

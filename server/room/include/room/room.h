@@ -62,7 +62,8 @@ struct room *room_create(const struct game_type *const games[], const struct roo
 
 /*
  * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
- * no memory; -2 not a log of this program. After the last one room_restored, always.
+ * no memory; -2 not a log of this program; -3 of a game, or rules of one, that only a later version
+ * of it knows. After the last one room_restored, always.
  */
 struct room *room_restore(const struct game_type *const games[], const struct room_seed *seed);
 int room_restore_event(struct room *room, const struct room_event *event);
