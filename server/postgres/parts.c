@@ -42,6 +42,21 @@ static enum db_result lock_all(struct db *db)
     return result;
 }
 
+/* Who has said that it has ended says nothing any more. Anybody else may have lost the connection
+ * alone: by the end of the silence it is mute, and commits nothing without the lock. */
+static enum db_result await_silence(struct db *db)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, POSTGRES_GIVEN_UP);
+    const enum db_result result = db_ask(
+        db, "SELECT FROM taluva.server WHERE term > 0 AND batch <> $1::bigint", &params, &rows);
+    if (result == DB_OK && PQntuples(rows) > 0)
+        lock_pause(POSTGRES_SILENT_MS);
+    PQclear(rows);
+    return result;
+}
+
 /*
  * A session that was seen once only is taken for a visitor's, and forgotten soon, unless it sits at
  * a table. Its home does not see any more whether it does: that may be a part of its own now. So
@@ -83,6 +98,8 @@ static enum db_result set(struct db *db, void *ctx)
         result = db_run(db, "BEGIN");
     if (result == DB_OK)
         result = lock_all(db);
+    if (result == DB_OK)
+        result = await_silence(db);
     if (result == DB_OK)
         result = mark_players(db);
     if (result == DB_OK)
