@@ -40,13 +40,15 @@ static uint64_t in_hand(const struct holdings *holdings)
     return parts;
 }
 
-static void take(struct holdings *holdings, unsigned part, const struct membership_watch *watch)
+static void take(struct holdings *holdings, unsigned part, const struct membership_watch *watch,
+                 bool left_over)
 {
     const struct membership_part *seen = &watch->look.part[part];
     struct holding *holding = &holdings->holding[part];
     if (holding->state != HOLDING_NONE || watch->look.at_ms < holding->retry_ms)
         return;
     holding->state = HOLDING_TO_OPEN;
+    holding->left_over = left_over;
     holding->silent = (struct postgres_holder){seen->term, seen->batch};
     holding->others = seen->node[0] && strcmp(seen->node, holdings->self) != 0;
 }
@@ -67,6 +69,16 @@ static bool may_give_up(const struct holdings *holdings, int64_t now_ms)
            now_ms - holdings->gave_up_ms >= holdings->pace.between_ms;
 }
 
+/* The highest, but for those that others have left; -1: there is none. */
+static int to_be_given(const struct holdings *holdings)
+{
+    int part = (int)holdings->parts - 1;
+    while (part >= 0 &&
+           (holdings->holding[part].state != HOLDING_HAD || holdings->holding[part].left_over))
+        part--;
+    return part;
+}
+
 int holdings_decide(struct holdings *holdings, const struct membership_watch *watch)
 {
     const int64_t now_ms = watch->look.at_ms;
@@ -77,13 +89,14 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         membership_decide(watch, holdings->self, in_hand(holdings), holdings->pace.silent_ms);
     for (unsigned part = 0; part < holdings->parts; part++) {
         if (plan.take >> part & 1)
-            take(holdings, part, watch);
+            take(holdings, part, watch, plan.left_over >> part & 1);
     }
-    if (plan.give_up < 0 || !may_give_up(holdings, now_ms))
+    const int given = plan.give_up >= 0 ? to_be_given(holdings) : -1;
+    if (given < 0 || !may_give_up(holdings, now_ms))
         return -1;
-    holdings->holding[plan.give_up].state = HOLDING_LEAVING;
+    holdings->holding[given].state = HOLDING_LEAVING;
     holdings->gave_up_ms = now_ms;
-    return plan.give_up;
+    return given;
 }
 
 /* ---- doing */

@@ -20,6 +20,7 @@ struct holding {
     struct keeper_part part;       /* from when it is open on */
     struct postgres_holder silent; /* who had it when it was decided to take it */
     bool others;                   /* that was another node */
+    bool left_over;                /* nobody else has taken it: it is not given up for others */
     unsigned failures;             /* in a row */
     int64_t retry_ms;              /* not before */
 };

@@ -194,6 +194,21 @@ static int highest(uint64_t parts)
     return at;
 }
 
+/*
+ * Given up for long, and whoever should have it has not taken it: perhaps it cannot, as it is of an
+ * earlier version than what is there. One of them, for whoever has its share already.
+ */
+static uint64_t left_over(const struct deciding *d)
+{
+    const struct membership_look *look = &d->watch->look;
+    for (unsigned part = 0; part < look->parts; part++) {
+        if ((d->free & ~d->silent) >> part & 1 &&
+            look->at_ms - d->watch->part_since_ms[part] >= MEMBERSHIP_LEFT_OVER_MS)
+            return UINT64_C(1) << part;
+    }
+    return 0;
+}
+
 struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
                                          uint64_t mine, int64_t silent_ms)
 {
@@ -205,6 +220,8 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
     plan.take = take_up_to_share(&d, d.silent, has);
     look_at_others(&d, false);
     plan.take |= take_up_to_share(&d, d.free & ~plan.take, has + count(plan.take));
+    if (!plan.take)
+        plan.take = plan.left_over = left_over(&d);
     if (has > share_of(&d) && !d.free && has >= d.most && !d.earlier_has_most)
         plan.give_up = highest(mine);
     return plan;

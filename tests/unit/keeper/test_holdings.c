@@ -123,6 +123,25 @@ START_TEST(a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_othe
 }
 END_TEST
 
+/* Its turn would come again and again: a part that the others cannot open stays. */
+START_TEST(what_nobody_else_has_taken_is_not_given_up)
+{
+    see("ab", "----", 0);
+    open_all();
+    ck_assert_str_eq(states(), "hh--");
+    for (int at = 0; at < 10; at++) {
+        ck_assert_str_eq(states(), "hh--");
+        ck_assert_int_eq(see("ab", "aa--", 1000), -1);
+    }
+    ck_assert_str_eq(states(), "hho-");
+    open_all();
+    int given = -1;
+    for (int at = 0; at < 10 && given < 0; at++)
+        given = see("ab", "aaab", 1000);
+    ck_assert_int_eq(given, 1);
+}
+END_TEST
+
 START_TEST(what_cannot_be_opened_is_tried_less_and_less_often)
 {
     static const int64_t waits[] = {500, 1000, 2000, 3000, 3000};
@@ -226,6 +245,7 @@ void add_holdings_tests(TCase *tests)
     tcase_add_test(tests, alone_it_opens_everything_and_no_more_at_once_than_it_may);
     tcase_add_test(tests, closing_goes_first);
     tcase_add_test(tests, a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other);
+    tcase_add_test(tests, what_nobody_else_has_taken_is_not_given_up);
     tcase_add_test(tests, what_cannot_be_opened_is_tried_less_and_less_often);
     tcase_add_test(tests, what_is_drained_without_being_asked_back_ends_everything);
     tcase_add_test(tests, a_part_that_ends_while_it_is_given_is_closed);

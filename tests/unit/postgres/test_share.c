@@ -219,6 +219,21 @@ START_TEST(who_has_just_come_is_not_waited_for)
 END_TEST
 
 /* It has just been opened, and its matches are being loaded. */
+/* Who should have it does not take it: then who has its share already does, one part at a time. */
+START_TEST(what_is_left_over_is_for_anybody)
+{
+    for (int64_t second = 9; second <= 10; second++) {
+        watch_for("ab", "", "aa--", second);
+        const struct membership_plan plan = membership_decide(&watch, "a", 3, SILENT_MS);
+        ck_assert_uint_eq(plan.take, second < 10 ? 0 : 4);
+        ck_assert_uint_eq(plan.left_over, plan.take);
+    }
+    const struct membership_plan plan = membership_decide(&watch, "b", 0, SILENT_MS);
+    ck_assert_uint_eq(plan.take, 12); /* it is its share, and it tries again */
+    ck_assert_uint_eq(plan.left_over, 0);
+}
+END_TEST
+
 START_TEST(who_loads_is_not_silent)
 {
     watch_for("ab", "", "aa!bb", 6);
@@ -253,6 +268,7 @@ void add_share_tests(TCase *tests)
     tcase_add_test(tests, what_is_given_up_is_had_at_once);
     tcase_add_test(tests, a_node_without_a_connection_does_not_live);
     tcase_add_test(tests, who_has_just_come_is_not_waited_for);
+    tcase_add_test(tests, what_is_left_over_is_for_anybody);
     tcase_add_test(tests, who_loads_is_not_silent);
     tcase_add_test(tests, a_new_life_is_life);
 }
