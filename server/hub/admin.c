@@ -15,13 +15,13 @@
 #include <hub/hub.h>
 #include <protocol/request.h>
 
-void admin_write_greeting(const struct hub *hub, struct buffer *line)
+void admin_write_greeting(const char *server, struct buffer *line)
 {
     struct writer writer;
     writer_init(&writer, line);
     writer_object(&writer);
     writer_key_int(&writer, "taluva_admin", ADMIN_VERSION);
-    writer_key_string(&writer, "server", hub->env.server);
+    writer_key_string(&writer, "server", server);
     writer_end(&writer);
     buffer_append_byte(line, '\n');
 }
@@ -64,8 +64,8 @@ static enum admin_outcome drain(struct hub *hub, const struct admin_request *req
 static enum admin_outcome announce(struct hub *hub, const struct admin_request *request,
                                    struct writer *writer)
 {
-    notice_to_all(hub, PROTOCOL_NOTICE_ANNOUNCEMENT, request->text);
-    writer_key_int(writer, "connections", hub->conns.count);
+    const size_t told = notice_to_own(hub, PROTOCOL_NOTICE_ANNOUNCEMENT, request->text);
+    writer_key_int(writer, "connections", (int64_t)told);
     return ADMIN_DONE;
 }
 
@@ -121,6 +121,14 @@ static enum admin_outcome close_room(struct hub *hub, const struct admin_request
                                          : close_match(hub, request, hub_room, refusal);
 }
 
+size_t hub_announce(struct hub *hub, const char *text, int64_t now_ms)
+{
+    entry_begin(hub, now_ms);
+    const size_t told = notice_to_own(hub, PROTOCOL_NOTICE_ANNOUNCEMENT, text);
+    entry_end(hub);
+    return told;
+}
+
 /* ---- all of it */
 
 static enum admin_outcome show_room(struct hub *hub, const struct admin_request *request,
@@ -133,24 +141,39 @@ static enum admin_outcome show_room(struct hub *hub, const struct admin_request 
     return ADMIN_DONE;
 }
 
+static void look(const struct admin_hubs *hubs, const struct admin_request *request,
+                 struct writer *writer)
+{
+    if (request->op == ADMIN_ROOMS)
+        admin_list_rooms(hubs, request, writer);
+    else if (request->op == ADMIN_SESSIONS)
+        admin_list_sessions(hubs, request, writer);
+    else if (request->op == ADMIN_ADDRESSES)
+        admin_list_addresses(hubs, request, writer);
+    else
+        admin_list_status(hubs, writer);
+}
+
+static enum admin_outcome look_alone(struct hub *hub, const struct admin_request *request,
+                                     struct writer *writer)
+{
+    const struct admin_hubs hubs = {
+        .hubs = &hub, .count = 1, .server = hub->env.server, .now_ms = hub->now_ms};
+    look(&hubs, request, writer);
+    return ADMIN_DONE;
+}
+
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
     switch (request->op) {
     case ADMIN_STATUS:
-        admin_list_status(hub, writer);
-        return ADMIN_DONE;
     case ADMIN_ROOMS:
-        admin_list_rooms(hub, request, writer);
-        return ADMIN_DONE;
+    case ADMIN_SESSIONS:
+    case ADMIN_ADDRESSES:
+        return look_alone(hub, request, writer);
     case ADMIN_ROOM:
         return show_room(hub, request, writer, refusal);
-    case ADMIN_SESSIONS:
-        admin_list_sessions(hub, request, writer);
-        return ADMIN_DONE;
-    case ADMIN_ADDRESSES:
-        admin_list_addresses(hub, request, writer);
-        return ADMIN_DONE;
     case ADMIN_DRAIN:
         return drain(hub, request, writer);
     case ADMIN_CLOSE:
@@ -205,6 +228,21 @@ enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *reques
     reply_end(&writer);
     buffer_append_byte(line, '\n');
     return ADMIN_DONE;
+}
+
+void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *request,
+                    struct buffer *line)
+{
+    struct writer writer;
+    for (size_t at = 0; at < hubs->count; at++)
+        entry_begin(hubs->hubs[at], hubs->now_ms);
+    if (hubs->count > 0)
+        hubs->hubs[0]->metrics.admin[request->op]++;
+    writer_init(&writer, line);
+    reply_begin(&writer, request->id);
+    look(hubs, request, &writer);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
 }
 
 enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal)

@@ -9,6 +9,7 @@
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct hub;
 
@@ -21,6 +22,9 @@ void admin_ban_list(const struct hub *hub, struct writer *writer);
  */
 bool admin_ban_decide(struct hub *hub, const struct admin_request *request, struct buffer *text,
                       struct refusal *refusal);
+/* Closes who is banned now: how many connections, but for those of clients that are at home in
+ * another part. */
+size_t admin_ban_close(struct hub *hub);
 /* They are kept: makes them hold, closes who is banned now, and writes the answer's members. */
 void admin_ban_apply(struct hub *hub, struct writer *writer);
 

@@ -85,21 +85,88 @@ static void put_address(struct writer *writer, const struct address *address)
 
 /* ---- the server */
 
-void admin_list_status(const struct hub *hub, struct writer *writer)
+struct totals {
+    bool draining, failing;
+    uint64_t rooms, damaged, sessions, connections, addresses, received, sent, unsent;
+};
+
+static uint64_t own_connections(const struct hub *hub)
 {
-    writer_key_string(writer, "server", hub->env.server);
-    writer_key_int(writer, "time", hub->now_ms);
-    writer_key_bool(writer, "draining", hub->draining);
-    writer_key_bool(writer, "store_failing", hub->commit.failing);
+    uint64_t own = 0;
+    uint32_t at = 0;
+    const struct conn *conn;
+    if (hub->sessions.foreign_count == 0)
+        return hub->conns.count;
+    while ((conn = conn_next(hub, &at)) != NULL)
+        own += session_is_own(conn);
+    return own;
+}
+
+static void add_totals(struct totals *totals, const struct hub *hub)
+{
+    totals->draining |= hub->draining;
+    totals->failing |= hub->commit.failing;
+    totals->rooms += key_map_count(&hub->rooms.by_id);
+    totals->damaged += hub->damaged.count;
+    totals->sessions += key_map_count(&hub->sessions.by_id) - hub->sessions.foreign_count;
+    totals->connections += own_connections(hub);
+    totals->addresses += key_map_count(&hub->addresses.by_prefix);
+    totals->received += hub->metrics.received_bytes;
+    totals->sent += hub->metrics.sent_bytes;
+    totals->unsent += hub->conns.outbox_bytes;
+}
+
+void admin_list_status(const struct admin_hubs *hubs, struct writer *writer)
+{
+    struct totals totals = {.draining = hubs->draining};
+    for (size_t at = 0; at < hubs->count; at++)
+        add_totals(&totals, hubs->hubs[at]);
+    writer_key_string(writer, "server", hubs->server);
+    writer_key_int(writer, "time", hubs->now_ms);
+    writer_key_bool(writer, "draining", totals.draining);
+    writer_key_bool(writer, "store_failing", totals.failing);
+    put_count(writer, "rooms", totals.rooms);
+    put_count(writer, "damaged_rooms", totals.damaged);
+    put_count(writer, "sessions", totals.sessions);
+    put_count(writer, "connections", totals.connections);
+    put_count(writer, "addresses", totals.addresses);
+    put_count(writer, "received", totals.received);
+    put_count(writer, "sent", totals.sent);
+    put_count(writer, "unsent", totals.unsent);
+    if (hubs->status)
+        hubs->status(hubs->ctx, writer);
+}
+
+/* The upper end of the bucket in which 99 of 100 are, of buckets that double. */
+static double most_of(const uint64_t buckets[], size_t count, size_t first, uint64_t total)
+{
+    size_t at = 0;
+    uint64_t below = 0;
+    while (at + 1 < count && (below += buckets[at]) * 100 < total * 99)
+        at++;
+    return total == 0 ? 0 : (double)(UINT64_C(1) << (first + at));
+}
+
+void hub_admin_part(const struct hub *hub, struct writer *writer)
+{
+    const struct metrics *metrics = &hub->metrics;
+    uint64_t commits = 0;
+    for (size_t at = 0; at < COMMIT_BUCKETS; at++)
+        commits += metrics->commit_us[at];
+    const double count = commits > 0 ? (double)commits : 1;
     put_count(writer, "rooms", key_map_count(&hub->rooms.by_id));
-    put_count(writer, "damaged_rooms", hub->damaged.count);
     put_count(writer, "sessions",
               key_map_count(&hub->sessions.by_id) - hub->sessions.foreign_count);
-    put_count(writer, "connections", hub->conns.count);
-    put_count(writer, "addresses", key_map_count(&hub->addresses.by_prefix));
-    put_count(writer, "received", hub->metrics.received_bytes);
-    put_count(writer, "sent", hub->metrics.sent_bytes);
-    put_count(writer, "unsent", hub->conns.outbox_bytes);
+    put_count(writer, "connections", own_connections(hub));
+    writer_key_bool(writer, "store_failing", hub->commit.failing);
+    put_count(writer, "commits", commits);
+    put_count(writer, "commit_failures", metrics->commit_failures);
+    put_count(writer, "batch_ops", metrics->batch_ops_sum);
+    put_count(writer, "batch_ops_p99",
+              (uint64_t)most_of(metrics->batch_ops, BATCH_BUCKETS, BATCH_FIRST, commits));
+    put_count(writer, "commit_us", (uint64_t)((double)metrics->commit_us_sum / count));
+    put_count(writer, "commit_us_p99",
+              (uint64_t)most_of(metrics->commit_us, COMMIT_BUCKETS, COMMIT_FIRST, commits));
 }
 
 /* ---- rooms */
@@ -134,17 +201,23 @@ static void put_room(struct writer *writer, const struct hub_room *hub_room)
     room_write_summary(hub_room->room, ROOM_NO_SEAT, writer);
 }
 
-void admin_list_rooms(const struct hub *hub, const struct admin_request *request,
+static void offer_rooms(struct page *page, const struct hub *hub, bool all)
+{
+    size_t at = 0;
+    const struct hub_room *hub_room;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (all || room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
+            page_offer(page, (const uint8_t *)hub_room->id, hub_room);
+    }
+}
+
+void admin_list_rooms(const struct admin_hubs *hubs, const struct admin_request *request,
                       struct writer *writer)
 {
     struct page page;
-    size_t at = 0;
-    const struct hub_room *hub_room;
     page_init(&page, request);
-    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
-        if (request->all || room_phase(hub_room->room) != PROTOCOL_PHASE_OVER)
-            page_offer(&page, (const uint8_t *)hub_room->id, hub_room);
-    }
+    for (size_t at = 0; at < hubs->count; at++)
+        offer_rooms(&page, hubs->hubs[at], request->all);
     writer_key_array(writer, "rooms");
     for (size_t i = 0; i < page.count; i++) {
         writer_object(writer);
@@ -225,20 +298,26 @@ static void write_session(const struct session *session, struct writer *writer)
     writer_end(writer);
 }
 
-void admin_list_sessions(const struct hub *hub, const struct admin_request *request,
-                         struct writer *writer)
+static void offer_sessions(struct page *page, const struct hub *hub, bool all)
 {
-    struct page page;
     uint8_t key[PAGE_KEY_BYTES];
     size_t at = 0;
     const struct session *session;
-    page_init(&page, request);
     while ((session = key_map_next(&hub->sessions.by_id, &at)) != NULL) {
         key_of(key, session);
         const bool here = !session_is_gone(session) && session->state != SESSION_FOREIGN;
-        if ((request->all || session->conn_count > 0) && here)
-            page_offer(&page, key, session);
+        if ((all || session->conn_count > 0) && here)
+            page_offer(page, key, session);
     }
+}
+
+void admin_list_sessions(const struct admin_hubs *hubs, const struct admin_request *request,
+                         struct writer *writer)
+{
+    struct page page;
+    page_init(&page, request);
+    for (size_t at = 0; at < hubs->count; at++)
+        offer_sessions(&page, hubs->hubs[at], request->all);
     writer_key_array(writer, "sessions");
     for (size_t i = 0; i < page.count; i++)
         write_session(page.items[i], writer);
@@ -248,27 +327,41 @@ void admin_list_sessions(const struct hub *hub, const struct admin_request *requ
 
 /* ---- addresses */
 
-void admin_list_addresses(const struct hub *hub, const struct admin_request *request,
+/* The same one may be known in several parts. */
+static void offer_addresses(struct page *page, const struct hub *hub, bool all)
+{
+    size_t at = 0;
+    const struct address *address;
+    while ((address = key_map_next(&hub->addresses.by_prefix, &at)) != NULL) {
+        if ((all || address->conns > 0) && page_find(page, address->prefix.bytes) == page->count)
+            page_offer(page, address->prefix.bytes, address);
+    }
+}
+
+static void add_connections(struct traffic traffic[], const struct page *page,
+                            const struct hub *hub)
+{
+    uint32_t slot = 0;
+    const struct conn *conn;
+    while ((conn = conn_next(hub, &slot)) != NULL) {
+        const size_t i = page_find(page, conn->address->prefix.bytes);
+        if (i < page->count && session_is_own(conn))
+            add_traffic(&traffic[i], conn);
+    }
+}
+
+void admin_list_addresses(const struct admin_hubs *hubs, const struct admin_request *request,
                           struct writer *writer)
 {
     struct page page;
     struct traffic traffic[ADMIN_PAGE];
-    size_t at = 0;
-    uint32_t slot = 0;
-    const struct address *address;
-    const struct conn *conn;
     page_init(&page, request);
-    while ((address = key_map_next(&hub->addresses.by_prefix, &at)) != NULL) {
-        if (request->all || address->conns > 0)
-            page_offer(&page, address->prefix.bytes, address);
-    }
+    for (size_t at = 0; at < hubs->count; at++)
+        offer_addresses(&page, hubs->hubs[at], request->all);
     for (size_t i = 0; i < page.count; i++)
         traffic[i] = no_traffic;
-    while ((conn = conn_next(hub, &slot)) != NULL) {
-        const size_t i = page_find(&page, conn->address->prefix.bytes);
-        if (i < page.count)
-            add_traffic(&traffic[i], conn);
-    }
+    for (size_t at = 0; at < hubs->count; at++)
+        add_connections(traffic, &page, hubs->hubs[at]);
     writer_key_array(writer, "addresses");
     for (size_t i = 0; i < page.count; i++) {
         writer_object(writer);

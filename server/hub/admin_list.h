@@ -6,19 +6,19 @@
 #ifndef HUB_ADMIN_LIST_H
 #define HUB_ADMIN_LIST_H
 
-#include <hub/admin_request.h>
+#include <hub/admin.h>
 #include <protocol/json_writer.h>
 
-struct hub;
 struct hub_room;
 
-void admin_list_status(const struct hub *hub, struct writer *writer);
+/* Of all parts together. A client is counted where its session is at home. */
+void admin_list_status(const struct admin_hubs *hubs, struct writer *writer);
 /* Pages: "rooms", "sessions" or "addresses", and "next" if there are more. */
-void admin_list_rooms(const struct hub *hub, const struct admin_request *request,
+void admin_list_rooms(const struct admin_hubs *hubs, const struct admin_request *request,
                       struct writer *writer);
-void admin_list_sessions(const struct hub *hub, const struct admin_request *request,
+void admin_list_sessions(const struct admin_hubs *hubs, const struct admin_request *request,
                          struct writer *writer);
-void admin_list_addresses(const struct hub *hub, const struct admin_request *request,
+void admin_list_addresses(const struct admin_hubs *hubs, const struct admin_request *request,
                           struct writer *writer);
 /* One room, with those who are in it. */
 void admin_list_room(const struct hub *hub, const struct hub_room *hub_room, struct writer *writer);

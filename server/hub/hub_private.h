@@ -11,7 +11,7 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
- *     admin  admin_ban                        what the operator asks
+ *     admin  bans  admin_ban                  what the operator asks
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
@@ -36,6 +36,7 @@
  *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
+ *     ban_change                              what is made of lists of bans
  *     check  store  blob  bucket  config      parts that know nothing
  *     admin_page  admin_request  ban_list     of the hub
  *     ban_target  address_prefix

@@ -3,6 +3,7 @@
 #include "blob.h"
 #include "conn.h"
 #include "hub_private.h"
+#include "session.h"
 #include "subscription.h"
 #include <protocol/reply.h>
 
@@ -36,6 +37,23 @@ void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *tex
     while (blob && (conn = conn_next(hub, &at)) != NULL)
         conn_send(hub, conn, blob);
     blob_unref(blob);
+}
+
+size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *text)
+{
+    uint32_t at = 0;
+    size_t told = 0;
+    struct conn *conn;
+    struct blob *blob = notice_blob(notice, NULL, text);
+    while ((conn = conn_next(hub, &at)) != NULL) {
+        if (!session_is_own(conn))
+            continue;
+        told++;
+        if (blob)
+            conn_send(hub, conn, blob);
+    }
+    blob_unref(blob);
+    return told;
 }
 
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,

@@ -5,6 +5,7 @@
 #define HUB_NOTICE_H
 
 #include <protocol/terms.h>
+#include <stddef.h>
 
 struct conn;
 struct hub;
@@ -12,6 +13,9 @@ struct hub_room;
 
 /* To every connection. `text` NULL: the notice's own sentence. */
 void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *text);
+/* To those alone whose home this part of a site is, or who have no session yet: every client of the
+ * site has one such connection. How many. */
+size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *text);
 /* To every subscriber of the room; the same. */
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,
                     const char *text);

@@ -217,6 +217,11 @@ struct session *session_meet(struct hub *hub, uint64_t id, const char *name)
     return session;
 }
 
+bool session_is_own(const struct conn *conn)
+{
+    return !conn->session || conn->session->state != SESSION_FOREIGN;
+}
+
 bool session_call(struct session *session, const char *name)
 {
     char *copy = strcmp(session->name, name) != 0 ? copy_text(name) : session->name;

@@ -108,6 +108,9 @@ void session_keep(struct hub *hub, struct session *session);
 /* Foreign ones that nobody uses any more go. */
 void sessions_end_unused(struct hub *hub);
 
+/* Is this the connection by which a client of a site is at home, or has it no session yet? */
+bool session_is_own(const struct conn *conn);
+
 /* Its first row is durable, and its device's. */
 void session_stored(struct session *session);
 /* It could not be stored. */

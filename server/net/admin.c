@@ -410,7 +410,7 @@ static void on_connection(uv_stream_t *listener, int status)
         cut(peer);
         return;
     }
-    admin_write_greeting(part->hub, &peer->answer);
+    admin_write_greeting(net->options->server ? net->options->server : "taluvad", &peer->answer);
     send_answer(peer);
 }
 

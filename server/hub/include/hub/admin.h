@@ -14,14 +14,15 @@
 #include <protocol/buffer.h>
 #include <protocol/reply.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct hub;
 
 enum { ADMIN_VERSION = 1 /* of the lines */ };
 
-/* The line that a connection begins with. */
-void admin_write_greeting(const struct hub *hub, struct buffer *line);
+/* The line that a connection begins with; `server` is what hub_env.server says. */
+void admin_write_greeting(const char *server, struct buffer *line);
 void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffer *line);
 
 /*
@@ -38,6 +39,28 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
 enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS, ADMIN_SAVES };
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal);
+/*
+ * What of a site is asked of all its parts that are here at once, as if they were one hub: there
+ * may be none.
+ */
+struct admin_hubs {
+    struct hub *const *hubs;
+    size_t count;
+    const char *server; /* hub_env.server */
+    int64_t now_ms;
+    bool draining; /* also if no hub does */
+    /* Writes what more there is of `status`; NULL: nothing. */
+    void (*status)(void *ctx, struct writer *writer);
+    void *ctx;
+};
+/* `status`, `rooms`, `sessions` and `addresses`: the answer is appended to `line`. */
+void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *request,
+                    struct buffer *line);
+/* An announcement to those whose home the hub is, and to who has no session yet: how many. */
+size_t hub_announce(struct hub *hub, const char *text, int64_t now_ms);
+/* For the `status` of a site: what there is of one part, as members. */
+void hub_admin_part(const struct hub *hub, struct writer *writer);
+
 /* ADMIN_WAITS: nothing waits, or it waits still. To be asked with what else is fetched. */
 enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal);
 

@@ -55,6 +55,7 @@ struct net_options {
     /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
     bool (*keep_bans)(void *ctx, const char *text, size_t len);
     void *keep_ctx;
+    const char *server; /* name and version, as the hubs say them */
     /* What clients are connected to, with any number of parts; it outlives the net, and is called
      * on the loop's thread only. NULL: one hub alone. */
     struct site *site;

@@ -1,0 +1,101 @@
+#include "ban_change.h"
+
+#include "ban_list.h"
+#include <hub/ban_target.h>
+#include <string.h>
+
+enum { MARGIN_BYTES = 1024 };
+
+static bool refuse(struct refusal *refusal, const char *code, const char *text)
+{
+    *refusal = (struct refusal){.code = code, .text = text};
+    return false;
+}
+
+static bool refuse_memory(struct refusal *refusal)
+{
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+    return false;
+}
+
+static bool refuse_many(struct refusal *refusal)
+{
+    return refuse(refusal, "too_many_bans", "There are too many bans; lift some.");
+}
+
+static bool may_put(const struct admin_request *request, struct refusal *refusal)
+{
+    if (!request->force && ban_target_is_dangerous(&request->target))
+        return refuse(refusal, "too_wide",
+                      "That would be nearly everybody, or everybody behind a proxy on this "
+                      "machine; it needs force.");
+    return true;
+}
+
+static bool put(const struct ban_change *change, struct ban_list *bans, struct refusal *refusal)
+{
+    const struct admin_request *request = change->request;
+    struct ban ban = {.target = request->target,
+                      .silence = request->op == ADMIN_SILENCE,
+                      .since_ms = change->now_ms,
+                      .until_ms = change->now_ms + request->for_s * 1000};
+    memcpy(ban.reason, request->text, sizeof ban.reason);
+    if (!may_put(request, refusal))
+        return false;
+    if (ban_list_put(bans, &ban) < 0)
+        return refuse_memory(refusal);
+    return bans->count <= change->most || refuse_many(refusal);
+}
+
+static bool make_change(const struct ban_change *change, struct ban_list *bans,
+                        struct refusal *refusal)
+{
+    if (change->request->op != ADMIN_LIFT)
+        return put(change, bans, refusal);
+    return ban_list_lift(bans, &change->request->target) > 0 ||
+           refuse(refusal, "not_banned", "There is no ban or silence for just that.");
+}
+
+/* An answer that lists them all must have room for them, and for a little more. */
+static bool write_text(const struct ban_list *bans, struct buffer *text, struct refusal *refusal)
+{
+    ban_list_write(bans, text);
+    if (text->len > ADMIN_ANSWER_BYTES - MARGIN_BYTES)
+        return refuse_many(refusal);
+    return !text->failed || refuse_memory(refusal);
+}
+
+bool ban_change_decide(const struct ban_change *change, const struct ban_list *before,
+                       struct ban_list *bans, struct buffer *text, struct refusal *refusal)
+{
+    if (ban_list_copy(bans, before, change->now_ms) < 0)
+        return refuse_memory(refusal);
+    return make_change(change, bans, refusal) && write_text(bans, text, refusal);
+}
+
+/* ---- answers */
+
+void ban_change_list(const struct ban_list *bans, int64_t now_ms, struct writer *writer)
+{
+    writer_key_array(writer, "bans");
+    for (size_t i = 0; i < bans->count; i++) {
+        if (bans->items[i].until_ms <= now_ms)
+            continue;
+        writer_object(writer);
+        ban_write(&bans->items[i], writer);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+void ban_change_write(const struct admin_request *request, int64_t now_ms, size_t closed,
+                      struct writer *writer)
+{
+    char target[BAN_TARGET_TEXT];
+    ban_target_format(&request->target, target);
+    writer_key_string(writer, "target", target);
+    if (request->op != ADMIN_LIFT)
+        writer_key_int(writer, "until", now_ms + request->for_s * 1000);
+    if (request->op == ADMIN_BAN)
+        writer_key_int(writer, "closed", (int64_t)closed);
+}
