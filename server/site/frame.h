@@ -25,6 +25,7 @@
  *     ASK      question  part (1), address (16), path           a GET request
  *     ANSWER   question  status (2), age (4), length (4)        what PIECEs bring is as long
  *     PIECE    question  bytes                                  of the answer, in their order
+ *     ANNOUNCE 0         text                                   the operator's, for all clients
  *
  * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
  *
@@ -57,6 +58,7 @@ enum frame_kind {
     FRAME_ASK,
     FRAME_ANSWER,
     FRAME_PIECE,
+    FRAME_ANNOUNCE,
     FRAME_KINDS /* read: one that is not known */
 };
 

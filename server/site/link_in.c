@@ -8,6 +8,7 @@
 #include "route.h"
 #include "site_private.h"
 #include "web.h"
+#include <hub/admin.h>
 #include <hub/note.h>
 #include <protocol/text.h>
 #include <string.h>
@@ -76,11 +77,12 @@ static void take_serve(struct site_link *link, struct frame *frame)
         link->broken = true;
 }
 
-static void take_say(const struct site_link *link, const struct frame *frame)
+static void take_say(struct site_link *link, const struct frame *frame)
 {
     struct site *site = link->site;
     const struct channel *channel = link_channel(link, frame->number);
     site->counts.relayed_in++;
+    link->relayed_in++;
     if (channel)
         hub_receive(site->parts[channel->part].hub, channel->peer, (const char *)frame->at,
                     frame->left, site->now_ms);
@@ -223,6 +225,21 @@ static void take_note(struct site_link *link, struct frame *frame)
     news_bring(link->site, &note);
 }
 
+/* As it would come from the operator of this node. */
+static void take_announcement(struct site_link *link, const struct frame *frame)
+{
+    const struct site *site = link->site;
+    char text[PROTOCOL_SAY_BYTES + 1];
+    if (!text_clean(text, sizeof text, (const char *)frame->at, frame->left, PROTOCOL_SAY_CHARS)) {
+        link->broken = true;
+        return;
+    }
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (site->parts[part].hub)
+            (void)hub_announce(site->parts[part].hub, text, site->now_ms);
+    }
+}
+
 static void take(struct site_link *link, struct frame *frame)
 {
     switch (frame->kind) {
@@ -271,6 +288,9 @@ static void take(struct site_link *link, struct frame *frame)
         break;
     case FRAME_PIECE:
         web_take_piece(link, frame);
+        break;
+    case FRAME_ANNOUNCE:
+        take_announcement(link, frame);
         break;
     case FRAME_KINDS:
         link->site->counts.passed_over++;

@@ -130,6 +130,7 @@ bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t
 {
     const bool said = !is_full(link) && add_text(link, FRAME_SAY, number, bytes, len);
     link->site->counts.relayed_out += said;
+    link->relayed_out += said;
     return said;
 }
 
@@ -179,6 +180,11 @@ bool link_ask(struct site_link *link, uint64_t question, unsigned part, const ui
     memcpy(at + 16, path, path_len);
     link->site->counts.asked_out++;
     return true;
+}
+
+bool link_announce(struct site_link *link, const char *text)
+{
+    return !is_full(link) && add_text(link, FRAME_ANNOUNCE, 0, text, strlen(text));
 }
 
 /* If the link is full it is lost: news may be (hub/note.h). */

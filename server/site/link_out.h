@@ -17,6 +17,8 @@
 #include <hub/part.h>
 #include <site/site.h>
 
+enum { SITE_NODE_BYTES = 64 };
+
 struct port;
 
 /* A client of the other node in a hub of this one. */
@@ -47,6 +49,8 @@ struct site_link {
     uint64_t serves[PARTS_MAX];   /* what the other node says: the term of each part, 0: not */
     uint64_t last_number;
     struct spread spread;
+    char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
+    uint64_t relayed_out, relayed_in; /* messages of clients */
     bool broken;  /* no memory, much too full, or no frame that can be read: it is to be closed */
     bool blocked; /* a channel is */
 };
@@ -81,6 +85,9 @@ struct port *link_port(const struct site_link *link, uint64_t number); /* NULL: 
 /* A GET request to a part; `address`: who pays, or NULL. */
 bool link_ask(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
               const char *path);
+
+/* False: there is no room. */
+bool link_announce(struct site_link *link, const char *text);
 
 struct hub_note;
 void link_note(struct site_link *link, const struct hub_note *note);

@@ -31,6 +31,11 @@ const char *ready_fault(const struct site *site, unsigned at)
 void ready_answer(const struct site *site, struct hub_http_answer *answer)
 {
     char line[160];
+    if (site->drains) {
+        static const char drains[] = "the operator drains this node\n";
+        hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, drains, sizeof drains - 1);
+        return;
+    }
     for (unsigned part = 0; part < site->config.parts; part++) {
         const char *fault = ready_fault(site, part);
         if (!fault)

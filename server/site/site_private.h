@@ -10,7 +10,7 @@
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
  *     port                          a client in one part
- *     figures                       what it does
+ *     figures  seen                 what it does
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     ready                         can this node serve
@@ -48,6 +48,7 @@ struct site {
     struct request request;
     struct web web;
     struct site_counts counts;
+    bool drains;
 };
 
 /* As a foreign session: in its home it would be known already. */

@@ -110,6 +110,24 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
 bool site_http_next(struct site *site, uint64_t *ticket, struct hub_http_answer *answer);
 void site_http_cancel(struct site *site, uint64_t ticket);
 
+/* ---- for the operator of this node */
+
+/* It is to get no new clients: until this is taken back /readyz says so. The hubs are the caller's.
+ */
+void site_drain(struct site *site, bool drains);
+/* Brings an announcement to the other nodes, for those who are at home there: to how many nodes. */
+size_t site_announce(struct site *site, const char *text);
+
+struct site_part {
+    bool here;
+    const char *node;    /* who has it, if it is another one that can be reached; else NULL */
+    uint64_t term;       /* of who has it, or had it last */
+    uint64_t newer_term; /* with which another node says it has what is here; 0: none does */
+};
+struct site_part site_part_seen(const struct site *site, unsigned part);
+unsigned site_count_parts(const struct site *site);
+size_t site_clients(const struct site *site); /* connected to this node */
+
 /*
  * A link to another node, which has proven that it is one: frames, each a message of its own, to be
  * brought to the other end in their order, once. site_link_receive: false if the link is to be
@@ -119,6 +137,10 @@ struct site_link;
 struct site_link *site_link_open(struct site *site, int64_t now_ms); /* NULL: out of memory */
 bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_t len,
                        int64_t now_ms);
+/* Whose it is, for site_part. The name is cut to what fits. */
+void site_link_set_node(struct site_link *link, const char *node);
+/* Messages of clients since it was opened: of this node, and of the other one. */
+void site_link_relayed(const struct site_link *link, uint64_t *out, uint64_t *in);
 unsigned char *site_link_output(struct site_link *link, size_t *len);
 void site_link_sent(struct site_link *link);
 size_t site_link_waiting(const struct site_link *link); /* bytes that are to be sent */

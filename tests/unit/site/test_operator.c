@@ -1,0 +1,264 @@
+/* What the operator of a node asks of all its parts, and what reaches the other nodes. */
+#include "nodes.h"
+#include "suites.h"
+#include "told.h"
+#include <hub/admin.h>
+#include <hub/bans.h>
+#include <hub/part.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct nodes nodes;
+
+static void two_nodes(void)
+{
+    nodes_init(&nodes, 2, 4);
+}
+
+static void release(void)
+{
+    nodes_release(&nodes);
+}
+
+/* What node 0 answers, a new reference. */
+static json_t *look(const char *text)
+{
+    struct hub *hubs[PARTS];
+    struct admin_hubs all = {.hubs = hubs, .server = "s", .now_ms = nodes.now_ms};
+    struct admin_request request;
+    struct refusal refusal;
+    struct buffer line;
+    for (unsigned part = 0; part < nodes.parts; part++) {
+        if (nodes.places[part].node == 0)
+            hubs[all.count++] = nodes.places[part].hub;
+    }
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    hub_admin_look(&all, &request, &line);
+    json_t *answer = json_loadb(buffer_payload(&line), line.len, 0, NULL);
+    json_t *ok = json_incref(json_object_get(answer, "ok"));
+    ck_assert_ptr_nonnull(ok);
+    json_decref(answer);
+    buffer_release(&line);
+    return ok;
+}
+
+static size_t count_of(const char *text, const char *key)
+{
+    json_t *ok = look(text);
+    const size_t count = json_array_size(json_object_get(ok, key));
+    json_decref(ok);
+    return count;
+}
+
+/* Notices of that kind, which are taken. */
+static size_t notices(int guest, const char *code)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < nodes.guests[guest].count; at++) {
+        const json_t *message = nodes.guests[guest].inbox[at];
+        count += strcmp(text_of(message, "push"), "notice") == 0 &&
+                 strcmp(text_of(message, "code"), code) == 0;
+    }
+    nodes_forget(&nodes, guest);
+    return count;
+}
+
+/* Everybody is at home in one part and watches a room of another one. */
+static int crossing(int node, unsigned home, const char *room)
+{
+    for (;;) {
+        const int guest = nodes_guest(&nodes, node, "Ana");
+        if (home_of(&nodes, guest) == home) {
+            nodes_do(&nodes, guest, "watch", "{s:s}", "room", room);
+            return guest;
+        }
+        nodes_disconnect(&nodes, guest);
+    }
+}
+
+START_TEST(test_lists)
+{
+    const int zero = guest_of_part(&nodes, 0, "Zero"), two = guest_of_part(&nodes, 2, "Two");
+    char rooms[2][9];
+    nodes_room(&nodes, zero, rooms[0]);
+    nodes_room(&nodes, two, rooms[1]);
+    (void)crossing(0, 0, rooms[1]);
+    (void)crossing(1, 1, rooms[0]);
+    json_t *ok = look("{\"id\":1,\"op\":\"rooms\"}");
+    const json_t *list = json_object_get(ok, "rooms");
+    ck_assert_uint_eq(json_array_size(list), 2);
+    const char *first = text_of(json_array_get(list, 0), "room");
+    ck_assert_int_lt(strcmp(first, text_of(json_array_get(list, 1), "room")), 0);
+    json_decref(ok);
+    ok = look("{\"id\":1,\"op\":\"sessions\"}");
+    size_t at;
+    const json_t *session;
+    json_array_foreach(json_object_get(ok, "sessions"), at, session)
+        ck_assert_int_eq(number_of(session, "connections"), 1);
+    json_decref(ok);
+    json_t *status = look("{\"id\":1,\"op\":\"status\"}");
+    ck_assert_int_eq(number_of(status, "rooms"), 2);
+    ck_assert_uint_eq((size_t)number_of(status, "connections"),
+                      count_of("{\"id\":1,\"op\":\"sessions\"}", "sessions"));
+    json_decref(status);
+    status = look("{\"id\":1,\"op\":\"addresses\"}");
+    json_int_t connections = 0;
+    json_array_foreach(json_object_get(status, "addresses"), at, session) connections +=
+        number_of(session, "connections");
+    ck_assert_uint_eq((size_t)connections, count_of("{\"id\":1,\"op\":\"sessions\"}", "sessions"));
+    json_decref(status);
+}
+END_TEST
+
+/* A page goes through all parts, and the next one goes on behind it. */
+START_TEST(test_pages)
+{
+    const int zero = guest_of_part(&nodes, 0, "Zero");
+    for (int at = 0; at < 3; at++) {
+        char room[9];
+        nodes_room(&nodes, zero, room);
+    }
+    json_t *ok = look("{\"id\":1,\"op\":\"rooms\"}");
+    char last[64];
+    const size_t all = json_array_size(json_object_get(ok, "rooms"));
+    const char *id = text_of(json_array_get(json_object_get(ok, "rooms"), 0), "room");
+    char hex[17];
+    for (int at = 0; at < 8; at++)
+        (void)snprintf(hex + 2 * at, 3, "%02x", (unsigned char)id[at]);
+    (void)snprintf(last, sizeof last, "{\"id\":1,\"op\":\"rooms\",\"after\":\"%s\"}", hex);
+    ck_assert_uint_eq(count_of(last, "rooms"), all - 1);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_no_part)
+{
+    struct admin_hubs none = {.server = "s", .now_ms = 1, .draining = true};
+    const struct admin_request request = {.id = 1, .op = ADMIN_STATUS};
+    struct buffer line;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    hub_admin_look(&none, &request, &line);
+    json_t *answer = json_loadb(buffer_payload(&line), line.len, 0, NULL);
+    const json_t *ok = json_object_get(answer, "ok");
+    ck_assert_int_eq(number_of(ok, "rooms"), 0);
+    ck_assert(json_is_true(json_object_get(ok, "draining")));
+    json_decref(answer);
+    buffer_release(&line);
+}
+END_TEST
+
+/* Whoever is in several parts reads it once; at all nodes. */
+START_TEST(test_announce)
+{
+    const int zero = guest_of_part(&nodes, 0, "Zero"), two = guest_of_part(&nodes, 2, "Two");
+    char room[9], other[9];
+    nodes_room(&nodes, zero, room);
+    nodes_room(&nodes, two, other);
+    const int here = crossing(0, 0, other), there = crossing(1, 1, room);
+    const int stranger = nodes_connect(&nodes, 1);
+    size_t told = 0;
+    for (int guest = 0; guest < CLIENTS; guest++)
+        nodes_forget(&nodes, guest);
+    ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
+    for (unsigned part = 0; part < nodes.parts; part += 2)
+        told += hub_announce(nodes.places[part].hub, "hi", nodes.now_ms);
+    nodes_settle(&nodes);
+    ck_assert_uint_gt(told, 0);
+    ck_assert_uint_eq(notices(here, "announcement"), 1);
+    ck_assert_uint_eq(notices(there, "announcement"), 1);
+    ck_assert_uint_eq(notices(zero, "announcement"), 1);
+    ck_assert_uint_eq(notices(stranger, "announcement"), 1);
+}
+END_TEST
+
+START_TEST(test_drain)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    static const uint8_t nobody[16];
+    for (int drains = 1; drains >= 0; drains--) {
+        site_drain(nodes.nodes[0].site, drains);
+        ck_assert(
+            site_http_get(nodes.nodes[0].site, "/readyz", nobody, nodes.now_ms, &answer, &ticket));
+        ck_assert_int_eq(answer.status, drains ? 503 : 200);
+        hub_http_release(&answer);
+    }
+}
+END_TEST
+
+START_TEST(test_who_has_what)
+{
+    struct site *site = nodes.nodes[0].site;
+    site_link_set_node(nodes.nodes[0].links[1], "b");
+    ck_assert_uint_eq(site_count_parts(site), 4);
+    struct site_part seen = site_part_seen(site, 0);
+    ck_assert(seen.here && !seen.node && seen.newer_term == 0);
+    seen = site_part_seen(site, 1);
+    ck_assert(!seen.here);
+    ck_assert_str_eq(seen.node, "b");
+    nodes_cut(&nodes, 0, 1);
+    ck_assert_ptr_null(site_part_seen(site, 1).node);
+    nodes_guest(&nodes, 0, "Ana");
+    ck_assert_uint_eq(site_clients(site), 1);
+}
+END_TEST
+
+/* A ban in the parts here and there closes whoever is connected, wherever; later ones too. */
+START_TEST(test_bans)
+{
+    const int ana = nodes_guest(&nodes, 1, "Ana"), bo = nodes_guest(&nodes, 0, "Bo");
+    char text[64];
+    struct admin_request request;
+    struct refusal refusal;
+    struct buffer changed, line;
+    size_t closed = 0, all = 0;
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"ban\",\"target\":\"%s\",\"for_s\":60}",
+                   nodes.guests[ana].session);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    buffer_init(&changed, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(bans_text_change("", 0, &request, nodes.now_ms, 1, &changed, &refusal));
+    ck_assert(bans_text_any(buffer_payload(&changed), changed.len));
+    ck_assert(!bans_text_any("", 0));
+    for (unsigned part = 0; part < nodes.parts; part++) {
+        ck_assert(hub_bans_replace(nodes.places[part].hub, buffer_payload(&changed), changed.len,
+                                   nodes.now_ms, &closed));
+        all += closed;
+    }
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(all, 1);
+    ck_assert_int_eq(nodes.guests[ana].close_code, 4005);
+    ck_assert(nodes.guests[bo].open);
+    ck_assert(!hub_bans_replace(nodes.places[0].hub, "no", 2, nodes.now_ms, &closed));
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    bans_text_show(buffer_payload(&changed), changed.len, 1, nodes.now_ms, &line);
+    buffer_append_byte(&line, '\0');
+    ck_assert_ptr_nonnull(strstr(buffer_payload(&line), nodes.guests[ana].session));
+    buffer_release(&line);
+    /* Only one may hold. */
+    const char *second = "{\"id\":1,\"op\":\"ban\",\"target\":\"203.0.113.7\",\"for_s\":60}";
+    ck_assert(admin_request_read(&request, second, strlen(second), &refusal));
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(!bans_text_change(buffer_payload(&changed), changed.len, &request, nodes.now_ms, 1,
+                                &line, &refusal));
+    ck_assert_str_eq(refusal.code, "too_many_bans");
+    buffer_release(&line);
+    buffer_release(&changed);
+}
+END_TEST
+
+Suite *operator_suite(void)
+{
+    Suite *suite = suite_create("operator");
+    TCase *tests = tcase_create("operator");
+    tcase_add_checked_fixture(tests, two_nodes, release);
+    tcase_add_test(tests, test_lists);
+    tcase_add_test(tests, test_pages);
+    tcase_add_test(tests, test_no_part);
+    tcase_add_test(tests, test_announce);
+    tcase_add_test(tests, test_drain);
+    tcase_add_test(tests, test_who_has_what);
+    tcase_add_test(tests, test_bans);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
