@@ -8,6 +8,7 @@
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
+#include "metrics_site.h"
 #include "mute.h"
 #include "net_private.h"
 #include "part.h"
@@ -329,6 +330,8 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);
+    if (net->options->site)
+        metrics_site_write(net, &page);
     write_keeper(net, &page);
     answer->made = page.failed ? NULL : buffer_detach(&page, &len);
     if (answer->made) {

@@ -32,9 +32,11 @@ struct neighbours {
 static void *end_open(void *ctx, const char *node)
 {
     struct net *const net = ctx;
-    (void)node;
+    struct site_link *const link = site_link_open(front_site(net), net_now_ms(net));
+    if (link)
+        site_link_set_node(link, node);
     net_touch(net);
-    return site_link_open(front_site(net), net_now_ms(net));
+    return link;
 }
 
 static bool end_receive(void *ctx, void *end, const unsigned char *bytes, size_t len)
@@ -128,6 +130,20 @@ bool neighbours_figures(const struct net *net, struct net_relay_figures *figures
     if (net->neighbours)
         *figures = relay_figures(net->neighbours->relay);
     return net->neighbours;
+}
+
+size_t neighbours_list(const struct net *net, struct neighbour list[static NET_RELAY_NODES_MAX])
+{
+    struct relay_neighbour links[NET_RELAY_NODES_MAX];
+    const size_t count = net->neighbours ? relay_neighbours(net->neighbours->relay, links) : 0;
+    for (size_t at = 0; at < count; at++) {
+        list[at] = (struct neighbour){.link = links[at]};
+        if (!links[at].end)
+            continue;
+        list[at].queued = site_link_waiting(links[at].end);
+        site_link_relayed(links[at].end, &list[at].relayed_out, &list[at].relayed_in);
+    }
+    return count;
 }
 
 /* ---- beginning and end */

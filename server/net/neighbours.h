@@ -2,10 +2,9 @@
 #ifndef NET_NEIGHBOURS_H
 #define NET_NEIGHBOURS_H
 
+#include "relay.h"
 #include <net/net.h>
 #include <stdbool.h>
-
-struct net_relay_figures;
 
 enum net_result neighbours_open(struct net *net, char message[static NET_MESSAGE_MAX]);
 /* The loop is to run until it is dry between both. No effect where nothing was opened. */
@@ -17,5 +16,13 @@ void neighbours_flush(struct net *net);
 void neighbours_reload(struct net *net);
 /* False: no links are kept. */
 bool neighbours_figures(const struct net *net, struct net_relay_figures *figures);
+
+struct neighbour {
+    struct relay_neighbour link;
+    size_t queued;                    /* bytes that wait for it */
+    uint64_t relayed_out, relayed_in; /* messages of clients here and there, since it is up */
+};
+/* How many other nodes are known; 0 also if no links are kept. */
+size_t neighbours_list(const struct net *net, struct neighbour list[static NET_RELAY_NODES_MAX]);
 
 #endif

@@ -193,6 +193,20 @@ struct net_relay_figures relay_figures(const struct relay *relay)
     return figures;
 }
 
+size_t relay_neighbours(const struct relay *relay,
+                        struct relay_neighbour list[static NET_RELAY_NODES_MAX])
+{
+    for (size_t at = 0; at < relay->nodes_count; at++) {
+        const struct relay_node *const node = relay->nodes[at];
+        list[at] = (struct relay_neighbour){.node = node->name, .traffic = node->traffic};
+        if (!node->link)
+            continue;
+        list[at].end = node->link->end;
+        list[at].up_ms = node->link->ticks * RELAY_TICK_MS;
+    }
+    return relay->nodes_count;
+}
+
 /* ---- beginning and end */
 
 static enum net_result create_parts(struct relay *relay, char message[static NET_MESSAGE_MAX])

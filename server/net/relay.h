@@ -75,4 +75,18 @@ unsigned relay_port(const struct relay *relay);
 bool relay_is_up(const struct relay *relay, const char *node);
 struct net_relay_figures relay_figures(const struct relay *relay);
 
+/* Since the node is known, over all links with it. */
+struct relay_traffic {
+    uint64_t frames_in, frames_out, bytes_in, bytes_out;
+    uint64_t lost; /* links */
+};
+struct relay_neighbour {
+    const char *node; /* borrowed until nodes are set */
+    void *end;        /* of the link; NULL: there is none */
+    int64_t up_ms;    /* for how long there is one */
+    struct relay_traffic traffic;
+};
+size_t relay_neighbours(const struct relay *relay,
+                        struct relay_neighbour list[static NET_RELAY_NODES_MAX]);
+
 #endif

@@ -87,6 +87,7 @@ static void link_lost(struct relay_conn *conn)
     struct relay_node *const node = conn->node;
     node->link = NULL;
     relay->figures.lost++;
+    node->traffic.lost++;
     log_texts(LOG_INFO, "relay_down", "node", node->name, "why", conn->why);
     relay->ends->close(relay->ctx, conn->end);
     conn->end = NULL;

@@ -22,6 +22,7 @@ static void deliver(struct relay_conn *conn, const unsigned char *bytes, size_t 
 {
     struct relay *const relay = conn->relay;
     relay->figures.frames_in++;
+    conn->node->traffic.frames_in++;
     conn->units -= 1 + (int64_t)(len / UNIT_BYTES);
     if (!relay->ends->receive(relay->ctx, conn->end, bytes, len))
         relay_conn_end(conn, "a frame that is none");
@@ -103,6 +104,8 @@ void relay_conn_receive(struct relay_conn *conn, const unsigned char *bytes, siz
 {
     conn->silent = 0;
     conn->relay->figures.bytes_in += len;
+    if (conn->node)
+        conn->node->traffic.bytes_in += len;
     if (conn->state == RELAY_LINK && !lws_frame_is_binary(conn->wsi))
         relay_conn_end(conn, "a message that is not binary");
     while (len > 0 && conn->state == RELAY_LINK) {
@@ -121,6 +124,7 @@ void relay_conn_receive(struct relay_conn *conn, const unsigned char *bytes, siz
 static void write_message(struct relay_conn *conn, unsigned char *bytes, size_t len)
 {
     conn->relay->figures.bytes_out += len;
+    conn->node->traffic.bytes_out += len;
     if (lws_write(conn->wsi, bytes, len, LWS_WRITE_BINARY) < 0)
         relay_conn_end(conn, "cannot be written to");
 }
@@ -136,6 +140,7 @@ static size_t put_frame(unsigned char *at, const unsigned char *bytes, size_t le
 static void frame_is_out(struct relay_conn *conn)
 {
     conn->relay->figures.frames_out++;
+    conn->node->traffic.frames_out++;
     conn->stuck = 0;
     conn->relay->ends->sent(conn->end);
 }

@@ -36,6 +36,7 @@ struct relay_node {
     struct relay_conn *trial; /* of ours, under way */
     int64_t due_ms, wait_ms;  /* when it is tried again, and how long after that one */
     int64_t said_ms;          /* when it was logged last that it cannot be reached */
+    struct relay_traffic traffic;
 };
 
 /*
