@@ -19,6 +19,7 @@ const struct keeper_pace keeper_usual = {
     .retry_ms = 500,
     .retry_max_ms = 30000,
     .damaged_ms = 60000,
+    .forget_ms = 3600000,
 };
 
 struct told { /* about one other node */
@@ -36,16 +37,20 @@ struct keeper {
     struct told told[MEMBERSHIP_NODES_MAX];
     size_t told_count;
     bool member;
-    bool away; /* the database; it has been said */
+    bool away;             /* the database; it has been said */
+    int64_t bans_revision; /* that was told; -1: none was */
 
     /* What the threads share. */
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct holdings holdings;
-    int64_t beat_ms; /* the last one that was acknowledged */
-    bool stopping;   /* no duties but `close` */
-    bool ending;     /* the threads end when everything is closed */
-    unsigned calls;  /* of duties, under way */
+    int64_t beat_ms;  /* the last one that was acknowledged */
+    bool stopping;    /* no duties but `close` */
+    bool ending;      /* the threads end when everything is closed */
+    unsigned calls;   /* of duties, under way */
+    bool bans_wanted; /* to be changed: */
+    char *bans_text;  /* NULL: there was no memory */
+    int64_t bans_before;
 
     pthread_t decider, hands[HANDS];
     unsigned started; /* hands */
@@ -229,6 +234,18 @@ static void take_back(struct keeper *keeper, unsigned part)
     end_call(keeper);
 }
 
+/* Whoever is first; it does not matter if it is not done now. */
+static void forget_dead(struct keeper *keeper)
+{
+    char message[STORE_MESSAGE_MAX];
+    const int at = membership_dead(&keeper->watch, keeper->pace.forget_ms);
+    if (keeper->pace.forget_ms == 0 || at < 0)
+        return;
+    const struct membership_node *node = &keeper->watch.look.node[at];
+    if (membership_forget(keeper->membership, node, message) == STORE_OK)
+        say(keeper, "node_forgotten", node->name, STORE_OK);
+}
+
 static void look(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX];
@@ -242,7 +259,81 @@ static void look(struct keeper *keeper)
     if (part >= 0)
         take_back(keeper, (unsigned)part);
     pthread_mutex_unlock(&keeper->mutex);
+    forget_dead(keeper);
 }
+
+/* ---- bans */
+
+static void tell_bans(struct keeper *keeper, const char *text, size_t len)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    if (begin_call(keeper)) {
+        keeper->duties.bans(keeper->duties.ctx, text, len, keeper->bans_revision);
+        end_call(keeper);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+static void follow_bans(struct keeper *keeper)
+{
+    char message[STORE_MESSAGE_MAX], *text = NULL;
+    size_t len;
+    if (!keeper->duties.bans || membership_bans(keeper->membership, &keeper->bans_revision, &text,
+                                                &len, message) != STORE_OK)
+        return; /* the next beat says why, if it is more than a moment */
+    if (text)
+        tell_bans(keeper, text, len);
+    free(text);
+}
+
+/* Without a connection it is not tried: whoever asks can ask again. */
+static void change_bans(struct keeper *keeper)
+{
+    char message[STORE_MESSAGE_MAX] = "out of memory";
+    enum store_result result = STORE_FAILED;
+    pthread_mutex_lock(&keeper->mutex);
+    char *const text = keeper->bans_text;
+    int64_t revision = keeper->bans_before;
+    const bool wanted = keeper->bans_wanted;
+    keeper->bans_wanted = false;
+    keeper->bans_text = NULL;
+    pthread_mutex_unlock(&keeper->mutex);
+    if (!wanted)
+        return;
+    if (text && keeper->member)
+        result = membership_put_bans(keeper->membership, text, &revision, message);
+    if (result == STORE_OK) {
+        keeper->bans_revision = revision;
+        tell_bans(keeper, text, strlen(text));
+    } else if (result != STORE_FENCED) {
+        say(keeper, "bans_not_changed", message, result);
+    }
+    free(text);
+    pthread_mutex_lock(&keeper->mutex);
+    if (begin_call(keeper)) {
+        keeper->duties.bans_kept(keeper->duties.ctx, result);
+        end_call(keeper);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+void keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
+{
+    char *const copy = malloc(len + 1);
+    if (copy) {
+        memcpy(copy, text, len);
+        copy[len] = '\0';
+    }
+    pthread_mutex_lock(&keeper->mutex);
+    free(keeper->bans_text);
+    keeper->bans_text = copy;
+    keeper->bans_before = revision;
+    keeper->bans_wanted = true;
+    pthread_cond_broadcast(&keeper->changed);
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+/* ---- the thread itself */
 
 /* Before its parts are closed: the others shall not wait for it to take its share. */
 static void leave(struct keeper *keeper)
@@ -267,7 +358,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    while (!keeper->ending && left == keeper->holdings.leaving) {
+    while (!keeper->ending && !keeper->bans_wanted && left == keeper->holdings.leaving) {
         if (pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != 0)
             return;
     }
@@ -277,17 +368,20 @@ static void *decide(void *ctx)
 {
     struct keeper *keeper = ctx;
     int64_t look_ms = now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
+    follow_bans(keeper);
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {
         const bool leaving = keeper->holdings.leaving;
         pthread_mutex_unlock(&keeper->mutex);
         if (leaving)
             leave(keeper);
+        change_bans(keeper);
         if (keeper->member && now_ms() >= beat_ms) {
             beat(keeper);
+            follow_bans(keeper);
             beat_ms = now_ms() + keeper->pace.beat_ms;
         }
-        if (keeper->member)
+        if (keeper->member && (!keeper->duties.bans || keeper->bans_revision >= 0))
             look(keeper);
         look_ms = now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
@@ -310,6 +404,7 @@ struct keeper *keeper_create(const char *url, unsigned parts, const struct membe
     patience.silent_ms = pace->silent_ms;
     keeper->duties = *duties;
     keeper->pace = *pace;
+    keeper->bans_revision = -1;
     keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};
     keeper->membership = membership_create(url, &patience, self);
     if (!keeper->membership) {
@@ -389,6 +484,7 @@ void keeper_destroy(struct keeper *keeper)
     if (!keeper)
         return;
     membership_destroy(keeper->membership);
+    free(keeper->bans_text);
     pthread_cond_destroy(&keeper->changed);
     pthread_mutex_destroy(&keeper->mutex);
     free(keeper);

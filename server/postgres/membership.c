@@ -1,6 +1,7 @@
 #include <postgres/membership.h>
 
 #include "lock.h"
+#include "membership_db.h"
 #include "schema.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +50,11 @@ void membership_destroy(struct membership *membership)
     db_disconnect(&membership->db);
     url_release(&membership->url);
     free(membership);
+}
+
+struct db *membership_db(struct membership *membership)
+{
+    return &membership->db;
 }
 
 static enum store_result said(const struct membership *membership, enum store_result result,
@@ -180,6 +186,25 @@ enum store_result membership_join(struct membership *membership,
     if (result == STORE_OK && take_name(membership) != DB_OK)
         result = STORE_FAILED;
     return said(membership, result, message);
+}
+
+enum store_result membership_open(struct membership *membership,
+                                  char message[static STORE_MESSAGE_MAX])
+{
+    struct db *db = &membership->db;
+    int64_t version = 0;
+    snprintf(message, STORE_MESSAGE_MAX, "the URL is not understood");
+    if (!membership->url_known)
+        return STORE_FAILED;
+    if (db_connect(db, "taluvad, looking") != DB_OK || schema_look(db, &version) != DB_OK)
+        return said(membership, db->problem == POSTGRES_NEWER ? STORE_NEWER : STORE_FAILED,
+                    message);
+    if (version == POSTGRES_VERSION)
+        return STORE_OK;
+    snprintf(message, STORE_MESSAGE_MAX, "%s",
+             version == 0 ? "the database holds no site yet"
+                          : "its schema is of an older version, until a server uses it");
+    return STORE_CORRUPT;
 }
 
 /* ---- beating */

@@ -22,7 +22,8 @@ static const struct keeper_pace pace = {.look_ms = 50,
                                         .between_ms = 50,
                                         .retry_ms = 100,
                                         .retry_max_ms = 400,
-                                        .damaged_ms = 60000};
+                                        .damaged_ms = 60000,
+                                        .forget_ms = 1000};
 
 struct node {
     const char *name;
@@ -34,7 +35,9 @@ struct node {
     bool serves[PARTS], asked[PARTS];
     int opened, closed, replaced, tries;
     enum store_result fails; /* of part 0 */
-    char others[64];
+    char others[64], bans[16];
+    int64_t bans_revision; /* -1: it has not heard of any */
+    int bans_kept;         /* a result; 1: none yet */
 };
 
 static pthread_mutex_t site = PTHREAD_MUTEX_INITIALIZER;
@@ -63,6 +66,7 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
     pthread_mutex_lock(&node->mutex);
     const enum store_result fails = opened->part == 0 ? node->fails : STORE_OK;
     node->tries += opened->part == 0;
+    ck_assert_int_ge(node->bans_revision, 0); /* nothing is opened before they are known */
     pthread_mutex_unlock(&node->mutex);
     if (fails != STORE_OK)
         return fails;
@@ -128,6 +132,24 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
     for (size_t at = 0; at < count; at++)
         len += (size_t)snprintf(node->others + len, sizeof node->others - len, "%s=%s ",
                                 nodes[at].name, nodes[at].relay);
+    pthread_mutex_unlock(&node->mutex);
+}
+
+static void hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+{
+    struct node *node = ctx;
+    pthread_mutex_lock(&node->mutex);
+    ck_assert_uint_lt(len, sizeof node->bans);
+    memcpy(node->bans, text, len + 1);
+    node->bans_revision = revision;
+    pthread_mutex_unlock(&node->mutex);
+}
+
+static void bans_kept(void *ctx, enum store_result result)
+{
+    struct node *node = ctx;
+    pthread_mutex_lock(&node->mutex);
+    node->bans_kept = result;
     pthread_mutex_unlock(&node->mutex);
 }
 
@@ -202,9 +224,11 @@ static void prepare(struct node *node, const char *name)
                                          .give = give,
                                          .take_back = take_back,
                                          .nodes = hear_of_nodes,
+                                         .bans = hear_of_bans,
+                                         .bans_kept = bans_kept,
                                          .replaced = is_replaced,
                                          .say = say};
-    *node = (struct node){.name = name};
+    *node = (struct node){.name = name, .bans_revision = -1, .bans_kept = 1};
     pthread_mutex_init(&node->mutex, NULL);
     node->keeper = keeper_create(fixture_url(), PARTS, &self, &pace, &duties);
     ck_assert_ptr_nonnull(node->keeper);
@@ -290,6 +314,51 @@ START_TEST(three_nodes_share_and_one_hands_over)
 }
 END_TEST
 
+static int change_bans(struct node *node, const char *text, int64_t revision)
+{
+    pthread_mutex_lock(&node->mutex);
+    node->bans_kept = 1;
+    pthread_mutex_unlock(&node->mutex);
+    keeper_change_bans(node->keeper, text, strlen(text), revision);
+    for (;;) {
+        pthread_mutex_lock(&node->mutex);
+        const int kept = node->bans_kept;
+        pthread_mutex_unlock(&node->mutex);
+        if (kept != 1)
+            return kept;
+        pause_ms(10);
+    }
+}
+
+static void until_bans_are(struct node *node, const char *text)
+{
+    bool same = false;
+    for (; !same; pause_ms(10)) {
+        pthread_mutex_lock(&node->mutex);
+        same = strcmp(node->bans, text) == 0;
+        pthread_mutex_unlock(&node->mutex);
+    }
+}
+
+START_TEST(bans_are_those_of_all_nodes)
+{
+    struct node a, b;
+    prepare(&a, "a");
+    prepare(&b, "b");
+    start(&a);
+    start(&b);
+    until_it_has(&a, 3);
+    ck_assert_int_eq(change_bans(&a, "one", 0), STORE_OK);
+    ck_assert_str_eq(a.bans, "one");
+    ck_assert_int_eq(change_bans(&b, "two", 0), STORE_FENCED);
+    until_bans_are(&b, "one");
+    ck_assert_int_eq(change_bans(&b, "two", 1), STORE_OK);
+    until_bans_are(&a, "two");
+    end(&a);
+    end(&b);
+}
+END_TEST
+
 /* A node in a process of its own; its exit status is how many parts it has lost. */
 static pid_t fork_node(const char *name)
 {
@@ -325,6 +394,10 @@ START_TEST(what_a_killed_node_had_is_taken)
     until_it_has(&a, 6);
     ck_assert_uint_eq(figures_of(&a).taken_over, 3);
     waitpid(b, &status, 0);
+    /* Its name is free again, as it has not come back. */
+    while (fixture_number("SELECT count(*) FROM taluva.node") > 1)
+        pause_ms(50);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.node WHERE name = 'a'"), 1);
     end(&a);
 }
 END_TEST
@@ -436,6 +509,7 @@ int main(void)
     add_holdings_tests(decisions);
     tcase_add_checked_fixture(nodes, begin, NULL);
     tcase_add_test(nodes, three_nodes_share_and_one_hands_over);
+    tcase_add_test(nodes, bans_are_those_of_all_nodes);
     tcase_add_test(nodes, what_a_killed_node_had_is_taken);
     tcase_add_test(nodes, what_a_stopped_node_had_is_taken_and_it_finds_out);
     tcase_add_test(nodes, a_name_is_had_once);

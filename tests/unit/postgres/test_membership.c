@@ -155,6 +155,102 @@ START_TEST(a_lost_connection_is_made_again_and_keeps_the_name)
 }
 END_TEST
 
+/* By whoever was faster, and nothing of it is lost. */
+START_TEST(bans_are_kept_once)
+{
+    struct membership *one = join("one"), *two = join("two");
+    int64_t seen[2] = {-1, -1}, before = 0;
+    char *text;
+    size_t len;
+    ck_assert_int_eq(membership_bans(one, &seen[0], &text, &len, message), STORE_OK);
+    ck_assert_str_eq(text, "");
+    ck_assert_int_eq(seen[0], 0);
+    free(text);
+    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
+    free(text);
+    ck_assert_int_eq(membership_put_bans(one, "a\nb", &before, message), STORE_OK);
+    ck_assert_int_eq(before, 1);
+    before = 0;
+    ck_assert_int_eq(membership_put_bans(two, "c", &before, message), STORE_FENCED);
+    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
+    ck_assert_str_eq(text, "a\nb");
+    ck_assert_uint_eq(len, 3);
+    free(text);
+    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
+    ck_assert_ptr_null(text);
+    ck_assert_int_eq(membership_put_bans(two, "c", &seen[1], message), STORE_OK);
+    ck_assert_int_eq(seen[1], 2);
+    membership_destroy(one);
+    membership_destroy(two);
+}
+END_TEST
+
+static void follow(struct membership *membership, struct membership_watch *watch, int64_t ms)
+{
+    see(membership);
+    look.at_ms = watch->look.at_ms + ms;
+    membership_follow(watch, &look);
+}
+
+START_TEST(dead_names_are_forgotten)
+{
+    struct membership *one = a_node(""), *two = join("two"), *three = join("three");
+    static struct membership_watch watch;
+    struct store *store;
+    ck_assert_msg(membership_open(one, message) == STORE_OK, "%s", message);
+    follow(one, &watch, 1);
+    const struct membership_node seen = look.node[1]; /* three, two */
+    ck_assert_str_eq(seen.name, "two");
+    /* While it is connected it is not, however silent. */
+    ck_assert_int_eq(membership_forget(one, &seen, message), STORE_FENCED);
+    membership_destroy(two);
+    do
+        follow(one, &watch, 1000);
+    while (!look.node[1].away);
+    for (int at = 0; at < 5; at++) {
+        ck_assert_int_eq(membership_dead(&watch, 4500), -1);
+        follow(one, &watch, 1000);
+    }
+    ck_assert_int_eq(membership_dead(&watch, 4500), 1);
+    /* It has come back and gone since. */
+    two = join("two");
+    membership_destroy(two);
+    ck_assert_int_eq(membership_forget(one, &seen, message), STORE_FENCED);
+    do
+        follow(one, &watch, 1000);
+    while (!look.node[1].away);
+    /* A part is still its own. */
+    ck_assert_int_eq(fixture_open_part(0, 1, &store, message), STORE_OK);
+    fixture_sql("UPDATE taluva.server SET node = 'two'");
+    follow(one, &watch, 1000);
+    for (int at = 0; at < 6; at++)
+        follow(one, &watch, 1000);
+    ck_assert_int_eq(membership_dead(&watch, 4500), -1);
+    ck_assert_int_eq(membership_forget(one, &look.node[1], message), STORE_FENCED);
+    fixture_sql("UPDATE taluva.server SET node = ''");
+    ck_assert_msg(membership_forget(one, &look.node[1], message) == STORE_OK, "%s", message);
+    see(three);
+    ck_assert_uint_eq(look.nodes, 1);
+    fixture_close(store);
+    membership_destroy(one);
+    membership_destroy(three);
+}
+END_TEST
+
+START_TEST(who_only_looks_makes_nothing)
+{
+    struct membership *looker = a_node("");
+    ck_assert_int_eq(membership_open(looker, message), STORE_CORRUPT);
+    ck_assert_str_eq(message, "the database holds no site yet");
+    struct membership *one = join("one");
+    ck_assert_msg(membership_open(looker, message) == STORE_OK, "%s", message);
+    see(looker);
+    ck_assert_uint_eq(look.nodes, 1);
+    membership_destroy(one);
+    membership_destroy(looker);
+}
+END_TEST
+
 START_TEST(what_cannot_be_reached_is_said)
 {
     char url[FIXTURE_URL];
@@ -177,5 +273,8 @@ void add_site_tests(TCase *tests)
     tcase_add_test(tests, a_name_is_one_processes);
     tcase_add_test(tests, who_is_silent_loses_its_name);
     tcase_add_test(tests, a_lost_connection_is_made_again_and_keeps_the_name);
+    tcase_add_test(tests, bans_are_kept_once);
+    tcase_add_test(tests, dead_names_are_forgotten);
+    tcase_add_test(tests, who_only_looks_makes_nothing);
     tcase_add_test(tests, what_cannot_be_reached_is_said);
 }

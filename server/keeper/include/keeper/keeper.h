@@ -44,6 +44,7 @@ struct keeper_pace {
     int64_t settle_ms, between_ms;
     int64_t retry_ms, retry_max_ms; /* after an opening that has failed: twice as long each time */
     int64_t damaged_ms;             /* the same if it cannot help to try again soon */
+    int64_t forget_ms; /* nothing was heard of a node without parts for so long: its name is free */
 };
 extern const struct keeper_pace keeper_usual;
 
@@ -64,6 +65,11 @@ struct keeper_duties {
     void (*take_back)(void *ctx, unsigned part);
     /* The other nodes that live, whenever that changes; borrowed for the call. */
     void (*nodes)(void *ctx, const struct keeper_node nodes[], size_t count);
+    /* The bans of the site, as membership_bans has them: before anything is opened, and whenever
+     * they have changed. */
+    void (*bans)(void *ctx, const char *text, size_t len, int64_t revision);
+    /* What became of keeper_change_bans: STORE_FENCED if others have changed them meanwhile. */
+    void (*bans_kept)(void *ctx, enum store_result result);
     /* Another process has the name of this node: nothing is taken any more. Once. */
     void (*replaced)(void *ctx, const char *message);
     /* As store.warn. */
@@ -86,6 +92,11 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
  * and the keeper takes no part any more.
  */
 void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
+
+/* From any thread: the bans are to become these, which are copied, in place of those of that
+ * revision. The duty bans_kept says what became of it, after `bans` with what was kept; not after
+ * keeper_stop. One at a time. */
+void keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision);
 
 /* No duty but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);

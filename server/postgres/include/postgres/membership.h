@@ -75,9 +75,39 @@ enum store_result membership_join(struct membership *membership,
 enum store_result membership_beat(struct membership *membership,
                                   char message[static STORE_MESSAGE_MAX]);
 
+/*
+ * Without a name, to look only: this or membership_join is called first. STORE_CORRUPT: the
+ * database holds no site of ours; STORE_NEWER: one of a newer version.
+ */
+enum store_result membership_open(struct membership *membership,
+                                  char message[static STORE_MESSAGE_MAX]);
+
 /* One round trip. STORE_FAILED: not now. */
 enum store_result membership_see(struct membership *membership, struct membership_look *look,
                                  char message[static STORE_MESSAGE_MAX]);
+
+/*
+ * Takes the row of a node away that was seen so, if it has no part, nobody is connected who has its
+ * name, and it has not beaten since. A process that comes back after that finds that its name is
+ * another's. STORE_FENCED: one of these is not so any more.
+ */
+enum store_result membership_forget(struct membership *membership,
+                                    const struct membership_node *node,
+                                    char message[static STORE_MESSAGE_MAX]);
+
+/*
+ * The bans of the site, as a text that is nobody's business here. They have a revision, a number
+ * that goes up when they are changed; nobody has changed them yet: 0, and "".
+ *
+ * membership_bans: those that are not of *revision, which begins as -1; *text is for free(), NULL:
+ * they still are.
+ * membership_put_bans: in place of those of that revision, which *revision says, and then the new
+ * one. STORE_FENCED: somebody else has changed them meanwhile.
+ */
+enum store_result membership_bans(struct membership *membership, int64_t *revision, char **text,
+                                  size_t *len, char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_put_bans(struct membership *membership, const char *text,
+                                      int64_t *revision, char message[static STORE_MESSAGE_MAX]);
 
 /* The node is gone, if it can be said. Then only membership_destroy may follow. */
 void membership_leave(struct membership *membership);
@@ -105,6 +135,10 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
  * what it has stays its own.
  */
 bool membership_lives(const struct membership_watch *watch, size_t node, int64_t silent_ms);
+
+/* One whose row is of no use any more: it is away and silent for so long, and no part names it. Its
+ * place in the look; -1: none. */
+int membership_dead(const struct membership_watch *watch, int64_t dead_ms);
 
 struct membership_plan {
     uint64_t take; /* parts that may be had, a bit each */
