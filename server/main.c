@@ -258,6 +258,7 @@ static int serve_net(struct server *server)
         .admin_wanted = options->admin,
         .keep_bans = keep_bans,
         .keep_ctx = server,
+        .bans = options->hub.bans,
         .server = "taluvad " TALUVA_VERSION,
         .push = options->push_contact ? &server->sender.net : NULL,
         .pushes = options->hub.push_at_once,

@@ -1,11 +1,14 @@
 #include "node.h"
 
+#include <hub/bans.h>
 #include <keeper/keeper.h>
 #include <net/keeper.h>
 #include <postgres/parts.h>
 #include <signal.h>
 #include <site/site.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <store/bans.h>
 #include <sysexits.h>
 #include <unistd.h>
 
@@ -35,8 +38,6 @@ static enum store_result fill(const struct node *node, struct keeper_part *opene
     enum store_result result = opened->store->engine->open(opened->store, &sink, message);
     if (result == STORE_OK)
         result = hub_maker_restore(&node->maker, opened->hub, message);
-    if (result == STORE_OK)
-        result = hub_maker_ban(&node->maker, opened->hub, message);
     opened->term = (uint64_t)postgres_store_term(opened->store);
     return result;
 }
@@ -104,6 +105,43 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
             found[linked++] = (struct net_relay_node){nodes[at].name, nodes[at].relay};
     }
     net_nodes(node->net, found, linked);
+}
+
+/* ---- bans: they are the whole site's, and each hub gets them of the net */
+
+/* Nobody has changed them yet: those of a server that was alone before hold on. */
+static void take_old_bans(struct node *node)
+{
+    char message[STORE_MESSAGE_MAX], *text;
+    size_t len;
+    const enum store_result result = bans_load(node->maker.options->data, &text, &len, message);
+    if (result == STORE_OK && text && bans_text_any(text, len))
+        keeper_change_bans(node->keeper, text, len, 0);
+    else if (result != STORE_OK)
+        say("bans_failed", message, result);
+    free(text);
+}
+
+static void hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+{
+    struct node *node = ctx;
+    net_bans(node->net, text, len, revision);
+    if (revision == 0 && len == 0)
+        take_old_bans(node);
+}
+
+static void bans_kept(void *ctx, enum store_result result)
+{
+    const struct node *node = ctx;
+    net_bans_kept(node->net, result == STORE_OK       ? NET_BANS_KEPT
+                             : result == STORE_FENCED ? NET_BANS_OTHERS
+                                                      : NET_BANS_FAILED);
+}
+
+static void change_bans(void *ctx, const char *text, size_t len, int64_t revision)
+{
+    const struct node *node = ctx;
+    keeper_change_bans(node->keeper, text, len, revision);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */
@@ -202,6 +240,8 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                          .give = give,
                                          .take_back = take_back,
                                          .nodes = hear_of_nodes,
+                                         .bans = hear_of_bans,
+                                         .bans_kept = bans_kept,
                                          .replaced = is_replaced,
                                          .say = say};
     node->maker = *maker;
@@ -223,6 +263,8 @@ void node_options(struct node *node, struct net_options *options)
     options->relay = node->relay.name ? &node->relay : NULL;
     options->part_ended = part_ended;
     options->keeper = say_figures;
+    options->change_bans = change_bans;
+    options->node = node->maker.options->node;
     options->part_ctx = node;
 }
 

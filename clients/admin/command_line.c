@@ -69,7 +69,7 @@ static const struct option_row ban_rows[] = {
 };
 
 static const struct command commands[] = {
-    {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_VALUES},
+    {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
      true, SHAPE_ROOMS},
     {"room", " ROOM", "one room, and who is in it", none_rows, "room", false, SHAPE_ROOM},

@@ -13,6 +13,7 @@ enum { COMMAND_PROBLEM_BYTES = 400 };
 
 enum command_shape {
     SHAPE_VALUES,
+    SHAPE_STATUS, /* values, and of a node of a site its parts and links */
     SHAPE_ROOMS,
     SHAPE_ROOM,
     SHAPE_SESSIONS,

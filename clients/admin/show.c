@@ -100,6 +100,7 @@ const char *show_list_name(enum command_shape shape)
     case SHAPE_BANS:
         return "bans";
     case SHAPE_VALUES:
+    case SHAPE_STATUS:
     case SHAPE_ROOM:
         break;
     }
@@ -254,10 +255,116 @@ static void show_values(const json_t *object, const char *without, FILE *out)
     }
 }
 
+/* ---- the parts and the links of a node */
+
+static const char *const part_heads[] = {"PART",  "AT",    "TERM",   "STATE", "ROOMS", "SESSIONS",
+                                         "CONNS", "BATCH", "COMMIT", "P99",   NULL};
+static const char *const link_heads[] = {"NODE",   "UP",      "LOST",        "IN",         "OUT",
+                                         "FRAMES", "WAITING", "RELAYED OUT", "RELAYED IN", NULL};
+
+static double number_of(const json_t *object, const char *key)
+{
+    return (double)json_integer_value(json_object_get(object, key));
+}
+
+static void put_ms(struct table *table, double us)
+{
+    char text[48];
+    (void)snprintf(text, sizeof text, us < 10000 ? "%.1fms" : "%.0fms", us / 1000);
+    table_cell(table, text);
+}
+
+/* What another node has is not known of it here. */
+static void put_part(struct table *table, const json_t *part)
+{
+    const double commits = number_of(part, "commits");
+    char batch[48];
+    (void)snprintf(batch, sizeof batch, "%.1f",
+                   commits > 0 ? number_of(part, "batch_ops") / commits : 0);
+    put_number(table, part, "part");
+    put_text(table, part, "at");
+    put_number(table, part, "term");
+    table_cell(table, json_object_get(part, "mute")
+                          ? "mute"
+                          : json_string_value(json_object_get(part, "state")));
+    if (!json_object_get(part, "commits")) {
+        for (int cell = 0; cell < 6; cell++)
+            table_cell(table, "-");
+        return;
+    }
+    put_number(table, part, "rooms");
+    put_number(table, part, "sessions");
+    put_number(table, part, "connections");
+    table_cell(table, batch);
+    put_ms(table, number_of(part, "commit_us"));
+    put_ms(table, number_of(part, "commit_us_p99"));
+}
+
+static void put_link(struct table *table, const json_t *link)
+{
+    char text[48];
+    (void)snprintf(text, sizeof text, "%.0fs", number_of(link, "up_ms") / 1000);
+    put_text(table, link, "node");
+    table_cell(table, json_is_true(json_object_get(link, "up")) ? text : "down");
+    put_number(table, link, "lost");
+    put_bytes(table, link, "bytes_in");
+    put_bytes(table, link, "bytes_out");
+    (void)snprintf(text, sizeof text, "%.0f",
+                   number_of(link, "frames_in") + number_of(link, "frames_out"));
+    table_cell(table, text);
+    put_bytes(table, link, "waiting");
+    put_number(table, link, "relayed_out");
+    put_number(table, link, "relayed_in");
+}
+
+/* False: out of memory. */
+static bool show_table(const json_t *rows, const char *const *heads, uint32_t numbers,
+                       void (*put)(struct table *table, const json_t *row), FILE *out)
+{
+    struct table table;
+    size_t at;
+    const json_t *row;
+    if (json_array_size(rows) == 0)
+        return true;
+    table_init(&table, heads, numbers);
+    json_array_foreach(rows, at, row) put(&table, row);
+    const bool done = !table.failed;
+    (void)fputc('\n', out);
+    if (done)
+        table_print(&table, out);
+    table_release(&table);
+    return done;
+}
+
+static void say_mute(const json_t *parts, FILE *out)
+{
+    size_t at;
+    const json_t *part;
+    json_array_foreach(parts, at, part)
+    {
+        char shown[TABLE_CELL_BYTES];
+        const char *why = json_string_value(json_object_get(part, "mute"));
+        if (!why)
+            continue;
+        (void)table_escape(shown, why);
+        (void)fprintf(out, "part %.0f is mute: %s\n", number_of(part, "part"), shown);
+    }
+}
+
+static bool show_site(const json_t *answer, FILE *out)
+{
+    const json_t *parts = json_object_get(answer, "parts");
+    const bool done = show_table(parts, part_heads, 0x3f5, put_part, out);
+    say_mute(parts, out);
+    return show_table(json_object_get(answer, "links"), link_heads, 0x1fe, put_link, out) && done;
+}
+
 bool show_answer(enum command_shape shape, const json_t *answer, FILE *out)
 {
     struct table table;
     show_values(answer, NULL, out);
+    if (shape == SHAPE_STATUS)
+        return show_site(answer, out);
     if (shape != SHAPE_ROOM)
         return true;
     show_values(json_object_get(answer, "summary"), "room", out);

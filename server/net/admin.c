@@ -3,6 +3,7 @@
 
 #include "address.h"
 #include "admin_audit.h"
+#include "admin_site.h"
 #include "listen.h"
 #include "listen_address.h"
 #include "net_private.h"
@@ -144,22 +145,26 @@ static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *ref
     return hub_admin_saved(part_first(net)->hub, saved, net_now_ms(net), line, refusal);
 }
 
-static void wait_for_store(struct admin_peer *peer, const struct admin_request *request)
+static void wait_for_store(struct admin_peer *peer, const struct admin_request *request,
+                           struct served_part *asked)
 {
     struct net_admin *admin = &peer->net->admin;
     assert(!admin->waits);
     admin->waits = true;
-    admin->waiting = (struct admin_change){
-        .peer = peer, .who = peer->who, .request = *request, .asked = part_first(peer->net)};
+    admin->waiting =
+        (struct admin_change){.peer = peer, .who = peer->who, .request = *request, .asked = asked};
 }
 
-static enum admin_outcome ask_hub(struct admin_peer *peer, const struct admin_request *request,
-                                  struct refusal *refusal)
+/* `asked` is the part whose hub it is that has to wait, if it has to. */
+static enum admin_outcome ask(struct admin_peer *peer, const struct admin_request *request,
+                              struct refusal *refusal, struct served_part **asked)
 {
     struct net *net = peer->net;
-    const struct served_part *part = part_first(net);
-    if (part)
-        return hub_admin(part->hub, request, net_now_ms(net), &peer->answer, refusal);
+    if (net->options->site)
+        return admin_site_ask(net, request, &peer->answer, refusal, asked);
+    *asked = part_first(net);
+    if (*asked)
+        return hub_admin((*asked)->hub, request, net_now_ms(net), &peer->answer, refusal);
     *refusal = no_part;
     return ADMIN_REFUSED;
 }
@@ -175,12 +180,13 @@ static enum admin_outcome change(struct admin_peer *peer, const struct admin_req
         return ADMIN_REFUSED;
     }
     enum admin_outcome outcome = ADMIN_REFUSED;
+    struct served_part *asked = NULL;
     if (is_allowed(net, request, refusal))
-        outcome = ask_hub(peer, request, refusal);
+        outcome = ask(peer, request, refusal, &asked);
     if (outcome == ADMIN_SAVES)
         outcome = save_bans(peer, refusal);
     if (outcome == ADMIN_WAITS)
-        wait_for_store(peer, request);
+        wait_for_store(peer, request, asked);
     else
         (void)audit(net, &peer->who, request, outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
@@ -193,12 +199,13 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     struct net *net = peer->net;
     struct admin_request request;
     struct refusal refusal = {0};
+    struct served_part *asked;
     enum admin_outcome outcome = ADMIN_REFUSED;
     const bool read = admin_request_read(&request, line, len, &refusal);
     if (read && admin_op_changes(request.op))
         outcome = change(peer, &request, &refusal);
     else if (read)
-        outcome = ask_hub(peer, &request, &refusal);
+        outcome = ask(peer, &request, &refusal, &asked);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
@@ -310,7 +317,7 @@ void admin_pump(struct net *net)
 {
     struct buffer line;
     struct refusal refusal;
-    if (!net->admin.waits)
+    if (!net->admin.waits || !net->admin.waiting.asked)
         return;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     const enum admin_outcome outcome =
@@ -318,6 +325,20 @@ void admin_pump(struct net *net)
     if (outcome != ADMIN_WAITS)
         end_wait(net, outcome, &line, &refusal);
     buffer_release(&line);
+}
+
+void admin_bans_kept(struct net *net, enum net_bans_kept kept)
+{
+    struct buffer line;
+    struct refusal refusal = {0};
+    if (!net->admin.waits || net->admin.waiting.asked)
+        return;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    const enum admin_outcome outcome =
+        admin_site_bans_kept(net, kept, &net->admin.waiting.request, &line, &refusal);
+    end_wait(net, outcome, &line, &refusal);
+    buffer_release(&line);
+    net_touch(net);
 }
 
 void admin_leave(const struct served_part *part)
@@ -405,8 +426,7 @@ static void on_connection(uv_stream_t *listener, int status)
         log_event(LOG_WARN, "admin_accept_failed");
         return;
     }
-    const struct served_part *part = part_first(net);
-    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer) || !part) {
+    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer)) {
         cut(peer);
         return;
     }

@@ -20,6 +20,8 @@ struct served_part;
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
 /* Gives out the answer that waited for the store, if it is there. */
 void admin_pump(struct net *net);
+/* Of a site: what became of the bans that were to be kept. */
+void admin_bans_kept(struct net *net, enum net_bans_kept kept);
 /* It answers nothing any more: the operator who waits for it is refused. */
 void admin_leave(const struct served_part *part);
 void admin_close(struct net *net); /* and all connections; also what was never opened */

@@ -13,6 +13,7 @@
 #include "part.h"
 #include "parts.h"
 #include "pushers.h"
+#include "site_bans.h"
 #include "thinkers.h"
 #include "transport.h"
 #include "worker.h"
@@ -525,6 +526,7 @@ void loop_init(struct net *net)
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_async_init(loop, &net->run.pushed, on_pushed);
     uv_async_init(loop, &net->parts.mail, on_mail);
+    site_bans_open(net);
     uv_timer_init(loop, &net->run.hub_timer);
     uv_timer_init(loop, &net->run.sweep_timer);
     uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
@@ -543,6 +545,7 @@ void loop_close(struct net *net)
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
     uv_close((uv_handle_t *)&net->run.pushed, NULL);
     uv_close((uv_handle_t *)&net->parts.mail, NULL);
+    site_bans_close(net);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);

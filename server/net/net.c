@@ -12,6 +12,7 @@
 #include "origin.h"
 #include "parts.h"
 #include "pushers.h"
+#include "site_bans.h"
 #include "thinkers.h"
 #include "transport.h"
 #include <assert.h>
@@ -129,11 +130,15 @@ static struct net *make(const struct net_options *options, struct net_clock *clo
         goto free_net;
     if (!parts_init(net))
         goto destroy_bell;
-    if (uv_loop_init(&net->loop) != 0)
+    if (!site_bans_init(net))
         goto release_parts;
+    if (uv_loop_init(&net->loop) != 0)
+        goto release_bans;
     uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
     loop_init(net);
     return net;
+release_bans:
+    site_bans_release(net);
 release_parts:
     parts_release(net);
 destroy_bell:
@@ -193,6 +198,7 @@ void net_destroy(struct net *net)
     free(net->listen.proxies);
     free(net->peers.links);
     parts_release(net);
+    site_bans_release(net);
     bell_destroy(&net->bell);
     free(net);
 }

@@ -3,9 +3,9 @@
  * everything needs; each file's functions are in a header of its own. Who calls whom:
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
- *     net, loop -> admin -> listen
+ *     net, loop -> admin -> listen; site_bans -> admin -> admin_site -> mute
  *     net, loop -> neighbours -> relay
- *     net, loop -> parts -> http, admin; all but link -> front, mute -> part
+ *     net, loop -> parts -> http, admin, site_bans; all but link -> front, mute -> part
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
@@ -114,7 +114,23 @@ struct admin_change {
     struct admin_peer *peer; /* NULL: it is gone */
     struct admin_who who;
     struct admin_request request;
-    struct served_part *asked;
+    struct served_part *asked; /* NULL: no part */
+};
+
+struct bans_text {
+    char *text; /* NULL: there is none */
+    size_t len;
+    int64_t revision;
+};
+
+struct net_bans { /* site_bans.c */
+    uv_async_t mail;
+    struct bans_text now; /* what holds */
+    size_t closed;        /* connections of whom is banned, since this was set to 0 */
+    uv_mutex_t mutex;     /* all below */
+    struct bans_text next;
+    bool said;
+    enum net_bans_kept kept;
 };
 
 struct net_admin { /* admin.c */
@@ -122,8 +138,10 @@ struct net_admin { /* admin.c */
     bool is_open;
     struct admin_peer *first;
     size_t count;
-    bool waits;                  /* for the store: */
+    bool waits;                  /* for the store, or for who keeps bans: */
     struct admin_change waiting; /* the one change that does */
+    bool drains;                 /* of a site: this node, whatever parts it has */
+    char said[160];              /* the sentence of a refusal */
 };
 
 struct net {
@@ -145,6 +163,7 @@ struct net {
     struct net_links links;
     struct net_peers peers;
     struct net_admin admin;
+    struct net_bans bans;
 };
 
 static inline int64_t net_now_ms(const struct net *net)

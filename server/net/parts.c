@@ -7,6 +7,7 @@
 #include "admin.h"
 #include "net_private.h"
 #include "part.h"
+#include "site_bans.h"
 #include "thinkers.h"
 #include "worker.h"
 #include <assert.h>
@@ -55,13 +56,15 @@ bool parts_are_gone(const struct net *net)
 enum net_result net_serve(struct net *net, const struct net_part *from)
 {
     struct site *site = net->options->site;
-    struct served_part *part = part_create(net, from);
+    struct served_part *part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
     if (!part)
         return NET_NO_MEMORY;
     net_clock_begin_at(net->clock, hub_known_ms(part->hub));
     add(net, part);
     if (site)
         site_serve(site, from->part, from->term, from->hub, net_now_ms(net));
+    if (net->admin.drains)
+        hub_drain(part->hub, net_now_ms(net));
     net_touch(net);
     return NET_OK;
 }

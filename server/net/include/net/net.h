@@ -55,7 +55,14 @@ struct net_options {
     /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
     bool (*keep_bans)(void *ctx, const char *text, size_t len);
     void *keep_ctx;
+    /*
+     * Of a site instead, on the loop's thread: has them kept for all nodes, in place of those of
+     * that revision; net_bans_kept says later what became of it. NULL: nobody can.
+     */
+    void (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
+    int64_t bans;       /* how many may hold: the hub's limit */
     const char *server; /* name and version, as the hubs say them */
+    const char *node;   /* of a site: the name of this one */
     /* What clients are connected to, with any number of parts; it outlives the net, and is called
      * on the loop's thread only. NULL: one hub alone. */
     struct site *site;
@@ -70,7 +77,7 @@ struct net_options {
     void (*part_ended)(void *ctx, const struct net_part *part, enum store_result why);
     /* On the loop's thread. NULL: nothing keeps parts. */
     void (*keeper)(void *ctx, struct net_keeper *keeper);
-    void *part_ctx;              /* of both */
+    void *part_ctx;              /* of these, and of change_bans */
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
     int64_t mute_after_ms; /* so long after the last acknowledged commit; 0: never (net/mute.h) */
@@ -107,6 +114,19 @@ enum net_result net_serve(struct net *net, const struct net_part *part);
  */
 void net_give(struct net *net, const struct net_part *part);
 void net_take_back(struct net *net, unsigned part);
+
+/*
+ * Of a site, from any thread, until net_destroy is called: these bans hold for all of it from now
+ * on, and nothing is served before the first ones are known. And what became of change_bans, after
+ * net_bans with what was kept.
+ */
+enum net_bans_kept {
+    NET_BANS_KEPT,
+    NET_BANS_OTHERS, /* somebody has changed them meanwhile */
+    NET_BANS_FAILED,
+};
+void net_bans(struct net *net, const char *text, size_t len, int64_t revision);
+void net_bans_kept(struct net *net, enum net_bans_kept kept);
 
 /*
  * From any thread, until net_destroy is called: these are the other nodes now, to each of which a

@@ -1,0 +1,121 @@
+/*
+ * net_bans and net_bans_kept come from any thread: they leave what they say in a mailbox of one
+ * place each, and wake the loop.
+ */
+#include "site_bans.h"
+
+#include "admin.h"
+#include "net_private.h"
+#include "part.h"
+#include <hub/bans.h>
+#include <net/clock.h>
+#include <net/log.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the mailbox */
+
+void net_bans(struct net *net, const char *text, size_t len, int64_t revision)
+{
+    struct net_bans *bans = &net->bans;
+    char *copy = malloc(len + 1);
+    if (!copy) {
+        log_event(LOG_ERROR, "bans_no_memory");
+        return;
+    }
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    uv_mutex_lock(&bans->mutex);
+    free(bans->next.text);
+    bans->next = (struct bans_text){copy, len, revision};
+    uv_mutex_unlock(&bans->mutex);
+    uv_async_send(&bans->mail);
+}
+
+void net_bans_kept(struct net *net, enum net_bans_kept kept)
+{
+    struct net_bans *bans = &net->bans;
+    uv_mutex_lock(&bans->mutex);
+    bans->said = true;
+    bans->kept = kept;
+    uv_mutex_unlock(&bans->mutex);
+    uv_async_send(&bans->mail);
+}
+
+/* ---- on the loop's thread */
+
+bool site_bans_give(const struct net *net, struct hub *hub)
+{
+    size_t closed;
+    const struct bans_text *now = &net->bans.now;
+    return !now->text || hub_bans_replace(hub, now->text, now->len, net_now_ms(net), &closed);
+}
+
+/* False: it is no such text, or no memory. Then it is as it was, but perhaps for some hubs. */
+static bool apply(struct net *net, const struct bans_text *text)
+{
+    for (struct served_part *part = net->parts.first; part; part = part->next) {
+        size_t closed = 0;
+        if (part_works(part) &&
+            !hub_bans_replace(part->hub, text->text, text->len, net_now_ms(net), &closed))
+            return false;
+        net->bans.closed += closed;
+    }
+    return true;
+}
+
+static void take(struct net *net, struct bans_text *text)
+{
+    struct bans_text *now = &net->bans.now;
+    if (apply(net, text)) {
+        struct bans_text before = *now;
+        *now = *text;
+        *text = before;
+        log_number(LOG_INFO, "bans", "revision", (long long)now->revision);
+    } else {
+        log_number(LOG_ERROR, "bans_damaged", "revision", (long long)text->revision);
+    }
+    net_touch(net);
+}
+
+static void on_mail(uv_async_t *mail)
+{
+    struct net *net = mail->loop->data;
+    struct net_bans *bans = &net->bans;
+    uv_mutex_lock(&bans->mutex);
+    struct bans_text next = bans->next;
+    const bool said = bans->said;
+    const enum net_bans_kept kept = bans->kept;
+    bans->next = (struct bans_text){0};
+    bans->said = false;
+    uv_mutex_unlock(&bans->mutex);
+    if (next.text)
+        take(net, &next);
+    free(next.text);
+    if (said)
+        admin_bans_kept(net, kept);
+}
+
+/* ---- beginning and end */
+
+bool site_bans_init(struct net *net)
+{
+    return uv_mutex_init(&net->bans.mutex) == 0;
+}
+
+void site_bans_open(struct net *net)
+{
+    uv_async_init(&net->loop, &net->bans.mail, on_mail);
+}
+
+void site_bans_close(struct net *net)
+{
+    uv_close((uv_handle_t *)&net->bans.mail, NULL);
+}
+
+void site_bans_release(struct net *net)
+{
+    free(net->bans.next.text);
+    free(net->bans.now.text);
+    uv_mutex_destroy(&net->bans.mutex);
+}

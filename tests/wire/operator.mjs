@@ -1,0 +1,202 @@
+// The operator of a site of two linked nodes: what one asks a node's socket is of all that it has; bans, announcements and figures
+// of the whole site; `taluvad status` and `taluvad forget`. Runs below tests/support/postgres.py.
+import {execFile, spawnSync} from 'node:child_process';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {dirname, join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {promisify} from 'node:util';
+import {assert, run, test} from './lib/tap.mjs';
+import {player} from './lib/socket.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+
+const PARTS = 4;
+const program = process.env.TALUVA_ADMIN_PROGRAM;
+const folder = scratchFolder();
+const top = join(dirname(process.argv[1]), '..', '..');
+const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000', '--connects-per-address-burst', '10000'];
+
+function siteFor(name) {
+  const url = databaseFor(`operator ${name}`);
+  const {status, stderr} = runToEnd(['--store', url, 'parts', String(PARTS)]);
+  assert.equal(status, 0, stderr);
+  return url;
+}
+
+async function relay(name) {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const {port} = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  const file = (end) => join(folder, 'good', end);
+  return ['--relay', `127.0.0.1:${port}`, '--relay-cert', file(`${name}.pem`), '--relay-key', file(`${name}-key.pem`), '--relay-ca', file('ca.pem')];
+}
+
+const node = async (url, name, ...options) => Server.start([...quickly, '--store', url, '--node', name, ...(await relay(name)), ...options]);
+const owners = (url) => askDatabase(url, `SELECT string_agg(node, ' ' ORDER BY part) FROM taluva.server`).trim();
+
+async function until(what, why) {
+  const begun = performance.now();
+  for (let found; !(found = await what()); await pause(50)) assert.ok(performance.now() - begun < 60000, why);
+}
+
+/** {status, stdout, stderr} of taluva-admin. */
+async function admin(server, ...words) {
+  return await promisify(execFile)(program, [...words, '--socket', join(server.data, 'admin.sock')]).then(
+    ({stdout, stderr}) => ({status: 0, stdout, stderr}),
+    ({code, stdout, stderr}) => ({status: code, stdout, stderr}));
+}
+
+async function granted(server, ...words) {
+  const {status, stdout, stderr} = await admin(server, ...words, '--json');
+  assert.equal(status, 0, stderr);
+  return stdout.trimEnd().split('\n').filter((line) => line).map((line) => JSON.parse(line));
+}
+
+const bansOf = async (server) => (await granted(server, 'bans')).map(({target, silence}) => `${target} ${silence ? 'silenced' : 'banned'}`);
+const statusOf = async (server) => (await granted(server, 'status'))[0];
+
+const make = ['-B', join(top, 'tests/unit/net/relay_certificates.py'), join(top, 'deploy/README.md'), 'sh', '-c', `cp -r "$0"/good ${folder}`];
+assert.equal(spawnSync('python3', make).status, 0);
+const url = siteFor('site');
+const first = await node(url, 'a');
+await until(() => owners(url) === 'a a a a', 'a has not taken all parts');
+const second = await node(url, 'b');
+await until(() => /^a a b b$/.test(owners(url)), 'b has not got its share');
+await until(async () => (await statusOf(first)).parts.every((part) => part.at), 'not all parts are reached');
+
+const partOf = (room) => {
+  const digit = (at) => '0123456789abcdefghjkmnpqrstvwxyz'.indexOf(room[at]);
+  return (digit(0) * 32 + digit(1)) % PARTS;
+};
+
+/** Rooms until each part has one: {part: {room, host}}. */
+const rooms = {};
+for (let at = 0; Object.keys(rooms).length < PARTS; at++) {
+  const host = await player(at % 2 ? first.port : second.port, `H${at}`);
+  const {room} = await host.must('create', {title: `Table ${at}`});
+  if (rooms[partOf(room)]) host.destroy();
+  else rooms[partOf(room)] = {room, host};
+}
+
+test('the lists of a node are of all its parts', async () => {
+  const listed = async (server) => (await granted(server, 'rooms')).map(({room}) => room);
+  assert.deepEqual((await listed(first)).filter((room) => partOf(room) > 1), []);
+  for (const part of [0, 1]) assert.ok((await listed(first)).includes(rooms[part].room));
+  for (const part of [2, 3]) assert.ok((await listed(second)).includes(rooms[part].room));
+  // A guest at home in one part who watches in all others is one connection.
+  const guest = await player(first.port, 'Guest');
+  for (const {room} of Object.values(rooms)) await guest.must('watch', {room});
+  const sessions = [...(await granted(first, 'sessions')), ...(await granted(second, 'sessions'))];
+  assert.deepEqual(sessions.filter(({name}) => name === 'Guest').map(({connections}) => connections), [1]);
+  const states = [await statusOf(first), await statusOf(second)];
+  assert.equal(states[0].connections + states[1].connections, sessions.length);
+  assert.equal(states[0].clients + states[1].clients, sessions.length);
+  guest.destroy();
+});
+
+test('one room: of the node that has it, or where that is', async () => {
+  const {room} = rooms[3];
+  assert.equal((await granted(second, 'room', room))[0].room, room);
+  const elsewhere = await admin(first, 'room', room);
+  assert.deepEqual([elsewhere.status, elsewhere.stderr], [65, 'taluva-admin: Rooms of that part are at b; ask there.\n']);
+  assert.equal((await admin(first, 'close', room)).status, 65);
+  const closed = rooms[1];
+  await closed.host.must('watch', {room: closed.room});
+  assert.equal((await granted(first, 'close', closed.room, '--reason', 'enough'))[0].room, closed.room);
+  assert.equal((await closed.host.push((message) => message.push === 'notice' && message.code === 'closed')).message, 'enough');
+});
+
+test('everybody reads an announcement once, at all nodes', async () => {
+  const guests = [await player(first.port, 'One'), await player(second.port, 'Two')];
+  for (const guest of guests) for (const part of [0, 2, 3]) await guest.must('watch', {room: rooms[part].room});
+  const [told] = await granted(first, 'announce', 'Tea at five');
+  assert.equal(told.nodes, 1);
+  for (const guest of guests) {
+    const notice = await guest.push((message) => message.push === 'notice' && message.code === 'announcement');
+    assert.equal(notice.message, 'Tea at five');
+    await guest.must('ping');
+    await pause(200);
+    await guest.must('ping');
+    assert.equal(guest.pushes.filter((message) => message.code === 'announcement').length, 0);
+    guest.destroy();
+  }
+});
+
+test('a ban holds at all nodes, and until it is lifted at any', async () => {
+  const [here, there] = [await player(first.port, 'Here'), await player(second.port, 'There')];
+  assert.equal((await granted(first, 'ban', there.hello.session, '--for', '1h', '--reason', 'spam'))[0].target, there.hello.session);
+  assert.equal(await there.closing(), 4005);
+  assert.equal((await granted(second, 'silence', here.hello.session, '--for', '1h'))[0].target, here.hello.session);
+  await until(async () => (await bansOf(first)).length === 2, 'a has not heard of the silence');
+  assert.deepEqual((await bansOf(first)).sort(), (await bansOf(second)).sort());
+  await here.must('watch', {room: rooms[2].room});
+  assert.equal((await here.ask('say', {room: rooms[2].room, text: 'hi'})).error.code, 'silenced');
+  for (const server of [first, second]) await assert.rejects(player(server.port, 'There', {token: there.token}), /banned/);
+  assert.equal((await granted(first, 'lift', there.hello.session))[0].target, there.hello.session);
+  await until(async () => !(await bansOf(second)).includes(`${there.hello.session} banned`), 'b has not heard that it is lifted');
+  (await player(first.port, 'There', {token: there.token})).destroy();
+  assert.equal((await admin(first, 'lift', '203.0.113.1')).stderr, 'taluva-admin: There is no ban or silence for just that.\n');
+  assert.equal((await admin(first, 'ban', '127.0.0.1', '--for', '1h')).status, 65);
+  here.destroy();
+});
+
+test('what another node has changed meanwhile is not lost', async () => {
+  await Promise.all([1, 2, 3, 4, 5, 6].map((at) => granted(at % 2 ? first : second, 'ban', `203.0.113.${at}`, '--for', '1h')));
+  for (const server of [first, second])
+    await until(async () => (await bansOf(server)).filter((line) => /^203.0.113.[1-6] banned$/.test(line)).length === 6, 'a ban is lost');
+  assert.match((await admin(first, 'status')).stdout, /^bans revision +9$/m);
+});
+
+test('a node that drains says so, also of parts that it gets then', async () => {
+  assert.equal((await granted(second, 'drain'))[0].draining, true);
+  assert.equal((await second.get('/readyz')).status, 503);
+  assert.equal((await first.get('/readyz')).status, 200);
+  assert.equal((await statusOf(first)).draining, false);
+  askDatabase(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'taluvad % part 0'`);
+  await first.stop('SIGKILL');
+  await until(() => owners(url) === 'b b b b', 'b has not taken all parts');
+  await until(async () => (await statusOf(second)).parts.every((part) => part.at === 'b'), 'b does not serve them');
+  const {parts, draining} = await statusOf(second);
+  assert.deepEqual([draining, parts.length], [true, PARTS]);
+  const guest = await player(second.port, 'Late').catch((error) => error);
+  assert.match(String(guest), /draining/);
+  assert.equal((await granted(second, 'drain', '--cancel'))[0].draining, false);
+  assert.equal((await second.get('/readyz')).status, 200);
+  (await player(second.port, 'Later')).destroy();
+  // ... and the parts that have changed hands have the bans.
+  assert.equal((await bansOf(second)).length, 7);
+});
+
+test('a node without parts answers, and a request whose part goes is answered', async () => {
+  const third = await node(url, 'c');
+  const status = await statusOf(third);
+  assert.deepEqual([status.node, status.rooms], ['c', 0]);
+  assert.equal((await bansOf(third)).length, 7);
+  assert.deepEqual(await granted(third, 'rooms'), []);
+  const asked = [];
+  const ended = second.stop();
+  for (let at = 0; at < 40; at++) asked.push(admin(third, 'close', rooms[at % 2 ? 2 : 3].room), admin(second, 'status'));
+  for (const {status} of await Promise.all(asked)) assert.ok([0, 65, 69, 75].includes(status), `${status}`);
+  assert.deepEqual(await ended, {status: 0, signal: null}, second.stderr);
+  await until(() => owners(url) === 'c c c c', 'c has not taken all parts');
+  await third.stop();
+});
+
+test('bans of a server that was alone are taken along once', async () => {
+  const data = join(scratchFolder(), 'data'), other = siteFor('old');
+  mkdirSync(data, {mode: 0o700});
+  const until_ms = Date.now() + 3600000;
+  writeFileSync(join(data, 'bans'), `{"bans":1}\n{"target":"203.0.113.7","silence":false,"since":1,"until":${until_ms}}\n{"end":1}\n`, {mode: 0o600});
+  const start = async () => Server.start([...quickly, '--store', other, '--node', 'a'], {data});
+  let server = await start();
+  await until(async () => (await bansOf(server)).length === 1, 'it is not taken along');
+  await granted(server, 'lift', '203.0.113.7');
+  await server.stop();
+  server = await start();
+  await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
+  assert.deepEqual(await bansOf(server), []);
+  await server.stop();
+});
+
+await run();
