@@ -8,6 +8,7 @@
 #include "options.h"
 #include "sender.h"
 #include "site_parts.h"
+#include "site_status.h"
 #include "web_folder.h"
 #include <hub/hub.h>
 #include <net/net.h>
@@ -419,6 +420,10 @@ int main(int argc, char **argv)
         return migrate(&server.options);
     case COMMAND_PARTS:
         return site_parts(&server.options);
+    case COMMAND_STATUS:
+        return site_status(&server.options);
+    case COMMAND_FORGET:
+        return site_forget(&server.options);
     case COMMAND_ROTATE_KEY:
         return rotate_key(&server.options);
     case COMMAND_HELP:

@@ -42,6 +42,10 @@ static const struct option_row rows[] = {
      .help = "no other server is ever started with this database: while it is away, go on showing"
              " what is known [after 2.5 s without it nothing is said]",
      .offset = FIELD(alone)},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "of `status`: one JSON object",
+     .offset = FIELD(json)},
     {.name = "node",
      .kind = OPTION_NAME,
      .value = "NAME",
@@ -164,6 +168,7 @@ static const struct {
     {"backup", COMMAND_BACKUP, 1, 1},         {"check", COMMAND_CHECK, 0, 1},
     {"migrate", COMMAND_MIGRATE, 0, 1},       {"parts", COMMAND_PARTS, 0, 1},
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
+    {"status", COMMAND_STATUS, 0, 0},         {"forget", COMMAND_FORGET, 1, 1},
 };
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
@@ -177,7 +182,9 @@ static bool read_command(struct options *options, const struct options_parsed *p
         if (strcmp(words[0], commands[at].name) != 0)
             continue;
         if (files < commands[at].files_min)
-            return fail(message, words[0], " needs the name of a file");
+            return fail(message, words[0],
+                        commands[at].command == COMMAND_FORGET ? " needs the name of a node"
+                                                               : " needs the name of a file");
         if (files > commands[at].files_max)
             return fail(message, words[commands[at].files_max + 1], ": not understood");
         options->command = commands[at].command;
@@ -283,6 +290,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
         listen->items[listen->count++] = "127.0.0.1:7400";
     if (!node_is_sound(options, message))
         return false;
+    if (options->json && options->command != COMMAND_STATUS)
+        return fail(message, "--json", ": of no use but with `status`");
     if (options->command == COMMAND_CHECK && options->file)
         return true;
     return options->data || default_data(options, environment, message);
@@ -319,7 +328,9 @@ void options_help(FILE *out)
           "       taluvad [--data DIR] check [FILE]\n"
           "       taluvad [--data DIR] rotate-key\n"
           "       taluvad --store-file URLFILE migrate [FILE]\n"
-          "       taluvad --store-file URLFILE parts [N]\n\n"
+          "       taluvad --store-file URLFILE parts [N]\n"
+          "       taluvad --store-file URLFILE status [--json]\n"
+          "       taluvad --store-file URLFILE forget NODE\n\n"
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
           "copy DIR/signing-keys too.\n"
@@ -331,7 +342,10 @@ void options_help(FILE *out)
           "program's version. With FILE it copies the embedded store in it, which no server may\n"
           "be using, into such a database.\n"
           "`parts` says into how many parts the site in a PostgreSQL database is divided, or\n"
-          "divides it into N, while no server uses it.\n\n"
+          "divides it into N, while no server uses it.\n"
+          "`status` shows the site in a PostgreSQL database: who lives, who has what, and what\n"
+          "is wrong; then it ends with 1.\n"
+          "`forget` takes the name of a node that does not come back out of it.\n\n"
           "Each option can also be given as an environment variable: --log-level as\n"
           "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
           out);

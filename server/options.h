@@ -27,6 +27,8 @@ enum options_command {
     COMMAND_CHECK,
     COMMAND_MIGRATE,
     COMMAND_PARTS,
+    COMMAND_STATUS,
+    COMMAND_FORGET,
     COMMAND_ROTATE_KEY,
     COMMAND_HELP,
     COMMAND_VERSION
@@ -35,7 +37,7 @@ enum options_command {
 struct options {
     enum options_command command;
     /* To write a backup to; to check, NULL: the store's; to copy, NULL: nothing is. Of parts: how
-     * many, NULL: asked. */
+     * many, NULL: asked. To forget: the name of a node. */
     const char *file;
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
@@ -51,6 +53,7 @@ struct options {
     const char *node;  /* its name as a node of the site; NULL: it is the only server */
     const char *relay; /* where the other nodes connect to it; NULL: they do not */
     const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
+    bool json;                                     /* of `status` */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

@@ -73,7 +73,7 @@ void admin_site_mute_why(struct served_part *part, char why[static MUTE_WHY_BYTE
     else if (hub_stopped(part->hub) == STORE_FENCED)
         snprintf(why, MUTE_WHY_BYTES, "fenced: another node has opened it");
     else
-        snprintf(why, MUTE_WHY_BYTES, "no commit acknowledged since %" PRId64 ".%" PRId64 " s",
+        snprintf(why, MUTE_WHY_BYTES, "no commit acknowledged for %" PRId64 ".%" PRId64 " s",
                  ms / 1000, ms % 1000 / 100);
 }
 

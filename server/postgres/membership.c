@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { WITH_NODES = 2 }; /* the first version of the schema that knows them */
+
 struct membership {
     struct postgres_patience patience;
     struct url url;
@@ -50,6 +52,16 @@ void membership_destroy(struct membership *membership)
     db_disconnect(&membership->db);
     url_release(&membership->url);
     free(membership);
+}
+
+const char *membership_url_name(const struct membership *membership)
+{
+    return membership->url.name;
+}
+
+enum postgres_problem membership_problem(const struct membership *membership)
+{
+    return membership->db.problem;
 }
 
 struct db *membership_db(struct membership *membership)
@@ -194,12 +206,12 @@ enum store_result membership_open(struct membership *membership,
     struct db *db = &membership->db;
     int64_t version = 0;
     snprintf(message, STORE_MESSAGE_MAX, "the URL is not understood");
+    db->problem = POSTGRES_BAD_URL;
     if (!membership->url_known)
         return STORE_FAILED;
     if (db_connect(db, "taluvad, looking") != DB_OK || schema_look(db, &version) != DB_OK)
-        return said(membership, db->problem == POSTGRES_NEWER ? STORE_NEWER : STORE_FAILED,
-                    message);
-    if (version == POSTGRES_VERSION)
+        return said(membership, STORE_FAILED, message);
+    if (version >= WITH_NODES)
         return STORE_OK;
     snprintf(message, STORE_MESSAGE_MAX, "%s",
              version == 0 ? "the database holds no site yet"

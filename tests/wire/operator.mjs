@@ -1,7 +1,7 @@
 // The operator of a site of two linked nodes: what one asks a node's socket is of all that it has; bans, announcements and figures
 // of the whole site; `taluvad status` and `taluvad forget`. Runs below tests/support/postgres.py.
 import {execFile, spawnSync} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
@@ -78,6 +78,38 @@ for (let at = 0; Object.keys(rooms).length < PARTS; at++) {
   if (rooms[partOf(room)]) host.destroy();
   else rooms[partOf(room)] = {room, host};
 }
+
+const shown = (database, ...words) => runToEnd(['--store', database, ...words]);
+
+test('what the database says of a site that is well', async () => {
+  await Promise.all(Object.values(rooms).map(({host, room}) => host.must('watch', {room})));
+  const page = shown(url, 'status');
+  assert.equal(page.status, 0, page.stdout + page.stderr);
+  for (const line of [/^a +127\.0\.0\.1:\d+ +\S+ +beats$/m, /^ +3 +b +\d+ +\d+ +1 +\d+ +served$/m, /^all is well/m]) assert.match(page.stdout, line);
+  assert.ok(!page.stdout.includes('secret'));
+  const site = JSON.parse(shown(url, 'status', '--json').stdout);
+  assert.deepEqual([site.wrong, site.parts.map(({owner}) => owner), site.nodes.map(({state}) => state)], [[], ['a', 'a', 'b', 'b'], ['beats', 'beats']]);
+  assert.deepEqual(site.parts.map(({state}) => state), Array(PARTS).fill('served'));
+  assert.equal(site.parts.reduce((sum, part) => sum + part.rooms, 0), PARTS);
+});
+
+test('what a node says of its links and its parts', async () => {
+  const figures = await first.metrics();
+  assert.deepEqual([figures['taluva_link_up{node="b"}'], figures['taluva_part_mute{part="0",why="silent"}'], figures['taluva_part_mute{part="2",why="silent"}']], [1, 0, undefined]);
+  assert.ok(figures['taluva_link_frames_total{node="b",way="in"}'] > 0 && figures['taluva_link_bytes_total{node="b",way="out"}'] > 0);
+  const alerts = readFileSync(join(top, 'deploy/monitoring/alerts.yml'), 'utf8');
+  const asked = [...alerts.matchAll(/\btaluva_(?:site|part|link|keeper)_\w+(?:\{[^}]*\})?/g)].map(([name]) => name);
+  assert.ok(asked.length >= 7, `${asked.length} are asked for`);
+  for (const name of asked) assert.ok(Object.keys(figures).some((key) => key === name || key.startsWith(`${name}{`)), name);
+  const guest = await player(first.port, 'Far');
+  const before = (await first.metrics())['taluva_link_relayed_total{node="b",way="out"}'];
+  for (const part of [2, 3]) await guest.must('watch', {room: rooms[part].room});
+  assert.ok((await first.metrics())['taluva_link_relayed_total{node="b",way="out"}'] >= before + 2);
+  assert.ok((await second.metrics())['taluva_link_relayed_total{node="a",way="in"}'] >= 2);
+  guest.destroy();
+  const {stdout} = await admin(first, 'status');
+  for (const line of [/^ +0 +a +\d+ +served +\d+ +\d+ +\d+ +\S+ +\S+ms +\S+ms$/m, /^ +2 +b +\d+ +elsewhere/m, /^b +\d+s +0 /m]) assert.match(stdout, line);
+});
 
 test('the lists of a node are of all its parts', async () => {
   const listed = async (server) => (await granted(server, 'rooms')).map(({room}) => room);
@@ -156,6 +188,11 @@ test('a node that drains says so, also of parts that it gets then', async () => 
   askDatabase(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'taluvad % part 0'`);
   await first.stop('SIGKILL');
   await until(() => owners(url) === 'b b b b', 'b has not taken all parts');
+  const left = JSON.parse(shown(url, 'status', '--json').stdout);
+  assert.ok(left.wrong.some((line) => /^node a: silent for \d+ ms, and not connected$/.test(line)), left.wrong.join());
+  assert.equal(shown(url, 'forget', 'b').status, 75);
+  assert.match(shown(url, 'forget', 'a').stdout, /^a is forgotten$/m);
+  assert.equal(shown(url, 'forget', 'a').status, 65);
   await until(async () => (await statusOf(second)).parts.every((part) => part.at === 'b'), 'b does not serve them');
   const {parts, draining} = await statusOf(second);
   assert.deepEqual([draining, parts.length], [true, PARTS]);
@@ -197,6 +234,26 @@ test('bans of a server that was alone are taken along once', async () => {
   await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
   assert.deepEqual(await bansOf(server), []);
   await server.stop();
+});
+
+test('what is wrong with a site ends with 1, and what is none is refused', async () => {
+  const nobody = shown(url, 'status');
+  assert.equal(nobody.status, 1, nobody.stderr);
+  assert.equal(nobody.stdout.match(/^wrong: part \d: nobody has it$/gm).length, PARTS);
+  askDatabase(url, "ALTER SYSTEM SET synchronous_standby_names = 'db2'");
+  askDatabase(url, 'SELECT pg_reload_conf()');
+  await until(() => /^wrong: no synchronous standby is connected/m.test(shown(url, 'status').stdout), 'a missing standby is not said');
+  askDatabase(url, 'ALTER SYSTEM RESET synchronous_standby_names');
+  askDatabase(url, 'SELECT pg_reload_conf()');
+  const refused = (database, ...words) => {
+    const {status, stderr} = shown(database, ...words);
+    return `${status} ${stderr}`;
+  };
+  assert.match(refused(databaseFor('operator empty'), 'status'), /^66 .*holds no site yet/);
+  assert.match(refused(scratchFolder(), 'status'), /^64 .*only a site in a PostgreSQL database has nodes/);
+  assert.match(refused('postgres://127.0.0.1:1/none', 'status'), /^69 /);
+  assert.match(refused(url, 'parts', '--json'), /^64 .*of no use but with `status`/);
+  assert.match(refused(url, 'forget'), /^64 .*needs the name of a node/);
 });
 
 await run();

@@ -220,6 +220,9 @@ static const struct {
     {{"--data", "/d", "rotate-key"}, COMMAND_ROTATE_KEY},
     {{"--data", "/d", "parts"}, COMMAND_PARTS},
     {{"parts", "--data", "/d", "4"}, COMMAND_PARTS},
+    {{"--data", "/d", "status"}, COMMAND_STATUS},
+    {{"status", "--data", "/d", "--json"}, COMMAND_STATUS},
+    {{"--data", "/d", "forget", "node3"}, COMMAND_FORGET},
 };
 
 START_TEST(test_command)

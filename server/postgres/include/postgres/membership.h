@@ -77,7 +77,8 @@ enum store_result membership_beat(struct membership *membership,
 
 /*
  * Without a name, to look only: this or membership_join is called first. STORE_CORRUPT: the
- * database holds no site of ours; STORE_NEWER: one of a newer version.
+ * database holds no site, or one that is to be brought to this version; STORE_FAILED: see
+ * membership_problem.
  */
 enum store_result membership_open(struct membership *membership,
                                   char message[static STORE_MESSAGE_MAX]);
@@ -111,7 +112,11 @@ enum store_result membership_put_bans(struct membership *membership, const char 
 
 /* The node is gone, if it can be said. Then only membership_destroy may follow. */
 void membership_leave(struct membership *membership);
-void membership_destroy(struct membership *membership);
+void membership_destroy(struct membership *membership); /* takes NULL */
+
+/* For messages, as postgres_store_name; and why something has failed. */
+enum postgres_problem membership_problem(const struct membership *membership);
+const char *membership_url_name(const struct membership *membership);
 
 /* ---- what follows from looks: no database, no clock */
 

@@ -1,0 +1,277 @@
+#include "site_status.h"
+
+#include "site_look.h"
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sysexits.h>
+
+/* So long nothing is heard of a node that lives, at most, on a machine that is busy. */
+enum { LOOK_MOST_MS = 2500, FORGET_MOST_MS = 5000 };
+
+static const char *const node_words[] = {"beats", "silent", "away"};
+static const char *const part_words[] = {"served", "silent", "nobody's"};
+
+/* ---- what is wrong */
+
+struct problems {
+    size_t count;
+    char lines[PARTS_MAX + MEMBERSHIP_NODES_MAX + 4][256];
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct problems *problems, const char *format,
+                                                      ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(problems->lines[problems->count++], sizeof problems->lines[0], format,
+                    arguments);
+    va_end(arguments);
+}
+
+static void judge_parts(const struct site_look *look, struct problems *problems)
+{
+    for (unsigned at = 0; at < look->last.parts; at++) {
+        const struct membership_part *part = &look->last.part[at];
+        const enum site_part_state state = site_part_state(look, at);
+        const char *owner = part->node[0] ? part->node : "its server";
+        if (state == SITE_PART_NOBODYS)
+            add(problems, "part %u: nobody has it%s%s", at, part->node[0] ? ", last " : "",
+                part->node);
+        else if (state == SITE_PART_SILENT)
+            add(problems, "part %u: %s has committed nothing for %" PRId64 " ms", at, owner,
+                look->looked_ms);
+    }
+}
+
+static void judge_nodes(const struct site_look *look, struct problems *problems)
+{
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        const enum site_node_state state = site_node_state(look, at);
+        if (state != SITE_NODE_LIVES)
+            add(problems, "node %s: silent for %" PRId64 " ms%s", look->last.node[at].name,
+                look->looked_ms, state == SITE_NODE_AWAY ? ", and not connected" : "");
+    }
+    if (look->last.nodes == MEMBERSHIP_NODES_MAX)
+        add(problems, "there are as many names of nodes as there may be: %d", MEMBERSHIP_NODES_MAX);
+}
+
+static bool is_waited_for(const struct postgres_standby_seen *standby)
+{
+    return strcmp(standby->sync, "sync") == 0 || strcmp(standby->sync, "quorum") == 0;
+}
+
+static void judge_standbys(const struct postgres_figures *figures, struct problems *problems)
+{
+    size_t synchronous = 0;
+    for (size_t at = 0; at < figures->standbys; at++)
+        synchronous += is_waited_for(&figures->standby[at]);
+    if (figures->sees_standbys && figures->waits_for[0] && synchronous == 0)
+        add(problems, "no synchronous standby is connected: commits wait for one");
+}
+
+/* ---- a page for people */
+
+static void print_nodes(const struct site_look *look)
+{
+    if (look->last.nodes == 0)
+        return;
+    printf("\n%-20s %-24s %-12s STATE\n", "NODE", "RELAY", "VERSION");
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        const struct membership_node *node = &look->last.node[at];
+        printf("%-20s %-24s %-12s %s\n", node->name, node->relay[0] ? node->relay : "-",
+               node->version, node_words[site_node_state(look, at)]);
+    }
+}
+
+static void print_parts(const struct site_look *look)
+{
+    printf("\nPART  %-20s %8s %12s %10s %10s  STATE\n", "OWNER", "TERM", "BATCH", "ROOMS",
+           "SESSIONS");
+    for (unsigned at = 0; at < look->last.parts; at++) {
+        const struct membership_part *part = &look->last.part[at];
+        const enum site_part_state state = site_part_state(look, at);
+        const char *owner = part->node[0] ? part->node : part->held ? "(a server)" : "-";
+        printf("%4u  %-20s %8" PRId64 " %12" PRId64 " %10" PRId64 " %10" PRId64 "  %s\n", at, owner,
+               part->term, part->batch, look->figures.rooms[at], look->figures.sessions[at],
+               part_words[state]);
+    }
+}
+
+static void print_standbys(const struct postgres_figures *figures)
+{
+    printf("standby   %s%s\n", figures->waits_for[0] ? "commits wait for " : "none is waited for",
+           figures->waits_for);
+    if (!figures->sees_standbys)
+        printf("          this role does not see who is connected: GRANT pg_read_all_stats\n");
+    for (size_t at = 0; at < figures->standbys; at++)
+        printf("          %s: %s, %s\n", figures->standby[at].name, figures->standby[at].state,
+               figures->standby[at].sync);
+}
+
+static void print_page(const struct site_look *look, const struct problems *problems)
+{
+    const struct postgres_figures *figures = &look->figures;
+    printf("database  %s, PostgreSQL %s, schema %" PRId64 "\n", look->name, figures->version,
+           figures->schema);
+    print_standbys(figures);
+    printf("bans      revision %" PRId64 "\n", figures->bans_revision);
+    print_nodes(look);
+    print_parts(look);
+    printf("\n");
+    for (size_t at = 0; at < problems->count; at++)
+        printf("wrong: %s\n", problems->lines[at]);
+    if (problems->count == 0)
+        printf("all is well, looked at for %" PRId64 " ms\n", look->looked_ms);
+}
+
+/* ---- the same for programs: NULL, if memory ran out */
+
+static json_t *nodes_of(const struct site_look *look)
+{
+    json_t *nodes = json_array();
+    for (size_t at = 0; nodes && at < look->last.nodes; at++) {
+        const struct membership_node *node = &look->last.node[at];
+        (void)json_array_append_new(nodes,
+                                    json_pack("{s:s,s:s,s:s,s:s}", "node", node->name, "relay",
+                                              node->relay, "version", node->version, "state",
+                                              node_words[site_node_state(look, at)]));
+    }
+    return nodes;
+}
+
+static json_t *parts_of(const struct site_look *look)
+{
+    json_t *parts = json_array();
+    for (unsigned at = 0; parts && at < look->last.parts; at++) {
+        const struct membership_part *part = &look->last.part[at];
+        (void)json_array_append_new(
+            parts, json_pack("{s:i,s:s,s:I,s:I,s:I,s:I,s:s}", "part", (int)at, "owner", part->node,
+                             "term", (json_int_t)part->term, "batch", (json_int_t)part->batch,
+                             "rooms", (json_int_t)look->figures.rooms[at], "sessions",
+                             (json_int_t)look->figures.sessions[at], "state",
+                             part_words[site_part_state(look, at)]));
+    }
+    return parts;
+}
+
+static json_t *database_of(const struct site_look *look)
+{
+    const struct postgres_figures *figures = &look->figures;
+    json_t *standbys = json_array();
+    for (size_t at = 0; standbys && at < figures->standbys; at++)
+        (void)json_array_append_new(
+            standbys, json_pack("{s:s,s:s,s:s}", "name", figures->standby[at].name, "state",
+                                figures->standby[at].state, "sync", figures->standby[at].sync));
+    return json_pack("{s:s,s:s,s:I,s:s,s:b,s:o}", "name", look->name, "version", figures->version,
+                     "schema", (json_int_t)figures->schema, "waits_for", figures->waits_for,
+                     "sees_standbys", figures->sees_standbys, "standbys", standbys);
+}
+
+/* False: out of memory. */
+static bool print_json(const struct site_look *look, const struct problems *problems)
+{
+    json_t *wrong = json_array();
+    for (size_t at = 0; wrong && at < problems->count; at++)
+        (void)json_array_append_new(wrong, json_string(problems->lines[at]));
+    json_t *page =
+        json_pack("{s:o,s:I,s:I,s:o,s:o,s:o}", "database", database_of(look), "bans_revision",
+                  (json_int_t)look->figures.bans_revision, "looked_ms", (json_int_t)look->looked_ms,
+                  "nodes", nodes_of(look), "parts", parts_of(look), "wrong", wrong);
+    if (!page)
+        return false;
+    (void)json_dumpf(page, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
+    printf("\n");
+    json_decref(page);
+    return true;
+}
+
+/* ---- the commands */
+
+static int fail(const char *what, int status)
+{
+    fprintf(stderr, "taluvad: %s\n", what);
+    return status;
+}
+
+static int choose(struct store_choice *choice, const struct options *options)
+{
+    char message[STORE_MESSAGE_MAX];
+    const int status = store_choose(choice, options, message);
+    if (status != EX_OK)
+        return fail(message, status);
+    return choice->database ? EX_OK
+                            : fail("only a site in a PostgreSQL database has nodes", EX_USAGE);
+}
+
+static int show(const struct site_look *look, bool json)
+{
+    static struct problems problems;
+    judge_nodes(look, &problems);
+    judge_parts(look, &problems);
+    judge_standbys(&look->figures, &problems);
+    if (!json)
+        print_page(look, &problems);
+    else if (!print_json(look, &problems))
+        return fail("out of memory", EX_OSERR);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return fail("the page cannot be written", EX_IOERR);
+    return problems.count > 0 ? SITE_STATUS_WRONG : EX_OK;
+}
+
+int site_status(const struct options *options)
+{
+    static struct site_look look;
+    struct store_choice choice;
+    int status = choose(&choice, options);
+    if (status == EX_OK)
+        status = site_look_begin(&look, &choice, LOOK_MOST_MS);
+    if (status == EX_OK)
+        status = show(&look, options->json);
+    site_look_end(&look);
+    store_choice_release(&choice);
+    return status;
+}
+
+static int find(const struct site_look *look, const char *name)
+{
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        if (strcmp(look->last.node[at].name, name) == 0)
+            return (int)at;
+    }
+    return -1;
+}
+
+static int forget(const struct site_look *look, const char *name)
+{
+    char message[STORE_MESSAGE_MAX];
+    const int at = find(look, name);
+    if (at < 0)
+        return fail("there is no node of that name", EX_DATAERR);
+    if (site_node_state(look, (size_t)at) == SITE_NODE_LIVES)
+        return fail("that node lives: end it, and its name goes by itself", EX_TEMPFAIL);
+    for (unsigned part = 0; part < look->last.parts; part++) {
+        if (strcmp(look->last.part[part].node, name) == 0)
+            return fail("parts are still its own, until another node takes them", EX_TEMPFAIL);
+    }
+    if (membership_forget(look->membership, &look->last.node[at], message) == STORE_OK) {
+        printf("%s is forgotten\n", name);
+        return EX_OK;
+    }
+    return fail(message, EX_TEMPFAIL);
+}
+
+int site_forget(const struct options *options)
+{
+    static struct site_look look;
+    struct store_choice choice;
+    int status = choose(&choice, options);
+    if (status == EX_OK)
+        status = site_look_begin(&look, &choice, FORGET_MOST_MS);
+    if (status == EX_OK)
+        status = forget(&look, options->file);
+    site_look_end(&look);
+    store_choice_release(&choice);
+    return status;
+}
