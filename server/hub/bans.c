@@ -35,20 +35,19 @@ bool bans_text_any(const char *text, size_t len)
     return any;
 }
 
-void bans_text_show(const char *text, size_t len, int64_t id, int64_t now_ms, struct buffer *line)
+bool bans_text_show(const char *text, size_t len, int64_t id, int64_t now_ms, struct buffer *line)
 {
     struct writer writer;
     struct ban_list bans;
-    if (!read_text(&bans, text, len)) {
-        line->failed = true;
-        return;
-    }
+    if (!read_text(&bans, text, len))
+        return false;
     writer_init(&writer, line);
     reply_begin(&writer, id);
     ban_change_list(&bans, now_ms, &writer);
     reply_end(&writer);
     buffer_append_byte(line, '\n');
     ban_list_release(&bans);
+    return true;
 }
 
 void bans_text_changed(const struct admin_request *request, int64_t now_ms, size_t closed,

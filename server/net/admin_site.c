@@ -320,8 +320,10 @@ enum admin_outcome admin_site_ask(struct net *net, const struct admin_request *r
     case ADMIN_ANNOUNCE:
         return announce(net, request, line);
     case ADMIN_BANS:
-        bans_text_show(bans->text, bans->len, request->id, net_now_ms(net), line);
-        return ADMIN_DONE;
+        if (bans_text_show(bans->text, bans->len, request->id, net_now_ms(net), line))
+            return ADMIN_DONE;
+        *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+        return ADMIN_REFUSED;
     case ADMIN_BAN:
     case ADMIN_SILENCE:
     case ADMIN_LIFT:

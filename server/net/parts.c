@@ -237,6 +237,7 @@ static uint64_t take_backs(struct net_parts *parts)
 void parts_read_mail(struct net *net)
 {
     struct net_part given;
+    site_bans_read_mail(net);
     /* What is to be given back was given before. */
     uint64_t backs = take_backs(&net->parts);
     while (next_given(&net->parts, &given))

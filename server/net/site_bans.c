@@ -51,36 +51,34 @@ bool site_bans_give(const struct net *net, struct hub *hub)
     return !now->text || hub_bans_replace(hub, now->text, now->len, net_now_ms(net), &closed);
 }
 
-/* False: it is no such text, or no memory. Then it is as it was, but perhaps for some hubs. */
+/* Hubs that cannot read it, or have no memory, keep what they had. */
 static bool apply(struct net *net, const struct bans_text *text)
 {
+    bool good = true;
     for (struct served_part *part = net->parts.first; part; part = part->next) {
         size_t closed = 0;
-        if (part_works(part) &&
-            !hub_bans_replace(part->hub, text->text, text->len, net_now_ms(net), &closed))
-            return false;
+        if (part_works(part))
+            good = hub_bans_replace(part->hub, text->text, text->len, net_now_ms(net), &closed) &&
+                   good;
         net->bans.closed += closed;
     }
-    return true;
+    return good;
 }
 
 static void take(struct net *net, struct bans_text *text)
 {
     struct bans_text *now = &net->bans.now;
-    if (apply(net, text)) {
-        struct bans_text before = *now;
-        *now = *text;
-        *text = before;
+    free(now->text);
+    *now = *text;
+    if (apply(net, now))
         log_number(LOG_INFO, "bans", "revision", (long long)now->revision);
-    } else {
-        log_number(LOG_ERROR, "bans_damaged", "revision", (long long)text->revision);
-    }
+    else
+        log_number(LOG_ERROR, "bans_damaged", "revision", (long long)now->revision);
     net_touch(net);
 }
 
-static void on_mail(uv_async_t *mail)
+void site_bans_read_mail(struct net *net)
 {
-    struct net *net = mail->loop->data;
     struct net_bans *bans = &net->bans;
     uv_mutex_lock(&bans->mutex);
     struct bans_text next = bans->next;
@@ -91,9 +89,13 @@ static void on_mail(uv_async_t *mail)
     uv_mutex_unlock(&bans->mutex);
     if (next.text)
         take(net, &next);
-    free(next.text);
     if (said)
         admin_bans_kept(net, kept);
+}
+
+static void on_mail(uv_async_t *mail)
+{
+    site_bans_read_mail(mail->loop->data);
 }
 
 /* ---- beginning and end */

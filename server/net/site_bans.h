@@ -15,6 +15,8 @@ void site_bans_open(struct net *net); /* the loop is there */
 void site_bans_close(struct net *net);
 void site_bans_release(struct net *net);
 
+/* What has come: before parts that have come later. */
+void site_bans_read_mail(struct net *net);
 /* Before its part is served. False: out of memory, or the text is damaged. */
 bool site_bans_give(const struct net *net, struct hub *hub);
 

@@ -180,7 +180,18 @@ test('what another node has changed meanwhile is not lost', async () => {
   assert.match((await admin(first, 'status')).stdout, /^bans revision +9$/m);
 });
 
+/** Somebody whose home is a part of the first node. */
+async function guestOfFirst() {
+  for (;;) {
+    const guest = await player(first.port, 'Guest');
+    if (BigInt(`0x${guest.hello.session}`) % BigInt(PARTS) < 2n) return guest;
+    guest.destroy();
+  }
+}
+
 test('a node that drains says so, also of parts that it gets then', async () => {
+  const banned = await guestOfFirst();
+  await granted(first, 'ban', banned.hello.session, '--for', '1h');
   assert.equal((await granted(second, 'drain'))[0].draining, true);
   assert.equal((await second.get('/readyz')).status, 503);
   assert.equal((await first.get('/readyz')).status, 200);
@@ -196,20 +207,20 @@ test('a node that drains says so, also of parts that it gets then', async () => 
   await until(async () => (await statusOf(second)).parts.every((part) => part.at === 'b'), 'b does not serve them');
   const {parts, draining} = await statusOf(second);
   assert.deepEqual([draining, parts.length], [true, PARTS]);
-  const guest = await player(second.port, 'Late').catch((error) => error);
-  assert.match(String(guest), /draining/);
+  for (let at = 0; at < PARTS; at++) await assert.rejects(player(second.port, 'Late'), /draining/); // homes are given in turns
+  await assert.rejects(player(second.port, 'Banned', {token: banned.token}), /banned/);
   assert.equal((await granted(second, 'drain', '--cancel'))[0].draining, false);
   assert.equal((await second.get('/readyz')).status, 200);
   (await player(second.port, 'Later')).destroy();
   // ... and the parts that have changed hands have the bans.
-  assert.equal((await bansOf(second)).length, 7);
+  assert.equal((await bansOf(second)).length, 8);
 });
 
 test('a node without parts answers, and a request whose part goes is answered', async () => {
   const third = await node(url, 'c');
   const status = await statusOf(third);
   assert.deepEqual([status.node, status.rooms], ['c', 0]);
-  assert.equal((await bansOf(third)).length, 7);
+  assert.equal((await bansOf(third)).length, 8);
   assert.deepEqual(await granted(third, 'rooms'), []);
   const asked = [];
   const ended = second.stop();
@@ -233,6 +244,22 @@ test('bans of a server that was alone are taken along once', async () => {
   server = await start();
   await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
   assert.deepEqual(await bansOf(server), []);
+  await server.stop();
+});
+
+test('with bans that nobody can read no part is served', async () => {
+  const other = siteFor('damaged');
+  const text = (words) => askDatabase(other, `UPDATE taluva.bans SET text = '${words}', revision = revision + 1`);
+  let server = await Server.start(['--store', other, '--node', 'a']);
+  await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
+  await server.stop();
+  text('what?');
+  server = await Server.start(['--store', other, '--node', 'a']);
+  await server.logged(/event=part_failed/);
+  assert.equal((await admin(server, 'bans')).status, 75);
+  assert.ok((await statusOf(server)).parts.every((part) => !part.at));
+  text('');
+  await until(async () => (await statusOf(server)).parts.every((part) => part.at === 'a'), 'a serves nothing');
   await server.stop();
 });
 

@@ -231,7 +231,8 @@ START_TEST(test_bans)
     ck_assert(nodes.guests[bo].open);
     ck_assert(!hub_bans_replace(nodes.places[0].hub, "no", 2, nodes.now_ms, &closed));
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    bans_text_show(buffer_payload(&changed), changed.len, 1, nodes.now_ms, &line);
+    ck_assert(!bans_text_show("no", 2, 1, nodes.now_ms, &line));
+    ck_assert(bans_text_show(buffer_payload(&changed), changed.len, 1, nodes.now_ms, &line));
     buffer_append_byte(&line, '\0');
     ck_assert_ptr_nonnull(strstr(buffer_payload(&line), nodes.guests[ana].session));
     buffer_release(&line);

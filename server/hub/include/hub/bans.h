@@ -20,8 +20,9 @@ bool bans_text_change(const char *text, size_t len, const struct admin_request *
                       int64_t now_ms, size_t most, struct buffer *changed, struct refusal *refusal);
 /* Is it such a text, in which something is? */
 bool bans_text_any(const char *text, size_t len);
-/* The answer to `bans`, and to what has changed them, of whose targets so many were `closed`. */
-void bans_text_show(const char *text, size_t len, int64_t id, int64_t now_ms, struct buffer *line);
+/* The answer to `bans`; false: it is no such text, or no memory. And to what has changed them, of
+ * whose targets so many were `closed`. */
+bool bans_text_show(const char *text, size_t len, int64_t id, int64_t now_ms, struct buffer *line);
 void bans_text_changed(const struct admin_request *request, int64_t now_ms, size_t closed,
                        struct buffer *line);
 
