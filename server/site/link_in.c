@@ -353,7 +353,7 @@ void site_link_close(struct site_link *link, int64_t now_ms)
 unsigned char *site_link_output(struct site_link *link, size_t *len)
 {
     struct message *first = link->out.first;
-    if (!first)
+    if (!first || link->broken) /* what is missing may have been in between */
         return NULL;
     *len = first->len;
     return message_bytes(first);

@@ -15,6 +15,7 @@ enum way {
     WAY_ROOM,   /* to `part` */
     WAY_GATHER, /* to all */
     WAY_WAIT,   /* not yet */
+    WAY_NONE,   /* it cannot be read, for want of memory */
 };
 
 /* Is it served, and the client there if it was before? */
@@ -35,10 +36,13 @@ static enum way way_of(struct site *site, const struct client *client, const cha
                        size_t len, unsigned *part)
 {
     struct request *request = &site->request;
-    const bool read = request_decode(request, bytes, len) == PROTOCOL_OK;
+    const enum protocol_error error = request_decode(request, bytes, len);
+    const bool read = error == PROTOCOL_OK;
     *part = client->home;
     if (client->state == CLIENT_GREETING)
         return WAY_WAIT;
+    if (error == PROTOCOL_INTERNAL)
+        return WAY_NONE;
     if (!read) {
         request->op = REQUEST_OPS;
         request->fields = 0;
@@ -75,6 +79,15 @@ static void send_to(struct site *site, struct client *client, unsigned part, con
         track_ask(&port->track, &site->request, bytes, len);
 }
 
+/* As a hub does. A hub might be able to read it, but not who has to know what it was answered. */
+static void refuse_unread(struct site *site, struct client *client, int64_t id)
+{
+    if (id == REQUEST_NO_ID) /* it would wait for its reply for ever */
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_refuse(site, client, id, PROTOCOL_INTERNAL);
+}
+
 /* False: it has to wait. */
 static bool go(struct site *site, struct client *client, const char *bytes, size_t len)
 {
@@ -91,6 +104,9 @@ static bool go(struct site *site, struct client *client, const char *bytes, size
     case WAY_HOME:
     case WAY_ROOM:
         send_to(site, client, part, bytes, len);
+        break;
+    case WAY_NONE:
+        refuse_unread(site, client, site->request.id);
         break;
     }
     return true;
