@@ -15,7 +15,6 @@ SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
 # Longer files, and why each is one file.
 LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
-    "tests/sim/nodes/database.c": "one database, whose transactions are read from top to bottom",
 }
 
 # Data that was not written by hand here, or that must be byte for byte what somebody else may send.

@@ -3,6 +3,9 @@
 #include <hub/part.h>
 #include <string.h>
 
+/* In so much time of calm a part has an owner that may speak. */
+enum { OWNED_MS = 10000 };
+
 /* The room that a message is about: false if it names none. */
 static bool room_in(const char *text, size_t len, char room[static 9])
 {
@@ -15,26 +18,52 @@ static bool room_in(const char *text, size_t len, char room[static 9])
     return true;
 }
 
-/* Who has lost a part says nothing of it, once its next owner has said something. */
-void check_owner(struct world *world, unsigned at, const char *text, size_t len)
+/* The part of a room of which a message says something; -1: none. */
+static int part_told_of(const struct world *world, const char *text, size_t len)
 {
     char room[9];
-    /* Not the answers to hello and rooms, which say what several parts had said: see README.md. */
-    if (memmem(text, len, "\"session\":", 10) || memmem(text, len, "\"ok\":{\"rooms\":", 14) ||
-        !room_in(text, len, room))
+    /* Not what is put together of what several parts had said before: see told.c. */
+    if (world->lost || memmem(text, len, "\"session\":", 10) ||
+        memmem(text, len, "\"rooms\":[", 9) || !room_in(text, len, room))
+        return -1;
+    return (int)part_of_room(room, world->parts);
+}
+
+/*
+ * Who has lost a part says nothing of it, once its next owner has said something; and nothing at
+ * all when it has not heard for so long that it is its owner that there may be another.
+ */
+void check_owner(struct world *world, unsigned at, const char *text, size_t len)
+{
+    const int part = part_told_of(world, text, len);
+    if (part < 0)
         return;
-    const unsigned part = part_of_room(room, world->parts);
     const struct held_part *held = &world->nodes[at].parts[part];
     struct table *table = &world->db.tables[part];
-    if (!held->hub) {
+    if (!part_speaks(held)) {
         node_mark(SEEN_RELAYED);
         return;
     }
+    if (world->sim.now_ms - held->proven_ms >= POSTGRES_MUTE_MS)
+        sim_fail(&world->sim, "node %u is to be mute, and tells of part %d: %.*s", at, part,
+                 (int)len, text);
     if (held->term < table->told_term)
-        sim_fail(&world->sim, "node %u, of term %llu, tells of room %s, and term %llu has: %.*s",
-                 at, (unsigned long long)held->term, room, (unsigned long long)table->told_term,
+        sim_fail(&world->sim, "node %u, of term %llu, tells of part %d, and term %llu has: %.*s",
+                 at, (unsigned long long)held->term, part, (unsigned long long)table->told_term,
                  (int)len, text);
     table->told_term = held->term;
+}
+
+/* What has waited for a link may be older: whoever gets it knows whether it is too old. */
+void check_relayed(struct world *world, unsigned at, const char *text, size_t len)
+{
+    const int part = part_told_of(world, text, len);
+    if (part < 0)
+        return;
+    const struct held_part *held = &world->nodes[at].parts[part];
+    struct table *table = &world->db.tables[part];
+    if (part_speaks(held) && !held->mute && held->term > table->told_term)
+        table->told_term = held->term;
 }
 
 void check_asked(const struct world *world, const char *text)
@@ -44,10 +73,117 @@ void check_asked(const struct world *world, const char *text)
         return;
     const unsigned part = part_of_room(room, world->parts);
     for (unsigned at = 0; at < NODES; at++) {
-        if (world->nodes[at].parts[part].hub)
+        if (part_speaks(&world->nodes[at].parts[part]))
             return;
     }
     node_mark(SEEN_WAITED_FOR_PART);
+}
+
+/* ---- what is written */
+
+/* Each is of the term that has the part, and has the number after the one before. */
+void check_written(struct world *world, const struct tx *tx)
+{
+    struct row *written = &world->db.tables[tx->part].written;
+    if (tx->number == 0) {
+        if (tx->term <= written->term)
+            sim_fail(&world->sim, "part %u: term %llu comes after %llu", tx->part,
+                     (unsigned long long)tx->term, (unsigned long long)written->term);
+        *written = (struct row){.term = tx->term, .node = (int)tx->node};
+        return;
+    }
+    if (tx->term != written->term || (int)tx->node != written->node)
+        sim_fail(&world->sim, "part %u: term %llu writes, and term %llu has it", tx->part,
+                 (unsigned long long)tx->term, (unsigned long long)written->term);
+    if (tx->number != written->batch + 1)
+        sim_fail(&world->sim, "part %u, term %llu: batch %lld comes after %lld", tx->part,
+                 (unsigned long long)tx->term, (long long)tx->number, (long long)written->batch);
+    written->batch = tx->number;
+}
+
+/* ---- what was lost */
+
+void check_lost(struct world *world)
+{
+    for (unsigned at = 0; at < NODES; at++) {
+        for (unsigned part = 0; part < world->parts; part++) {
+            struct held_part *held = &world->nodes[at].parts[part];
+            const struct row *row = &world->db.tables[part].row;
+            held->lost |= held->hub && (row->term < held->term || (row->term == held->term &&
+                                                                   row->batch < held->done_number));
+        }
+    }
+}
+
+void check_noticed(struct world *world)
+{
+    for (unsigned at = 0; at < NODES; at++) {
+        for (unsigned part = 0; part < world->parts; part++) {
+            if (world->nodes[at].parts[part].lost)
+                sim_fail(&world->sim, "node %u has not noticed what part %u has lost", at, part);
+        }
+    }
+}
+
+/* ---- owners */
+
+static bool can_serve(const struct world *world, unsigned at)
+{
+    const struct node *node = &world->nodes[at];
+    return node->up && !node->stopped && !node->leaving && world_reaches(world, at, AT_DATABASE) &&
+           world_reaches(world, AT_DATABASE, at);
+}
+
+static bool has_owner(const struct world *world, unsigned part)
+{
+    for (unsigned at = 0; at < NODES; at++) {
+        const struct held_part *held = &world->nodes[at].parts[part];
+        if (can_serve(world, at) && part_speaks(held) && !held->mute &&
+            held->term == world->db.tables[part].row.term)
+            return true;
+    }
+    return false;
+}
+
+static void mix(uint64_t *number, uint64_t value)
+{
+    *number = (*number ^ value) * UINT64_C(1099511628211);
+}
+
+/* Another number when anything of it has changed; 0: no part can have an owner. */
+static uint64_t condition(const struct world *world)
+{
+    const struct database *db = &world->db;
+    uint64_t number = 1;
+    bool any = false;
+    mix(&number, db->fails);
+    for (unsigned at = 0; at < NODES; at++) {
+        const struct node *node = &world->nodes[at];
+        any |= can_serve(world, at);
+        mix(&number, 2 * node->life + can_serve(world, at));
+        mix(&number, node->stops);
+    }
+    const int64_t now_ms = world->sim.now_ms;
+    return any && db->up && db->slow_until_ms <= now_ms && db->lag_until_ms <= now_ms ? number : 0;
+}
+
+void check_owned(struct world *world)
+{
+    const int64_t now_ms = world->sim.now_ms;
+    const uint64_t now = condition(world);
+    if (now == 0 || now != world->condition)
+        world->trouble_ms = now_ms;
+    world->condition = now;
+    for (unsigned part = 0; part < world->parts; part++) {
+        struct table *table = &world->db.tables[part];
+        if (has_owner(world, part))
+            table->unowned_ms = now_ms;
+        if (!world->lost && now_ms - world->trouble_ms > OWNED_MS &&
+            now_ms - table->unowned_ms > OWNED_MS)
+            sim_fail(&world->sim, "part %u has had no owner for %lld ms, %lld of them calm", part,
+                     (long long)(now_ms - table->unowned_ms),
+                     (long long)(now_ms - world->trouble_ms));
+    }
 }
 
 /* ---- when all is quiet */
@@ -58,12 +194,11 @@ static void check_part(struct world *world, unsigned part)
     unsigned owners = 0;
     for (unsigned at = 0; at < NODES; at++) {
         const struct held_part *held = &world->nodes[at].parts[part];
-        const bool serves = held->state == PART_SERVED || held->state == PART_DRAINING;
-        owners += serves && held->term == table->row.term;
-        if (serves && held->term != table->row.term)
+        owners += part_speaks(held) && held->term == table->row.term;
+        if (part_speaks(held) && held->term != table->row.term)
             sim_fail(&world->sim, "node %u still serves part %u", at, part);
     }
-    if (owners != 1)
+    if (owners > 1)
         sim_fail(&world->sim, "part %u has %u owners", part, owners);
 }
 
@@ -78,6 +213,7 @@ void check_later(const struct world *world, struct expected *expected)
     const struct oracle *oracle = &world->sim.oracle;
     memset(expected, 0, sizeof *expected);
     for (unsigned i = 0; i < world->sim.client_count; i++) {
+        expected->away[i] = world->sim.clients[i].back_off_ms > world->sim.now_ms;
         for (size_t at = 0; at < CLIENT_ASKS; at++)
             expected->asks[i][at] = world->sim.clients[i].asks[at].id;
     }
@@ -104,6 +240,8 @@ static void check_rooms(struct world *world, const struct client *client,
 static void check_client(struct world *world, const struct client *client,
                          const struct expected *expected)
 {
+    if (expected->away[client->index])
+        return;
     if (client->wire < 0 || !client->greeted)
         sim_fail(&world->sim, "client %u is not connected", client->index);
     check_rooms(world, client, expected);

@@ -1,4 +1,7 @@
-/* A model of the keeper: real decisions, and how a part is opened and given back. */
+/*
+ * A model of the keeper's threads and of what they call: real decisions (holdings.h), and how a
+ * part is opened (server/postgres/engine.c, lock.c), given back and closed.
+ */
 #include "world.h"
 #include <assert.h>
 #include <cards.h>
@@ -6,13 +9,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEND_MS = 3, PATIENCE_MS = 5000, LOOK_MS = 250, GAP_MS = 1250, LOAD_MAX_MS = 1500 };
-enum { OPEN_MAX_MS = 12000 };
+enum {
+    SEND_MS = 3,
+    PATIENCE_MS = 5000,
+    ANSWER_MS = 15000,
+    LOCK_MS = 2000, /* as server/node.c has it */
+    PAUSE_MS = 50,
+    LOAD_MAX_MS = 1500,
+    OPENINGS_MAX = 3,
+    LEAVE_MS = 500, /* as server/net/parts.c has it */
+    END_MS = 5000,  /* net_config.drain_timeout_ms */
+};
 
-static void post_database(struct world *world, unsigned at, enum what what, uint64_t id)
+static const char *const names[NODES] = {"n0", "n1", "n2"};
+
+static void post(struct world *world, unsigned at, enum what what, uint64_t id, size_t len)
 {
-    world_post(world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
-               (struct event){.c = (int)what, .a = at, .b = id});
+    store_post(world, at, 0, (struct event){.c = (int)what, .a = at, .b = id, .len = len});
+}
+
+static void post_self(struct world *world, unsigned at, unsigned part, int64_t in_ms,
+                      enum what what, uint64_t id, size_t len)
+{
+    world_post(world, at, at, in_ms,
+               (struct event){.c = (int)what, .a = part, .b = id, .len = len});
+}
+
+void keeper_init(struct world *world, unsigned at)
+{
+    struct node *node = &world->nodes[at];
+    node->holdings =
+        (struct holdings){.pace = keeper_usual, .self = names[at], .parts = world->parts};
+    post_self(world, at, 0, world_between(world, 1, 500), NODE_LOOK, 0, 0);
 }
 
 /* ---- opening */
@@ -23,21 +51,31 @@ static struct held_part *opened_by(struct world *world, const struct event *even
     return held->state == PART_OPENING && held->conn == conn ? held : NULL;
 }
 
+/* Each of its steps has an answer in time, or the connection is lost. */
+static void next_step(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = &world->nodes[at].parts[part];
+    post_self(world, at, part, ANSWER_MS, NODE_OPEN_LATE, held->conn, ++held->steps);
+}
+
 static void open(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = &world->nodes[at].parts[part];
-    const int64_t now_ms = world->sim.now_ms;
-    *held = (struct held_part){
-        .state = PART_OPENING, .wait_ms = now_ms, .looked_ms = now_ms, .silent_ms = now_ms};
-    held->conn = database_conn(world, at, part, 0);
+    *held = (struct held_part){.state = PART_OPENING,
+                               .conn = database_conn(world, at, part, 0),
+                               .lock_until_ms = world->sim.now_ms + LOCK_MS};
     sim_log(&world->sim, "node %u opens part %u", at, part);
-    post_database(world, at, DB_LOCK, held->conn);
+    post(world, at, DB_LOCK, held->conn, 0);
+    next_step(world, at, part);
 }
 
-static void abandon(struct world *world, unsigned at, struct held_part *held)
+static void fail(struct world *world, unsigned at, unsigned part, enum store_result why)
 {
-    post_database(world, at, DB_CLOSE, held->conn);
+    struct held_part *held = &world->nodes[at].parts[part];
+    sim_log(&world->sim, "node %u does not get part %u: %d", at, part, (int)why);
+    post(world, at, DB_CLOSE, held->conn, 0);
     *held = (struct held_part){0};
+    holdings_failed(&world->nodes[at].holdings, part, why, world->sim.now_ms);
 }
 
 static void take(struct world *world, unsigned at, unsigned part)
@@ -46,38 +84,48 @@ static void take(struct world *world, unsigned at, unsigned part)
     const struct store_batch none = {0};
     const struct tx *tx = database_tx(world, held, at, part, &none, 0);
     held->tx = tx->id;
-    world_post(world, at, AT_DATABASE, SEND_MS, (struct event){.c = DB_SEND, .b = tx->id});
-    world_post(world, at, AT_DATABASE, SEND_MS, (struct event){.c = DB_REST, .b = tx->id});
+    held->begun_ms = world->sim.now_ms;
+    store_post(world, at, 0, (struct event){.c = DB_SEND, .b = tx->id});
+    store_post(world, at, 0, (struct event){.c = DB_REST, .b = tx->id});
+    next_step(world, at, part);
 }
 
-/* As lock_await in server/postgres/lock.c. */
-static void look_at_holder(struct world *world, const struct event *event, struct held_part *held)
+/* Is it still as it was when it was decided to take it? */
+static bool is_still(const struct postgres_holder *silent, const struct row *row)
+{
+    return (int64_t)row->term == silent->term && row->batch == silent->batch;
+}
+
+/* As lock_take_from: of who is silent still the connection is ended. */
+static void wait_for_lock(struct world *world, const struct event *event, struct held_part *held)
 {
     const struct row *row = (const struct row *)(const void *)event->text;
-    const int64_t now_ms = world->sim.now_ms;
-    if (now_ms - held->looked_ms > GAP_MS || row->batch == 0 || row->term != held->seen_term ||
-        row->batch != held->seen_batch)
-        held->silent_ms = now_ms;
-    held->looked_ms = now_ms;
-    held->seen_term = row->term;
-    held->seen_batch = row->batch;
-    if (now_ms - held->silent_ms >= POSTGRES_SILENT_MS) {
-        held->silent_ms = now_ms;
-        post_database(world, event->at, DB_END_HOLDER, held->conn);
+    const bool late = world->sim.now_ms >= held->lock_until_ms;
+    if (late || !postgres_is_given_up((int64_t)row->term, row->batch))
+        post(world, event->at, DB_END_HOLDER, held->conn, late ? 0 : row->term);
+    if (late) {
+        fail(world, event->at, event->a, STORE_FENCED);
+        return;
     }
-    world_post(world, event->at, AT_DATABASE, LOOK_MS,
+    store_post(world, event->at, PAUSE_MS,
                (struct event){.c = DB_LOCK, .a = event->at, .b = held->conn});
+    next_step(world, event->at, event->a);
 }
 
 static void locked(struct world *world, const struct event *event)
 {
     struct held_part *held = opened_by(world, event, event->b);
+    const struct holdings *holdings = &world->nodes[event->at].holdings;
+    const struct row *row = (const struct row *)(const void *)event->text;
     if (!held)
-        post_database(world, event->at, DB_CLOSE, event->b);
+        post(world, event->at, DB_CLOSE, event->b, 0);
+    else if (!is_still(&holdings->holding[event->a].silent, row) &&
+             world_mutant != MUTANT_TAKES_ANYWAY)
+        fail(world, event->at, event->a, STORE_FENCED); /* another was faster */
     else if (event->len)
         take(world, event->at, event->a);
     else
-        look_at_holder(world, event, held);
+        wait_for_lock(world, event, held);
 }
 
 static void taken(struct world *world, const struct event *event)
@@ -86,11 +134,16 @@ static void taken(struct world *world, const struct event *event)
     struct held_part *held = opened_by(world, event, tx->conn);
     if (!held || held->tx != tx->id)
         return;
+    if (tx->warned) { /* perhaps it is not at the standby */
+        take(world, event->at, event->a);
+        return;
+    }
     held->term = tx->term;
     held->tx = 0;
+    held->steps++;
     world->db.conns[held->conn].term = tx->term;
-    world_post(world, event->at, event->at, world_between(world, 10, LOAD_MAX_MS),
-               (struct event){.c = NODE_LOADED, .a = event->a, .b = held->conn});
+    post_self(world, event->at, event->a, world_between(world, 10, LOAD_MAX_MS), NODE_LOADED,
+              held->conn, 0);
 }
 
 /* ---- serving */
@@ -108,12 +161,13 @@ static void restore(struct world *world, struct held_part *held, unsigned part, 
     struct model_store *store = &world->db.tables[part].seen;
     const uint64_t epoch = store->epoch;
     store->epoch = held->term - 1;
-    if (model_restore(store, held->hub, now_ms) != 0)
+    const int64_t at_ms = world_mutant == MUTANT_GAP_CHARGED ? SIM_START_MS : now_ms;
+    if (model_restore(store, held->hub, at_ms) != 0)
         sim_fail(&world->sim, "part %u cannot be restored", part);
     store->epoch = epoch;
 }
 
-void part_serve(struct world *world, unsigned at, unsigned part)
+static void serve(struct world *world, unsigned at, unsigned part)
 {
     struct node *node = &world->nodes[at];
     struct held_part *held = &node->parts[part];
@@ -128,11 +182,12 @@ void part_serve(struct world *world, unsigned at, unsigned part)
     assert(held->hub);
     restore(world, held, part, node_ms(world, node));
     if (hub_known_ms(held->hub) > node_ms(world, node)) {
+        const int64_t ahead_ms = hub_known_ms(held->hub) - node_ms(world, node);
         node_mark(SEEN_CLOCK_BEHIND);
-        node->skew_ms += hub_known_ms(held->hub) - node_ms(world, node);
+        node->skew_ms += ahead_ms;
     }
     held->state = PART_SERVED;
-    held->proven_ms = world->sim.now_ms;
+    held->proven_ms = held->begun_ms;
     if (world_mutant == MUTANT_SERVED_TWICE)
         held->done_number = world->db.tables[part].row.batch;
     sim_log(&world->sim, "node %u serves part %u, term %llu", at, part,
@@ -140,86 +195,172 @@ void part_serve(struct world *world, unsigned at, unsigned part)
     site_serve(node->site, part, held->term, held->hub, node_ms(world, node));
 }
 
-void part_end(struct world *world, unsigned at, unsigned part)
+static void loaded(struct world *world, const struct event *event)
+{
+    struct held_part *held = opened_by(world, event, event->b);
+    struct holdings *holdings = &world->nodes[event->at].holdings;
+    if (!held)
+        return;
+    const struct keeper_part opened = {.part = event->a, .term = held->term};
+    holdings_opened(holdings, event->a, &opened);
+    if (holdings->holding[event->a].state == HOLDING_OPENING) {
+        serve(world, event->at, event->a);
+        holdings_given(holdings, event->a);
+    } else { /* it is to go, meanwhile */
+        held->state = PART_CLOSING;
+    }
+}
+
+bool part_speaks(const struct held_part *held)
+{
+    return held->state == PART_SERVED || held->state == PART_DRAINING;
+}
+
+/* ---- giving back */
+
+static void leave_site(struct world *world, unsigned at, unsigned part)
+{
+    struct node *node = &world->nodes[at];
+    if (part_speaks(&node->parts[part]))
+        site_leave(node->site, part, node_ms(world, node));
+    node->parts[part].state = PART_LEFT;
+}
+
+void part_end(struct world *world, unsigned at, unsigned part, enum store_result why)
 {
     struct node *node = &world->nodes[at];
     struct held_part *held = &node->parts[part];
-    sim_log(&world->sim, "node %u leaves part %u, term %llu", at, part,
-            (unsigned long long)held->term);
-    site_leave(node->site, part, node_ms(world, node));
+    sim_log(&world->sim, "node %u leaves part %u, term %llu: %d", at, part,
+            (unsigned long long)held->term, (int)why);
+    leave_site(world, at, part);
     hub_destroy(held->hub);
-    if (held->conn)
-        post_database(world, at, DB_CLOSE, held->conn);
-    *held = (struct held_part){0};
+    *held = (struct held_part){.state = PART_CLOSING, .conn = held->conn, .term = held->term};
+    holdings_ended(&node->holdings, part, why, world->sim.now_ms);
 }
 
 void part_drain(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = &world->nodes[at].parts[part];
+    if (held->state != PART_SERVED)
+        return;
     held->state = PART_DRAINING;
+    held->leave_ms = world->sim.now_ms + LEAVE_MS;
+    held->end_ms = world->sim.now_ms + END_MS;
     node_mark(SEEN_HANDED_OVER);
     if (held->batch)
         node_mark(SEEN_HANDED_OVER_BUSY);
     hub_drain(held->hub, node_ms(world, &world->nodes[at]));
 }
 
-void part_drained(struct world *world, unsigned at)
+void parts_leave(struct world *world, unsigned at)
 {
+    const int64_t now_ms = world->sim.now_ms;
     for (unsigned part = 0; part < world->parts; part++) {
         struct held_part *held = &world->nodes[at].parts[part];
-        if (held->state == PART_DRAINING && !held->batch && hub_drained(held->hub))
-            part_end(world, at, part);
+        if (held->state == PART_DRAINING && (hub_drained(held->hub) || now_ms >= held->leave_ms))
+            leave_site(world, at, part);
+        if (held->state != PART_LEFT || held->batch)
+            continue;
+        if (hub_drained(held->hub))
+            part_end(world, at, part, STORE_OK);
+        else if (now_ms >= held->end_ms)
+            part_end(world, at, part, STORE_FAILED);
+    }
+}
+
+static void close(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = &world->nodes[at].parts[part];
+    if (held->conn) {
+        post(world, at, DB_RELEASE, held->conn, 0);
+        post_self(world, at, part, ANSWER_MS, NODE_RELEASED, held->conn, 0);
+    } else {
+        *held = (struct held_part){0};
+        holdings_closed(&world->nodes[at].holdings, part);
+    }
+}
+
+static void closed(struct world *world, unsigned at, unsigned part, uint64_t conn)
+{
+    struct held_part *held = &world->nodes[at].parts[part];
+    if (held->state != PART_CLOSING || held->conn != conn)
+        return;
+    post(world, at, DB_CLOSE, conn, 0);
+    held->conn = 0;
+    if (world->nodes[at].holdings.holding[part].state == HOLDING_CLOSING)
+        close(world, at, part);
+}
+
+bool keeper_conn_lost(struct world *world, const struct event *event)
+{
+    const struct held_part *held = &world->nodes[event->at].parts[event->a];
+    if (opened_by(world, event, event->b))
+        fail(world, event->at, event->a, STORE_FAILED);
+    else if (held->state == PART_CLOSING && held->conn == event->b)
+        closed(world, event->at, event->a, event->b);
+    else
+        return false;
+    return true;
+}
+
+void keeper_work(struct world *world, unsigned at)
+{
+    struct holdings *holdings = &world->nodes[at].holdings;
+    struct holding *holding;
+    while ((holding = holdings_next(holdings, OPENINGS_MAX))) {
+        const unsigned part = (unsigned)(holding - holdings->holding);
+        if (holding->state == HOLDING_CLOSING)
+            close(world, at, part);
+        else
+            open(world, at, part);
     }
 }
 
 /* ---- looking */
 
-static void follow(struct world *world, unsigned at, struct membership_look *look)
+static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
 {
     struct node *node = &world->nodes[at];
-    uint64_t mine = 0;
-    char name[8];
+    struct membership_look *look = &world->look;
     look->at_ms = world->sim.now_ms;
-    membership_follow(&node->watch, look);
-    for (unsigned part = 0; part < world->parts; part++)
-        mine |= (uint64_t)(node->parts[part].state != PART_NONE) << part;
-    (void)snprintf(name, sizeof name, "n%u", at);
-    const struct membership_plan plan =
-        membership_decide(&node->watch, name, mine, POSTGRES_SILENT_MS);
-    for (unsigned part = 0; part < world->parts; part++) {
-        if (plan.take >> part & 1)
-            open(world, at, part);
+    look->parts = world->parts;
+    look->nodes = 0;
+    for (unsigned i = 0; i < NODES; i++) {
+        if (seen->nodes[i].life)
+            look->node[look->nodes++] = seen->nodes[i];
     }
-    if (plan.give_up >= 0 && node->parts[plan.give_up].state == PART_SERVED)
-        part_drain(world, at, (unsigned)plan.give_up);
+    memcpy(look->part, seen->parts, sizeof seen->parts);
+    membership_follow(&node->watch, look);
+    const int part = holdings_decide(&node->holdings, &node->watch);
+    if (part >= 0)
+        part_drain(world, at, (unsigned)part);
 }
 
-static void beat(struct world *world, unsigned at)
+static void look(struct world *world, unsigned at)
 {
     struct node *node = &world->nodes[at];
     const int64_t now_ms = world->sim.now_ms;
-    world_post(world, at, at, MEMBERSHIP_BEAT_MS, (struct event){.c = NODE_BEAT});
-    for (unsigned part = 0; part < world->parts; part++) {
-        struct held_part *held = &node->parts[part];
-        if (held->state == PART_OPENING && now_ms - held->wait_ms > OPEN_MAX_MS)
-            abandon(world, at, held);
-    }
-    if (node->asking && now_ms - node->asked_ms < PATIENCE_MS)
+    post_self(world, at, 0, node->holdings.pace.look_ms, NODE_LOOK, 0, 0);
+    if (node->leaving || (node->asking && now_ms - node->asked_ms < PATIENCE_MS))
         return;
+    const bool beats = now_ms - node->beat_ms >= node->holdings.pace.beat_ms;
+    if (beats)
+        node->beat_ms = now_ms;
     node->asking = true;
     node->asked_ms = now_ms;
-    post_database(world, at, DB_BEAT, node->life);
+    world_post(world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
+               (struct event){.c = DB_LOOK, .a = at, .b = node->life, .len = beats});
 }
 
 void keeper_event(struct world *world, const struct event *event)
 {
     switch (event->c) {
-    case NODE_BEAT:
-        beat(world, event->at);
+    case NODE_LOOK:
+        look(world, event->at);
         break;
     case NODE_SAW:
         world->nodes[event->at].asking = false;
-        follow(world, event->at, (struct membership_look *)(void *)event->text);
+        saw(world, event->at, (const struct seen_rows *)(const void *)event->text);
         break;
     case NODE_LOCKED:
         locked(world, event);
@@ -227,9 +368,16 @@ void keeper_event(struct world *world, const struct event *event)
     case NODE_TAKEN:
         taken(world, event);
         break;
+    case NODE_LOADED:
+        loaded(world, event);
+        break;
+    case NODE_OPEN_LATE:
+        if (opened_by(world, event, event->b) &&
+            world->nodes[event->at].parts[event->a].steps == event->len)
+            fail(world, event->at, event->a, STORE_FAILED);
+        break;
     default:
-        if (opened_by(world, event, event->b))
-            part_serve(world, event->at, event->a);
+        closed(world, event->at, event->a, event->b);
         break;
     }
 }

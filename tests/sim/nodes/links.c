@@ -36,6 +36,8 @@ static void close_end(struct world *world, unsigned at, unsigned other)
     struct cable_end *end = end_of(world, at, other);
     if (!end->link)
         return;
+    if (end->under_way > 0)
+        node_mark(SEEN_RELAY_CUT);
     site_link_close(end->link, node_ms(world, &world->nodes[at]));
     post_lost(world, at, other, at, world_between(world, 0, DELAY_MAX_MS) + 5, end->cable);
     *end = (struct cable_end){0};
@@ -118,7 +120,6 @@ void links_deaf(struct world *world, unsigned at, unsigned other, int64_t ms)
 
 /* ---- frames */
 
-/* What its owner says is looked at when it leaves the node. */
 static void check_frame(struct world *world, unsigned at, const unsigned char *bytes, size_t len)
 {
     struct frame frame;
@@ -127,7 +128,7 @@ static void check_frame(struct world *world, unsigned at, const unsigned char *b
         !frame_take(&frame, 4, &count))
         return;
     if (frame_take_bytes(&frame, 8 * count))
-        check_owner(world, at, (const char *)frame.at, frame.left);
+        check_relayed(world, at, (const char *)frame.at, frame.left);
 }
 
 static void send_frame(struct world *world, unsigned at, unsigned other, const unsigned char *bytes,
@@ -191,10 +192,15 @@ static void receive(struct world *world, const struct event *event)
             world_post(world, at, other, 1, (struct event){.c = NODE_TICK});
         sender->under_way -= event->len < sender->under_way ? event->len : sender->under_way;
     }
-    if (!end->link || (end->cable != event->b && world_mutant != MUTANT_OLD_CABLE))
+    if (!end->link || (end->cable != event->b && world_mutant != MUTANT_OLD_CABLE)) {
+        post_lost(world, at, other, at, 1, event->b); /* as the system answers */
         return;
-    if (!site_link_receive(end->link, (const unsigned char *)event->text, event->len,
-                           node_ms(world, &world->nodes[at])))
+    }
+    node_enter(world);
+    const bool goes_on = site_link_receive(end->link, (const unsigned char *)event->text,
+                                           event->len, node_ms(world, &world->nodes[at]));
+    node_exit(world);
+    if (!goes_on)
         close_end(world, at, other);
 }
 

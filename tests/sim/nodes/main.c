@@ -5,6 +5,7 @@
  * As ../main.c, of worlds of several nodes. --mutants: each fault that is put in on purpose must be
  * found within so many worlds.
  */
+#include "../../support/failing_alloc.h"
 #include "world.h"
 #include <base/options.h>
 #include <stdio.h>
@@ -210,6 +211,7 @@ static bool set_mutant(const char *name)
 
 static int run_all(const struct options *options)
 {
+    failing_alloc_init();
     json_object_seed(1);
     const double end_s = now_s() + options->seconds;
     if (options->mutants)

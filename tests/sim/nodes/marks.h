@@ -22,20 +22,31 @@
     ROW(GIVEN_UP, "... or was given up after a while")                                             \
     ROW(GIVEN_UP_FENCED, "... and had been written: its server ended")                             \
     ROW(WARNED, "a batch was confirmed, as it was perhaps not at the standby")                     \
+    ROW(WAIT_CANCELLED, "somebody cancelled the wait for the standby")                             \
+    ROW(CONN_LOST, "a connection to the database was lost")                                        \
     ROW(DB_AWAY, "the database was away")                                                          \
     ROW(FAILOVER, "its standby took over")                                                         \
     ROW(FAILOVER_LOST, "... without a batch that nobody had been told of")                         \
+    ROW(ALONE, "the database did not wait for its standby")                                        \
+    ROW(FAILOVER_LOST_TOLD, "... which took over without what clients had been told")              \
+    ROW(LOSS_DETECTED, "... and an owner found that out, and stopped")                             \
     ROW(CUT_FROM_DB, "a node was cut off from the database")                                       \
     ROW(CUT_FROM_NODE, "two nodes were cut off from each other")                                   \
     ROW(CUT_FROM_PEOPLE, "a node was cut off from its clients")                                    \
+    ROW(CUT_ONE_WAY, "... in one direction only")                                                  \
     ROW(HALF_OPEN, "a link was lost at one end long before the other")                             \
+    ROW(RELAY_CUT, "a link was lost with what was under way")                                      \
     ROW(LINK_REPLACED, "a link was made while the other end still had the last")                   \
     ROW(LINK_FULL, "a link carried as much as it can, and more waited")                            \
     ROW(SLOW_LINK, "a link was slow")                                                              \
     ROW(HANDED_OVER, "a part was handed over by a node that went on")                              \
     ROW(HANDED_OVER_BUSY, "... while it had something to write")                                   \
+    ROW(LEFT, "a node was asked to end")                                                           \
+    ROW(LEFT_BUSY, "... while it had something to write")                                          \
     ROW(WAITED_FOR_PART, "a message waited for a part that nobody had")                            \
     ROW(RELAYED, "a node told a client what another one had")                                      \
+    ROW(SEAT_COMPARED, "a seat in the answer to hello was compared")                               \
+    ROW(NO_MEMORY, "an allocation failed in a hub or a site")                                      \
     ROW(STORE_FAILING, "a change was refused as the database was away")                            \
     ROW(CLOCK_BEHIND, "a new owner's clock was behind")
 

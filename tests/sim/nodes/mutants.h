@@ -11,7 +11,13 @@
     ROW(LOST_IS_FAILED, "... or to have failed, and its number is used again")                     \
     ROW(NO_STANDBY, "what is on one disk is said to be durable")                                   \
     ROW(NO_CONFIRM, "a batch that was written before is not confirmed by another")                 \
+    ROW(NO_WARNING, "a batch is said to be durable though its wait for the standby was cut")       \
+    ROW(NO_BEHIND, "batches that are missing are not looked for")                                  \
+    ROW(NOT_ENDED, "a silent owner's connection is not ended")                                     \
+    ROW(STUCK_LOCK, "... or is, and what it has locked in the middle of a batch stays")            \
+    ROW(TAKES_ANYWAY, "a part is taken though it is not as it was when that was decided")          \
     ROW(SERVED_TWICE, "a part is opened without a new term")                                       \
+    ROW(GAP_CHARGED, "clocks go on while nobody serves a part")                                    \
     ROW(FRAME_DOUBLED, "a frame arrives twice")                                                    \
     ROW(FRAME_LOST, "a frame does not arrive, and the next does")                                  \
     ROW(FRAMES_SWAPPED, "two frames arrive in the other order")                                    \

@@ -2,25 +2,51 @@
  * A process: what its loop does between two looks at its sockets, and how it is killed, stopped
  * and started.
  */
+#include "../../support/failing_alloc.h"
 #include "world.h"
 #include <assert.h>
 #include <cards.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PULSE_MS = 250 }; /* a longer pause counts as that */
+enum {
+    PULSE_MS = 250,      /* a longer pause counts as that */
+    LEAVE_MAX_MS = 6000, /* net_config.drain_timeout_ms, and a farewell */
+};
 
 int64_t node_ms(const struct world *world, const struct node *node)
 {
     return world->sim.now_ms + node->skew_ms;
 }
 
+/* ---- memory */
+
+void node_enter(struct world *world)
+{
+    if (!world->calm_ms && world_chance(world, world->chances.memory)) {
+        const int64_t nth = world_between(world, 1, 16);
+        failing_alloc_arm((uint64_t)nth, world_chance(world, 200));
+    }
+    failing_alloc_enter();
+}
+
+void node_exit(struct world *world)
+{
+    bool failed;
+    failing_alloc_leave();
+    failing_alloc_disarm(&failed);
+    if (!failed)
+        return;
+    node_mark(SEEN_NO_MEMORY);
+    sim_log(&world->sim, "an allocation has failed");
+}
+
 /* ---- mute */
 
 static bool may_be_taken(const struct world *world, const struct held_part *part)
 {
-    return part->hub && (hub_stopped(part->hub) == STORE_FENCED ||
-                         world->sim.now_ms - part->proven_ms >= POSTGRES_MUTE_MS);
+    return part_speaks(part) && (hub_stopped(part->hub) == STORE_FENCED ||
+                                 world->sim.now_ms - part->proven_ms >= POSTGRES_MUTE_MS);
 }
 
 static void look_whether_mute(struct world *world, struct node *node)
@@ -28,12 +54,32 @@ static void look_whether_mute(struct world *world, struct node *node)
     for (unsigned at = 0; at < world->parts; at++) {
         struct held_part *part = &node->parts[at];
         const bool mute = may_be_taken(world, part) && world_mutant != MUTANT_NO_MUTE;
-        if (part->hub && mute != part->mute)
+        if (part_speaks(part) && mute != part->mute)
             node_mark(mute ? SEEN_MUTE : SEEN_MUTE_OVER);
-        if (part->hub && mute != part->mute)
+        if (part_speaks(part) && mute != part->mute)
             site_hold(node->site, at, mute, node_ms(world, node));
         part->mute = mute;
     }
+}
+
+/* ---- its end */
+
+static void end(struct world *world, unsigned at, int code)
+{
+    struct node *node = &world->nodes[at];
+    people_lost(world, at, code);
+    links_lost(world, at);
+    site_destroy(node->site);
+    node->site = NULL;
+    for (unsigned part = 0; part < world->parts; part++)
+        hub_destroy(node->parts[part].hub);
+    memset(node->parts, 0, sizeof node->parts);
+    for (size_t i = 0; i < node->later_count; i++)
+        free(node->later[i].text);
+    node->later_count = 0;
+    node->up = node->stopped = node->leaving = false;
+    database_node_gone(world, at);
+    sim_log(&world->sim, "node %u is gone", at);
 }
 
 /* ---- after each thing that has happened */
@@ -43,8 +89,10 @@ static int64_t next_deadline_ms(const struct world *world, const struct node *no
     int64_t due_ms = site_deadline_ms(node->site);
     for (unsigned at = 0; at < world->parts; at++) {
         const struct held_part *part = &node->parts[at];
-        if (part->hub && hub_deadline_ms(part->hub) < due_ms)
-            due_ms = hub_deadline_ms(part->hub);
+        const int64_t part_ms = part->hub ? hub_deadline_ms(part->hub) : INT64_MAX;
+        /* What is due and cannot be taken from a part that is mute is no reason to look again. */
+        if (part_ms < due_ms && !(part->mute && part_ms <= part->ticked_ms))
+            due_ms = part_ms;
     }
     return due_ms == INT64_MAX ? due_ms : due_ms - node->skew_ms;
 }
@@ -53,7 +101,8 @@ static void plan_tick(struct world *world, unsigned at)
 {
     struct node *node = &world->nodes[at];
     const int64_t now_ms = world->sim.now_ms, due_ms = next_deadline_ms(world, node);
-    if (due_ms == INT64_MAX || (node->tick_ms > now_ms && node->tick_ms <= due_ms))
+    if (due_ms == INT64_MAX ||
+        (node->tick_ms > now_ms && (node->tick_ms <= due_ms || due_ms <= now_ms)))
         return;
     node->tick_ms = due_ms > now_ms ? due_ms : now_ms + 1;
     world_post(world, at, at, node->tick_ms - now_ms, (struct event){.c = NODE_TICK});
@@ -84,12 +133,19 @@ void node_settle(struct world *world, unsigned at)
         return;
     take_all(world, at);
     look_whether_mute(world, node);
+    node_enter(world);
     site_pump(node->site, node_ms(world, node));
+    node_exit(world);
     people_read(world, at);
     links_send(world, at);
-    part_drained(world, at);
+    parts_leave(world, at);
     take_all(world, at);
+    keeper_work(world, at);
     plan_tick(world, at);
+    if (node->leaving && holdings_empty(&node->holdings)) {
+        end(world, at, 1012);
+        return;
+    }
     if (world->stop_in_pipeline == (int)at && is_sending(world, node) && !world->calm_ms) {
         world->stop_in_pipeline = -1;
         node_stop(world, at, world_between(world, 1, 30000));
@@ -100,12 +156,18 @@ static void tick(struct world *world, struct node *node)
 {
     const int64_t now_ms = node_ms(world, node);
     for (unsigned at = 0; at < world->parts; at++) {
-        const struct held_part *part = &node->parts[at];
-        if (part->hub && hub_deadline_ms(part->hub) <= now_ms)
-            hub_tick(part->hub, now_ms);
+        struct held_part *part = &node->parts[at];
+        if (!part->hub || hub_deadline_ms(part->hub) > now_ms)
+            continue;
+        part->ticked_ms = now_ms;
+        node_enter(world);
+        hub_tick(part->hub, now_ms);
+        node_exit(world);
     }
+    node_enter(world);
     if (site_deadline_ms(node->site) <= now_ms)
         site_tick(node->site, now_ms);
+    node_exit(world);
 }
 
 void node_event(struct world *world, struct event *event)
@@ -117,7 +179,9 @@ void node_event(struct world *world, struct event *event)
         people_event(world, event);
     else if (what == NODE_TICK)
         tick(world, &world->nodes[at]);
-    else if (what <= NODE_CONNECTED && what != NODE_CONNECTED)
+    else if (what == NODE_LEAVE_LATE)
+        end(world, at, 1006);
+    else if (what < NODE_LEAVE_LATE)
         keeper_event(world, event);
     else if (what < NODE_DIAL)
         store_event(world, event);
@@ -140,30 +204,38 @@ void node_start(struct world *world, unsigned at)
     node->site = site_create(&world->site_config);
     assert(node->site);
     sim_log(&world->sim, "node %u is started", at);
-    world_post(world, at, at, world_between(world, 1, 500), (struct event){.c = NODE_BEAT});
+    keeper_init(world, at);
     links_start(world, at);
 }
 
 void node_kill(struct world *world, unsigned at)
 {
-    struct node *node = &world->nodes[at];
+    const struct node *node = &world->nodes[at];
     node_mark(SEEN_KILLED);
     sim_log(&world->sim, "node %u is killed", at);
-    people_lost(world, at);
-    links_lost(world, at);
-    site_destroy(node->site);
-    node->site = NULL;
     for (unsigned part = 0; part < world->parts; part++) {
         if (node->parts[part].batch && node->parts[part].batch->count > 0)
             node_mark(SEEN_KILLED_IN_COMMIT);
-        hub_destroy(node->parts[part].hub);
     }
-    memset(node->parts, 0, sizeof node->parts);
-    for (size_t i = 0; i < node->later_count; i++)
-        free(node->later[i].text);
-    node->later_count = 0;
-    node->up = node->stopped = false;
-    database_node_gone(world, at);
+    end(world, at, 1006);
+}
+
+/* Its parts are given back, and then it ends; or it ends when it has taken too long. */
+void node_leave(struct world *world, unsigned at)
+{
+    struct node *node = &world->nodes[at];
+    sim_log(&world->sim, "node %u is asked to end", at);
+    node_mark(SEEN_LEFT);
+    node->leaving = true;
+    world_post(world, at, AT_DATABASE, 1, (struct event){.c = DB_LEAVE, .a = at, .b = node->life});
+    world_post(world, at, at, LEAVE_MAX_MS, (struct event){.c = NODE_LEAVE_LATE});
+    holdings_leave(&node->holdings, false);
+    for (unsigned part = 0; part < world->parts; part++) {
+        if (node->parts[part].state == PART_SERVED && node->parts[part].batch)
+            node_mark(SEEN_LEFT_BUSY);
+        part_drain(world, at, part);
+    }
+    node_settle(world, at);
 }
 
 void node_stop(struct world *world, unsigned at, int64_t ms)

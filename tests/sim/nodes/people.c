@@ -30,7 +30,8 @@ int wire_open(struct sim *sim, unsigned client)
     unsigned index = 0;
     while (index < SIM_WIRES && (sim->wires[index].link.open || sim->wires[index].connected))
         index++;
-    if (index == SIM_WIRES || !world->nodes[at].up || !world_reaches(world, AT_PEOPLE, at))
+    if (index == SIM_WIRES || !world->nodes[at].up || world->nodes[at].leaving ||
+        !world_reaches(world, AT_PEOPLE, at))
         return -1;
     struct wire *wire = &sim->wires[index];
     *wire = (struct wire){.generation = wire->generation + 1,
@@ -80,7 +81,7 @@ static void impatient(struct world *world, struct wire *wire, unsigned index)
         wire_cut(&world->sim, index);
 }
 
-void people_lost(struct world *world, unsigned at)
+void people_lost(struct world *world, unsigned at, int code)
 {
     struct sim *sim = &world->sim;
     for (unsigned i = 0; i < SIM_WIRES; i++) {
@@ -88,9 +89,9 @@ void people_lost(struct world *world, unsigned at)
         if (wire->node != at || wire->life != world->nodes[at].life)
             continue;
         if (wire->connected)
-            world_post(world, at, AT_PEOPLE, world_between(world, 0, DELAY_MAX_MS),
-                       (struct event){
-                           .kind = EVENT_CLOSED, .a = i, .b = wire->generation, .c = SERVER_GONE});
+            world_post(
+                world, at, AT_PEOPLE, world_between(world, 0, DELAY_MAX_MS),
+                (struct event){.kind = EVENT_CLOSED, .a = i, .b = wire->generation, .c = code});
         wire->link.open = false;
     }
 }
@@ -101,7 +102,9 @@ static void connect(struct world *world, struct wire *wire, unsigned index)
 {
     struct node *node = &world->nodes[wire->node];
     const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, 10, 0, 0, (uint8_t)wire->client};
+    node_enter(world);
     const int code = site_connect(node->site, address, node_ms(world, node), &wire->link.peer);
+    node_exit(world);
     wire->link.open = code == 0;
     if (code != 0)
         world_post(
@@ -118,6 +121,8 @@ static void disconnect(struct world *world, struct wire *wire)
 
 static void message(struct world *world, unsigned index, const unsigned char *bytes, size_t len)
 {
+    if (world->lost)
+        return;
     struct sim *sim = &world->sim;
     struct wire *wire = &sim->wires[index];
     json_error_t error;
@@ -191,15 +196,18 @@ static void arrive_up(struct world *world, struct wire *wire, const char *text)
     sim_trace(&world->sim, text, strlen(text));
     wire->received++;
     check_asked(world, text);
+    node_enter(world);
     site_receive(node->site, wire->link.peer, text, strlen(text), node_ms(world, node));
+    node_exit(world);
 }
 
 static void arrive_down(struct sim *sim, const struct wire *wire, const char *text)
 {
+    struct client *client = &sim->clients[wire->client];
     json_t *message = json_loads(text, 0, NULL);
     assert(message);
     if (wire->connected)
-        client_receive(sim, &sim->clients[wire->client], message);
+        client_receive(sim, client, message);
     json_decref(message);
 }
 

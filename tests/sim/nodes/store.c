@@ -25,20 +25,20 @@ static struct held_part *held_of(struct world *world, unsigned at, unsigned part
     return &world->nodes[at].parts[part];
 }
 
-static int64_t to_database_ms(struct world *world, unsigned at)
+void store_post(struct world *world, unsigned at, int64_t in_ms, struct event event)
 {
     const int64_t now_ms = world->sim.now_ms;
-    int64_t at_ms = now_ms + world_between(world, 0, SEND_MS);
+    int64_t at_ms = now_ms + in_ms + world_between(world, 0, SEND_MS);
     if (at_ms < world->sent_db_ms[at])
         at_ms = world->sent_db_ms[at];
-    world->sent_db_ms[at] = at_ms;
-    return at_ms - now_ms;
+    if (in_ms == 0) /* what waits is sent later, too */
+        world->sent_db_ms[at] = at_ms;
+    world_post(world, at, AT_DATABASE, at_ms - now_ms, event);
 }
 
 static void post_database(struct world *world, unsigned at, enum what what, uint64_t id)
 {
-    world_post(world, at, AT_DATABASE, to_database_ms(world, at),
-               (struct event){.c = (int)what, .b = id});
+    store_post(world, at, 0, (struct event){.c = (int)what, .b = id});
 }
 
 static void post_self(struct world *world, unsigned at, unsigned part, int64_t in_ms,
@@ -49,6 +49,15 @@ static void post_self(struct world *world, unsigned at, unsigned part, int64_t i
 
 /* ---- to its end */
 
+/* What was said to be durable is not: the server must say so, and stop. */
+static void found_lost(struct world *world, unsigned at, unsigned part)
+{
+    const struct held_part *held = held_of(world, at, part);
+    if (!held->lost)
+        sim_fail(&world->sim, "part %u: node %u finds that batches were lost", part, at);
+    node_mark(SEEN_LOSS_DETECTED);
+}
+
 static void done(struct world *world, unsigned at, unsigned part, enum store_result result)
 {
     struct held_part *held = held_of(world, at, part);
@@ -57,16 +66,21 @@ static void done(struct world *world, unsigned at, unsigned part, enum store_res
     held->tx = 0;
     if (result == STORE_OK)
         held->proven_ms = held->begun_ms;
+    if (world->lost)
+        check_lost(world); /* the answer may be older than that */
     sim_trace(&world->sim, &result, sizeof result);
+    node_enter(world);
     hub_batch_done(held->hub, result, 1000, now_ms);
-    if (hub_stopped(held->hub) == STORE_CORRUPT)
-        sim_fail(&world->sim, "part %u: node %u finds that batches were lost", part, at);
-    if (!hub_stopped(held->hub))
+    node_exit(world);
+    const enum store_result why = hub_stopped(held->hub);
+    if (why == STORE_CORRUPT)
+        found_lost(world, at, part);
+    if (why == STORE_OK)
         return;
     node_mark(SEEN_WOKE_FENCED);
     if (world->db.tables[part].row.term > held->term)
         node_mark(SEEN_TAKEN_OVER);
-    part_end(world, at, part);
+    part_end(world, at, part, why);
 }
 
 static void settled(struct held_part *held)
@@ -155,10 +169,9 @@ static void try(struct world *world, unsigned at, unsigned part)
     if (held->connecting)
         return;
     held->connecting = true;
-    held->connect_ms = world->sim.now_ms;
-    held->wait_ms = (int64_t)database_conn(world, at, part, held->term);
-    post_database(world, at, DB_CONNECT, (uint64_t)held->wait_ms);
-    post_self(world, at, part, CONNECT_MS, NODE_CONNECTED, (uint64_t)held->wait_ms);
+    held->connecting_conn = database_conn(world, at, part, held->term);
+    post_database(world, at, DB_CONNECT, held->connecting_conn);
+    post_self(world, at, part, CONNECT_MS, NODE_CONNECTED, held->connecting_conn);
 }
 
 /* `len`: 0 it is there, or 1 and why not. Without an answer the same event comes from itself. */
@@ -166,7 +179,7 @@ static void connected(struct world *world, const struct event *event)
 {
     const unsigned at = event->at, part = event->a;
     struct held_part *held = held_of(world, at, part);
-    const bool ours = held->hub && held->connecting && (uint64_t)held->wait_ms == event->b;
+    const bool ours = held->hub && held->connecting && held->connecting_conn == event->b;
     if (!ours) {
         if (event->from == AT_DATABASE && event->len == 0)
             post_database(world, at, DB_CLOSE, event->b);
@@ -203,11 +216,17 @@ static void answered(struct world *world, const struct event *event)
     held->tx = 0;
     switch (tx->answer) {
     case ANSWER_OK:
+        if (held->lost && !tx->gone) /* else the answer is older than that */
+            sim_fail(&world->sim, "part %u: node %u goes on though batches were lost", part, at);
         if (held->doubtful)
             node_mark(SEEN_NOT_YET);
         copy_results(held, tx);
-        settled(held);
-        done(world, at, part, STORE_OK);
+        if (tx->warned && world_mutant != MUTANT_NO_WARNING) {
+            confirm(world, at, part);
+        } else {
+            settled(held);
+            done(world, at, part, STORE_OK);
+        }
         break;
     case ANSWER_ALREADY:
         if (held->given_up) {
@@ -230,8 +249,8 @@ static void conn_lost(struct world *world, const struct event *event, bool late)
 {
     struct held_part *held = held_of(world, event->at, event->a);
     const bool in_tx = held->tx && world->db.txs[held->tx]->conn == held->conn;
-    if (!late && held->state == PART_OPENING && held->conn == event->b)
-        *held = (struct held_part){0};
+    if (!late && keeper_conn_lost(world, event))
+        return;
     if (!held->hub || (late ? held->tx != event->b : held->conn != event->b))
         return;
     if (late)
@@ -282,7 +301,8 @@ static void read_done(struct world *world, const struct event *event)
 {
     struct held_part *held = held_of(world, event->at, event->a);
     const int64_t now_ms = node_ms(world, &world->nodes[event->at]);
-    struct model_store *store = &world->db.tables[event->a].safe;
+    struct model_store *store =
+        world->lost ? &world->db.tables[event->a].seen : &world->db.tables[event->a].safe;
     if (!held->hub || held->term != event->b)
         return;
     if (event->c == NODE_READ)

@@ -5,12 +5,9 @@
 #include <string.h>
 
 enum {
-    CHAOS_MS = 1000,
-    DOWN_MAX_MS = 20000,
-    STOP_MAX_MS = 60000,
-    CUT_MAX_MS = 30000,
-    AWAY_MAX_MS = 20000,
-    SETTLE_MS = 60000,       /* of calm: then everything goes on */
+    WATCH_MS = 250,
+    SETTLE_MS = 12000,       /* of calm: then everything goes on */
+    NOTICE_MS = 90000,       /* so long at most until what was lost is noticed */
     CALM_STEPS_MAX = 400000, /* ... and everything that has begun ends */
     SKEW_MS = 5000,
     ANSWER_MS = 15000, /* so long anything may take */
@@ -56,14 +53,16 @@ static void put_off(struct node *node, const struct event *event)
     node->later[node->later_count++] = *event;
 }
 
-static void chaos(struct world *world);
-
 static void at_world(struct world *world, const struct event *event)
 {
     struct node *node = &world->nodes[event->a % NODES];
     switch (event->c) {
     case WORLD_CHAOS:
-        chaos(world);
+        faults_happen(world);
+        break;
+    case WORLD_WATCH:
+        check_owned(world);
+        world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
         break;
     case WORLD_START:
         if (!node->up)
@@ -83,6 +82,8 @@ static void at_world(struct world *world, const struct event *event)
 static bool happen(struct world *world, struct event *event)
 {
     struct sim *sim = &world->sim;
+    if (world->lost && (event->kind != EVENT_NODES || event->at == AT_PEOPLE))
+        return true; /* nobody is there any more */
     if (event->kind == EVENT_THINK) {
         client_think(sim, &sim->clients[event->a]);
         return true;
@@ -128,100 +129,7 @@ static void step(struct world *world)
         free(event.text);
 }
 
-/* ---- what goes wrong */
-
-static void block_way(struct world *world, unsigned from, unsigned at, int64_t ms)
-{
-    if (world_reaches(world, from, at))
-        world->blocked_ms[from][at] = world->sim.now_ms + ms;
-}
-
-static void block(struct world *world, unsigned one, unsigned other, int64_t ms)
-{
-    block_way(world, one, other, ms);
-    if (!world_chance(world, 200)) /* or in one direction only */
-        block_way(world, other, one, ms);
-    sim_log(&world->sim, "%u and %u are cut off for %lld ms", one, other, (long long)ms);
-}
-
-static void cut_off(struct world *world, unsigned at)
-{
-    const int64_t ms = world_between(world, 500, CUT_MAX_MS);
-    const unsigned other = (at + 1) % NODES;
-    switch (world_between(world, 0, 3)) {
-    case 0:
-        node_mark(SEEN_CUT_FROM_DB);
-        block(world, at, AT_DATABASE, ms);
-        break;
-    case 1:
-        node_mark(SEEN_CUT_FROM_PEOPLE);
-        block(world, at, AT_PEOPLE, ms);
-        break;
-    case 2:
-        node_mark(SEEN_CUT_FROM_NODE);
-        block(world, at, other, ms);
-        links_deaf(world, at, other, ms);
-        links_deaf(world, other, at, ms);
-        break;
-    default:
-        links_cut(world, at, other);
-        break;
-    }
-}
-
-static void kill(struct world *world, unsigned at)
-{
-    node_kill(world, at);
-    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 100, DOWN_MAX_MS),
-               (struct event){.c = WORLD_START, .a = at});
-}
-
-static void give_back(struct world *world, unsigned at)
-{
-    const unsigned part = (unsigned)world_between(world, 0, world->parts - 1);
-    if (!world->nodes[at].stopped && world->nodes[at].parts[part].state == PART_SERVED)
-        part_drain(world, at, part);
-}
-
-static void chaos(struct world *world)
-{
-    const unsigned at = (unsigned)world_between(world, 0, NODES - 1);
-    struct node *node = &world->nodes[at];
-    if (world->calm_ms)
-        return;
-    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, CHAOS_MS),
-               (struct event){.c = WORLD_CHAOS});
-    if (node->up && world_chance(world, world->kill))
-        kill(world, at);
-    if (world_chance(world, world->stop))
-        world->stop_in_pipeline = (int)at;
-    if (node->up && !node->stopped && world_chance(world, world->stop))
-        node_stop(world, at,
-                  world_between(world, 1, world_chance(world, 500) ? STOP_MAX_MS : 9000));
-    if (world_chance(world, world->part_in_two))
-        cut_off(world, at);
-    if (node->up && world_chance(world, world->leave))
-        give_back(world, at);
-    if (world->db.up && world_chance(world, world->db_fault))
-        database_fails(world, world_chance(world, 400));
-    if (world_chance(world, world->db_fault))
-        world->db.slow_until_ms = world->sim.now_ms + world_between(world, 100, 8000);
-    if (world_chance(world, world->db_fault))
-        world->db.lag_until_ms = world->sim.now_ms + world_between(world, 100, 8000);
-    if (world_chance(world, world->slow_link)) {
-        node_mark(SEEN_SLOW_LINK);
-        world->slow_from = at;
-        world->slow_to = (at + 1) % NODES;
-        world->slow_link_until_ms = world->sim.now_ms + world_between(world, 1000, 20000);
-    }
-}
-
 /* ---- a world */
-
-static unsigned fault(struct world *world, unsigned most)
-{
-    return world_chance(world, 400) ? 0 : rng_scaled(&world->sim.rng, most + 1);
-}
 
 static void make_config(struct world *world)
 {
@@ -264,12 +172,6 @@ static struct world *create(const struct sim_plan *plan)
 static void populate(struct world *world)
 {
     struct sim *sim = &world->sim;
-    world->kill = fault(world, 25);
-    world->stop = fault(world, 40);
-    world->part_in_two = fault(world, 60);
-    world->db_fault = fault(world, 30);
-    world->leave = fault(world, 60);
-    world->slow_link = fault(world, 60);
     sim->client_count = 4 + rng_scaled(&sim->rng, 5);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
@@ -284,7 +186,8 @@ static void populate(struct world *world)
         world_post(world, AT_WORLD, AT_WORLD, world_between(world, 0, 2000),
                    (struct event){.c = WORLD_START, .a = at});
     }
-    world_post(world, AT_WORLD, AT_WORLD, 5000, (struct event){.c = WORLD_CHAOS});
+    world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
+    faults_init(world);
 }
 
 static void destroy(struct world *world)
@@ -304,27 +207,26 @@ static void destroy(struct world *world)
 }
 
 /* Nothing goes wrong any more; who is down or stopped comes back. */
-static void calm(struct world *world)
+static int64_t calm(struct world *world)
 {
     world->sim.calm = true;
     world->calm_ms = world->sim.now_ms;
     for (unsigned i = 0; i < SIM_WIRES; i++)
         wire_cut(&world->sim, i); /* who comes again is told where it sits */
-    world->slow_link_until_ms = world->db.slow_until_ms = world->db.lag_until_ms = 0;
+    const int64_t until_ms = faults_end(world);
     for (unsigned at = 0; at < NODES; at++) {
         if (world->nodes[at].stopped)
             node_go_on(world, at);
         else if (!world->nodes[at].up)
             node_start(world, at);
     }
+    return until_ms;
 }
 
-static void settle(struct world *world)
+static void pass(struct world *world, int64_t until_ms)
 {
-    const int64_t until_ms = world->sim.now_ms + CUT_MAX_MS + SETTLE_MS;
     while (world->sim.now_ms < until_ms)
         step(world);
-    check_served(world);
 }
 
 static void play_out(struct world *world)
@@ -336,8 +238,7 @@ static void play_out(struct world *world)
     }
     struct expected expected;
     check_later(world, &expected);
-    for (const int64_t until_ms = sim->now_ms + ANSWER_MS; sim->now_ms < until_ms;)
-        step(world);
+    pass(world, sim->now_ms + ANSWER_MS);
     check_ends(world, &expected);
 }
 
@@ -345,11 +246,19 @@ uint64_t world_run(const struct sim_plan *plan)
 {
     struct world *world = create(plan);
     populate(world);
-    for (unsigned i = 0; i < plan->steps; i++)
+    for (unsigned i = 0; i < plan->steps && !world->lost; i++)
         step(world);
-    calm(world);
-    settle(world);
-    play_out(world);
+    const int64_t calm_ms = calm(world);
+    if (world->lost) { /* what clients hold is not there any more: nobody can play on */
+        pass(world, calm_ms + NOTICE_MS);
+        check_noticed(world);
+    } else {
+        pass(world, calm_ms + SETTLE_MS);
+        while (world->sim.now_ms - world->trouble_ms < SETTLE_MS)
+            step(world);
+        check_served(world);
+        play_out(world);
+    }
     const uint64_t trace = world->sim.trace;
     destroy(world);
     return trace;

@@ -5,8 +5,9 @@
  *           ^                     |                       |          ^                     |
  *           '------ messages -----'                    links.c <--> other nodes       database.c
  *
- * Real: hubs, rooms, sites, and membership_follow and membership_decide. Models: what the store
- * (server/postgres), the keeper and the net do around them, the links and the database. Clients
+ * Real: hubs, rooms, sites, and what the keeper and membership decide (holdings.h, membership.h).
+ * Models: what the store (server/postgres), the keeper's threads and the net do around them, the
+ * links and the database. Clients
  * and most of what is held against them are those of the other simulator. What is true is what a
  * standby has, so that nobody may be told what a failover can take away.
  *
@@ -18,6 +19,7 @@
 #include "../sim.h"
 #include "marks.h"
 #include "mutants.h"
+#include <holdings.h>
 #include <postgres/membership.h>
 #include <site/site.h>
 
@@ -31,11 +33,14 @@ enum what {
     /* at a node */
     NODE_CONNECT,    /* wire `a` of generation `b` */
     NODE_TICK,       /* a deadline */
-    NODE_BEAT,       /* the keeper's turn */
-    NODE_SAW,        /* ... it has an answer: `text` is a struct membership_look */
-    NODE_LOCKED,     /* part `a`: connection `b` has the lock, or has seen who has */
+    NODE_LOOK,       /* the keeper's turn */
+    NODE_SAW,        /* ... it has an answer: `text` is a struct seen_rows */
+    NODE_LOCKED,     /* part `a`: connection `b` has the lock (`len`), or has seen who has */
     NODE_TAKEN,      /* part `a`: transaction `b` has been answered */
     NODE_LOADED,     /* part `a` of connection `b` */
+    NODE_OPEN_LATE,  /* part `a`: connection `b` has not opened it in so many steps (`len`) */
+    NODE_RELEASED,   /* part `a`: connection `b` can be closed */
+    NODE_LEAVE_LATE, /* it is to be gone by now */
     NODE_CONNECTED,  /* part `a`: connection `b`, or a refusal in `len` */
     NODE_ANSWER,     /* part `a`: to transaction `b` */
     NODE_REST,       /* the other half of transaction `b` is sent */
@@ -50,9 +55,11 @@ enum what {
     NODE_FRAME,      /* from node `a` by cable `b` */
     NODE_CABLE_LOST, /* cable `b` to node `a` */
     /* at the database */
-    DB_BEAT,       /* node `a` of life `b` raises its counter and looks */
+    DB_LOOK,       /* node `a` of life `b` looks, and raises its counter (`len`) */
+    DB_LEAVE,      /* ... takes its row away */
     DB_LOCK,       /* connection `b` wants the lock of its part */
-    DB_END_HOLDER, /* ... and ends who has it */
+    DB_END_HOLDER, /* ... and ends who has it, if its term is `len`, or 0: whoever it is */
+    DB_RELEASE,    /* ... says that its term has given the part up */
     DB_CONNECT,    /* connection `b` is made again, for its term */
     DB_SEND,       /* transaction `b`, the first half */
     DB_REST,       /* ... the second */
@@ -62,6 +69,7 @@ enum what {
     DB_UP,
     /* in the world */
     WORLD_CHAOS,
+    WORLD_WATCH,     /* has each part an owner? */
     WORLD_START,     /* node `a` */
     WORLD_GO_ON,     /* node `a`, stopped for the `b`-th time */
     WORLD_IMPATIENT, /* the client of wire `a` of generation `b` has waited long enough */
@@ -88,7 +96,8 @@ struct tx {
     struct store_batch batch; /* a copy */
     enum tx_state state;
     bool rest; /* all of it has come */
-    bool replicated;
+    bool is_true;
+    bool gone;   /* ... and then the database has lost it */
     bool warned; /* nobody waited until it was at the standby */
     enum answer answer;
 };
@@ -103,26 +112,35 @@ struct table { /* all of a part */
     struct row row;
     struct model_store seen, safe; /* what others see; what is at the standby */
     struct row safe_row;
-    uint64_t lock;       /* the connection that has it; 0: nobody */
-    uint64_t row_lock;   /* the transaction that has it */
-    bool waited_for;     /* perhaps others wait for that */
-    bool holder_ended;   /* before the part was taken last: it had been silent for long */
-    uint64_t ended_term; /* whose connection was ended last */
-    uint64_t *log;       /* transactions at the standby, in order */
+    uint64_t lock;     /* the connection that has it; 0: nobody */
+    uint64_t row_lock; /* the transaction that has it */
+    bool waited_for;   /* perhaps others wait for that */
+    uint64_t *log;     /* transactions at the standby, in order */
     size_t log_count, log_size;
+    /* What check_nodes.c knows of it. */
     uint64_t told_term; /* the last one of whose batches clients were told something */
+    struct row written; /* the last transaction that is true */
+    int64_t gap_ms;     /* nobody has served it for so long, in all */
+    int64_t unowned_ms; /* when it was last seen with an owner that can speak */
+};
+
+struct seen_rows { /* what a node sees when it looks */
+    struct membership_node nodes[NODES];
+    struct membership_part parts[PARTS];
 };
 
 struct database {
     bool up;
+    bool alone;     /* nobody waits for the standby: what is on the first's disk is true */
+    uint64_t fails; /* how often it, or one of its connections, has gone */
     uint64_t next_term, next_life;
     struct conn *conns; /* by number; 0 is none */
     size_t conn_count, conn_size;
     struct tx **txs; /* by number; 0 is none */
     size_t tx_count, tx_size;
     struct table tables[PARTS];
-    uint64_t wal[64]; /* on the first's disk, not at the standby */
-    size_t wal_count;
+    uint64_t *wal; /* on the first's disk, not at the standby */
+    size_t wal_count, wal_size;
     bool replicating;
     int64_t slow_until_ms, lag_until_ms;
     struct membership_node rows[NODES]; /* life 0: there is none */
@@ -130,7 +148,14 @@ struct database {
 
 /* ---- a node */
 
-enum part_state { PART_NONE, PART_OPENING, PART_SERVED, PART_DRAINING };
+enum part_state {
+    PART_NONE,
+    PART_OPENING,
+    PART_SERVED,
+    PART_DRAINING,
+    PART_LEFT,    /* the site does not know it any more, its hub still writes */
+    PART_CLOSING, /* only its connection is left */
+};
 
 struct held_part {
     enum part_state state;
@@ -141,12 +166,14 @@ struct held_part {
     uint64_t tx;                     /* under way; 0: none */
     int64_t number, done_number;
     bool doubtful, given_up, confirming, connecting;
-    int64_t doubtful_ms, begun_ms, proven_ms, connect_ms;
+    int64_t doubtful_ms, begun_ms, proven_ms;
+    uint64_t connecting_conn;
     bool mute;
-    /* while it is opened */
-    int64_t wait_ms, looked_ms, silent_ms;
-    uint64_t seen_term;
-    int64_t seen_batch;
+    int64_t ticked_ms;        /* by the node's clock */
+    bool lost;                /* the database has lost what it was told to be durable */
+    int64_t lock_until_ms;    /* while it is opened */
+    size_t steps;             /* the same */
+    int64_t leave_ms, end_ms; /* while it is given back */
 };
 
 struct cable_end {
@@ -158,20 +185,22 @@ struct cable_end {
 };
 
 struct node {
-    bool up, stopped;
+    bool up, stopped, leaving;
     uint64_t life, stops;
     int64_t stopped_ms, skew_ms; /* its clock: the world's and so much */
     struct site *site;
     struct held_part parts[PARTS];
     struct cable_end cables[NODES];
+    struct holdings holdings;
     struct membership_watch watch;
-    int64_t name_life; /* in its row */
-    bool asking;       /* the keeper waits for an answer */
-    int64_t asked_ms;
+    bool asking; /* the keeper waits for an answer */
+    int64_t asked_ms, beat_ms;
     int64_t tick_ms;     /* planned, by the world's clock */
     struct event *later; /* what came while it was stopped */
     size_t later_count, later_size;
 };
+
+enum { TOLD_ROOMS = 256 }; /* of the first rooms */
 
 struct world {
     struct sim sim; /* first */
@@ -182,11 +211,18 @@ struct world {
     int64_t blocked_ms[PLACES][PLACES]; /* until then nothing arrives */
     int64_t sent_db_ms[PLACES];
     uint64_t next_cable, next_life;
-    unsigned kill, stop, part_in_two, db_fault, leave, slow_link; /* chances of each fault */
+    struct chances { /* of each fault, in thousandths each time */
+        unsigned kill, stop, part_in_two, db_fault, give_back, leave, slow_link, conn, cancel,
+            memory;
+    } chances;
     int64_t slow_link_until_ms;
     int stop_in_pipeline; /* this node, when it next sends half a batch; -1: none */
     unsigned slow_from, slow_to;
-    int64_t calm_ms; /* when all faults were over */
+    uint64_t condition; /* of everything that a part needs to have an owner, as a number */
+    int64_t trouble_ms; /* when that was last another one */
+    int64_t calm_ms;    /* when all faults were over */
+    bool lost;                   /* acknowledged batches: only nodes are looked at from then on */
+    struct membership_look look; /* scratch */
 };
 
 /* A mutant that is in force in this process; MUTANT_NONE usually. */
@@ -199,6 +235,12 @@ static inline struct world *world_of(struct sim *sim)
 
 uint64_t world_run(const struct sim_plan *plan);
 
+/* faults.c */
+void faults_init(struct world *world);
+void faults_happen(struct world *world);
+/* Nothing goes wrong any more; returns when the last cut is over. */
+int64_t faults_end(struct world *world);
+
 /* world.c: events that arrive, if their process still lives then. */
 void world_post(struct world *world, unsigned from, unsigned at, int64_t in_ms, struct event event);
 bool world_reaches(const struct world *world, unsigned from, unsigned at);
@@ -208,33 +250,61 @@ bool world_chance(struct world *world, unsigned in_thousand);
 /* node.c */
 void node_start(struct world *world, unsigned at);
 void node_kill(struct world *world, unsigned at);
+void node_leave(struct world *world, unsigned at); /* SIGTERM */
 void node_stop(struct world *world, unsigned at, int64_t ms);
 void node_go_on(struct world *world, unsigned at);
 int64_t node_ms(const struct world *world, const struct node *node); /* by its clock */
 void node_event(struct world *world, struct event *event);
+/* Calls of hubs and sites go between these: memory may run out in there. */
+void node_enter(struct world *world);
+void node_exit(struct world *world);
 void node_settle(struct world *world, unsigned at); /* after anything that it has done */
 
 /* keeper.c: which parts a node has. */
+void keeper_init(struct world *world, unsigned at);
 void keeper_event(struct world *world, const struct event *event);
-void part_serve(struct world *world, unsigned at, unsigned part);
-void part_end(struct world *world, unsigned at, unsigned part);   /* it is lost */
+void keeper_work(struct world *world, unsigned at); /* what is to be opened and closed */
+bool keeper_conn_lost(struct world *world, const struct event *event); /* true: it was its own */
+bool part_speaks(const struct held_part *held);                        /* the site knows it */
+void part_end(struct world *world, unsigned at, unsigned part, enum store_result why);
 void part_drain(struct world *world, unsigned at, unsigned part); /* it is to be given back */
-void part_drained(struct world *world, unsigned at);
+void parts_leave(struct world *world, unsigned at); /* what is to be given back, if it can */
 
 /* store.c: batches of a part that is served. */
 void store_take(struct world *world, unsigned at, unsigned part);
 void store_event(struct world *world, const struct event *event);
+/* In the order in which they are sent. */
+void store_post(struct world *world, unsigned at, int64_t in_ms, struct event event);
 
-/* database.c */
+/* database.c: rows, transactions, disks. */
 void database_init(struct world *world);
 void database_release(struct world *world);
 void database_event(struct world *world, const struct event *event);
-uint64_t database_conn(struct world *world, unsigned node, unsigned part, uint64_t term);
 /* Copies the batch. */
 struct tx *database_tx(struct world *world, const struct held_part *held, unsigned node,
                        unsigned part, const struct store_batch *batch, int64_t number);
 void database_fails(struct world *world, bool over); /* over: to the standby */
+void database_cancel(struct world *world);           /* somebody's wait for the standby */
+
+/* connections.c: of the database, and what they lock. */
+uint64_t database_conn(struct world *world, unsigned node, unsigned part, uint64_t term);
 void database_node_gone(struct world *world, unsigned node);
+void database_cut(struct world *world, unsigned node); /* one of its connections */
+void conn_event(struct world *world, const struct event *event);
+void conn_tell(struct world *world, const struct conn *conn, enum what what, uint64_t id,
+               size_t len, void *text);
+void conn_terminate(struct world *world, uint64_t id);
+void conn_all_lost(struct world *world);
+void conn_free_lock(struct world *world, uint64_t id);
+
+/* For both. */
+int64_t database_delay_ms(struct world *world);
+void tx_end(struct world *world, struct tx *tx);
+void tx_cut_wait(struct world *world, struct tx *tx); /* nobody waits for the standby any more */
+
+/* batch_copy.c */
+struct store_batch batch_copy(const struct store_batch *batch);
+void batch_free(struct store_batch *batch);
 
 /* links.c */
 void links_event(struct world *world, const struct event *event);
@@ -247,16 +317,23 @@ void links_start(struct world *world, unsigned at);
 /* people.c */
 void people_event(struct world *world, const struct event *event);
 void people_read(struct world *world, unsigned at); /* what a site has for them */
-void people_lost(struct world *world, unsigned at);
+void people_lost(struct world *world, unsigned at, int code);
 
 /* check_nodes.c */
 void check_owner(struct world *world, unsigned at, const char *text, size_t len);
+/* ... and this over a link */
+void check_relayed(struct world *world, unsigned at, const char *text, size_t len);
 void check_asked(const struct world *world, const char *text);
-void check_served(struct world *world);
+void check_written(struct world *world, const struct tx *tx); /* it is true now */
+void check_lost(struct world *world);    /* the standby has taken over, and has not everything */
+void check_noticed(struct world *world); /* everybody has found out what was lost */
+void check_owned(struct world *world);   /* looks whether each part has an owner in time */
+void check_served(struct world *world);  /* each has one */
 /* What is asked by now has an answer a while later, and what has happened is known. */
 struct expected {
     int64_t asks[SIM_CLIENTS][CLIENT_ASKS];
-    size_t counts[256]; /* of events, of the first rooms */
+    size_t counts[TOLD_ROOMS]; /* of events, of the first rooms */
+    bool away[SIM_CLIENTS];    /* it was sent away for a while */
 };
 void check_later(const struct world *world, struct expected *expected);
 void check_ends(struct world *world, const struct expected *expected);

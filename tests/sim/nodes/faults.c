@@ -1,0 +1,187 @@
+/* What goes wrong, and how often: each fault is rare, and not all are in every world. */
+#include "world.h"
+
+enum {
+    CHAOS_MS = 1000,
+    FIRST_MS = 5000,
+    DOWN_MAX_MS = 20000,
+    STOP_MAX_MS = 60000,
+    SHORT_STOP_MAX_MS = 9000,
+    CUT_MAX_MS = 30000,
+    BAD_MAX_MS = 8000,
+    SLOW_LINK_MAX_MS = 20000,
+};
+
+/* ---- cuts */
+
+static void block_way(struct world *world, unsigned from, unsigned at, int64_t ms)
+{
+    if (world_reaches(world, from, at))
+        world->blocked_ms[from][at] = world->sim.now_ms + ms;
+}
+
+/* Or in one direction only. */
+static void block(struct world *world, unsigned one, unsigned other, int64_t ms)
+{
+    const int64_t ways = world_between(world, 0, 9);
+    if (ways > 0)
+        block_way(world, one, other, ms);
+    if (ways != 1)
+        block_way(world, other, one, ms);
+    if (ways <= 1)
+        node_mark(SEEN_CUT_ONE_WAY);
+    sim_log(&world->sim, "%u and %u are cut off for %lld ms%s", one, other, (long long)ms,
+            ways == 0   ? ", to the first"
+            : ways == 1 ? ", to the second"
+                        : "");
+}
+
+static void cut_off(struct world *world, unsigned at)
+{
+    const int64_t ms = world_between(world, 500, CUT_MAX_MS);
+    const unsigned other = (at + 1) % NODES;
+    switch (world_between(world, 0, 3)) {
+    case 0:
+        node_mark(SEEN_CUT_FROM_DB);
+        block(world, at, AT_DATABASE, ms);
+        break;
+    case 1:
+        node_mark(SEEN_CUT_FROM_PEOPLE);
+        block(world, at, AT_PEOPLE, ms);
+        break;
+    case 2:
+        node_mark(SEEN_CUT_FROM_NODE);
+        block(world, at, other, ms);
+        links_deaf(world, at, other, ms);
+        links_deaf(world, other, at, ms);
+        break;
+    default:
+        links_cut(world, at, other);
+        break;
+    }
+}
+
+static void slow_link(struct world *world, unsigned at)
+{
+    node_mark(SEEN_SLOW_LINK);
+    world->slow_from = at;
+    world->slow_to = (at + 1) % NODES;
+    world->slow_link_until_ms = world->sim.now_ms + world_between(world, 1000, SLOW_LINK_MAX_MS);
+}
+
+/* ---- nodes */
+
+static void start_later(struct world *world, unsigned at)
+{
+    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 100, DOWN_MAX_MS),
+               (struct event){.c = WORLD_START, .a = at});
+}
+
+/* As if another node had fewer. */
+static void give_back(struct world *world, unsigned at)
+{
+    const unsigned part = (unsigned)world_between(world, 0, world->parts - 1);
+    struct holding *holding = &world->nodes[at].holdings.holding[part];
+    if (holding->state != HOLDING_HAD)
+        return;
+    holding->state = HOLDING_LEAVING;
+    part_drain(world, at, part);
+    node_settle(world, at);
+}
+
+static void happen_to_node(struct world *world, unsigned at)
+{
+    const struct node *node = &world->nodes[at];
+    const struct chances *chances = &world->chances;
+    if (node->up && world_chance(world, chances->kill)) {
+        node_kill(world, at);
+        start_later(world, at);
+    }
+    if (world_chance(world, chances->stop))
+        world->stop_in_pipeline = (int)at;
+    if (node->up && !node->stopped && world_chance(world, chances->stop))
+        node_stop(
+            world, at,
+            world_between(world, 1, world_chance(world, 500) ? STOP_MAX_MS : SHORT_STOP_MAX_MS));
+    const bool runs = node->up && !node->stopped && !node->leaving;
+    if (runs && world_chance(world, chances->give_back))
+        give_back(world, at);
+    if (runs && world_chance(world, chances->leave)) {
+        node_leave(world, at);
+        start_later(world, at);
+    }
+    if (node->up && world_chance(world, chances->conn))
+        database_cut(world, at);
+}
+
+/* ---- the database */
+
+static void happen_to_database(struct world *world)
+{
+    struct database *db = &world->db;
+    const unsigned chance = world->chances.db_fault;
+    const int64_t now_ms = world->sim.now_ms;
+    if (db->up && world_chance(world, chance))
+        database_fails(world, world_chance(world, 400));
+    if (world_chance(world, chance))
+        db->slow_until_ms = now_ms + world_between(world, 100, BAD_MAX_MS);
+    if (world_chance(world, chance))
+        db->lag_until_ms = now_ms + world_between(world, 100, BAD_MAX_MS);
+    if (db->up && world_chance(world, world->chances.cancel))
+        database_cancel(world);
+}
+
+/* ---- all */
+
+static unsigned chance(struct world *world, unsigned most)
+{
+    return world_chance(world, 400) ? 0 : rng_scaled(&world->sim.rng, most + 1);
+}
+
+void faults_init(struct world *world)
+{
+    world->chances = (struct chances){.kill = chance(world, 25),
+                                      .stop = chance(world, 40),
+                                      .part_in_two = chance(world, 60),
+                                      .db_fault = chance(world, 30),
+                                      .give_back = chance(world, 60),
+                                      .leave = chance(world, 25),
+                                      .slow_link = chance(world, 60),
+                                      .conn = chance(world, 60),
+                                      .cancel = chance(world, 200),
+                                      .memory = chance(world, 10)};
+    world->db.alone = world_chance(world, 100);
+    if (world->db.alone) {
+        node_mark(SEEN_ALONE);
+        world->chances.db_fault += 20; /* what can be lost then is what this world is about */
+    }
+    world_post(world, AT_WORLD, AT_WORLD, FIRST_MS, (struct event){.c = WORLD_CHAOS});
+}
+
+void faults_happen(struct world *world)
+{
+    const unsigned at = (unsigned)world_between(world, 0, NODES - 1);
+    if (world->calm_ms)
+        return;
+    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, CHAOS_MS),
+               (struct event){.c = WORLD_CHAOS});
+    happen_to_node(world, at);
+    if (world_chance(world, world->chances.part_in_two))
+        cut_off(world, at);
+    happen_to_database(world);
+    if (world_chance(world, world->chances.slow_link))
+        slow_link(world, at);
+}
+
+int64_t faults_end(struct world *world)
+{
+    int64_t until_ms = world->sim.now_ms;
+    world->slow_link_until_ms = world->db.slow_until_ms = world->db.lag_until_ms = 0;
+    for (unsigned from = 0; from < PLACES; from++) {
+        for (unsigned at = 0; at < PLACES; at++) {
+            if (world->blocked_ms[from][at] > until_ms)
+                until_ms = world->blocked_ms[from][at];
+        }
+    }
+    return until_ms;
+}
