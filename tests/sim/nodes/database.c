@@ -87,6 +87,7 @@ static void make_true(struct world *world, struct tx *tx)
         oracle_apply(&world->sim.oracle, &tx->batch);
     if (world->sim.oracle.complaint[0])
         sim_fail(&world->sim, "%s", world->sim.oracle.complaint);
+    clocks_written(world, &tx->batch);
 }
 
 static void put_at_standby(struct world *world, struct tx *tx)

@@ -184,6 +184,7 @@ static void serve(struct world *world, unsigned at, unsigned part)
     if (hub_known_ms(held->hub) > node_ms(world, node)) {
         const int64_t ahead_ms = hub_known_ms(held->hub) - node_ms(world, node);
         node_mark(SEEN_CLOCK_BEHIND);
+        clocks_jump(world, at, ahead_ms);
         node->skew_ms += ahead_ms;
     }
     held->state = PART_SERVED;

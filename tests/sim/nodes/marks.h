@@ -46,6 +46,7 @@
     ROW(WAITED_FOR_PART, "a message waited for a part that nobody had")                            \
     ROW(RELAYED, "a node told a client what another one had")                                      \
     ROW(SEAT_COMPARED, "a seat in the answer to hello was compared")                               \
+    ROW(CLOCK_COMPARED, "a clock had gone on, and nobody had served its part in between")          \
     ROW(NO_MEMORY, "an allocation failed in a hub or a site")                                      \
     ROW(STORE_FAILING, "a change was refused as the database was away")                            \
     ROW(CLOCK_BEHIND, "a new owner's clock was behind")

@@ -50,6 +50,7 @@ void wire_send(struct sim *sim, unsigned index, const char *text)
     struct world *world = world_of(sim);
     char *copy = malloc(strlen(text) + 1);
     assert(copy && wire->connected);
+    told_asked(world, &sim->clients[wire->client], text);
     memcpy(copy, text, strlen(text) + 1);
     world_post(world, AT_PEOPLE, wire->node, arrival(sim, &wire->up_ms),
                (struct event){.kind = EVENT_UP, .a = index, .b = wire->generation, .text = copy});
@@ -206,8 +207,10 @@ static void arrive_down(struct sim *sim, const struct wire *wire, const char *te
     struct client *client = &sim->clients[wire->client];
     json_t *message = json_loads(text, 0, NULL);
     assert(message);
-    if (wire->connected)
+    if (wire->connected) {
+        told_received(world_of(sim), client, message);
         client_receive(sim, client, message);
+    }
     json_decref(message);
 }
 

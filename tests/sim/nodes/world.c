@@ -62,6 +62,7 @@ static void at_world(struct world *world, const struct event *event)
         break;
     case WORLD_WATCH:
         check_owned(world);
+        clocks_watch(world, WATCH_MS);
         world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
         break;
     case WORLD_START:

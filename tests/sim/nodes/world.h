@@ -200,7 +200,24 @@ struct node {
     size_t later_count, later_size;
 };
 
+/* ---- what clients were told (told.c) */
+
 enum { TOLD_ROOMS = 256 }; /* of the first rooms */
+
+struct told {
+    uint64_t seq, step; /* the last that somebody has got, and when */
+};
+
+struct asked {          /* when a request was sent */
+    uint64_t seq, step; /* what had been told of its room by then */
+};
+
+enum { TIMED_SEATS = 6 };
+
+struct timed { /* the last durable event of a room (clocks.c) */
+    int64_t at_ms, gap_ms;
+    int64_t left_ms[TIMED_SEATS];
+};
 
 struct world {
     struct sim sim; /* first */
@@ -221,6 +238,9 @@ struct world {
     uint64_t condition; /* of everything that a part needs to have an owner, as a number */
     int64_t trouble_ms; /* when that was last another one */
     int64_t calm_ms;    /* when all faults were over */
+    struct told told[TOLD_ROOMS];
+    struct timed timed[TOLD_ROOMS];
+    struct asked asked[SIM_CLIENTS][CLIENT_ASKS];
     bool lost;                   /* acknowledged batches: only nodes are looked at from then on */
     struct membership_look look; /* scratch */
 };
@@ -318,6 +338,17 @@ void links_start(struct world *world, unsigned at);
 void people_event(struct world *world, const struct event *event);
 void people_read(struct world *world, unsigned at); /* what a site has for them */
 void people_lost(struct world *world, unsigned at, int code);
+
+/* told.c */
+void told_asked(struct world *world, const struct client *client, const char *text);
+void told_received(struct world *world, const struct client *client, const json_t *message);
+
+/* clocks.c */
+void clocks_written(struct world *world, const struct store_batch *batch);
+void clocks_watch(struct world *world, int64_t ms); /* that have gone by */
+
+/* The clock of a node, and with it the clocks of all that it serves. */
+void clocks_jump(struct world *world, unsigned at, int64_t ms);
 
 /* check_nodes.c */
 void check_owner(struct world *world, unsigned at, const char *text, size_t len);
