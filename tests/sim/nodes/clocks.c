@@ -65,7 +65,8 @@ static bool is_served(const struct world *world, unsigned part)
     for (unsigned at = 0; at < NODES; at++) {
         const struct node *node = &world->nodes[at];
         const struct held_part *held = &node->parts[part];
-        if (node->up && !node->stopped && part_speaks(held) &&
+        /* Clocks go on in a part that is left and cannot write its last batch yet. */
+        if (node->up && !node->stopped && held->hub &&
             held->term == world->db.tables[part].row.term)
             return true;
     }

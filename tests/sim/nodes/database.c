@@ -459,4 +459,6 @@ void database_event(struct world *world, const struct event *event)
         come_up(world);
     else if (world->db.up || event->c == DB_CLOSE)
         at_work(world, event);
+    else if (event->c == DB_LOCK) /* nobody answers there: it is not waited for */
+        conn_tell(world, conn_of(&world->db, event->b), NODE_CONN_LOST, event->b, 0, NULL);
 }

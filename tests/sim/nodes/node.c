@@ -157,7 +157,7 @@ static void tick(struct world *world, struct node *node)
     const int64_t now_ms = node_ms(world, node);
     for (unsigned at = 0; at < world->parts; at++) {
         struct held_part *part = &node->parts[at];
-        if (!part->hub || hub_deadline_ms(part->hub) > now_ms)
+        if (!part->hub || (hub_deadline_ms(part->hub) > now_ms && !part->mute))
             continue;
         part->ticked_ms = now_ms;
         node_enter(world);
@@ -175,6 +175,8 @@ void node_event(struct world *world, struct event *event)
     const unsigned at = event->at;
     const enum what what = event->kind == EVENT_NODES ? (enum what)event->c : NODE_CONNECT;
     look_whether_mute(world, &world->nodes[at]);
+    if (what == NODE_LOOK) /* as often as the net looks at parts that are mute */
+        tick(world, &world->nodes[at]);
     if (event->kind != EVENT_NODES || what == NODE_CONNECT)
         people_event(world, event);
     else if (what == NODE_TICK)

@@ -287,8 +287,9 @@ static void take_reads(struct world *world, unsigned at, unsigned part)
 void store_take(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = held_of(world, at, part);
+    const bool ends = held->state == PART_LEFT && world->sim.now_ms >= held->end_ms;
     take_reads(world, at, part);
-    if (held->batch || !hub_batch_ready(held->hub))
+    if (held->batch || ends || !hub_batch_ready(held->hub))
         return;
     held->now = held->batch = hub_batch_take(held->hub);
     held->begun_ms = world->sim.now_ms;
