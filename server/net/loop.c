@@ -424,6 +424,7 @@ static void on_check(uv_check_t *check)
 {
     struct net *net = check->loop->data;
     bell_end_poll(&net->bell);
+    neighbours_read(net);
     net->run.unread = false;
 }
 

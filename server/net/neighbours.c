@@ -113,6 +113,12 @@ static void on_mail(uv_async_t *async)
 
 /* ---- what the loop does with them */
 
+void neighbours_read(struct net *net)
+{
+    if (net->neighbours)
+        relay_read(net->neighbours->relay);
+}
+
 void neighbours_flush(struct net *net)
 {
     if (net->neighbours)

@@ -11,6 +11,8 @@ enum net_result neighbours_open(struct net *net, char message[static NET_MESSAGE
 void neighbours_close(struct net *net);
 void neighbours_release(struct net *net);
 
+/* After each look at the sockets: reads what else has come from other nodes. */
+void neighbours_read(struct net *net);
 /* Brings what the site has for other nodes on its way. */
 void neighbours_flush(struct net *net);
 void neighbours_reload(struct net *net);

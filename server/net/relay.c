@@ -135,6 +135,14 @@ static void on_tick(uv_timer_t *timer)
     dial_due(relay);
 }
 
+void relay_read(struct relay *relay)
+{
+    for (size_t at = 0; at < relay->nodes_count; at++) {
+        if (relay->nodes[at]->link && relay->nodes[at]->link->received)
+            relay_conn_read(relay->nodes[at]->link);
+    }
+}
+
 void relay_flush(struct relay *relay)
 {
     for (size_t at = 0; at < relay->nodes_count; at++) {

@@ -66,6 +66,8 @@ void relay_destroy(struct relay *relay);
 
 /* These are the nodes now: links to others are closed. This node itself is left out. */
 void relay_set_nodes(struct relay *relay, const struct net_relay_node nodes[], size_t count);
+/* To be called after each look at the sockets: reads what else has come over the links. */
+void relay_read(struct relay *relay);
 /* Sends what the ends have. Cheap if they have nothing. */
 void relay_flush(struct relay *relay);
 /* Reads the files again; new connections use them, and links that they do not allow are closed. */

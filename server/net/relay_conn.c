@@ -7,6 +7,7 @@
 #include "relay_tls.h"
 #include <libwebsockets.h>
 #include <net/log.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,6 +267,33 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
         return NET_UNAVAILABLE;
     lws_set_proxy(relay->vhost, "none:0"); /* whatever the environment says */
     return NET_OK;
+}
+
+static bool has_more(const struct relay_conn *conn, struct lws_pollfd *fd)
+{
+    return conn->state == RELAY_LINK && !conn->paused && conn->received &&
+           (SSL_pending(lws_get_ssl(conn->wsi)) > 0 || poll(fd, 1, 0) > 0);
+}
+
+/*
+ * libwebsockets reads one record in each turn of the loop. What many clients ask comes as many
+ * short ones, and a loop that rests between its turns (net/loop.c) would read them too slowly.
+ */
+void relay_conn_read(struct relay_conn *conn)
+{
+    struct lws_context *const lws = conn->relay->lws;
+    struct lws_pollfd fd = {.fd = lws_get_socket_fd(conn->wsi), .events = LWS_POLLIN};
+    bool gone = false;
+    conn->destroyed = &gone;
+    for (int records = 0; records < RELAY_RECORDS_A_TURN && has_more(conn, &fd); records++) {
+        conn->received = false;
+        fd.revents = LWS_POLLIN;
+        (void)lws_service_fd(lws, &fd);
+        if (gone)
+            return;
+    }
+    conn->destroyed = NULL;
+    conn->received = false;
 }
 
 /* Without a connection of libwebsockets. */

@@ -9,5 +9,7 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
 void relay_adopt(struct relay *relay, int fd, bool near);
 void relay_dial(struct relay *relay, struct relay_node *node);
 void relay_conn_tick(struct relay_conn *conn);
+/* What else has come, behind what has just been received. */
+void relay_conn_read(struct relay_conn *conn);
 
 #endif

@@ -103,6 +103,7 @@ void relay_conn_pause(struct relay_conn *conn, bool paused)
 void relay_conn_receive(struct relay_conn *conn, const unsigned char *bytes, size_t len)
 {
     conn->silent = 0;
+    conn->received = true;
     conn->relay->figures.bytes_in += len;
     if (conn->node)
         conn->node->traffic.bytes_in += len;

@@ -18,6 +18,7 @@
 enum {
     RELAY_TICK_MS = 100,
     RELAY_MESSAGE_BYTES = 16000, /* with what WebSocket and TLS add, one record */
+    RELAY_RECORDS_A_TURN = 256,  /* that are read of a link */
     RELAY_SAID_MS = 30000,       /* before the same is logged again */
     RELAY_LISTENERS_MAX = LISTEN_ADDRESSES_MAX,
 };
@@ -62,6 +63,7 @@ struct relay_conn {
     int64_t stuck;           /* in ticks: nothing of what waits has gone out */
     int64_t units;           /* may be read until the next tick */
     bool paused;
+    bool received; /* since relay_conn_read: there may be more */
     enum net_relay_refusal refusal;
     char why[96]; /* "": nothing is known */
     unsigned char *input;

@@ -94,6 +94,37 @@ START_TEST(reads_later_what_is_too_much_at_once)
 }
 END_TEST
 
+/* Each in a message, and so in a record, of its own; they have come when the loop looks. */
+static void send_one_by_one(unsigned count)
+{
+    start_both();
+    WORLD_UNTIL(both_up());
+    for (unsigned at = 0; at < count; at++) {
+        place_send(a, 10, (unsigned char)at);
+        relay_flush(a->relay);
+    }
+    while (b->in_count == 0)
+        uv_run(&world_loop, UV_RUN_ONCE);
+    relay_read(b->relay);
+}
+
+START_TEST(reads_all_that_has_come_in_one_turn_of_the_loop)
+{
+    send_one_by_one(100);
+    same_frames(a, b);
+}
+END_TEST
+
+START_TEST(reads_no_more_in_one_turn_than_a_link_may_bring)
+{
+    b->limits.units_per_s = 300;
+    send_one_by_one(100);
+    ck_assert_uint_lt(b->in_count, 100);
+    WORLD_UNTIL(b->in_count == 100);
+    same_frames(a, b);
+}
+END_TEST
+
 START_TEST(a_frame_that_is_too_long_is_not_sent)
 {
     start_both();
@@ -419,6 +450,8 @@ static Suite *relay_suite(void)
     tcase_add_test(tests, links_nodes_that_prove_who_they_are);
     tcase_add_test(tests, brings_frames_in_order_whatever_their_length);
     tcase_add_test(tests, reads_later_what_is_too_much_at_once);
+    tcase_add_test(tests, reads_all_that_has_come_in_one_turn_of_the_loop);
+    tcase_add_test(tests, reads_no_more_in_one_turn_than_a_link_may_bring);
     tcase_add_test(tests, a_frame_that_is_too_long_is_not_sent);
     tcase_add_test(tests, closes_a_link_that_its_end_gives_up);
     tcase_add_test(tests, refuses_a_certificate_of_another_ca);
