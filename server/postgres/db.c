@@ -156,20 +156,30 @@ enum db_result db_run(struct db *db, const char *sql)
     return sent == DB_OK ? finish(db, NULL) : sent;
 }
 
-enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows)
+enum db_result db_begin(struct db *db, const char *sql, const struct params *params)
 {
     static const struct params none;
     const struct params *p = params ? params : &none;
-    *rows = NULL;
-    const enum db_result sent = began(
+    return began(
         db, PQsendQueryParams(db->pg, sql, p->count, NULL, p->values, p->lengths, p->formats, 1));
-    return sent == DB_OK ? finish(db, rows) : sent;
 }
 
-enum db_result db_begin_rows(struct db *db, const char *sql, const struct params *p)
+enum db_result db_end(struct db *db, PGresult **rows)
 {
-    const enum db_result sent = began(
-        db, PQsendQueryParams(db->pg, sql, p->count, NULL, p->values, p->lengths, p->formats, 1));
+    *rows = NULL;
+    return finish(db, rows);
+}
+
+enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows)
+{
+    *rows = NULL;
+    const enum db_result sent = db_begin(db, sql, params);
+    return sent == DB_OK ? db_end(db, rows) : sent;
+}
+
+enum db_result db_begin_rows(struct db *db, const char *sql, const struct params *params)
+{
+    const enum db_result sent = db_begin(db, sql, params);
     if (sent == DB_OK && !PQsetSingleRowMode(db->pg))
         return db_lost(db, PQerrorMessage(db->pg));
     return sent;

@@ -42,6 +42,11 @@ enum db_result db_run(struct db *db, const char *sql);
 /* One statement; with DB_OK *rows is for PQclear, in binary. `params` may be NULL. */
 enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows);
 
+/* The same in two: the database works while the caller does something else. What was begun is to be
+ * ended. */
+enum db_result db_begin(struct db *db, const char *sql, const struct params *params);
+enum db_result db_end(struct db *db, PGresult **rows);
+
 /* Row by row: db_next until *row is NULL. After anything but DB_OK nothing is left to be read. */
 enum db_result db_begin_rows(struct db *db, const char *sql, const struct params *params);
 enum db_result db_next(struct db *db, PGresult **row);

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ROOMS_A_SLICE = 256 };
+
 struct loading {
     struct db *db;
     struct part part;
     const struct store_sink *sink;
     struct tails *tails;
     struct loaded *loaded;
+    struct array keys; /* of the rooms whose events were asked for last */
     /* The room whose events come now. */
     int64_t key; /* 0: none yet */
     uint64_t seq;
@@ -79,20 +82,20 @@ static enum store_result damaged(struct loading *loading, const char *why)
                                : left_out(loading, "a room without a readable id");
 }
 
-static enum store_result begin_room(struct loading *loading, const PGresult *row, int64_t key)
+/* key, then the room. */
+static enum store_result begin_room(struct loading *loading, const PGresult *rooms, int at)
 {
     struct store_room room;
-    put_tail(loading);
-    loading->key = key;
+    loading->key = cell_number(rooms, at, 0);
     loading->seq = 0;
     loading->damaged = false;
     if (!tails_reserve(loading->tails, 1)) {
         snprintf(loading->db->message, sizeof loading->db->message, "out of memory");
         return STORE_FAILED;
     }
-    if (!cell_string(row, 0, 1, loading->room_id, sizeof loading->room_id))
+    if (!cell_string(rooms, at, 1, loading->room_id, sizeof loading->room_id))
         loading->room_id[0] = '\0';
-    if (!room_of(row, 0, 1, &room))
+    if (!room_of(rooms, at, 1, &room))
         return damaged(loading, "its row is not readable");
     return handed_over(loading, loading->sink->room(loading->sink->ctx, &room));
 }
@@ -108,14 +111,15 @@ static enum store_result newer(const struct loading *loading)
     return STORE_NEWER;
 }
 
-static enum store_result load_event(struct loading *loading, const PGresult *row)
+/* The key of its room, then the event. */
+static enum store_result load_event(struct loading *loading, const PGresult *events, int at)
 {
     struct room_event event;
     char why[64];
     const char *wrong = NULL;
-    if (event_is_newer(row, 0, 6))
+    if (event_is_newer(events, at, 1))
         return newer(loading);
-    if (!event_of(row, 0, 6, &event))
+    if (!event_of(events, at, 1, &event))
         wrong = "its log is not readable";
     else if (event.seq != loading->seq + 1)
         wrong = "its log has a gap";
@@ -130,16 +134,59 @@ static enum store_result load_event(struct loading *loading, const PGresult *row
     return handed_over(loading, answer);
 }
 
-/* key, the room, then an event of it; without a seq: it has none. */
-static enum store_result load_room(struct loading *loading, const PGresult *row)
+/* With its events from *event on, which becomes the next one that is not of it. */
+static enum store_result load_room(struct loading *loading, const PGresult *rooms, int at,
+                                   const PGresult *events, int *event)
 {
-    const int64_t key = cell_number(row, 0, 0);
+    const int count = PQntuples(events);
+    enum store_result result = begin_room(loading, rooms, at);
+    for (; *event < count && cell_number(events, *event, 0) == loading->key; ++*event) {
+        if (result == STORE_OK && !loading->damaged)
+            result = load_event(loading, events, *event);
+    }
+    put_tail(loading);
+    return result;
+}
+
+/* The events of the rooms from `at` on; the keys are borrowed until then. */
+static bool ask_slice(struct loading *loading, const PGresult *rooms, int at)
+{
+    struct params params = {0};
+    const int count = PQntuples(rooms);
+    array_clear(&loading->keys);
+    for (int room = at; room < count && room < at + ROOMS_A_SLICE; room++) {
+        if (!array_add_number(&loading->keys, cell_number(rooms, room, 0), 8)) {
+            snprintf(loading->db->message, sizeof loading->db->message, "out of memory");
+            return false;
+        }
+    }
+    params_add_array(&params, &loading->keys, ARRAY_OF_INT8);
+    return db_begin(loading->db,
+                    "SELECT e.room, " EVENT_FIELDS " FROM taluva.event e"
+                    " WHERE e.room = ANY ($1::bigint[]) ORDER BY e.room, e.seq",
+                    &params) == DB_OK;
+}
+
+/* While one slice becomes rooms, the database reads the next one. */
+static enum store_result load_slices(struct loading *loading, const PGresult *rooms)
+{
+    const int count = PQntuples(rooms);
     enum store_result result = STORE_OK;
-    if (key != loading->key)
-        result = begin_room(loading, row, key);
-    if (result != STORE_OK || loading->damaged || PQgetisnull(row, 0, 6))
+    PGresult *events;
+    bool asked = count > 0 && ask_slice(loading, rooms, 0);
+    for (int at = 0, event = 0; at < count; at += ROOMS_A_SLICE, event = 0) {
+        if (!asked || db_end(loading->db, &events) != DB_OK)
+            return STORE_FAILED;
+        asked = at + ROOMS_A_SLICE < count && ask_slice(loading, rooms, at + ROOMS_A_SLICE);
+        for (int room = at; room < count && room < at + ROOMS_A_SLICE && result == STORE_OK; room++)
+            result = load_room(loading, rooms, room, events, &event);
+        PQclear(events);
+        if (result == STORE_OK)
+            continue;
+        db_end_rows(loading->db);
         return result;
-    return load_event(loading, row);
+    }
+    return STORE_OK;
 }
 
 static enum store_result load_guest(struct loading *loading, const PGresult *row)
@@ -179,6 +226,37 @@ static enum store_result load(struct loading *loading, const char *sql,
     " WHERE NOT r.archived AND r.slot = ANY (ARRAY("                                               \
     "SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))"
 
+/*
+ * Room by room, in the order of the index: a part costs what its live rooms have, however many
+ * archived ones there are. Planned by itself, the whole table is read and sorted for each part, or
+ * processes are begun for each slice.
+ */
+static const char by_index[] = "SET enable_seqscan = off; SET enable_bitmapscan = off;"
+                               "SET max_parallel_workers_per_gather = 0";
+static const char as_usual[] = "RESET enable_seqscan; RESET enable_bitmapscan;"
+                               "RESET max_parallel_workers_per_gather";
+
+static enum store_result load_rooms(struct loading *loading)
+{
+    struct db *db = loading->db;
+    struct params params = {0};
+    PGresult *rooms;
+    params_add_number(&params, loading->part.number);
+    params_add_number(&params, loading->part.count);
+    if (db_ask(db,
+               "SELECT r.key, " ROOM_FIELDS " FROM taluva.room r" OUR_LIVE_ROOM " ORDER BY r.key",
+               &params, &rooms) != DB_OK)
+        return STORE_FAILED;
+    enum store_result result = STORE_FAILED;
+    if (db_run(db, by_index) == DB_OK)
+        result = load_slices(loading, rooms);
+    if (result == STORE_OK && db_run(db, as_usual) != DB_OK)
+        result = STORE_FAILED;
+    PQclear(rooms);
+    array_release(&loading->keys);
+    return result;
+}
+
 enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
                             struct tails *tails, struct loaded *loaded)
 {
@@ -198,12 +276,7 @@ enum store_result load_rows(struct db *db, struct part part, const struct store_
                       " FROM taluva.push" OUR_SESSION("session") " ORDER BY session, since_ms, key",
                       load_push);
     if (result == STORE_OK)
-        result = load(&loading,
-                      "SELECT r.key, " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
-                      " LEFT JOIN taluva.event e ON e.room = r.key" OUR_LIVE_ROOM
-                      " ORDER BY r.key, e.seq",
-                      load_room);
-    put_tail(&loading);
+        result = load_rooms(&loading);
     if (result == STORE_OK)
         result = load(&loading,
                       "SELECT r.id, g.session FROM taluva.guest g"

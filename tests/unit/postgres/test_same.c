@@ -314,6 +314,39 @@ START_TEST(a_damaged_room_is_set_apart)
 END_TEST
 
 /* One event of several that go in one statement; only its room is refused. */
+/* More than are read at once, every fourth without events. */
+enum { MANY = 700, EVENTS_OF = 4 };
+
+START_TEST(many_rooms_are_each_followed_by_their_events)
+{
+    char *wanted;
+    size_t len;
+    FILE *out = open_memstream(&wanted, &len);
+    struct store *store = fixture_open();
+    fixture_sql(
+        "INSERT INTO taluva.room (key, id, code, secret, host, created_ms)"
+        " SELECT number * 64, 'r' || to_char(number, 'FM0000000'), '', repeat('x', 32)::bytea,"
+        " 1, number FROM generate_series(1, 700) number");
+    fixture_sql("INSERT INTO taluva.event SELECT number * 64, seq, seq, 0, 1, 2, 3, 5, 0, number"
+                " FROM generate_series(1, 700) number, generate_series(1, number % 4) seq"
+                " ORDER BY seq, number");
+    for (int room = 1; room <= MANY; room++) {
+        fprintf(out, "room r%07d code '' ", room);
+        for (int at = 0; at < 32; at++)
+            fputs("78", out);
+        fprintf(out, " host 1 at %d\n", room);
+        for (int seq = 1; seq <= room % EVENTS_OF; seq++)
+            fprintf(out, "event r%07d %d at %d+0 by 1/2/3 5 0 %d\n", room, seq, seq, room);
+    }
+    fclose(out);
+    char *rows = fixture_rows(store), *first = strstr(rows, "room ");
+    ck_assert_ptr_nonnull(first);
+    ck_assert_str_eq(first, wanted);
+    free(rows);
+    free(wanted);
+}
+END_TEST
+
 START_TEST(an_event_that_is_there_is_refused_alone)
 {
     struct store *store = fixture_open();
@@ -358,6 +391,7 @@ void add_same_tests(TCase *tests)
     tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
     tcase_add_test(tests, a_session_is_found_by_its_secret);
     tcase_add_test(tests, a_damaged_room_is_set_apart);
+    tcase_add_test(tests, many_rooms_are_each_followed_by_their_events);
     tcase_add_test(tests, an_event_that_is_there_is_refused_alone);
     tcase_add_test(tests, an_event_under_another_epoch_is_refused);
 }
