@@ -180,17 +180,15 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
 
 void hub_rooms_release(struct hub *hub)
 {
-    for (;;) {
-        size_t at = 0;
-        struct hub_room *hub_room = key_map_next(&hub->rooms.by_id, &at);
-        if (!hub_room)
-            break;
+    size_t at = 0;
+    struct hub_room *hub_room;
+    room_list_release(hub);
+    while ((hub_room = key_map_any(&hub->rooms.by_id, &at)) != NULL) {
         hub_room->out_seq = hub_room->fill_seq = 0;
         hub_room_destroy(hub, hub_room);
     }
     key_map_release(&hub->rooms.by_id);
     key_map_release(&hub->rooms.by_request);
-    room_list_release(hub);
 }
 
 void hub_room_set_state(struct hub_room *hub_room, enum hub_room_state state)

@@ -49,3 +49,12 @@ void *key_map_next(const struct key_map *map, size_t *at)
     const struct entry *entry = table_next(&map->table, at);
     return entry ? entry->value : NULL;
 }
+
+void *key_map_any(const struct key_map *map, size_t *at)
+{
+    void *const value = key_map_next(map, at);
+    if (value || map->table.count == 0)
+        return value;
+    *at = 0; /* some have moved up meanwhile */
+    return key_map_next(map, at);
+}

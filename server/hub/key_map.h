@@ -22,5 +22,8 @@ void key_map_remove(struct key_map *map, uint64_t key, const void *value); /* it
 void *key_map_find(const struct key_map *map, uint64_t key, size_t *at);
 /* All values, in no order: `*at` starts as 0. The map does not change meanwhile. */
 void *key_map_next(const struct key_map *map, size_t *at);
+/* One of those that are left, for who removes each: `*at` starts as 0. So none is looked for behind
+ * all that are gone. */
+void *key_map_any(const struct key_map *map, size_t *at);
 
 #endif

@@ -89,6 +89,8 @@ void room_list_update(struct hub *hub, struct hub_room *hub_room)
 
 void room_list_release(struct hub *hub)
 {
+    for (size_t at = 0; at < hub->list.count; at++)
+        hub->list.rooms[at]->listing = UNLISTED;
     free(hub->list.rooms);
     hub->list = (struct room_list){0};
 }

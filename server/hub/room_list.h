@@ -21,6 +21,7 @@ struct room_list {
 void room_list_update(struct hub *hub, struct hub_room *hub_room);
 /* No effect if it is not in the list. */
 void room_list_remove(struct hub *hub, struct hub_room *hub_room);
+/* All of them at once, which takes as long as few one by one. */
 void room_list_release(struct hub *hub);
 
 /*

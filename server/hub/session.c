@@ -172,13 +172,10 @@ void session_destroy(struct hub *hub, struct session *session)
 
 void sessions_release(struct hub *hub)
 {
-    for (;;) {
-        size_t at = 0;
-        struct session *session = key_map_next(&hub->sessions.by_id, &at);
-        if (!session)
-            break;
+    size_t at = 0;
+    struct session *session;
+    while ((session = key_map_any(&hub->sessions.by_id, &at)) != NULL)
         session_destroy(hub, session);
-    }
     key_map_release(&hub->sessions.by_id);
     key_map_release(&hub->sessions.by_secret);
 }
