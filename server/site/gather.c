@@ -106,9 +106,9 @@ void gather_begin(struct site *site, struct client *client, const struct request
 static struct piece ok_of(const struct gather *gather, unsigned part)
 {
     struct message *answer = gather->answers[part];
-    return answer ? piece_member((struct piece){(const char *)message_bytes(answer), answer->len},
-                                 "ok")
-                  : (struct piece){0};
+    return answer
+               ? piece_open((struct piece){(const char *)message_bytes(answer), answer->len}, "ok")
+               : (struct piece){0};
 }
 
 void gather_end(struct site *site, struct client *client)

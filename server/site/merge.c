@@ -4,23 +4,29 @@
 #include <protocol/limits.h>
 #include <string.h>
 
+/* What it is ordered by is looked for once: it is compared with rooms of all other parts. */
+static void take_next(struct merged *part)
+{
+    part->room = piece_next(part->rooms, &part->at);
+    part->lobby = piece_is(piece_member(part->room, "phase"), "\"lobby\"");
+    part->id = piece_string(piece_member(part->room, "room"));
+}
+
 void merge_add(struct merge *merge, unsigned part, struct piece page)
 {
-    merge->rooms[part] = piece_member(page, "rooms");
-    merge->room[part] = piece_next(merge->rooms[part], &merge->at[part]);
-    merge->more = merge->more || piece_is(piece_member(page, "more"), "true");
+    struct merged *const merged = &merge->parts[part];
+    merged->page = page;
+    merged->rooms = piece_open(page, "rooms");
+    take_next(merged);
 }
 
 /* Lobbies first, then what has begun; each by id. */
-static int order(struct piece one, struct piece other)
+static int order(const struct merged *one, const struct merged *other)
 {
-    const bool lobby = piece_is(piece_member(one, "phase"), "\"lobby\"");
-    if (lobby != piece_is(piece_member(other, "phase"), "\"lobby\""))
-        return lobby ? -1 : 1;
-    const struct piece id = piece_string(piece_member(one, "room"));
-    const struct piece other_id = piece_string(piece_member(other, "room"));
-    return id.len == PROTOCOL_ROOM_BYTES && other_id.len == PROTOCOL_ROOM_BYTES
-               ? memcmp(id.at, other_id.at, PROTOCOL_ROOM_BYTES)
+    if (one->lobby != other->lobby)
+        return one->lobby ? -1 : 1;
+    return one->id.len == PROTOCOL_ROOM_BYTES && other->id.len == PROTOCOL_ROOM_BYTES
+               ? memcmp(one->id.at, other->id.at, PROTOCOL_ROOM_BYTES)
                : 0;
 }
 
@@ -29,8 +35,8 @@ static unsigned first_of(const struct merge *merge)
 {
     unsigned first = PARTS_MAX;
     for (unsigned part = 0; part < PARTS_MAX; part++) {
-        if (merge->room[part].at &&
-            (first == PARTS_MAX || order(merge->room[part], merge->room[first]) < 0))
+        if (merge->parts[part].room.at &&
+            (first == PARTS_MAX || order(&merge->parts[part], &merge->parts[first]) < 0))
             first = part;
     }
     return first;
@@ -41,12 +47,18 @@ struct piece merge_next(struct merge *merge, unsigned *part)
     *part = first_of(merge);
     if (*part == PARTS_MAX)
         return (struct piece){0};
-    const struct piece room = merge->room[*part];
-    merge->room[*part] = piece_next(merge->rooms[*part], &merge->at[*part]);
+    const struct piece room = merge->parts[*part].room;
+    take_next(&merge->parts[*part]);
     return room;
 }
 
 bool merge_has_more(const struct merge *merge)
 {
-    return merge->more || first_of(merge) < PARTS_MAX;
+    if (first_of(merge) < PARTS_MAX)
+        return true;
+    for (unsigned part = 0; part < PARTS_MAX; part++) {
+        if (piece_is(piece_member(merge->parts[part].page, "more"), "true"))
+            return true;
+    }
+    return false;
 }

@@ -66,7 +66,7 @@ static size_t skip_comma(struct piece text, size_t at)
     return at < text.len && text.at[at] == ',' ? at + 1 : at;
 }
 
-struct piece piece_member(struct piece object, const char *name)
+struct piece piece_open(struct piece object, const char *name)
 {
     const size_t name_len = strlen(name);
     size_t at = skip_space(object, 0);
@@ -80,12 +80,17 @@ struct piece piece_member(struct piece object, const char *name)
         if (colon >= object.len || object.at[colon] != ':')
             return none;
         const size_t from = skip_space(object, colon + 1);
-        const size_t to = value_end(object, from);
         if (key.at && key.len == name_len && memcmp(key.at, name, name_len) == 0)
-            return part_of(object, from, to);
-        at = skip_space(object, skip_comma(object, to));
+            return part_of(object, from, object.len);
+        at = skip_space(object, skip_comma(object, value_end(object, from)));
     }
     return none;
+}
+
+struct piece piece_member(struct piece object, const char *name)
+{
+    const struct piece open = piece_open(object, name);
+    return open.at ? part_of(open, 0, value_end(open, 0)) : none;
 }
 
 struct piece piece_next(struct piece array, size_t *at)

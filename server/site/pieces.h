@@ -17,6 +17,11 @@ struct piece {
 
 /* The value of an object's member; none: it has no such member. */
 struct piece piece_member(struct piece object, const char *name);
+/*
+ * From there to the end of the object: where the value ends is not looked for. Good for what begins
+ * there: its first members or elements.
+ */
+struct piece piece_open(struct piece object, const char *name);
 /* The elements of an array, one after the other: `*at` starts as 0. None: there are no more. */
 struct piece piece_next(struct piece array, size_t *at);
 

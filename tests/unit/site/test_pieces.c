@@ -47,6 +47,24 @@ START_TEST(test_member)
 }
 END_TEST
 
+START_TEST(test_open)
+{
+    const struct piece open =
+        piece_open(piece_of("{\"x\":[],\"a\":{\"b\":[1,{}],\"c\":2},\"d\":3}"), "a");
+    size_t at = 0;
+    check_piece(open, "{\"b\":[1,{}],\"c\":2},\"d\":3}");
+    check_piece(piece_member(open, "b"), "[1,{}]");
+    check_piece(piece_member(open, "c"), "2");
+    check_piece(piece_member(open, "d"), NULL);
+    const struct piece array = piece_open(open, "b");
+    check_piece(piece_next(array, &at), "1");
+    check_piece(piece_next(array, &at), "{}");
+    check_piece(piece_next(array, &at), NULL);
+    check_piece(piece_open(open, "e"), NULL);
+    check_piece(piece_open(piece_of("{\"a\":"), "a"), NULL);
+}
+END_TEST
+
 static const struct {
     const char *array;
     const char *elements[4];
@@ -123,6 +141,7 @@ Suite *pieces_suite(void)
 {
     Suite *suite = suite_create("pieces");
     TCase *tcase = tcase_create("pieces");
+    tcase_add_test(tcase, test_open);
     tcase_add_loop_test(tcase, test_member, 0, sizeof members / sizeof *members);
     tcase_add_loop_test(tcase, test_elements, 0, sizeof arrays / sizeof *arrays);
     tcase_add_loop_test(tcase, test_number, 0, sizeof numbers / sizeof *numbers);
