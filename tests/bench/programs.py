@@ -95,17 +95,19 @@ def scheduled(pid):
 class Server:
     """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
 
-    def __init__(self, build, count=False, folder=None, store=None):
-        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends. `store`: the URL of a database."""
+    def __init__(self, build, count=False, folder=None, store=None, more=(), core=SERVER_CORE):
+        """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends. `store`: the URL of a database;
+        `more`: options of its own."""
         self.lent = folder is not None
         self.folder = folder or tempfile.mkdtemp(prefix="taluva-bench-")
         limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
         self.port = free_port()
         self.process = pinned(
-            SERVER_CORE,
+            core,
             [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
             + limits
-            + ([f"--store={store}"] if store else []),
+            + ([f"--store={store}"] if store else [])
+            + list(more),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if count else None,
             text=True,
@@ -132,10 +134,13 @@ class Server:
         counts["moves"] = self.moves()
         return counts
 
-    def moves(self):
+    def figure(self, name):
+        """Of its metrics; 0 if it is not there."""
         metrics = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics").read().decode()
-        found = re.search(r'^taluva_events_total{kind="move"} (\d+)', metrics, re.M)
-        return int(found[1]) if found else 0
+        return sum(int(count) for count in re.findall(f"^{re.escape(name)} (\\d+)", metrics, re.M))
+
+    def moves(self):
+        return self.figure('taluva_events_total{kind="move"}')
 
 
 class Floor:

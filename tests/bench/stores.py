@@ -55,10 +55,13 @@ class Database:
         self.postgres = postgres.Postgres(durable=True)
         self.environment = self.postgres.start()
         self.pid = self.postgres.process.pid
-        subprocess.run(["taskset", "-a", "-c", "-p", str(SERVER_CORE), str(self.pid)], check=True, stdout=subprocess.DEVNULL)
-        for child in self.pids()[1:]:
-            subprocess.run(["taskset", "-a", "-c", "-p", str(SERVER_CORE), str(child)], check=False, stdout=subprocess.DEVNULL)
+        self.run_on(SERVER_CORE)
         self.made = 0
+
+    def run_on(self, core):
+        """With all connections that are made from now on."""
+        for pid in self.pids():
+            subprocess.run(["taskset", "-a", "-c", "-p", str(core), str(pid)], check=pid == self.pid, stdout=subprocess.DEVNULL)
 
     def pids(self):
         with open(f"/proc/{self.pid}/task/{self.pid}/children", encoding="ascii") as children:
