@@ -258,10 +258,12 @@ static void begin_drain(struct net *net, int signal)
     log_number(LOG_INFO, "draining", "signal", signal);
     net->run.state = NET_DRAINING;
     listen_close_all(net);
-    if (front_site(net))
+    if (front_site(net)) {
+        site_end(front_site(net), net_now_ms(net));
         parts_drain(net);
-    else
+    } else {
         hub_drain(front_hub(net), net_now_ms(net));
+    }
     set_timer(&net->run.drain_timer, on_drain_timer, net->config.drain_timeout_ms);
     net_touch(net);
 }

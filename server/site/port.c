@@ -8,7 +8,7 @@
 #include <protocol/reply.h>
 #include <stdlib.h>
 
-enum { REFUSAL_BYTES = 512, REFUSAL_RETRY_MS = 1000 };
+enum { REFUSAL_BYTES = 512, REFUSAL_RETRY_MS = 1000, PUSH_BYTES = 4096 };
 
 struct port *port_find(const struct client *client, unsigned part)
 {
@@ -225,6 +225,26 @@ void client_hold(struct site *site, struct client *client, const void *bytes, si
         site_close(site, client, CLOSE_SLOW_READER);
 }
 
+void client_push(struct site *site, struct client *client, struct buffer *buffer)
+{
+    if (buffer->failed)
+        site_close(site, client, CLOSE_SERVER_FAULT);
+    else
+        client_hold(site, client, buffer_payload(buffer), buffer->len);
+    buffer_release(buffer);
+}
+
+void client_notify(struct site *site, struct client *client, enum protocol_notice notice,
+                   const char *room, const char *text)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, PUSH_BYTES);
+    writer_init(&writer, &buffer);
+    push_notice(&writer, notice, room, text);
+    client_push(site, client, &buffer);
+}
+
 void client_refuse(struct site *site, struct client *client, int64_t id, int error)
 {
     const struct refusal refusal = {
@@ -236,9 +256,5 @@ void client_refuse(struct site *site, struct client *client, int64_t id, int err
     buffer_init(&buffer, 0, REFUSAL_BYTES);
     writer_init(&writer, &buffer);
     reply_refusal(&writer, id, &refusal);
-    if (buffer.failed)
-        site_close(site, client, CLOSE_SERVER_FAULT);
-    else
-        client_hold(site, client, buffer_payload(&buffer), buffer.len);
-    buffer_release(&buffer);
+    client_push(site, client, &buffer);
 }

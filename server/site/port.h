@@ -6,6 +6,7 @@
 
 #include "client.h"
 #include "track.h"
+#include <protocol/reply.h>
 
 struct site;
 struct site_link;
@@ -61,6 +62,10 @@ int port_code(const struct site *site, const struct port *port);
 
 /* To the client, from the site itself; it is closed if there is no memory. */
 void client_hold(struct site *site, struct client *client, const void *bytes, size_t len);
+/* The same of what a buffer has, which is released. */
+void client_push(struct site *site, struct client *client, struct buffer *buffer);
+void client_notify(struct site *site, struct client *client, enum protocol_notice notice,
+                   const char *room, const char *text); /* room: NULL, of none */
 void client_refuse(struct site *site, struct client *client, int64_t id, int error);
 
 #endif

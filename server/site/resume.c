@@ -99,34 +99,14 @@ static void ask_again(struct site *site, struct port *port)
     }
 }
 
-static void hold_push(struct site *site, struct client *client, struct buffer *buffer)
-{
-    if (buffer->failed)
-        site_close(site, client, CLOSE_SERVER_FAULT);
-    else
-        client_hold(site, client, buffer_payload(buffer), buffer->len);
-    buffer_release(buffer);
-}
-
-/* What the client was told does not hold for who has the part now. */
-static void hold_notice(struct site *site, struct client *client, enum protocol_notice notice,
-                        const char *room, const char *text)
-{
-    struct buffer buffer;
-    struct writer writer;
-    buffer_init(&buffer, 0, PUSH_BYTES);
-    writer_init(&writer, &buffer);
-    push_notice(&writer, notice, room, text);
-    hold_push(site, client, &buffer);
-}
-
 /* It is there again, and may be told whatever comes. */
 static void finish(struct site *site, struct port *port)
 {
     port->resume_ms = 0;
-    if (port->track.draining)
-        hold_notice(site, port->client, PROTOCOL_NOTICE_SERVING, NULL,
-                    "The server does not restart now; new matches can begin.");
+    /* What it was told does not hold for who has the part now. */
+    if (port->track.draining && !site->ending)
+        client_notify(site, port->client, PROTOCOL_NOTICE_SERVING, NULL,
+                      "The server does not restart now; new matches can begin.");
     port->track.draining = false;
     note_due(site, port->client);
 }
@@ -179,7 +159,7 @@ static void hold_presence(struct site *site, struct client *client, const struct
     if (piece_number(piece_member(ok, "watchers"), &watchers))
         writer_key_int(&writer, "watchers", watchers);
     push_end(&writer);
-    hold_push(site, client, &buffer);
+    client_push(site, client, &buffer);
 }
 
 static void followed(struct site *site, struct client *client, struct follow *follow,
@@ -193,8 +173,8 @@ static void followed(struct site *site, struct client *client, struct follow *fo
     }
     hold_presence(site, client, follow, ok);
     if (follow->failing)
-        hold_notice(site, client, PROTOCOL_NOTICE_STORE_RECOVERED, follow->room,
-                    "The server can save moves again; the match continues.");
+        client_notify(site, client, PROTOCOL_NOTICE_STORE_RECOVERED, follow->room,
+                      "The server can save moves again; the match continues.");
     follow->failing = false;
 }
 

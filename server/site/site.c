@@ -114,6 +114,30 @@ void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)
         remove_client(site, client);
 }
 
+/* A hub tells those who are connected to it. */
+static bool is_told_here(const struct site *site, const struct client *client)
+{
+    const struct port *port = client->ports;
+    while (port && (port->lost || !site->parts[port->part].hub))
+        port = port->next;
+    return port;
+}
+
+void site_end(struct site *site, int64_t now_ms)
+{
+    struct client *client;
+    size_t at = 0;
+    site_set_time(site, now_ms);
+    if (site->ending)
+        return;
+    site->ending = true;
+    while ((client = client_next(&site->clients, &at)) != NULL) {
+        if (!is_told_here(site, client))
+            client_notify(site, client, PROTOCOL_NOTICE_DRAINING, NULL,
+                          "The server will restart soon; matches continue afterwards.");
+    }
+}
+
 /* ---- output */
 
 static void fetch(struct site *site, struct holder holder)

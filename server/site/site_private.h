@@ -41,6 +41,7 @@ struct site {
     struct part parts[PARTS_MAX];
     struct site_link *links;
     struct clients clients;
+    bool ending;         /* this process ends */
     unsigned next_home;  /* where the next new client goes */
     int64_t last_follow; /* the last number of a room that is followed again */
     int64_t now_ms;

@@ -361,6 +361,31 @@ START_TEST(test_notices)
 }
 END_TEST
 
+/* All who are connected to a process that ends are told, once each, wherever their parts are; and
+ * not that it does not end when others take its parts. */
+START_TEST(test_process_ends)
+{
+    const int here = host_and_watcher(), there = host_of();
+    const int stranger = nodes_connect(&nodes, EDGE);
+    const int elsewhere = nodes_guest(&nodes, 2, "Elsewhere");
+    ck_assert_int_eq(nodes.places[0].node, EDGE);
+    site_end(nodes.nodes[EDGE].site, nodes.now_ms);
+    site_end(nodes.nodes[EDGE].site, nodes.now_ms);
+    hub_drain(nodes.places[0].hub, nodes.now_ms);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(count_pushes(here, "notice", "draining"), 1);
+    ck_assert_uint_eq(count_pushes(there, "notice", "draining"), 1);
+    ck_assert_uint_eq(count_pushes(stranger, "notice", "draining"), 1);
+    ck_assert_uint_eq(count_pushes(elsewhere, "notice", "draining"), 0);
+    nodes_leave(&nodes, 0);
+    nodes_serve(&nodes, 0, 2);
+    nodes_settle(&nodes);
+    nodes_do(&nodes, here, "devices", "");
+    ck_assert_uint_eq(count_pushes(here, "notice", "serving"), 0);
+    ck_assert_int_eq(nodes.guests[here].close_code, 0);
+}
+END_TEST
+
 /* What was said last, and lies in a hub when its part is given up, is told all the same. */
 START_TEST(test_last_words)
 {
@@ -412,6 +437,7 @@ Suite *resume_suite(void)
     tcase_add_test(tcase, test_much_missed);
     tcase_add_test(tcase, test_presence);
     tcase_add_test(tcase, test_notices);
+    tcase_add_test(tcase, test_process_ends);
     tcase_add_test(tcase, test_last_words);
     tcase_add_test(tcase, test_fenced_edge);
     suite_add_tcase(suite, tcase);

@@ -81,6 +81,13 @@ void site_reject(struct site *site, struct hub_peer peer, int close_code);
 void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms);
 
 /*
+ * This process ends soon, and its hubs are drained next: who is connected to none of them is told
+ * the same as they tell. That it does not end after all, as a part is served elsewhere, is told
+ * nobody any more.
+ */
+void site_end(struct site *site, int64_t now_ms);
+
+/*
  * After any call of the site or of one of its hubs that is given a time, before the next one:
  * fetches what the hubs have for clients. Then output as from a hub, until there is no more.
  */
