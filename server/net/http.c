@@ -251,9 +251,12 @@ static void set_asset(struct answer *answer, const struct http_head *head,
     answer->len = body->len;
 }
 
+/* At once or later. */
 static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
 {
     struct answer *answer = link->answer;
+    if (hubs->status == STATUS_SLOW_DOWN)
+        link->net->metrics.slow_downs++;
     answer->hubs = *hubs;
     answer->owned = true;
     answer->status = (unsigned int)hubs->status;
@@ -282,8 +285,6 @@ static void ask(struct link *link, struct answer *answer, const char *path)
     uint64_t ticket = 0;
     if (front_http_get(link->net, path, link->address.bytes, net_now_ms(link->net), &hubs, &ticket))
         set_hubs(link, &hubs);
-    if (answer->status == STATUS_SLOW_DOWN)
-        link->net->metrics.slow_downs++;
     answer->ticket = ticket;
     net_touch(link->net);
 }
