@@ -52,4 +52,19 @@ static inline TCase *near_case(Suite *suite, void (*setup)(void), void (*teardow
     return tests;
 }
 
+/*
+ * For tests that change what the model of a store holds, or make memory fail thousands of times:
+ * they are left out where a database is below the hub (support/database_below.c).
+ */
+#define MODEL_TESTS "model"
+
+static inline TCase *model_case(Suite *suite, void (*setup)(void), void (*teardown)(void))
+{
+    TCase *tests = tcase_create("model");
+    tcase_set_tags(tests, MODEL_TESTS);
+    tcase_add_checked_fixture(tests, setup, teardown);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
 #endif

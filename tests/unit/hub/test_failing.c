@@ -554,6 +554,7 @@ Suite *failing_suite(void)
     TCase *tests = tcase_create("failing");
     tcase_add_checked_fixture(tests, setup, teardown);
     TCase *near = near_case(suite, setup, teardown);
+    TCase *model = model_case(suite, setup, teardown);
     tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
     tcase_add_test(tests, test_repeat_while_another_change_fails);
     tcase_add_test(tests, test_back_off);
@@ -567,11 +568,11 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_broken_engines_are_refused);
-    tcase_add_test(tests, test_a_room_of_a_later_version);
-    tcase_add_loop_test(tests, test_a_damaged_room_harms_nobody, 0, 3);
+    tcase_add_test(model, test_a_room_of_a_later_version);
+    tcase_add_loop_test(model, test_a_damaged_room_harms_nobody, 0, 3);
     tcase_add_loop_test(tests, test_a_room_that_cannot_be_read, 0, sizeof reads / sizeof *reads);
-    tcase_add_test(tests, test_a_damaged_archive_is_told);
-    tcase_add_test(tests, test_when_an_archive_was_read);
+    tcase_add_test(model, test_a_damaged_archive_is_told);
+    tcase_add_test(model, test_when_an_archive_was_read);
     tcase_add_test(tests, test_a_check_finds_the_rooms_that_do_not_replay);
     tcase_add_test(tests, test_a_check_tells_what_the_store_finds);
     suite_add_tcase(suite, tests);

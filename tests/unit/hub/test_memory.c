@@ -520,6 +520,7 @@ Suite *memory_suite(void)
     Suite *suite = suite_create("memory");
     TCase *tests = tcase_create("memory");
     TCase *near = near_case(suite, NULL, NULL);
+    tcase_set_tags(tests, MODEL_TESTS);
     tcase_set_timeout(tests, 300);
     tcase_add_test(tests, test_the_scenario);
     tcase_add_test(near, test_a_move_takes_two_pieces);

@@ -232,6 +232,7 @@ Suite *think_memory_suite(void)
     Suite *suite = suite_create("memory of thoughts");
     TCase *tcase = tcase_create("memory of thoughts");
     suite_add_tcase(suite, tcase);
+    tcase_set_tags(tcase, MODEL_TESTS);
     tcase_set_timeout(tcase, 240);
     tcase_add_loop_test(tcase, test_hint, 0, 2);
     tcase_add_test(tcase, test_analysis);
