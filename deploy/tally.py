@@ -67,12 +67,16 @@ class Plan:
         ]
 
 
+def introspected(folder):
+    """What meson says of each test of a build."""
+    ask = ["meson", "introspect", "--tests", folder]
+    return json.loads(subprocess.run(ask, capture_output=True, text=True, check=True).stdout)
+
+
 def configured(folder):
     """The tests of a build with their suites; a log tells them apart by their names."""
-    ask = ["meson", "introspect", "--tests", folder]
-    listing = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
     tests = {}
-    for test in json.loads(listing):
+    for test in introspected(folder):
         if test["name"] in tests:
             sys.exit(f"two tests are called {test['name']}")
         tests[test["name"]] = {suite.rpartition(":")[2] for suite in test["suite"]}

@@ -47,7 +47,7 @@ const dither = (page, times) =>
 /** Waits until the server has no room in memory. */
 async function forgotten() {
   for (;;) {
-    const text = await (await fetch(`${fixture.server.url}metrics`)).text();
+    const text = await fixture.server.metrics();
     const rooms = [...text.matchAll(/^taluva_rooms\{[^}]*\} (\d+)$/gm)].map(([, n]) => Number(n));
     assert.ok(rooms.length > 0, text);
     if (rooms.every((n) => n === 0)) return;

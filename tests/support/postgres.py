@@ -61,8 +61,9 @@ def free_port():
 
 
 class Postgres:
-    def __init__(self, durable=False):
+    def __init__(self, durable=False, connections=40):
         """Durable: as PostgreSQL is by itself, on the disk that holds the temporary files."""
+        self.connections = connections
         self.bin = programs()
         self.user = unprivileged()
         self.durable = durable
@@ -89,7 +90,7 @@ class Postgres:
         port = self.port = free_port()
         self.settings = {
             "listen_addresses": "127.0.0.1", "port": port, "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
-            "max_connections": 40, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",
+            "max_connections": self.connections, "shared_buffers": "16MB", "autovacuum": "off", "log_min_messages": "fatal", "dynamic_shared_memory_type": "mmap",
         }
         if self.durable:
             self.settings.update({"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "128MB"})

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {Match} from './lib/match.mjs';
 import {service, tellAll, turnOfTheAbsent} from './lib/push.mjs';
-import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {databaseOf, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
@@ -53,8 +53,8 @@ async function live(trace) {
   for (let moves = 0; moves < 20; moves++) await match.step();
   for (const path of ['/', '/metrics', '/api/rooms', '/api/records/aaaaaaaa'])
     execFileSync('curl', ['-ks', '-o', '/dev/null', `https://127.0.0.1:${server.port}${path}`]);
-  assert.equal(runToEnd(['--data', server.data, 'backup', join(folder, 'copy.db')]).status, 0);
-  const tracee = execFileSync('pgrep', ['-P', String(server.pid)], {encoding: 'utf8'}).trim();
+  if (!databaseOf(server.data)) assert.equal(runToEnd(['--data', server.data, 'backup', join(folder, 'copy.db')]).status, 0);
+  const tracee = execFileSync('pgrep', ['-P', String(server.pid), '-x', 'taluvad'], {encoding: 'utf8'}).trim();
   process.kill(Number(tracee), 'SIGHUP');
   (await player(server.port, 'Chi', {secure: {}})).destroy();
   const browsers = await tellAll(match, `${push.origin}/up`), arrived = push.next();
@@ -75,7 +75,7 @@ const trace = join(scratchFolder(), 'trace');
 test('no call that the unit does not allow', async () => {
   await live(trace);
   const used = new Set([...readFileSync(trace, 'latin1').matchAll(/^\d+ +([a-z_0-9]+)\(/gm)].map(([, call]) => call));
-  assert.ok(used.size > 30 && used.has('fdatasync') && used.has('accept4'), [...used].join(' '));
+  assert.ok(used.size > 30 && (used.has('fdatasync') || databaseOf('')) && used.has('accept4'), [...used].join(' '));
   const calls = allowed();
   const denied = [...used].filter((call) => !calls.has(call) && !(process.getuid() === 0 && ONLY_AS_ROOT.has(call)));
   assert.deepEqual(denied, []);

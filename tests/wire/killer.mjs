@@ -1,7 +1,7 @@
 // Kills the real server at random moments under load, again and again, on one store; then holds every move that was
 // acknowledged against the store: none may be lost, none may be there twice.
 //
-//     node killer.mjs [ROUNDS]      TALUVAD is the program; python3 reads the store, or with TALUVA_TEST_STORE=postgres psql
+//     node killer.mjs [ROUNDS]      TALUVAD is the program; python3 reads the store, or below ../cluster/beneath.py psql
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {assert} from './lib/tap.mjs';

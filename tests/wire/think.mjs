@@ -12,10 +12,9 @@ const quickly = ['--computer-ms', '0', '--requests-per-s', '1000', '--requests-b
 const unbounded = ['--think-alone-per-min', '1000000', '--think-alone-burst', '100000'];
 
 async function figure(server, name) {
-  const page = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
-  const line = page.split('\n').find((one) => one.startsWith(`taluva_${name} `));
-  assert.ok(line, `${name} is among the metrics`);
-  return Number(line.split(' ').at(-1));
+  const number = (await server.metrics())[`taluva_${name}`];
+  assert.notEqual(number, undefined, `${name} is among the metrics`);
+  return number;
 }
 
 const jobs = (server, kind, outcome) => figure(server, `think_jobs_total{kind="${kind}",outcome="${outcome}"}`);

@@ -1,8 +1,9 @@
 // The real server, on a free port of this machine, with its data in a temporary folder; and CLI bots that play on it.
 
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -64,6 +65,18 @@ export class Server {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`the server does not come up:\n${this.output}`);
+  }
+
+  /** The page of figures; below tests/cluster/beneath.py together with that of the node that has the rooms. */
+  async metrics() {
+    const pages = [`${this.url}metrics`];
+    if (process.env.TALUVA_BENEATH === 'nodes') {
+      const name = `t${createHash('sha256').update(this.folder).digest('hex').slice(0, 16)}`;
+      const [port] = readFileSync(path.join(process.env.TALUVA_BENEATH_FOLDER, 'owners', name), 'utf8').split('\n');
+      pages.push(`http://127.0.0.1:${port}/metrics`);
+    }
+    const texts = await Promise.all(pages.map(async (page) => (await fetch(page)).text()));
+    return texts.join('');
   }
 
   /** Kills it with SIGKILL. */

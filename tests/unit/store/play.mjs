@@ -1,6 +1,6 @@
 // Plays matches on a real server and prints its store as SQL: what `versionN-played.sql` is made with when the store gets
 // a new version. Usage: TALUVAD=build/server/taluvad node tests/unit/store/play.mjs > tests/unit/store/version7-played.sql
-// A database's: TALUVAD=... TALUVA_TEST_STORE=postgres python3 tests/support/postgres.py node tests/unit/store/play.mjs
+// A database's: TALUVAD=... python3 tests/cluster/beneath.py postgres node tests/unit/store/play.mjs
 import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {Match} from '../../wire/lib/match.mjs';

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {copyFileSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
@@ -12,6 +14,10 @@ if (!binary) throw new Error('TALUVAD says which program to test');
 
 // A machine that is busy with something else is no fault of a client; a test of these times sets its own.
 const patient = ['--hello-timeout-ms', '600000', '--http-timeout-ms', '600000', '--ping-timeout-ms', '7200000'];
+
+/** Below tests/cluster/beneath.py, where the program is one that becomes the server; and whether that is a node, and another one has the rooms. */
+const isBeneath = process.env.TALUVA_BENEATH !== undefined;
+export const isNode = process.env.TALUVA_BENEATH === 'nodes';
 
 const running = new Set();
 process.setMaxListeners(0);
@@ -47,10 +53,13 @@ export const slowDisk = (settings) => preloaded(process.env.SLOW_DISK, settings)
 /** ... whose system calls are counted, see tests/bench/count. */
 export const counting = () => preloaded(process.env.COUNT);
 
+/** What the database of a server with this folder is called, by tests/cluster/beneath/taluvad as well. */
+const nameOf = (data) => `t${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
+
 /** Below tests/support/postgres.py: the URL of a database of its own for the folder of a server. */
 export function databaseFor(data) {
   const url = new URL(process.env.TALUVA_TEST_POSTGRES);
-  const name = `t${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
+  const name = nameOf(data);
   const psql = join(process.env.TALUVA_TEST_POSTGRES_BIN, 'psql');
   const {stdout} = spawnSync(psql, [url.href, '-Atc', `SELECT 1 FROM pg_database WHERE datname = '${name}'`], {encoding: 'utf8'});
   if (!stdout.includes('1')) spawnSync(psql, [url.href, '-qc', `CREATE DATABASE ${name}`]);
@@ -58,8 +67,8 @@ export function databaseFor(data) {
   return url.href;
 }
 
-/** The same where servers are to have one, with TALUVA_TEST_STORE=postgres. */
-export const databaseOf = (data) => (process.env.TALUVA_TEST_STORE === 'postgres' ? databaseFor(data) : undefined);
+/** The same where servers have one, below tests/cluster/beneath.py. */
+export const databaseOf = (data) => (process.env.TALUVA_BENEATH ? databaseFor(data) : undefined);
 
 /** What psql prints for it, unaligned. */
 export function askDatabase(url, sql) {
@@ -69,12 +78,9 @@ export function askDatabase(url, sql) {
   return stdout;
 }
 
-/** The options that name it: in a file, as it has a password. */
-function storeOptions(data) {
-  const url = databaseOf(data);
-  if (!url) return [];
-  writeFileSync(`${data}.store`, `${url}\n`, {mode: 0o600});
-  return ['--store-file', `${data}.store`];
+function numbersOf(page) {
+  const found = [...page.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)];
+  return Object.fromEntries(found.map(([, name, number]) => [name, Number(number)]));
 }
 
 export class Server {
@@ -84,10 +90,10 @@ export class Server {
     server.data = data;
     server.stderr = '';
     server.stdout = '';
-    const words = [...prefix, binary, '--listen', '127.0.0.1:0', '--data', data, ...storeOptions(data), ...patient, ...args];
+    const words = [...(isBeneath ? [] : prefix), binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...args];
     server.process = spawn(words[0], words.slice(1), {
       stdio: [input, 'pipe', 'pipe'],
-      env: {...process.env, ...env},
+      env: {...process.env, ...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...env},
     });
     running.add(server);
     server.ended = new Promise((resolve) => {
@@ -105,7 +111,23 @@ export class Server {
       });
       server.ended.then(() => reject(new Error(`taluvad ended: ${server.stderr}`)));
     });
+    if (isNode) await server.linked();
     return server;
+  }
+
+  /** A node sends clients away until it has found the one that has the rooms; asked from an address that is nobody else's. */
+  async linked() {
+    await Promise.race([this.logged(/event=relay_up node=owner/), pause(2000)]); // it may be told to log less
+    const {get} = this.stdout.includes('https:') ? https : http;
+    const options = {port: this.port, host: '127.0.0.1', localAddress: '127.0.0.66', path: '/readyz', rejectUnauthorized: false, agent: false};
+    const status = () => new Promise((resolve) => {
+      const request = get(options, (answer) => resolve(answer.resume().statusCode));
+      request.on('error', () => resolve(0));
+    });
+    while ((await status()) !== 200) {
+      if (!running.has(this)) throw new Error(`taluvad ended: ${this.stderr}`);
+      await pause(50);
+    }
   }
 
   get pid() {
@@ -148,14 +170,15 @@ export class Server {
     return {status: response.status, headers: response.headers, body: await response.text()};
   }
 
-  /** The numbers of /metrics by name, labels included. */
+  /** The numbers of /metrics by name, labels included. What a node without rooms does not count is what the owner of the rooms does. */
   async metrics() {
     const {body} = await this.get('/metrics');
-    const numbers = {};
-    for (const line of body.split('\n')) {
-      const found = /^([a-z_]+(?:\{[^}]*\})?) (\S+)$/.exec(line);
-      if (found) numbers[found[1]] = Number(found[2]);
-    }
-    return numbers;
+    return isNode ? {...numbersOf(await this.owner('/metrics')), ...numbersOf(body)} : numbersOf(body);
+  }
+
+  /** The body of what the owner of the rooms answers. */
+  async owner(path) {
+    const port = readFileSync(join(process.env.TALUVA_BENEATH_FOLDER, 'owners', nameOf(this.data)), 'utf8').split('\n')[0];
+    return await (await fetch(`http://127.0.0.1:${port}${path}`, {headers: {connection: 'close'}})).text();
   }
 }
