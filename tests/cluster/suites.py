@@ -79,15 +79,16 @@ def main(build, mode, *words):
         sys.exit(__doc__)
     tests = chosen(build, suites or SUITES, names)
     whole = leave_out(tests, beneath.left_out(mode), not suites and not names)
-    base = f"beneath-{mode}-python3"  # meson adds what wraps
+    named = "-".join(["beneath", mode, *suites])  # so that suites can run side by side
+    base = f"{named}-python3"  # meson adds what wraps
     pathlib.Path(tally.log_of(build, base)).unlink(missing_ok=True)
     wrap = f"python3 -B {beneath.HERE / 'beneath.py'} {mode}"
     own = beneath.postgres.Postgres(connections=beneath.CONNECTIONS)
     try:
         environment = {**os.environ, **own.start()}
         subprocess.run(
-            ["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4", "--wrap", wrap, "--logbase",
-             f"beneath-{mode}",             "--num-processes", os.environ.get("PROCESSES", "2"), *tests], check=False, env=environment)
+            ["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4", "--wrap", wrap,
+             "--logbase", named, "--num-processes", os.environ.get("PROCESSES", "2"), *tests], check=False, env=environment)
     finally:
         own.stop()
     return total(build, base, tests, whole)
