@@ -102,7 +102,7 @@ void arrive_told(struct site *site, struct port *port, const unsigned char *byte
         return; /* it may say no more, and what is kept for it has a bound */
     message = message_copy(bytes, len);
     if (!message) {
-        site_close(site, port->client, CLOSE_SERVER_FAULT);
+        site_fail(site, port->client);
         return;
     }
     messages_add(&port->told, message);

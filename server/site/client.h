@@ -41,8 +41,9 @@ struct client {
     struct hub_peer peer;
     uint8_t address[16];
     enum client_state state;
-    int close_code; /* 0: stays open */
-    bool ready;     /* in the queue of the ready */
+    int close_code;  /* 0: stays open */
+    bool incomplete; /* gets nothing any more: something before it is missing (site_fail) */
+    bool ready;      /* in the queue of the ready */
     struct client *ready_next;
     bool waits; /* in the list of those who wait for something that has an end */
     struct client *waits_next, **waits_self;

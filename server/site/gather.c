@@ -209,7 +209,7 @@ void gather_late(struct site *site, struct client *client)
         reply_end(&writer);
     }
     if (buffer.failed)
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
     else
         client_hold(site, client, buffer_payload(&buffer), buffer.len);
     buffer_release(&buffer);

@@ -226,7 +226,7 @@ static void send_answer(struct site *site, struct client *client)
     write_seats(greeting, piece_next(seats, &at).at, &buffer);
     buffer_append(&buffer, text.at + end, text.len - end);
     if (buffer.failed)
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
     else
         client_hold(site, client, buffer_payload(&buffer), buffer.len);
     buffer_release(&buffer);
@@ -332,12 +332,12 @@ bool greet_answer(struct site *site, struct client *client, struct piece text)
     end_hello(greeting);
     greeting->text = message_copy(text.at, text.len);
     if (piece_member(ok, "token").at && !read_token(client, piece_member(ok, "token"))) {
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
         return true;
     }
     if (!greeting->text || !read_session(piece_member(ok, "session"), &client->session) ||
         !read_name(piece_member(ok, "name"), client->name) || piece_member(ok, "seats").len < 2) {
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
         return true;
     }
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));

@@ -216,7 +216,7 @@ void client_hold(struct site *site, struct client *client, const void *bytes, si
 {
     struct message *message = message_copy(bytes, len);
     if (!message) {
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
         return;
     }
     messages_add(&client->held, message);
@@ -228,7 +228,7 @@ void client_hold(struct site *site, struct client *client, const void *bytes, si
 void client_push(struct site *site, struct client *client, struct buffer *buffer)
 {
     if (buffer->failed)
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
     else
         client_hold(site, client, buffer_payload(buffer), buffer->len);
     buffer_release(buffer);

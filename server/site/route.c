@@ -83,7 +83,7 @@ static void send_to(struct site *site, struct client *client, unsigned part, con
 static void refuse_unread(struct site *site, struct client *client, int64_t id)
 {
     if (id == REQUEST_NO_ID) /* it would wait for its reply for ever */
-        site_close(site, client, CLOSE_SERVER_FAULT);
+        site_fail(site, client);
     else
         client_refuse(site, client, id, PROTOCOL_INTERNAL);
 }

@@ -222,9 +222,7 @@ unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len)
 {
     const struct client *client = client_of(&site->clients, peer);
     unsigned char *bytes = NULL;
-    /* Something that it was to be told is not there: nothing may come after it. */
-    if (!client || client->close_code == CLOSE_SLOW_READER ||
-        client->close_code == CLOSE_SERVER_FAULT)
+    if (!client || client->incomplete || client->close_code == CLOSE_SLOW_READER)
         return NULL;
     if (client->held.first) {
         *len = client->held.first->len;

@@ -63,6 +63,13 @@ static inline void site_close(struct site *site, struct client *client, int code
     client_close(&site->clients, client, code);
 }
 
+/* Something that it was to be told is not there, for want of memory: nothing may come after it. */
+static inline void site_fail(struct site *site, struct client *client)
+{
+    client->incomplete = true;
+    site_close(site, client, CLOSE_SERVER_FAULT);
+}
+
 static inline void site_set_time(struct site *site, int64_t now_ms)
 {
     if (now_ms > site->now_ms)
