@@ -118,6 +118,12 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
 
 /* ---- deciding */
 
+/* Nothing is added to the log of a match that the store has put away, or is about to. */
+static bool is_put_away(const struct hub_room *hub_room)
+{
+    return hub_room->state != HUB_ROOM_LIVE && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
+}
+
 enum room_decision call_decide(const struct call *call, struct room_event *event,
                                uint64_t *repeat_seq)
 {
@@ -129,6 +135,10 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     enum room_decision decision =
         room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event, &hub->draft,
                     &refusal, repeat_seq ? repeat_seq : &ignored);
+    if (decision == ROOM_ACCEPTED && event->seq && is_put_away(call->hub_room)) {
+        refusal.error = PROTOCOL_IS_OVER;
+        decision = ROOM_REFUSED;
+    }
     if (decision == ROOM_REFUSED)
         call_refuse(call, &refusal);
     return decision;

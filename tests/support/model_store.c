@@ -96,12 +96,13 @@ const struct model_pass *model_pass(const struct model_store *model, uint64_t se
 
 /* ---- all operations are checked, in order, before any is carried out */
 
-/* The room's next seq when the ops before `upto` that are not refused are done; 0: no such room. */
+/* The room's next seq when the ops before `upto` that are not refused are done; 0: no such room, or
+ * one whose log is closed, as it is archived. */
 static uint64_t next_seq(const struct model_store *model, const struct store_batch *batch,
                          size_t upto, const char *id)
 {
     const struct model_room *room = find_room(model, id);
-    uint64_t next = room ? room->count + 1 : 0;
+    uint64_t next = room && !room->archived ? room->count + 1 : 0;
     for (size_t i = 0; i < upto; i++) {
         const struct store_op *op = &batch->ops[i];
         if (strcmp(op->room_id, id) != 0)
@@ -110,7 +111,7 @@ static uint64_t next_seq(const struct model_store *model, const struct store_bat
             next = 1;
         else if (op->kind == STORE_APPEND)
             next++;
-        else if (op->kind == STORE_DROP_ROOM)
+        else if (op->kind == STORE_DROP_ROOM || op->kind == STORE_ARCHIVE_ROOM)
             next = 0;
     }
     return next;
@@ -140,7 +141,7 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
     case STORE_DROP_SESSION:
         return true;
     case STORE_PUT_ROOM:
-        return next_seq(model, batch, at, op->room_id) == 0 &&
+        return !find_room(model, op->room_id) && next_seq(model, batch, at, op->room_id) == 0 &&
                strcmp(op->u.room.seed.id, op->room_id) == 0;
     case STORE_APPEND:
         return op->epoch == model->epoch && op->u.event.seq > 0 &&

@@ -454,14 +454,14 @@ START_TEST(test_a_match_that_is_being_archived)
     hub_metrics(world.hub, &figures);
     ck_assert_uint_eq(figures.rooms, 1);
     world_forget(&world, table.tabs[0]);
-    world_do(&world, table.tabs[1], "rematch", "{s:s}", "room", table.room);
-    json_t *push = world_push(&world, table.tabs[0], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "rematched");
-    json_decref(push);
+    world_refused(&world, table.tabs[1], "is_over", "rematch", "{s:s}", "room", table.room);
     world_do(&world, table.tabs[0], "leave", "{s:s}", "room", table.room);
     world_pass(&world, world.config.over_idle_ms + 1);
     hub_metrics(world.hub, &figures);
-    ck_assert_uint_eq(figures.rooms, 1); /* the rematch */
+    ck_assert_uint_eq(figures.rooms, 0);
+    /* The same once it comes from the store. */
+    world_do(&world, table.tabs[1], "watch", "{s:s}", "room", table.room);
+    world_refused(&world, table.tabs[1], "is_over", "rematch", "{s:s}", "room", table.room);
 }
 END_TEST
 
@@ -554,7 +554,6 @@ Suite *commit_suite(void)
     TCase *tests = tcase_create("commits");
     tcase_add_checked_fixture(tests, setup, teardown);
     TCase *near = near_case(suite, setup, teardown);
-    TCase *model = model_case(suite, setup, teardown);
     tcase_add_test(tests, test_told_when_durable);
     tcase_add_test(tests, test_what_comes_meanwhile_goes_together);
     tcase_add_loop_test(tests, test_looking_waits, 0, 3);
@@ -570,8 +569,7 @@ Suite *commit_suite(void)
     tcase_add_test(tests, test_watch_in_the_middle_has_no_gap_and_no_double);
     tcase_add_test(tests, test_presence_waits);
     tcase_add_test(tests, test_seats_in_hello_wait);
-    /* The rematch of a match that is archived: the model takes its event, no engine does. */
-    tcase_add_test(model, test_a_match_that_is_being_archived);
+    tcase_add_test(tests, test_a_match_that_is_being_archived);
     tcase_add_loop_test(tests, test_a_lobby_that_is_being_dropped, 0, 2);
     tcase_add_test(tests, test_a_lobby_is_made_anew);
     tcase_add_loop_test(tests, test_a_session_that_is_being_dropped, 0, 2);
