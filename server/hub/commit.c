@@ -208,12 +208,9 @@ static void commit_failed(struct hub *hub, struct batch *batch)
 
 static void recover(struct hub *hub, struct batch *batch)
 {
-    size_t at = 0;
-    struct hub_room *hub_room;
     batch_clear(batch);
     hub->commit.failing = false;
-    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL)
-        room_clock_resume(hub, hub_room, hub->commit.failing_since_ms);
+    room_clock_resume_all(hub, hub->commit.failing_since_ms);
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 

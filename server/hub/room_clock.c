@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "change.h"
+#include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
@@ -65,6 +66,23 @@ void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since
     if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
         change_apply(hub, hub_room, &event, 0);
     hub_room_arm_timer(hub, hub_room);
+}
+
+void room_clock_resume_all(struct hub *hub, int64_t since_ms)
+{
+    size_t at = 0;
+    struct hub_room *hub_room;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL)
+        room_clock_resume(hub, hub_room, since_ms);
+}
+
+/* While the store fails the clocks stand still anyway, until it has recovered. */
+void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
+{
+    entry_begin(hub, now_ms);
+    if (!hub->commit.failing)
+        room_clock_resume_all(hub, since_ms);
+    entry_end(hub);
 }
 
 /* ---- evicting rooms */

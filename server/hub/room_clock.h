@@ -17,6 +17,7 @@ void room_clock_fired(struct hub *hub, struct hub_room *hub_room);
 void room_clock_run(struct hub *hub, struct hub_room *hub_room);
 /* Clocks that ran before `since_ms` continue, without the time in between. */
 void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms);
+void room_clock_resume_all(struct hub *hub, int64_t since_ms);
 /*
  * It is to leave memory: what is over is archived, a lobby is dropped. False: there is no space in
  * the batch, or no memory.

@@ -53,13 +53,25 @@ bool parts_are_gone(const struct net *net)
 
 /* ---- the beginning */
 
+/* The clock is one for all parts; those that are here already are not to be charged for that. */
+static void set_clock(struct net *net, int64_t known_ms)
+{
+    const int64_t since_ms = net_now_ms(net);
+    net_clock_begin_at(net->clock, known_ms);
+    for (struct served_part *part = net->parts.first; part && known_ms > since_ms;
+         part = part->next) {
+        if (part_works(part))
+            hub_clock_set(part->hub, since_ms, net_now_ms(net));
+    }
+}
+
 enum net_result net_serve(struct net *net, const struct net_part *from)
 {
     struct site *site = net->options->site;
     struct served_part *part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
     if (!part)
         return NET_NO_MEMORY;
-    net_clock_begin_at(net->clock, hub_known_ms(part->hub));
+    set_clock(net, hub_known_ms(part->hub));
     add(net, part);
     if (site)
         site_serve(site, from->part, from->term, from->hub, net_now_ms(net));

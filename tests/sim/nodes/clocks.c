@@ -80,11 +80,3 @@ void clocks_watch(struct world *world, int64_t ms)
             world->db.tables[part].gap_ms += ms;
     }
 }
-
-void clocks_jump(struct world *world, unsigned at, int64_t ms)
-{
-    for (unsigned part = 0; part < world->parts; part++) {
-        if (part_speaks(&world->nodes[at].parts[part]))
-            world->db.tables[part].gap_ms -= ms;
-    }
-}

@@ -167,6 +167,17 @@ static void restore(struct world *world, struct held_part *held, unsigned part, 
     store->epoch = epoch;
 }
 
+/* As net/parts.c does it. */
+static void set_clock(struct world *world, struct node *node, int64_t known_ms)
+{
+    const int64_t since_ms = node_ms(world, node);
+    node->skew_ms += known_ms - since_ms;
+    for (unsigned part = 0; part < world->parts; part++) {
+        if (part_speaks(&node->parts[part]))
+            hub_clock_set(node->parts[part].hub, since_ms, node_ms(world, node));
+    }
+}
+
 static void serve(struct world *world, unsigned at, unsigned part)
 {
     struct node *node = &world->nodes[at];
@@ -182,10 +193,8 @@ static void serve(struct world *world, unsigned at, unsigned part)
     assert(held->hub);
     restore(world, held, part, node_ms(world, node));
     if (hub_known_ms(held->hub) > node_ms(world, node)) {
-        const int64_t ahead_ms = hub_known_ms(held->hub) - node_ms(world, node);
         node_mark(SEEN_CLOCK_BEHIND);
-        clocks_jump(world, at, ahead_ms);
-        node->skew_ms += ahead_ms;
+        set_clock(world, node, hub_known_ms(held->hub));
     }
     held->state = PART_SERVED;
     held->proven_ms = held->begun_ms;

@@ -347,9 +347,6 @@ void told_received(struct world *world, const struct client *client, const json_
 void clocks_written(struct world *world, const struct store_batch *batch);
 void clocks_watch(struct world *world, int64_t ms); /* that have gone by */
 
-/* The clock of a node, and with it the clocks of all that it serves. */
-void clocks_jump(struct world *world, unsigned at, int64_t ms);
-
 /* check_nodes.c */
 void check_owner(struct world *world, unsigned at, const char *text, size_t len);
 /* ... and this over a link */

@@ -231,6 +231,30 @@ START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
 }
 END_TEST
 
+/* Nobody is charged for a jump of the clock, which all hubs of a process share. */
+START_TEST(test_clocks_stand_still_while_the_time_is_set)
+{
+    enum { JUMP_MS = 600000 };
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world_pass(&world, 30000);
+    world_forget(&world, table.tabs[1]);
+    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
+    world.now_ms += JUMP_MS;
+    world_settle(&world);
+    json_t *push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
+    json_decref(push);
+    world_pass(&world, 20000);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    world_pass(&world, 15000);
+    push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
+    json_decref(push);
+}
+END_TEST
+
 static const enum store_result ends[] = {STORE_FENCED, STORE_CORRUPT};
 
 START_TEST(test_it_stops)
@@ -563,6 +587,7 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_time_for_another_hello);
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
     tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
+    tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set);
     tcase_add_loop_test(tests, test_it_stops, 0, 2);
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);

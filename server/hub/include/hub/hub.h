@@ -79,6 +79,12 @@ bool hub_damaged_at(const struct hub *hub, size_t at, const char **id, const cha
 /* The latest time in what was restored; the hub's time must not begin before it. */
 int64_t hub_known_ms(const struct hub *hub);
 int hub_restored(struct hub *hub, int64_t now_ms);
+/*
+ * The caller's clock was set ahead from `since_ms` to `now_ms`, as another hub that it has knew of
+ * later times. No time has gone by: clocks of matches go on without it. Before the hub is given
+ * the new time by any other call.
+ */
+void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms);
 
 /*
  * Peers. `address` is 16 bytes (IPv4 mapped into IPv6), for the limits per address. hub_connect
