@@ -121,7 +121,7 @@ static bool commit(struct bench *bench, size_t count)
 
 static bool make_rooms(struct bench *bench)
 {
-    assert(ROOMS <= BATCH_MAX);
+    static_assert((int)ROOMS <= (int)BATCH_MAX, "one batch makes all rooms");
     for (unsigned at = 0; at < ROOMS; at++) {
         struct store_op *op = &bench->ops[at];
         *op = (struct store_op){.kind = STORE_PUT_ROOM};
