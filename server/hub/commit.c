@@ -30,6 +30,8 @@
 #include "think_move.h"
 #include <assert.h>
 
+enum { JUMP_MS = 1000 }; /* of the clock; less is charged */
+
 /* ---- taking */
 
 static bool has_work(const struct hub *hub)
@@ -201,16 +203,36 @@ static void commit_failed(struct hub *hub, struct batch *batch)
     if (already)
         return;
     hub->commit.failing_since_ms = hub->commit.taken_ms;
+    if (hub->commit.resumed_ms != 0 && hub->commit.held_since_ms < hub->commit.taken_ms)
+        hub->commit.failing_since_ms = hub->commit.held_since_ms; /* it is undone with the rest */
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_FAILING);
 }
 
 /* ---- recovered */
 
+static void resume_clocks(struct hub *hub, int64_t since_ms)
+{
+    struct commit *commit = &hub->commit;
+    if (commit->resumed_ms == 0 || since_ms < commit->held_since_ms)
+        commit->held_since_ms = since_ms;
+    commit->resumed_ms = hub->now_ms;
+    room_clock_resume_all(hub, since_ms);
+}
+
+/* While the store fails the clocks stand still anyway, until it has recovered. */
+void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
+{
+    entry_begin(hub, now_ms);
+    if (!hub->commit.failing && now_ms - since_ms >= JUMP_MS)
+        resume_clocks(hub, since_ms);
+    entry_end(hub);
+}
+
 static void recover(struct hub *hub, struct batch *batch)
 {
     batch_clear(batch);
     hub->commit.failing = false;
-    room_clock_resume_all(hub, hub->commit.failing_since_ms);
+    resume_clocks(hub, hub->commit.failing_since_ms);
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 
@@ -231,6 +253,8 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
     hub->commit.out = NULL;
     switch (result) {
     case STORE_OK:
+        if (hub->commit.taken_ms >= hub->commit.resumed_ms)
+            hub->commit.resumed_ms = 0;
         if (hub->commit.failing)
             recover(hub, batch);
         else

@@ -17,6 +17,9 @@ struct commit {
     int64_t taken_ms;  /* when the batch that is out was taken */
     bool failing;      /* the last commit failed; the next one is a probe */
     int64_t failing_since_ms, retry_at_ms, retry_pause_ms;
+    /* Clocks that had stood still since then go on by events that were made at `resumed_ms`; 0:
+     * these are durable. */
+    int64_t held_since_ms, resumed_ms;
     int64_t sign_due_ms;       /* when a batch is taken even if it is empty; INT64_MAX: never */
     enum store_result stopped; /* not STORE_OK: the hub has stopped for good */
 };

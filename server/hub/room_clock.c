@@ -2,7 +2,6 @@
 
 #include "batch.h"
 #include "change.h"
-#include "entry.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
@@ -74,15 +73,6 @@ void room_clock_resume_all(struct hub *hub, int64_t since_ms)
     struct hub_room *hub_room;
     while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL)
         room_clock_resume(hub, hub_room, since_ms);
-}
-
-/* While the store fails the clocks stand still anyway, until it has recovered. */
-void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
-{
-    entry_begin(hub, now_ms);
-    if (!hub->commit.failing)
-        room_clock_resume_all(hub, since_ms);
-    entry_end(hub);
 }
 
 /* ---- evicting rooms */

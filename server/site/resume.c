@@ -201,11 +201,11 @@ void resume_due(struct site *site, struct client *client)
     struct port *next;
     for (struct port *port = client->ports; port && client->close_code == 0; port = next) {
         next = port->next;
-        if (port->resume_ms != 0 && port->resume_ms <= site->now_ms)
-            site_close(site, client, CLOSE_RESTART);
-        else if (port->lost && port->retry_ms <= site->now_ms &&
-                 part_is_served(&site->parts[port->part]))
+        if (port->lost && port->retry_ms <= site->now_ms &&
+            part_is_served(&site->parts[port->part]))
             resume_port(site, port);
+        else if (port->resume_ms != 0 && port->resume_ms <= site->now_ms)
+            site_close(site, client, CLOSE_RESTART);
     }
     note_due(site, client);
 }

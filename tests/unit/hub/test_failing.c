@@ -255,6 +255,28 @@ START_TEST(test_clocks_stand_still_while_the_time_is_set)
 }
 END_TEST
 
+/* Nor if the commit fails that had the events by which they go on. */
+START_TEST(test_clocks_stand_still_while_the_time_is_set_and_it_fails)
+{
+    enum { JUMP_MS = 600000 };
+    struct table table;
+    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, &table);
+    world.answer = STORE_FAILED;
+    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
+    world.now_ms += JUMP_MS;
+    world_pass(&world, 100);
+    world_forget(&world, table.tabs[1]);
+    world.answer = STORE_OK;
+    world_pass(&world, world.config.store_retry_max_ms);
+    json_t *push = world_push(&world, table.tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
+    json_decref(push);
+    world_pass(&world, 45000);
+    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+}
+END_TEST
+
 static const enum store_result ends[] = {STORE_FENCED, STORE_CORRUPT};
 
 START_TEST(test_it_stops)
@@ -588,6 +610,7 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
     tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
     tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set);
+    tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set_and_it_fails);
     tcase_add_loop_test(tests, test_it_stops, 0, 2);
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);

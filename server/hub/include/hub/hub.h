@@ -81,8 +81,9 @@ int64_t hub_known_ms(const struct hub *hub);
 int hub_restored(struct hub *hub, int64_t now_ms);
 /*
  * The caller's clock was set ahead from `since_ms` to `now_ms`, as another hub that it has knew of
- * later times. No time has gone by: clocks of matches go on without it. Before the hub is given
- * the new time by any other call.
+ * later times. No time has gone by: clocks of matches go on without it, unless it is less than a
+ * second, which is not worth an event in each match. Before the hub is given the new time by any
+ * other call.
  */
 void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms);
 
