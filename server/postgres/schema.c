@@ -1,6 +1,7 @@
 #include "schema.h"
 
 #include "lock.h"
+#include <hub/part.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -280,12 +281,20 @@ static enum db_result look(struct db *db, struct seen *seen)
                                      : foreign(db, "its schema taluva is of another program");
 }
 
-/* A server that knows version 1 alone has the lock of the one part that there is then. */
-static enum db_result lock_old_server_out(struct db *db)
+/*
+ * Servers that know version 1 or 2 alone have other ideas of who may take a part, and when it is
+ * mute: none of them may have one. With version 1 there is one part.
+ */
+static enum db_result lock_old_servers_out(struct db *db, int64_t version)
 {
-    bool free = false;
-    const enum db_result result = lock_try(db, 0, LOCK_TRANSACTION, &free);
-    return result == DB_OK && !free ? lock_say_who(db, 0) : result;
+    bool is_free = true;
+    enum db_result result = DB_OK;
+    for (int64_t part = 0; part < (version == 1 ? 1 : PARTS_MAX) && result == DB_OK; part++) {
+        result = lock_try(db, part, LOCK_TRANSACTION, &is_free);
+        if (result == DB_OK && !is_free)
+            result = lock_say_who(db, part);
+    }
+    return result;
 }
 
 static enum db_result make(struct db *db, const struct seen *seen)
@@ -293,8 +302,8 @@ static enum db_result make(struct db *db, const struct seen *seen)
     enum db_result result = DB_OK;
     if (seen->found == FOUND_NOTHING)
         result = db_run(db, "CREATE SCHEMA taluva");
-    if (seen->version == 1)
-        result = lock_old_server_out(db);
+    if (seen->version == 1 || seen->version == 2)
+        result = lock_old_servers_out(db, seen->version);
     for (int64_t at = seen->version; at < POSTGRES_VERSION && result == DB_OK; at++)
         result = db_run(db, versions[at]);
     return result;

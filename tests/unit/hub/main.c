@@ -25,6 +25,7 @@ int main(void)
     srunner_add_suite(runner, displaced_suite());
     srunner_add_suite(runner, games_suite());
     srunner_add_suite(runner, commit_suite());
+    srunner_add_suite(runner, clocks_suite());
     srunner_add_suite(runner, failing_suite());
     srunner_add_suite(runner, shared_suite());
     srunner_add_suite(runner, resume_suite());

@@ -21,6 +21,7 @@ Suite *device_trouble_suite(void);
 Suite *displaced_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);
+Suite *clocks_suite(void);
 Suite *failing_suite(void);
 Suite *shared_suite(void);
 Suite *limits_suite(void);

@@ -186,97 +186,6 @@ START_TEST(test_time_for_another_hello)
 }
 END_TEST
 
-START_TEST(test_clocks_stand_still_while_it_fails)
-{
-    struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
-    world.answer = STORE_FAILED;
-    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
-    world_settle(&world);
-    world_pass(&world, 600000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "timed_out"));
-    world_forget(&world, table.tabs[1]);
-    world.answer = STORE_OK;
-    world_pass(&world, world.config.store_retry_max_ms);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
-    world_pass(&world, 45000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
-    world_pass(&world, 20000);
-    push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
-    json_decref(push);
-}
-END_TEST
-
-/* Nobody is charged for the time that a batch was out for nothing. */
-START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
-{
-    struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
-    world.held = true;
-    world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
-    world_pass(&world, 50000);
-    world_commit(&world, STORE_FAILED);
-    world.held = false;
-    world_forget(&world, table.tabs[1]);
-    world_pass(&world, 50000);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
-}
-END_TEST
-
-/* Nobody is charged for a jump of the clock, which all hubs of a process share. */
-START_TEST(test_clocks_stand_still_while_the_time_is_set)
-{
-    enum { JUMP_MS = 600000 };
-    struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
-    world_pass(&world, 30000);
-    world_forget(&world, table.tabs[1]);
-    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
-    world.now_ms += JUMP_MS;
-    world_settle(&world);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
-    world_pass(&world, 20000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
-    world_pass(&world, 15000);
-    push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
-    json_decref(push);
-}
-END_TEST
-
-/* Nor if the commit fails that had the events by which they go on. */
-START_TEST(test_clocks_stand_still_while_the_time_is_set_and_it_fails)
-{
-    enum { JUMP_MS = 600000 };
-    struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
-    world.answer = STORE_FAILED;
-    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
-    world.now_ms += JUMP_MS;
-    world_pass(&world, 100);
-    world_forget(&world, table.tabs[1]);
-    world.answer = STORE_OK;
-    world_pass(&world, world.config.store_retry_max_ms);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
-    world_pass(&world, 45000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
-}
-END_TEST
-
 static const enum store_result ends[] = {STORE_FENCED, STORE_CORRUPT};
 
 START_TEST(test_it_stops)
@@ -357,26 +266,6 @@ START_TEST(test_restart_loses_only_what_was_not_told)
     ck_assert_int_eq(num(before, "seq"), num(after, "seq"));
     json_decref(before);
     json_decref(after);
-}
-END_TEST
-
-START_TEST(test_clocks_stand_still_while_it_is_down)
-{
-    struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
-    world.now_ms += 3600000;
-    world_restart(&world);
-    int tab = world_back(&world, table.tabs[0]);
-    json_t *ok = world_ok(&world, tab, "watch", "{s:s}", "room", table.room);
-    ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "playing");
-    json_decref(ok);
-    world_pass(&world, 59000);
-    ck_assert_ptr_null(world_push(&world, tab, "event"));
-    world_pass(&world, 2000);
-    json_t *push = world_push(&world, tab, "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
-    json_decref(push);
 }
 END_TEST
 
@@ -607,14 +496,9 @@ Suite *failing_suite(void)
     tcase_add_test(tests, test_a_probe_that_is_due_is_no_deadline);
     tcase_add_test(near, test_new_session_is_taken_back);
     tcase_add_test(tests, test_time_for_another_hello);
-    tcase_add_test(tests, test_clocks_stand_still_while_it_fails);
-    tcase_add_test(tests, test_clocks_stand_still_while_it_makes_up_its_mind);
-    tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set);
-    tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set_and_it_fails);
     tcase_add_loop_test(tests, test_it_stops, 0, 2);
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_restart_loses_only_what_was_not_told);
-    tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_broken_engines_are_refused);
     tcase_add_test(model, test_a_room_of_a_later_version);
     tcase_add_loop_test(model, test_a_damaged_room_harms_nobody, 0, 3);

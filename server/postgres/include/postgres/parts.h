@@ -14,7 +14,7 @@ struct postgres_said {
 
 /*
  * Makes the schema in an empty database, or brings it to this program's version; else it changes
- * nothing. Servers may go on meanwhile, but those that only know version 1 (POSTGRES_TAKEN).
+ * nothing. Servers may go on meanwhile, but those that know version 1 or 2 alone (POSTGRES_TAKEN).
  */
 struct postgres_versions {
     int before, now; /* of the schema; 0: there was none */
