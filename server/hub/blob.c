@@ -37,7 +37,8 @@ struct blob *blob_copy(const char *bytes, size_t len)
         return NULL;
     assert(len <= UINT32_MAX);
     *blob = (struct blob){.refs = 1, .len = (uint32_t)len};
-    memcpy(blob_bytes(blob), bytes, len);
+    if (len > 0) /* then `bytes` may be NULL */
+        memcpy(blob_bytes(blob), bytes, len);
     return blob;
 }
 

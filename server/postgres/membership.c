@@ -209,6 +209,7 @@ enum store_result membership_open(struct membership *membership,
     db->problem = POSTGRES_BAD_URL;
     if (!membership->url_known)
         return STORE_FAILED;
+    db_disconnect(db); /* it may be called again */
     if (db_connect(db, "taluvad, looking") != DB_OK || schema_look(db, &version) != DB_OK)
         return said(membership, STORE_FAILED, message);
     if (version >= WITH_NODES)

@@ -18,12 +18,13 @@ const options = [...flags.flatMap((flag) => [flag, LIFTED]), '--web', 'none', '-
 const certificates = fileURLToPath(new URL('../../../deploy/cluster/certificates', import.meta.url));
 const [LOOK_MS, FALL, RISE, RESTART_MS] = [500, 4, 2, 1000];
 
-async function freePort() {
-  const probe = net.createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const {port} = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+/** So many, all different: each is kept until all are known. */
+async function freePorts(count) {
+  const probes = Array.from({length: count}, () => net.createServer());
+  for (const probe of probes) await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const ports = probes.map((probe) => probe.address().port);
+  for (const probe of probes) await new Promise((resolve) => probe.close(resolve));
+  return ports;
 }
 
 function get(port, path) {
@@ -127,8 +128,9 @@ export class Nodes {
     writeFileSync(file, `${url}\n`, {mode: 0o600});
     const divided = runToEnd(['--store-file', file, 'parts', String(parts || 1)]);
     if (divided.status !== 0) throw new Error(divided.stderr);
-    for (const node of site.nodes) {
-      node.relay = `127.0.0.1:${await freePort()}`;
+    const ports = await freePorts(site.nodes.length);
+    for (const [at, node] of site.nodes.entries()) {
+      node.relay = `127.0.0.1:${ports[at]}`;
       writeFileSync(join(site.folder, `${node.name}.store`), `${url}\n`, {mode: 0o600});
     }
     if (lines) await site.draw(url, cluster);
