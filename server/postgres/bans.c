@@ -1,8 +1,4 @@
-/*
- * The bans of a site of several nodes: one row with all of them. It is no part of a version of the
- * schema, as whoever does not know it can do without: it is made when nodes first need it.
- */
-#include "lock.h"
+/* The bans of a site of several nodes: one row with all of them. */
 #include "membership_db.h"
 #include <postgres/membership.h>
 #include <stdio.h>
@@ -18,37 +14,6 @@ static enum store_result said(const struct db *db, enum db_result result,
     return STORE_FAILED;
 }
 
-/* Others may be about to do the same. */
-static enum db_result make(struct db *db)
-{
-    enum db_result result = db_run(db, "BEGIN");
-    if (result == DB_OK)
-        result = lock_schema(db);
-    if (result == DB_OK)
-        result = db_run(db, "CREATE TABLE IF NOT EXISTS taluva.bans ("
-                            "  one boolean PRIMARY KEY CHECK (one),"
-                            "  revision bigint NOT NULL,"
-                            "  text text NOT NULL);"
-                            "INSERT INTO taluva.bans VALUES (true, 0, '') ON CONFLICT DO NOTHING");
-    if (result == DB_OK)
-        return db_run(db, "COMMIT");
-    if (result == DB_FAILED) {
-        const struct db why = *db;
-        (void)db_run(db, "ROLLBACK");
-        memcpy(db->message, why.message, sizeof db->message);
-    }
-    return result;
-}
-
-static enum db_result make_if_missing(struct db *db)
-{
-    PGresult *rows;
-    enum db_result result = db_ask(db, "SELECT to_regclass('taluva.bans') IS NULL", NULL, &rows);
-    const bool missing = result == DB_OK && cell_flag(rows, 0, 0);
-    PQclear(rows);
-    return missing ? make(db) : result;
-}
-
 /* Of the first row and the second column. */
 static char *copy_text(const PGresult *rows, size_t *len)
 {
@@ -57,6 +22,12 @@ static char *copy_text(const PGresult *rows, size_t *len)
     if (text)
         memcpy(text, PQgetvalue(rows, 0, 1), *len + 1);
     return text;
+}
+
+static enum db_result refuse(struct db *db, const char *why)
+{
+    snprintf(db->message, sizeof db->message, "%s", why);
+    return DB_FAILED;
 }
 
 static bool is_connected(struct db *db)
@@ -75,14 +46,17 @@ enum store_result membership_bans(struct membership *membership, int64_t *revisi
     *text = NULL;
     if (!is_connected(db))
         return said(db, DB_LOST, message);
-    enum db_result result = *revision < 0 ? make_if_missing(db) : DB_OK;
     params_add_number(&params, *revision);
-    if (result == DB_OK)
-        result = db_ask(db, "SELECT revision, text FROM taluva.bans WHERE revision <> $1::bigint",
-                        &params, &rows);
+    enum db_result result = db_ask(
+        db, "SELECT revision, text FROM taluva.bans WHERE revision <> $1::bigint", &params, &rows);
     if (result == DB_OK && PQntuples(rows) > 0) {
-        *revision = cell_number(rows, 0, 0);
         *text = copy_text(rows, len);
+        if (*text)
+            *revision = cell_number(rows, 0, 0);
+        else
+            result = refuse(db, "out of memory"); /* the revision is asked for again */
+    } else if (result == DB_OK && *revision < 0) {
+        result = refuse(db, "the row of the bans is missing");
     }
     PQclear(rows);
     return said(db, result, message);

@@ -6,15 +6,27 @@
 #include <string.h>
 
 /*
- *     version     of all this, and which version a program has to know at least (`needs`) to use
- * it; `whole` is false while another store is copied into it site        in how many parts it is
- * divided, and the last term that was given out server      a row for each part: the term of the
- * server that has it, the number of its last batch, and who that is node        the servers that
- * share the site; a counter that each raises, and a number of the process, which no other one has
- * had session     a row each; pass, push and game as in the embedded store room        a row each;
- * archived ones are not handed out at start. The slot is made of the first two characters of its
- * id, and tells the part (hub/part.h) event       the logs of all rooms guest       sessions that
- * have given the code of a live room by invitation
+ *     version     of all this, and which version a program has to know at least (`needs`) to
+ *                 use it; `whole` is false while another store is copied into it
+ *
+ *     site        in how many parts it is divided, and the last term that was given out
+ *
+ *     server      a row for each part: the term of the server that has it, the number of its last
+ *                 batch, and who that is
+ *
+ *     node        the servers that share the site; a counter that each raises, and a number of the
+ *                 process, which no other one has had
+ *
+ *     bans        one row with all of them, of a site that several servers share
+ *
+ *     session     a row each; pass, push and game as in the embedded store
+ *
+ *     room        a row each; archived ones are not handed out at start. The slot is made of the
+ *                 first two characters of its id, and tells the part (hub/part.h)
+ *
+ *     event       the logs of all rooms
+ *
+ *     guest       sessions that have given the code of a live room by invitation
  *
  * Numbers of 64 bits without a sign are stored as if they had one. `event` has no foreign key: to
  * hold one would write the row of the room at each append. Ids of rooms are compared as bytes.
@@ -192,6 +204,11 @@ static const char version_2[] =
 static const char version_3[] =
     "ALTER TABLE taluva.version ADD COLUMN needs integer NOT NULL DEFAULT 3;"
     "ALTER TABLE taluva.version ALTER COLUMN needs DROP DEFAULT;"
+    "CREATE TABLE taluva.bans ("
+    "  one boolean PRIMARY KEY CHECK (one),"
+    "  revision bigint NOT NULL,"
+    "  text text NOT NULL);"
+    "INSERT INTO taluva.bans VALUES (true, 0, '');"
     "CREATE FUNCTION taluva.secret_part(hash bytea, parts bigint) RETURNS bigint"
     " LANGUAGE sql IMMUTABLE AS $$"
     "   SELECT ((get_byte(hash, 28)::bigint << 24) + (get_byte(hash, 29) << 16)"

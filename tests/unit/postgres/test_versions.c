@@ -90,6 +90,7 @@ START_TEST(version_2_is_brought_to_this_version)
     fixture_close(fixture_open());
     check_rows("version2.rows");
     ck_assert_int_eq(fixture_number("SELECT needs FROM taluva.version"), 3);
+    ck_assert_int_eq(fixture_number("SELECT revision FROM taluva.bans"), 0);
 }
 END_TEST
 
@@ -120,6 +121,20 @@ START_TEST(the_schema_is_made_once)
 }
 END_TEST
 
+static void check_bans(struct membership *membership)
+{
+    char message[STORE_MESSAGE_MAX], *text;
+    int64_t revision = -1;
+    size_t len;
+    ck_assert_msg(membership_bans(membership, &revision, &text, &len, message) == STORE_OK, "%s",
+                  message);
+    ck_assert_int_eq(revision, 0);
+    free(text);
+    ck_assert_msg(membership_put_bans(membership, "one", &revision, message) == STORE_OK, "%s",
+                  message);
+    ck_assert_int_eq(revision, 1);
+}
+
 /* What a server's role needs is in deploy/README.md. */
 START_TEST(a_server_needs_no_right_to_make_tables)
 {
@@ -143,6 +158,7 @@ START_TEST(a_server_needs_no_right_to_make_tables)
     struct membership *membership = membership_create(url, NULL, &self);
     ck_assert_msg(membership_join(membership, message) == STORE_OK, "%s", message);
     ck_assert_msg(membership_beat(membership, message) == STORE_OK, "%s", message);
+    check_bans(membership);
     membership_leave(membership);
     membership_destroy(membership);
     /* A schema that is to be brought to this version is another matter. */
