@@ -109,39 +109,69 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
 
 /* ---- bans: they are the whole site's, and each hub gets them of the net */
 
-/* Nobody has changed them yet: those of a server that was alone before hold on. */
-static void take_old_bans(struct node *node)
+/* Nobody has changed them yet: those of a server that was alone before hold on. True: it was asked
+ * for, and what is kept then is heard of instead of these. */
+static bool take_old_bans(struct node *node)
 {
     char message[STORE_MESSAGE_MAX], *text;
     size_t len;
     const enum store_result result = bans_load(node->maker.options->data, &text, &len, message);
-    if (result == STORE_OK && text && bans_text_any(text, len))
-        keeper_change_bans(node->keeper, text, len, 0);
-    else if (result != STORE_OK)
+    const bool asked = result == STORE_OK && text && bans_text_any(text, len) &&
+                       keeper_change_bans(node->keeper, text, len, 0);
+    if (result != STORE_OK)
         say("bans_failed", message, result);
     free(text);
+    return asked;
 }
 
-static void hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+/* What was readable last holds on; a change that is made to that is to replace this revision, so
+ * that the operator can repair it. Without any nothing is served. It is never taken: should memory
+ * be all that was missing, it can be read when it is told again. */
+static void say_bans_damaged(struct node *node, int64_t revision)
+{
+    if (node->bans_damaged != revision + 1)
+        log_text_number(LOG_ERROR, "bans_damaged", "what",
+                        node->bans_known ? "the last readable ones hold on"
+                                         : "nothing is served before they can be read",
+                        "revision", (long long)revision);
+    node->bans_damaged = revision + 1;
+    if (node->bans_known)
+        net_bans_damaged(node->net, revision);
+}
+
+static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     struct node *node = ctx;
-    net_bans(node->net, text, len, revision);
-    if (revision == 0 && len == 0)
-        take_old_bans(node);
+    if (!bans_text_good(text, len)) {
+        say_bans_damaged(node, revision);
+        return false;
+    }
+    if (revision == 0 && len == 0 && take_old_bans(node)) {
+        node->takes_old = true;
+        return false;
+    }
+    const bool taken = net_bans(node->net, text, len, revision);
+    node->bans_known = node->bans_known || taken;
+    return taken;
 }
 
+/* No operator has asked for the old ones. */
 static void bans_kept(void *ctx, enum store_result result)
 {
-    const struct node *node = ctx;
+    struct node *node = ctx;
+    if (node->takes_old) {
+        node->takes_old = false;
+        return;
+    }
     net_bans_kept(node->net, result == STORE_OK       ? NET_BANS_KEPT
                              : result == STORE_FENCED ? NET_BANS_OTHERS
                                                       : NET_BANS_FAILED);
 }
 
-static void change_bans(void *ctx, const char *text, size_t len, int64_t revision)
+static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     const struct node *node = ctx;
-    keeper_change_bans(node->keeper, text, len, revision);
+    return keeper_change_bans(node->keeper, text, len, revision);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */

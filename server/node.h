@@ -25,6 +25,11 @@ struct node {
     char relay_files[3][OPTIONS_PATH_MAX + 16];
     bool started;
     atomic_bool replaced; /* another process has its name */
+
+    /* Of the thread that brings bans. */
+    bool bans_known;      /* a text that can be read was brought */
+    bool takes_old;       /* those of a server that was alone are being kept */
+    int64_t bans_damaged; /* the revision of which that was said last, +1 */
 };
 
 /* Asks the database for the number of parts. `maker` is copied, what it borrows is not. An exit

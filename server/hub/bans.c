@@ -27,6 +27,14 @@ bool bans_text_change(const char *text, size_t len, const struct admin_request *
     return good;
 }
 
+bool bans_text_good(const char *text, size_t len)
+{
+    struct ban_list bans;
+    const bool good = read_text(&bans, text, len);
+    ban_list_release(&bans);
+    return good;
+}
+
 bool bans_text_any(const char *text, size_t len)
 {
     struct ban_list bans;

@@ -39,17 +39,17 @@ struct keeper {
     bool member;
     bool away;             /* the database; it has been said */
     int64_t bans_revision; /* that was told; -1: none was */
+    bool bans_failed;      /* to be read; it has been said */
 
     /* What the threads share. */
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct holdings holdings;
-    int64_t beat_ms;  /* the last one that was acknowledged */
-    bool stopping;    /* no duties but `close` */
-    bool ending;      /* the threads end when everything is closed */
-    unsigned calls;   /* of duties, under way */
-    bool bans_wanted; /* to be changed: */
-    char *bans_text;  /* NULL: there was no memory */
+    int64_t beat_ms; /* the last one that was acknowledged */
+    bool stopping;   /* no duties but `close` */
+    bool ending;     /* the threads end when everything is closed */
+    unsigned calls;  /* of duties, under way */
+    char *bans_text; /* that is to be kept; NULL: none */
     int64_t bans_before;
 
     pthread_t decider, hands[HANDS];
@@ -264,50 +264,71 @@ static void look(struct keeper *keeper)
 
 /* ---- bans */
 
-static void tell_bans(struct keeper *keeper, const char *text, size_t len)
+/* What was not taken is told again with a later beat. */
+static bool tell_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
 {
+    bool taken = true;
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
-        keeper->duties.bans(keeper->duties.ctx, text, len, keeper->bans_revision);
+        taken = keeper->duties.bans(keeper->duties.ctx, text, len, revision);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
+    if (taken)
+        keeper->bans_revision = revision;
+    return taken;
 }
 
+/* While the database is away that is what has been said. */
+static void say_bans_failed(struct keeper *keeper, enum store_result result, const char *message)
+{
+    const bool failed = result != STORE_OK;
+    if (failed && !keeper->bans_failed && !keeper->away)
+        say(keeper, "bans_not_read", message, result);
+    keeper->bans_failed = failed && (keeper->bans_failed || !keeper->away);
+}
+
+/* Also of a node that is leaving: what it still has is to know them as well. */
 static void follow_bans(struct keeper *keeper)
 {
-    char message[STORE_MESSAGE_MAX], *text = NULL;
+    char message[STORE_MESSAGE_MAX] = "", *text = NULL;
+    int64_t revision = keeper->bans_revision;
     size_t len;
-    if (!keeper->duties.bans || membership_bans(keeper->membership, &keeper->bans_revision, &text,
-                                                &len, message) != STORE_OK)
-        return; /* the next beat says why, if it is more than a moment */
+    if (!keeper->duties.bans)
+        return;
+    say_bans_failed(keeper, membership_bans(keeper->membership, &revision, &text, &len, message),
+                    message);
     if (text)
-        tell_bans(keeper, text, len);
+        (void)tell_bans(keeper, text, len, revision);
     free(text);
+}
+
+static enum store_result put_bans(struct keeper *keeper, const char *text, int64_t revision)
+{
+    char message[STORE_MESSAGE_MAX] = "this node is leaving";
+    enum store_result result = STORE_FAILED;
+    if (keeper->member)
+        result = membership_put_bans(keeper->membership, text, &revision, message);
+    if (result == STORE_OK && !tell_bans(keeper, text, strlen(text), revision)) {
+        snprintf(message, sizeof message, "they are kept, but this node cannot read them yet");
+        result = STORE_FAILED;
+    }
+    if (result == STORE_FAILED)
+        say(keeper, "bans_not_changed", message, result);
+    return result;
 }
 
 /* Without a connection it is not tried: whoever asks can ask again. */
 static void change_bans(struct keeper *keeper)
 {
-    char message[STORE_MESSAGE_MAX] = "out of memory";
-    enum store_result result = STORE_FAILED;
     pthread_mutex_lock(&keeper->mutex);
     char *const text = keeper->bans_text;
-    int64_t revision = keeper->bans_before;
-    const bool wanted = keeper->bans_wanted;
-    keeper->bans_wanted = false;
+    const int64_t revision = keeper->bans_before;
     keeper->bans_text = NULL;
     pthread_mutex_unlock(&keeper->mutex);
-    if (!wanted)
+    if (!text)
         return;
-    if (text && keeper->member)
-        result = membership_put_bans(keeper->membership, text, &revision, message);
-    if (result == STORE_OK) {
-        keeper->bans_revision = revision;
-        tell_bans(keeper, text, strlen(text));
-    } else if (result != STORE_FENCED) {
-        say(keeper, "bans_not_changed", message, result);
-    }
+    const enum store_result result = put_bans(keeper, text, revision);
     free(text);
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
@@ -317,20 +338,24 @@ static void change_bans(struct keeper *keeper)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
-void keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
+bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
 {
-    char *const copy = malloc(len + 1);
-    if (copy) {
-        memcpy(copy, text, len);
-        copy[len] = '\0';
-    }
+    char *copy = malloc(len + 1);
+    if (!copy)
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
     pthread_mutex_lock(&keeper->mutex);
-    free(keeper->bans_text);
-    keeper->bans_text = copy;
-    keeper->bans_before = revision;
-    keeper->bans_wanted = true;
-    pthread_cond_broadcast(&keeper->changed);
+    const bool wanted = !keeper->bans_text;
+    if (wanted) {
+        keeper->bans_text = copy;
+        keeper->bans_before = revision;
+        pthread_cond_broadcast(&keeper->changed);
+    }
     pthread_mutex_unlock(&keeper->mutex);
+    if (!wanted)
+        free(copy);
+    return wanted;
 }
 
 /* ---- the thread itself */
@@ -358,7 +383,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    while (!keeper->ending && !keeper->bans_wanted && left == keeper->holdings.leaving) {
+    while (!keeper->ending && !keeper->bans_text && left == keeper->holdings.leaving) {
         if (pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != 0)
             return;
     }
@@ -376,8 +401,9 @@ static void *decide(void *ctx)
         if (leaving)
             leave(keeper);
         change_bans(keeper);
-        if (keeper->member && now_ms() >= beat_ms) {
-            beat(keeper);
+        if (now_ms() >= beat_ms) {
+            if (keeper->member)
+                beat(keeper);
             follow_bans(keeper);
             beat_ms = now_ms() + keeper->pace.beat_ms;
         }

@@ -254,6 +254,19 @@ static bool is_unknown(const struct net *net, const struct admin_request *reques
     return home && request->op != ADMIN_LIFT && !hub_has_session(home->hub, session);
 }
 
+static enum admin_outcome show_bans(const struct net *net, const struct admin_request *request,
+                                    struct buffer *line, struct refusal *refusal)
+{
+    const struct bans_text *now = &net->bans.now;
+    *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
+    if (net->options->change_bans && !now->text)
+        return ADMIN_REFUSED;
+    if (bans_text_show(now->text, now->len, request->id, net_now_ms(net), line))
+        return ADMIN_DONE;
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+    return ADMIN_REFUSED;
+}
+
 static enum admin_outcome change_bans(struct net *net, const struct admin_request *request,
                                       struct refusal *refusal)
 {
@@ -269,12 +282,14 @@ static enum admin_outcome change_bans(struct net *net, const struct admin_reques
     if (is_unknown(net, request))
         return refuse(refusal, "unknown_session", "There is no such session.", NULL);
     buffer_init(&changed, 0, ADMIN_ANSWER_BYTES);
-    const bool good = bans_text_change(now->text, now->len, request, net_now_ms(net),
-                                       (size_t)net->options->bans, &changed, refusal);
+    bool good = bans_text_change(now->text, now->len, request, net_now_ms(net),
+                                 (size_t)net->options->bans, &changed, refusal);
     net->bans.closed = 0;
-    if (good)
-        net->options->change_bans(net->options->part_ctx, buffer_payload(&changed), changed.len,
-                                  now->revision);
+    if (good && !net->options->change_bans(net->options->part_ctx, buffer_payload(&changed),
+                                           changed.len, now->revision)) {
+        *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
+        good = false;
+    }
     buffer_release(&changed);
     return good ? ADMIN_WAITS : ADMIN_REFUSED;
 }
@@ -304,7 +319,6 @@ enum admin_outcome admin_site_ask(struct net *net, const struct admin_request *r
                                   struct buffer *line, struct refusal *refusal,
                                   struct served_part **asked)
 {
-    const struct bans_text *bans = &net->bans.now;
     *asked = NULL;
     switch (request->op) {
     case ADMIN_STATUS:
@@ -320,10 +334,7 @@ enum admin_outcome admin_site_ask(struct net *net, const struct admin_request *r
     case ADMIN_ANNOUNCE:
         return announce(net, request, line);
     case ADMIN_BANS:
-        if (bans_text_show(bans->text, bans->len, request->id, net_now_ms(net), line))
-            return ADMIN_DONE;
-        *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
-        return ADMIN_REFUSED;
+        return show_bans(net, request, line, refusal);
     case ADMIN_BAN:
     case ADMIN_SILENCE:
     case ADMIN_LIFT:

@@ -127,8 +127,10 @@ struct net_bans { /* site_bans.c */
     uv_async_t mail;
     struct bans_text now; /* what holds */
     size_t closed;        /* connections of whom is banned, since this was set to 0 */
+    bool late;            /* not all hubs have had the memory for it */
     uv_mutex_t mutex;     /* all below */
     struct bans_text next;
+    int64_t damaged; /* a later revision that cannot be read; 0: none */
     bool said;
     enum net_bans_kept kept;
 };

@@ -15,19 +15,30 @@
 
 /* ---- the mailbox */
 
-void net_bans(struct net *net, const char *text, size_t len, int64_t revision)
+bool net_bans(struct net *net, const char *text, size_t len, int64_t revision)
 {
     struct net_bans *bans = &net->bans;
     char *copy = malloc(len + 1);
     if (!copy) {
         log_event(LOG_ERROR, "bans_no_memory");
-        return;
+        return false;
     }
     memcpy(copy, text, len);
     copy[len] = '\0';
     uv_mutex_lock(&bans->mutex);
     free(bans->next.text);
     bans->next = (struct bans_text){copy, len, revision};
+    bans->damaged = 0;
+    uv_mutex_unlock(&bans->mutex);
+    uv_async_send(&bans->mail);
+    return true;
+}
+
+void net_bans_damaged(struct net *net, int64_t revision)
+{
+    struct net_bans *bans = &net->bans;
+    uv_mutex_lock(&bans->mutex);
+    bans->damaged = revision;
     uv_mutex_unlock(&bans->mutex);
     uv_async_send(&bans->mail);
 }
@@ -48,11 +59,13 @@ bool site_bans_give(const struct net *net, struct hub *hub)
 {
     size_t closed;
     const struct bans_text *now = &net->bans.now;
-    return !now->text || hub_bans_replace(hub, now->text, now->len, net_now_ms(net), &closed);
+    if (!now->text)
+        return !net->options->change_bans;
+    return hub_bans_replace(hub, now->text, now->len, net_now_ms(net), &closed);
 }
 
-/* Hubs that cannot read it, or have no memory, keep what they had. */
-static bool apply(struct net *net, const struct bans_text *text)
+/* Hubs without memory keep what they had. */
+static bool apply_to_all(struct net *net, const struct bans_text *text)
 {
     bool good = true;
     for (struct served_part *part = net->parts.first; part; part = part->next) {
@@ -65,15 +78,18 @@ static bool apply(struct net *net, const struct bans_text *text)
     return good;
 }
 
-static void take(struct net *net, struct bans_text *text)
+/* The text can be read: what is missing is memory, and at the next turn there may be some. */
+static void apply(struct net *net)
 {
-    struct bans_text *now = &net->bans.now;
-    free(now->text);
-    *now = *text;
-    if (apply(net, now))
-        log_number(LOG_INFO, "bans", "revision", (long long)now->revision);
-    else
-        log_number(LOG_ERROR, "bans_damaged", "revision", (long long)now->revision);
+    struct net_bans *bans = &net->bans;
+    const bool late = bans->late;
+    bans->late = !apply_to_all(net, &bans->now);
+    if (!bans->late)
+        log_number(LOG_INFO, "bans", "revision", (long long)bans->now.revision);
+    else if (!late)
+        log_number(LOG_ERROR, "bans_no_memory", "revision", (long long)bans->now.revision);
+    if (bans->late)
+        uv_async_send(&bans->mail);
     net_touch(net);
 }
 
@@ -84,11 +100,19 @@ void site_bans_read_mail(struct net *net)
     struct bans_text next = bans->next;
     const bool said = bans->said;
     const enum net_bans_kept kept = bans->kept;
+    const int64_t damaged = bans->damaged;
     bans->next = (struct bans_text){0};
     bans->said = false;
+    bans->damaged = 0;
     uv_mutex_unlock(&bans->mutex);
-    if (next.text)
-        take(net, &next);
+    if (next.text) {
+        free(bans->now.text);
+        bans->now = next;
+    }
+    if (next.text || bans->late)
+        apply(net);
+    if (damaged)
+        bans->now.revision = damaged;
     if (said)
         admin_bans_kept(net, kept);
 }

@@ -238,7 +238,7 @@ test('bans of a server that was alone are taken along once', async () => {
   writeFileSync(join(data, 'bans'), `{"bans":1}\n{"target":"203.0.113.7","silence":false,"since":1,"until":${until_ms}}\n{"end":1}\n`, {mode: 0o600});
   const start = async () => Server.start([...quickly, '--store', other, '--node', 'a'], {data});
   let server = await start();
-  await until(async () => (await bansOf(server)).length === 1, 'it is not taken along');
+  await until(async () => (await admin(server, 'bans')).stdout.includes('203.0.113.7'), 'it is not taken along');
   await granted(server, 'lift', '203.0.113.7');
   await server.stop();
   server = await start();
@@ -255,11 +255,29 @@ test('with bans that nobody can read no part is served', async () => {
   await server.stop();
   text('what?');
   server = await Server.start(['--store', other, '--node', 'a']);
-  await server.logged(/event=part_failed/);
+  await server.logged(/event=bans_damaged what="nothing is served before they can be read"/);
+  assert.ok(!/event=part_failed/.test(server.stderr));
   assert.equal((await admin(server, 'bans')).status, 75);
   assert.ok((await statusOf(server)).parts.every((part) => !part.at));
   text('');
   await until(async () => (await statusOf(server)).parts.every((part) => part.at === 'a'), 'a serves nothing');
+  assert.deepEqual(await bansOf(server), []);
+  await server.stop();
+});
+
+test('bans that are damaged while it runs take nothing away, and the operator repairs them', async () => {
+  const other = siteFor('repaired');
+  const server = await Server.start(['--store', other, '--node', 'a']);
+  await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
+  await granted(server, 'ban', '203.0.113.1', '--for', '1h');
+  askDatabase(other, `UPDATE taluva.bans SET text = 'what?', revision = revision + 1`);
+  await server.logged(/event=bans_damaged what="the last readable ones hold on" revision=2/);
+  assert.deepEqual(await bansOf(server), ['203.0.113.1 banned']);
+  assert.ok((await statusOf(server)).parts.every((part) => part.at === 'a'));
+  await until(async () => (await statusOf(server)).bans_revision === 2, 'the revision is not known');
+  await granted(server, 'ban', '203.0.113.2', '--for', '1h');
+  assert.deepEqual((await bansOf(server)).sort(), ['203.0.113.1 banned', '203.0.113.2 banned']);
+  assert.match(askDatabase(other, 'SELECT text FROM taluva.bans'), /203\.0\.113\.1.*203\.0\.113\.2/s);
   await server.stop();
 });
 

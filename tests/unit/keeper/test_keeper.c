@@ -38,6 +38,7 @@ struct node {
     char others[64], bans[16];
     int64_t bans_revision; /* -1: it has not heard of any */
     int bans_kept;         /* a result; 1: none yet */
+    int bans_refused;      /* so often from now on */
 };
 
 static pthread_mutex_t site = PTHREAD_MUTEX_INITIALIZER;
@@ -135,14 +136,20 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
     pthread_mutex_unlock(&node->mutex);
 }
 
-static void hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     struct node *node = ctx;
     pthread_mutex_lock(&node->mutex);
     ck_assert_uint_lt(len, sizeof node->bans);
-    memcpy(node->bans, text, len + 1);
-    node->bans_revision = revision;
+    const bool takes = node->bans_refused == 0;
+    if (takes) {
+        memcpy(node->bans, text, len + 1);
+        node->bans_revision = revision;
+    } else {
+        node->bans_refused--;
+    }
     pthread_mutex_unlock(&node->mutex);
+    return takes;
 }
 
 static void bans_kept(void *ctx, enum store_result result)
@@ -162,9 +169,26 @@ static void is_replaced(void *ctx, const char *message)
     pthread_mutex_unlock(&node->mutex);
 }
 
-/* For whoever looks why a test has failed. */
+static char said[96]; /* of bans, last; and how often: */
+static int times_heard;
+
+static int count_said(void)
+{
+    pthread_mutex_lock(&site);
+    const int count = times_heard;
+    pthread_mutex_unlock(&site);
+    return count;
+}
+
+/* Also for whoever looks why a test has failed. */
 static void say(const char *event, const char *message, enum store_result result)
 {
+    if (strncmp(event, "bans_", 5) == 0) {
+        pthread_mutex_lock(&site);
+        snprintf(said, sizeof said, "%s: %s", event, message);
+        times_heard++;
+        pthread_mutex_unlock(&site);
+    }
     if (result != STORE_OK)
         fprintf(stderr, "%s: %s\n", event, message);
 }
@@ -319,7 +343,7 @@ static int change_bans(struct node *node, const char *text, int64_t revision)
     pthread_mutex_lock(&node->mutex);
     node->bans_kept = 1;
     pthread_mutex_unlock(&node->mutex);
-    keeper_change_bans(node->keeper, text, strlen(text), revision);
+    ck_assert(keeper_change_bans(node->keeper, text, strlen(text), revision));
     for (;;) {
         pthread_mutex_lock(&node->mutex);
         const int kept = node->bans_kept;
@@ -356,6 +380,80 @@ START_TEST(bans_are_those_of_all_nodes)
     until_bans_are(&a, "two");
     end(&a);
     end(&b);
+}
+END_TEST
+
+/* For want of memory: nothing is opened before the first ones are taken. */
+START_TEST(bans_that_were_not_taken_are_told_again)
+{
+    struct node a;
+    prepare(&a, "a");
+    a.bans_refused = 3;
+    start(&a);
+    until_it_has(&a, PARTS);
+    pthread_mutex_lock(&a.mutex);
+    ck_assert_int_eq(a.bans_refused, 0);
+    a.bans_refused = 2;
+    pthread_mutex_unlock(&a.mutex);
+    ck_assert_int_eq(change_bans(&a, "one", 0), STORE_FAILED);
+    until_bans_are(&a, "one");
+    ck_assert_int_eq(a.bans_revision, 1);
+    end(&a);
+}
+END_TEST
+
+START_TEST(bans_are_changed_by_one_at_a_time)
+{
+    struct node a;
+    prepare(&a, "a"); /* it has no thread yet that would take the first one */
+    ck_assert(keeper_change_bans(a.keeper, "one", 3, 0));
+    ck_assert(!keeper_change_bans(a.keeper, "two", 3, 0));
+    start(&a);
+    until_bans_are(&a, "one");
+    end(&a);
+    ck_assert_int_eq(fixture_number("SELECT revision FROM taluva.bans"), 1);
+}
+END_TEST
+
+/* All that it had was given back unasked: it takes nothing any more, and is not gone yet. */
+START_TEST(a_node_that_leaves_hears_of_bans_and_changes_none)
+{
+    struct node a, b;
+    prepare(&a, "a");
+    prepare(&b, "b");
+    start(&a);
+    until_it_has(&a, PARTS);
+    pthread_mutex_lock(&a.mutex);
+    a.stops = true;
+    pthread_mutex_unlock(&a.mutex);
+    pthread_join(a.server, NULL);
+    start(&b);
+    until_it_has(&b, PARTS);
+    ck_assert_int_eq(change_bans(&b, "one", 0), STORE_OK);
+    until_bans_are(&a, "one");
+    ck_assert_int_eq(change_bans(&a, "two", 1), STORE_FAILED);
+    ck_assert_str_eq(said, "bans_not_changed: this node is leaving");
+    keeper_stop(a.keeper);
+    keeper_leave(a.keeper);
+    keeper_destroy(a.keeper);
+    end(&b);
+}
+END_TEST
+
+START_TEST(bans_that_cannot_be_read_are_said_once)
+{
+    struct node a;
+    fixture_sql("DELETE FROM taluva.bans");
+    prepare(&a, "a");
+    start(&a);
+    for (int tries = 0; tries < 3000 && count_said() == 0; tries++)
+        pause_ms(20);
+    pause_ms(5 * pace.beat_ms);
+    ck_assert_int_eq(count_said(), 1);
+    ck_assert_uint_eq(figures_of(&a).had, 0);
+    fixture_sql("INSERT INTO taluva.bans VALUES (true, 0, '')");
+    until_it_has(&a, PARTS);
+    end(&a);
 }
 END_TEST
 
@@ -498,6 +596,7 @@ END_TEST
 static void begin(void)
 {
     memset(who, 0, sizeof who);
+    times_heard = 0;
     fixture_begin();
     fixture_divide(PARTS);
 }
@@ -510,6 +609,10 @@ int main(void)
     tcase_add_checked_fixture(nodes, begin, NULL);
     tcase_add_test(nodes, three_nodes_share_and_one_hands_over);
     tcase_add_test(nodes, bans_are_those_of_all_nodes);
+    tcase_add_test(nodes, bans_that_were_not_taken_are_told_again);
+    tcase_add_test(nodes, bans_are_changed_by_one_at_a_time);
+    tcase_add_test(nodes, a_node_that_leaves_hears_of_bans_and_changes_none);
+    tcase_add_test(nodes, bans_that_cannot_be_read_are_said_once);
     tcase_add_test(nodes, what_a_killed_node_had_is_taken);
     tcase_add_test(nodes, what_a_stopped_node_had_is_taken_and_it_finds_out);
     tcase_add_test(nodes, a_name_is_had_once);

@@ -18,7 +18,8 @@ struct hub;
  * why not. Sessions are not looked for. */
 bool bans_text_change(const char *text, size_t len, const struct admin_request *request,
                       int64_t now_ms, size_t most, struct buffer *changed, struct refusal *refusal);
-/* Is it such a text, in which something is? */
+/* Is it such a text? And is something in it? False as well: no memory. */
+bool bans_text_good(const char *text, size_t len);
 bool bans_text_any(const char *text, size_t len);
 /* The answer to `bans`; false: it is no such text, or no memory. And to what has changed them, of
  * whose targets so many were `closed`. */

@@ -66,8 +66,9 @@ struct keeper_duties {
     /* The other nodes that live, whenever that changes; borrowed for the call. */
     void (*nodes)(void *ctx, const struct keeper_node nodes[], size_t count);
     /* The bans of the site, as membership_bans has them: before anything is opened, and whenever
-     * they have changed. */
-    void (*bans)(void *ctx, const char *text, size_t len, int64_t revision);
+     * they have changed. False: they were not taken, and are told again with a later beat; until
+     * the first ones are taken nothing is opened. */
+    bool (*bans)(void *ctx, const char *text, size_t len, int64_t revision);
     /* What became of keeper_change_bans: STORE_FENCED if others have changed them meanwhile. */
     void (*bans_kept)(void *ctx, enum store_result result);
     /* Another process has the name of this node: nothing is taken any more. Once. */
@@ -95,8 +96,8 @@ void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
 
 /* From any thread: the bans are to become these, which are copied, in place of those of that
  * revision. The duty bans_kept says what became of it, after `bans` with what was kept; not after
- * keeper_stop. One at a time. */
-void keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision);
+ * keeper_stop. False: another change is waiting, or there is no memory; nothing comes of it. */
+bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision);
 
 /* No duty but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);

@@ -57,9 +57,10 @@ struct net_options {
     void *keep_ctx;
     /*
      * Of a site instead, on the loop's thread: has them kept for all nodes, in place of those of
-     * that revision; net_bans_kept says later what became of it. NULL: nobody can.
+     * that revision; net_bans_kept says later what became of it. False: nothing comes of it.
+     * NULL: nobody can, and there are none.
      */
-    void (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
+    bool (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */
     const char *server; /* name and version, as the hubs say them */
     const char *node;   /* of a site: the name of this one */
@@ -125,7 +126,10 @@ enum net_bans_kept {
     NET_BANS_OTHERS, /* somebody has changed them meanwhile */
     NET_BANS_FAILED,
 };
-void net_bans(struct net *net, const char *text, size_t len, int64_t revision);
+/* False: no memory, and nothing has changed. */
+bool net_bans(struct net *net, const char *text, size_t len, int64_t revision);
+/* That revision cannot be read: what holds goes on, and the next change is to replace that one. */
+void net_bans_damaged(struct net *net, int64_t revision);
 void net_bans_kept(struct net *net, enum net_bans_kept kept);
 
 /*

@@ -110,7 +110,8 @@ enum store_result membership_bans(struct membership *membership, int64_t *revisi
 enum store_result membership_put_bans(struct membership *membership, const char *text,
                                       int64_t *revision, char message[static STORE_MESSAGE_MAX]);
 
-/* The node is gone, if it can be said. Then only membership_destroy may follow. */
+/* The node is gone, if it can be said. Then only membership_bans, as long as there is a connection,
+ * and membership_destroy may follow. */
 void membership_leave(struct membership *membership);
 void membership_destroy(struct membership *membership); /* takes NULL */
 
