@@ -91,7 +91,7 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         if (plan.take >> part & 1)
             take(holdings, part, watch, plan.left_over >> part & 1);
     }
-    const int given = plan.give_up >= 0 ? to_be_given(holdings) : -1;
+    const int given = plan.give_up ? to_be_given(holdings) : -1;
     if (given < 0 || !may_give_up(holdings, now_ms))
         return -1;
     holdings->holding[given].state = HOLDING_LEAVING;

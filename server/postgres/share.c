@@ -186,14 +186,6 @@ static uint64_t take_up_to_share(const struct deciding *d, uint64_t from, unsign
     return has < share && from ? choose(d, from, share - has) : 0;
 }
 
-static int highest(uint64_t parts)
-{
-    int at = -1;
-    for (; parts; parts >>= 1)
-        at++;
-    return at;
-}
-
 /*
  * Given up for long, and whoever should have it has not taken it: perhaps it cannot, as it is of an
  * earlier version than what is there. One of them, for whoever has its share already.
@@ -213,7 +205,7 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
                                          uint64_t mine, int64_t silent_ms)
 {
     struct deciding d = {.watch = watch, .self = self, .mine = mine, .silent_ms = silent_ms};
-    struct membership_plan plan = {.give_up = -1};
+    struct membership_plan plan = {0};
     const unsigned has = count(mine);
     find_free(&d);
     look_at_others(&d, true);
@@ -222,7 +214,6 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
     plan.take |= take_up_to_share(&d, d.free & ~plan.take, has + count(plan.take));
     if (!plan.take)
         plan.take = plan.left_over = left_over(&d);
-    if (has > share_of(&d) && !d.free && has >= d.most && !d.earlier_has_most)
-        plan.give_up = highest(mine);
+    plan.give_up = has > share_of(&d) && !d.free && has >= d.most && !d.earlier_has_most;
     return plan;
 }

@@ -60,58 +60,58 @@ static void watch_for(const char *nodes, const char *dead, const char *parts, in
 
 static const struct {
     const char *nodes, *dead, *parts, *self, *take; /* of `take` a sign for each part */
-    int give_up;
+    bool gives_up;
 } rows[] = {
     /* alone: everything that is nobody's, at once */
-    {"a", "", "-", "a", "x", -1},
-    {"a", "", "----", "a", "xxxx", -1},
-    {"a", "", "aaaa", "a", "....", -1},
-    {"a", "", "aa--", "a", "..xx", -1},
+    {"a", "", "-", "a", "x", false},
+    {"a", "", "----", "a", "xxxx", false},
+    {"a", "", "aaaa", "a", "....", false},
+    {"a", "", "aa--", "a", "..xx", false},
     /* together: first the share rounded down, each from somewhere else */
-    {"ab", "", "----", "a", "xx..", -1},
-    {"ab", "", "----", "b", "..xx", -1},
-    {"abc", "", "----", "c", "..x.", -1},
+    {"ab", "", "----", "a", "xx..", false},
+    {"ab", "", "----", "b", "..xx", false},
+    {"abc", "", "----", "c", "..x.", false},
     /* when all have that, the rest */
-    {"ab", "", "ab-", "a", "..x", -1},
-    {"ab", "", "ab-", "b", "..x", -1},
-    {"abc", "", "aabbc--", "c", ".....xx", -1},
-    {"abc", "", "aabbcc-", "b", "......x", -1},
+    {"ab", "", "ab-", "a", "..x", false},
+    {"ab", "", "ab-", "b", "..x", false},
+    {"abc", "", "aabbc--", "c", ".....xx", false},
+    {"abc", "", "aabbcc-", "b", "......x", false},
     /* nobody takes more than a share */
-    {"ab", "", "aab-", "a", "....", -1},
-    {"ab", "", "aab-", "b", "...x", -1},
+    {"ab", "", "aab-", "a", "....", false},
+    {"ab", "", "aab-", "b", "...x", false},
     /* a new node: who has most gives up one, and takes nothing back */
-    {"ab", "", "aaaa", "a", "....", 3},
-    {"ab", "", "aaaa", "b", "....", -1},
-    {"ab", "", "aaa-", "a", "....", -1},
-    {"ab", "", "aaa-", "b", "...x", -1},
-    {"ab", "", "aaab", "a", "....", 2},
-    {"ab", "", "aabb", "a", "....", -1},
-    {"abc", "", "aabb", "a", "....", 1},
-    {"abc", "", "aabb", "b", "....", -1},
-    {"abc", "", "a-bb", "a", "....", -1},
-    {"abc", "", "a-bb", "c", ".x..", -1},
-    {"abc", "", "acbb", "b", "....", -1},
-    {"abc", "", "aabbb", "b", ".....", 4},
+    {"ab", "", "aaaa", "a", "....", true},
+    {"ab", "", "aaaa", "b", "....", false},
+    {"ab", "", "aaa-", "a", "....", false},
+    {"ab", "", "aaa-", "b", "...x", false},
+    {"ab", "", "aaab", "a", "....", true},
+    {"ab", "", "aabb", "a", "....", false},
+    {"abc", "", "aabb", "a", "....", true},
+    {"abc", "", "aabb", "b", "....", false},
+    {"abc", "", "a-bb", "a", "....", false},
+    {"abc", "", "a-bb", "c", ".x..", false},
+    {"abc", "", "acbb", "b", "....", false},
+    {"abc", "", "aabbb", "b", ".....", true},
     /* more nodes than parts */
-    {"abc", "", "ab", "c", "..", -1},
-    {"abc", "", "-b", "c", "x.", -1},
+    {"abc", "", "ab", "c", "..", false},
+    {"abc", "", "-b", "c", "x.", false},
     /* of who is silent: its own counter, and that of its part */
-    {"ab", "b", "aa!b!b", "a", "..xx", -1},
-    {"ab", "b", "aabb", "a", "....", -1},
-    {"ab", "", "aa!bb", "a", "....", -1},
-    {"ab", "", "a!b!bb", "a", ".x..", -1},
-    {"abc", "c", "aabb!c!c", "a", "....x.", -1},
+    {"ab", "b", "aa!b!b", "a", "..xx", false},
+    {"ab", "b", "aabb", "a", "....", false},
+    {"ab", "", "aa!bb", "a", "....", false},
+    {"ab", "", "a!b!bb", "a", ".x..", false},
+    {"abc", "c", "aabb!c!c", "a", "....x.", false},
     /* nobody is connected: that takes nothing from anybody, nor gives it sooner */
-    {"ab", "", "aab?b", "b", "....", -1},
-    {"ab", "", "a?bb?b", "a", "....", -1},
-    {"ab", "b", "a?b?b?b", "a", "....", -1},
-    {"ab", "", "aab?!b", "b", "...x", -1},
-    {"ab", "", "a?!bb?!b", "a", ".x..", -1},
-    {"ab", "b", "a?!b?!b?!b", "a", ".xxx", -1},
+    {"ab", "", "aab?b", "b", "....", false},
+    {"ab", "", "a?bb?b", "a", "....", false},
+    {"ab", "b", "a?b?b?b", "a", "....", false},
+    {"ab", "", "aab?!b", "b", "...x", false},
+    {"ab", "", "a?!bb?!b", "a", ".x..", false},
+    {"ab", "b", "a?!b?!b?!b", "a", ".xxx", false},
     /* it has come again with its name, and what the process before had is not its own yet */
-    {"a", "", "?a?a?!a?!a", "a", "..xx", -1},
+    {"a", "", "?a?a?!a?!a", "a", "..xx", false},
     /* a server without a name has a part: its own affair */
-    {"a", "", "xa", "a", "..", -1},
+    {"a", "", "xa", "a", "..", false},
 };
 
 START_TEST(a_node_takes_and_gives_up)
@@ -122,7 +122,7 @@ START_TEST(a_node_takes_and_gives_up)
         membership_decide(&watch, rows[_i].self, parts_of(rows[_i].self[0]), SILENT_MS);
     for (unsigned part = 0; part < look.parts; part++)
         take[part] = plan.take >> part & 1 ? 'x' : '.';
-    ck_assert_msg(strcmp(take, rows[_i].take) == 0 && plan.give_up == rows[_i].give_up,
+    ck_assert_msg(strcmp(take, rows[_i].take) == 0 && plan.give_up == rows[_i].gives_up,
                   "%s of %s: %s %d", rows[_i].self, rows[_i].parts, take, plan.give_up);
 }
 END_TEST

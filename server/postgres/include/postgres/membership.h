@@ -150,7 +150,7 @@ struct membership_plan {
     uint64_t take; /* parts that may be had, a bit each */
     uint64_t
         left_over; /* of them those that nobody else has taken, though they are not its share */
-    int give_up;   /* a part; -1: none */
+    bool give_up;  /* one of its own, so that others have as many */
 };
 
 /*
