@@ -2,6 +2,10 @@
 
 #include <string.h>
 
+/* What others have left they are offered again after they have tried so often in vain: each offer
+ * is a moment in which nobody serves the part. */
+enum { LEFT_OVER_WAITS = 10 };
+
 /* ---- nodes */
 
 size_t holdings_others(const struct holdings *holdings, const struct membership_watch *watch,
@@ -17,17 +21,32 @@ size_t holdings_others(const struct holdings *holdings, const struct membership_
     return count;
 }
 
+/* What those who were there have left, who has come can perhaps have. */
+static void forget_left_over(struct holdings *holdings)
+{
+    for (unsigned part = 0; part < holdings->parts; part++)
+        holdings->holding[part].left_over = false;
+}
+
 /* Two sets of lives have the same number by a chance that there is not. */
 static void note_changes(struct holdings *holdings, const struct membership_watch *watch)
 {
     size_t places[MEMBERSHIP_NODES_MAX];
     const size_t count = holdings_others(holdings, watch, places);
     uint64_t living = 1 + count;
-    for (size_t at = 0; at < count; at++)
-        living += (uint64_t)watch->look.node[places[at]].life * UINT64_C(0x9e3779b97f4a7c15);
+    int64_t newest = holdings->newest;
+    for (size_t at = 0; at < count; at++) {
+        const int64_t life = watch->look.node[places[at]].life;
+        living += (uint64_t)life * UINT64_C(0x9e3779b97f4a7c15);
+        newest = life > newest ? life : newest;
+    }
     if (living != holdings->living)
         holdings->changed_ms = watch->look.at_ms;
+    if (count > holdings->others || newest > holdings->newest)
+        forget_left_over(holdings);
     holdings->living = living;
+    holdings->others = count;
+    holdings->newest = newest;
 }
 
 /* ---- deciding */
@@ -49,6 +68,7 @@ static void take(struct holdings *holdings, unsigned part, const struct membersh
         return;
     holding->state = HOLDING_TO_OPEN;
     holding->left_over = left_over;
+    holding->left_over_ms = watch->look.at_ms;
     holding->silent = (struct postgres_holder){seen->term, seen->batch};
     holding->others = seen->node[0] && strcmp(seen->node, holdings->self) != 0;
 }
@@ -69,12 +89,20 @@ static bool may_give_up(const struct holdings *holdings, int64_t now_ms)
            now_ms - holdings->gave_up_ms >= holdings->pace.between_ms;
 }
 
-/* The highest, but for those that others have left; -1: there is none. */
-static int to_be_given(const struct holdings *holdings)
+/* Not what others have just left: that would come and go again and again. */
+static bool may_be_given(const struct holdings *holdings, unsigned part, int64_t now_ms)
+{
+    const struct holding *holding = &holdings->holding[part];
+    return holding->state == HOLDING_HAD &&
+           (!holding->left_over ||
+            now_ms - holding->left_over_ms >= LEFT_OVER_WAITS * holdings->pace.damaged_ms);
+}
+
+/* The highest of them; -1: there is none. */
+static int to_be_given(const struct holdings *holdings, int64_t now_ms)
 {
     int part = (int)holdings->parts - 1;
-    while (part >= 0 &&
-           (holdings->holding[part].state != HOLDING_HAD || holdings->holding[part].left_over))
+    while (part >= 0 && !may_be_given(holdings, (unsigned)part, now_ms))
         part--;
     return part;
 }
@@ -91,7 +119,7 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         if (plan.take >> part & 1)
             take(holdings, part, watch, plan.left_over >> part & 1);
     }
-    const int given = plan.give_up ? to_be_given(holdings) : -1;
+    const int given = plan.give_up ? to_be_given(holdings, now_ms) : -1;
     if (given < 0 || !may_give_up(holdings, now_ms))
         return -1;
     holdings->holding[given].state = HOLDING_LEAVING;

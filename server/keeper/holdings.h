@@ -20,7 +20,8 @@ struct holding {
     struct keeper_part part;       /* from when it is open on */
     struct postgres_holder silent; /* who had it when it was decided to take it */
     bool others;                   /* that was another node */
-    bool left_over;                /* nobody else has taken it: it is not given up for others */
+    bool left_over;                /* nobody else has taken it: it is not given up for others yet */
+    int64_t left_over_ms;          /* ... since then */
     unsigned failures;             /* in a row */
     int64_t retry_ms;              /* not before */
 };
@@ -33,6 +34,8 @@ struct holdings {
     struct holding holding[PARTS_MAX];
     struct keeper_figures figures;
     uint64_t living; /* which nodes live, as one number */
+    size_t others;   /* how many of them are not this one */
+    int64_t newest;  /* the last life that has begun of any */
     int64_t changed_ms, gave_up_ms;
 };
 

@@ -6,6 +6,7 @@
 /* A silence is longer than a gap, so that it never hides in one. */
 enum { GAP_MS = 1250, AWAY_MS = 1000 };
 static_assert((int)GAP_MS < (int)POSTGRES_SILENT_MS, "a gap ends a silence");
+static_assert((int)POSTGRES_SILENT_MS < (int)MEMBERSHIP_LEFT_OVER_MS, "its share comes first");
 
 /* ---- following */
 
@@ -187,14 +188,15 @@ static uint64_t take_up_to_share(const struct deciding *d, uint64_t from, unsign
 }
 
 /*
- * Given up for long, and whoever should have it has not taken it: perhaps it cannot, as it is of an
- * earlier version than what is there. One of them, for whoever has its share already.
+ * Free for long, and whoever should have it has not taken it: perhaps it cannot, as it is of an
+ * earlier version than what is there, or waits after a failure. One of them, for whoever has its
+ * share already.
  */
 static uint64_t left_over(const struct deciding *d)
 {
     const struct membership_look *look = &d->watch->look;
     for (unsigned part = 0; part < look->parts; part++) {
-        if ((d->free & ~d->silent) >> part & 1 &&
+        if (d->free >> part & 1 &&
             look->at_ms - d->watch->part_since_ms[part] >= MEMBERSHIP_LEFT_OVER_MS)
             return UINT64_C(1) << part;
     }

@@ -123,22 +123,78 @@ START_TEST(a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_othe
 }
 END_TEST
 
-/* Its turn would come again and again: a part that the others cannot open stays. */
-START_TEST(what_nobody_else_has_taken_is_not_given_up)
+static int see_for(const char *nodes, const char *parts, int64_t seconds)
+{
+    int given = -1;
+    while (seconds-- > 0 && given < 0)
+        given = see(nodes, parts, 1000);
+    return given;
+}
+
+/* Node b is there and takes nothing: all four parts come to a, two of them as they are left. */
+static void take_what_is_left(void)
 {
     see("ab", "----", 0);
     open_all();
-    ck_assert_str_eq(states(), "hh--");
-    for (int at = 0; at < 10; at++) {
+    for (int at = 0; at < 5; at++) {
         ck_assert_str_eq(states(), "hh--");
         ck_assert_int_eq(see("ab", "aa--", 1000), -1);
     }
     ck_assert_str_eq(states(), "hho-");
     open_all();
-    int given = -1;
-    for (int at = 0; at < 10 && given < 0; at++)
-        given = see("ab", "aaab", 1000);
-    ck_assert_int_eq(given, 1);
+    ck_assert_int_eq(see("ab", "aaa-", 1000), -1);
+    ck_assert_str_eq(states(), "hhho");
+    open_all();
+}
+
+/* Its turn would come again and again: a part that the others cannot open stays. */
+START_TEST(what_nobody_else_has_taken_is_not_given_up)
+{
+    take_what_is_left();
+    ck_assert_int_eq(see_for("ab", "aaaa", 10), 1);
+    holdings_ended(&holdings, 1, STORE_OK, look.at_ms);
+    ck_assert_uint_eq(holdings_next(&holdings, 1)->part.part, 1);
+    holdings_closed(&holdings, 1);
+    ck_assert_str_eq(states(), "h-hh");
+    ck_assert_int_eq(see_for("ab", "abaa", 10), 0);
+    holdings_ended(&holdings, 0, STORE_OK, look.at_ms);
+    ck_assert_uint_eq(holdings_next(&holdings, 1)->part.part, 0);
+    holdings_closed(&holdings, 0);
+    ck_assert_int_eq(see_for("ab", "bbaa", 20), -1);
+}
+END_TEST
+
+/* All that it has were left: who comes finds something all the same. */
+START_TEST(who_has_come_is_offered_what_others_have_left)
+{
+    take_what_is_left();
+    for (size_t part = 0; part < 2; part++)
+        holdings.holding[part].left_over = true;
+    ck_assert_int_eq(see_for("ab", "aaaa", 20), -1);
+    ck_assert_int_eq(see_for("abc", "aaaa", 10), 3);
+}
+END_TEST
+
+/* The same of one that was there before, did not live for a while, and does again. */
+START_TEST(who_has_come_back_is_offered_what_others_have_left)
+{
+    take_what_is_left();
+    for (size_t part = 0; part < 2; part++)
+        holdings.holding[part].left_over = true;
+    ck_assert_int_eq(see_for("a", "aaaa", 20), -1);
+    ck_assert_int_eq(see_for("ab", "aaaa", 10), 3);
+}
+END_TEST
+
+/* It may have been something that is over. */
+START_TEST(what_others_have_left_is_offered_again_after_a_while)
+{
+    take_what_is_left();
+    for (size_t part = 0; part < 2; part++)
+        holdings.holding[part].left_over = true;
+    const int64_t since_ms = holdings.holding[3].left_over_ms;
+    ck_assert_int_eq(see_for("ab", "aaaa", 2 * 600), 1);
+    ck_assert_int_ge(look.at_ms, since_ms + 10 * holdings.pace.damaged_ms - 10000);
 }
 END_TEST
 
@@ -246,6 +302,9 @@ void add_holdings_tests(TCase *tests)
     tcase_add_test(tests, closing_goes_first);
     tcase_add_test(tests, a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other);
     tcase_add_test(tests, what_nobody_else_has_taken_is_not_given_up);
+    tcase_add_test(tests, who_has_come_is_offered_what_others_have_left);
+    tcase_add_test(tests, who_has_come_back_is_offered_what_others_have_left);
+    tcase_add_test(tests, what_others_have_left_is_offered_again_after_a_while);
     tcase_add_test(tests, what_cannot_be_opened_is_tried_less_and_less_often);
     tcase_add_test(tests, what_is_drained_without_being_asked_back_ends_everything);
     tcase_add_test(tests, a_part_that_ends_while_it_is_given_is_closed);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SILENT_MS = 5000 };
+enum { SILENT_MS = 3000 };
 
 static struct membership_look look;
 static struct membership_watch watch;
@@ -117,7 +117,7 @@ static const struct {
 START_TEST(a_node_takes_and_gives_up)
 {
     char take[PARTS_MAX + 1] = "";
-    watch_for(rows[_i].nodes, rows[_i].dead, rows[_i].parts, 6);
+    watch_for(rows[_i].nodes, rows[_i].dead, rows[_i].parts, 4);
     const struct membership_plan plan =
         membership_decide(&watch, rows[_i].self, parts_of(rows[_i].self[0]), SILENT_MS);
     for (unsigned part = 0; part < look.parts; part++)
@@ -129,9 +129,9 @@ END_TEST
 
 START_TEST(silence_is_listened_to_for_long_enough)
 {
-    watch_for("ab", "b", "aa!b!b", 4);
+    watch_for("ab", "b", "aa!b!b", 2);
     ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
-    watch_for("ab", "b", "aa!b!b", 5);
+    watch_for("ab", "b", "aa!b!b", 3);
     ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 12);
     /* A gap: perhaps the database stood still, and they could not raise their counters. */
     look.at_ms += 3000;
@@ -154,7 +154,7 @@ static uint64_t taken_after(int64_t ms)
 /* As after a restart of the database: whoever had them is there, and not mute yet. */
 START_TEST(locks_that_are_gone_give_nothing_sooner)
 {
-    watch_for("ab", "", "a?bb?b", 6);
+    watch_for("ab", "", "a?bb?b", 4);
     look.part[0].batch++;
     for (unsigned part = 1; part < 4; part++) {
         look.part[part].batch++;
@@ -168,7 +168,7 @@ END_TEST
 
 START_TEST(what_is_given_up_is_had_at_once)
 {
-    watch_for("ab", "", "abbb", 6);
+    watch_for("ab", "", "abbb", 4);
     look.part[2].batch = POSTGRES_GIVEN_UP; /* by a server without a name as well */
     ck_assert_uint_eq(taken_after(250), 4);
     look.part[2].batch = 0;
@@ -180,9 +180,9 @@ END_TEST
 /* It has no part in what is shared any more, and what it has is its own until that is free. */
 START_TEST(a_node_without_a_connection_does_not_live)
 {
-    watch_for("ab", "", "a-bb", 6);
+    watch_for("ab", "", "a-bb", 4);
     ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 2);
-    watch_for("ab", "", "aa-b", 6);
+    watch_for("ab", "", "aa-b", 3);
     ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
     for (int at = 0; at < 4; at++) {
         look.at_ms += 250;
@@ -205,27 +205,26 @@ END_TEST
 /* It would first have to listen for as long as the others have: they do not wait for that. */
 START_TEST(who_has_just_come_is_not_waited_for)
 {
-    watch_for("ab", "", "a-!c!c!c!c", 6);
+    watch_for("ab", "", "a-!c!c!c!c", 4);
     look.node[1].life++; /* it has come again, and b is what it is called */
     look.at_ms += 1000;
     look.node[0].beat++;
     membership_follow(&watch, &look);
     /* What was given up it can have. */
     ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0x3c);
-    watch_for("ab", "", "a-!c!c!c!c", 6);
+    watch_for("ab", "", "a-!c!c!c!c", 4);
     ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 0xc);
     ck_assert_uint_eq(membership_decide(&watch, "b", 0, SILENT_MS).take, 0x30 | 4);
 }
 END_TEST
 
-/* It has just been opened, and its matches are being loaded. */
 /* Who should have it does not take it: then who has its share already does, one part at a time. */
 START_TEST(what_is_left_over_is_for_anybody)
 {
-    for (int64_t second = 9; second <= 10; second++) {
+    for (int64_t second = 4; second <= 5; second++) {
         watch_for("ab", "", "aa--", second);
         const struct membership_plan plan = membership_decide(&watch, "a", 3, SILENT_MS);
-        ck_assert_uint_eq(plan.take, second < 10 ? 0 : 4);
+        ck_assert_uint_eq(plan.take, second < 5 ? 0 : 4);
         ck_assert_uint_eq(plan.left_over, plan.take);
     }
     const struct membership_plan plan = membership_decide(&watch, "b", 0, SILENT_MS);
@@ -234,11 +233,31 @@ START_TEST(what_is_left_over_is_for_anybody)
 }
 END_TEST
 
+/* The same of what its owner has not given up: it is silent, and who should have it waits. */
+START_TEST(what_is_silent_is_left_over_as_well)
+{
+    for (int64_t second = 4; second <= 5; second++) {
+        watch_for("abc", "c", "a!cb", second);
+        const struct membership_plan plan = membership_decide(&watch, "a", 1, SILENT_MS);
+        ck_assert_uint_eq(plan.take, 2);
+        ck_assert_uint_eq(plan.left_over, 0);
+        watch_for("abc", "c", "aa!c", second);
+        const struct membership_plan over = membership_decide(&watch, "a", 3, SILENT_MS);
+        ck_assert_uint_eq(over.take, second < 5 ? 0 : 4);
+        ck_assert_uint_eq(over.left_over, over.take);
+    }
+    watch_for("ab", "", "aab", 9); /* it is quiet, and lives */
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+}
+END_TEST
+
+/* It has just been opened, and its matches are being loaded. */
 START_TEST(who_loads_is_not_silent)
 {
-    watch_for("ab", "", "aa!bb", 6);
+    watch_for("ab", "", "aa!bb", 4);
     for (int second = 0; second < 8; second++) {
         look.part[2].batch = 0;
+        look.part[3].batch++;
         look.node[0].beat++;
         look.node[1].beat++;
         look.at_ms += 1000;
@@ -251,7 +270,7 @@ END_TEST
 /* A process with the same name is another one. */
 START_TEST(a_new_life_is_life)
 {
-    watch_for("ab", "b", "aa!b!b", 6);
+    watch_for("ab", "b", "aa!b!b", 4);
     look.node[1].life++;
     look.at_ms += 1000;
     look.part[2].batch = look.part[3].batch = 0;
@@ -269,6 +288,7 @@ void add_share_tests(TCase *tests)
     tcase_add_test(tests, a_node_without_a_connection_does_not_live);
     tcase_add_test(tests, who_has_just_come_is_not_waited_for);
     tcase_add_test(tests, what_is_left_over_is_for_anybody);
+    tcase_add_test(tests, what_is_silent_is_left_over_as_well);
     tcase_add_test(tests, who_loads_is_not_silent);
     tcase_add_test(tests, a_new_life_is_life);
 }

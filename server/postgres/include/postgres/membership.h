@@ -21,7 +21,7 @@ enum {
     MEMBERSHIP_NODES_MAX = 64,
     MEMBERSHIP_VERSION_MAX = 63,
     MEMBERSHIP_BEAT_MS = POSTGRES_SIGN_MS,
-    MEMBERSHIP_LEFT_OVER_MS = 10000
+    MEMBERSHIP_LEFT_OVER_MS = 5000
 };
 
 struct membership_self {
@@ -159,8 +159,8 @@ struct membership_plan {
  * many, so that a new node finds something. What is taken was given up, or is of who has been
  * silent for `silent_ms`; that may be a process before that had the name `self`. What is silent is
  * shared by those alone who can know it: a node that has come meanwhile would have to listen first.
- * When there is nothing to be taken, who has most of all gives up one. What was given up and not
- * taken for MEMBERSHIP_LEFT_OVER_MS, as who should have it cannot open it perhaps, is for anybody.
+ * When there is nothing to be taken, who has most of all gives up one. What is free and has stood
+ * still for MEMBERSHIP_LEFT_OVER_MS, as who should have it cannot open it perhaps, is for anybody.
  */
 struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
                                          uint64_t mine, int64_t silent_ms);
