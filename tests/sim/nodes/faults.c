@@ -10,6 +10,7 @@ enum {
     CUT_MAX_MS = 30000,
     BAD_MAX_MS = 8000,
     SLOW_LINK_MAX_MS = 20000,
+    ALONE_LOSES = 300, /* in a thousand */
 };
 
 /* ---- cuts */
@@ -123,6 +124,9 @@ static void happen_to_database(struct world *world)
     const int64_t now_ms = world->sim.now_ms;
     if (db->up && world_chance(world, chance))
         database_fails(world, world_chance(world, 400));
+    /* When there is something to lose. */
+    if (db->up && db->alone && db->wal_count > 0 && world_chance(world, ALONE_LOSES))
+        database_fails(world, true);
     if (world_chance(world, chance))
         db->slow_until_ms = now_ms + world_between(world, 100, BAD_MAX_MS);
     if (world_chance(world, chance))
