@@ -207,13 +207,19 @@ static void destroy(struct world *world)
     free(world);
 }
 
+/* Who comes again is told where it sits. */
+static void all_come_again(struct world *world)
+{
+    for (unsigned i = 0; i < SIM_WIRES; i++)
+        wire_cut(&world->sim, i);
+}
+
 /* Nothing goes wrong any more; who is down or stopped comes back. */
 static int64_t calm(struct world *world)
 {
     world->sim.calm = true;
     world->calm_ms = world->sim.now_ms;
-    for (unsigned i = 0; i < SIM_WIRES; i++)
-        wire_cut(&world->sim, i); /* who comes again is told where it sits */
+    all_come_again(world);
     const int64_t until_ms = faults_end(world);
     for (unsigned at = 0; at < NODES; at++) {
         if (world->nodes[at].stopped)
@@ -258,6 +264,7 @@ uint64_t world_run(const struct sim_plan *plan)
         while (world->sim.now_ms - world->trouble_ms < SETTLE_MS)
             step(world);
         check_served(world);
+        all_come_again(world); /* the seats in a part that nobody had are left out before */
         play_out(world);
     }
     const uint64_t trace = world->sim.trace;
