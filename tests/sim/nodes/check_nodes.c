@@ -5,6 +5,9 @@
 
 /* In so much time of calm a part has an owner that may speak. */
 enum { OWNED_MS = 10000 };
+/* A keeper's question without an answer for so long was lost with what it was asked of: then
+ * nothing is seen until it is asked again. */
+enum { LOST_MS = 1000 };
 
 /* The room that a message is about: false if it names none. */
 static bool room_in(const char *text, size_t len, char room[static 9])
@@ -145,6 +148,12 @@ static bool has_owner(const struct world *world, unsigned part)
     return false;
 }
 
+static bool asks_in_vain(const struct world *world, unsigned at)
+{
+    const struct node *node = &world->nodes[at];
+    return can_serve(world, at) && node->asking && world->sim.now_ms - node->asked_ms > LOST_MS;
+}
+
 static void mix(uint64_t *number, uint64_t value)
 {
     *number = (*number ^ value) * UINT64_C(1099511628211);
@@ -155,16 +164,19 @@ static uint64_t condition(const struct world *world)
 {
     const struct database *db = &world->db;
     uint64_t number = 1;
-    bool any = false;
+    bool any = false, in_vain = false;
     mix(&number, db->fails);
     for (unsigned at = 0; at < NODES; at++) {
         const struct node *node = &world->nodes[at];
         any |= can_serve(world, at);
+        in_vain |= asks_in_vain(world, at);
         mix(&number, 2 * node->life + can_serve(world, at));
         mix(&number, node->stops);
     }
     const int64_t now_ms = world->sim.now_ms;
-    return any && db->up && db->slow_until_ms <= now_ms && db->lag_until_ms <= now_ms ? number : 0;
+    return any && !in_vain && db->up && db->slow_until_ms <= now_ms && db->lag_until_ms <= now_ms
+               ? number
+               : 0;
 }
 
 void check_owned(struct world *world)
