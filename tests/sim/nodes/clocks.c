@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLACK_MS = 8000 };
+/* A batch whose answer was lost is waited for up to ten seconds (settle_ms, server/node.c). */
+enum { SLACK_MS = 15000 };
 
 /* -1: there is no such clock, or one that begins anew with each turn. */
 static int64_t left_of(const struct truth *truth, unsigned seat)
