@@ -16,28 +16,51 @@ static void teardown(void)
     world_release(&world);
 }
 
+/* A minute for each move. */
+static void begin(struct table *table)
+{
+    world_table(&world, table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(&world, table);
+}
+
+/* The guest. */
+static void is_told(const struct table *table, const char *kind)
+{
+    json_t *push = world_push(&world, table->tabs[1], "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), kind);
+    json_decref(push);
+}
+
+static void is_told_nothing(const struct table *table)
+{
+    ck_assert_ptr_null(world_push(&world, table->tabs[1], "event"));
+}
+
+static void set_time(void)
+{
+    enum { JUMP_MS = 600000 };
+    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
+    world.now_ms += JUMP_MS;
+}
+
 START_TEST(test_clocks_stand_still_while_it_fails)
 {
     struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
+    begin(&table);
     world.answer = STORE_FAILED;
     world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
     world_settle(&world);
+    world_forget(&world, table.tabs[1]);
     world_pass(&world, 600000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "timed_out"));
+    is_told_nothing(&table);
     world_forget(&world, table.tabs[1]);
     world.answer = STORE_OK;
     world_pass(&world, world.config.store_retry_max_ms);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
+    is_told(&table, "resumed");
     world_pass(&world, 45000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    is_told_nothing(&table);
     world_pass(&world, 20000);
-    push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
-    json_decref(push);
+    is_told(&table, "timed_out");
 }
 END_TEST
 
@@ -45,8 +68,7 @@ END_TEST
 START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
 {
     struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
+    begin(&table);
     world.held = true;
     world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
     world_pass(&world, 50000);
@@ -54,64 +76,49 @@ START_TEST(test_clocks_stand_still_while_it_makes_up_its_mind)
     world.held = false;
     world_forget(&world, table.tabs[1]);
     world_pass(&world, 50000);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    is_told(&table, "resumed");
+    is_told_nothing(&table);
 }
 END_TEST
 
 /* Nobody is charged for a jump of the clock, which all hubs of a process share. */
 START_TEST(test_clocks_stand_still_while_the_time_is_set)
 {
-    enum { JUMP_MS = 600000 };
     struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
+    begin(&table);
     world_pass(&world, 30000);
     world_forget(&world, table.tabs[1]);
-    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
-    world.now_ms += JUMP_MS;
+    set_time();
     world_settle(&world);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
+    is_told(&table, "resumed");
     world_pass(&world, 20000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    is_told_nothing(&table);
     world_pass(&world, 15000);
-    push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
-    json_decref(push);
+    is_told(&table, "timed_out");
 }
 END_TEST
 
 /* Nor if the commit fails that had the events by which they go on. */
 START_TEST(test_clocks_stand_still_while_the_time_is_set_and_it_fails)
 {
-    enum { JUMP_MS = 600000 };
     struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
+    begin(&table);
     world.answer = STORE_FAILED;
-    hub_clock_set(world.hub, world.now_ms, world.now_ms + JUMP_MS);
-    world.now_ms += JUMP_MS;
+    set_time();
     world_pass(&world, 100);
     world_forget(&world, table.tabs[1]);
     world.answer = STORE_OK;
     world_pass(&world, world.config.store_retry_max_ms);
-    json_t *push = world_push(&world, table.tabs[1], "event");
-    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "resumed");
-    json_decref(push);
+    is_told(&table, "resumed");
     world_pass(&world, 45000);
-    ck_assert_ptr_null(world_push(&world, table.tabs[1], "event"));
+    is_told_nothing(&table);
 }
 END_TEST
 
 START_TEST(test_clocks_stand_still_while_it_is_down)
 {
     struct table table;
-    world_table(&world, &table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, &table);
+    begin(&table);
     world.now_ms += 3600000;
     world_restart(&world);
     int tab = world_back(&world, table.tabs[0]);
