@@ -210,12 +210,16 @@ static void commit_failed(struct hub *hub, struct batch *batch)
 
 /* ---- recovered */
 
-static void resume_clocks(struct hub *hub, int64_t since_ms)
+void commit_note_resumed(struct commit *commit, int64_t since_ms, int64_t now_ms)
 {
-    struct commit *commit = &hub->commit;
     if (commit->resumed_ms == 0 || since_ms < commit->held_since_ms)
         commit->held_since_ms = since_ms;
-    commit->resumed_ms = hub->now_ms;
+    commit->resumed_ms = now_ms;
+}
+
+static void resume_clocks(struct hub *hub, int64_t since_ms)
+{
+    commit_note_resumed(&hub->commit, since_ms, hub->now_ms);
     room_clock_resume_all(hub, since_ms);
 }
 

@@ -24,4 +24,8 @@ struct commit {
     enum store_result stopped; /* not STORE_OK: the hub has stopped for good */
 };
 
+/* Clocks go on now that had stood still since then. Should the events that say so not become
+ * durable, that time is not charged either. */
+void commit_note_resumed(struct commit *commit, int64_t since_ms, int64_t now_ms);
+
 #endif

@@ -183,6 +183,7 @@ static int resume_clocks(struct hub *hub)
 {
     size_t at = 0;
     struct hub_room *hub_room;
+    commit_note_resumed(&hub->commit, hub->restoring.known_ms, hub->now_ms);
     while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (!hub_room_meet(hub, hub_room))
             return STORE_FAILED;

@@ -134,6 +134,32 @@ START_TEST(test_clocks_stand_still_while_it_is_down)
 }
 END_TEST
 
+/* Nor if the first commit fails, which has the events by which they go on. */
+START_TEST(test_clocks_stand_still_while_it_is_down_and_it_fails)
+{
+    struct table table;
+    begin(&table);
+    world.now_ms += 3600000;
+    world.answer = STORE_FAILED;
+    world_restart(&world);
+    int tab = world_back(&world, table.tabs[1]);
+    json_decref(world_ok(&world, tab, "watch", "{s:s}", "room", table.room));
+    world_pass(&world, 30000);
+    world_forget(&world, tab);
+    world.answer = STORE_OK;
+    world_pass(&world, world.config.store_retry_max_ms);
+    json_t *resumed = world_push(&world, tab, "event");
+    ck_assert_str_eq(str(json_object_get(resumed, "event"), "kind"), "resumed");
+    json_decref(resumed);
+    world_pass(&world, 45000);
+    ck_assert_ptr_null(world_push(&world, tab, "event"));
+    world_pass(&world, 15000);
+    json_t *push = world_push(&world, tab, "event");
+    ck_assert_str_eq(str(json_object_get(push, "event"), "kind"), "timed_out");
+    json_decref(push);
+}
+END_TEST
+
 Suite *clocks_suite(void)
 {
     Suite *suite = suite_create("clocks");
@@ -144,6 +170,7 @@ Suite *clocks_suite(void)
     tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set);
     tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set_and_it_fails);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
+    tcase_add_test(tests, test_clocks_stand_still_while_it_is_down_and_it_fails);
     suite_add_tcase(suite, tests);
     return suite;
 }
