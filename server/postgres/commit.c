@@ -54,7 +54,7 @@ enum db_result engine_connect(struct engine *engine)
     if (result == DB_OK)
         result = check_term(engine);
     if (result == DB_OK)
-        result = lock_take(db, engine->part.number, engine->name);
+        result = lock_take_again(db, engine->part.number, engine->name);
     if (result == DB_OK)
         result = write_prepare(db);
     if (result == DB_FAILED)

@@ -75,21 +75,26 @@ void lock_pause(int64_t ms)
     nanosleep(&pause, NULL);
 }
 
-enum db_result lock_take(struct db *db, int64_t part, const char *name)
+/* Until patience.lock_ms is over. */
+static enum db_result try_for_long(struct db *db, int64_t part, const char *name, bool *taken)
 {
     const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
-    bool taken;
     for (;;) {
-        enum db_result result = lock_try(db, part, LOCK_SESSION, &taken);
-        if (result != DB_OK || taken)
+        enum db_result result = lock_try(db, part, LOCK_SESSION, taken);
+        if (result != DB_OK || *taken)
             return result;
         result = end_namesakes(db, name);
-        if (result != DB_OK)
+        if (result != DB_OK || db_now_ms() >= until_ms)
             return result;
-        if (db_now_ms() >= until_ms)
-            return lock_say_who(db, part);
         lock_pause(50);
     }
+}
+
+enum db_result lock_take(struct db *db, int64_t part, const char *name)
+{
+    bool taken = false;
+    const enum db_result result = try_for_long(db, part, name, &taken);
+    return result != DB_OK || taken ? result : lock_say_who(db, part);
 }
 
 /* ---- whoever has it */
@@ -145,6 +150,8 @@ static enum db_result unlock(struct db *db, int64_t part)
     return result;
 }
 
+enum { ANYBODY = 0, WITHOUT_TERM = -1 };
+
 /*
  * Of a server that is stopped in the middle of a transaction the locks on its rows stay as well.
  * With a term only the one that is known by it: who has just got the lock has none yet.
@@ -165,10 +172,22 @@ static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
                " AND l.objid::bigint = " OF_PART " AND l.granted"
                " AND holder.datname = current_database()"
                " AND ($2::bigint = 0 OR holder.application_name LIKE 'taluvad ' || $2 || ' %'"
-               "  OR holder.application_name = 'taluvad ' || $2)",
+               "  OR holder.application_name = 'taluvad ' || $2"
+               "  OR ($2 = -1"
+               "   AND holder.application_name ~ '^taluvad( standby)?( part [0-9]+)?$'))",
                &params, &rows);
     PQclear(rows);
     return result;
+}
+
+enum db_result lock_take_again(struct db *db, int64_t part, const char *name)
+{
+    bool taken = false;
+    enum db_result result = try_for_long(db, part, name, &taken);
+    if (result != DB_OK || taken)
+        return result;
+    result = lock_say_who(db, part);
+    return result == DB_FAILED && end_holder(db, part, WITHOUT_TERM) == DB_LOST ? DB_LOST : result;
 }
 
 /* ---- a standby */
@@ -218,7 +237,7 @@ static enum db_result end_silent(struct db *db, int64_t part, struct seen *seen,
     if (seen->ended_ms == 0)
         seen->ended_ms = seen->looked_ms;
     const bool late = seen->looked_ms - seen->ended_ms >= db->patience.lock_ms;
-    return end_holder(db, part, late ? 0 : seen->holder.term);
+    return end_holder(db, part, late ? ANYBODY : seen->holder.term);
 }
 
 /* Once it may be had. */
@@ -299,7 +318,7 @@ enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres
             return say_changed(db);
         const bool late = db_now_ms() >= until_ms;
         if (late || !given_up)
-            result = end_holder(db, part, late ? 0 : silent->term);
+            result = end_holder(db, part, late ? ANYBODY : silent->term);
         if (result != DB_OK)
             return result;
         if (late)

@@ -134,6 +134,33 @@ START_TEST(a_free_lock_is_not_enough)
 }
 END_TEST
 
+static const struct {
+    const char *name;
+    bool ended;
+} holders[] = {
+    {"taluvad part 1", true},
+    {"taluvad standby part 1", true},
+    {"taluvad 9 part 1", false}, /* it has a term, and is about to say so */
+    {"taluvad, forget", false},
+};
+
+/* Who has got the lock while the owner was away, and has taken no term, is not waited for. */
+START_TEST(who_locks_a_part_and_does_not_take_it_is_ended)
+{
+    struct store *store = open_part(1);
+    ck_assert_int_eq(sign_of_life(store), STORE_OK);
+    fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE application_name LIKE 'taluvad%'");
+    fixture_hold("SELECT pg_advisory_lock(1952541813, 2)", holders[_i].name);
+    ck_assert_int_eq(sign_of_life(store), STORE_FAILED);
+    ck_assert_int_eq(postgres_store_problem(store), POSTGRES_TAKEN);
+    ck_assert_int_eq(sign_of_life(store), holders[_i].ended ? STORE_OK : STORE_FAILED);
+    fixture_let_go();
+    ck_assert_int_eq(sign_of_life(store), STORE_OK);
+    fixture_close(store);
+}
+END_TEST
+
 START_TEST(a_part_is_fenced_alone)
 {
     struct store *even = open_part(0), *odd = open_part(1);
@@ -253,6 +280,8 @@ void add_part_fault_tests(TCase *tests)
     tcase_add_test(tests, who_is_silent_loses_one_part);
     tcase_add_test(tests, a_part_is_taken_at_once_from_who_is_as_it_was);
     tcase_add_test(tests, a_free_lock_is_not_enough);
+    tcase_add_loop_test(tests, who_locks_a_part_and_does_not_take_it_is_ended, 0,
+                        sizeof holders / sizeof holders[0]);
     tcase_add_test(tests, a_part_is_fenced_alone);
     tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
     tcase_add_test(tests, batches_that_cross_are_both_written);
