@@ -91,10 +91,12 @@ static bool lives(const struct deciding *d, const char *name)
     return find(&d->watch->look, name, &at) && membership_lives(d->watch, at, d->silent_ms);
 }
 
-/* Has its owner just opened it, and loads it? Then only the owner's own counter tells. */
+/* Has its owner just opened it, and loads it? Then only the owner's own counter tells. What is
+ * neither this node's nor silent is of a process before that had its name. */
 static bool is_loading(const struct deciding *d, const struct membership_part *one)
 {
-    return one->held && one->batch == 0 && (!one->node[0] || lives(d, one->node));
+    return one->held && one->batch == 0 && strcmp(one->node, d->self) != 0 &&
+           (!one->node[0] || lives(d, one->node));
 }
 
 /* Of who has not given it up only silence tells: that nobody is connected who has the lock is so

@@ -267,6 +267,26 @@ START_TEST(who_loads_is_not_silent)
 }
 END_TEST
 
+/* It has come again under its name, and the database does not know yet that it was gone. */
+START_TEST(what_a_process_before_has_loaded_is_silent)
+{
+    watch_for("ab", "", "aa!ab", 4);
+    for (int second = 0; second < 4; second++) {
+        look.part[2].batch = 0;
+        look.part[0].batch++;
+        look.part[1].batch++;
+        look.part[3].batch++;
+        look.node[0].beat++;
+        look.node[1].beat++;
+        look.at_ms += 1000;
+        membership_follow(&watch, &look);
+    }
+    ck_assert_uint_eq(membership_decide(&watch, "b", 8, SILENT_MS).take, 0);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 3 + 4, SILENT_MS).take, 0);
+    ck_assert_uint_eq(membership_decide(&watch, "a", 1, SILENT_MS).take, 4);
+}
+END_TEST
+
 /* A process with the same name is another one. */
 START_TEST(a_new_life_is_life)
 {
@@ -290,5 +310,6 @@ void add_share_tests(TCase *tests)
     tcase_add_test(tests, what_is_left_over_is_for_anybody);
     tcase_add_test(tests, what_is_silent_is_left_over_as_well);
     tcase_add_test(tests, who_loads_is_not_silent);
+    tcase_add_test(tests, what_a_process_before_has_loaded_is_silent);
     tcase_add_test(tests, a_new_life_is_life);
 }
