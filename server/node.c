@@ -94,6 +94,12 @@ static void take_back(void *ctx, unsigned part)
     net_take_back(node->net, part);
 }
 
+static void lost(void *ctx, unsigned part, uint64_t term)
+{
+    struct node *node = ctx;
+    net_lost(node->net, part, term);
+}
+
 static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
 {
     const struct node *node = ctx;
@@ -269,6 +275,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                          .close = close_part,
                                          .give = give,
                                          .take_back = take_back,
+                                         .lost = lost,
                                          .nodes = hear_of_nodes,
                                          .bans = hear_of_bans,
                                          .bans_kept = bans_kept,

@@ -127,6 +127,18 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
     return given;
 }
 
+uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch)
+{
+    uint64_t lost = 0;
+    for (unsigned part = 0; part < holdings->parts && part < watch->look.parts; part++) {
+        const struct holding *holding = &holdings->holding[part];
+        const bool served = holding->state == HOLDING_HAD || holding->state == HOLDING_LEAVING;
+        const bool later = watch->look.part[part].term > (int64_t)holding->part.term;
+        lost |= (uint64_t)(served && later) << part;
+    }
+    return lost;
+}
+
 /* ---- doing */
 
 struct holding *holdings_next(struct holdings *holdings, unsigned openings_max)

@@ -43,6 +43,10 @@ struct holdings {
  * taken back, -1: none. */
 int holdings_decide(struct holdings *holdings, const struct membership_watch *watch);
 
+/* Of what is served here, the parts that the last look shows with a later term, a bit each: another
+ * node has opened them. */
+uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch);
+
 /* What is to be done next, closing first; NULL: nothing. */
 struct holding *holdings_next(struct holdings *holdings, unsigned openings_max);
 

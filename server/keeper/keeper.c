@@ -234,6 +234,18 @@ static void take_back(struct keeper *keeper, unsigned part)
     end_call(keeper);
 }
 
+/* With the mutex held. What has ended meanwhile is said for nothing. */
+static void tell_lost(struct keeper *keeper)
+{
+    for (uint64_t lost = holdings_lost(&keeper->holdings, &keeper->watch); lost; lost &= lost - 1) {
+        const unsigned part = (unsigned)__builtin_ctzll(lost);
+        if (!begin_call(keeper))
+            return;
+        keeper->duties.lost(keeper->duties.ctx, part, (uint64_t)keeper->look.part[part].term);
+        end_call(keeper);
+    }
+}
+
 /* Whoever is first; it does not matter if it is not done now. */
 static void forget_dead(struct keeper *keeper)
 {
@@ -258,6 +270,7 @@ static void look(struct keeper *keeper)
     tell_nodes(keeper);
     if (part >= 0)
         take_back(keeper, (unsigned)part);
+    tell_lost(keeper);
     pthread_mutex_unlock(&keeper->mutex);
     forget_dead(keeper);
 }

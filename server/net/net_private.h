@@ -77,6 +77,7 @@ struct net_parts {             /* parts.c */
     uv_mutex_t mutex; /* all below */
     uint64_t given_set, back_set;
     struct net_part given[PARTS_MAX];
+    uint64_t lost_set, lost_term[PARTS_MAX];
 };
 
 struct net_transport { /* transport.c */

@@ -1,6 +1,6 @@
 /*
- * net_give and net_take_back come from any thread. They leave a note for each part in a mailbox of
- * fixed size, so that neither can fail, and wake the loop.
+ * net_give, net_take_back and net_lost come from any thread. They leave a note for each part in a
+ * mailbox of fixed size, so that none can fail, and wake the loop.
  */
 #include "parts.h"
 
@@ -213,6 +213,17 @@ void net_take_back(struct net *net, unsigned part)
     uv_async_send(&parts->mail);
 }
 
+void net_lost(struct net *net, unsigned part, uint64_t term)
+{
+    struct net_parts *parts = &net->parts;
+    assert(part < PARTS_MAX);
+    uv_mutex_lock(&parts->mutex);
+    parts->lost_term[part] = term;
+    parts->lost_set |= UINT64_C(1) << part;
+    uv_mutex_unlock(&parts->mutex);
+    uv_async_send(&parts->mail);
+}
+
 /* Not at the end any more. */
 static void take_given(struct net *net, const struct net_part *part)
 {
@@ -246,6 +257,28 @@ static uint64_t take_backs(struct net_parts *parts)
     return backs;
 }
 
+/* False: there is none. */
+static bool next_lost(struct net_parts *parts, unsigned *number, uint64_t *term)
+{
+    uv_mutex_lock(&parts->mutex);
+    const bool any = parts->lost_set;
+    if (any) {
+        *number = (unsigned)__builtin_ctzll(parts->lost_set);
+        *term = parts->lost_term[*number];
+        parts->lost_set &= parts->lost_set - 1;
+    }
+    uv_mutex_unlock(&parts->mutex);
+    return any;
+}
+
+/* It may have been opened here again meanwhile, later than there. */
+static void end_lost(struct net *net, unsigned number, uint64_t term)
+{
+    struct served_part *part = find_number(net, number);
+    if (part && part_stores(part) && part->its.term < term)
+        end(part, STORE_FENCED);
+}
+
 void parts_read_mail(struct net *net)
 {
     struct net_part given;
@@ -259,6 +292,10 @@ void parts_read_mail(struct net *net)
         if (part)
             give_back(part);
     }
+    unsigned number;
+    uint64_t term;
+    while (next_lost(&net->parts, &number, &term))
+        end_lost(net, number, term);
 }
 
 /* ---- the end of it all */

@@ -164,6 +164,31 @@ test('a part whose store another server has ends alone', async () => {
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
 });
 
+test('a part that another server has opened is left at once, though its store still waits', async () => {
+  const server = await Site.begin();
+  const all = await matches(server);
+  const part = 1;
+  const other = await matchElsewhere(server, part);
+  server.tell(`old ${part}`);
+  await stepAll(all);
+  assert.ok(!server.stdout.includes('ended'));
+  server.tell(`stop ${part}`);
+  await pause(300); // a sign of life is under way
+  server.tell(`lost ${part}`);
+  server.tell(`lost ${part}`);
+  const [ana] = all[part].players;
+  assert.equal(await ana.closing(), 1012); // nobody has it for too long
+  assert.ok(!server.stdout.includes('ended'));
+  await stepAll([other]);
+  server.tell(`go ${part}`);
+  await server.goneAndBack(part, FENCED);
+  await comeBack(server, all);
+  for (const match of all) await match.verify();
+  await stepAll([...all, other]);
+  for (const match of [...all, other]) match.end();
+  assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
+});
+
 test('nothing is heard of a part that has proven nothing for too long', async () => {
   const server = await Site.begin();
   const part = 3;

@@ -5,6 +5,8 @@
  *
  *     give N     opens part N and hands it to the loop, when the one before has ended
  *     back N     takes it back
+ *     lost N     says that another server has opened it, with a later term
+ *     old N      ... and that one did with this term, so that it is of no account
  *     close N    closes it when it has ended, so that another process can open it
  *     fence N    every commit of it fails from now on, as another server has the store
  *     stop N     commits of it are not carried out until
@@ -48,6 +50,7 @@ struct lever {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     bool fenced, stopped;
+    uint64_t term; /* the part is served with */
 };
 
 struct place {
@@ -158,8 +161,9 @@ static struct net_part open_part(struct server *server, unsigned at)
     if (hub_restored(place->hub, net_clock_ms(&clock)) < 0)
         fail("cannot be restored");
     place->used = true;
+    lever->term = ++server->term;
     return (struct net_part){
-        .part = at, .term = ++server->term, .hub = place->hub, .store = &lever->store};
+        .part = at, .term = lever->term, .hub = place->hub, .store = &lever->store};
 }
 
 static void close_part(struct place *place)
@@ -210,6 +214,10 @@ static void carry_out(struct server *server, const char *line)
         net_give(server->net, &part);
     } else if (strcmp(word, "back") == 0) {
         net_take_back(server->net, at);
+    } else if (strcmp(word, "lost") == 0) {
+        net_lost(server->net, at, server->term + 1);
+    } else if (strcmp(word, "old") == 0) {
+        net_lost(server->net, at, lever->term);
     } else if (strcmp(word, "close") == 0) {
         wait_ended(server, place);
         close_part(place);

@@ -99,6 +99,14 @@ static void take_back(void *ctx, unsigned part)
     pthread_mutex_unlock(&node->mutex);
 }
 
+static void lost(void *ctx, unsigned part, uint64_t term)
+{
+    struct node *node = ctx;
+    pthread_mutex_lock(&node->mutex);
+    node->lost[part] = term;
+    pthread_mutex_unlock(&node->mutex);
+}
+
 static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
 {
     struct node *node = ctx;
@@ -194,9 +202,12 @@ static void serve_part(struct node *node, unsigned part, bool drains)
     static const struct store_batch nothing = {0};
     pthread_mutex_lock(&node->mutex);
     const bool serves = node->serves[part], asked = node->asked[part];
+    const bool lost = node->lost[part] > node->parts[part].term, waits = node->waits;
     struct store *store = node->parts[part].store;
     pthread_mutex_unlock(&node->mutex);
-    if (!serves)
+    if (serves && lost)
+        end_part(node, part, STORE_FENCED);
+    if (!serves || lost || waits)
         return;
     struct store_commit commit = {.batch = &nothing, .done = is_committed};
     store->engine->commit(store, &commit);
@@ -227,6 +238,7 @@ void prepare(struct node *node, const char *name)
                                          .close = close_part,
                                          .give = give,
                                          .take_back = take_back,
+                                         .lost = lost,
                                          .nodes = hear_of_nodes,
                                          .bans = hear_of_bans,
                                          .bans_kept = bans_kept,

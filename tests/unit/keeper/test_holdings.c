@@ -96,6 +96,24 @@ START_TEST(closing_goes_first)
 }
 END_TEST
 
+START_TEST(what_the_rows_show_with_a_later_term_is_lost)
+{
+    see("a", "----", 0);
+    ck_assert_uint_eq(holdings_lost(&holdings, &watch), 0);
+    open_all();
+    see("a", "aaaa", 1000); /* as it was before it was opened here */
+    ck_assert_uint_eq(holdings_lost(&holdings, &watch), 0);
+    watch.look.part[0].term = watch.look.part[1].term = 9;
+    watch.look.part[2].term = watch.look.part[3].term = 10;
+    ck_assert_uint_eq(holdings_lost(&holdings, &watch), 4 + 8);
+    holdings.holding[2].state = HOLDING_LEAVING;
+    holdings_ended(&holdings, 3, STORE_FENCED, look.at_ms);
+    ck_assert_uint_eq(holdings_lost(&holdings, &watch), 4);
+    holdings.holding[2].state = HOLDING_OPENING;
+    ck_assert_uint_eq(holdings_lost(&holdings, &watch), 0);
+}
+END_TEST
+
 START_TEST(a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other)
 {
     see("a", "----", 0);
@@ -300,6 +318,7 @@ void add_holdings_tests(TCase *tests)
     tcase_add_checked_fixture(tests, begin, NULL);
     tcase_add_test(tests, alone_it_opens_everything_and_no_more_at_once_than_it_may);
     tcase_add_test(tests, closing_goes_first);
+    tcase_add_test(tests, what_the_rows_show_with_a_later_term_is_lost);
     tcase_add_test(tests, a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other);
     tcase_add_test(tests, what_nobody_else_has_taken_is_not_given_up);
     tcase_add_test(tests, who_has_come_is_offered_what_others_have_left);

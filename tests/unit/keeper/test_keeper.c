@@ -229,6 +229,30 @@ START_TEST(what_a_stopped_node_had_is_taken_and_it_finds_out)
 }
 END_TEST
 
+/* Its own store waits for an answer meanwhile. */
+START_TEST(who_has_lost_a_part_sees_it_in_the_rows)
+{
+    struct node a;
+    prepare(&a, "a");
+    start(&a);
+    until_it_has(&a, 6);
+    pthread_mutex_lock(&a.mutex);
+    a.waits = true;
+    pthread_mutex_unlock(&a.mutex);
+    const long long term = fixture_number("SELECT taluva.take(4, 'z', '')");
+    for (int tries = 0; tries < 3000 && figures_of(&a).lost < 1; tries++)
+        pause_ms(20);
+    pthread_mutex_lock(&a.mutex);
+    for (unsigned part = 0; part < PARTS; part++)
+        ck_assert_int_eq((long long)a.lost[part], part == 4 ? term : 0);
+    a.waits = false;
+    pthread_mutex_unlock(&a.mutex);
+    until_it_has(&a, 6); /* nobody has heard of z */
+    ck_assert_uint_eq(figures_of(&a).lost, 1);
+    end(&a);
+}
+END_TEST
+
 static int times_replaced(struct node *node)
 {
     pthread_mutex_lock(&node->mutex);
@@ -319,6 +343,7 @@ int main(void)
     tcase_add_test(nodes, bans_that_cannot_be_read_are_said_once);
     tcase_add_test(nodes, what_a_killed_node_had_is_taken);
     tcase_add_test(nodes, what_a_stopped_node_had_is_taken_and_it_finds_out);
+    tcase_add_test(nodes, who_has_lost_a_part_sees_it_in_the_rows);
     tcase_add_test(nodes, a_name_is_had_once);
     tcase_add_loop_test(nodes, a_part_that_cannot_be_opened_is_tried_again, 0,
                         sizeof failing / sizeof failing[0]);

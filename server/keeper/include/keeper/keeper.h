@@ -13,8 +13,8 @@
  * threads beside it open and close; one of them is always left for closing, as others wait for what
  * is closed.
  *
- * A database that is away takes nothing from this node: what it has it keeps, until a store says
- * that it has lost its part.
+ * A database that is away takes nothing from this node: what it has it keeps, until a store or a
+ * look says that it has lost its part.
  */
 #ifndef KEEPER_KEEPER_H
 #define KEEPER_KEEPER_H
@@ -63,6 +63,9 @@ struct keeper_duties {
      * that is not served, or not yet, need not be known to take_back. */
     void (*give)(void *ctx, const struct keeper_part *part);
     void (*take_back)(void *ctx, unsigned part);
+    /* Another node has opened it, with this term: whoever serves it with an older one, if anybody
+     * does, ends that. Its store would say so as well, but may still be waiting for an answer. */
+    void (*lost)(void *ctx, unsigned part, uint64_t term);
     /* The other nodes that live, whenever that changes; borrowed for the call. */
     void (*nodes)(void *ctx, const struct keeper_node nodes[], size_t count);
     /* The bans of the site, as membership_bans has them: before anything is opened, and whenever
