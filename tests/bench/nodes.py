@@ -2,7 +2,7 @@
 """Measures a site of two nodes beside one server on PostgreSQL and one on its embedded store, in turns in one run.
 
 The database is a cluster of its own on the loopback, as durable as PostgreSQL is by itself, on the same disk as the embedded store and
-without a standby. Servers, nodes and database are pinned to one core, the driver to another; but `takeover` and `lobby` use both.
+without a standby. Servers, nodes and database are pinned to one core, the driver to another; but `takeover`, `lobby` and `standby` use both.
 Quoted are the median, the smallest and the largest of the runs. Nothing is asserted here.
 
     lone, steady   one room with ten moves a second; 500 rooms with 2,000. `right`: all players are at the node that has the rooms;
@@ -12,6 +12,8 @@ Quoted are the median, the smallest and the largest of the runs. Nothing is asse
     batches        what an event costs the database in batches of 6, 40, 100 and 1,000, written by the stores' own code (events/)
     takeover       a node has ROOMS matches that have begun, and is killed; another one takes them over
     lobby          pages of the list of LISTED open rooms, of one server and of two nodes that share 12 parts
+    standby        the start of one server with ROOMS matches that were played, from both stores; and one on the database that is killed or
+                   stopped while a standby waits; only if it is asked for
 
 With --before the embedded store is measured with the server of another build as well, and nothing else but the floors.
 
@@ -30,9 +32,9 @@ import time
 import crowded
 from bench import machine
 from crowded import gathered
-from programs import DRIVER_CORE, SERVER_CORE, Floor, Server, end_all_at_exit, load, load_floor, pace, pinned
+from databases import Database, used
+from programs import DRIVER_CORE, SERVER_CORE, Floor, Server, end_all_at_exit, load, load_floor, pace, pinned, rows_read
 from sites import Site, ran_us, socket_bytes
-from stores import Database, used
 
 # Rooms, and moves a second (0: as many as go).
 LOADS = {
@@ -40,8 +42,9 @@ LOADS = {
     "steady": ("2,000 moves/s, 500 rooms", 500, 2000),
     "saturated": ("saturated, 100 rooms", 100, 0),
 }
-SECTIONS = (*LOADS, "batches", "takeover", "lobby")
+SECTIONS = (*LOADS, "batches", "takeover", "lobby", "standby")
 ALWAYS = ("lone", "steady", "batches", "takeover", "lobby")
+FILLS = 10
 BATCHES = {6: 600, 40: 300, 100: 200, 1000: 20}
 REPLY_BYTES, PUSH_BYTES = 33, 270
 
@@ -219,6 +222,38 @@ def lobby(arguments, database):
     print("mark: a page within 5 ms\n", flush=True)
 
 
+# ---- standby
+
+
+def fill(arguments, server):
+    for _ in range(FILLS):  # a busy machine does not take all connections at once
+        load(arguments.build, server, f"--rooms={arguments.rooms // FILLS}", f"--duration={2 * arguments.seconds}", *pace(0))
+
+
+def start_s(build, **where):
+    begun = time.monotonic()
+    with Server(build, **where):
+        return time.monotonic() - begun
+
+
+def filled_and_started(arguments, **where):
+    with Server(arguments.build, **where) as server:
+        fill(arguments, server)
+    return [start_s(arguments.build, **where) for _ in range(arguments.runs)]
+
+
+def standby(arguments, database):
+    url = database.fresh()
+    with tempfile.TemporaryDirectory(prefix="taluva-bench-") as folder:
+        starts = {"SQLite": filled_and_started(arguments, folder=folder), "PostgreSQL": filled_and_started(arguments, store=url)}
+        events = {"SQLite": rows_read(os.path.join(folder, "taluva.db")), "PostgreSQL": crowded.events(database, url)}
+    columns = {name: {"events in all": [events[name]], "start until it listens, s": runs} for name, runs in starts.items()}
+    table(f"{arguments.rooms:,} matches", columns)
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "takeover.mjs")
+    command = ["taskset", "-c", f"{SERVER_CORE},{DRIVER_CORE}", "node", script, url, str(arguments.runs)]
+    subprocess.run(command, check=True, env={**os.environ, **database.environment, "TALUVAD": f"{arguments.build}/server/taluvad"})
+
+
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
@@ -250,11 +285,11 @@ def main():
         print(f"{machine()}; PostgreSQL {version}; {arguments.runs} runs of {arguments.seconds} s; median (smallest to largest)\n")
         started = time.monotonic()
         for name in arguments.only:
-            database.run_on(crowded.BOTH_CORES if name in ("takeover", "lobby") else SERVER_CORE)
+            database.run_on(crowded.BOTH_CORES if name in ("takeover", "lobby", "standby") else SERVER_CORE)
             if name in LOADS:
                 loads(arguments, database, name)
             else:
-                {"batches": batches, "takeover": takeover, "lobby": lobby}[name](arguments, database)
+                {"batches": batches, "takeover": takeover, "lobby": lobby, "standby": standby}[name](arguments, database)
         print(f"{time.monotonic() - started:.0f} s in all")
     finally:
         database.postgres.stop()

@@ -1,5 +1,5 @@
 // A server on the database at URL is killed, and then another one stopped, while a standby waits: when the first move after that is durable.
-// `stores.py` runs it, with many matches in the database.
+// `nodes.py` runs it, with many matches in the database.
 //
 //     node takeover.mjs URL TIMES      TALUVAD is the program
 import {Match} from '../wire/lib/match.mjs';
