@@ -89,12 +89,15 @@ static void check_games(const struct sim *sim, const struct client *client, cons
     }
 }
 
-static void check_reply(struct sim *sim, const struct client *client, const json_t *message)
+static void check_reply(struct sim *sim, unsigned index, const struct client *client,
+                        const json_t *message)
 {
     const json_t *ok = json_object_get(message, "ok");
     const struct ask *ask = ask_of(client, message);
     const char *code = text_of(json_object_get(message, "error"), "code");
-    if (ask && strcmp(code, "store_failing") == 0 && client->kind == CLIENT_HONEST &&
+    /* Who is not there any more has asked again perhaps, and it was done then. */
+    const bool there = client->wire == (int)index;
+    if (ask && there && strcmp(code, "store_failing") == 0 && client->kind == CLIENT_HONEST &&
         !sim->disk.lied)
         check_failed(sim, client, ask);
     if (ask && client->kind != CLIENT_LIAR)
@@ -229,6 +232,6 @@ void check_outgoing(struct sim *sim, unsigned index, const char *text, size_t le
         sim_fail(sim, "neither a push nor a reply: %s", text);
     if (++wire->replied > wire->received)
         sim_fail(sim, "more replies than requests: %s", text);
-    check_reply(sim, &sim->clients[wire->client], message);
+    check_reply(sim, index, &sim->clients[wire->client], message);
     check_secret(sim, text, text_of(json_object_get(message, "ok"), "room"));
 }

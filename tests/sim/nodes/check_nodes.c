@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* In so much time of calm a part has an owner that may speak. */
-enum { OWNED_MS = 10000 };
+enum { OWNED_MS = 10000, SEEN_MS = 2000 };
 /* A keeper's question without an answer for so long was lost with what it was asked of: then
  * nothing is seen until it is asked again. */
 enum { LOST_MS = 1000 };
@@ -179,6 +179,21 @@ static uint64_t condition(const struct world *world)
                : 0;
 }
 
+/* Who can look at the rows sees there that its part was taken, whatever its store waits for. */
+static void check_seen(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = &world->nodes[at].parts[part];
+    const int64_t now_ms = world->sim.now_ms;
+    const bool taken = part_speaks(held) && held->term < world->db.tables[part].row.term;
+    if (!taken || !can_serve(world, at))
+        held->taken_ms = 0;
+    else if (held->taken_ms == 0)
+        held->taken_ms = now_ms;
+    else if (!world->lost && now_ms - held->taken_ms > SEEN_MS &&
+             now_ms - world->trouble_ms > SEEN_MS)
+        sim_fail(&world->sim, "node %u does not see that part %u was taken", at, part);
+}
+
 void check_owned(struct world *world)
 {
     const int64_t now_ms = world->sim.now_ms;
@@ -195,6 +210,8 @@ void check_owned(struct world *world)
             sim_fail(&world->sim, "part %u has had no owner for %lld ms, %lld of them calm", part,
                      (long long)(now_ms - table->unowned_ms),
                      (long long)(now_ms - world->trouble_ms));
+        for (unsigned at = 0; at < NODES; at++)
+            check_seen(world, at, part);
     }
 }
 

@@ -35,6 +35,13 @@ void conn_tell(struct world *world, const struct conn *conn, enum what what, uin
         free(text);
 }
 
+bool conn_unheard(const struct world *world, uint64_t id)
+{
+    const struct conn *conn = conn_of(&world->db, id);
+    return conn->ended || !world_reaches(world, conn->node, AT_DATABASE) ||
+           !world_reaches(world, AT_DATABASE, conn->node);
+}
+
 /* ---- begin and end */
 
 uint64_t database_conn(struct world *world, unsigned node, unsigned part, uint64_t term)
@@ -107,13 +114,15 @@ static bool is_of(const struct world *world, const struct conn *conn, unsigned n
 void database_node_gone(struct world *world, unsigned node)
 {
     for (uint64_t id = 1; id < world->db.conn_count; id++) {
-        if (is_of(world, conn_of(&world->db, id), node))
+        const struct conn *conn = conn_of(&world->db, id);
+        if (!conn->ended && conn->node == node && conn->life == world->nodes[node].life)
             world_post(world, node, AT_DATABASE, world_between(world, 1, CLOSE_MS),
                        (struct event){.c = DB_CLOSE, .b = id});
     }
 }
 
-/* The newest. Its node knows it at once; the database as well, or later. */
+/* The newest. Its node knows it at once, and the database as well, or later; or the database knows
+ * it, and the node finds out when what it sends is not acknowledged. */
 void database_cut(struct world *world, unsigned node)
 {
     uint64_t id = world->db.conn_count - 1;
@@ -125,6 +134,11 @@ void database_cut(struct world *world, unsigned node)
     node_mark(SEEN_CONN_LOST);
     world->db.fails++;
     sim_log(&world->sim, "node %u loses a connection of part %u", node, conn->part);
+    if (world_chance(world, 200)) {
+        node_mark(SEEN_CONN_DEAF);
+        closed(world, id);
+        return;
+    }
     world_post(world, node, node, 0, (struct event){.c = NODE_CONN_LOST, .a = conn->part, .b = id});
     world_post(world, AT_DATABASE, AT_DATABASE,
                world_chance(world, 500) ? 1 : world_between(world, 1, NOTICE_MAX_MS),
@@ -169,8 +183,17 @@ static void refuse(struct world *world, uint64_t id, enum answer why)
     conn_tell(world, conn_of(&world->db, id), NODE_CONNECTED, id, (size_t)why + 1, NULL);
 }
 
+/* As lock_take_again: who has the lock and takes no term is not waited for without end. */
+static void end_opening(struct world *world, const struct table *table)
+{
+    if (conn_of(&world->db, table->lock)->term != 0 || world_mutant == MUTANT_OPENING_KEPT)
+        return;
+    node_mark(SEEN_OPENING_ENDED);
+    conn_terminate(world, table->lock);
+}
+
 /* Again, for a term: while that is the part's, nobody else but itself has the lock. */
-static void connect(struct world *world, uint64_t id)
+static void connect(struct world *world, uint64_t id, bool late)
 {
     struct conn *conn = conn_of(&world->db, id);
     struct table *table = table_of(world, id);
@@ -188,6 +211,8 @@ static void connect(struct world *world, uint64_t id)
     if (table->lock != 0 && conn_of(&world->db, table->lock)->term == conn->term)
         conn_terminate(world, table->lock);
     if (table->lock != 0) {
+        if (late)
+            end_opening(world, table);
         refuse(world, id, ANSWER_OK); /* not now */
         return;
     }
@@ -272,7 +297,7 @@ void conn_event(struct world *world, const struct event *event)
         end_holder(world, event->b, event->len);
         break;
     case DB_CONNECT:
-        connect(world, event->b);
+        connect(world, event->b, event->len);
         break;
     case DB_RELEASE:
         release(world, event->b);

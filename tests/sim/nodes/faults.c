@@ -7,6 +7,7 @@ enum {
     DOWN_MAX_MS = 20000,
     STOP_MAX_MS = 60000,
     SHORT_STOP_MAX_MS = 9000,
+    STOPS_OPENING = 3, /* so often as otherwise */
     CUT_MAX_MS = 30000,
     BAD_MAX_MS = 8000,
     SLOW_LINK_MAX_MS = 20000,
@@ -113,6 +114,19 @@ static void happen_to_node(struct world *world, unsigned at)
     }
     if (node->up && world_chance(world, chances->conn))
         database_cut(world, at);
+}
+
+/* Stopped with a part's lock, and often nobody is there to end that but the part's owner. */
+void faults_opening(struct world *world, unsigned at, unsigned part)
+{
+    const int owner = world->db.tables[part].row.node;
+    if (world->calm_ms || !world_chance(world, STOPS_OPENING * world->chances.stop))
+        return;
+    node_stop(world, at, world_between(world, 1, STOP_MAX_MS));
+    for (unsigned other = 0; other < NODES && world_chance(world, 800); other++) {
+        if (other != at && (int)other != owner)
+            block(world, other, AT_DATABASE, world_between(world, 1, CUT_MAX_MS));
+    }
 }
 
 /* ---- the database */

@@ -12,6 +12,7 @@
 enum {
     SEND_MS = 3,
     PATIENCE_MS = 5000,
+    UNHEARD_MS = 5000,
     ANSWER_MS = 15000,
     LOCK_MS = 2000, /* as server/node.c has it */
     PAUSE_MS = 50,
@@ -55,7 +56,9 @@ static struct held_part *opened_by(struct world *world, const struct event *even
 static void next_step(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = &world->nodes[at].parts[part];
-    post_self(world, at, part, ANSWER_MS, NODE_OPEN_LATE, held->conn, ++held->steps);
+    held->steps++;
+    post_self(world, at, part, UNHEARD_MS, NODE_DEAF, held->conn, held->steps);
+    post_self(world, at, part, ANSWER_MS, NODE_OPEN_LATE, held->conn, held->steps);
 }
 
 static void open(struct world *world, unsigned at, unsigned part)
@@ -67,6 +70,7 @@ static void open(struct world *world, unsigned at, unsigned part)
     sim_log(&world->sim, "node %u opens part %u", at, part);
     post(world, at, DB_LOCK, held->conn, 0);
     next_step(world, at, part);
+    faults_opening(world, at, part);
 }
 
 static void fail(struct world *world, unsigned at, unsigned part, enum store_result why)
@@ -144,6 +148,13 @@ static void taken(struct world *world, const struct event *event)
     world->db.conns[held->conn].term = tx->term;
     post_self(world, event->at, event->a, world_between(world, 10, LOAD_MAX_MS), NODE_LOADED,
               held->conn, 0);
+}
+
+static void open_late(struct world *world, const struct event *event)
+{
+    const struct held_part *held = opened_by(world, event, event->b);
+    if (held && held->steps == event->len)
+        fail(world, event->at, event->a, STORE_FAILED);
 }
 
 /* ---- serving */
@@ -283,6 +294,7 @@ static void close(struct world *world, unsigned at, unsigned part)
     struct held_part *held = &world->nodes[at].parts[part];
     if (held->conn) {
         post(world, at, DB_RELEASE, held->conn, 0);
+        post_self(world, at, part, UNHEARD_MS, NODE_DEAF, held->conn, 0);
         post_self(world, at, part, ANSWER_MS, NODE_RELEASED, held->conn, 0);
     } else {
         *held = (struct held_part){0};
@@ -317,7 +329,7 @@ void keeper_work(struct world *world, unsigned at)
 {
     struct holdings *holdings = &world->nodes[at].holdings;
     struct holding *holding;
-    while ((holding = holdings_next(holdings, OPENINGS_MAX))) {
+    while (!world->nodes[at].stopped && (holding = holdings_next(holdings, OPENINGS_MAX))) {
         const unsigned part = (unsigned)(holding - holdings->holding);
         if (holding->state == HOLDING_CLOSING)
             close(world, at, part);
@@ -327,6 +339,19 @@ void keeper_work(struct world *world, unsigned at)
 }
 
 /* ---- looking */
+
+/* As net_lost. */
+static void end_lost(struct world *world, unsigned at)
+{
+    const struct node *node = &world->nodes[at];
+    for (uint64_t lost = holdings_lost(&node->holdings, &node->watch); lost; lost &= lost - 1) {
+        const unsigned part = (unsigned)__builtin_ctzll(lost);
+        if (!node->parts[part].hub || world_mutant == MUTANT_ROW_IGNORED)
+            continue;
+        node_mark(SEEN_ROW_TAKEN);
+        part_end(world, at, part, STORE_FENCED);
+    }
+}
 
 static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
 {
@@ -344,6 +369,7 @@ static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
     const int part = holdings_decide(&node->holdings, &node->watch);
     if (part >= 0)
         part_drain(world, at, (unsigned)part);
+    end_lost(world, at);
 }
 
 static void look(struct world *world, unsigned at)
@@ -381,10 +407,14 @@ void keeper_event(struct world *world, const struct event *event)
     case NODE_LOADED:
         loaded(world, event);
         break;
+    case NODE_DEAF:
+        if (!conn_unheard(world, event->b))
+            break;
+        open_late(world, event);
+        closed(world, event->at, event->a, event->b);
+        break;
     case NODE_OPEN_LATE:
-        if (opened_by(world, event, event->b) &&
-            world->nodes[event->at].parts[event->a].steps == event->len)
-            fail(world, event->at, event->a, STORE_FAILED);
+        open_late(world, event);
         break;
     default:
         closed(world, event->at, event->a, event->b);

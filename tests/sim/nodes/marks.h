@@ -12,8 +12,10 @@
     ROW(STOPPED_IN_PIPELINE, "... in the middle of sending a batch")                               \
     ROW(HOLDER_ENDED, "the connection of a silent owner was ended")                                \
     ROW(STUCK_LOCK, "... which had locked its row in the middle of a batch")                       \
+    ROW(OPENING_ENDED, "... or of who had locked a part and took no term")                         \
     ROW(TAKEN_OVER, "a part was taken from an owner that still ran")                               \
     ROW(WOKE_FENCED, "an owner woke up, or came back, and found its part taken")                   \
+    ROW(ROW_TAKEN, "an owner saw in the rows that its part was taken")                             \
     ROW(MUTE, "a node was mute")                                                                   \
     ROW(MUTE_OVER, "... and spoke again")                                                          \
     ROW(ANSWER_LOST, "the answer to a batch was lost")                                             \
@@ -24,6 +26,7 @@
     ROW(WARNED, "a batch was confirmed, as it was perhaps not at the standby")                     \
     ROW(WAIT_CANCELLED, "somebody cancelled the wait for the standby")                             \
     ROW(CONN_LOST, "a connection to the database was lost")                                        \
+    ROW(CONN_DEAF, "... which its node did not know for long")                                     \
     ROW(DB_AWAY, "the database was away")                                                          \
     ROW(FAILOVER, "its standby took over")                                                         \
     ROW(FAILOVER_LOST, "... without a batch that nobody had been told of")                         \

@@ -15,6 +15,8 @@
     ROW(NO_BEHIND, "batches that are missing are not looked for")                                  \
     ROW(NOT_ENDED, "a silent owner's connection is not ended")                                     \
     ROW(STUCK_LOCK, "... or is, and what it has locked in the middle of a batch stays")            \
+    ROW(OPENING_KEPT, "who has locked a part and takes no term is never ended")                    \
+    ROW(ROW_IGNORED, "an owner does not see in the rows that its part was taken")                  \
     ROW(TAKES_ANYWAY, "a part is taken though it is not as it was when that was decided")          \
     ROW(SERVED_TWICE, "a part is opened without a new term")                                       \
     ROW(GAP_CHARGED, "clocks go on while nobody serves a part")                                    \

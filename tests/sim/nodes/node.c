@@ -142,6 +142,8 @@ void node_settle(struct world *world, unsigned at)
     take_all(world, at);
     keeper_work(world, at);
     plan_tick(world, at);
+    if (node->stopped)
+        return;
     if (node->leaving && holdings_empty(&node->holdings)) {
         end(world, at, 1012);
         return;

@@ -11,9 +11,11 @@ enum {
     SEND_MS = 3,
     RETRY_MS = 100,
     CONNECT_MS = 5000,
+    UNHEARD_MS = 5000, /* tcp_user_timeout */
     ANSWER_MS = 15000,
     SETTLE_MS = 10000,
     READ_MS = 8,
+    LOCK_MS = 2000, /* as server/node.c has it */
 };
 
 static const struct store_batch nothing = {0};
@@ -132,6 +134,12 @@ static void lost(struct world *world, unsigned at, unsigned part)
     }
 }
 
+/* What is to be confirmed was said to nobody: that may have been all that was lost. */
+static void behind(struct world *world, unsigned at, unsigned part)
+{
+    done(world, at, part, held_of(world, at, part)->confirming ? STORE_FENCED : STORE_CORRUPT);
+}
+
 /* ---- on its way */
 
 static void send(struct world *world, unsigned at, unsigned part)
@@ -141,6 +149,7 @@ static void send(struct world *world, unsigned at, unsigned part)
     held->tx = tx->id;
     post_database(world, at, DB_SEND, tx->id);
     post_self(world, at, part, world_between(world, 0, SEND_MS), NODE_REST, tx->id);
+    post_self(world, at, part, UNHEARD_MS, NODE_UNHEARD, tx->id);
     post_self(world, at, part, ANSWER_MS, NODE_LATE, tx->id);
     if (world_mutant == MUTANT_ANSWER_EARLY && held->now == held->batch) {
         settled(held);
@@ -168,10 +177,21 @@ static void try(struct world *world, unsigned at, unsigned part)
     }
     if (held->connecting)
         return;
+    const bool late = held->locked_out_ms && world->sim.now_ms - held->locked_out_ms >= LOCK_MS;
     held->connecting = true;
     held->connecting_conn = database_conn(world, at, part, held->term);
-    post_database(world, at, DB_CONNECT, held->connecting_conn);
+    store_post(world, at, 0,
+               (struct event){.c = DB_CONNECT, .b = held->connecting_conn, .len = late});
     post_self(world, at, part, CONNECT_MS, NODE_CONNECTED, held->connecting_conn);
+}
+
+static void note_lock(const struct world *world, struct held_part *held, const struct event *event)
+{
+    const bool out = event->from == AT_DATABASE && event->len == ANSWER_OK + 1;
+    if (!out)
+        held->locked_out_ms = 0;
+    else if (held->locked_out_ms == 0)
+        held->locked_out_ms = world->sim.now_ms;
 }
 
 /* `len`: 0 it is there, or 1 and why not. Without an answer the same event comes from itself. */
@@ -186,6 +206,7 @@ static void connected(struct world *world, const struct event *event)
         return;
     }
     held->connecting = false;
+    note_lock(world, held, event);
     if (event->from == AT_DATABASE && event->len == 0)
         held->conn = event->b;
     if (!held->batch)
@@ -195,7 +216,7 @@ static void connected(struct world *world, const struct event *event)
     else if (event->len == ANSWER_FENCED + 1)
         done(world, at, part, STORE_FENCED);
     else if (event->len == ANSWER_BEHIND + 1)
-        done(world, at, part, STORE_CORRUPT);
+        behind(world, at, part);
     else
         not_now(world, at, part);
 }
@@ -240,9 +261,18 @@ static void answered(struct world *world, const struct event *event)
         done(world, at, part, STORE_FENCED);
         break;
     case ANSWER_BEHIND:
-        done(world, at, part, STORE_CORRUPT);
+        behind(world, at, part);
         break;
     }
+}
+
+/* It was not known yet to be there. */
+static void connecting_lost(struct world *world, const struct event *event)
+{
+    struct held_part *held = held_of(world, event->at, event->a);
+    held->connecting = false;
+    if (held->batch)
+        not_now(world, event->at, event->a);
 }
 
 static void conn_lost(struct world *world, const struct event *event, bool late)
@@ -251,6 +281,10 @@ static void conn_lost(struct world *world, const struct event *event, bool late)
     const bool in_tx = held->tx && world->db.txs[held->tx]->conn == held->conn;
     if (!late && keeper_conn_lost(world, event))
         return;
+    if (!late && held->hub && held->connecting && held->connecting_conn == event->b) {
+        connecting_lost(world, event);
+        return;
+    }
     if (!held->hub || (late ? held->tx != event->b : held->conn != event->b))
         return;
     if (late)
@@ -324,6 +358,10 @@ void store_event(struct world *world, const struct event *event)
         break;
     case NODE_REST:
         post_database(world, event->at, DB_REST, event->b);
+        break;
+    case NODE_UNHEARD:
+        if (held->tx == event->b && held->conn && conn_unheard(world, held->conn))
+            conn_lost(world, event, true);
         break;
     case NODE_LATE:
         conn_lost(world, event, true);

@@ -38,13 +38,15 @@ enum what {
     NODE_LOCKED,     /* part `a`: connection `b` has the lock (`len`), or has seen who has */
     NODE_TAKEN,      /* part `a`: transaction `b` has been answered */
     NODE_LOADED,     /* part `a` of connection `b` */
-    NODE_OPEN_LATE,  /* part `a`: connection `b` has not opened it in so many steps (`len`) */
+    NODE_DEAF,       /* part `a`: does nobody receive what connection `b` sends, in step `len`? */
+    NODE_OPEN_LATE,  /* ... connection `b` has not opened it in so many steps (`len`) */
     NODE_RELEASED,   /* part `a`: connection `b` can be closed */
     NODE_LEAVE_LATE, /* it is to be gone by now */
     NODE_CONNECTED,  /* part `a`: connection `b`, or a refusal in `len` */
     NODE_ANSWER,     /* part `a`: to transaction `b` */
     NODE_REST,       /* the other half of transaction `b` is sent */
-    NODE_LATE,       /* transaction `b` of part `a` has no answer */
+    NODE_UNHEARD,    /* is nobody there who would receive transaction `b` of part `a`? */
+    NODE_LATE,       /* ... it has no answer */
     NODE_RETRY,      /* part `a`: what could not be sent is tried again */
     NODE_CONN_LOST,  /* connection `b` of part `a` */
     NODE_READ,       /* part `a`, of term `b`, room `text` */
@@ -60,7 +62,7 @@ enum what {
     DB_LOCK,       /* connection `b` wants the lock of its part */
     DB_END_HOLDER, /* ... and ends who has it, if its term is `len`, or 0: whoever it is */
     DB_RELEASE,    /* ... says that its term has given the part up */
-    DB_CONNECT,    /* connection `b` is made again, for its term */
+    DB_CONNECT,    /* connection `b` is made again, for its term; `len`: it has waited for long */
     DB_SEND,       /* transaction `b`, the first half */
     DB_REST,       /* ... the second */
     DB_FLUSH,      /* ... is on the disk */
@@ -168,8 +170,10 @@ struct held_part {
     bool doubtful, given_up, confirming, connecting;
     int64_t doubtful_ms, begun_ms, proven_ms;
     uint64_t connecting_conn;
+    int64_t locked_out_ms; /* since then others have the lock; 0: not known */
     bool mute;
     int64_t ticked_ms;        /* by the node's clock */
+    int64_t taken_ms;         /* since then another has it, and it could know; 0: none has */
     bool lost;                /* the database has lost what it was told to be durable */
     int64_t lock_until_ms;    /* while it is opened */
     size_t steps;             /* the same */
@@ -258,6 +262,8 @@ uint64_t world_run(const struct sim_plan *plan);
 /* faults.c */
 void faults_init(struct world *world);
 void faults_happen(struct world *world);
+/* Node `at` wants the lock of the part. */
+void faults_opening(struct world *world, unsigned at, unsigned part);
 /* Nothing goes wrong any more; returns when the last cut is over. */
 int64_t faults_end(struct world *world);
 
@@ -316,6 +322,9 @@ void conn_tell(struct world *world, const struct conn *conn, enum what what, uin
 void conn_terminate(struct world *world, uint64_t id);
 void conn_all_lost(struct world *world);
 void conn_free_lock(struct world *world, uint64_t id);
+
+/* Is nobody there any more who would acknowledge what is sent? */
+bool conn_unheard(const struct world *world, uint64_t id);
 
 /* For both. */
 int64_t database_delay_ms(struct world *world);
