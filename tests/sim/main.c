@@ -1,186 +1,20 @@
-/*
- * sim [--list FILE] [--seed N | --fresh] [--seconds S] [--worlds N] [--steps N] [--marks]
- *     [--verbose]
- *
- * Runs the seeds of a list, and then worlds of one seed after the other until the time is over (or
- * so many, or one if neither is given); --fresh begins with a seed out of the clock. Whatever ends
- * the program, the seed that was being run is the last one that it has printed. --marks: fails if a
- * rare place was not reached, and prints how often each was.
- */
-#include "../support/failing_alloc.h"
-#include "sim.h"
-#include <base/options.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+/* The simulator of one hub; --help tells its options. */
+#include "worlds.h"
 
-struct options {
-    const char *program, *list;
-    int64_t seed;
-    double seconds;
-    int64_t worlds;
-    unsigned steps;
-    bool fresh, marks, verbose;
-};
-
-#define FIELD(name) offsetof(struct options, name)
 static const struct option_row rows[] = {
-    {.name = "list",
-     .kind = OPTION_NAME,
-     .value = "FILE",
-     .help = "first the seeds of this file",
-     .offset = FIELD(list)},
-    {.name = "seed",
-     .kind = OPTION_NUMBER,
-     .value = "N",
-     .help = "the first seed after that (1)",
-     .offset = FIELD(seed),
-     .max = INT64_MAX,
-     .initial = 1},
-    {.name = "fresh",
-     .kind = OPTION_FLAG,
-     .help = "a first seed out of the clock",
-     .offset = FIELD(fresh)},
-    {.name = "seconds",
-     .kind = OPTION_REAL,
-     .value = "S",
-     .help = "further seeds until then",
-     .offset = FIELD(seconds)},
-    {.name = "worlds",
-     .kind = OPTION_NUMBER,
-     .value = "N",
-     .help = "at least so many (1)",
-     .offset = FIELD(worlds),
-     .max = INT64_MAX},
-    {.name = "steps",
-     .kind = OPTION_COUNT,
-     .value = "N",
-     .help = "events of a world before all is calm (20000)",
-     .offset = FIELD(steps),
-     .max = UINT32_MAX,
-     .initial = 20000},
-    {.name = "marks",
-     .kind = OPTION_FLAG,
-     .help = "prints how often each rare place was reached, and fails if one was not",
-     .offset = FIELD(marks)},
-    {.name = "verbose",
-     .kind = OPTION_FLAG,
-     .help = "prints what happens",
-     .offset = FIELD(verbose)},
-    {.name = NULL},
-};
-
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static int show_help(void)
-{
-    puts("usage: sim [OPTION]...\n\nRuns worlds of the simulator.\n");
-    option_rows_print(rows, stdout);
-    return EXIT_SUCCESS;
-}
-
-static int complain(const char *problem, const char *about)
-{
-    (void)fprintf(stderr, "sim: %s%s; see --help\n", problem, about);
-    return 2;
-}
-
-static bool print_marks(void)
-{
-    bool all = true;
-    for (int i = 0; i < MARK_COUNT; i++) {
-        (void)printf("%10llu  %s\n", (unsigned long long)mark_count((enum mark)i),
-                     mark_text((enum mark)i));
-        all &= mark_count((enum mark)i) > 0;
-    }
-    for (int i = 0; i < MARK_COUNT; i++) {
-        if (mark_count((enum mark)i) == 0)
-            (void)printf("never: %s: %s\n", mark_name((enum mark)i), mark_text((enum mark)i));
-    }
-    return all;
-}
-
-static uint64_t run(const struct options *options, uint64_t seed)
-{
-    struct sim_plan plan = {options->program, seed, options->steps, options->verbose};
-    (void)printf(" %llu", (unsigned long long)seed);
-    (void)fflush(stdout);
-    return sim_run(&plan);
-}
-
-/* A seed a line, and what it was about. */
-static bool run_list(const struct options *options)
-{
-    char line[200];
-    FILE *file = fopen(options->list, "r");
-    if (!file) {
-        perror(options->list);
-        return false;
-    }
-    (void)printf("seeds of %s:", options->list);
-    while (fgets(line, sizeof line, file)) {
-        if (line[0] >= '0' && line[0] <= '9')
-            run(options, strtoull(line, NULL, 10));
-    }
-    (void)fclose(file);
-    (void)printf("\n");
-    return true;
-}
-
-static bool run_seeds(const struct options *options, double end_s)
-{
-    const uint64_t seed = (uint64_t)options->seed;
-    uint64_t done = 1;
-    (void)printf("seeds from %llu:", (unsigned long long)seed);
-    uint64_t first = run(options, seed);
-    while (done < (uint64_t)options->worlds || now_s() < end_s)
-        run(options, seed + done++);
-    (void)printf("\n%llu worlds: all is well; the trace of the first is %016llx\n",
-                 (unsigned long long)done, (unsigned long long)first);
-    (void)printf("once more:");
-    bool same = run(options, seed) == first;
-    (void)printf("\n");
-    if (same)
-        return true;
-    (void)fprintf(stderr, "seed %llu: another trace the second time\n", (unsigned long long)seed);
-    return false;
-}
-
-static int run_all(const struct options *options)
-{
-    failing_alloc_init();
-    json_object_seed(1);
-    double end_s = now_s() + options->seconds;
-    if (options->list && !run_list(options))
-        return EXIT_FAILURE;
-    if (!run_seeds(options, end_s))
-        return EXIT_FAILURE;
-    return !options->marks || print_marks() ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+    WORLDS_STEPS_ROW(offsetof(struct worlds_options, steps), 20000), {.name = NULL}};
 
 int main(int argc, char **argv)
 {
-    struct options options = {.program = argv[0]};
-    struct options_parsed parsed;
-    const struct option_table table = {rows, &options};
-    switch (options_parse(&table, 1, NULL, argc - 1, argv + 1, &parsed)) {
-    case OPTIONS_OK:
-        break;
-    case OPTIONS_BAD:
-        return complain(parsed.problem, "");
-    case OPTIONS_HELP:
-    case OPTIONS_VERSION:
-        return show_help();
-    }
-    if (parsed.operand_count > 0)
-        return complain("not understood: ", parsed.operands[0]);
-    if (options.fresh)
-        options.seed = (int64_t)time(NULL) * 1000;
-    return run_all(&options);
+    const struct worlds_program program = {.name = "sim",
+                                           .about = "Runs worlds of the simulator.",
+                                           .rows = rows,
+                                           .run = sim_run,
+                                           .places = mark_places,
+                                           .place_count = MARK_COUNT};
+    struct worlds_options options = {0};
+    int status;
+    return worlds_parse(&program, &options, &options, argc, argv, &status)
+               ? worlds_run(&program, &options)
+               : status;
 }

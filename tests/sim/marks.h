@@ -123,8 +123,6 @@ enum mark {
 };
 
 void mark(enum mark mark);
-uint64_t mark_count(enum mark mark);
-const char *mark_text(enum mark mark);
-const char *mark_name(enum mark mark);
+extern const struct rare_place *const mark_places; /* worlds.h */
 
 #endif

@@ -62,8 +62,6 @@ enum node_mark {
 };
 
 void node_mark(enum node_mark mark);
-uint64_t node_mark_count(enum node_mark mark);
-const char *node_mark_name(enum node_mark mark);
-const char *node_mark_text(enum node_mark mark);
+extern const struct rare_place *const node_mark_places; /* worlds.h */
 
 #endif

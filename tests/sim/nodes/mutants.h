@@ -33,7 +33,4 @@ enum mutant {
         MUTANT_COUNT
 };
 
-const char *mutant_name(enum mutant mutant);
-const char *mutant_text(enum mutant mutant);
-
 #endif
