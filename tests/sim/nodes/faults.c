@@ -8,6 +8,7 @@ enum {
     STOP_MAX_MS = 60000,
     SHORT_STOP_MAX_MS = 9000,
     STOPS_OPENING = 3, /* so often as otherwise */
+    PAUSE_MS = 20000,
     CUT_MAX_MS = 30000,
     BAD_MAX_MS = 8000,
     SLOW_LINK_MAX_MS = 20000,
@@ -116,7 +117,8 @@ static void happen_to_node(struct world *world, unsigned at)
         database_cut(world, at);
 }
 
-/* Stopped with a part's lock, and often nobody is there to end that but the part's owner. */
+/* Stopped with a part's lock, and often nobody is there to end that but the part's owner, for so
+ * long that it would be noticed. */
 void faults_opening(struct world *world, unsigned at, unsigned part)
 {
     const int owner = world->db.tables[part].row.node;
@@ -127,6 +129,8 @@ void faults_opening(struct world *world, unsigned at, unsigned part)
         if (other != at && (int)other != owner)
             block(world, other, AT_DATABASE, world_between(world, 1, CUT_MAX_MS));
     }
+    if (world_chance(world, 500))
+        world->pause_ms = world->sim.now_ms + PAUSE_MS;
 }
 
 /* ---- the database */
@@ -183,6 +187,8 @@ void faults_happen(struct world *world)
         return;
     world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, CHAOS_MS),
                (struct event){.c = WORLD_CHAOS});
+    if (world->pause_ms > world->sim.now_ms)
+        return;
     happen_to_node(world, at);
     if (world_chance(world, world->chances.part_in_two))
         cut_off(world, at);
