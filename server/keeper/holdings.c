@@ -59,18 +59,32 @@ static uint64_t in_hand(const struct holdings *holdings)
     return parts;
 }
 
-static void take(struct holdings *holdings, unsigned part, const struct membership_watch *watch,
+/* False: not now. */
+static bool take(struct holdings *holdings, unsigned part, const struct membership_watch *watch,
                  bool left_over)
 {
     const struct membership_part *seen = &watch->look.part[part];
     struct holding *holding = &holdings->holding[part];
     if (holding->state != HOLDING_NONE || watch->look.at_ms < holding->retry_ms)
-        return;
+        return false;
     holding->state = HOLDING_TO_OPEN;
     holding->left_over = left_over;
     holding->left_over_ms = watch->look.at_ms;
     holding->silent = (struct postgres_holder){seen->term, seen->batch};
     holding->others = seen->node[0] && strcmp(seen->node, holdings->self) != 0;
+    return true;
+}
+
+/* Of what is left over one at a time. */
+static void take_all(struct holdings *holdings, const struct membership_plan *plan,
+                     const struct membership_watch *watch)
+{
+    bool takes_left = false;
+    for (unsigned part = 0; part < holdings->parts; part++) {
+        const bool left = plan->left_over >> part & 1;
+        if (plan->take >> part & 1 && !(left && takes_left))
+            takes_left |= take(holdings, part, watch, left) && left;
+    }
 }
 
 static bool moves_one(const struct holdings *holdings)
@@ -115,10 +129,7 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         return -1;
     const struct membership_plan plan =
         membership_decide(watch, holdings->self, in_hand(holdings), holdings->pace.silent_ms);
-    for (unsigned part = 0; part < holdings->parts; part++) {
-        if (plan.take >> part & 1)
-            take(holdings, part, watch, plan.left_over >> part & 1);
-    }
+    take_all(holdings, &plan, watch);
     const int given = plan.give_up ? to_be_given(holdings, now_ms) : -1;
     if (given < 0 || !may_give_up(holdings, now_ms))
         return -1;

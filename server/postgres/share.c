@@ -191,18 +191,17 @@ static uint64_t take_up_to_share(const struct deciding *d, uint64_t from, unsign
 
 /*
  * Free for long, and whoever should have it has not taken it: perhaps it cannot, as it is of an
- * earlier version than what is there, or waits after a failure. One of them, for whoever has its
- * share already.
+ * earlier version than what is there, or waits after a failure.
  */
 static uint64_t left_over(const struct deciding *d)
 {
     const struct membership_look *look = &d->watch->look;
+    uint64_t left = 0;
     for (unsigned part = 0; part < look->parts; part++) {
-        if (d->free >> part & 1 &&
-            look->at_ms - d->watch->part_since_ms[part] >= MEMBERSHIP_LEFT_OVER_MS)
-            return UINT64_C(1) << part;
+        const int64_t stands_ms = look->at_ms - d->watch->part_since_ms[part];
+        left |= (uint64_t)(stands_ms >= MEMBERSHIP_LEFT_OVER_MS) << part;
     }
-    return 0;
+    return left & d->free;
 }
 
 struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,

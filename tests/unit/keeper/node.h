@@ -21,7 +21,7 @@ struct node {
     pthread_mutex_t mutex;
     struct keeper_part parts[PARTS];
     bool serves[PARTS], asked[PARTS];
-    bool waits; /* whoever serves its parts commits nothing */
+    bool waits;           /* whoever serves its parts commits nothing */
     uint64_t lost[PARTS]; /* the term that another node has, as it was told */
     int opened, closed, replaced, tries;
     enum store_result fails; /* of part 0 */

@@ -182,6 +182,24 @@ START_TEST(what_nobody_else_has_taken_is_not_given_up)
 }
 END_TEST
 
+/* One at a time, and one that cannot be opened does not hide the others. */
+START_TEST(what_others_have_left_is_tried_part_by_part)
+{
+    see("a", "aa--", 0);
+    holdings.holding[2].state = holdings.holding[3].state = HOLDING_NONE;
+    open_all();
+    holdings.holding[0].state = holdings.holding[1].state = HOLDING_HAD;
+    holdings.holding[2].state = holdings.holding[3].state = HOLDING_NONE;
+    see_for("ab", "aa--", 5);
+    ck_assert_str_eq(states(), "hho-");
+    ck_assert_uint_eq(holdings_next(&holdings, 4)->part.part, 2);
+    holdings_failed(&holdings, 2, STORE_CORRUPT, look.at_ms);
+    see("ab", "aa--", 1000);
+    ck_assert_str_eq(states(), "hh-o");
+    ck_assert(holdings.holding[3].left_over);
+}
+END_TEST
+
 /* All that it has were left: who comes finds something all the same. */
 START_TEST(who_has_come_is_offered_what_others_have_left)
 {
@@ -321,6 +339,7 @@ void add_holdings_tests(TCase *tests)
     tcase_add_test(tests, what_the_rows_show_with_a_later_term_is_lost);
     tcase_add_test(tests, a_part_is_given_up_when_the_nodes_have_settled_and_one_after_the_other);
     tcase_add_test(tests, what_nobody_else_has_taken_is_not_given_up);
+    tcase_add_test(tests, what_others_have_left_is_tried_part_by_part);
     tcase_add_test(tests, who_has_come_is_offered_what_others_have_left);
     tcase_add_test(tests, who_has_come_back_is_offered_what_others_have_left);
     tcase_add_test(tests, what_others_have_left_is_offered_again_after_a_while);

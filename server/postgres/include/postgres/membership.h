@@ -77,7 +77,7 @@ enum store_result membership_beat(struct membership *membership,
 
 /*
  * Without a name, to look only: this or membership_join is called first. STORE_CORRUPT: the
- * database holds no site, or one that is to be brought to this version; STORE_FAILED: see
+ * database holds no site, or one of version 1, which knows no nodes; STORE_FAILED: see
  * membership_problem.
  */
 enum store_result membership_open(struct membership *membership,
@@ -148,9 +148,10 @@ int membership_dead(const struct membership_watch *watch, int64_t dead_ms);
 
 struct membership_plan {
     uint64_t take; /* parts that may be had, a bit each */
-    uint64_t
-        left_over; /* of them those that nobody else has taken, though they are not its share */
-    bool give_up;  /* one of its own, so that others have as many */
+    /* Of them those that nobody else has taken, though they are not its share: one of these that it
+     * has not just tried in vain. */
+    uint64_t left_over;
+    bool give_up; /* one of its own, so that others have as many */
 };
 
 /*
