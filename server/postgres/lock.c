@@ -154,7 +154,8 @@ enum { ANYBODY = 0, WITHOUT_TERM = -1 };
 
 /*
  * Of a server that is stopped in the middle of a transaction the locks on its rows stay as well.
- * With a term only the one that is known by it: who has just got the lock has none yet.
+ * With a term only the one that is known by it: who has just got the lock has none yet. By a term a
+ * server has several connections; without one many have the same name, who only wait.
  */
 static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
 {
@@ -166,8 +167,10 @@ static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
         db_ask(db,
                "SELECT pg_terminate_backend(other.pid) FROM pg_locks l"
                " JOIN pg_stat_activity holder ON holder.pid = l.pid"
-               " JOIN pg_stat_activity other ON other.application_name = holder.application_name"
-               " AND other.datname = holder.datname AND other.usename = holder.usename"
+               " JOIN pg_stat_activity other ON other.pid = holder.pid"
+               "  OR (holder.application_name ~ '^taluvad [0-9]'"
+               "   AND other.application_name = holder.application_name"
+               "   AND other.datname = holder.datname AND other.usename = holder.usename)"
                " WHERE l.locktype = 'advisory' AND l.classid = " KIND
                " AND l.objid::bigint = " OF_PART " AND l.granted"
                " AND holder.datname = current_database()"

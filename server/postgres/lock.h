@@ -24,16 +24,16 @@ enum db_result lock_schema(struct db *db);
 enum db_result lock_take(struct db *db, int64_t part, const char *name);
 
 /*
- * The same for who has the part's term and has lost its connection. Whoever has got the lock
- * meanwhile and takes no term in patience.lock_ms, as it is stopped perhaps, is ended before this
- * fails, so that the next try finds the lock free.
+ * The same for who has the part's term and has lost its connection. Whoever has the lock and no
+ * term when patience.lock_ms are over, as it is stopped perhaps, is ended before this fails, so
+ * that the next try finds the lock free.
  */
 enum db_result lock_take_again(struct db *db, int64_t part, const char *name);
 
 /*
  * The same for who has listened to a server for long enough, or has read that it has ended. While
- * that is so the silent one's connections are ended, and those of whoever gets the lock and takes
- * no term in patience.lock_ms; else DB_FAILED with POSTGRES_TAKEN.
+ * that is so the silent one's connections are ended, and when patience.lock_ms are over that of
+ * whoever has the lock; then DB_FAILED with POSTGRES_TAKEN.
  */
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
 

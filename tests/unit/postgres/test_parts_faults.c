@@ -161,6 +161,26 @@ START_TEST(who_locks_a_part_and_does_not_take_it_is_ended)
 }
 END_TEST
 
+/* Who ends it does not end itself, though both have the same name, nor others who wait. */
+START_TEST(who_ends_another_taker_goes_on)
+{
+    struct store *first = open_part(1), *second;
+    const struct postgres_holder holder = {.term = postgres_store_term(first), .batch = 1};
+    ck_assert_int_eq(sign_of_life(first), STORE_OK);
+    fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE application_name LIKE 'taluvad%'");
+    fixture_hold("SELECT pg_advisory_lock(1952541813, 2)", "taluvad part 1");
+    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
+    fixture_close(second);
+    fixture_let_go();
+    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
+    ck_assert_int_eq(sign_of_life(first), STORE_FENCED);
+    fixture_close(first);
+    fixture_close(second);
+}
+END_TEST
+
 START_TEST(a_part_is_fenced_alone)
 {
     struct store *even = open_part(0), *odd = open_part(1);
@@ -282,6 +302,7 @@ void add_part_fault_tests(TCase *tests)
     tcase_add_test(tests, a_free_lock_is_not_enough);
     tcase_add_loop_test(tests, who_locks_a_part_and_does_not_take_it_is_ended, 0,
                         sizeof holders / sizeof holders[0]);
+    tcase_add_test(tests, who_ends_another_taker_goes_on);
     tcase_add_test(tests, a_part_is_fenced_alone);
     tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
     tcase_add_test(tests, batches_that_cross_are_both_written);
