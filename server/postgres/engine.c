@@ -135,8 +135,8 @@ static enum db_result take_lock(struct engine *engine)
         return result;
     if (standby)
         return wait_as_standby(engine);
-    return engine->others ? lock_take_from(db, engine->part.number, &engine->silent)
-                          : lock_take(db, engine->part.number, "taluvad, which was ended");
+    return engine->takes_over ? lock_take_from(db, engine->part.number, &engine->silent)
+                              : lock_take(db, engine->part.number, "taluvad, which was ended");
 }
 
 static enum db_result take_store(struct engine *engine)
@@ -328,7 +328,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->store.engine = &postgres_engine;
     engine->patience = o->patience ? *o->patience : postgres_patient;
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
-    engine->others = o->silent;
+    engine->takes_over = o->silent;
     engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
     snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");

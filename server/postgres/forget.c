@@ -51,6 +51,6 @@ enum store_result membership_forget(struct membership *membership,
     const bool gone = result == DB_OK && PQntuples(rows) > 0;
     PQclear(rows);
     snprintf(message, STORE_MESSAGE_MAX, "%s",
-             result == DB_OK ? "it has come back, or has a part" : db->message);
+             result == DB_OK ? "it has come back, is still connected, or has a part" : db->message);
     return gone ? STORE_OK : result == DB_OK ? STORE_FENCED : STORE_FAILED;
 }

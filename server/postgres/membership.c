@@ -214,9 +214,11 @@ enum store_result membership_open(struct membership *membership,
         return said(membership, STORE_FAILED, message);
     if (version >= WITH_NODES)
         return STORE_OK;
-    snprintf(message, STORE_MESSAGE_MAX, "%s",
-             version == 0 ? "the database holds no site yet"
-                          : "its schema is of an older version, until a server uses it");
+    snprintf(
+        message, STORE_MESSAGE_MAX, "%s",
+        version == 0
+            ? "the database holds no site yet"
+            : "its schema is of version 1: `taluvad migrate`, or a server, brings it to this one");
     return STORE_CORRUPT;
 }
 

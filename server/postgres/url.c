@@ -27,7 +27,9 @@ static bool collect(struct url *url, int64_t connect_ms)
         {"keepalives_idle", "10"},
         {"keepalives_interval", "5"},
         {"keepalives_count", "3"},
-        {"tcp_user_timeout", "5000"}, /* also of a slow database the machine acknowledges bytes */
+        /* A machine that is there acknowledges bytes even if the database is slow, unless it has
+         * had no space for them for so long. */
+        {"tcp_user_timeout", "5000"},
     };
     size_t count = 0;
     for (; count < sizeof standard / sizeof standard[0]; count++) {

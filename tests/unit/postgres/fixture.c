@@ -130,6 +130,11 @@ void fixture_patience(int64_t answer_ms)
     patience.answer_ms = answer_ms ? answer_ms : 5000;
 }
 
+void fixture_settle(int64_t settle_ms)
+{
+    patience.settle_ms = settle_ms ? settle_ms : 2000;
+}
+
 void fixture_warn(const char *event, const char *message, enum store_result result)
 {
     pthread_mutex_lock(&mutex);

@@ -313,7 +313,6 @@ START_TEST(a_damaged_room_is_set_apart)
 }
 END_TEST
 
-/* One event of several that go in one statement; only its room is refused. */
 /* More than are read at once, every fourth without events. */
 enum { MANY = 700, EVENTS_OF = 4 };
 
@@ -347,6 +346,7 @@ START_TEST(many_rooms_are_each_followed_by_their_events)
 }
 END_TEST
 
+/* One event of several that go in one statement; only its room is refused. */
 START_TEST(an_event_that_is_there_is_refused_alone)
 {
     struct store *store = fixture_open();
