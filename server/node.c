@@ -115,19 +115,35 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
 
 /* ---- bans: they are the whole site's, and each hub gets them of the net */
 
-/* Nobody has changed them yet: those of a server that was alone before hold on. True: it was asked
- * for, and what is kept then is heard of instead of these. */
-static bool take_old_bans(struct node *node)
+enum old_bans {
+    OLD_NONE,
+    OLD_ASKED, /* they are being kept, and what is kept then is heard of instead of these */
+    OLD_WAIT   /* they cannot be read, or be kept, now: nothing is served without them */
+};
+
+static enum old_bans ask_for_old(struct node *node, const char *text, size_t len)
 {
-    char message[STORE_MESSAGE_MAX], *text;
+    if (!bans_text_good(text, len))
+        return OLD_WAIT;
+    if (!bans_text_any(text, len))
+        return OLD_NONE;
+    return keeper_change_bans(node->keeper, text, len, 0) ? OLD_ASKED : OLD_WAIT;
+}
+
+/* Nobody has changed them yet: those of a server that was alone before hold on. */
+static enum old_bans take_old_bans(struct node *node)
+{
+    char message[STORE_MESSAGE_MAX] = "the bans of the server that was alone cannot be read", *text;
     size_t len;
     const enum store_result result = bans_load(node->maker.options->data, &text, &len, message);
-    const bool asked = result == STORE_OK && text && bans_text_any(text, len) &&
-                       keeper_change_bans(node->keeper, text, len, 0);
-    if (result != STORE_OK)
-        say("bans_failed", message, result);
+    enum old_bans old = result == STORE_OK ? OLD_NONE : OLD_WAIT;
+    if (text)
+        old = ask_for_old(node, text, len);
+    if (old == OLD_WAIT && !node->old_failed)
+        say("bans_failed", message, result == STORE_OK ? STORE_CORRUPT : result);
+    node->old_failed = old == OLD_WAIT;
     free(text);
-    return asked;
+    return old;
 }
 
 /* What was readable last holds on; a change that is made to that is to replace this revision, so
@@ -152,10 +168,10 @@ static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revisi
         say_bans_damaged(node, revision);
         return false;
     }
-    if (revision == 0 && len == 0 && take_old_bans(node)) {
-        node->takes_old = true;
+    const enum old_bans old = revision == 0 && len == 0 ? take_old_bans(node) : OLD_NONE;
+    node->takes_old = node->takes_old || old == OLD_ASKED;
+    if (old != OLD_NONE)
         return false;
-    }
     const bool taken = net_bans(node->net, text, len, revision);
     node->bans_known = node->bans_known || taken;
     return taken;

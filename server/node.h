@@ -29,6 +29,7 @@ struct node {
     /* Of the thread that brings bans. */
     bool bans_known;      /* a text that can be read was brought */
     bool takes_old;       /* those of a server that was alone are being kept */
+    bool old_failed;      /* to be read or kept; it has been said */
     int64_t bans_damaged; /* the revision of which that was said last, +1 */
 };
 
