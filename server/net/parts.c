@@ -275,8 +275,11 @@ static bool next_lost(struct net_parts *parts, unsigned *number, uint64_t *term)
 static void end_lost(struct net *net, unsigned number, uint64_t term)
 {
     struct served_part *part = find_number(net, number);
-    if (part && part_stores(part) && part->its.term < term)
-        end(part, STORE_FENCED);
+    if (!part || !part_stores(part) || part->its.term >= term)
+        return;
+    if (part_works(part)) /* what its hub still has for clients may be too old: see mute.h */
+        site_hold(net->options->site, number, true, net_now_ms(net));
+    end(part, STORE_FENCED);
 }
 
 void parts_read_mail(struct net *net)

@@ -15,7 +15,7 @@ void parts_join(struct net *net);
 /* Everything else of net is gone. */
 void parts_release(struct net *net);
 
-/* Takes what net_give and net_take_back have left. */
+/* Takes what net_bans, net_give, net_take_back and net_lost have left, in this order. */
 void parts_read_mail(struct net *net);
 /* All are given back. */
 void parts_drain(struct net *net);

@@ -349,6 +349,8 @@ static void end_lost(struct world *world, unsigned at)
         if (!node->parts[part].hub || world_mutant == MUTANT_ROW_IGNORED)
             continue;
         node_mark(SEEN_ROW_TAKEN);
+        if (part_speaks(&node->parts[part]))
+            site_hold(node->site, part, true, node_ms(world, node));
         part_end(world, at, part, STORE_FENCED);
     }
 }

@@ -237,7 +237,7 @@ struct world {
             memory;
     } chances;
     int64_t slow_link_until_ms;
-    int64_t pause_ms; /* until then nothing else goes wrong */
+    int64_t pause_ms;     /* until then nothing else goes wrong */
     int stop_in_pipeline; /* this node, when it next sends half a batch; -1: none */
     unsigned slow_from, slow_to;
     uint64_t condition; /* of everything that a part needs to have an owner, as a number */

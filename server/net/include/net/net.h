@@ -112,7 +112,8 @@ enum net_result net_serve(struct net *net, const struct net_part *part);
  * be served, or the net is about to end, part_ended says so. net_take_back: everything of the part
  * is stored, its clients are told to come again, and part_ended says that it is done; no effect if
  * it is not served. It is not given again before that. net_lost: another server has opened the part
- * with that term: if it is served with an older one, that ends at once, as if its store had said so.
+ * with that term: if it is served with an older one, that ends at once, as if its store had said
+ * so.
  */
 void net_give(struct net *net, const struct net_part *part);
 void net_take_back(struct net *net, unsigned part);
