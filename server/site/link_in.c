@@ -225,15 +225,19 @@ static void take_note(struct site_link *link, struct frame *frame)
     news_bring(link->site, &note);
 }
 
-/* As it would come from the operator of this node. */
+/* As it would come from the operator of this node, who does not announce much: everybody is told.
+ */
 static void take_announcement(struct site_link *link, const struct frame *frame)
 {
+    static const struct bucket_rule rule = {.burst = 10, .count = 1, .per_ms = 1000};
     const struct site *site = link->site;
     char text[PROTOCOL_SAY_BYTES + 1];
     if (!text_clean(text, sizeof text, (const char *)frame->at, frame->left, PROTOCOL_SAY_CHARS)) {
         link->broken = true;
         return;
     }
+    if (!bucket_take(&link->announced, &rule, site->now_ms))
+        return;
     for (unsigned part = 0; part < site->config.parts; part++) {
         if (site->parts[part].hub)
             (void)hub_announce(site->parts[part].hub, text, site->now_ms);

@@ -14,6 +14,7 @@
 #include "frame.h"
 #include "link_answer.h"
 #include <base/table.h>
+#include <hub/bucket.h>
 #include <hub/part.h>
 #include <site/site.h>
 
@@ -51,6 +52,7 @@ struct site_link {
     struct spread spread;
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
+    struct bucket announced;          /* by the other node */
     bool broken;  /* no memory, much too full, or no frame that can be read: it is to be closed */
     bool blocked; /* a channel is */
 };
@@ -94,7 +96,8 @@ void link_note(struct site_link *link, const struct hub_note *note);
 
 /* ---- answers to questions of the other node, by the number of the question */
 
-/* Takes the answer over; if there is no room for it, only its status is brought. */
+/* Takes the answer over; if there is no room for it, only its status is brought, and if too many
+ * wait nothing is. */
 void link_answer(struct site_link *link, uint64_t question, struct hub_http_answer *answer);
 
 /* ---- of clients there */

@@ -64,13 +64,14 @@ static size_t notices(int guest, const char *code)
     return count;
 }
 
-/* Everybody is at home in one part and watches a room of another one. */
+/* At home in one part, and watching a room of another one, if any. */
 static int crossing(int node, unsigned home, const char *room)
 {
     for (;;) {
         const int guest = nodes_guest(&nodes, node, "Ana");
         if (home_of(&nodes, guest) == home) {
-            nodes_do(&nodes, guest, "watch", "{s:s}", "room", room);
+            if (room)
+                nodes_do(&nodes, guest, "watch", "{s:s}", "room", room);
             return guest;
         }
         nodes_disconnect(&nodes, guest);
@@ -94,6 +95,7 @@ START_TEST(test_lists)
     ok = look("{\"id\":1,\"op\":\"sessions\"}");
     size_t at;
     const json_t *session;
+    ck_assert_uint_ge(json_array_size(json_object_get(ok, "sessions")), 3);
     json_array_foreach(json_object_get(ok, "sessions"), at, session)
         ck_assert_int_eq(number_of(session, "connections"), 1);
     json_decref(ok);
@@ -114,20 +116,23 @@ END_TEST
 /* A page goes through all parts, and the next one goes on behind it. */
 START_TEST(test_pages)
 {
-    const int zero = guest_of_part(&nodes, 0, "Zero");
-    for (int at = 0; at < 3; at++) {
+    const int zero = guest_of_part(&nodes, 0, "Zero"), two = guest_of_part(&nodes, 2, "Two");
+    for (int at = 0; at < 4; at++) {
         char room[9];
-        nodes_room(&nodes, zero, room);
+        nodes_room(&nodes, at % 2 ? two : zero, room);
     }
     json_t *ok = look("{\"id\":1,\"op\":\"rooms\"}");
     char last[64];
     const size_t all = json_array_size(json_object_get(ok, "rooms"));
-    const char *id = text_of(json_array_get(json_object_get(ok, "rooms"), 0), "room");
-    char hex[17];
-    for (int at = 0; at < 8; at++)
-        (void)snprintf(hex + 2 * at, 3, "%02x", (unsigned char)id[at]);
-    (void)snprintf(last, sizeof last, "{\"id\":1,\"op\":\"rooms\",\"after\":\"%s\"}", hex);
-    ck_assert_uint_eq(count_of(last, "rooms"), all - 1);
+    ck_assert_uint_eq(all, 4);
+    for (size_t from = 0; from < all; from++) { /* in the first part, and in the other */
+        const char *id = text_of(json_array_get(json_object_get(ok, "rooms"), from), "room");
+        char hex[17];
+        for (int at = 0; at < 8; at++)
+            (void)snprintf(hex + 2 * at, 3, "%02x", (unsigned char)id[at]);
+        (void)snprintf(last, sizeof last, "{\"id\":1,\"op\":\"rooms\",\"after\":\"%s\"}", hex);
+        ck_assert_uint_eq(count_of(last, "rooms"), all - 1 - from);
+    }
     json_decref(ok);
 }
 END_TEST
@@ -169,6 +174,23 @@ START_TEST(test_announce)
     ck_assert_uint_eq(notices(there, "announcement"), 1);
     ck_assert_uint_eq(notices(zero, "announcement"), 1);
     ck_assert_uint_eq(notices(stranger, "announcement"), 1);
+}
+END_TEST
+
+/* Another node that announces without end is heard now and then. */
+START_TEST(test_announcements_of_another_are_bounded)
+{
+    const int there = crossing(1, 1, NULL);
+    nodes_forget(&nodes, there);
+    for (int at = 0; at < 100; at++)
+        ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(notices(there, "announcement"), 10);
+    nodes_pass(&nodes, 2000);
+    for (int at = 0; at < 100; at++)
+        ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
+    nodes_settle(&nodes);
+    ck_assert_uint_eq(notices(there, "announcement"), 2);
 }
 END_TEST
 
@@ -257,6 +279,7 @@ Suite *operator_suite(void)
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_no_part);
     tcase_add_test(tests, test_announce);
+    tcase_add_test(tests, test_announcements_of_another_are_bounded);
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_who_has_what);
     tcase_add_test(tests, test_bans);
