@@ -157,8 +157,11 @@ static void look(const struct admin_hubs *hubs, const struct admin_request *requ
 static enum admin_outcome look_alone(struct hub *hub, const struct admin_request *request,
                                      struct writer *writer)
 {
-    const struct admin_hubs hubs = {
-        .hubs = &hub, .count = 1, .server = hub->env.server, .now_ms = hub->now_ms};
+    const struct admin_hubs hubs = {.hubs = &hub,
+                                    .count = 1,
+                                    .server = hub->env.server,
+                                    .now_ms = hub->now_ms,
+                                    .draining = hub->draining};
     look(&hubs, request, writer);
     return ADMIN_DONE;
 }
@@ -214,7 +217,6 @@ enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *reques
 {
     struct writer writer;
     entry_begin(hub, now_ms);
-    hub->metrics.admin[request->op]++;
     if (is_about_bans(request->op))
         return change_bans(hub, request, line, refusal);
     writer_init(&writer, line);
@@ -236,8 +238,6 @@ void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *r
     struct writer writer;
     for (size_t at = 0; at < hubs->count; at++)
         entry_begin(hubs->hubs[at], hubs->now_ms);
-    if (hubs->count > 0)
-        hubs->hubs[0]->metrics.admin[request->op]++;
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
     look(hubs, request, &writer);

@@ -86,7 +86,7 @@ static void put_address(struct writer *writer, const struct address *address)
 /* ---- the server */
 
 struct totals {
-    bool draining, failing;
+    bool failing;
     uint64_t rooms, damaged, sessions, connections, addresses, received, sent, unsent;
 };
 
@@ -104,7 +104,6 @@ static uint64_t own_connections(const struct hub *hub)
 
 static void add_totals(struct totals *totals, const struct hub *hub)
 {
-    totals->draining |= hub->draining;
     totals->failing |= hub->commit.failing;
     totals->rooms += key_map_count(&hub->rooms.by_id);
     totals->damaged += hub->damaged.count;
@@ -118,12 +117,12 @@ static void add_totals(struct totals *totals, const struct hub *hub)
 
 void admin_list_status(const struct admin_hubs *hubs, struct writer *writer)
 {
-    struct totals totals = {.draining = hubs->draining};
+    struct totals totals = {0};
     for (size_t at = 0; at < hubs->count; at++)
         add_totals(&totals, hubs->hubs[at]);
     writer_key_string(writer, "server", hubs->server);
     writer_key_int(writer, "time", hubs->now_ms);
-    writer_key_bool(writer, "draining", totals.draining);
+    writer_key_bool(writer, "draining", hubs->draining);
     writer_key_bool(writer, "store_failing", totals.failing);
     put_count(writer, "rooms", totals.rooms);
     put_count(writer, "damaged_rooms", totals.damaged);

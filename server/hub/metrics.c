@@ -202,14 +202,6 @@ static void write_pushes(const struct hub *hub, struct buffer *out)
                      metrics->notes_lost);
 }
 
-static void write_admin(const struct metrics *metrics, struct buffer *out)
-{
-    prometheus_head(out, "admin_requests_total", "counter", "Requests of the operator by kind.");
-    for (int op = 0; op < ADMIN_OP_COUNT; op++)
-        prometheus_labelled(out, "admin_requests_total", "op", admin_op_name((enum admin_op)op),
-                            metrics->admin[op]);
-}
-
 void metrics_write(const struct hub *hub, struct buffer *out)
 {
     const struct metrics *metrics = &hub->metrics;
@@ -236,7 +228,6 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_store(hub, out);
     write_thinking(hub, out);
     write_pushes(hub, out);
-    write_admin(metrics, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);
     prometheus_count(out, "received_bytes_total", "counter", "Bytes received.",
                      metrics->received_bytes);

@@ -35,7 +35,6 @@ struct metrics {
     uint64_t pushes[HUB_PUSH_OUTCOMES], pushes_lost, pushes_needless;
     uint64_t notes_lost;
     uint64_t thoughts[THINK_KINDS][THINK_OUTCOMES];
-    uint64_t admin[ADMIN_OP_COUNT]; /* requests of the operator */
     uint64_t think_us[THINK_BUCKETS], think_us_sum, simulations;
 };
 

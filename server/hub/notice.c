@@ -45,12 +45,11 @@ size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *t
     size_t told = 0;
     struct conn *conn;
     struct blob *blob = notice_blob(notice, NULL, text);
-    while ((conn = conn_next(hub, &at)) != NULL) {
+    while (blob && (conn = conn_next(hub, &at)) != NULL) {
         if (!session_is_own(conn))
             continue;
         told++;
-        if (blob)
-            conn_send(hub, conn, blob);
+        conn_send(hub, conn, blob);
     }
     blob_unref(blob);
     return told;

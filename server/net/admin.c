@@ -134,6 +134,11 @@ static bool is_allowed(const struct net *net, const struct admin_request *reques
 static const struct refusal no_part = {.code = "no_part",
                                        .text = "This server serves no part of the site."};
 
+static const struct refusal gone = {
+    .code = "no_part",
+    .text = "The part of that room has gone to another node meanwhile; look there whether it is "
+            "closed."};
+
 /* The hub has decided what the bans are to be. */
 static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *refusal)
 {
@@ -151,8 +156,11 @@ static void wait_for_store(struct admin_peer *peer, const struct admin_request *
     struct net_admin *admin = &peer->net->admin;
     assert(!admin->waits);
     admin->waits = true;
-    admin->waiting =
-        (struct admin_change){.peer = peer, .who = peer->who, .request = *request, .asked = asked};
+    admin->waiting = (struct admin_change){.peer = peer,
+                                           .who = peer->who,
+                                           .request = *request,
+                                           .asked_ms = net_now_ms(peer->net),
+                                           .asked = asked};
 }
 
 /* `asked` is the part whose hub it is that has to wait, if it has to. */
@@ -160,6 +168,7 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
                               struct refusal *refusal, struct served_part **asked)
 {
     struct net *net = peer->net;
+    net->metrics.admin[request->op]++;
     if (net->options->site)
         return admin_site_ask(net, request, &peer->answer, refusal, asked);
     *asked = part_first(net);
@@ -335,7 +344,7 @@ void admin_bans_kept(struct net *net, enum net_bans_kept kept)
         return;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     const enum admin_outcome outcome =
-        admin_site_bans_kept(net, kept, &net->admin.waiting.request, &line, &refusal);
+        admin_site_bans_kept(net, kept, &net->admin.waiting, &line, &refusal);
     end_wait(net, outcome, &line, &refusal);
     buffer_release(&line);
     net_touch(net);
@@ -344,7 +353,7 @@ void admin_bans_kept(struct net *net, enum net_bans_kept kept)
 void admin_leave(const struct served_part *part)
 {
     if (part->net->admin.waits && part->net->admin.waiting.asked == part)
-        end_wait(part->net, ADMIN_REFUSED, NULL, &no_part);
+        end_wait(part->net, ADMIN_REFUSED, NULL, &gone);
 }
 
 /* ---- who is there */

@@ -168,7 +168,7 @@ static enum admin_outcome look(struct net *net, const struct admin_request *requ
                                    .count = hubs_here(net, hubs),
                                    .server = net->options->server,
                                    .now_ms = net_now_ms(net),
-                                   .draining = net->admin.drains,
+                                   .draining = net->admin.drains || net->run.state != NET_SERVING,
                                    .status = write_site,
                                    .ctx = net};
     hub_admin_look(&all, request, line);
@@ -295,12 +295,12 @@ static enum admin_outcome change_bans(struct net *net, const struct admin_reques
 }
 
 enum admin_outcome admin_site_bans_kept(struct net *net, enum net_bans_kept kept,
-                                        const struct admin_request *request, struct buffer *line,
+                                        const struct admin_change *change, struct buffer *line,
                                         struct refusal *refusal)
 {
     switch (kept) {
     case NET_BANS_KEPT:
-        bans_text_changed(request, net_now_ms(net), net->bans.closed, line);
+        bans_text_changed(&change->request, change->asked_ms, net->bans.closed, line);
         return ADMIN_DONE;
     case NET_BANS_OTHERS:
         return refuse(refusal, "busy",

@@ -9,6 +9,7 @@
 #include <hub/admin.h>
 #include <net/net.h>
 
+struct admin_change;
 struct served_part;
 
 /* As hub_admin, but for ADMIN_SAVES. ADMIN_WAITS: for the hub of `*asked`; NULL: for
@@ -18,7 +19,7 @@ enum admin_outcome admin_site_ask(struct net *net, const struct admin_request *r
                                   struct served_part **asked);
 /* ADMIN_DONE or ADMIN_REFUSED. */
 enum admin_outcome admin_site_bans_kept(struct net *net, enum net_bans_kept kept,
-                                        const struct admin_request *request, struct buffer *line,
+                                        const struct admin_change *change, struct buffer *line,
                                         struct refusal *refusal);
 
 /* Why a part here says nothing; "": it is not mute. */

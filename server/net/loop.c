@@ -506,6 +506,7 @@ static void on_sweep_timer(uv_timer_t *timer)
         if (part->mute)
             tick_part(part);
     }
+    site_bans_retry(net);
     net_touch(net);
     for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))

@@ -84,6 +84,14 @@ void net_metrics_write_keeper(const struct net_keeper *keeper, struct buffer *ou
                     (double)keeper->since_beat_ms * 1e-3);
 }
 
+static void write_admin(const struct net_metrics *metrics, struct buffer *out)
+{
+    prometheus_head(out, "admin_requests_total", "counter", "Requests of the operator by kind.");
+    for (int op = 0; op < ADMIN_OP_COUNT; op++)
+        prometheus_labelled(out, "admin_requests_total", "op", admin_op_name((enum admin_op)op),
+                            metrics->admin[op]);
+}
+
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,
                        struct buffer *out)
 {
@@ -93,6 +101,7 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
                      gauges->answer_bytes);
     write_refusals(out, metrics);
     write_turns(out, metrics);
+    write_admin(metrics, out);
     prometheus_real(out, "commit_interval_seconds", "gauge",
                     "Least time from one commit to the next, which grows with the rate.",
                     (double)gauges->commit_interval_us * 1e-6);

@@ -115,6 +115,7 @@ struct admin_change {
     struct admin_peer *peer; /* NULL: it is gone */
     struct admin_who who;
     struct admin_request request;
+    int64_t asked_ms;
     struct served_part *asked; /* NULL: no part */
 };
 

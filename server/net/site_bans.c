@@ -78,7 +78,7 @@ static bool apply_to_all(struct net *net, const struct bans_text *text)
     return good;
 }
 
-/* The text can be read: what is missing is memory, and at the next turn there may be some. */
+/* The text can be read: what is missing is memory, and some time later there may be some. */
 static void apply(struct net *net)
 {
     struct net_bans *bans = &net->bans;
@@ -88,8 +88,6 @@ static void apply(struct net *net)
         log_number(LOG_INFO, "bans", "revision", (long long)bans->now.revision);
     else if (!late)
         log_number(LOG_ERROR, "bans_no_memory", "revision", (long long)bans->now.revision);
-    if (bans->late)
-        uv_async_send(&bans->mail);
     net_touch(net);
 }
 
@@ -115,6 +113,12 @@ void site_bans_read_mail(struct net *net)
         bans->now.revision = damaged;
     if (said)
         admin_bans_kept(net, kept);
+}
+
+void site_bans_retry(struct net *net)
+{
+    if (net->bans.late)
+        apply(net);
 }
 
 static void on_mail(uv_async_t *mail)

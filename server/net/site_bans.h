@@ -17,6 +17,8 @@ void site_bans_release(struct net *net);
 
 /* What has come: before parts that have come later. */
 void site_bans_read_mail(struct net *net);
+/* Now and then: what could not be taken for want of memory. */
+void site_bans_retry(struct net *net);
 /* Before its part is served. False: out of memory, or the bans are not known yet. */
 bool site_bans_give(const struct net *net, struct hub *hub);
 

@@ -48,7 +48,7 @@ struct admin_hubs {
     size_t count;
     const char *server; /* hub_env.server */
     int64_t now_ms;
-    bool draining; /* also if no hub does */
+    bool draining; /* the server; a hub whose part is given back drains as well */
     /* Writes what more there is of `status`; NULL: nothing. */
     void (*status)(void *ctx, struct writer *writer);
     void *ctx;
