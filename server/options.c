@@ -213,6 +213,15 @@ static bool default_data(struct options *options, const char *(*environment)(con
            fail(message, "--data", ": needed, as no default folder is known for the store");
 }
 
+/* Needs no folder, which a service may not have. */
+static bool only_asks_database(const struct options *options)
+{
+    const enum options_command command = options->command;
+    return (options->store || options->store_file) &&
+           (command == COMMAND_MIGRATE || command == COMMAND_PARTS || command == COMMAND_STATUS ||
+            command == COMMAND_FORGET);
+}
+
 /* What is given on the command line goes before what the environment says. */
 static bool one_store(struct options *options, const struct options_parsed *parsed,
                       char message[static OPTIONS_MESSAGE_MAX])
@@ -292,7 +301,7 @@ static bool complete(struct options *options, const char *(*environment)(const c
         return false;
     if (options->json && options->command != COMMAND_STATUS)
         return fail(message, "--json", ": of no use but with `status`");
-    if (options->command == COMMAND_CHECK && options->file)
+    if ((options->command == COMMAND_CHECK && options->file) || only_asks_database(options))
         return true;
     return options->data || default_data(options, environment, message);
 }

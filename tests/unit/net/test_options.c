@@ -117,6 +117,21 @@ START_TEST(test_folder)
 }
 END_TEST
 
+/* What only asks a database needs none, and a service may have no home. */
+START_TEST(test_no_folder)
+{
+    static const char *const commands[][4] = {
+        {"status"}, {"migrate"}, {"parts", "2"}, {"forget", "a"}};
+    const char *words[WORDS] = {"--store-file", "f"}, *named[] = {"NOTHING", "x", NULL};
+    for (size_t at = 0; at < 2 && commands[_i][at]; at++)
+        words[2 + at] = commands[_i][at];
+    ck_assert_msg(parse(words, named), "%s", message);
+    ck_assert_ptr_null(options.data);
+    words[2] = words[3] = NULL;
+    ck_assert(!parse(words, named));
+}
+END_TEST
+
 /* ---- lists: what the command line says replaces the environment's */
 
 static const struct {
@@ -244,6 +259,7 @@ Suite *options_suite(void)
     TCase *tests = tcase_create("options");
     ADD_EACH(tests, test_bad, bad);
     ADD_EACH(tests, test_folder, folders);
+    tcase_add_loop_test(tests, test_no_folder, 0, 4);
     ADD_EACH(tests, test_list, lists);
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_limits);
