@@ -76,7 +76,7 @@ class Witnesses {
   }
 }
 
-const totals = {times: [], stale: 0, untrue: 0, standing: 0};
+const totals = {times: [], silent: 0, stale: 0, untrue: 0, standing: 0};
 let known = 0;
 
 /** What happened, and how long until each match went on. */
@@ -114,6 +114,7 @@ async function stood(number) {
   if (within) victim.database.heal();
   await pause(SAYING_MS);
   const {answers, stale, untrue} = witnesses.end();
+  if (answers === 0) totals.silent++;
   totals.stale += stale;
   totals.untrue += untrue;
   await crowd.goesOn();
@@ -175,9 +176,9 @@ await pair.stop();
 const {lost, doubled, gaps} = result;
 const {p50, p99, max} = summary(totals.times);
 console.log(`${mode}: ${happened} of ${faults} faults, ${count} nodes, ${matches} matches, ${acknowledged.length} moves acknowledged: ${lost} lost, ${doubled} doubled, ${gaps} gaps, ` +
-  `${totals.stale} stale answers, ${totals.untrue} untrue events, ${crowd.wrong.length} wrong; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max), ` +
+  `${totals.silent} times no witness was answered, ${totals.stale} stale answers, ${totals.untrue} untrue events, ${crowd.wrong.length} wrong; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max), ` +
   `in ${totals.standing} matches not within a minute; ${crowd.figures.cuts} times a client was cut off, ${crowd.figures.repeats} moves were sent again`);
 const expected = new Set([0, 75]);
 const strange = [...site.ends, ...ends].filter(({status, signal}) => !(expected.has(status) || (mode === 'kill' && signal === 'SIGKILL')));
 for (const {node, status, signal, said} of strange) console.log(`${node} ended with ${status ?? signal}: ${said}`);
-process.exit(lost + doubled + gaps + totals.stale + totals.untrue + totals.standing + crowd.wrong.length + strange.length + (faults - happened) === 0 ? 0 : 1);
+process.exit(lost + doubled + gaps + totals.silent + totals.stale + totals.untrue + totals.standing + crowd.wrong.length + strange.length + (faults - happened) === 0 ? 0 : 1);

@@ -73,6 +73,8 @@ test('the dashboard', () => {
   const queries = dashboard.panels.flatMap((panel) => panel.targets.map((target) => target.expr));
   assert.ok(queries.length >= 25, `${queries.length} queries`);
   for (const query of queries) assert.deepEqual(unknownIn(query), [], query);
+  // It is of one server: what only nodes have would never be shown.
+  for (const query of queries) assert.ok(![...query.matchAll(/\btaluva_\w+/g)].some(([name]) => ofNodes.test(name)), query);
   for (const panel of dashboard.panels)
     for (const {expr, legendFormat} of panel.targets)
       for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))

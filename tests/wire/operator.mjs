@@ -101,6 +101,11 @@ test('what a node says of its links and its parts', async () => {
   const asked = [...alerts.matchAll(/\btaluva_(?:site|part|link|keeper)_\w+(?:\{[^}]*\})?/g)].map(([name]) => name);
   assert.ok(asked.length >= 7, `${asked.length} are asked for`);
   for (const name of asked) assert.ok(Object.keys(figures).some((key) => key === name || key.startsWith(`${name}{`)), name);
+  // What a summary names each series has.
+  for (const [, query, summary] of alerts.matchAll(/expr: (.*)\n[^]*?summary: (.*)\n/g))
+    for (const [, label] of summary.matchAll(/\$labels\.(\w+)/g))
+      for (const [name] of query.matchAll(/\btaluva_(?:site|part|link|keeper)_\w+/g))
+        assert.ok(Object.keys(figures).some((key) => key.startsWith(`${name}{`) && key.includes(`${label}="`)), `${name}: ${label}`);
   const guest = await player(first.port, 'Far');
   const before = (await first.metrics())['taluva_link_relayed_total{node="b",way="out"}'];
   for (const part of [2, 3]) await guest.must('watch', {room: rooms[part].room});
@@ -224,11 +229,18 @@ test('a node without parts answers, and a request whose part goes is answered', 
   assert.deepEqual(await granted(third, 'rooms'), []);
   const asked = [];
   const ended = second.stop();
-  for (let at = 0; at < 40; at++) asked.push(admin(third, 'close', rooms[at % 2 ? 2 : 3].room), admin(second, 'status'));
-  for (const {status} of await Promise.all(asked)) assert.ok([0, 65, 69, 75].includes(status), `${status}`);
+  const leaving = [];
+  for (let at = 0; at < 40; at++) {
+    asked.push(admin(third, 'close', rooms[at % 2 ? 2 : 3].room));
+    leaving.push(admin(second, 'status'));
+  }
+  const [there, gone] = [await Promise.all(asked), await Promise.all(leaving)].map((answers) => answers.map(({status}) => status));
+  for (const status of there) assert.ok([0, 65, 75].includes(status), `${status}`);
+  for (const status of gone) assert.ok([0, 69].includes(status), `${status}`); // 69: it has ended
+  assert.ok(gone.includes(0), 'nobody was answered');
   assert.deepEqual(await ended, {status: 0, signal: null}, second.stderr);
   await until(() => owners(url) === 'c c c c', 'c has not taken all parts');
-  await third.stop();
+  assert.deepEqual(await third.stop(), {status: 0, signal: null}, third.stderr);
 });
 
 test('bans of a server that was alone are taken along once', async () => {
@@ -244,6 +256,21 @@ test('bans of a server that was alone are taken along once', async () => {
   server = await start();
   await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
   assert.deepEqual(await bansOf(server), []);
+  await server.stop();
+});
+
+test('bans of a server that was alone are not passed over when they cannot be read', async () => {
+  const data = join(scratchFolder(), 'data'), other = siteFor('unreadable');
+  mkdirSync(data, {mode: 0o700});
+  writeFileSync(join(data, 'bans'), '{"bans":1}\n{"target":"203.0.', {mode: 0o600});
+  const server = await Server.start([...quickly, '--store', other, '--node', 'a'], {data});
+  await server.logged(/event=bans_failed .*cannot be read/);
+  await pause(1200);
+  assert.equal(owners(other), '');
+  assert.equal(server.stderr.split('event=bans_failed').length, 2, 'it is said once');
+  writeFileSync(join(data, 'bans'), `{"bans":1}\n{"target":"203.0.113.7","silence":false,"since":1,"until":${Date.now() + 3600000}}\n{"end":1}\n`);
+  await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
+  assert.equal((await bansOf(server)).length, 1);
   await server.stop();
 });
 

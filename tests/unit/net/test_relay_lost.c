@@ -32,7 +32,6 @@ START_TEST(notices_who_is_silent)
 }
 END_TEST
 
-/* The old link of a is still there for b when a, begun anew, comes back. */
 /* It goes on saying that it lives. */
 START_TEST(notices_who_takes_nothing)
 {
@@ -56,6 +55,7 @@ START_TEST(notices_who_takes_nothing)
 }
 END_TEST
 
+/* The old link of a is still there for b when a, begun anew, comes back. */
 START_TEST(a_newer_link_replaces_one_that_is_half_open)
 {
     start_both();
