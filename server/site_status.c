@@ -104,7 +104,8 @@ static void print_standbys(const struct postgres_figures *figures)
     printf("standby   %s%s\n", figures->waits_for[0] ? "commits wait for " : "none is waited for",
            figures->waits_for);
     if (!figures->sees_standbys)
-        printf("          this role does not see who is connected: GRANT pg_read_all_stats\n");
+        printf(
+            "          this role does not see who is connected: GRANT pg_read_all_stats TO it\n");
     for (size_t at = 0; at < figures->standbys; at++)
         printf("          %s: %s, %s\n", figures->standby[at].name, figures->standby[at].state,
                figures->standby[at].sync);
