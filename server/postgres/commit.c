@@ -108,6 +108,8 @@ struct committing {
     int64_t doubtful_ms;
 };
 
+static enum store_result commit_batch(struct engine *engine, struct committing *committing);
+
 static enum store_result give_up(struct engine *engine)
 {
     engine->given_up = true;
@@ -152,13 +154,17 @@ static enum store_result settle(struct engine *engine, const struct committing *
 /*
  * A commit whose wait for a standby was cut, by a lost connection or by pg_cancel_backend, is seen
  * before it is there as well; the database only warns of that. So one more is made, which waits for
- * both.
+ * both. It is in doubt from the beginning: the connection may be lost once more, and is waited for.
  */
 static enum store_result confirm(struct engine *engine, const struct committing *committing)
 {
     (void)settle(engine, committing);
     const struct store_batch nothing = {0};
-    return engine_commit_batch(engine, &nothing) == STORE_OK
+    struct committing confirming = {.batch = &nothing,
+                                    .number = engine->batch + 1,
+                                    .doubtful = true,
+                                    .doubtful_ms = db_now_ms()};
+    return commit_batch(engine, &confirming) == STORE_OK
                ? STORE_OK
                : fenced(engine, "what was written cannot be confirmed: start again to load it");
 }
@@ -207,16 +213,21 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
     return true;
 }
 
-enum store_result engine_commit_batch(struct engine *engine, const struct store_batch *batch)
+static enum store_result commit_batch(struct engine *engine, struct committing *committing)
 {
-    struct committing committing = {.batch = batch, .number = engine->batch + 1};
     enum store_result result = STORE_OK;
     for (;;) {
-        if (!have_connection(engine, &committing, &result))
+        if (!have_connection(engine, committing, &result))
             continue;
-        if (result != STORE_OK || come_to_an_end(engine, &committing, &result))
+        if (result != STORE_OK || come_to_an_end(engine, committing, &result))
             break;
     }
     tails_take_back(&engine->tails); /* unless they were kept */
     return result;
+}
+
+enum store_result engine_commit_batch(struct engine *engine, const struct store_batch *batch)
+{
+    struct committing committing = {.batch = batch, .number = engine->batch + 1};
+    return commit_batch(engine, &committing);
 }

@@ -113,8 +113,8 @@ static void confirm(struct world *world, unsigned at, unsigned part)
     }
     held->number++;
     held->now = &nothing;
-    held->confirming = true;
-    held->doubtful = false;
+    held->confirming = held->doubtful = true;
+    held->doubtful_ms = world->sim.now_ms;
     try(world, at, part);
 }
 
