@@ -14,16 +14,14 @@ const char mute_text[] = "mute: the store has acknowledged nothing for so long t
 /* `boot_ms`: net_clock_boot_ms, read once for all parts. */
 static bool may_be_taken(const struct served_part *part, int64_t boot_ms)
 {
-    const int64_t after_ms = part->net->options->mute_after_ms;
-    if (after_ms == 0)
-        return false;
     return hub_stopped(part->hub) == STORE_FENCED ||
-           boot_ms - worker_proven_ms(part->worker) >= after_ms;
+           boot_ms - worker_proven_ms(part->worker) >= part->net->options->mute_after_ms;
 }
 
-static int64_t boot_ms_of(const struct net *net)
+/* With a store that nobody else can take nothing is ever mute. */
+static bool is_never(const struct net *net)
 {
-    return net->options->mute_after_ms == 0 ? 0 : net_clock_boot_ms();
+    return net->options->mute_after_ms == 0;
 }
 
 /* After it was left there is nothing of it that could be fetched. */
@@ -61,12 +59,14 @@ static bool is_at(struct served_part *part, int64_t boot_ms)
 
 bool mute_is(struct served_part *part)
 {
-    return is_at(part, boot_ms_of(part->net));
+    return !is_never(part->net) && is_at(part, net_clock_boot_ms());
 }
 
 bool mute_holds(struct net *net)
 {
-    const int64_t boot_ms = boot_ms_of(net);
+    if (is_never(net))
+        return false;
+    const int64_t boot_ms = net_clock_boot_ms();
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
         any = is_at(part, boot_ms) || any;
@@ -85,7 +85,9 @@ static bool ends(struct served_part *part, int64_t boot_ms)
 
 bool mute_ends(struct net *net)
 {
-    const int64_t boot_ms = boot_ms_of(net);
+    if (is_never(net))
+        return false;
+    const int64_t boot_ms = net_clock_boot_ms();
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
         any = ends(part, boot_ms) || any;
