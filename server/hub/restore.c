@@ -5,6 +5,7 @@
  * complete and becomes a room.
  */
 #include "browser.h"
+#include "commit.h"
 #include "damaged.h"
 #include "displaced.h"
 #include "entry.h"
