@@ -200,12 +200,17 @@ START_TEST(what_others_have_left_is_tried_part_by_part)
 }
 END_TEST
 
-/* All that it has were left: who comes finds something all the same. */
-START_TEST(who_has_come_is_offered_what_others_have_left)
+static void take_only_what_is_left(void)
 {
     take_what_is_left();
     for (size_t part = 0; part < 2; part++)
         holdings.holding[part].left_over = true;
+}
+
+/* All that it has were left: who comes finds something all the same. */
+START_TEST(who_has_come_is_offered_what_others_have_left)
+{
+    take_only_what_is_left();
     ck_assert_int_eq(see_for("ab", "aaaa", 20), -1);
     ck_assert_int_eq(see_for("abc", "aaaa", 10), 3);
 }
@@ -214,9 +219,7 @@ END_TEST
 /* The same of one that was there before, did not live for a while, and does again. */
 START_TEST(who_has_come_back_is_offered_what_others_have_left)
 {
-    take_what_is_left();
-    for (size_t part = 0; part < 2; part++)
-        holdings.holding[part].left_over = true;
+    take_only_what_is_left();
     ck_assert_int_eq(see_for("a", "aaaa", 20), -1);
     ck_assert_int_eq(see_for("ab", "aaaa", 10), 3);
 }
@@ -225,9 +228,7 @@ END_TEST
 /* It may have been something that is over. */
 START_TEST(what_others_have_left_is_offered_again_after_a_while)
 {
-    take_what_is_left();
-    for (size_t part = 0; part < 2; part++)
-        holdings.holding[part].left_over = true;
+    take_only_what_is_left();
     const int64_t since_ms = holdings.holding[3].left_over_ms;
     ck_assert_int_eq(see_for("ab", "aaaa", 2 * 600), 1);
     ck_assert_int_ge(look.at_ms, since_ms + 10 * holdings.pace.damaged_ms - 10000);
