@@ -18,6 +18,7 @@ Suite *match_suite(void);
 Suite *memory_suite(void);
 Suite *pairs_suite(void);
 Suite *record_suite(void);
+Suite *result_suite(void);
 Suite *taluva_suite(void);
 Suite *taluva_analysis_suite(void);
 Suite *taluva_think_suite(void);

@@ -58,7 +58,7 @@ struct game_change {
 /* How a game ended. */
 struct game_outcome {
     const char *reason; /* a static word: "two-kinds", "exhausted" */
-    unsigned teams;     /* how many; 0: each seat plays for itself */
+    unsigned teams;     /* how many, seat i in team i % teams; 0: each seat plays for itself */
     uint32_t winners;   /* set of seats, or of teams if there are any; several if they share it */
     /*
      * By seat, 1 is best; equals share a rank, and the next rank is as many further as there were

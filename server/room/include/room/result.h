@@ -1,0 +1,46 @@
+/*
+ * What a match has come to: for whoever keeps something of it once it is over (a list, a rating, a
+ * table of a tournament), so that nobody has to read it back from what is written for people.
+ */
+#ifndef ROOM_RESULT_H
+#define ROOM_RESULT_H
+
+#include <protocol/limits.h>
+#include <protocol/terms.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct room;
+struct writer;
+
+struct room_result_seat {
+    uint64_t session;  /* 0: a computer's */
+    uint8_t level;     /* of a computer, from 1, in the game's own order; 0: a person's */
+    uint8_t team;      /* below `teams`; 0 where there are none */
+    uint8_t rank;      /* 1 is best, equals share one; 0: teams played, or it was not decided */
+    bool won;          /* alone, with others, or with its team */
+    bool in_play;      /* to the end: did not resign, run out of time or go out by a rule */
+    bool stood_in_for; /* the computer played for its absent owner at the end */
+    uint16_t hints;    /* that were taken */
+};
+
+struct room_result {
+    const char *room_id, *game; /* the room's, as long as it exists */
+    const char *reason;         /* a static word, as `result.why` on the wire */
+    bool decided;               /* by the game: else called off, abandoned or closed */
+    int64_t ended_ms;           /* when its last event was: the end, unless there is a rematch */
+    enum protocol_access access;
+    bool hints; /* could be asked for */
+    struct protocol_clock clock;
+    unsigned teams; /* 0: each seat played for itself */
+    unsigned seats;
+    struct room_result_seat seat[PROTOCOL_SEATS]; /* as many as `seats` */
+};
+
+/* Of a room whose match is over. False: it is not. */
+bool room_result(const struct room *room, struct room_result *result);
+
+/* One object, all options of the game that is played: equal ones are written equally. */
+void room_write_options(const struct room *room, struct writer *writer);
+
+#endif

@@ -1,0 +1,56 @@
+#include <room/result.h>
+
+#include "room_internal.h"
+
+static void describe_seat(const struct match *match, uint32_t in_play, unsigned seat,
+                          struct room_result_seat *result)
+{
+    const struct seat *taken = &match->seats[seat];
+    *result = (struct room_result_seat){.session = taken->session,
+                                        .level = taken->level,
+                                        .in_play = in_play >> seat & 1,
+                                        .stood_in_for = taken->replaced,
+                                        .hints = taken->hints};
+}
+
+static void rank_seats(const struct game_outcome *outcome, struct room_result *result)
+{
+    result->teams = outcome->teams;
+    for (unsigned i = 0; i < result->seats; i++) {
+        struct room_result_seat *seat = &result->seat[i];
+        const unsigned side = outcome->teams ? i % outcome->teams : i;
+        seat->team = (uint8_t)(outcome->teams ? side : 0);
+        seat->rank = outcome->teams ? 0 : outcome->ranks[i];
+        seat->won = outcome->winners >> side & 1;
+    }
+}
+
+bool room_result(const struct room *room, struct room_result *result)
+{
+    const struct setup *setup = &room->setup;
+    const struct match *match = room->match;
+    if (!match || match->phase != PROTOCOL_PHASE_OVER)
+        return false;
+    const uint32_t in_play = setup->game->rules->in_play(match_game_of(match));
+    *result = (struct room_result){.room_id = setup->seed.id,
+                                   .game = setup->game->name,
+                                   .reason = match_why(setup, match),
+                                   .decided = match->ending == MATCH_BY_GAME,
+                                   .ended_ms = match->at_ms,
+                                   .access = setup->access,
+                                   .hints = setup->hints,
+                                   .clock = setup->clock,
+                                   .seats = setup->seats};
+    for (unsigned i = 0; i < setup->seats; i++)
+        describe_seat(match, in_play, i, &result->seat[i]);
+    if (result->decided) {
+        const struct game_outcome outcome = match_outcome(setup, match);
+        rank_seats(&outcome, result);
+    }
+    return true;
+}
+
+void room_write_options(const struct room *room, struct writer *writer)
+{
+    room->setup.game->rules->write_options(match_game_of(room->match), writer);
+}
