@@ -14,6 +14,7 @@ import dialect
 import format as layout
 import links
 import page
+import programs
 import shell
 import symbols
 import text
@@ -253,6 +254,55 @@ class Lint(unittest.TestCase):
                 "clients/x: modules depend on each other in a circle: a b",
                 "clients/x: headers depend on each other in a circle: b c",
             ],
+        )
+
+    def test_programs_of_python(self):
+        source = (
+            "import subprocess\ngit = ['git', '-C']\nmade = make()\nmark = ['not', 'called']\n"
+            "subprocess.run([*git, 'init'])\nsubprocess.Popen(('sh', '-c', 'ls'))\nsubprocess.run(made)\n"
+            "subprocess.run([sys.executable])\nsubprocess.run(['/bin/x'])\nshutil.which('ss')\n"
+        )
+        self.assertEqual(sorted(programs.called_in_python(source)), ["git", "sh", "ss"])
+
+    def test_programs_of_a_shell(self):
+        source = """#!/bin/sh
+# no: comment
+a=$(first --x "$(second 'not')" | third) || { fourth && exec fifth; }
+list=(not this "$(sixth)")
+X=1 Y="not; this" if seventh; then env A=b eighth; fi
+cat <<EOF | ninth
+not this; nor this
+EOF
+case $a in
+not | this) tenth ;;
+esac
+if ! mine || \\
+    eleventh; then as_root "${list[@]}" not; fi
+echo "not; this ${a:-not}" <(twelfth)
+mine() {
+    return 0
+}
+as_root() {
+    return 0
+}
+"""
+        found = set(programs.called_in_shell(source, programs.functions_of(source)))
+        self.assertEqual(
+            found,
+            {"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "cat", "ninth", "tenth", "eleventh", "twelfth"},
+        )
+
+    def test_programs_have_a_package(self):
+        for name in programs.LISTS:
+            self.put(f"deploy/packages.{name}", "# a list\n")
+        self.put("deploy/packages.test", "some-package other # why\n")
+        self.put("tests/x.py", "import subprocess\nsubprocess.run(['sh'])\nsubprocess.run(['other'])\n")
+        self.put("tests/x.mjs", "spawnSync('nowhere', []); spawn(program); execFile(`other`)\n")
+        self.put("tests/meson.build", "find_program('script')\nfind_program('anywhere', required: false)\n")
+        self.put("tests/script", "")
+        self.assertEqual(
+            [finding.partition(" is ")[0] for finding in programs.findings(self.top)],
+            ["tests/meson.build: anywhere", "tests/x.mjs: nowhere"],
         )
 
     def test_arrows_read_ninja(self):
