@@ -3,16 +3,12 @@ skipped, and why. The last line has the totals.
 
 usage: tally.py options PLAN MODE BUILD [SUITE...]
            the arguments for `meson test`, one on a line
-       tally.py again PLAN MODE BUILD FOLDER
-           the tests that failed and may be tried once more, one on a line
        tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
            whether each suite exists and has a test in this mode
        tally.py floors PLAN MODE BUILD=FOLDER...
            what the plan's floors may be raised to after a run
        tally.py total PLAN MODE BUILD=FOLDER=STATUS... [NAME=STATUS...] [-- SUITE...]
            STATUS is the exit status of `meson test`, or "build" if the build failed; NAME is another command
-
-A test that failed and passed when it was tried once more is named as unstable, and counts as passed.
 
 The log of a run is compared with the configured tests. An interrupted run, a test without a line in the log, a folder of tests
 that is no longer configured, and an exit status that no failing test explains all count as failures.
@@ -53,7 +49,6 @@ class Plan:
         self.tests = text.get("tests", {})
         self.checks = text.get("checks", {})
         self.may_skip = text.get("may_skip", {})
-        self.again = text.get("again", {"suites": [], "most": 0})
 
     def without(self, build):
         return self.runs[build].get("without", [])
@@ -101,14 +96,6 @@ def read(path):
 
 def log_of(folder, base):
     return os.path.join(folder, "meson-logs", base + ".json")
-
-
-def may_be_tried_again(plan, folder):
-    """The names of the tests that failed, if they are few and all of suites that wait for real time."""
-    suites = configured(folder)
-    failed = [name for name, test in read(log_of(folder, "testlog")).items() if test["result"] not in (*PASSED, "SKIP")]
-    few = len(failed) <= plan.again["most"]
-    return failed if few and all(suites[name].intersection(plan.again["suites"]) for name in failed) else []
 
 
 def said(test):
@@ -182,16 +169,10 @@ class Total:
         log = log_of(folder, "testlog")
         self.floors(build, tests)
         expected, ran, failing = self.plan.chosen(build, tests, suites), read(log), 0
-        again = read(log_of(folder, "again"))
         for name in expected:
             if name in ran:
-                failed = ran[name]["result"] not in (*PASSED, "SKIP")
-                failing += failed
-                if failed and again.get(name, {}).get("result") in PASSED:
-                    self.out(f"UNSTABLE {build}: {name} failed, and passed when it was tried alone (see {log.replace('.json', '.txt')})")
-                    self.test(build, name, again[name], log)
-                else:
-                    self.test(build, name, ran[name], log.replace(".json", ".txt"))
+                failing += ran[name]["result"] not in (*PASSED, "SKIP")
+                self.test(build, name, ran[name], log.replace(".json", ".txt"))
             else:
                 self.fail(build, f"{name} is configured and did not run")
         for name in ran.keys() - set(expected):
@@ -262,9 +243,6 @@ def main(what, path, mode, *words):
         wrong = list(unknown(plan, suites, {build: configured(folder) for build, folder in builds.items()}))
         print(*wrong, sep="\n", end="\n" if wrong else "")
         return 2 if wrong else 0
-    if what == "again":
-        print(*may_be_tried_again(plan, words[1]), sep="\n")
-        return 0
     if what == "floors":
         print(*floors(plan, [word.split("=", 1) for word in words]), sep="\n")
         return 0

@@ -27,9 +27,6 @@ one = 2
 counts = 7
 [may_skip]
 "gcc: excused*" = "an example"
-[again]
-suites = ["timed"]
-most = 1
 """
 
 PROJECT = """
@@ -171,31 +168,10 @@ class Command(unittest.TestCase):
         self.put("counts", script("exit 1\n"))
         self.assert_fails("counts (fail, see", "--quick")
 
-    def put_unstable(self, name, suite):
-        """A test that fails when it is run for the first time."""
-        self.put(name, script('[ -e "$0.ran" ] || { : >"$0.ran"; exit 1; }\n'))
-        self.addCleanup(lambda: os.path.exists(os.path.join(self.top, name + ".ran")) and os.remove(os.path.join(self.top, name + ".ran")))
-        return f"test('{name}', find_program('{name}'), suite: '{suite}')\n"
-
-    def test_an_unstable_test_is_tried_again_and_named(self):
-        self.put("meson.build", PROJECT + self.put_unstable("now and then", "timed"))
-        status, said = self.run_tests("--quick")
-        self.assertEqual(status, 0, said)
-        self.assertIn("UNSTABLE gcc: now and then failed, and passed when it was tried alone", said)
-        self.assertEqual(said.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
-
-    def test_what_does_not_depend_on_time_is_not_tried_again(self):
-        self.put("meson.build", PROJECT + self.put_unstable("unsure", "one"))
-        self.assert_fails("unsure (fail, see", "--quick")
-
-    def test_what_fails_twice_has_failed(self):
-        self.put("never", script("exit 1\n"))
-        self.put("meson.build", PROJECT + "test('never', find_program('never'), suite: 'timed')\n")
-        self.assert_fails("never (fail, see", "--quick")
-
-    def test_many_are_not_tried_again(self):
-        self.put("meson.build", PROJECT + self.put_unstable("fickle", "timed") + self.put_unstable("moody", "timed"))
-        self.assert_fails("moody (fail, see", "--quick")
+    def test_what_fails_once_has_failed(self):
+        self.put("now and then", script('[ -e "$0.ran" ] || { : >"$0.ran"; exit 1; }\n'))
+        self.put("meson.build", PROJECT + "test('now and then', find_program('now and then'), suite: 'timed')\n")
+        self.assert_fails("now and then (fail, see", "--quick")
 
     def test_the_build_fails(self):
         self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")
