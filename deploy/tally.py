@@ -1,17 +1,16 @@
 """Reads from tests/plan.toml which tests a command runs, and reports afterwards whether they all ran, what failed or was
 skipped, and why. The last line has the totals.
 
-usage: tally.py options PLAN MODE BUILD [SUITE...]
-           the arguments for `meson test`, one on a line
-       tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
+usage: tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
            whether each suite exists and has a test in this mode
        tally.py floors PLAN MODE BUILD=FOLDER...
            what the plan's floors may be raised to after a run
-       tally.py total PLAN MODE BUILD=FOLDER=STATUS... [NAME=STATUS...] [-- SUITE...]
-           STATUS is the exit status of `meson test`, or "build" if the build failed; NAME is another command
+       tally.py total PLAN MODE BUILD=FOLDER=WHAT... [NAME=STATUS...] [-- SUITE...]
+           WHAT is "lanes" if deploy/lanes.py ran the tests, or "build" if the build failed; NAME is another command
 
-The log of a run is compared with the configured tests. An interrupted run, a test without a line in the log, a folder of tests
-that is no longer configured, and an exit status that no failing test explains all count as failures.
+The logs of the lanes are compared with the configured tests. A lane that was interrupted, a test without a line in its lane's log, a
+test that one build leaves to another which does not have it, a folder of tests that is no longer configured, and an exit status that no
+failing test explains all count as failures.
 """
 
 import fnmatch
@@ -23,6 +22,8 @@ import sys
 import tomllib
 
 PASSED = ("OK", "EXPECTEDFAIL")
+LOG_OF_LANE = "lane-"
+COMPUTING = "computing"  # the lane of whatever the plan puts into no other
 
 # How the test runners report what they ran and what they skipped.
 COUNTED = (
@@ -40,7 +41,7 @@ ONE_LEFT_OUT = re.compile(r"^ok .*# (?:SKIP|T[O]DO)", re.MULTILINE | re.IGNORECA
 
 
 class Plan:
-    """tests/plan.toml: `runs`, the floors `tests` and `checks`, and `may_skip`."""
+    """tests/plan.toml: `runs`, `lanes`, the floors `tests` and `checks`, and `may_skip`."""
 
     def __init__(self, path, mode):
         with open(path, "rb") as file:
@@ -49,17 +50,32 @@ class Plan:
         self.tests = text.get("tests", {})
         self.checks = text.get("checks", {})
         self.may_skip = text.get("may_skip", {})
+        self.lane_of = text.get("lanes", {})
 
     def without(self, build):
         return self.runs[build].get("without", [])
 
+    def left_to(self, build, of):
+        """The build that runs a test of these suites in the place of this one, or None."""
+        for other, suites in self.runs[build].get("left_to", {}).items():
+            if of.intersection(suites) and not of.intersection(self.without(other)):
+                return other
+        return None
+
+    def belongs(self, build, of, suites):
+        return not of.intersection(self.without(build)) and (not suites or bool(of.intersection(suites)))
+
     def chosen(self, build, tests, suites):
         """The names of the configured tests that are to run."""
-        return [
-            name
-            for name, of in tests.items()
-            if not of.intersection(self.without(build)) and (not suites or of.intersection(suites))
-        ]
+        return [name for name, of in tests.items() if self.belongs(build, of, suites) and not self.left_to(build, of)]
+
+    def lanes(self, processors):
+        """How many tests each lane runs at once."""
+        return {COMPUTING: processors, **{name: lane["at_once"] for name, lane in self.lane_of.items()}}
+
+    def lane(self, of):
+        """The lane of a test of these suites."""
+        return next((name for name, lane in self.lane_of.items() if of.intersection(lane["suites"])), COMPUTING)
 
 
 def introspected(folder):
@@ -96,6 +112,15 @@ def read(path):
 
 def log_of(folder, base):
     return os.path.join(folder, "meson-logs", base + ".json")
+
+
+def statuses(folder):
+    """How each lane ended; none is known if deploy/lanes.py did not come to its end."""
+    try:
+        with open(log_of(folder, "lanes"), encoding="utf-8") as file:
+            return json.load(file)
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
 
 
 def said(test):
@@ -165,10 +190,9 @@ class Total:
             if count < floor:
                 self.fail(build, f"suite {suite} has {count} tests, tests/plan.toml says at least {floor}")
 
-    def run(self, build, folder, status, tests, suites):
-        log = log_of(folder, "testlog")
-        self.floors(build, tests)
-        expected, ran, failing = self.plan.chosen(build, tests, suites), read(log), 0
+    def lane(self, build, log, expected, status):
+        """What the log of a lane says about the tests that it was to run."""
+        ran, failing = read(log), 0
         for name in expected:
             if name in ran:
                 failing += ran[name]["result"] not in (*PASSED, "SKIP")
@@ -177,10 +201,25 @@ class Total:
                 self.fail(build, f"{name} is configured and did not run")
         for name in ran.keys() - set(expected):
             self.fail(build, f"{name} ran and was not asked for")
-        if expected and status != str(failing):
+        if expected and status != failing:
             self.fail(build, f"meson test ended with {status}, and {failing} failing tests do not explain that")
-        seconds = sum(test["duration"] for test in ran.values())
-        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {seconds:.0f} s")
+        return ran
+
+    def run(self, build, folder, tests, suites):
+        self.floors(build, tests)
+        expected, ended, ran = self.plan.chosen(build, tests, suites), statuses(folder), []
+        for lane in self.plan.lanes(0):
+            mine = [name for name in expected if self.plan.lane(tests[name]) == lane]
+            ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), mine, ended.get(lane)).values()
+        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {sum(test['duration'] for test in ran):.0f} s")
+
+    def left(self, builds, suites):
+        """Whether each test that one build leaves to another is a test of that."""
+        for build, tests in builds.items():
+            for name, of in tests.items():
+                other = self.plan.left_to(build, of)
+                if other and self.plan.belongs(build, of, suites) and name not in builds.get(other, {}):
+                    self.fail(build, f"{name} is left to {other}, which does not have it")
 
 
 def unknown(plan, suites, builds):
@@ -197,11 +236,14 @@ def total(plan, words, suites, out=print):
     runs = [word.split("=") for word in words if word.count("=") == 2]
     for missing in plan.runs.keys() - {build for build, _, _ in runs}:
         result.fail(missing, "this build was not tried")
-    for build, folder, status in runs:
-        if status == "build":
+    builds = {}
+    for build, folder, what in runs:
+        if what == "build":
             result.fail(build, "no tests were run")
         else:
-            result.run(build, folder, status, configured(folder), suites)
+            builds[build] = configured(folder)
+            result.run(build, folder, builds[build], suites)
+    result.left(builds, suites)
     for name, status in (word.split("=") for word in words if word.count("=") == 1):
         if status == "0":
             result.passed += 1
@@ -220,7 +262,8 @@ def floors(plan, runs):
         for suite in sorted(set().union(*tests.values())):
             yield f"{suite} = {sum(suite in of for of in tests.values())}"
         yield ""
-        for name, test in read(os.path.join(folder, "meson-logs", "testlog.json")).items():
+        logs = [read(log_of(folder, LOG_OF_LANE + lane)) for lane in plan.lanes(0)]
+        for name, test in (item for log in logs for item in log.items()):
             if counted(test) and "nightly" not in tests.get(name, {"nightly"}):
                 checks[name] = min(counted(test), checks.get(name, counted(test)))
     yield "[checks]"
@@ -230,12 +273,6 @@ def floors(plan, runs):
 
 def main(what, path, mode, *words):
     plan = Plan(path, mode)
-    if what == "options":
-        build, *suites = words
-        for option, names in (("--suite", suites), ("--no-suite", plan.without(build))):
-            for name in names:
-                print(option, name, sep="\n")
-        return 0
     end = words.index("--") if "--" in words else len(words)
     suites = words[end + 1 :]
     if what == "check":

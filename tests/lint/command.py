@@ -17,6 +17,7 @@ PLAN = """
 without = ["slow", "nightly"]
 [runs.change.gcc]
 without = ["nightly"]
+left_to.clang = ["live"]
 [runs.change.clang]
 without = ["nightly", "once"]
 [runs.nightly.gcc]
@@ -27,6 +28,9 @@ one = 2
 counts = 7
 [may_skip]
 "gcc: excused*" = "an example"
+[lanes.waiting]
+suites = ["timed"]
+at_once = 3
 """
 
 PROJECT = """
@@ -49,7 +53,7 @@ class Command(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.top = os.path.join(cls.folder.name, "a b")
         os.makedirs(os.path.join(cls.top, "deploy"))
-        for name in ("test", "common.sh", "tally.py"):
+        for name in ("test", "common.sh", "tally.py", "lanes.py"):
             shutil.copy(os.path.join(TOP, "deploy", name), os.path.join(cls.top, "deploy"))
         for name in ("run", "build", "test"):
             cls.put(f"deploy/packages.{name}", "libc6\n")
@@ -172,6 +176,60 @@ class Command(unittest.TestCase):
         self.put("now and then", script('[ -e "$0.ran" ] || { : >"$0.ran"; exit 1; }\n'))
         self.put("meson.build", PROJECT + "test('now and then', find_program('now and then'), suite: 'timed')\n")
         self.assert_fails("now and then (fail, see", "--quick")
+
+    # Lanes.
+
+    def test_lanes_run_side_by_side(self):
+        """Each of two tests waits for the other: they are in two lanes."""
+        meet = ': >"$MESON_BUILD_ROOT/$1"; for i in $(seq 600); do [ -e "$MESON_BUILD_ROOT/$2" ] && exit 0; sleep 0.1; done; exit 1\n'
+        self.put("meets", script(f"MESON_BUILD_ROOT=$PWD; {meet}"))
+        self.put("meson.build", PROJECT + "test('left', find_program('meets'), args: ['l', 'r'], is_parallel: false)\n"
+                                          "test('right', find_program('meets'), args: ['r', 'l'], is_parallel: false, suite: 'timed')\n")
+        status, said = self.run_tests("--quick")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+
+    def test_the_log_of_a_lane_is_lost(self):
+        self.put("loses", script("rm -f meson-logs/lane-waiting.json\n"))
+        self.put("meson.build", PROJECT + "test('loses', find_program('loses'), suite: 'timed')\n")
+        self.assert_fails("loses is configured and did not run", "--quick")
+
+    def test_a_lane_is_killed(self):
+        self.put("killer", script(f"kill -{int(signal.SIGKILL)} $PPID\n"))
+        self.put("meson.build", PROJECT + "test('killer', find_program('killer'), suite: 'timed')\n")
+        self.assert_fails("killer is configured and did not run", "--quick")
+
+    def test_what_runs_the_lanes_is_killed(self):
+        kill = f'kill -{int(signal.SIGKILL)} $(cut -d " " -f 4 /proc/$PPID/stat)'
+        self.put("killer", script(kill + "\n"))
+        self.put("meson.build", PROJECT + "test('killer', find_program('killer'), suite: 'timed')\n")
+        self.assert_fails("meson test ended with None", "--quick")
+
+    def test_a_failure_in_each_lane(self):
+        self.put("never", script("exit 1\n"))
+        self.put("meson.build", PROJECT + "test('never', find_program('never'), suite: 'timed')\n"
+                                          "test('nor ever', find_program('never'))\n")
+        status, said = self.run_tests("--quick")
+        self.assertNotEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "3 passed, 2 failed, 0 skipped")
+
+    def test_a_test_that_is_left_to_the_other_build_runs_there_once(self):
+        self.put("meson.build", PROJECT + "test('lively', find_program('true'), suite: 'live')\n")
+        status, said = self.run_tests()
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "6 passed, 0 failed, 0 skipped")
+
+    def test_a_test_is_left_to_a_build_that_runs_no_such_test(self):
+        """The suite `once` never runs with clang."""
+        self.put("meson.build", PROJECT + "test('lively', find_program('true'), suite: ['live', 'once'])\n")
+        status, said = self.run_tests()
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "6 passed, 0 failed, 0 skipped")
+
+    def test_a_test_is_left_to_a_build_that_does_not_have_it(self):
+        self.put("meson.build", PROJECT + "if meson.get_compiler('c').get_id() == 'gcc'\n"
+                                          "test('lively', find_program('true'), suite: 'live')\nendif\n")
+        self.assert_fails("lively is left to clang, which does not have it")
 
     def test_the_build_fails(self):
         self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")

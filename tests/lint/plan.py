@@ -28,7 +28,8 @@ def findings(path, tests):
                 yield f"{name} never runs with {build}"
         if not set(change.chosen(build, tests, [])) <= whole:
             yield f"a change runs more with {build} than a night does"
-    for name in set(quick.chosen("gcc", tests, [])) - set(change.chosen("gcc", tests, [])):
+    at_a_change = set().union(*(change.chosen(build, tests, []) for build in change.runs))
+    for name in set(quick.chosen("gcc", tests, [])) - at_a_change:
         if PART_OF_ANOTHER not in tests[name]:
             yield f"--quick runs {name}, and a change does not"
     known = set().union(*tests.values())
@@ -36,6 +37,10 @@ def findings(path, tests):
         for build in plan.runs:
             for suite in set(plan.without(build)) - known:
                 yield f"there is no suite {suite} to be left out"
+            for suite in set().union(*plan.runs[build].get("left_to", {}).values()) - known:
+                yield f"there is no suite {suite} to be left to another build"
+        for suite in set().union(*(lane["suites"] for lane in plan.lane_of.values())) - known:
+            yield f"there is no suite {suite} for a lane"
     for name in sorted(nightly.checks.keys() - tests.keys()):
         yield f"there is no test {name} to count the checks of"
     for suite, floor in nightly.tests["gcc"].items():
