@@ -47,6 +47,7 @@ ARROWS = {
     "admin": {"protocol", "base"},
 }
 FOLDERS = {
+    "server/programs/": "main",
     "server/net/": "net",
     "server/store/": "store",
     "server/postgres/": "postgres",
@@ -92,8 +93,6 @@ LIBRARIES = {
 
 
 def folder_of(path):
-    if os.path.dirname(path) == "server":
-        return "main"
     return next((name for start, name in FOLDERS.items() if path.startswith(start)), None)
 
 

@@ -14,7 +14,7 @@ enum {
     PATIENCE_MS = 5000,
     UNHEARD_MS = 5000,
     ANSWER_MS = 15000,
-    LOCK_MS = 2000, /* as server/node.c has it */
+    LOCK_MS = 2000, /* as server/programs/node.c has it */
     PAUSE_MS = 50,
     LOAD_MAX_MS = 1500,
     OPENINGS_MAX = 3,

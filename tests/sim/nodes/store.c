@@ -15,7 +15,7 @@ enum {
     ANSWER_MS = 15000,
     SETTLE_MS = 10000,
     READ_MS = 8,
-    LOCK_MS = 2000, /* as server/node.c has it */
+    LOCK_MS = 2000, /* as server/programs/node.c has it */
 };
 
 static const struct store_batch nothing = {0};
