@@ -16,7 +16,7 @@
  * STORE_FENCED.)
  *
  * Implemented by server/store (SQLite), by server/postgres and by tests/support/model_store.c.
- * Another engine needs no change elsewhere but in choose_store.c, which makes it.
+ * Another engine needs no change elsewhere but in programs/choose_store.c, which makes it.
  */
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
