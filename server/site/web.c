@@ -6,6 +6,7 @@
 #include "merge.h"
 #include "ready.h"
 #include "site_private.h"
+#include <assert.h>
 #include <protocol/json_writer.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,10 +265,8 @@ void web_fetch(struct site *site, unsigned part)
         struct visit **at = &site->web.visits;
         while (*at && ((*at)->part != part || (*at)->ticket != ticket))
             at = &(*at)->next;
-        if (*at)
-            visit_answer(site, at, &answer);
-        else
-            hub_http_release(&answer);
+        assert(*at); /* a visit that ended before was cancelled */
+        visit_answer(site, at, &answer);
     }
 }
 

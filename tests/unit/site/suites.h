@@ -5,6 +5,7 @@
 
 Suite *pieces_suite(void);
 Suite *frame_suite(void);
+Suite *client_suite(void);
 Suite *hostile_suite(void);
 Suite *site_suite(void);
 Suite *trouble_suite(void);

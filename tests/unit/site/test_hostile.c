@@ -134,6 +134,31 @@ START_TEST(test_asks_by_http_and_does_not_read)
 }
 END_TEST
 
+/* It asks for a page of a part that there is not, without an address, or by too long a name. */
+START_TEST(test_asks_for_no_page)
+{
+    enum { HEAD = 1 + 16, NAME_MOST = 255, HAS_PARTS = 2 };
+    static const struct {
+        unsigned char part;
+        size_t len;
+        bool stays;
+    } asks[] = {
+        {0, HEAD + 11, true},
+        {0, HEAD + NAME_MOST, true},
+        {0, HEAD + NAME_MOST + 1, false},
+        {HAS_PARTS, HEAD, false},
+        {0, HEAD - 1, false},
+        {0, 1, false},
+        {HAS_PARTS - 1, HEAD, true},
+        {0, 0, false},
+    };
+    unsigned char bytes[HEAD + NAME_MOST + 1];
+    memset(bytes, '/', sizeof bytes);
+    bytes[0] = asks[_i].part;
+    ck_assert(says(FRAME_ASK, 1, bytes, asks[_i].len) == asks[_i].stays);
+}
+END_TEST
+
 /* No client is closed with what is no code. */
 START_TEST(test_close_code)
 {
@@ -270,6 +295,7 @@ Suite *hostile_suite(void)
     tcase_add_test(tcase, test_told_without_end);
     tcase_add_test(tcase, test_asks_and_does_not_read);
     tcase_add_test(tcase, test_asks_by_http_and_does_not_read);
+    tcase_add_loop_test(tcase, test_asks_for_no_page, 0, 8);
     tcase_add_test(tcase, test_close_code);
     tcase_add_loop_test(tcase, test_seq, 0, 3);
     tcase_add_test(tcase, test_view_of_nothing);
