@@ -1,8 +1,10 @@
-#include "call.h"
+#include <hub/call.h>
 
 #include "blob.h"
+#include "call_private.h"
 #include "conn.h"
 #include "hub_private.h"
+#include "list.h"
 #include "metrics.h"
 #include "pending.h"
 #include "price.h"
@@ -114,6 +116,16 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
     if (pending.blob)
         price_charge(call->hub, call->conn, pending.blob->len, 0);
     call_defer(call, &pending, hub_room);
+}
+
+void call_charge(const struct call *call, size_t encoded_bytes)
+{
+    price_charge(call->hub, call->conn, 0, encoded_bytes);
+}
+
+bool call_list(const struct call *call, const char *after)
+{
+    return list_wait(call->hub, call->conn->peer, call->request, call->session->id, after);
 }
 
 /* ---- deciding */

@@ -17,7 +17,7 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_notify  op_play  op_session  op_device  op_games  list  read
+ *     op_notify  op_play  op_session  op_device  op_games  read
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site
@@ -33,7 +33,7 @@
  *     pass  displaced                         what lets them in, here or in another part
  *     browser                                 where they are told
  *     price                                   what requests cost
- *     conn  address  batch  http_wait         connections; what goes to the store; HTTP answers
+ *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     ban_change                              what is made of lists of bans

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool list_wait(struct hub *hub, struct hub_peer peer, int64_t id, uint64_t session,
-               const char *after)
+bool list_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+               uint64_t session, const char *after)
 {
     struct lists *lists = &hub->lists;
     struct lister *lister =
@@ -15,7 +15,8 @@ bool list_wait(struct hub *hub, struct hub_peer peer, int64_t id, uint64_t sessi
         return false;
     lister->ticket = ++lists->tickets;
     lister->peer = peer;
-    lister->id = id;
+    lister->id = request->id;
+    lister->op = request->op;
     lister->session = session;
     snprintf(lister->after, sizeof lister->after, "%s", after);
     *(lists->first ? &lists->last->next : &lists->first) = lister;

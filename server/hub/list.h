@@ -7,6 +7,7 @@
 
 #include <hub/hub.h>
 #include <protocol/encoding.h>
+#include <protocol/request.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,6 +19,7 @@ struct lister {
     uint64_t ticket;
     struct hub_peer peer;
     int64_t id; /* of the request */
+    enum request_op op;
     uint64_t session;
     char after[PROTOCOL_ROOM_BYTES + 1];
     bool taken;
@@ -30,8 +32,8 @@ struct lists {
 };
 
 /* `after` may be "". False: too many wait, or no memory. */
-bool list_wait(struct hub *hub, struct hub_peer peer, int64_t id, uint64_t session,
-               const char *after);
+bool list_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+               uint64_t session, const char *after);
 /* The store has answered: takes the request out of the queue. The caller frees it. */
 struct lister *list_finish(struct hub *hub, uint64_t ticket);
 void lists_release(struct hub *hub);

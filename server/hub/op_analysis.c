@@ -2,12 +2,13 @@
 
 #include "address.h"
 #include "analysis.h"
-#include "call.h"
+#include "call_private.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "think_queue.h"
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <room/analysis.h>
 #include <stdlib.h>
 

@@ -1,12 +1,13 @@
 #include "op_device.h"
 
 #include "blob.h"
-#include "call.h"
+#include "call_private.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "pass.h"
 #include "pass_change.h"
 #include "session.h"
+#include <hub/call.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
 

@@ -1,16 +1,13 @@
 #include "op_games.h"
 
-#include "call.h"
-#include "conn.h"
 #include "hub_private.h"
-#include "list.h"
-#include "price.h"
 #include "session.h"
+#include <hub/call.h>
 
 void op_games(struct call *call)
 {
     const char *after = request_has(call->request, REQUEST_AFTER) ? call->request->after : "";
-    if (!list_wait(call->hub, call->conn->peer, call->request->id, call->session->id, after))
+    if (!call_list(call, after))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
 }
 
@@ -44,6 +41,6 @@ void op_games_listed(struct call *call, const struct store_list *list)
     writer_end(&reply.writer);
     if (list->more)
         writer_key_bool(&reply.writer, "more", true);
-    price_charge(call->hub, call->conn, 0, reply.buffer.len);
+    call_charge(call, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }

@@ -1,7 +1,7 @@
 #include "op_hint.h"
 
 #include "address.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "conn.h"
 #include "hint_job.h"
@@ -9,6 +9,7 @@
 #include "hub_room.h"
 #include "think_queue.h"
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <room/hint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "address.h"
 #include "batch.h"
 #include "blob.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "conn.h"
 #include "history.h"
@@ -18,6 +18,7 @@
 #include "view.h"
 #include <assert.h>
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <string.h>
 
 /* ---- rooms */

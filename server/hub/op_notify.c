@@ -3,11 +3,12 @@
 #include "batch.h"
 #include "blob.h"
 #include "browser.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "hub_private.h"
 #include "session.h"
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <hub/push.h>
 #include <protocol/encoding.h>
 #include <sodium.h>

@@ -3,7 +3,7 @@
 #include "address.h"
 #include "ban_list.h"
 #include "blob.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "conn.h"
 #include "hub_private.h"
@@ -13,6 +13,7 @@
 #include "subscription.h"
 #include <assert.h>
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <protocol/record.h>
 
 /* ---- changes */

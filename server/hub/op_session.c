@@ -4,7 +4,7 @@
 #include "ban_list.h"
 #include "batch.h"
 #include "blob.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "conn.h"
 #include "copy_text.h"
@@ -20,6 +20,7 @@
 #include "think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <hub/push.h>
 #include <protocol/encoding.h>
 #include <protocol/signature.h>

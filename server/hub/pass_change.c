@@ -3,12 +3,13 @@
 #include "batch.h"
 #include "blob.h"
 #include "browser.h"
-#include "call.h"
+#include "call_private.h"
 #include "change.h"
 #include "hub_private.h"
 #include "pass.h"
 #include "session.h"
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <string.h>
 
 /* A new device, the link that made it, and one that makes room, with all its browsers. */

@@ -2,7 +2,7 @@
  * The store has answered a read: the room comes into memory, and the requests that waited for it
  * are handled; or a page of finished matches goes to who asked for it.
  */
-#include "call.h"
+#include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
 #include "entry.h"
@@ -14,6 +14,7 @@
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
+#include <hub/call.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,7 +102,7 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     struct call call;
     entry_begin(hub, now_ms);
     struct lister *lister = list_finish(hub, list->ticket);
-    if (call_again(hub, lister->peer, lister->id, REQUEST_GAMES, &call))
+    if (call_again(hub, lister->peer, lister->id, lister->op, &call))
         op_games_listed(&call, list);
     free(lister);
     entry_end(hub);

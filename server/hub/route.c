@@ -1,6 +1,6 @@
 #include "route.h"
 
-#include "call.h"
+#include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
 #include "hub_private.h"
@@ -17,6 +17,7 @@
 #include "read.h"
 #include "session.h"
 #include <hub/bucket.h>
+#include <hub/call.h>
 #include <protocol/text.h>
 #include <string.h>
 

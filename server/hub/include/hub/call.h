@@ -1,0 +1,63 @@
+/*
+ * One request while it is handled: who sent it, what it asks, about which room; and the ways to
+ * answer it.
+ *
+ * Every handler answers exactly once, immediately or with a pending effect.
+ */
+#ifndef HUB_CALL_H
+#define HUB_CALL_H
+
+#include <protocol/buffer.h>
+#include <protocol/error.h>
+#include <protocol/json_writer.h>
+#include <protocol/request.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct conn;
+struct hub;
+struct hub_room;
+struct session;
+
+struct call {
+    struct hub *hub;
+    struct conn *conn;
+    struct session *session;   /* NULL: before hello */
+    struct hub_room *hub_room; /* of the ops on a room */
+    const struct request *request;
+    bool is_long; /* the answer may be */
+};
+
+/* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
+void call_error(const struct call *call, enum protocol_error error, const char *field);
+/* The same, because of the operator, until then. */
+void call_error_until(const struct call *call, enum protocol_error error, int64_t until_ms);
+
+/* A reply to be filled in: begin, write the members, call_reply. */
+struct reply {
+    struct buffer buffer;
+    struct writer writer;
+};
+void call_reply_begin(const struct call *call, struct reply *reply);
+/*
+ * The reply is complete, and is charged for by its length. It waits for the last event of the room;
+ * NULL: for nothing. Answers `internal` if there was no memory.
+ */
+void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
+
+/* So many bytes of the answer were made for it alone: it is charged for them as well. */
+void call_charge(const struct call *call, size_t encoded_bytes);
+
+/*
+ * Asks the store for a page of the session's finished matches, those behind the one of room `after`
+ * ("": from the newest on). The feature whose operation it is gets it by `listed`. False: too many
+ * wait, or no memory; then the call is not answered.
+ */
+bool call_list(const struct call *call, const char *after);
+
+/* Counts a wrong code or token. False: there were too many, and slow_down was answered. */
+bool call_may_guess(const struct call *call);
+void call_guessed_wrong(const struct call *call);
+
+#endif
