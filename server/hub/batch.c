@@ -179,10 +179,9 @@ void batch_put_pass(struct batch *batch, const struct store_pass *row)
     op->u.pass.name = keep_text(batch, row->name, strlen(row->name) + 1);
 }
 
-void batch_put_games(struct batch *batch, const struct hub_room *hub_room,
-                     const struct store_games *row)
+void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_GAMES, hub_room->id);
+    struct store_op *op = add(batch, STORE_PUT_GAMES, room_id);
     op->u.games = *row;
     op->u.games.text = keep_text(batch, row->text, row->text_len);
 }

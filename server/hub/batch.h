@@ -98,8 +98,7 @@ void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key);
 void batch_put_pass(struct batch *batch, const struct store_pass *row);
 void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id);
 /* The match of the room is over. Its text is copied, for which text is reserved. */
-void batch_put_games(struct batch *batch, const struct hub_room *hub_room,
-                     const struct store_games *row);
+void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row);
 void batch_put_room(struct batch *batch, const struct store_room *row);
 /* The room put since the mark changes together with this one: the store takes both or none. */
 void batch_join(struct batch *batch, struct batch_mark since, const char *room_id);

@@ -2,6 +2,7 @@
 
 #include "batch.h"
 #include "blob.h"
+#include "feature_table.h"
 #include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -73,7 +74,7 @@ static int put_games(struct hub *hub, const struct hub_room *hub_room, struct st
     games->text = buffer_payload(&buffer);
     games->text_len = (uint16_t)buffer.len;
     if (reserved == 0)
-        batch_put_games(batch, hub_room, games);
+        batch_put_games(batch, hub_room->id, games);
     buffer_release(&buffer);
     return reserved;
 }
@@ -112,8 +113,10 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     batch_defer(batch, &push);
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->metrics.events[event->kind]++;
-    if (!was_over && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
+    if (!was_over && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER) {
         list_ended(hub, hub_room, event->at_ms);
+        features_match_over(hub, hub_room->room);
+    }
     if (changes_seats(hub_room, event))
         hub_room_sync(hub, hub_room);
     return 0;

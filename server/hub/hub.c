@@ -7,6 +7,7 @@
 #include "damaged.h"
 #include "displaced.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "hint_job.h"
 #include "http_wait.h"
 #include "hub_private.h"
@@ -88,7 +89,11 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->pushes.due_ms = INT64_MAX;
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
-    return hub;
+    routes_begin(&hub->features);
+    if (features_begin(hub) == 0)
+        return hub;
+    hub_destroy(hub);
+    return NULL;
 }
 
 static void discard_batch(struct batch *batch)
@@ -127,6 +132,7 @@ void hub_destroy(struct hub *hub)
     displaced_release(&hub->displaced);
     http_waits_release(hub);
     addresses_release(hub);
+    features_end(hub);
     ban_list_release(&hub->bans);
     admin_wait_release(hub);
     timers_release(&hub->timers);

@@ -13,6 +13,7 @@
  *
  *     admin  bans  admin_ban                  what the operator asks
  *     hub  restore  commit  refused           calls from outside, and the answers
+ *     kernel                                  the hub as features see it (hub/kernel.h)
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
@@ -36,6 +37,7 @@
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
+ *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
  *     check  store  blob  bucket  config      parts that know nothing
  *     admin_page  admin_request  ban_list     of the hub
@@ -65,6 +67,7 @@
 #include "conn.h"
 #include "damaged.h"
 #include "displaced.h"
+#include "feature_table.h"
 #include "hint_job.h"
 #include "history.h"
 #include "http_wait.h"
@@ -139,6 +142,7 @@ struct hub {
     struct displaced displaced;
     struct admin_wait admin;
     struct ban_list bans;
+    struct feature_table features;
 
     struct request request;  /* the one that is being handled */
     struct room_draft draft; /* what a room has decided about it */

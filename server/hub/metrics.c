@@ -1,5 +1,6 @@
 #include "metrics.h"
 
+#include "feature_table.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include <assert.h>
@@ -228,6 +229,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_store(hub, out);
     write_thinking(hub, out);
     write_pushes(hub, out);
+    features_write_figures(hub, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);
     prometheus_count(out, "received_bytes_total", "counter", "Bytes received.",
                      metrics->received_bytes);

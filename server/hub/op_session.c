@@ -9,6 +9,7 @@
 #include "conn.h"
 #include "copy_text.h"
 #include "displaced.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
@@ -115,6 +116,7 @@ static struct blob *hello_reply(const struct call *call, const struct session *s
     write_analyses(hub, &reply.writer);
     write_keys(hub, &reply.writer);
     write_push(hub, &reply.writer);
+    features_write_hello(hub, session, &reply.writer);
     write_seats(session, &reply.writer);
     if (token)
         writer_key_string(&reply.writer, "token", token);

@@ -3,6 +3,7 @@
 #include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "op_analysis.h"
@@ -21,52 +22,50 @@
 #include <protocol/text.h>
 #include <string.h>
 
-enum {
-    ANYBODY = 1 << 0, /* before hello too */
-    ROOM = 1 << 1,    /* of a room that is in memory */
-    FETCH = 1 << 2,   /* ... or may be fetched from the store */
-    LONG = 1 << 3,    /* its answer may be long, and can wait */
-    HOME = 1 << 4,    /* of the session itself: only where its home is */
+/* ---- who answers what */
+
+/* What the hub answers itself. */
+static const struct request_row rows[] = {
+    {REQUEST_ANALYSIS, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_analysis},
+    {REQUEST_BOT, REQUEST_OF_ROOM, op_change},
+    {REQUEST_CHECK, REQUEST_OF_ROOM, op_check},
+    {REQUEST_CREATE, REQUEST_AT_HOME, op_create},
+    {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
+    {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
+    {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_games},
+    {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
+    {REQUEST_HINT, REQUEST_OF_ROOM, op_hint},
+    {REQUEST_JOIN, REQUEST_OF_ROOM, op_join},
+    {REQUEST_LEAVE, REQUEST_OF_ROOM, op_leave},
+    {REQUEST_LINK, REQUEST_AT_HOME, op_link},
+    {REQUEST_MOVE, REQUEST_OF_ROOM, op_change},
+    {REQUEST_MOVES, REQUEST_OF_ROOM, op_moves},
+    {REQUEST_NOTIFY, REQUEST_AT_HOME, op_notify},
+    {REQUEST_OFFER, REQUEST_OF_ROOM, op_change},
+    {REQUEST_PAST, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_past},
+    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},
+    {REQUEST_PING, 0, op_ping},
+    {REQUEST_READY, REQUEST_OF_ROOM, op_change},
+    {REQUEST_RECORD, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_record},
+    {REQUEST_REMATCH, REQUEST_OF_ROOM, op_rematch},
+    {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
+    {REQUEST_RESIGN, REQUEST_OF_ROOM, op_change},
+    {REQUEST_ROOMS, REQUEST_LONG, op_rooms},
+    {REQUEST_SAY, REQUEST_OF_ROOM, op_say},
+    {REQUEST_SIT, REQUEST_OF_ROOM, op_change},
+    {REQUEST_START, REQUEST_OF_ROOM, op_change},
+    {REQUEST_UNDO, REQUEST_OF_ROOM, op_change},
+    {REQUEST_UNNOTIFY, REQUEST_AT_HOME, op_unnotify},
+    {REQUEST_UNSEAT, REQUEST_OF_ROOM, op_change},
+    {REQUEST_WATCH, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_watch},
+    {REQUEST_WITHDRAW, REQUEST_OF_ROOM, op_change},
 };
 
-static const struct {
-    void (*handle)(struct call *call);
-    unsigned needs;
-} rows[REQUEST_OPS] = {
-    [REQUEST_ANALYSIS] = {op_analysis, ROOM | FETCH | LONG},
-    [REQUEST_BOT] = {op_change, ROOM},
-    [REQUEST_CHECK] = {op_check, ROOM},
-    [REQUEST_CREATE] = {op_create, HOME},
-    [REQUEST_DEVICES] = {op_devices, HOME},
-    [REQUEST_FORGET] = {op_forget, HOME},
-    [REQUEST_GAMES] = {op_games, LONG | HOME},
-    [REQUEST_HELLO] = {op_hello, ANYBODY},
-    [REQUEST_HINT] = {op_hint, ROOM},
-    [REQUEST_JOIN] = {op_join, ROOM},
-    [REQUEST_LEAVE] = {op_leave, ROOM},
-    [REQUEST_LINK] = {op_link, HOME},
-    [REQUEST_MOVE] = {op_change, ROOM},
-    [REQUEST_MOVES] = {op_moves, ROOM},
-    [REQUEST_NOTIFY] = {op_notify, HOME},
-    [REQUEST_OFFER] = {op_change, ROOM},
-    [REQUEST_PAST] = {op_past, ROOM | FETCH | LONG},
-    [REQUEST_PHRASE] = {op_phrase, HOME},
-    [REQUEST_PING] = {op_ping, 0},
-    [REQUEST_READY] = {op_change, ROOM},
-    [REQUEST_RECORD] = {op_record, ROOM | FETCH | LONG},
-    [REQUEST_REMATCH] = {op_rematch, ROOM},
-    [REQUEST_RENAME] = {op_rename, HOME},
-    [REQUEST_RESIGN] = {op_change, ROOM},
-    [REQUEST_ROOMS] = {op_rooms, LONG},
-    [REQUEST_SAY] = {op_say, ROOM},
-    [REQUEST_SIT] = {op_change, ROOM},
-    [REQUEST_START] = {op_change, ROOM},
-    [REQUEST_UNDO] = {op_change, ROOM},
-    [REQUEST_UNNOTIFY] = {op_unnotify, HOME},
-    [REQUEST_UNSEAT] = {op_change, ROOM},
-    [REQUEST_WATCH] = {op_watch, ROOM | FETCH | LONG},
-    [REQUEST_WITHDRAW] = {op_change, ROOM},
-};
+void routes_begin(struct feature_table *table)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        table->rows[rows[i].op] = &rows[i];
+}
 
 /* ---- admitting */
 
@@ -119,39 +118,51 @@ static void fetch_room(const struct call *call)
         price_charge(call->hub, call->conn, 0, PRICE_FETCH_BYTES);
 }
 
+/* What it says of the sender. False: it is refused, and that is answered. */
+static bool admit_sender(const struct call *call, unsigned needs)
+{
+    if (!call->session && !(needs & REQUEST_BY_ANYBODY))
+        call_error(call, PROTOCOL_HELLO_FIRST, NULL);
+    else if (needs & REQUEST_AT_HOME && call->session->state == SESSION_FOREIGN)
+        call_error(call, PROTOCOL_UNKNOWN_OP, "op");
+    else
+        return true;
+    return false;
+}
+
+/* Its room. False: it is answered, or will be when the room has been fetched. */
+static bool admit_room(struct call *call, unsigned needs, bool may_fetch)
+{
+    call->hub_room = find_room(call);
+    if (call->hub_room)
+        return true;
+    if (damaged_has(call->hub, call->request->room))
+        call_error(call, PROTOCOL_ROOM_DAMAGED, "room");
+    else if (needs & REQUEST_MAY_FETCH && may_fetch)
+        fetch_room(call);
+    else
+        call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
+    return false;
+}
+
 static void dispatch(struct call *call, bool may_fetch)
 {
-    unsigned needs = rows[call->request->op].needs;
-    if (!call->session && !(needs & ANYBODY)) {
-        call_error(call, PROTOCOL_HELLO_FIRST, NULL);
-        return;
-    }
-    if (needs & HOME && call->session->state == SESSION_FOREIGN) {
+    const struct request_row *row = call->hub->features.rows[call->request->op];
+    if (!row) { /* of a feature that this server does not have */
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");
         return;
     }
-    call->is_long = (needs & LONG) != 0;
+    if (!admit_sender(call, row->needs))
+        return;
+    call->is_long = (row->needs & REQUEST_LONG) != 0;
     if (call->is_long && may_fetch && !call_is_follow(call) &&
         !price_allows_work(call->hub, call->conn->address)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    if (needs & ROOM) {
-        call->hub_room = find_room(call);
-        if (!call->hub_room && damaged_has(call->hub, call->request->room)) {
-            call_error(call, PROTOCOL_ROOM_DAMAGED, "room");
-            return;
-        }
-        if (!call->hub_room && needs & FETCH && may_fetch) {
-            fetch_room(call);
-            return;
-        }
-        if (!call->hub_room) {
-            call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
-            return;
-        }
-    }
-    rows[call->request->op].handle(call);
+    if (row->needs & REQUEST_OF_ROOM && !admit_room(call, row->needs, may_fetch))
+        return;
+    row->handle(call);
 }
 
 /* A message that was decoded completely is known to be UTF-8; only others are checked again. */

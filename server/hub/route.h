@@ -8,9 +8,12 @@
 #include <stdint.h>
 
 struct conn;
+struct feature_table;
 struct hub;
 struct request;
 
+/* Fills in the operations that the hub itself answers. */
+void routes_begin(struct feature_table *table);
 /* A message as it came from the connection. */
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
 /* A `watch` that the site asks for its client (hub_follow). */

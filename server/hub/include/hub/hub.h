@@ -36,6 +36,7 @@
 #include <stdint.h>
 
 struct hub;
+struct feature;
 struct hub_push;
 struct game_type;
 struct record_signer;
@@ -44,7 +45,8 @@ struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
     const char *server; /* name and version, shown in hello and in records; outlives the hub */
-    const struct game_type *const *games; /* NULL at the end; the first is the default */
+    const struct game_type *const *games;  /* NULL at the end; the first is the default */
+    const struct feature *const *features; /* NULL at the end; NULL: there are none */
     /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
     const struct record_signer *signer;
     const struct hub_push *push; /* NULL: browsers are sent no messages (hub/push.h) */

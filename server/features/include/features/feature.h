@@ -1,0 +1,87 @@
+/*
+ * A feature as the hub sees it: what a server does for its players beside the rooms themselves, as
+ * one table. The hub (connections, calls, prices, rooms, batches, timers) knows features by this
+ * alone; which there are it is told by its environment, as it is told of games.
+ *
+ *     feature
+ *       |-- state        a plain value for each hub
+ *       |-- requests     of clients, each with its handler
+ *       |-- hello        what clients are told of it
+ *       |-- hooks        what it is told: a match is over
+ *       `-- figures      on the page of metrics
+ *
+ * A feature calls the hub by hub/call.h and hub/kernel.h and sees nothing else of it. It never
+ * reads a clock and never touches a socket, a file or a thread. Features do not know each other.
+ *
+ * A handler checks, then changes, then answers, as everywhere. Memory is reserved before the first
+ * change. Clients are told of what is durable alone: an answer that depends on a change waits for
+ * it.
+ *
+ * The words of operations, and what members each has, are the wire's: they stand in the protocol's
+ * table of requests, whoever answers them.
+ */
+#ifndef FEATURES_FEATURE_H
+#define FEATURES_FEATURE_H
+
+#include <protocol/request.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buffer;
+struct call;
+struct hub;
+struct room;
+struct room_result;
+struct session;
+struct store_list;
+struct writer;
+
+/* More of them in one hub have no place. */
+enum { FEATURES_MAX = 16 };
+
+/* What an operation needs, of which the hub takes care before the handler is called. */
+enum request_needs {
+    REQUEST_BY_ANYBODY = 1 << 0, /* before hello too */
+    REQUEST_OF_ROOM = 1 << 1,    /* of a room that is in memory */
+    REQUEST_MAY_FETCH = 1 << 2,  /* ... or may be fetched from the store */
+    REQUEST_LONG = 1 << 3,       /* its answer may be long, and can wait */
+    REQUEST_AT_HOME = 1 << 4,    /* of the session itself: only where its home is */
+};
+
+/* One operation. The handler answers exactly once, immediately or later. */
+struct request_row {
+    enum request_op op;
+    unsigned needs; /* enum request_needs */
+    void (*handle)(struct call *call);
+};
+
+/* Everything is static and lasts as long as the program. What is NULL is not called. */
+struct feature {
+    const char *name; /* a-z */
+    /*
+     * Of its state, zeroed, aligned as malloc aligns (kernel_state). `begin` follows, and `end`
+     * before the hub goes, also after a `begin` that found no memory (<0).
+     */
+    size_t state_bytes;
+    int (*begin)(struct hub *hub);
+    void (*end)(struct hub *hub);
+
+    const struct request_row *requests;
+    size_t request_count;
+
+    /* Members of the answer to `hello`, for this session. */
+    void (*write_hello)(const struct hub *hub, const struct session *session,
+                        struct writer *writer);
+    /* Lines of the page of metrics (hub/prometheus.h). */
+    void (*write_figures)(const struct hub *hub, struct buffer *out);
+
+    /*
+     * A match has ended; what is put into the batch now is durable together with the event that
+     * ended it, or is not. Without memory nothing is kept.
+     */
+    void (*match_over)(struct hub *hub, const struct room *room, const struct room_result *result);
+    /* A page of finished matches that the feature has asked for (call_list) is here. */
+    void (*listed)(struct call *call, const struct store_list *list);
+};
+
+#endif

@@ -1,0 +1,92 @@
+#include "feature_table.h"
+
+#include "hub_private.h"
+#include <assert.h>
+#include <room/result.h>
+#include <stdlib.h>
+
+static size_t place_of(const struct hub *hub, const struct feature *feature)
+{
+    size_t at = 0;
+    while (hub->features.list[at] != feature) {
+        assert(hub->features.list[at] && "a feature of this hub");
+        at++;
+    }
+    return at;
+}
+
+void *feature_state(const struct hub *hub, const struct feature *feature)
+{
+    return hub->features.states[place_of(hub, feature)];
+}
+
+/* ---- begin and end */
+
+static void add_requests(struct feature_table *table, const struct feature *feature)
+{
+    for (size_t i = 0; i < feature->request_count; i++) {
+        const struct request_row *row = &feature->requests[i];
+        assert(!table->rows[row->op] && "one answers it");
+        table->rows[row->op] = row;
+        table->owners[row->op] = feature;
+    }
+}
+
+int features_begin(struct hub *hub)
+{
+    static const struct feature *const none[] = {NULL};
+    struct feature_table *table = &hub->features;
+    table->list = hub->env.features ? hub->env.features : none;
+    for (size_t at = 0; table->list[at]; at++) {
+        const struct feature *feature = table->list[at];
+        assert(at < FEATURES_MAX);
+        add_requests(table, feature);
+        table->states[at] = feature->state_bytes ? calloc(1, feature->state_bytes) : NULL;
+        if (feature->state_bytes && !table->states[at])
+            return -1;
+        if (feature->begin && feature->begin(hub) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+void features_end(struct hub *hub)
+{
+    const struct feature_table *table = &hub->features;
+    for (size_t at = 0; table->list[at]; at++) {
+        const struct feature *feature = table->list[at];
+        if (feature->end && (table->states[at] || !feature->state_bytes))
+            feature->end(hub);
+        free(table->states[at]);
+    }
+}
+
+/* ---- what they add, and what they are told */
+
+void features_write_hello(const struct hub *hub, const struct session *session,
+                          struct writer *writer)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->write_hello)
+            (*feature)->write_hello(hub, session, writer);
+    }
+}
+
+void features_write_figures(const struct hub *hub, struct buffer *out)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->write_figures)
+            (*feature)->write_figures(hub, out);
+    }
+}
+
+void features_match_over(struct hub *hub, const struct room *room)
+{
+    struct room_result result;
+    const bool over = room_result(room, &result);
+    assert(over);
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->match_over)
+            (*feature)->match_over(hub, room, &result);
+    }
+}

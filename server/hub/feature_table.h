@@ -1,0 +1,35 @@
+/*
+ * The features that this hub has (features/feature.h): their states, and who answers which
+ * operation.
+ */
+#ifndef HUB_FEATURE_TABLE_H
+#define HUB_FEATURE_TABLE_H
+
+#include <features/feature.h>
+#include <protocol/request.h>
+
+struct buffer;
+struct hub;
+struct room;
+struct session;
+struct writer;
+
+struct feature_table {
+    const struct feature *const *list; /* NULL at the end */
+    void *states[FEATURES_MAX];
+    const struct request_row *rows[REQUEST_OPS]; /* NULL: nobody answers it */
+    const struct feature *owners[REQUEST_OPS];   /* NULL: the hub itself */
+};
+
+/* Once the hub's own rows are there. <0: out of memory; to be ended all the same. */
+int features_begin(struct hub *hub);
+void features_end(struct hub *hub);
+void *feature_state(const struct hub *hub, const struct feature *feature);
+
+void features_write_hello(const struct hub *hub, const struct session *session,
+                          struct writer *writer);
+void features_write_figures(const struct hub *hub, struct buffer *out);
+/* With the event that ends it in the batch that fills. */
+void features_match_over(struct hub *hub, const struct room *room);
+
+#endif
