@@ -117,7 +117,6 @@ static void give(struct local_server *server, struct think_job *job)
 static bool pump_store(struct local_server *server)
 {
     static const struct store_room_read nothing = {.room = NULL};
-    struct store_list list;
     char room[9];
     bool busy = false;
     while (hub_batch_take(server->hub)) {
@@ -126,10 +125,6 @@ static bool pump_store(struct local_server *server)
     }
     while (hub_read_take(server->hub, room)) {
         hub_read_done(server->hub, room, STORE_OK, &nothing, now_ms(server));
-        busy = true;
-    }
-    while (hub_list_take(server->hub, &list)) {
-        hub_list_done(server->hub, &list, now_ms(server)); /* no matches */
         busy = true;
     }
     return busy;

@@ -61,41 +61,6 @@ static bool changes_seats(const struct hub_room *hub_room, const struct room_eve
            room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
 }
 
-/* <0: out of memory. */
-static int put_games(struct hub *hub, const struct hub_room *hub_room, struct store_games *games)
-{
-    struct batch *batch = hub->commit.filling;
-    struct buffer buffer;
-    struct writer writer;
-    buffer_init(&buffer, 0, STORE_GAME_TEXT_MAX);
-    writer_init(&writer, &buffer);
-    room_write_ended(hub_room->room, &writer);
-    int reserved = buffer.failed ? -1 : batch_reserve(batch, 1, 0, 0, buffer.len);
-    games->text = buffer_payload(&buffer);
-    games->text_len = (uint16_t)buffer.len;
-    if (reserved == 0)
-        batch_put_games(batch, hub_room->id, games);
-    buffer_release(&buffer);
-    return reserved;
-}
-
-/*
- * The match has ended: it goes into the list of everybody who sat in it, with the event that ended
- * it. Without memory it is missing there, and nowhere else. (It is one op beyond those that the
- * batch was asked for.)
- */
-static void list_ended(struct hub *hub, const struct hub_room *hub_room, int64_t at_ms)
-{
-    struct store_games games = {.at_ms = at_ms, .keep = (uint32_t)hub->config.games_per_session};
-    bool people = false;
-    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
-        games.sessions[seat] = room_seat_session(hub_room->room, seat);
-        people |= games.sessions[seat] != 0;
-    }
-    if (people)
-        (void)put_games(hub, hub_room, &games);
-}
-
 int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_event *event,
                  size_t pending_more)
 {
@@ -113,10 +78,8 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     batch_defer(batch, &push);
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->metrics.events[event->kind]++;
-    if (!was_over && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER) {
-        list_ended(hub, hub_room, event->at_ms);
+    if (!was_over && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
         features_match_over(hub, hub_room->room);
-    }
     if (changes_seats(hub_room, event))
         hub_room_sync(hub, hub_room);
     return 0;

@@ -18,7 +18,7 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_notify  op_play  op_session  op_device  op_games  read
+ *     op_notify  op_play  op_session  op_device  read
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site

@@ -1,6 +1,6 @@
 /*
- * The queue of requests for a page of a session's finished matches, which the store has. op_games.c
- * asks and answers.
+ * The queue of requests for a page of a session's finished matches, which the store has. A feature
+ * asks (call_list) and answers.
  */
 #ifndef HUB_LIST_H
 #define HUB_LIST_H

@@ -10,7 +10,6 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "list.h"
-#include "op_games.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -103,7 +102,7 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     entry_begin(hub, now_ms);
     struct lister *lister = list_finish(hub, list->ticket);
     if (call_again(hub, lister->peer, lister->id, lister->op, &call))
-        op_games_listed(&call, list);
+        hub->features.owners[lister->op]->listed(&call, list);
     free(lister);
     entry_end(hub);
 }

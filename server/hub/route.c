@@ -8,7 +8,6 @@
 #include "hub_room.h"
 #include "op_analysis.h"
 #include "op_device.h"
-#include "op_games.h"
 #include "op_hint.h"
 #include "op_lobby.h"
 #include "op_notify.h"
@@ -32,7 +31,6 @@ static const struct request_row rows[] = {
     {REQUEST_CREATE, REQUEST_AT_HOME, op_create},
     {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
     {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
-    {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_games},
     {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
     {REQUEST_HINT, REQUEST_OF_ROOM, op_hint},
     {REQUEST_JOIN, REQUEST_OF_ROOM, op_join},

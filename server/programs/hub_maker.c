@@ -1,6 +1,7 @@
 #include "hub_maker.h"
 
 #include <hub/admin.h>
+#include <registry/registry.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
     const struct hub_env env = {.random = draw_random,
                                 .server = "taluvad " TALUVA_VERSION,
                                 .games = maker->games,
+                                .features = registry,
                                 .signer = maker->signer,
                                 .push = maker->push,
                                 .sign_of_life_ms = maker->sign_of_life_ms,

@@ -11,6 +11,7 @@
 #include "port.h"
 #include "site_private.h"
 #include <cards.h>
+#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static void serve(struct world *world, unsigned part, unsigned node)
                                 .ctx = place,
                                 .server = "test 1",
                                 .games = test_games,
+                                .features = registry,
                                 .part = part,
                                 .parts = PARTS};
     place->hub = hub_create(&world->config, &env);

@@ -15,7 +15,7 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"keeper", "site", "net", "push", "store", "postgres", "hub", "taluva", "totem", "base"},
+    "main": {"keeper", "site", "net", "push", "store", "postgres", "hub", "registry", "taluva", "totem", "base"},
     "net": {"hub", "site", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "keeper": {"postgres", "hub"},
@@ -24,6 +24,8 @@ ARROWS = {
     "site": {"hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
+    "history": {"features", "hub", "room", "protocol"},
+    "registry": {"features", "history"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -56,6 +58,8 @@ FOLDERS = {
     "server/push/": "push",
     "server/site/": "site",
     "server/hub/": "hub",
+    "server/features/history/": "history",
+    "server/features/registry/": "registry",
     "server/features/": "features",
     "server/room/": "room",
     "server/games/taluva/rules/": "rules",
@@ -90,7 +94,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

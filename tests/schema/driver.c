@@ -5,6 +5,7 @@
 #include <hub/push.h>
 #include <hub/think.h>
 #include <protocol/signature.h>
+#include <registry/registry.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,6 +228,7 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
     struct hub_env env = {.random = random_bytes,
                           .server = "taluvad 0.1.0",
                           .games = games,
+                          .features = registry,
                           .signer = &signer,
                           .push = &push};
     record_signer_init(&signer, key_seed, now_ms / 1000);

@@ -3,6 +3,7 @@
 #include "../support/failing_alloc.h"
 #include <assert.h>
 #include <cards.h>
+#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +63,11 @@ void hub_end(struct sim *sim)
 
 void sim_start(struct sim *sim)
 {
-    struct hub_env env = {.random = hub_random, .ctx = sim, .server = "sim 1", .games = test_games};
+    struct hub_env env = {.random = hub_random,
+                          .ctx = sim,
+                          .server = "sim 1",
+                          .games = test_games,
+                          .features = registry};
     if (sim->hub)
         return;
     sim->hub = hub_create(&sim->config, &env);

@@ -27,6 +27,7 @@
 #include <net/net.h>
 #include <poll.h>
 #include <pthread.h>
+#include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
 #include <sodium.h>
@@ -141,6 +142,7 @@ static struct net_part open_part(struct server *server, unsigned at)
     const struct hub_env env = {.random = draw_random,
                                 .server = "parts-server",
                                 .games = games,
+                                .features = registry,
                                 .sign_of_life_ms = SIGN_OF_LIFE_MS,
                                 .part = at,
                                 .parts = PARTS};

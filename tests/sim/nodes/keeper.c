@@ -5,6 +5,7 @@
 #include "world.h"
 #include <assert.h>
 #include <cards.h>
+#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,7 @@ static void serve(struct world *world, unsigned at, unsigned part)
                                 .ctx = world,
                                 .server = "sim 1",
                                 .games = test_games,
+                                .features = registry,
                                 .sign_of_life_ms = POSTGRES_SIGN_MS,
                                 .part = part,
                                 .parts = world->parts};

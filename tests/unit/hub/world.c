@@ -3,6 +3,7 @@
 #include "../../support/failing_alloc.h"
 #include <cards.h>
 #include <check.h>
+#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +31,11 @@ void world_init(struct world *world)
 {
     memset(world, 0, sizeof *world);
     hub_config_init(&world->config);
-    world->env = (struct hub_env){
-        .random = fill_random, .ctx = world, .server = "test 1", .games = test_games};
+    world->env = (struct hub_env){.random = fill_random,
+                                  .ctx = world,
+                                  .server = "test 1",
+                                  .games = test_games,
+                                  .features = registry};
     world->now_ms = INT64_C(1790000000000);
     world->next_id = 1000;
     world->random = 42;

@@ -4,6 +4,7 @@
 #include <cards.h>
 #include <check.h>
 #include <hub/part.h>
+#include <registry/registry.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +51,11 @@ void nodes_init(struct nodes *nodes, int count, unsigned parts)
     nodes->now_ms = INT64_C(1790000000000);
     nodes->next_id = 1000;
     nodes->random = 42;
-    nodes->env = (struct hub_env){
-        .random = fill_random, .ctx = nodes, .server = "test 1", .games = test_games};
+    nodes->env = (struct hub_env){.random = fill_random,
+                                  .ctx = nodes,
+                                  .server = "test 1",
+                                  .games = test_games,
+                                  .features = registry};
     for (int node = 0; node < count; node++)
         nodes_start(nodes, node);
     for (unsigned part = 0; part < parts; part++) {
