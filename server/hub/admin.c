@@ -7,6 +7,7 @@
 #include "batch.h"
 #include "change.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "notice.h"
@@ -169,6 +170,9 @@ static enum admin_outcome look_alone(struct hub *hub, const struct admin_request
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
+    const struct operator_row *row = features_operation(hub, (int)request->op);
+    if (row)
+        return row->carry_out(hub, request, writer, refusal) ? ADMIN_DONE : ADMIN_REFUSED;
     switch (request->op) {
     case ADMIN_STATUS:
     case ADMIN_ROOMS:

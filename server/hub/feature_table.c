@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <room/result.h>
 #include <stdlib.h>
+#include <string.h>
 
 static size_t place_of(const struct hub *hub, const struct feature *feature)
 {
@@ -77,6 +78,70 @@ void features_write_figures(const struct hub *hub, struct buffer *out)
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
         if ((*feature)->write_figures)
             (*feature)->write_figures(hub, out);
+    }
+}
+
+static bool has_path(const struct feature_page *page, const char *path, const char **rest)
+{
+    const size_t len = strlen(page->path);
+    const bool whole = page->path[len - 1] != '/';
+    *rest = path + len;
+    return strncmp(path, page->path, len) == 0 && (!whole || !path[len]);
+}
+
+const struct feature_page *features_page(const struct hub *hub, const char *path, const char **rest)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        for (size_t i = 0; i < (*feature)->page_count; i++) {
+            if (has_path(&(*feature)->pages[i], path, rest))
+                return &(*feature)->pages[i];
+        }
+    }
+    return NULL;
+}
+
+const struct operator_row *features_operation(const struct hub *hub, int op)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        for (size_t i = 0; i < (*feature)->operation_count; i++) {
+            if ((*feature)->operations[i].op == op)
+                return &(*feature)->operations[i];
+        }
+    }
+    return NULL;
+}
+
+void features_session_begun(struct hub *hub, struct session *session)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->session_begun)
+            (*feature)->session_begun(hub, session);
+    }
+}
+
+void features_session_gone(struct hub *hub, struct session *session)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->session_gone)
+            (*feature)->session_gone(hub, session);
+    }
+}
+
+int64_t features_deadline_ms(const struct hub *hub)
+{
+    int64_t due_ms = INT64_MAX;
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        const int64_t one_ms = (*feature)->deadline_ms ? (*feature)->deadline_ms(hub) : INT64_MAX;
+        due_ms = one_ms < due_ms ? one_ms : due_ms;
+    }
+    return due_ms;
+}
+
+void features_tick(struct hub *hub)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->tick)
+            (*feature)->tick(hub);
     }
 }
 

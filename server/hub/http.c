@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "blob.h"
+#include "feature_table.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -183,6 +184,15 @@ static void get_keys(const struct hub *hub, struct hub_http_answer *answer)
     blob_unref(body);
 }
 
+/* ---- of features */
+
+static void get_page(struct hub *hub, const struct feature_page *page, const char *rest,
+                     const uint8_t *ip, struct hub_http_answer *answer)
+{
+    page->get(hub, rest, answer);
+    charge(hub, ip, answer->len);
+}
+
 /* ---- all pages */
 
 /* False: it has been refused. */
@@ -202,17 +212,21 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
                   struct hub_http_answer *answer, uint64_t *ticket)
 {
     static const char records[] = "/api/records/";
+    const char *rest;
+    const struct feature_page *page = features_page(hub, path, &rest);
     bool rooms = strcmp(path, "/api/rooms") == 0;
     bool record = strncmp(path, records, sizeof records - 1) == 0;
     *ticket = 0;
     hub->now_ms = now_ms > hub->now_ms ? now_ms : hub->now_ms;
-    if ((rooms || record) && address && !may_ask(hub, address, answer))
+    if ((rooms || record || page) && address && !may_ask(hub, address, answer))
         return true;
     if (rooms)
         return get_rooms(hub, address, answer, ticket);
     if (record)
         return get_record(hub, path + sizeof records - 1, address, answer, ticket);
-    if (strcmp(path, "/readyz") == 0)
+    if (page)
+        get_page(hub, page, rest, address, answer);
+    else if (strcmp(path, "/readyz") == 0)
         get_ready(hub, answer);
     else if (strcmp(path, "/metrics") == 0)
         get_metrics(hub, answer);

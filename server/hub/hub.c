@@ -326,6 +326,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     op_hint_late(hub);
     op_analysis_late(hub);
     sessions_expire(hub);
+    features_tick(hub);
     entry_end(hub);
 }
 
@@ -345,6 +346,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, push_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
+    due_ms = earlier(due_ms, features_deadline_ms(hub));
     return waits ? earlier(due_ms, empty_ms) : due_ms;
 }
 

@@ -6,6 +6,7 @@
 #include "browser.h"
 #include "conn.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -174,6 +175,14 @@ static void release_unsubscribe(struct hub *hub, const struct pending *pending)
         subscription_end(hub, subscription);
 }
 
+static void release_hello(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    session_stored(session);
+    features_session_begun(hub, session);
+    release_reply(hub, pending);
+}
+
 static void release_rename(struct hub *hub, struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
@@ -246,8 +255,7 @@ void pending_release(struct hub *hub, struct pending *pending)
         release_unsubscribe(hub, pending);
         break;
     case PENDING_HELLO:
-        session_stored(session_find(hub, pending->session));
-        release_reply(hub, pending);
+        release_hello(hub, pending);
         break;
     case PENDING_RENAME:
         release_rename(hub, pending);

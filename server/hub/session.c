@@ -4,6 +4,7 @@
 #include "batch.h"
 #include "browser.h"
 #include "copy_text.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include "note_queue.h"
@@ -157,6 +158,7 @@ static void enqueue(struct hub *hub, struct session *session)
 void session_destroy(struct hub *hub, struct session *session)
 {
     assert(!session->conns && !session->seats && session->host_count == 0);
+    features_session_gone(hub, session);
     if (session->idle)
         unqueue(hub, session);
     if (session->counted)

@@ -5,9 +5,10 @@
  *
  *     feature
  *       |-- state        a plain value for each hub
- *       |-- requests     of clients, each with its handler
+ *       |-- requests     of clients and of the operator, each with its handler
+ *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
- *       |-- hooks        what it is told: a match is over
+ *       |-- hooks        what it is told: a match is over, a session is gone, time has come
  *       `-- figures      on the page of metrics
  *
  * A feature calls the hub by hub/call.h and hub/kernel.h and sees nothing else of it. It never
@@ -24,12 +25,16 @@
 #define FEATURES_FEATURE_H
 
 #include <protocol/request.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct admin_request;
 struct buffer;
 struct call;
 struct hub;
+struct hub_http_answer;
+struct refusal;
 struct room;
 struct room_result;
 struct session;
@@ -55,6 +60,25 @@ struct request_row {
     void (*handle)(struct call *call);
 };
 
+/*
+ * One operation of the operator's (hub/admin_request.h). Fills in the answer; or refuses, with
+ * nothing written.
+ */
+struct operator_row {
+    int op; /* enum admin_op */
+    bool (*carry_out)(struct hub *hub, const struct admin_request *request, struct writer *writer,
+                      struct refusal *refusal);
+};
+
+/*
+ * A page for GET, answered at once with hub_http_make; who asks pays for it. A `path` that ends
+ * with "/" is that of all pages below: `rest` is what follows it.
+ */
+struct feature_page {
+    const char *path; /* below "/api/" */
+    void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);
+};
+
 /* Everything is static and lasts as long as the program. What is NULL is not called. */
 struct feature {
     const char *name; /* a-z */
@@ -68,6 +92,10 @@ struct feature {
 
     const struct request_row *requests;
     size_t request_count;
+    const struct operator_row *operations;
+    size_t operation_count;
+    const struct feature_page *pages;
+    size_t page_count;
 
     /* Members of the answer to `hello`, for this session. */
     void (*write_hello)(const struct hub *hub, const struct session *session,
@@ -80,6 +108,12 @@ struct feature {
      * ended it, or is not. Without memory nothing is kept.
      */
     void (*match_over)(struct hub *hub, const struct room *room, const struct room_result *result);
+    /* A session is durable for the first time; and: its memory is about to be freed. */
+    void (*session_begun)(struct hub *hub, struct session *session);
+    void (*session_gone)(struct hub *hub, struct session *session);
+    /* When `tick` has something to do; INT64_MAX: nothing. It may be called at other times too. */
+    int64_t (*deadline_ms)(const struct hub *hub);
+    void (*tick)(struct hub *hub);
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
 };
