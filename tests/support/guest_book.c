@@ -1,0 +1,221 @@
+#include "guest_book.h"
+
+#include <assert.h>
+#include <hub/admin_request.h>
+#include <hub/call.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <hub/prometheus.h>
+#include <protocol/reply.h>
+#include <room/result.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BYTES = 32 };
+
+struct word {
+    uint64_t session; /* 0: the server's own */
+    int64_t at_ms;
+    char text[WORD_BYTES];
+};
+
+struct book {
+    struct word words[GUEST_BOOK_WORDS];
+    unsigned count, begun;
+    char *cover; /* only to see that what begins is ended */
+};
+
+static struct book *book_of(const struct hub *hub)
+{
+    return kernel_state(hub, &guest_book);
+}
+
+unsigned guest_book_begun(const struct hub *hub)
+{
+    return book_of(hub)->begun;
+}
+
+static int begin(struct hub *hub)
+{
+    book_of(hub)->cover = malloc(1);
+    return book_of(hub)->cover ? 0 : -1;
+}
+
+static void end(struct hub *hub)
+{
+    free(book_of(hub)->cover);
+}
+
+/* ---- words */
+
+static bool has_place(const struct book *book)
+{
+    return book->count < GUEST_BOOK_WORDS;
+}
+
+static void add_word(struct hub *hub, uint64_t session, const char *text)
+{
+    struct book *book = book_of(hub);
+    struct word *word = &book->words[book->count++];
+    assert(strlen(text) < sizeof word->text);
+    *word = (struct word){.session = session, .at_ms = kernel_now_ms(hub)};
+    memcpy(word->text, text, strlen(text) + 1);
+}
+
+static void remove_words(struct book *book, bool (*goes)(const struct word *, int64_t),
+                         int64_t what)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < book->count; i++) {
+        if (!goes(&book->words[i], what))
+            book->words[kept++] = book->words[i];
+    }
+    book->count = kept;
+}
+
+static void write_words(const struct book *book, struct writer *writer)
+{
+    writer_key_array(writer, "words");
+    for (unsigned i = 0; i < book->count; i++)
+        writer_string(writer, book->words[i].text);
+    writer_end(writer);
+}
+
+/* ---- who asks */
+
+static void answer_words(struct call *call)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    write_words(book_of(call->hub), &reply.writer);
+    call_charge(call, reply.buffer.len);
+    call_reply(call, &reply, NULL);
+}
+
+static void op_words(struct call *call)
+{
+    if (request_has(call->request, REQUEST_AFTER)) {
+        if (!has_place(book_of(call->hub))) {
+            call_error(call, PROTOCOL_FULL, NULL);
+            return;
+        }
+        add_word(call->hub, kernel_session_id(call->session), call->request->after);
+    }
+    answer_words(call);
+}
+
+static bool announce(struct hub *hub, const struct admin_request *request, struct writer *writer,
+                     struct refusal *refusal)
+{
+    if (!has_place(book_of(hub))) {
+        *refusal = (struct refusal){.error = PROTOCOL_FULL};
+        return false;
+    }
+    add_word(hub, 0, request->text);
+    write_words(book_of(hub), writer);
+    return true;
+}
+
+static void get_word(struct hub *hub, const char *rest, struct hub_http_answer *answer)
+{
+    const struct book *book = book_of(hub);
+    const unsigned at = (unsigned)atoi(rest);
+    if (at < book->count)
+        hub_http_make(answer, 200, "text/plain", book->words[at].text,
+                      strlen(book->words[at].text));
+    else
+        hub_http_make(answer, 404, "text/plain", "no such word", 12);
+}
+
+static void get_cover(struct hub *hub, const char *rest, struct hub_http_answer *answer)
+{
+    (void)hub;
+    assert(!rest[0]);
+    hub_http_make(answer, 200, "text/plain", "a book", 6);
+}
+
+static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    unsigned own = 0;
+    for (unsigned i = 0; i < book_of(hub)->count; i++)
+        own += book_of(hub)->words[i].session == kernel_session_id(session);
+    writer_key_int(writer, "own_words", own);
+}
+
+static void write_figures(const struct hub *hub, struct buffer *out)
+{
+    prometheus_count(out, "guest_book_words", "gauge", "Words in the book.", book_of(hub)->count);
+}
+
+/* ---- what it is told */
+
+static void match_over(struct hub *hub, const struct room *room, const struct room_result *result)
+{
+    (void)room;
+    for (unsigned i = 0; i < result->seats; i++) {
+        if (result->seat[i].won && has_place(book_of(hub)))
+            add_word(hub, result->seat[i].session, result->room_id);
+    }
+}
+
+static void session_begun(struct hub *hub, struct session *session)
+{
+    assert(kernel_session_id(session) != 0);
+    book_of(hub)->begun++;
+}
+
+static bool is_of(const struct word *word, int64_t session)
+{
+    return word->session == (uint64_t)session;
+}
+
+static void session_gone(struct hub *hub, struct session *session)
+{
+    remove_words(book_of(hub), is_of, (int64_t)kernel_session_id(session));
+}
+
+static bool is_old(const struct word *word, int64_t now_ms)
+{
+    return word->at_ms + GUEST_BOOK_KEPT_MS <= now_ms;
+}
+
+static void tick(struct hub *hub)
+{
+    remove_words(book_of(hub), is_old, kernel_now_ms(hub));
+}
+
+/* Words are in the order of their times. */
+static int64_t deadline_ms(const struct hub *hub)
+{
+    const struct book *book = book_of(hub);
+    return book->count ? book->words[0].at_ms + GUEST_BOOK_KEPT_MS : INT64_MAX;
+}
+
+static const struct request_row requests[] = {
+    {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_words},
+};
+static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, announce}};
+static const struct feature_page pages[] = {
+    {"/api/guest-book", get_cover},
+    {"/api/guest-book/", get_word},
+};
+
+const struct feature guest_book = {
+    .name = "book",
+    .state_bytes = sizeof(struct book),
+    .begin = begin,
+    .end = end,
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
+    .operations = operations,
+    .operation_count = sizeof operations / sizeof operations[0],
+    .pages = pages,
+    .page_count = sizeof pages / sizeof pages[0],
+    .write_hello = write_hello,
+    .write_figures = write_figures,
+    .match_over = match_over,
+    .session_begun = session_begun,
+    .session_gone = session_gone,
+    .deadline_ms = deadline_ms,
+    .tick = tick,
+};
