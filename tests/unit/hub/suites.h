@@ -19,6 +19,7 @@ Suite *push_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);
 Suite *displaced_suite(void);
+Suite *feature_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);
 Suite *clocks_suite(void);
