@@ -18,18 +18,20 @@ struct blob;
 struct browser_change;
 struct hub;
 struct hub_room;
+struct kernel_change;
 struct pushes;
 struct view;
 
 enum pending_kind {
-    PENDING_REPLY,        /* `blob` -> peer */
-    PENDING_PUSH,         /* `pushes`, or `blob` -> subscribers of room that are at seq - 1 */
-    PENDING_SUBSCRIBE,    /* `view` -> peer, which is subscribed from then on */
-    PENDING_UNSUBSCRIBE,  /* `blob` -> peer, not subscribed any more */
-    PENDING_HELLO,        /* `blob` -> peer; `session` is durable */
-    PENDING_RENAME,       /* `blob` -> peer; `session` is called `name` */
-    PENDING_PASSES,       /* `blob` -> peer; the change of `session`'s passes is done */
-    PENDING_BROWSERS,     /* `blob` -> peer, if there is one; `browsers` of `session` change */
+    PENDING_REPLY,       /* `blob` -> peer */
+    PENDING_PUSH,        /* `pushes`, or `blob` -> subscribers of room that are at seq - 1 */
+    PENDING_SUBSCRIBE,   /* `view` -> peer, which is subscribed from then on */
+    PENDING_UNSUBSCRIBE, /* `blob` -> peer, not subscribed any more */
+    PENDING_HELLO,       /* `blob` -> peer; `session` is durable */
+    PENDING_RENAME,      /* `blob` -> peer; `session` is called `name` */
+    PENDING_PASSES,      /* `blob` -> peer; the change of `session`'s passes is done */
+    PENDING_BROWSERS,    /* `blob` -> peer, if there is one; `browsers` of `session` change */
+    PENDING_CHANGE,      /* `change` of `session` is carried out; `blob` -> peer, if there is one */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
     PENDING_HTTP,         /* `blob` -> ticket */
@@ -56,6 +58,7 @@ struct pending {
         struct view *view;
         char *name;
         struct browser_change *browsers;
+        struct kernel_change *change;
     } u;
 };
 

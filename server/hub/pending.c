@@ -17,6 +17,7 @@
 #include "subscription.h"
 #include "view.h"
 #include <assert.h>
+#include <hub/kernel_change.h>
 #include <protocol/reply.h>
 #include <stdlib.h>
 
@@ -87,6 +88,9 @@ void pending_discard(struct pending *pending)
         break;
     case PENDING_BROWSERS:
         browser_change_free(pending->u.browsers);
+        break;
+    case PENDING_CHANGE:
+        pending->u.change->type->destroy(pending->u.change);
         break;
     case PENDING_REPLY:
     case PENDING_UNSUBSCRIBE:
@@ -238,6 +242,29 @@ static void refuse_browsers(struct hub *hub, const struct pending *pending)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }
 
+/* Some changes are nobody's request. */
+static void release_change(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    if (session) {
+        session->changing = false;
+        pending->u.change->type->carry_out(hub, session, pending->u.change);
+        if (!session_is_gone(session))
+            session_check_idle(hub, session);
+    }
+    if (pending->blob)
+        release_reply(hub, pending);
+}
+
+static void refuse_change(struct hub *hub, const struct pending *pending)
+{
+    struct session *session = session_find(hub, pending->session);
+    if (session)
+        session->changing = false;
+    if (pending->blob)
+        refuse(hub, pending, PROTOCOL_STORE_FAILING);
+}
+
 void pending_release(struct hub *hub, struct pending *pending)
 {
     discharge(hub, pending);
@@ -265,6 +292,9 @@ void pending_release(struct hub *hub, struct pending *pending)
         break;
     case PENDING_BROWSERS:
         release_browsers(hub, pending);
+        break;
+    case PENDING_CHANGE:
+        release_change(hub, pending);
         break;
     case PENDING_DROP_SESSION:
         session_dropped(hub, pending->session, true);
@@ -302,6 +332,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         break;
     case PENDING_BROWSERS:
         refuse_browsers(hub, pending);
+        break;
+    case PENDING_CHANGE:
+        refuse_change(hub, pending);
         break;
     case PENDING_DROP_SESSION:
         session_dropped(hub, pending->session, false);
