@@ -6,22 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t place_of(const struct hub *hub, const struct feature *feature)
+static size_t place_of(const struct hub *hub, const struct feature_memory *memory)
 {
     size_t at = 0;
-    while (hub->features.list[at] != feature) {
-        assert(hub->features.list[at] && "a feature of this hub");
+    while (hub->features.list[at]->memory != memory) {
         at++;
+        assert(hub->features.list[at] && "of a feature of this hub");
     }
     return at;
 }
 
-void *feature_state(const struct hub *hub, const struct feature *feature)
+void *feature_state(const struct hub *hub, const struct feature_memory *memory)
 {
-    return hub->features.states[place_of(hub, feature)];
+    return hub->features.states[place_of(hub, memory)];
+}
+
+void *feature_session_state(const struct hub *hub, const struct feature_memory *memory,
+                            unsigned char *session_states)
+{
+    return session_states + hub->features.session_at[place_of(hub, memory)];
+}
+
+void *feature_room_state(const struct hub *hub, const struct feature_memory *memory,
+                         unsigned char *room_states)
+{
+    return room_states + hub->features.room_at[place_of(hub, memory)];
 }
 
 /* ---- begin and end */
+
+static size_t aligned(size_t bytes)
+{
+    const size_t step = _Alignof(max_align_t);
+    return (bytes + step - 1) / step * step;
+}
+
+/* A place for it in each session and room. */
+static void add_states(struct feature_table *table, size_t at)
+{
+    const struct feature_memory *memory = table->list[at]->memory;
+    table->session_at[at] = table->session_bytes;
+    table->room_at[at] = table->room_bytes;
+    if (!memory)
+        return;
+    table->session_bytes += aligned(memory->session_bytes);
+    table->room_bytes += aligned(memory->room_bytes);
+}
 
 static void add_requests(struct feature_table *table, const struct feature *feature)
 {
@@ -42,8 +72,11 @@ int features_begin(struct hub *hub)
         const struct feature *feature = table->list[at];
         assert(at < FEATURES_MAX);
         add_requests(table, feature);
-        table->states[at] = feature->state_bytes ? calloc(1, feature->state_bytes) : NULL;
-        if (feature->state_bytes && !table->states[at])
+        add_states(table, at);
+        assert(!table->poster || !feature->poster);
+        table->poster = feature->poster ? feature->poster : table->poster;
+        table->states[at] = feature->memory ? calloc(1, feature->memory->hub_bytes) : NULL;
+        if (feature->memory && !table->states[at])
             return -1;
         if (feature->begin && feature->begin(hub) < 0)
             return -1;
@@ -56,7 +89,7 @@ void features_end(struct hub *hub)
     const struct feature_table *table = &hub->features;
     for (size_t at = 0; table->list[at]; at++) {
         const struct feature *feature = table->list[at];
-        if (feature->end && (table->states[at] || !feature->state_bytes))
+        if (feature->end && (table->states[at] || !feature->memory))
             feature->end(hub);
         free(table->states[at]);
     }
@@ -124,6 +157,59 @@ void features_session_gone(struct hub *hub, struct session *session)
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
         if ((*feature)->session_gone)
             (*feature)->session_gone(hub, session);
+    }
+}
+
+bool features_keep_session(const struct hub *hub, const struct session *session)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->keeps_session && (*feature)->keeps_session(hub, session))
+            return true;
+    }
+    return false;
+}
+
+size_t features_device_ops_max(const struct hub *hub)
+{
+    size_t ops = 0;
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++)
+        ops += (*feature)->devices ? (*feature)->devices->ops_max : 0;
+    return ops;
+}
+
+size_t features_drop_device(struct hub *hub, const struct session *session, uint32_t device,
+                            bool store)
+{
+    size_t ops = 0;
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->devices)
+            ops += (*feature)->devices->drop(hub, session, device, store);
+    }
+    return ops;
+}
+
+void features_device_dropped(struct hub *hub, struct session *session, uint32_t device)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->devices)
+            (*feature)->devices->dropped(hub, session, device);
+    }
+}
+
+bool features_restore_push(struct hub *hub, struct session *session, const struct store_push *row)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->restore_push && !(*feature)->restore_push(hub, session, row))
+            return false;
+    }
+    return true;
+}
+
+void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->room_durable)
+            (*feature)->room_durable(hub, hub_room, restored);
     }
 }
 

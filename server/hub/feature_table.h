@@ -7,6 +7,9 @@
 
 #include <features/feature.h>
 #include <protocol/request.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct buffer;
 struct hub;
@@ -19,12 +22,20 @@ struct feature_table {
     void *states[FEATURES_MAX];
     const struct request_row *rows[REQUEST_OPS]; /* NULL: nobody answers it */
     const struct feature *owners[REQUEST_OPS];   /* NULL: the hub itself */
+    size_t session_bytes, room_bytes;            /* of all, behind each session and room */
+    size_t session_at[FEATURES_MAX], room_at[FEATURES_MAX]; /* where each has its own there */
+    const struct feature_poster *poster;                    /* NULL: nobody */
 };
 
 /* Once the hub's own rows are there. <0: out of memory; to be ended all the same. */
 int features_begin(struct hub *hub);
 void features_end(struct hub *hub);
-void *feature_state(const struct hub *hub, const struct feature *feature);
+void *feature_state(const struct hub *hub, const struct feature_memory *memory);
+/* Behind what `session_states` or `room_states` points to. */
+void *feature_session_state(const struct hub *hub, const struct feature_memory *memory,
+                            unsigned char *session_states);
+void *feature_room_state(const struct hub *hub, const struct feature_memory *memory,
+                         unsigned char *room_states);
 
 void features_write_hello(const struct hub *hub, const struct session *session,
                           struct writer *writer);
@@ -35,6 +46,14 @@ const struct feature_page *features_page(const struct hub *hub, const char *path
 const struct operator_row *features_operation(const struct hub *hub, int op);
 void features_session_begun(struct hub *hub, struct session *session);
 void features_session_gone(struct hub *hub, struct session *session);
+bool features_keep_session(const struct hub *hub, const struct session *session);
+size_t features_device_ops_max(const struct hub *hub);
+size_t features_drop_device(struct hub *hub, const struct session *session, uint32_t device,
+                            bool store);
+void features_device_dropped(struct hub *hub, struct session *session, uint32_t device);
+/* False: out of memory. */
+bool features_restore_push(struct hub *hub, struct session *session, const struct store_push *row);
+void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored);
 int64_t features_deadline_ms(const struct hub *hub);
 void features_tick(struct hub *hub);
 /* With the event that ends it in the batch that fills. */

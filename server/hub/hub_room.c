@@ -73,11 +73,23 @@ void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host,
 
 /* ---- creating and destroying */
 
+static size_t size_without_states(size_t seats)
+{
+    const size_t step = _Alignof(max_align_t);
+    const size_t size = sizeof(struct hub_room) + seats * sizeof(struct seat_link);
+    return (size + step - 1) / step * step;
+}
+
+unsigned char *hub_room_states(const struct hub_room *hub_room)
+{
+    return (unsigned char *)(uintptr_t)hub_room + size_without_states(hub_room->seats);
+}
+
 struct hub_room *hub_room_add(struct hub *hub, struct room *room)
 {
     unsigned seats = room_seats(room);
     assert(seats <= PROTOCOL_SEATS);
-    struct hub_room *hub_room = calloc(1, sizeof *hub_room + seats * sizeof hub_room->links[0]);
+    struct hub_room *hub_room = calloc(1, size_without_states(seats) + hub->features.room_bytes);
     if (!hub_room)
         return NULL;
     memcpy(hub_room->id, room_id(room), sizeof hub_room->id);

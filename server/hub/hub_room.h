@@ -104,6 +104,9 @@ uint8_t hub_room_seat_of(const struct seat_link *link);
 /* Does whoever has that seat have it durably? */
 bool hub_room_seat_is_durable(const struct hub_room *hub_room, uint8_t seat);
 
+/* Where what features have of it begins, behind its links. */
+unsigned char *hub_room_states(const struct hub_room *hub_room);
+
 /* Asserts that there is such a transition. */
 void hub_room_set_state(struct hub_room *hub_room, enum hub_room_state state);
 /* Has events that are not durable. */

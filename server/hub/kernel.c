@@ -1,15 +1,37 @@
 #include <hub/kernel.h>
 
+#include "address.h"
 #include "batch.h"
+#include "call_private.h"
+#include "change.h"
+#include "conn.h"
 #include "feature_table.h"
 #include "hub_private.h"
+#include "hub_room.h"
+#include "note_queue.h"
 #include "session.h"
+#include "subscription.h"
+#include <assert.h>
+#include <hub/call.h>
+#include <string.h>
 
 /* ---- what there is */
 
-void *kernel_state(const struct hub *hub, const struct feature *feature)
+void *kernel_state(const struct hub *hub, const struct feature_memory *memory)
 {
-    return feature_state(hub, feature);
+    return feature_state(hub, memory);
+}
+
+void *kernel_session_state(const struct hub *hub, const struct feature_memory *memory,
+                           const struct session *session)
+{
+    return feature_session_state(hub, memory, (unsigned char *)(uintptr_t)session->states);
+}
+
+void *kernel_room_state(const struct hub *hub, const struct feature_memory *memory,
+                        const struct hub_room *hub_room)
+{
+    return feature_room_state(hub, memory, hub_room_states(hub_room));
 }
 
 const struct hub_config *kernel_config(const struct hub *hub)
@@ -27,6 +49,12 @@ int64_t kernel_now_ms(const struct hub *hub)
     return hub->now_ms;
 }
 
+struct session *kernel_session_find(const struct hub *hub, uint64_t id)
+{
+    struct session *session = session_find(hub, id);
+    return session && !session_is_gone(session) ? session : NULL;
+}
+
 uint64_t kernel_session_id(const struct session *session)
 {
     return session->id;
@@ -37,7 +65,111 @@ const char *kernel_session_name(const struct session *session)
     return session->name;
 }
 
+bool kernel_session_is_durable(const struct session *session)
+{
+    return session->state == SESSION_STORED;
+}
+
+bool kernel_session_is_changing(const struct session *session)
+{
+    return session->changing;
+}
+
+bool kernel_session_watches(const struct session *session, const struct hub_room *hub_room)
+{
+    const struct conn *conn = session->conns;
+    while (conn && !subscription_find(conn, hub_room))
+        conn = conn->session_next;
+    return conn;
+}
+
+uint32_t kernel_device(const struct call *call)
+{
+    return call->conn->device;
+}
+
+struct hub_room *kernel_room_find(const struct hub *hub, const char *id)
+{
+    return hub_room_find(hub, id);
+}
+
+const struct room *kernel_room(const struct hub_room *hub_room)
+{
+    return hub_room->room;
+}
+
+bool kernel_room_is_durable(const struct hub_room *hub_room)
+{
+    return !hub_room_is_dirty(hub_room);
+}
+
+uint64_t kernel_seat_owner(const struct hub_room *hub_room, uint8_t seat, struct session **session)
+{
+    const struct seat_link *link = &hub_room->links[seat];
+    *session = link->session;
+    return link->session_id;
+}
+
+static_assert((int)KERNEL_SHARES == (int)ADDRESS_SHARES, "shares are the hub's");
+
+uint16_t kernel_share(const struct session *session)
+{
+    return session->share;
+}
+
+uint16_t *kernel_share_messages(struct hub *hub, uint16_t share)
+{
+    return &hub->shares.pushes[share];
+}
+
 /* ---- keeping something */
+
+enum protocol_error kernel_may_store(const struct hub *hub, size_t ops)
+{
+    return change_allowed(hub, ops);
+}
+
+int kernel_reserve(struct hub *hub, size_t ops, size_t text)
+{
+    return batch_reserve(hub->commit.filling, ops, 1, 0, text);
+}
+
+void kernel_put_push(struct hub *hub, const struct store_push *row)
+{
+    batch_put_push(hub->commit.filling, row);
+}
+
+void kernel_drop_push(struct hub *hub, uint64_t session, uint64_t key)
+{
+    batch_drop_push(hub->commit.filling, session, key);
+}
+
+static void hold_change(struct hub *hub, struct session *session, struct pending *pending,
+                        struct kernel_change *change)
+{
+    assert(!session->changing);
+    session->changing = true;
+    pending->session = session->id;
+    pending->u.change = change;
+    batch_defer(hub->commit.filling, pending);
+}
+
+int kernel_change_answered(const struct call *call, struct reply *reply,
+                           struct kernel_change *change)
+{
+    struct pending pending = call_pending(call, PENDING_CHANGE);
+    pending.blob = reply_blob(reply);
+    if (!pending.blob)
+        return -1;
+    hold_change(call->hub, call->session, &pending, change);
+    return 0;
+}
+
+void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    struct pending pending = {.kind = PENDING_CHANGE, .op = REQUEST_OPS};
+    hold_change(hub, session, &pending, change);
+}
 
 /* It is one op beyond those that the batch was asked for. */
 int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row)
@@ -47,4 +179,22 @@ int kernel_put_games(struct hub *hub, const char *room_id, const struct store_ga
         return -1;
     batch_put_games(batch, room_id, row);
     return 0;
+}
+
+/* ---- other parts of the site */
+
+bool kernel_is_elsewhere(const struct hub *hub, uint64_t session_id)
+{
+    return session_is_elsewhere(hub, session_id);
+}
+
+void kernel_tell_home(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t due_ms)
+{
+    struct seat_link *link = &hub_room->links[seat];
+    struct note_entry turn = {.session = link->session_id,
+                              .due_ms = due_ms,
+                              .seat = seat,
+                              .share = link->session ? link->session->share : 0};
+    memcpy(turn.room_id, hub_room->id, sizeof turn.room_id);
+    link->told_ms = note_queue_turn(hub, &turn) ? turn.due_ms : 0;
 }

@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "conn.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "price.h"
 #include "session.h"
@@ -35,6 +36,10 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
 {
     if (!session)
         return 0;
+    const struct feature *owner =
+        request->op < REQUEST_OPS ? hub->features.owners[request->op] : NULL;
+    if (owner && owner->wait_ms)
+        return owner->wait_ms(hub, session, request->op);
     if (request->op == REQUEST_SAY)
         return bucket_wait_ms(&session->says, &hub->rules.says, hub->now_ms);
     if (request->op == REQUEST_HINT)

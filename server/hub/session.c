@@ -66,7 +66,7 @@ struct session *session_find(const struct hub *hub, uint64_t id)
 
 static struct session *add(struct hub *hub, const struct store_session *row)
 {
-    struct session *session = calloc(1, sizeof *session);
+    struct session *session = calloc(1, sizeof *session + hub->features.session_bytes);
     if (!session)
         return NULL;
     session->id = row->id;
@@ -289,16 +289,17 @@ static void count_share(struct hub *hub, struct session *session)
 }
 
 /* Has had a seat, or made a room; or takes the memory of more than one device. */
-static bool is_player(const struct session *session)
+static bool is_player(const struct hub *hub, const struct session *session)
 {
     return session->player || session->kept || session->seats || session->host_count > 0 ||
-           session->browsers || (session->passes && session->passes->next);
+           session->browsers || (session->passes && session->passes->next) ||
+           features_keep_session(hub, session);
 }
 
 void session_check_idle(struct hub *hub, struct session *session)
 {
     bool idle = session->conn_count == 0 && !session->seats && session->host_count == 0;
-    bool player = is_player(session);
+    bool player = is_player(hub, session);
     if (session->idle && (!idle || player != session->player))
         unqueue(hub, session); /* which queue it is in depends on both */
     if (session->state == SESSION_FOREIGN && player && !session->player)

@@ -71,6 +71,7 @@ struct session {
     bool kept;     /* has played in another part */
     bool player;   /* has had a seat, made a room, or keeps more than a device: kept longer */
     bool refused;  /* by the store, in the batch that is being dealt with */
+    _Alignas(max_align_t) unsigned char states[]; /* of features, see feature_table.h */
 };
 
 struct session_queue {

@@ -25,9 +25,11 @@ struct book {
     char *cover; /* only to see that what begins is ended */
 };
 
+static const struct feature_memory memory = {.hub_bytes = sizeof(struct book)};
+
 static struct book *book_of(const struct hub *hub)
 {
-    return kernel_state(hub, &guest_book);
+    return kernel_state(hub, &memory);
 }
 
 unsigned guest_book_begun(const struct hub *hub)
@@ -202,7 +204,7 @@ static const struct feature_page pages[] = {
 
 const struct feature guest_book = {
     .name = "book",
-    .state_bytes = sizeof(struct book),
+    .memory = &memory,
     .begin = begin,
     .end = end,
     .requests = requests,

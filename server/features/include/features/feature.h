@@ -4,7 +4,7 @@
  * alone; which there are it is told by its environment, as it is told of games.
  *
  *     feature
- *       |-- state        a plain value for each hub
+ *       |-- memory       of each hub, and of each of its sessions and rooms
  *       |-- requests     of clients and of the operator, each with its handler
  *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
@@ -34,11 +34,14 @@ struct buffer;
 struct call;
 struct hub;
 struct hub_http_answer;
+struct hub_push_job;
+struct hub_room;
 struct refusal;
 struct room;
 struct room_result;
 struct session;
 struct store_list;
+struct store_push;
 struct writer;
 
 /* More of them in one hub have no place. */
@@ -79,19 +82,53 @@ struct feature_page {
     void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);
 };
 
+/* Messages that threads of the hub's caller send to browsers (hub/push.h). One feature has them. */
+struct feature_poster {
+    bool (*take)(struct hub *hub, struct hub_push_job *job);
+    void (*done)(struct hub *hub, uint64_t ticket, int outcome, /* enum hub_push_outcome */
+                 int64_t retry_after_ms);
+    /*
+     * Of a turn in a room that is here, of a session whose home is another part: what its home is
+     * to be told, HUB_PUSH_TEXT_MAX bytes at most. False: nothing, as the turn is over.
+     */
+    bool (*write_turn)(struct hub *hub, const struct hub_room *hub_room, uint8_t seat, char *text,
+                       size_t *len);
+    /* At the session's home: what its other part has to tell. */
+    void (*tell)(struct hub *hub, struct session *session, const char *room_id, const char *text,
+                 size_t len);
+};
+
+/*
+ * What a feature has on a device of a session, and what goes with it. It comes in one batch with
+ * the device's own end: `drop` puts it there, if `store`, and says how many operations that takes.
+ */
+struct feature_devices {
+    size_t ops_max;
+    size_t (*drop)(struct hub *hub, const struct session *session, uint32_t device, bool store);
+    void (*dropped)(struct hub *hub, struct session *session, uint32_t device);
+};
+
+/*
+ * What it has in memory of a hub, and of each session and room there: so many bytes, which begin as
+ * zeros, aligned as malloc aligns. It is found by this (kernel_state).
+ */
+struct feature_memory {
+    size_t hub_bytes, session_bytes, room_bytes;
+};
+
 /* Everything is static and lasts as long as the program. What is NULL is not called. */
 struct feature {
-    const char *name; /* a-z */
-    /*
-     * Of its state, zeroed, aligned as malloc aligns (kernel_state). `begin` follows, and `end`
-     * before the hub goes, also after a `begin` that found no memory (<0).
-     */
-    size_t state_bytes;
+    const char *name;                    /* a-z */
+    const struct feature_memory *memory; /* NULL: it keeps nothing in memory */
+    /* Once its memory is there; and before the hub goes, also after a `begin` that found no memory
+     * (<0). */
     int (*begin)(struct hub *hub);
     void (*end)(struct hub *hub);
 
     const struct request_row *requests;
     size_t request_count;
+    /* In how many milliseconds a rate of the session's lets one through; 0: now. */
+    int64_t (*wait_ms)(const struct hub *hub, const struct session *session, enum request_op op);
     const struct operator_row *operations;
     size_t operation_count;
     const struct feature_page *pages;
@@ -111,11 +148,19 @@ struct feature {
     /* A session is durable for the first time; and: its memory is about to be freed. */
     void (*session_begun)(struct hub *hub, struct session *session);
     void (*session_gone)(struct hub *hub, struct session *session);
+    /* Has it something of the session for which it is to be kept as long as a player? */
+    bool (*keeps_session)(const struct hub *hub, const struct session *session);
+    const struct feature_devices *devices;
+    /* From the store, before there is anybody. False: out of memory. */
+    bool (*restore_push)(struct hub *hub, struct session *session, const struct store_push *row);
+    /* Something of the room has become durable; `restored`: it comes from the store. */
+    void (*room_durable)(struct hub *hub, struct hub_room *hub_room, bool restored);
     /* When `tick` has something to do; INT64_MAX: nothing. It may be called at other times too. */
     int64_t (*deadline_ms)(const struct hub *hub);
     void (*tick)(struct hub *hub);
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
+    const struct feature_poster *poster;
 };
 
 #endif

@@ -7,33 +7,96 @@
 #ifndef HUB_KERNEL_H
 #define HUB_KERNEL_H
 
+#include <hub/kernel_change.h>
 #include <hub/store.h>
+#include <protocol/error.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct feature;
+struct call;
+struct feature_memory;
 struct hub;
 struct hub_config;
 struct hub_env;
+struct hub_room;
+struct reply;
+struct room;
 struct session;
 
 /* ---- what there is */
 
-/* Of that feature in this hub; asserts that it is one of the hub's. */
-void *kernel_state(const struct hub *hub, const struct feature *feature);
+/* Of a feature of this hub, to which that memory belongs. */
+void *kernel_state(const struct hub *hub, const struct feature_memory *memory);
+void *kernel_session_state(const struct hub *hub, const struct feature_memory *memory,
+                           const struct session *session);
+void *kernel_room_state(const struct hub *hub, const struct feature_memory *memory,
+                        const struct hub_room *hub_room);
+
 const struct hub_config *kernel_config(const struct hub *hub);
 const struct hub_env *kernel_env(const struct hub *hub);
 int64_t kernel_now_ms(const struct hub *hub);
 
+/* NULL: it is not known, or gone as soon as the store has dropped it. */
+struct session *kernel_session_find(const struct hub *hub, uint64_t id);
 uint64_t kernel_session_id(const struct session *session);
 const char *kernel_session_name(const struct session *session);
+bool kernel_session_is_durable(const struct session *session);
+/* A change of it waits for the store: the next one is decided by what this one leaves. */
+bool kernel_session_is_changing(const struct session *session);
+/* Is one of its connections subscribed to the room? */
+bool kernel_session_watches(const struct session *session, const struct hub_room *hub_room);
+/* The device that a connection came with, a number of its session's. */
+uint32_t kernel_device(const struct call *call);
+
+/* NULL: it is not in memory. */
+struct hub_room *kernel_room_find(const struct hub *hub, const char *id);
+const struct room *kernel_room(const struct hub_room *hub_room);
+/* Is all of it durable? */
+bool kernel_room_is_durable(const struct hub_room *hub_room);
+/* Whose seat it is; 0: nobody's, or a computer's. `*session` NULL: it is not known here. */
+uint64_t kernel_seat_owner(const struct hub_room *hub_room, uint8_t seat, struct session **session);
+
+/*
+ * Sessions outlive their connections by days, so what an address makes the server keep for them is
+ * counted by its share, a number below KERNEL_SHARES; 0: of no address.
+ */
+enum { KERNEL_SHARES = 16384 };
+uint16_t kernel_share(const struct session *session);
+/* How many messages wait there for browsers, here or to be told to other parts. */
+uint16_t *kernel_share_messages(struct hub *hub, uint16_t share);
 
 /* ---- keeping something */
+
+/* May so many operations go into the batch that fills? PROTOCOL_OK, or why not. */
+enum protocol_error kernel_may_store(const struct hub *hub, size_t ops);
+/* Memory for operations with so much text, and for one change; then none of them can fail. <0: out
+ * of memory. */
+int kernel_reserve(struct hub *hub, size_t ops, size_t text);
+void kernel_put_push(struct hub *hub, const struct store_push *row);
+void kernel_drop_push(struct hub *hub, uint64_t session, uint64_t key);
+
+/*
+ * A change of what a feature has of a session, to be carried out when the batch that fills is
+ * durable. Memory has been reserved, and the session is not changing. Takes the change over. With a
+ * call the reply goes out when it has been carried out, or `store_failing` when it has not; then
+ * `call` has been answered. <0: out of memory for the reply, and nothing was taken over.
+ */
+int kernel_change_answered(const struct call *call, struct reply *reply,
+                           struct kernel_change *change);
+void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change);
 
 /*
  * The lines of a match that is over for all who sat in it, to the batch that fills, of which the
  * caller's event is. Copies the text. <0: out of memory.
  */
 int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row);
+
+/* ---- other parts of the site */
+
+/* Is that session's home another part? Not of 0, which is none. */
+bool kernel_is_elsewhere(const struct hub *hub, uint64_t session_id);
+/* Its home is told of its turn at `due_ms`, if the poster's write_turn still has something then. */
+void kernel_tell_home(struct hub *hub, struct hub_room *hub_room, uint8_t seat, int64_t due_ms);
 
 #endif
