@@ -25,7 +25,8 @@ ARROWS = {
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},
-    "registry": {"features", "history"},
+    "notify": {"features", "hub", "room", "protocol"},
+    "registry": {"features", "history", "notify"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -59,6 +60,7 @@ FOLDERS = {
     "server/site/": "site",
     "server/hub/": "hub",
     "server/features/history/": "history",
+    "server/features/notify/": "notify",
     "server/features/registry/": "registry",
     "server/features/": "features",
     "server/room/": "room",
@@ -94,7 +96,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 
