@@ -37,8 +37,7 @@ struct shares {
     uint32_t sessions[ADDRESS_SHARES]; /* that are connected, or kept for long */
     uint32_t rooms[ADDRESS_SHARES];    /* in memory */
     uint32_t thinking[ADDRESS_SHARES]; /* questions for the worker threads */
-    uint16_t pushes[ADDRESS_SHARES];   /* messages to browsers that wait or are being sent */
-    uint8_t sending[ADDRESS_SHARES];   /* those of them that are being sent */
+    uint16_t pushes[ADDRESS_SHARES];   /* messages to browsers, here or for other parts */
 };
 uint16_t address_share(const struct address *address);
 

@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 struct blob;
-struct browser_change;
 struct hub;
 struct hub_room;
 struct kernel_change;
@@ -30,7 +29,6 @@ enum pending_kind {
     PENDING_HELLO,       /* `blob` -> peer; `session` is durable */
     PENDING_RENAME,      /* `blob` -> peer; `session` is called `name` */
     PENDING_PASSES,      /* `blob` -> peer; the change of `session`'s passes is done */
-    PENDING_BROWSERS,    /* `blob` -> peer, if there is one; `browsers` of `session` change */
     PENDING_CHANGE,      /* `change` of `session` is carried out; `blob` -> peer, if there is one */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
@@ -57,7 +55,6 @@ struct pending {
         struct pushes *pushes;
         struct view *view;
         char *name;
-        struct browser_change *browsers;
         struct kernel_change *change;
     } u;
 };

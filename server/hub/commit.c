@@ -14,6 +14,7 @@
 #include "batch.h"
 #include "conn.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
@@ -21,7 +22,6 @@
 #include "notice.h"
 #include "pending.h"
 #include "presence_queue.h"
-#include "push_queue.h"
 #include "refused.h"
 #include "room_clock.h"
 #include "room_list.h"
@@ -105,7 +105,7 @@ static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
     room_set_durable(hub_room->room, hub_room->durable_seq, hub->now_ms);
     room_list_update(hub, hub_room);
     think_move_ask(hub, hub_room);
-    push_queue_follow(hub, hub_room, true);
+    features_room_durable(hub, hub_room, false);
     hub_room_arm_timer(hub, hub_room);
 }
 

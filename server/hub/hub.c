@@ -21,7 +21,6 @@
 #include "op_session.h"
 #include "pending.h"
 #include "presence_queue.h"
-#include "push_queue.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -52,8 +51,6 @@ static void take_rules(struct hub *hub)
                                             config->rooms_per_address_per_min, MINUTE_MS};
     hub->rules.says = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
     hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
-    hub->rules.notifies =
-        (struct bucket_rule){config->notifies_burst, config->notifies_per_min, MINUTE_MS};
     hub->rules.passes =
         (struct bucket_rule){config->passes_burst, config->passes_per_min, MINUTE_MS};
     hub->rules.analyses = (struct bucket_rule){config->analyses_per_address_burst,
@@ -86,7 +83,6 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
     displaced_init(&hub->displaced);
-    hub->pushes.due_ms = INT64_MAX;
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);
@@ -122,7 +118,6 @@ void hub_destroy(struct hub *hub)
     discard_batch(&hub->commit.batches[1]);
     hub_rooms_release(hub);
     think_release(hub);
-    push_queue_release(hub);
     note_queue_release(hub);
     analyses_release(hub);
     sessions_release(hub);
@@ -344,7 +339,6 @@ int64_t hub_deadline_ms(const struct hub *hub)
     const bool waits = !hub->commit.out && !hub->commit.stopped && empty_ms > hub->now_ms;
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
-    due_ms = earlier(due_ms, push_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, features_deadline_ms(hub));
     return waits ? earlier(due_ms, empty_ms) : due_ms;

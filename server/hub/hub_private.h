@@ -12,17 +12,17 @@
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
  *     admin  bans  admin_ban                  what the operator asks
+ *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     kernel                                  the hub as features see it (hub/kernel.h)
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_notify  op_play  op_session  op_device  read
+ *     op_play  op_session  op_device  read
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site
- *     push_queue                              messages to browsers
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     admin_wait                              the operator, for the store
@@ -32,7 +32,6 @@
  *     retry                                   when to send what was refused again
  *     subscription  presence_queue  session   who is there
  *     pass  displaced                         what lets them in, here or in another part
- *     browser                                 where they are told
  *     price                                   what requests cost
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
@@ -76,7 +75,6 @@
 #include "metrics.h"
 #include "note_queue.h"
 #include "presence_queue.h"
-#include "push_queue.h"
 #include "read.h"
 #include "restore.h"
 #include "room_list.h"
@@ -96,16 +94,16 @@ enum timer_kind { TIMER_CONN, TIMER_ROOM, TIMER_PRESENCE };
 
 /* Made of the configuration. */
 struct hub_rules {
-    struct bucket_rule rate, refusals;        /* of a connection */
-    struct bucket_rule requests;              /* of an address */
-    struct bucket_rule work;                  /* of the server; see price.h */
-    struct bucket_rule says, hints, notifies; /* of a session */
-    struct bucket_rule passes;                /* the same */
-    struct bucket_rule address_hints;         /* of an address */
-    struct bucket_rule analyses;              /* of an address */
-    struct bucket_rule guesses;               /* of a session and of an address */
-    struct bucket_rule sessions, rooms;       /* of an address */
-    struct bucket_rule alone;                 /* thoughtful moves of matches of computers alone */
+    struct bucket_rule rate, refusals;  /* of a connection */
+    struct bucket_rule requests;        /* of an address */
+    struct bucket_rule work;            /* of the server; see price.h */
+    struct bucket_rule says, hints;     /* of a session */
+    struct bucket_rule passes;          /* the same */
+    struct bucket_rule address_hints;   /* of an address */
+    struct bucket_rule analyses;        /* of an address */
+    struct bucket_rule guesses;         /* of a session and of an address */
+    struct bucket_rule sessions, rooms; /* of an address */
+    struct bucket_rule alone;           /* thoughtful moves of matches of computers alone */
     struct room_limits room_limits;
 };
 
@@ -134,7 +132,6 @@ struct hub {
     struct http_waits http;
     struct thinking thinking;
     struct hint_jobs hints;
-    struct push_queue pushes;
     struct note_queue notes;
     struct analyses analyses;
     struct restoring restoring;

@@ -67,7 +67,6 @@ struct hub_room {
     uint32_t pushed_online;      /* bit set of seats whose owner is subscribed, as pushed last */
     uint32_t reported_present;   /* the same, as reported last to the room */
     uint32_t unreported;         /* bit set of seats to be reported whether they changed or not */
-    uint32_t turn;               /* bit set of people's seats whose turn it durably is */
     uint32_t refusals;           /* batches in a row of which the store refused this room */
     struct session *host;        /* counted in its host_count; NULL: over, or not known any more */
     struct timer timer;          /* the room's next event, or forgetting */

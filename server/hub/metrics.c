@@ -179,28 +179,12 @@ static void write_thinking(const struct hub *hub, struct buffer *out)
                      "Simulations made by worker threads.", metrics->simulations);
 }
 
-static void write_pushes(const struct hub *hub, struct buffer *out)
+static void write_notes(const struct hub *hub, struct buffer *out)
 {
-    static const char *const outcomes[HUB_PUSH_OUTCOMES] = {"taken", "gone", "refused", "later"};
-    const struct metrics *metrics = &hub->metrics;
-    prometheus_count(out, "push_waiting", "gauge", "Messages to browsers that are not sent yet.",
-                     hub->pushes.count - hub->pushes.out);
-    prometheus_count(out, "push_running", "gauge", "Messages to browsers that are being sent.",
-                     hub->pushes.out);
-    prometheus_head(out, "push_sent_total", "counter",
-                    "Tries to send a message to a browser by what its push service answered.");
-    for (int outcome = 0; outcome < HUB_PUSH_OUTCOMES; outcome++)
-        prometheus_labelled(out, "push_sent_total", "outcome", outcomes[outcome],
-                            metrics->pushes[outcome]);
-    prometheus_count(out, "push_needless_total", "counter",
-                     "Messages not sent because the player had moved or was watching.",
-                     metrics->pushes_needless);
-    prometheus_count(out, "push_lost_total", "counter",
-                     "Messages not sent because too many waited.", metrics->pushes_lost);
     prometheus_count(out, "notes_waiting", "gauge", "News for other parts of the site that waits.",
                      hub->notes.players.count + hub->notes.turns.count);
     prometheus_count(out, "notes_lost_total", "counter", "News lost because too much waited.",
-                     metrics->notes_lost);
+                     hub->metrics.notes_lost);
 }
 
 void metrics_write(const struct hub *hub, struct buffer *out)
@@ -228,8 +212,8 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_events(metrics, out);
     write_store(hub, out);
     write_thinking(hub, out);
-    write_pushes(hub, out);
     features_write_figures(hub, out);
+    write_notes(hub, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);
     prometheus_count(out, "received_bytes_total", "counter", "Bytes received.",
                      metrics->received_bytes);

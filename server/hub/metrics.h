@@ -6,7 +6,6 @@
 
 #include "think_kind.h"
 #include <hub/admin_request.h>
-#include <hub/push.h>
 #include <hub/store.h>
 #include <protocol/buffer.h>
 #include <protocol/error.h>
@@ -32,7 +31,6 @@ struct metrics {
     uint64_t sent, sent_bytes;
     uint64_t received, received_bytes;
     uint64_t snapshots, resumes;
-    uint64_t pushes[HUB_PUSH_OUTCOMES], pushes_lost, pushes_needless;
     uint64_t notes_lost;
     uint64_t thoughts[THINK_KINDS][THINK_OUTCOMES];
     uint64_t think_us[THINK_BUCKETS], think_us_sum, simulations;

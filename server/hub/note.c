@@ -3,10 +3,10 @@
 #include "batch.h"
 #include "change.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "note_queue.h"
-#include "push_queue.h"
 #include "session.h"
 #include <protocol/encoding.h>
 #include <string.h>
@@ -20,11 +20,8 @@ static bool write_turn(struct hub *hub, const struct note_entry *entry, struct h
     if (!hub_room || hub_room->links[entry->seat].told_ms != entry->due_ms)
         return false; /* another turn has taken its place */
     hub_room->links[entry->seat].told_ms = 0;
-    if (!push_queue_still(hub, entry->session, hub_room, entry->seat) ||
-        !push_queue_write(hub_room, entry->seat, note->text, &note->text_len)) {
-        hub->metrics.pushes_needless++;
+    if (!hub->features.poster->write_turn(hub, hub_room, entry->seat, note->text, &note->text_len))
         return false;
-    }
     note->kind = HUB_NOTE_MESSAGE;
     memcpy(note->room_id, hub_room->id, sizeof note->room_id);
     return true;
@@ -62,13 +59,13 @@ static void store_player(struct hub *hub, struct session *session)
     batch_put_session(hub->commit.filling, &row);
 }
 
-static void take_message(struct hub *hub, const struct session *session,
-                         const struct hub_note *note)
+static void take_message(struct hub *hub, struct session *session, const struct hub_note *note)
 {
     const bool has_end = memchr(note->room_id, 0, sizeof note->room_id) != NULL;
-    if (has_end && room_id_valid(note->room_id, strlen(note->room_id)) && note->text_len > 0 &&
-        note->text_len <= sizeof note->text)
-        push_queue_tell(hub, session, note->room_id, note->text, note->text_len);
+    const struct feature_poster *poster = hub->features.poster;
+    if (poster && has_end && room_id_valid(note->room_id, strlen(note->room_id)) &&
+        note->text_len > 0 && note->text_len <= sizeof note->text)
+        poster->tell(hub, session, note->room_id, note->text, note->text_len);
 }
 
 void hub_note(struct hub *hub, const struct hub_note *note, int64_t now_ms)

@@ -22,7 +22,6 @@
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
-#include <hub/push.h>
 #include <protocol/encoding.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
@@ -86,17 +85,6 @@ static void write_keys(const struct hub *hub, struct writer *writer)
     key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, writer);
 }
 
-/* Browsers are told to take messages of this key's owner; none if no messages are sent. */
-static void write_push(const struct hub *hub, struct writer *writer)
-{
-    if (!hub->env.push)
-        return;
-    writer_key_object(writer, "push");
-    writer_key_string(writer, "key", hub->env.push->key);
-    writer_key_int(writer, "slow_s", hub->config.push_slow_s);
-    writer_end(writer);
-}
-
 static struct blob *hello_reply(const struct call *call, const struct session *session,
                                 const char *name, const char *token)
 {
@@ -115,7 +103,6 @@ static struct blob *hello_reply(const struct call *call, const struct session *s
     write_limits(&hub->config, &reply.writer);
     write_analyses(hub, &reply.writer);
     write_keys(hub, &reply.writer);
-    write_push(hub, &reply.writer);
     features_write_hello(hub, session, &reply.writer);
     write_seats(session, &reply.writer);
     if (token)

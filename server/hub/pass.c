@@ -1,8 +1,8 @@
 #include "pass.h"
 
-#include "browser.h"
 #include "conn.h"
 #include "copy_text.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include <assert.h>
@@ -302,7 +302,7 @@ static void end_device(struct hub *hub, struct session *session, uint32_t id)
         if (conn->device == id)
             conn_close(hub, conn, CLOSE_DEVICE_ENDED);
     }
-    browsers_drop_device(&session->browsers, id);
+    features_device_dropped(hub, session, id);
 }
 
 static void settle_name(struct pass *pass, bool done)

@@ -2,9 +2,9 @@
 
 #include "batch.h"
 #include "blob.h"
-#include "browser.h"
 #include "call_private.h"
 #include "change.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "pass.h"
 #include "session.h"
@@ -12,13 +12,14 @@
 #include <hub/call.h>
 #include <string.h>
 
-/* A new device, the link that made it, and one that makes room, with all its browsers. */
-enum { CHANGE_OPS_MAX = 3 + BROWSERS_MAX };
+/* A new device, the link that made it, and one that makes room, with what features have on it. */
+enum { CHANGE_OPS_MAX = 3 };
 
 enum protocol_error pass_change_possible(const struct call *call, const struct session *session)
 {
     const struct hub *hub = call->hub;
-    const size_t ops = (size_t)hub->config.links_per_session + CHANGE_OPS_MAX;
+    const size_t ops =
+        (size_t)hub->config.links_per_session + CHANGE_OPS_MAX + features_device_ops_max(hub);
     enum protocol_error error = change_allowed(hub, ops);
     if (error == PROTOCOL_OK && (session->changing || session->state != SESSION_STORED))
         error = PROTOCOL_SLOW_DOWN;
@@ -49,21 +50,15 @@ static void put(struct hub *hub, const struct pass *pass, struct needs *needs, b
         batch_put_pass(hub->commit.filling, &row);
 }
 
-/* Messages to a device end with it. */
+/* What features have on a device ends with it. */
 static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
 {
     const struct session *session = pass->session;
     needs->ops++;
     if (store)
         batch_drop_pass(hub->commit.filling, session->id, pass->id);
-    for (const struct browser *browser = session->browsers;
-         browser && pass->kind == STORE_PASS_DEVICE; browser = browser->next) {
-        if (browser->device != pass->id)
-            continue;
-        needs->ops++;
-        if (store)
-            batch_drop_push(hub->commit.filling, session->id, browser->key);
-    }
+    if (pass->kind == STORE_PASS_DEVICE)
+        needs->ops += features_drop_device(hub, session, pass->id, store);
 }
 
 static struct needs go_through(struct hub *hub, const struct session *session, bool store)

@@ -3,7 +3,6 @@
 #include "admin_wait.h"
 #include "batch.h"
 #include "blob.h"
-#include "browser.h"
 #include "conn.h"
 #include "entry.h"
 #include "feature_table.h"
@@ -85,9 +84,6 @@ void pending_discard(struct pending *pending)
         break;
     case PENDING_RENAME:
         free(pending->u.name);
-        break;
-    case PENDING_BROWSERS:
-        browser_change_free(pending->u.browsers);
         break;
     case PENDING_CHANGE:
         pending->u.change->type->destroy(pending->u.change);
@@ -219,29 +215,6 @@ static void refuse_passes(struct hub *hub, const struct pending *pending)
     refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }
 
-/* Those that a push service does not know any more go without a request. */
-static void release_browsers(struct hub *hub, const struct pending *pending)
-{
-    struct session *session = session_find(hub, pending->session);
-    if (session) {
-        session->changing = false;
-        browser_change_apply(&session->browsers, pending->u.browsers);
-        if (!session_is_gone(session))
-            session_check_idle(hub, session);
-    }
-    if (pending->blob)
-        release_reply(hub, pending);
-}
-
-static void refuse_browsers(struct hub *hub, const struct pending *pending)
-{
-    struct session *session = session_find(hub, pending->session);
-    if (session)
-        session->changing = false;
-    if (pending->blob)
-        refuse(hub, pending, PROTOCOL_STORE_FAILING);
-}
-
 /* Some changes are nobody's request. */
 static void release_change(struct hub *hub, const struct pending *pending)
 {
@@ -290,9 +263,6 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_PASSES:
         release_passes(hub, pending);
         break;
-    case PENDING_BROWSERS:
-        release_browsers(hub, pending);
-        break;
     case PENDING_CHANGE:
         release_change(hub, pending);
         break;
@@ -329,9 +299,6 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         break;
     case PENDING_PASSES:
         refuse_passes(hub, pending);
-        break;
-    case PENDING_BROWSERS:
-        refuse_browsers(hub, pending);
         break;
     case PENDING_CHANGE:
         refuse_change(hub, pending);

@@ -4,16 +4,15 @@
  * A room and its events come one after the other; when the next room comes, or nothing more, it is
  * complete and becomes a room.
  */
-#include "browser.h"
 #include "commit.h"
 #include "damaged.h"
 #include "displaced.h"
 #include "entry.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
 #include "pass.h"
-#include "push_queue.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
@@ -58,7 +57,7 @@ static int restore_push(void *ctx, const struct store_push *stored)
 {
     struct hub *hub = ctx;
     struct session *session = session_find(hub, stored->session);
-    return !session || browser_restore(&session->browsers, stored) ? 0 : STORE_FAILED;
+    return !session || features_restore_push(hub, session, stored) ? 0 : STORE_FAILED;
 }
 
 /* The rest of the room is skipped; other rooms are not affected. */
@@ -192,7 +191,7 @@ static int resume_clocks(struct hub *hub)
         hub_room->unsubscribed_ms = hub->now_ms;
         hub_room_sync(hub, hub_room);
         room_list_update(hub, hub_room);
-        push_queue_follow(hub, hub_room, false);
+        features_room_durable(hub, hub_room, true);
         room_clock_resume(hub, hub_room, hub->restoring.known_ms);
     }
     return 0;

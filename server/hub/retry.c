@@ -44,8 +44,6 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
         return bucket_wait_ms(&session->says, &hub->rules.says, hub->now_ms);
     if (request->op == REQUEST_HINT)
         return bucket_wait_ms(&session->hints, &hub->rules.hints, hub->now_ms);
-    if (request->op == REQUEST_NOTIFY || request->op == REQUEST_UNNOTIFY)
-        return bucket_wait_ms(&session->notifies, &hub->rules.notifies, hub->now_ms);
     if (is_pass_change(request))
         return bucket_wait_ms(&session->pass_changes, &hub->rules.passes, hub->now_ms);
     return is_guess(request) ? bucket_wait_ms(&session->guesses, &hub->rules.guesses, hub->now_ms)

@@ -10,7 +10,6 @@
 #include "op_device.h"
 #include "op_hint.h"
 #include "op_lobby.h"
-#include "op_notify.h"
 #include "op_play.h"
 #include "op_session.h"
 #include "price.h"
@@ -38,7 +37,6 @@ static const struct request_row rows[] = {
     {REQUEST_LINK, REQUEST_AT_HOME, op_link},
     {REQUEST_MOVE, REQUEST_OF_ROOM, op_change},
     {REQUEST_MOVES, REQUEST_OF_ROOM, op_moves},
-    {REQUEST_NOTIFY, REQUEST_AT_HOME, op_notify},
     {REQUEST_OFFER, REQUEST_OF_ROOM, op_change},
     {REQUEST_PAST, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_past},
     {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},
@@ -53,7 +51,6 @@ static const struct request_row rows[] = {
     {REQUEST_SIT, REQUEST_OF_ROOM, op_change},
     {REQUEST_START, REQUEST_OF_ROOM, op_change},
     {REQUEST_UNDO, REQUEST_OF_ROOM, op_change},
-    {REQUEST_UNNOTIFY, REQUEST_AT_HOME, op_unnotify},
     {REQUEST_UNSEAT, REQUEST_OF_ROOM, op_change},
     {REQUEST_WATCH, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_watch},
     {REQUEST_WITHDRAW, REQUEST_OF_ROOM, op_change},

@@ -2,7 +2,6 @@
 
 #include "address.h"
 #include "batch.h"
-#include "browser.h"
 #include "copy_text.h"
 #include "feature_table.h"
 #include "hub_private.h"
@@ -167,7 +166,6 @@ void session_destroy(struct hub *hub, struct session *session)
         hub->sessions.foreign_count--;
     key_map_remove(&hub->sessions.by_id, session->id, session);
     passes_release(hub, session);
-    browsers_release(&session->browsers);
     free(session->name);
     free(session);
 }
@@ -292,8 +290,7 @@ static void count_share(struct hub *hub, struct session *session)
 static bool is_player(const struct hub *hub, const struct session *session)
 {
     return session->player || session->kept || session->seats || session->host_count > 0 ||
-           session->browsers || (session->passes && session->passes->next) ||
-           features_keep_session(hub, session);
+           (session->passes && session->passes->next) || features_keep_session(hub, session);
 }
 
 void session_check_idle(struct hub *hub, struct session *session)

@@ -21,7 +21,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct browser;
 struct conn;
 struct hub;
 struct pass;
@@ -58,14 +57,13 @@ struct session {
     struct session *newer, *older; /* in the queue of the idle; see session.c */
     int64_t idle_ms;               /* since when */
     struct pass *passes;           /* see pass.h; the oldest first */
-    struct browser *browsers;      /* see browser.h; the oldest first */
-    struct bucket says, guesses, hints, notifies, pass_changes;
+    struct bucket says, guesses, hints, pass_changes;
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count; /* rooms made by it that are not over */
     uint16_t share;      /* of the address that it came from first; see address.h */
     enum session_state state;
-    bool changing; /* a change of its passes or browsers waits for the store */
+    bool changing; /* a change of its passes, or of a feature, waits for the store */
     bool counted;  /* in that share */
     bool idle;     /* in a queue of the idle, or FOREIGN and about to go */
     bool kept;     /* has played in another part */
@@ -132,8 +130,8 @@ bool session_within_share(const struct hub *hub, const struct session *session, 
 /* A connection that came with a token of that device. */
 void session_attach(struct hub *hub, struct session *session, struct conn *conn, uint32_t device);
 void session_detach(struct hub *hub, struct conn *conn);
-/* To be called when it may have lost its last connection, seat or room, or got its first; or got
- * its first browser without a connection. Not while it is DROPPING. */
+/* To be called when it may have lost its last connection, seat or room, or got its first; or
+ * features have something of it. Not while it is DROPPING. */
 void session_check_idle(struct hub *hub, struct session *session);
 
 /* Its row for the store; `name` NULL: its present name. */

@@ -1,9 +1,11 @@
 #include <registry/registry.h>
 
 #include <history/history.h>
+#include <notify/notify.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
     &feature_history,
+    &feature_notify,
     NULL,
 };

@@ -2,9 +2,10 @@
  * Browsers: where those of a session take messages (hub/push.h). Durable, a few for each session,
  * the oldest first; one more takes the place of that one.
  */
-#ifndef HUB_BROWSER_H
-#define HUB_BROWSER_H
+#ifndef NOTIFY_BROWSER_H
+#define NOTIFY_BROWSER_H
 
+#include <hub/kernel.h>
 #include <hub/store.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
@@ -27,7 +28,8 @@ struct browser {
 
 /* What is to be made durable and then carried out: these go, and this one comes. */
 struct browser_change {
-    struct browser *add; /* NULL: none */
+    struct kernel_change change; /* its head */
+    struct browser *add;         /* NULL: none */
     unsigned drop_count;
     uint64_t drop[BROWSERS_MAX];
 };
@@ -41,7 +43,10 @@ void browsers_release(struct browser **browsers);
 /* Those on a device that is gone. */
 void browsers_drop_device(struct browser **browsers, uint32_t device);
 
-/* NULL: out of memory. For browser_change_free. `add` is taken over, also without memory. */
+/*
+ * NULL: out of memory. For browser_change_free, or for the hub, which carries it out. `add` is
+ * taken over, also without memory.
+ */
 struct browser_change *browser_change_create(struct browser *add);
 void browser_change_drop(struct browser_change *change, uint64_t key);
 void browser_change_free(struct browser_change *change); /* takes NULL */
@@ -49,8 +54,6 @@ void browser_change_free(struct browser_change *change); /* takes NULL */
 void browser_change_store(struct hub *hub, uint64_t session, const struct browser_change *change);
 size_t browser_change_ops(const struct browser_change *change);
 size_t browser_change_text(const struct browser_change *change);
-/* It is durable. */
-void browser_change_apply(struct browser **browsers, struct browser_change *change);
 /* The member "devices", as it is after the change; NULL: as it is. */
 void browsers_write(const struct browser *browsers, const struct browser_change *change,
                     struct writer *writer);

@@ -1,17 +1,15 @@
 #include "push_queue.h"
 
-#include "batch.h"
-#include "blob.h"
 #include "browser.h"
-#include "change.h"
-#include "entry.h"
-#include "hub_private.h"
-#include "hub_room.h"
-#include "note_queue.h"
-#include "session.h"
-#include "subscription.h"
+#include "push_text.h"
+#include "state.h"
 #include <assert.h>
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <hub/push.h>
 #include <protocol/json_writer.h>
+#include <room/room.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,24 +21,26 @@ enum { TRIES_MAX = 5, RETRY_MIN_MS = 30000, RETRY_MAX_MS = 3600000, NAMES_MAX = 
 /* So nobody's messages, to a service that answers slowly or never, hold up those to all others. */
 static bool may_go_out(const struct hub *hub, const struct push_entry *entry)
 {
-    return !entry->out && (entry->share == 0 ||
-                           hub->shares.sending[entry->share] < (hub->config.push_at_once + 1) / 2);
+    return !entry->out && (entry->share == 0 || notify_of(hub)->sending[entry->share] <
+                                                    (kernel_config(hub)->push_at_once + 1) / 2);
 }
 
-static bool may_wait(const struct hub *hub, const struct push_entry *entry)
+static bool may_wait(struct hub *hub, const struct push_entry *entry)
 {
-    return entry->share == 0 || hub->shares.pushes[entry->share] < hub->config.push_per_address;
+    return entry->share == 0 ||
+           *kernel_share_messages(hub, entry->share) < kernel_config(hub)->push_per_address;
 }
 
 static void set_out(struct hub *hub, struct push_entry *entry, bool out)
 {
+    struct notify *notify = notify_of(hub);
     entry->out = out;
     if (out) {
-        hub->pushes.out++;
-        hub->shares.sending[entry->share]++;
+        notify->queue.out++;
+        notify->sending[entry->share]++;
     } else {
-        hub->pushes.out--;
-        hub->shares.sending[entry->share]--;
+        notify->queue.out--;
+        notify->sending[entry->share]--;
     }
 }
 
@@ -48,7 +48,7 @@ static void set_out(struct hub *hub, struct push_entry *entry, bool out)
 
 static void find_due(struct hub *hub)
 {
-    struct push_queue *queue = &hub->pushes;
+    struct push_queue *queue = &notify_of(hub)->queue;
     queue->due_ms = INT64_MAX;
     for (size_t i = 0; i < queue->count; i++) {
         const struct push_entry *entry = &queue->entries[i];
@@ -59,9 +59,9 @@ static void find_due(struct hub *hub)
 
 static void remove_entry(struct hub *hub, size_t at)
 {
-    struct push_queue *queue = &hub->pushes;
-    hub->shares.pushes[queue->entries[at].share]--;
-    blob_unref(queue->entries[at].text);
+    struct push_queue *queue = &notify_of(hub)->queue;
+    (*kernel_share_messages(hub, queue->entries[at].share))--;
+    push_text_unref(queue->entries[at].text);
     queue->entries[at] = queue->entries[--queue->count];
 }
 
@@ -85,92 +85,84 @@ static bool grow(struct push_queue *queue, size_t max)
  * reference of its own to the text. */
 static void put(struct hub *hub, const struct push_entry *wanted)
 {
-    struct push_queue *queue = &hub->pushes;
+    struct push_queue *queue = &notify_of(hub)->queue;
     for (size_t i = 0; i < queue->count; i++) {
         struct push_entry *entry = &queue->entries[i];
         if (!entry->out && entry->browser == wanted->browser && entry->session == wanted->session &&
             strcmp(entry->room_id, wanted->room_id) == 0) {
             const uint16_t share = entry->share;
-            blob_unref(entry->text);
+            push_text_unref(entry->text);
             *entry = *wanted;
             entry->share = share;
-            entry->text = wanted->text ? blob_ref(wanted->text) : NULL;
+            push_text_ref(entry->text);
             return;
         }
     }
-    if (!may_wait(hub, wanted) || !grow(queue, (size_t)hub->config.push_queue)) {
-        hub->metrics.pushes_lost++;
+    if (!may_wait(hub, wanted) || !grow(queue, (size_t)kernel_config(hub)->push_queue)) {
+        notify_of(hub)->lost++;
         return;
     }
-    if (wanted->text)
-        blob_ref(wanted->text);
+    push_text_ref(wanted->text);
     queue->entries[queue->count++] = *wanted;
-    hub->shares.pushes[wanted->share]++;
+    (*kernel_share_messages(hub, wanted->share))++;
 }
 
 static void put_all(struct hub *hub, const struct session *session, struct push_entry *wanted)
 {
-    wanted->session = session->id;
-    wanted->share = session->share;
-    for (const struct browser *browser = session->browsers; browser; browser = browser->next) {
+    const struct browser *browser = notify_of_session(hub, session)->browsers;
+    wanted->session = kernel_session_id(session);
+    wanted->share = kernel_share(session);
+    for (; browser; browser = browser->next) {
         wanted->browser = browser->key;
         put(hub, wanted);
     }
 }
 
-void push_queue_tell(struct hub *hub, const struct session *session, const char room_id[static 9],
+void push_queue_tell(struct hub *hub, struct session *session, const char *room_id,
                      const char *text, size_t len)
 {
-    struct push_entry wanted = {.due_ms = hub->now_ms};
-    if (!hub->env.push || !session->browsers)
+    struct push_entry wanted = {.due_ms = kernel_now_ms(hub)};
+    if (!kernel_env(hub)->push || !notify_of_session(hub, session)->browsers)
         return;
-    wanted.text = blob_copy(text, len);
+    wanted.text = push_text_create(text, len);
     if (!wanted.text) {
-        hub->metrics.pushes_lost++;
+        notify_of(hub)->lost++;
         return;
     }
     memcpy(wanted.room_id, room_id, sizeof wanted.room_id);
     put_all(hub, session, &wanted);
-    blob_unref(wanted.text);
+    push_text_unref(wanted.text);
     find_due(hub);
 }
 
 /* ---- turns of the rooms that are here */
 
-/* The home of the session has its browsers. */
-static void tell_home(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
-{
-    struct seat_link *link = &hub_room->links[seat];
-    struct note_entry turn = {.session = link->session_id,
-                              .due_ms = hub->now_ms + hub->config.push_after_ms,
-                              .seat = seat,
-                              .share = link->session ? link->session->share : 0};
-    memcpy(turn.room_id, hub_room->id, sizeof turn.room_id);
-    link->told_ms = note_queue_turn(hub, &turn) ? turn.due_ms : 0;
-}
-
 static void tell(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
 {
-    const struct session *session = hub_room->links[seat].session;
-    struct push_entry wanted = {.seat = seat, .due_ms = hub->now_ms + hub->config.push_after_ms};
-    if (session_is_elsewhere(hub, hub_room->links[seat].session_id)) {
-        tell_home(hub, hub_room, seat);
+    struct session *session;
+    struct push_entry wanted = {.seat = seat,
+                                .due_ms = kernel_now_ms(hub) + kernel_config(hub)->push_after_ms};
+    const uint64_t owner = kernel_seat_owner(hub_room, seat, &session);
+    if (kernel_is_elsewhere(hub, owner)) {
+        kernel_tell_home(hub, hub_room, seat, wanted.due_ms); /* which has its browsers */
     } else if (session) {
-        memcpy(wanted.room_id, hub_room->id, sizeof wanted.room_id);
+        memcpy(wanted.room_id, room_id(kernel_room(hub_room)), sizeof wanted.room_id);
         put_all(hub, session, &wanted);
     }
 }
 
-void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool wanted)
+void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool restored)
 {
-    if (!hub->env.push || hub_room_is_dirty(hub_room))
+    if (!kernel_env(hub)->push || !kernel_room_is_durable(hub_room))
         return;
-    const uint32_t turn = room_waits_for(hub_room->room);
-    const uint32_t begun = turn & ~hub_room->turn;
-    hub_room->turn = turn;
-    if (!begun || !wanted || room_move_s(hub_room->room) < hub->config.push_slow_s)
+    struct notify_room *known = notify_of_room(hub, hub_room);
+    const struct room *room = kernel_room(hub_room);
+    const uint32_t turn = room_waits_for(room);
+    const uint32_t begun = turn & ~known->turn;
+    known->turn = turn;
+    if (!begun || restored || room_move_s(room) < kernel_config(hub)->push_slow_s)
         return;
-    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+    for (uint8_t seat = 0; seat < room_seats(room); seat++) {
         if (begun >> seat & 1)
             tell(hub, hub_room, seat);
     }
@@ -179,35 +171,34 @@ void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool wanted)
 
 int64_t push_queue_deadline_ms(const struct hub *hub)
 {
-    return hub->pushes.out < (size_t)hub->config.push_at_once ? hub->pushes.due_ms : INT64_MAX;
+    const struct push_queue *queue = &notify_of(hub)->queue;
+    return queue->out < (size_t)kernel_config(hub)->push_at_once ? queue->due_ms : INT64_MAX;
+}
+
+void push_queue_init(struct hub *hub)
+{
+    notify_of(hub)->queue.due_ms = INT64_MAX;
 }
 
 void push_queue_release(struct hub *hub)
 {
-    for (size_t i = 0; i < hub->pushes.count; i++)
-        blob_unref(hub->pushes.entries[i].text);
-    free(hub->pushes.entries);
-    hub->pushes = (struct push_queue){.due_ms = INT64_MAX};
+    struct push_queue *queue = &notify_of(hub)->queue;
+    for (size_t i = 0; i < queue->count; i++)
+        push_text_unref(queue->entries[i].text);
+    free(queue->entries);
 }
 
 /* ---- what is due */
 
-static bool watches(const struct session *session, const struct hub_room *hub_room)
+/* Is it still its turn there, and does it not watch? */
+static bool is_still(const struct hub *hub, uint64_t id, const struct hub_room *hub_room,
+                     uint8_t seat)
 {
-    for (const struct conn *conn = session->conns; conn; conn = conn->session_next) {
-        if (subscription_find(conn, hub_room))
-            return true;
-    }
-    return false;
-}
-
-bool push_queue_still(const struct hub *hub, uint64_t id, const struct hub_room *hub_room,
-                      uint8_t seat)
-{
-    const struct session *session = session_find(hub, id);
-    return room_phase(hub_room->room) != PROTOCOL_PHASE_OVER &&
-           hub_room->links[seat].session_id == id && hub_room->turn >> seat & 1 &&
-           !(session && watches(session, hub_room));
+    struct session *session;
+    return room_phase(kernel_room(hub_room)) != PROTOCOL_PHASE_OVER &&
+           kernel_seat_owner(hub_room, seat, &session) == id &&
+           notify_of_room(hub, hub_room)->turn >> seat & 1 &&
+           !(session && kernel_session_watches(session, hub_room));
 }
 
 /*
@@ -216,14 +207,13 @@ bool push_queue_still(const struct hub *hub, uint64_t id, const struct hub_room 
  */
 static const struct browser *wanted_by(const struct hub *hub, const struct push_entry *entry)
 {
-    const struct session *session = session_find(hub, entry->session);
-    const struct hub_room *hub_room = hub_room_find(hub, entry->room_id);
-    if (!session || session_is_gone(session))
+    const struct session *session = kernel_session_find(hub, entry->session);
+    const struct hub_room *hub_room = kernel_room_find(hub, entry->room_id);
+    if (!session)
         return NULL;
-    if (!entry->text &&
-        (!hub_room || !push_queue_still(hub, entry->session, hub_room, entry->seat)))
+    if (!entry->text && (!hub_room || !is_still(hub, entry->session, hub_room, entry->seat)))
         return NULL;
-    return browser_find(session->browsers, entry->browser);
+    return browser_find(notify_of_session(hub, session)->browsers, entry->browser);
 }
 
 /* Of the others at the table, as many as the text has room for. */
@@ -241,16 +231,16 @@ static void write_names(const struct room *room, uint8_t own_seat, struct writer
     writer_end(writer);
 }
 
-bool push_queue_write(const struct hub_room *hub_room, uint8_t seat, char *text, size_t *len)
+/* What is said of that turn, HUB_PUSH_TEXT_MAX bytes at most. False: out of memory. */
+static bool write_turn(const struct room *room, uint8_t seat, char *text, size_t *len)
 {
-    const struct room *room = hub_room->room;
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, HUB_PUSH_TEXT_MAX);
     writer_init(&writer, &buffer);
     writer_object(&writer);
     writer_key_string(&writer, "kind", "turn");
-    writer_key_string(&writer, "room", hub_room->id);
+    writer_key_string(&writer, "room", room_id(room));
     writer_key_string(&writer, "game", room_game(room));
     if (room_title(room)[0])
         writer_key_string(&writer, "title", room_title(room));
@@ -266,21 +256,32 @@ bool push_queue_write(const struct hub_room *hub_room, uint8_t seat, char *text,
     return written;
 }
 
+bool push_queue_write_turn(struct hub *hub, const struct hub_room *hub_room, uint8_t seat,
+                           char *text, size_t *len)
+{
+    struct session *session;
+    const uint64_t owner = kernel_seat_owner(hub_room, seat, &session);
+    if (is_still(hub, owner, hub_room, seat) && write_turn(kernel_room(hub_room), seat, text, len))
+        return true;
+    notify_of(hub)->needless++;
+    return false;
+}
+
 static bool write_text(const struct hub *hub, const struct push_entry *entry,
                        struct hub_push_job *job)
 {
     if (!entry->text)
-        return push_queue_write(hub_room_find(hub, entry->room_id), entry->seat, job->text,
-                                &job->text_len);
+        return write_turn(kernel_room(kernel_room_find(hub, entry->room_id)), entry->seat,
+                          job->text, &job->text_len);
     job->text_len = entry->text->len;
-    memcpy(job->text, blob_bytes(entry->text), job->text_len);
+    memcpy(job->text, entry->text->bytes, job->text_len);
     return true;
 }
 
 static bool fill_in(const struct hub *hub, const struct push_entry *entry,
                     const struct browser *browser, struct hub_push_job *job)
 {
-    job->ticket = hub->pushes.tickets + 1;
+    job->ticket = notify_of(hub)->queue.tickets + 1;
     snprintf(job->endpoint, sizeof job->endpoint, "%s", browser->endpoint);
     memcpy(job->point, browser->point, sizeof job->point);
     memcpy(job->auth, browser->auth, sizeof job->auth);
@@ -291,11 +292,11 @@ static bool fill_in(const struct hub *hub, const struct push_entry *entry,
 /* False: there is nothing to send, and it is removed. */
 static bool take(struct hub *hub, size_t at, struct hub_push_job *job)
 {
-    struct push_queue *queue = &hub->pushes;
+    struct push_queue *queue = &notify_of(hub)->queue;
     struct push_entry *entry = &queue->entries[at];
     const struct browser *browser = wanted_by(hub, entry);
     if (!browser || !fill_in(hub, entry, browser, job)) {
-        hub->metrics.pushes_needless++;
+        notify_of(hub)->needless++;
         remove_entry(hub, at);
         return false;
     }
@@ -305,16 +306,16 @@ static bool take(struct hub *hub, size_t at, struct hub_push_job *job)
     return true;
 }
 
-bool hub_push_take(struct hub *hub, struct hub_push_job *job, int64_t now_ms)
+bool push_queue_take(struct hub *hub, struct hub_push_job *job)
 {
-    struct push_queue *queue = &hub->pushes;
+    struct push_queue *queue = &notify_of(hub)->queue;
     bool taken = false;
-    entry_begin(hub, now_ms);
-    if (push_queue_deadline_ms(hub) > hub->now_ms)
+    if (push_queue_deadline_ms(hub) > kernel_now_ms(hub))
         return false;
-    for (size_t i = 0; !taken && push_queue_deadline_ms(hub) <= hub->now_ms && i < queue->count;) {
+    for (size_t i = 0;
+         !taken && push_queue_deadline_ms(hub) <= kernel_now_ms(hub) && i < queue->count;) {
         const struct push_entry *entry = &queue->entries[i];
-        if (!may_go_out(hub, entry) || entry->due_ms > hub->now_ms)
+        if (!may_go_out(hub, entry) || entry->due_ms > kernel_now_ms(hub))
             i++;
         else
             taken = take(hub, i, job);
@@ -328,22 +329,17 @@ bool hub_push_take(struct hub *hub, struct hub_push_job *job, int64_t now_ms)
 /* No reply waits for it: if it cannot be stored now, the next message finds it gone again. */
 static void forget_browser(struct hub *hub, const struct push_entry *entry)
 {
-    struct session *session = session_find(hub, entry->session);
-    struct batch *batch = hub->commit.filling;
-    if (!session || session->state != SESSION_STORED || session->changing ||
-        !browser_find(session->browsers, entry->browser) || change_allowed(hub, 1) != PROTOCOL_OK ||
-        batch_reserve(batch, 1, 1, 0, 0) < 0)
+    struct session *session = kernel_session_find(hub, entry->session);
+    if (!session || !kernel_session_is_durable(session) || kernel_session_is_changing(session) ||
+        !browser_find(notify_of_session(hub, session)->browsers, entry->browser) ||
+        kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0)
         return;
     struct browser_change *change = browser_change_create(NULL);
     if (!change)
         return;
     browser_change_drop(change, entry->browser);
-    browser_change_store(hub, session->id, change);
-    session->changing = true;
-    batch_defer(batch, &(struct pending){.kind = PENDING_BROWSERS,
-                                         .op = REQUEST_OPS,
-                                         .session = session->id,
-                                         .u.browsers = change});
+    browser_change_store(hub, entry->session, change);
+    kernel_change_session(hub, session, &change->change);
 }
 
 static int64_t retry_ms(const struct push_entry *entry, int64_t retry_after_ms)
@@ -365,21 +361,18 @@ static size_t place_of(const struct push_queue *queue, uint64_t ticket)
     return at;
 }
 
-void hub_push_done(struct hub *hub, uint64_t ticket, enum hub_push_outcome outcome,
-                   int64_t retry_after_ms, int64_t now_ms)
+void push_queue_done(struct hub *hub, uint64_t ticket, int outcome, int64_t retry_after_ms)
 {
-    struct push_queue *queue = &hub->pushes;
-    entry_begin(hub, now_ms);
+    struct push_queue *queue = &notify_of(hub)->queue;
     const size_t at = place_of(queue, ticket);
     struct push_entry *entry = &queue->entries[at];
-    hub->metrics.pushes[outcome]++;
+    notify_of(hub)->outcomes[outcome]++;
     set_out(hub, entry, false);
     if (outcome == HUB_PUSH_GONE)
         forget_browser(hub, entry);
     if (outcome == HUB_PUSH_LATER && entry->tries < TRIES_MAX)
-        entry->due_ms = hub->now_ms + retry_ms(entry, retry_after_ms);
+        entry->due_ms = kernel_now_ms(hub) + retry_ms(entry, retry_after_ms);
     else
         remove_entry(hub, at);
     find_due(hub);
-    entry_end(hub);
 }

@@ -1,14 +1,11 @@
 #include "op_notify.h"
 
-#include "batch.h"
-#include "blob.h"
 #include "browser.h"
-#include "call_private.h"
-#include "change.h"
-#include "hub_private.h"
-#include "session.h"
+#include "state.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/config.h>
+#include <hub/hub.h>
 #include <hub/push.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
@@ -24,14 +21,28 @@ static bool decode(uint8_t *out, size_t size, const char *text)
            len == size;
 }
 
+static struct bucket_rule changes_rule(const struct hub *hub)
+{
+    enum { MINUTE_MS = 60000 };
+    const struct hub_config *config = kernel_config(hub);
+    return (struct bucket_rule){config->notifies_burst, config->notifies_per_min, MINUTE_MS};
+}
+
+int64_t notify_wait_ms(const struct hub *hub, const struct session *session)
+{
+    const struct bucket_rule rule = changes_rule(hub);
+    return bucket_wait_ms(&notify_of_session(hub, session)->changes, &rule, kernel_now_ms(hub));
+}
+
 /* One change at a time: the next one is decided by what this one leaves. */
 static enum protocol_error may_change(const struct call *call)
 {
-    enum protocol_error error = change_allowed(call->hub, BROWSERS_MAX + 1);
-    if (error == PROTOCOL_OK && call->session->changing)
+    const struct bucket_rule rule = changes_rule(call->hub);
+    enum protocol_error error = kernel_may_store(call->hub, BROWSERS_MAX + 1);
+    if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
         error = PROTOCOL_SLOW_DOWN;
-    if (error == PROTOCOL_OK &&
-        !bucket_take(&call->session->notifies, &call->hub->rules.notifies, call->hub->now_ms))
+    if (error == PROTOCOL_OK && !bucket_take(&notify_of_session(call->hub, call->session)->changes,
+                                             &rule, kernel_now_ms(call->hub)))
         error = PROTOCOL_SLOW_DOWN;
     return error;
 }
@@ -39,7 +50,7 @@ static enum protocol_error may_change(const struct call *call)
 /* A server that sends no messages answers as one that does not know the operation. */
 static bool is_offered(const struct call *call)
 {
-    if (call->hub->env.push)
+    if (kernel_env(call->hub)->push)
         return true;
     call_error(call, PROTOCOL_UNKNOWN_OP, "op");
     return false;
@@ -50,7 +61,7 @@ static const char *bad_field(const struct call *call, uint8_t point[STORE_PUSH_P
                              uint8_t auth[STORE_PUSH_AUTH_BYTES])
 {
     enum { UNCOMPRESSED = 4 };
-    const struct hub_push *push = call->hub->env.push;
+    const struct hub_push *push = kernel_env(call->hub)->push;
     const struct request *request = call->request;
     if (!push->allowed(push->ctx, request->endpoint))
         return "endpoint";
@@ -61,39 +72,37 @@ static const char *bad_field(const struct call *call, uint8_t point[STORE_PUSH_P
 
 /* ---- changing */
 
+static struct browser *browsers_of(const struct call *call)
+{
+    return notify_of_session(call->hub, call->session)->browsers;
+}
+
 /* Takes the change over. The reply waits for it to be durable. */
 static void change(const struct call *call, struct browser_change *change)
 {
-    struct batch *batch = call->hub->commit.filling;
-    struct pending pending = call_pending(call, PENDING_BROWSERS);
     struct reply reply;
-    call_reply_begin(call, &reply);
-    browsers_write(call->session->browsers, change, &reply.writer);
-    pending.blob = reply_blob(&reply);
-    if (!pending.blob ||
-        batch_reserve(batch, browser_change_ops(change), 1, 0, browser_change_text(change)) < 0) {
-        blob_unref(pending.blob);
-        browser_change_free(change);
-        call_error(call, PROTOCOL_INTERNAL, NULL);
-        return;
+    if (kernel_reserve(call->hub, browser_change_ops(change), browser_change_text(change)) == 0) {
+        call_reply_begin(call, &reply);
+        browsers_write(browsers_of(call), change, &reply.writer);
+        if (kernel_change_answered(call, &reply, &change->change) == 0) {
+            browser_change_store(call->hub, kernel_session_id(call->session), change);
+            return;
+        }
     }
-    pending.session = call->session->id;
-    pending.u.browsers = change;
-    call->session->changing = true;
-    browser_change_store(call->hub, call->session->id, change);
-    batch_defer(batch, &pending);
+    browser_change_free(change);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
 /* The oldest one makes room. */
-static struct browser_change *change_to_add(const struct session *session, struct browser *add)
+static struct browser_change *change_to_add(struct browser *browsers, struct browser *add)
 {
-    const bool replaces = add && browser_find(session->browsers, add->key);
+    const bool replaces = add && browser_find(browsers, add->key);
     unsigned count = 0;
     struct browser_change *wanted = add ? browser_change_create(add) : NULL;
-    for (const struct browser *browser = session->browsers; browser; browser = browser->next)
+    for (const struct browser *browser = browsers; browser; browser = browser->next)
         count++;
     if (wanted && count >= BROWSERS_MAX && !replaces)
-        browser_change_drop(wanted, session->browsers->key);
+        browser_change_drop(wanted, browsers->key);
     return wanted;
 }
 
@@ -108,13 +117,13 @@ void op_notify(struct call *call)
         call_error(call, error, field);
         return;
     }
-    struct browser *browser = browser_create(call->request->endpoint, call->hub->now_ms);
+    struct browser *browser = browser_create(call->request->endpoint, kernel_now_ms(call->hub));
     if (browser) {
-        browser->device = call->conn->device;
+        browser->device = kernel_device(call);
         memcpy(browser->point, point, sizeof browser->point);
         memcpy(browser->auth, auth, sizeof browser->auth);
     }
-    struct browser_change *wanted = change_to_add(call->session, browser);
+    struct browser_change *wanted = change_to_add(browsers_of(call), browser);
     if (wanted)
         change(call, wanted);
     else
@@ -126,8 +135,7 @@ static void drop_wanted(const struct call *call, struct browser_change *wanted)
 {
     const bool all = !request_has(call->request, REQUEST_ENDPOINT);
     const uint64_t key = all ? 0 : browser_key(call->request->endpoint);
-    for (const struct browser *browser = call->session->browsers; browser;
-         browser = browser->next) {
+    for (const struct browser *browser = browsers_of(call); browser; browser = browser->next) {
         if (all || browser->key == key)
             browser_change_drop(wanted, browser->key);
     }
@@ -137,7 +145,7 @@ static void reply_unchanged(const struct call *call)
 {
     struct reply reply;
     call_reply_begin(call, &reply);
-    browsers_write(call->session->browsers, NULL, &reply.writer);
+    browsers_write(browsers_of(call), NULL, &reply.writer);
     call_reply(call, &reply, NULL);
 }
 

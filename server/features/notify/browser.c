@@ -1,7 +1,6 @@
 #include "browser.h"
 
-#include "batch.h"
-#include "hub_private.h"
+#include "state.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -72,13 +71,36 @@ void browsers_drop_device(struct browser **browsers, uint32_t device)
 
 /* ---- changes */
 
+/* It is durable. */
+static void carry_out(struct hub *hub, struct session *session, struct kernel_change *kept)
+{
+    struct browser **browsers = &notify_of_session(hub, session)->browsers;
+    struct browser_change *change = (struct browser_change *)(void *)kept;
+    for (unsigned i = 0; i < change->drop_count; i++)
+        remove_one(browsers, change->drop[i]);
+    if (!change->add)
+        return;
+    remove_one(browsers, change->add->key);
+    append(browsers, change->add);
+    change->add = NULL;
+}
+
+static void destroy_change(struct kernel_change *kept)
+{
+    browser_change_free((struct browser_change *)(void *)kept);
+}
+
+static const struct kernel_change_type change_type = {carry_out, destroy_change};
+
 struct browser_change *browser_change_create(struct browser *add)
 {
     struct browser_change *change = calloc(1, sizeof *change);
-    if (change)
-        change->add = add;
-    else
+    if (!change) {
         free(add);
+        return NULL;
+    }
+    change->change.type = &change_type;
+    change->add = add;
     return change;
 }
 
@@ -109,7 +131,7 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
 {
     const struct browser *add = change->add;
     for (unsigned i = 0; i < change->drop_count; i++)
-        batch_drop_push(hub->commit.filling, session, change->drop[i]);
+        kernel_drop_push(hub, session, change->drop[i]);
     if (!add)
         return;
     struct store_push row = {.session = session,
@@ -119,18 +141,7 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
                              .endpoint = add->endpoint};
     memcpy(row.point, add->point, sizeof row.point);
     memcpy(row.auth, add->auth, sizeof row.auth);
-    batch_put_push(hub->commit.filling, &row);
-}
-
-void browser_change_apply(struct browser **browsers, struct browser_change *change)
-{
-    for (unsigned i = 0; i < change->drop_count; i++)
-        remove_one(browsers, change->drop[i]);
-    if (!change->add)
-        return;
-    remove_one(browsers, change->add->key);
-    append(browsers, change->add);
-    change->add = NULL;
+    kernel_put_push(hub, &row);
 }
 
 /* ---- what clients see */

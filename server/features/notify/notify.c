@@ -1,0 +1,130 @@
+#include <notify/notify.h>
+
+#include "browser.h"
+#include "op_notify.h"
+#include "push_queue.h"
+#include "state.h"
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/prometheus.h>
+#include <protocol/json_writer.h>
+
+static int begin(struct hub *hub)
+{
+    push_queue_init(hub);
+    return 0;
+}
+
+/* ---- what is told of it */
+
+/* Browsers are told to take messages of this key's owner; none if no messages are sent. */
+static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    const struct hub_push *push = kernel_env(hub)->push;
+    (void)session;
+    if (!push)
+        return;
+    writer_key_object(writer, "push");
+    writer_key_string(writer, "key", push->key);
+    writer_key_int(writer, "slow_s", kernel_config(hub)->push_slow_s);
+    writer_end(writer);
+}
+
+static void write_figures(const struct hub *hub, struct buffer *out)
+{
+    static const char *const outcomes[HUB_PUSH_OUTCOMES] = {"taken", "gone", "refused", "later"};
+    const struct notify *notify = notify_of(hub);
+    prometheus_count(out, "push_waiting", "gauge", "Messages to browsers that are not sent yet.",
+                     notify->queue.count - notify->queue.out);
+    prometheus_count(out, "push_running", "gauge", "Messages to browsers that are being sent.",
+                     notify->queue.out);
+    prometheus_head(out, "push_sent_total", "counter",
+                    "Tries to send a message to a browser by what its push service answered.");
+    for (int outcome = 0; outcome < HUB_PUSH_OUTCOMES; outcome++)
+        prometheus_labelled(out, "push_sent_total", "outcome", outcomes[outcome],
+                            notify->outcomes[outcome]);
+    prometheus_count(out, "push_needless_total", "counter",
+                     "Messages not sent because the player had moved or was watching.",
+                     notify->needless);
+    prometheus_count(out, "push_lost_total", "counter",
+                     "Messages not sent because too many waited.", notify->lost);
+}
+
+/* ---- sessions */
+
+static int64_t wait_ms(const struct hub *hub, const struct session *session, enum request_op op)
+{
+    (void)op;
+    return notify_wait_ms(hub, session);
+}
+
+static void session_gone(struct hub *hub, struct session *session)
+{
+    browsers_release(&notify_of_session(hub, session)->browsers);
+}
+
+static bool keeps_session(const struct hub *hub, const struct session *session)
+{
+    return notify_of_session(hub, session)->browsers != NULL;
+}
+
+/* They are kept for a server that sends none at present, too. */
+static bool restore_push(struct hub *hub, struct session *session, const struct store_push *row)
+{
+    return browser_restore(&notify_of_session(hub, session)->browsers, row);
+}
+
+/* Messages to a device end with it. */
+static size_t drop_device(struct hub *hub, const struct session *session, uint32_t device,
+                          bool store)
+{
+    const struct browser *browser = notify_of_session(hub, session)->browsers;
+    size_t ops = 0;
+    for (; browser; browser = browser->next) {
+        if (browser->device != device)
+            continue;
+        ops++;
+        if (store)
+            kernel_drop_push(hub, kernel_session_id(session), browser->key);
+    }
+    return ops;
+}
+
+static void device_dropped(struct hub *hub, struct session *session, uint32_t device)
+{
+    browsers_drop_device(&notify_of_session(hub, session)->browsers, device);
+}
+
+/* ---- the feature */
+
+static const struct request_row requests[] = {
+    {REQUEST_NOTIFY, REQUEST_AT_HOME, op_notify},
+    {REQUEST_UNNOTIFY, REQUEST_AT_HOME, op_unnotify},
+};
+
+static const struct feature_devices devices = {
+    .ops_max = BROWSERS_MAX, .drop = drop_device, .dropped = device_dropped};
+
+static const struct feature_poster poster = {.take = push_queue_take,
+                                             .done = push_queue_done,
+                                             .write_turn = push_queue_write_turn,
+                                             .tell = push_queue_tell};
+
+const struct feature feature_notify = {
+    .name = "notify",
+    .memory = &notify_memory,
+    .begin = begin,
+    .end = push_queue_release,
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
+    .wait_ms = wait_ms,
+    .write_hello = write_hello,
+    .write_figures = write_figures,
+    .session_gone = session_gone,
+    .keeps_session = keeps_session,
+    .devices = &devices,
+    .restore_push = restore_push,
+    .room_durable = push_queue_follow,
+    .deadline_ms = push_queue_deadline_ms,
+    .poster = &poster,
+};
