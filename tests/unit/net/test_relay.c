@@ -445,7 +445,7 @@ static Suite *relay_suite(void)
 {
     Suite *const suite = suite_create("relay");
     TCase *const tests = tcase_create("links");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 180);
     tcase_add_checked_fixture(tests, pair_begin, pair_end);
     tcase_add_test(tests, links_nodes_that_prove_who_they_are);
     tcase_add_test(tests, brings_frames_in_order_whatever_their_length);
