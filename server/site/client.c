@@ -72,8 +72,6 @@ int clients_init(struct clients *clients, size_t most)
     clients->spare = calloc(most, sizeof *clients->spare);
     if (!clients->slots || !clients->generations || !clients->spare)
         return -1;
-    for (size_t at = 0; at < most; at++)
-        clients->spare[at] = (uint32_t)(most - 1 - at);
     return 0;
 }
 
@@ -101,12 +99,20 @@ struct client *client_next(const struct clients *clients, size_t *at)
     return NULL;
 }
 
+/* There is one. Without free ones all that were used have a client: the next is new. */
+static uint32_t next_slot(struct clients *clients)
+{
+    return clients->spare_count > 0 ? clients->spare[--clients->spare_count]
+                                    : (uint32_t)clients->count;
+}
+
 struct client *client_add(struct clients *clients, const uint8_t address[static 16])
 {
     struct client *client = clients->count < clients->size ? calloc(1, sizeof *client) : NULL;
     if (!client)
         return NULL;
-    const uint32_t at = clients->spare[clients->size - ++clients->count];
+    const uint32_t at = next_slot(clients);
+    clients->count++;
     if (++clients->generations[at] == 0) /* {0, 0} is no peer */
         clients->generations[at] = 1;
     client->peer = (struct hub_peer){at, clients->generations[at]};
@@ -163,7 +169,8 @@ void client_remove(struct clients *clients, struct client *client)
     messages_clear(&client->held);
     messages_clear(&client->waiting);
     clients->slots[client->peer.index] = NULL;
-    clients->spare[clients->size - clients->count--] = client->peer.index;
+    clients->spare[clients->spare_count++] = client->peer.index;
+    clients->count--;
     sodium_memzero(client->secret_hash, sizeof client->secret_hash);
     free(client);
 }

@@ -65,8 +65,8 @@ struct client {
 struct clients {
     struct client **slots; /* NULL: free */
     uint32_t *generations;
-    uint32_t *spare; /* indices of free slots; the last is used first */
-    size_t size, count;
+    uint32_t *spare; /* indices of slots that were used and are free; the last is used first */
+    size_t size, count, spare_count;
     struct client *ready_first, **ready_last;
     struct client *waits_first;
 };

@@ -168,8 +168,10 @@ void figures_answer(const struct site *site, struct hub_http_answer *answer)
     struct buffer page;
     buffer_init(&page, 0, FIGURES_BYTES);
     write_parts(site, &page);
-    write_where(site, &page);
-    write_relayed(site, &page);
+    if (!site->config.lone) {
+        write_where(site, &page);
+        write_relayed(site, &page);
+    }
     if (page.failed)
         hub_http_make(answer, STATUS_UNAVAILABLE, "text/plain; charset=utf-8", "", 0);
     else

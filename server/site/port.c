@@ -187,8 +187,9 @@ void port_sent(struct site *site, struct port *port)
 {
     struct port **link = link_to(port);
     size_t len;
-    const unsigned char *bytes = port_output(site, port, &len);
-    track_told(&port->track, (struct piece){(const char *)bytes, len});
+    const unsigned char *bytes = site->config.lone ? NULL : port_output(site, port, &len);
+    if (bytes)
+        track_told(&port->track, (struct piece){(const char *)bytes, len});
     if (port->link)
         free(messages_pop(&port->told));
     else

@@ -16,7 +16,8 @@ const char *ready_fault(const struct site *site, unsigned at)
     if (part->link)
         return NULL;
     if (!part->hub)
-        return part->term > 0 && site->now_ms - part->lost_ms < site->config.part_wait_ms
+        return !site->config.lone && part->term > 0 &&
+                       site->now_ms - part->lost_ms < site->config.part_wait_ms
                    ? NULL
                    : "no node that can be reached has it";
     if (part->held)
@@ -31,6 +32,11 @@ const char *ready_fault(const struct site *site, unsigned at)
 void ready_answer(const struct site *site, struct hub_http_answer *answer)
 {
     char line[160];
+    uint64_t ticket;
+    if (site->config.lone && part_tells(&site->parts[0])) {
+        (void)hub_http_get(site->parts[0].hub, "/readyz", NULL, site->now_ms, answer, &ticket);
+        return;
+    }
     if (site->drains) {
         static const char drains[] = "the operator drains this node\n";
         hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, drains, sizeof drains - 1);

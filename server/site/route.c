@@ -53,7 +53,7 @@ static enum way way_of(struct site *site, const struct client *client, const cha
     }
     if (!read || client->state == CLIENT_NEW)
         return way_to(site, client, WAY_HOME, *part);
-    if (request->op == REQUEST_ROOMS)
+    if (request->op == REQUEST_ROOMS && site->config.parts > 1)
         return client->gather ? WAY_WAIT : WAY_GATHER;
     if (!request_has(request, REQUEST_ROOM))
         return way_to(site, client, WAY_HOME, *part);
@@ -75,7 +75,7 @@ static void send_to(struct site *site, struct client *client, unsigned part, con
     port->passing = false;
     if (!port_send(site, port, bytes, len))
         client_refuse(site, client, site->request.id, port_refusal(port));
-    else if (client->state == CLIENT_KNOWN)
+    else if (client->state == CLIENT_KNOWN && !site->config.lone)
         track_ask(&port->track, &site->request, bytes, len);
 }
 

@@ -30,6 +30,11 @@ struct site_part site_part_seen(const struct site *site, unsigned at)
     return seen;
 }
 
+bool site_is_lone(const struct site *site)
+{
+    return site->config.lone;
+}
+
 unsigned site_count_parts(const struct site *site)
 {
     return site->config.parts;

@@ -32,6 +32,7 @@ const struct site_config site_usual = {
 struct site *site_create(const struct site_config *config)
 {
     assert(config->parts >= 1 && config->parts <= PARTS_MAX);
+    assert(!config->lone || config->parts == 1);
     struct site *site = calloc(1, sizeof *site);
     if (!site)
         return NULL;

@@ -132,12 +132,12 @@ void nodes_kill(struct nodes *nodes, int node)
     }
 }
 
-void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_bytes)
+/* It serves again what it served. */
+static void start_again(struct nodes *nodes, int node, const struct site_config *config)
 {
     const struct site_config usual = nodes->site_config;
     nodes_kill(nodes, node);
-    nodes->site_config.held_bytes = held_bytes;
-    nodes->site_config.link_bytes = link_bytes;
+    nodes->site_config = *config;
     nodes_start(nodes, node);
     nodes->site_config = usual;
     for (unsigned part = 0; part < nodes->parts; part++) {
@@ -145,6 +145,22 @@ void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_b
             nodes_serve(nodes, part, node);
     }
     nodes_settle(nodes);
+}
+
+void nodes_limit(struct nodes *nodes, int node, size_t held_bytes, size_t link_bytes)
+{
+    struct site_config config = nodes->site_config;
+    config.held_bytes = held_bytes;
+    config.link_bytes = link_bytes;
+    start_again(nodes, node, &config);
+}
+
+void nodes_init_lone(struct nodes *nodes)
+{
+    nodes_init(nodes, 1, 1);
+    struct site_config config = nodes->site_config;
+    config.lone = true;
+    start_again(nodes, 0, &config);
 }
 
 void nodes_release(struct nodes *nodes)

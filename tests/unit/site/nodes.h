@@ -62,6 +62,8 @@ struct nodes {
 
 /* All joined; part k is on node k modulo `count`. */
 void nodes_init(struct nodes *nodes, int count, unsigned parts);
+/* One lone node, with one part. */
+void nodes_init_lone(struct nodes *nodes);
 void nodes_release(struct nodes *nodes);
 
 void nodes_kill(struct nodes *nodes, int node); /* with the hubs that it has */

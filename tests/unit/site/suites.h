@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *lone_suite(void);
 Suite *pieces_suite(void);
 Suite *frame_suite(void);
 Suite *client_suite(void);

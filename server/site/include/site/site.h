@@ -35,6 +35,7 @@ struct site;
 
 struct site_config {
     unsigned parts;         /* 1 to PARTS_MAX */
+    bool lone;              /* no other node will ever have the part, of which there is one */
     size_t clients;         /* at once */
     size_t message_bytes;   /* of a client's message, as the hubs have it */
     size_t waiting_bytes;   /* of a client's messages for parts that nobody has */
@@ -49,7 +50,11 @@ struct site_config {
 };
 extern const struct site_config site_usual; /* of one part */
 
-/* NULL: out of memory. */
+/*
+ * A lone site is a server without other nodes. Nobody else can go on with a part that is
+ * not here any more, so its clients are closed (1012) when it is left; and what is asked by HTTP is
+ * answered as the hub of the part answers it. NULL: out of memory.
+ */
 struct site *site_create(const struct site_config *config);
 void site_destroy(struct site *site); /* its links have been closed */
 
@@ -133,6 +138,7 @@ struct site_part {
 };
 struct site_part site_part_seen(const struct site *site, unsigned part);
 unsigned site_count_parts(const struct site *site);
+bool site_is_lone(const struct site *site);
 size_t site_clients(const struct site *site); /* connected to this node */
 
 /*
