@@ -169,7 +169,7 @@ static enum admin_outcome look(struct net *net, const struct admin_request *requ
                                    .server = net->options->server,
                                    .now_ms = net_now_ms(net),
                                    .draining = net->admin.drains || net->run.state != NET_SERVING,
-                                   .status = write_site,
+                                   .status = site_is_lone(net->options->site) ? NULL : write_site,
                                    .ctx = net};
     hub_admin_look(&all, request, line);
     return ADMIN_DONE;
@@ -215,7 +215,7 @@ static enum admin_outcome announce(struct net *net, const struct admin_request *
     int64_t told[2] = {0, (int64_t)site_announce(net->options->site, request->text)};
     for (size_t at = 0; at < count; at++)
         told[0] += (int64_t)hub_announce(hubs[at], request->text, net_now_ms(net));
-    write_answer(request, line, keys, told, 2);
+    write_answer(request, line, keys, told, site_is_lone(net->options->site) ? 1 : 2);
     return ADMIN_DONE;
 }
 

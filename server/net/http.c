@@ -20,6 +20,7 @@
 #include <libwebsockets.h>
 #include <net/clock.h>
 #include <net/keeper.h>
+#include <site/site.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -331,7 +332,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);
-    if (net->options->site)
+    if (!site_is_lone(net->options->site))
         metrics_site_write(net, &page);
     write_keeper(net, &page);
     answer->made = page.failed ? NULL : buffer_detach(&page, &len);

@@ -218,6 +218,11 @@ static void end_with(struct net *net, enum net_end end)
     uv_stop(&net->loop);
 }
 
+void net_stop(struct net *net)
+{
+    end_with(net, NET_STOPPED);
+}
+
 static void check_end(struct net *net)
 {
     if (net->run.state == NET_CLOSING_ALL && net->links.count == 0)
@@ -400,7 +405,7 @@ static void plan_commits(struct net *net)
 static void look_if_stopped(struct net *net)
 {
     if (!front_site(net) && hub_stopped(front_hub(net)) != STORE_OK)
-        end_with(net, NET_STORE);
+        end_with(net, NET_STOPPED);
 }
 
 static void on_prepare(uv_prepare_t *prepare)

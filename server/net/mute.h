@@ -7,7 +7,7 @@
  * output asks before it goes out; what is held back goes out when a commit is acknowledged again.
  * If the store is found taken it never does.
  *
- * Of a site each part is mute by itself: nothing is fetched from it (site_hold). Whoever fetches
+ * Each part is mute by itself: nothing is fetched from it (site_hold). Whoever fetches
  * looks at the clock after what is answered was received, for between the two the program may have
  * stood still; what stands still after that look says only what was so when it was asked.
  *
@@ -25,7 +25,8 @@ struct served_part;
 extern const char mute_text[];
 
 bool mute_is(struct served_part *part);
-/* Is nothing at all to go out to clients? Also looks at the parts of a site. */
+/* Is nothing at all to go out to clients, as the one part of a lone server is mute? Also
+ * looks at all parts. */
 bool mute_holds(struct net *net);
 /* True once it is over, of any part: what was held back is to go out. */
 bool mute_ends(struct net *net);

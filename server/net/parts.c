@@ -15,7 +15,8 @@
 #include <net/log.h>
 #include <site/site.h>
 
-/* With many moves there is always something to store: then its clients are sent away first. */
+/* With many moves there is always something to store: then its clients are sent to another node
+ * first, if there are any. */
 enum { LEAVE_MS = 500 };
 
 /* ---- the list */
@@ -68,7 +69,9 @@ static void set_clock(struct net *net, int64_t known_ms)
 enum net_result net_serve(struct net *net, const struct net_part *from)
 {
     struct site *site = net->options->site;
-    struct served_part *part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
+    struct served_part *part;
+    site_bans_read_mail(net);
+    part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
     if (!part)
         return NET_NO_MEMORY;
     set_clock(net, hub_known_ms(part->hub));
@@ -125,8 +128,9 @@ static void on_joined(uv_work_t *work, int status)
     part_free(part);
     net->parts.count--;
     net_touch(net);
-    log_number(why == STORE_OK ? LOG_INFO : LOG_ERROR,
-               why == STORE_OK ? "part_given_back" : "part_lost", "part", (long long)its.part);
+    if (!site_is_lone(net->options->site))
+        log_number(why == STORE_OK ? LOG_INFO : LOG_ERROR,
+                   why == STORE_OK ? "part_given_back" : "part_lost", "part", (long long)its.part);
     tell_ended(net, &its, why);
 }
 
@@ -172,8 +176,8 @@ static void give_back(struct served_part *part)
     if (part->state != PART_SERVING)
         return;
     part->state = PART_DRAINING;
-    part->leave_ms = now_ms + LEAVE_MS;
     part->end_ms = now_ms + net->config.drain_timeout_ms;
+    part->leave_ms = site_is_lone(net->options->site) ? part->end_ms : now_ms + LEAVE_MS;
     hub_drain(part->hub, now_ms);
     net_touch(net);
 }

@@ -10,6 +10,7 @@
 #include <hub/bans.h>
 #include <net/clock.h>
 #include <net/log.h>
+#include <site/site.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,9 +85,9 @@ static void apply(struct net *net)
     struct net_bans *bans = &net->bans;
     const bool late = bans->late;
     bans->late = !apply_to_all(net, &bans->now);
-    if (!bans->late)
+    if (!bans->late && !site_is_lone(net->options->site))
         log_number(LOG_INFO, "bans", "revision", (long long)bans->now.revision);
-    else if (!late)
+    else if (bans->late && !late)
         log_number(LOG_ERROR, "bans_no_memory", "revision", (long long)bans->now.revision);
     net_touch(net);
 }

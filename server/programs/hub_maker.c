@@ -1,6 +1,6 @@
 #include "hub_maker.h"
 
-#include <hub/admin.h>
+#include <hub/bans.h>
 #include <registry/registry.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -49,17 +49,17 @@ enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *h
     return STORE_OK;
 }
 
-enum store_result hub_maker_ban(const struct hub_maker *maker, struct hub *hub,
-                                char message[static STORE_MESSAGE_MAX])
+enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
+                                 char message[static STORE_MESSAGE_MAX])
 {
-    char why[STORE_MESSAGE_MAX], *text;
-    size_t len;
-    enum store_result result = bans_load(maker->options->data, &text, &len, why);
-    if (result == STORE_OK && text && !hub_bans_restore(hub, text, len)) {
+    char why[STORE_MESSAGE_MAX];
+    enum store_result result = bans_load(maker->options->data, text, len, why);
+    if (result == STORE_OK && *text && (*len == 0 || !bans_text_good(*text, *len))) {
         snprintf(why, sizeof why, "it is damaged");
         result = STORE_CORRUPT;
+        free(*text);
+        *text = NULL;
     }
-    free(text);
     if (result != STORE_OK)
         snprintf(message, STORE_MESSAGE_MAX,
                  "the bans in %.200s/" BANS_FILE ": %.200s; without that file nobody is banned",

@@ -1,6 +1,6 @@
 /*
- * What makes a hub ready to serve, for one hub alone and for each part of a site: it is made, gets
- * what its store holds, and the bans. Nothing is said but what is damaged: `message` is for
+ * What makes the hub of a part ready to serve: it is made, gets what its store holds, and of a
+ * server that is alone the bans are read. Nothing is said but what is damaged: `message` is for
  * whoever asked.
  */
 #ifndef SERVER_HUB_MAKER_H
@@ -28,8 +28,9 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
 enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *hub,
                                     char message[static STORE_MESSAGE_MAX]);
 
-/* Without them people would be let in again whom the operator has banned: so they are needed. */
-enum store_result hub_maker_ban(const struct hub_maker *maker, struct hub *hub,
-                                char message[static STORE_MESSAGE_MAX]);
+/* The bans of a server that is alone, which are a text of hub/bans.h, to be freed; NULL: there are
+ * none. */
+enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
+                                 char message[static STORE_MESSAGE_MAX]);
 
 #endif

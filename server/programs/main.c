@@ -10,9 +10,11 @@
 #include "site_parts.h"
 #include "site_status.h"
 #include "web_folder.h"
+#include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/net.h>
 #include <signal.h>
+#include <site/site.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,9 @@
 #include <time.h>
 #include <totem/game.h>
 
+/* What comes behind a hello waits for its answer, however long its store takes. */
+enum { ANSWER_WAIT_MS = INT32_MAX };
+
 struct server {
     struct options options;
     struct net_clock clock;
@@ -34,6 +39,10 @@ struct server {
     struct store_choice choice;
     struct store *store;
     struct hub *hub;
+    struct site *site; /* of a lone server; a node has its own */
+    char *bans;        /* of it as well, until it is served; NULL: none */
+    size_t bans_len;
+    enum store_result ended; /* its part, as the net has said */
     struct hub_maker maker;
     struct node node;
     struct net *net;
@@ -143,39 +152,90 @@ static void close_store(struct server *server)
     store_choice_release(&server->choice);
 }
 
-/* ---- who is banned */
+/* ---- a lone server: a site of one part, which it has for as long as it runs */
 
-static bool keep_bans(void *ctx, const char *text, size_t len)
+static int create_site(struct server *server)
+{
+    const struct options *options = &server->options;
+    struct site_config config = site_usual;
+    config.lone = true;
+    config.clients = (size_t)options->hub.connections;
+    config.message_bytes = (size_t)options->hub.message_bytes;
+    config.held_bytes = (size_t)options->hub.outbox_bytes;
+    config.http_waits = (size_t)options->hub.http_waits;
+    config.http_wait_ms = options->net.http_timeout_ms;
+    config.part_wait_ms = ANSWER_WAIT_MS;
+    server->site = site_create(&config);
+    if (server->site)
+        return EX_OK;
+    fprintf(stderr, "taluvad: out of memory\n");
+    return EX_OSERR;
+}
+
+static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     const struct server *server = ctx;
     char message[STORE_MESSAGE_MAX];
     const enum store_result result = bans_save(server->options.data, text, len, message);
     if (result != STORE_OK)
         warn("bans_failed", message, result);
-    return result == STORE_OK;
+    if (result != STORE_OK || !net_bans(server->net, text, len, revision + 1))
+        return false;
+    net_bans_kept(server->net, NET_BANS_KEPT);
+    return true;
 }
 
-static int open_bans(const struct server *server)
+static void part_ended(void *ctx, const struct net_part *part, enum store_result why)
+{
+    struct server *server = ctx;
+    server->ended = why;
+    if (hub_stopped(part->hub) != STORE_OK)
+        net_stop(server->net);
+}
+
+static void lone_options(struct server *server, struct net_options *options)
+{
+    options->site = server->site;
+    options->part_ended = part_ended;
+    options->change_bans = change_bans;
+    options->part_ctx = server;
+}
+
+/* Without them people would be let in again whom the operator has banned: so they are needed. */
+static int open_bans(struct server *server)
 {
     char message[STORE_MESSAGE_MAX];
-    const enum store_result result = hub_maker_ban(&server->maker, server->hub, message);
+    const enum store_result result =
+        hub_maker_bans(&server->maker, &server->bans, &server->bans_len, message);
     return result == STORE_OK ? EX_OK : say_failed(result, message);
 }
+
+static int serve_part(struct server *server)
+{
+    const struct net_part part = {.hub = server->hub,
+                                  .store = server->store,
+                                  .proven_ms =
+                                      store_choice_taken_ms(&server->choice, server->store)};
+    const bool good =
+        net_bans(server->net, server->bans ? server->bans : "", server->bans_len, 0) &&
+        net_serve(server->net, &part) == NET_OK;
+    free(server->bans);
+    server->bans = NULL;
+    if (good)
+        return EX_OK;
+    fprintf(stderr, "taluvad: out of memory\n");
+    return EX_OSERR;
+}
+
+/* ---- the net */
 
 static int open_net(struct server *server, const struct net_options *options)
 {
     char message[NET_MESSAGE_MAX];
     enum net_result result = net_create(options, &server->clock, &server->net, message);
-    if (result == NET_OK && server->hub) {
-        snprintf(message, sizeof message, "out of memory");
-        result = net_serve(server->net, &(struct net_part){.hub = server->hub,
-                                                           .store = server->store,
-                                                           .proven_ms = store_choice_taken_ms(
-                                                               &server->choice, server->store)});
-    }
     switch (result) {
     case NET_OK:
-        return server->options.node ? node_start(&server->node, server->net) : EX_OK;
+        return server->options.node ? node_start(&server->node, server->net) : serve_part(server);
     case NET_BAD_OPTION:
         fprintf(stderr, "taluvad: %s\n", message);
         return EX_USAGE;
@@ -205,10 +265,10 @@ static int run_net(struct server *server)
     notify("STOPPING=1");
     switch (end) {
     case NET_DRAINED:
-        return EX_OK;
+        return server->ended == STORE_OK ? EX_OK : EX_TEMPFAIL;
     case NET_CUT:
         return EX_TEMPFAIL;
-    case NET_STORE:
+    case NET_STOPPED:
         log_number(LOG_ERROR, "store_lost", "result", hub_stopped(server->hub));
         return exit_status_of(hub_stopped(server->hub));
     }
@@ -257,8 +317,6 @@ static int serve_net(struct server *server)
         .metrics_everywhere = options->metrics_everywhere,
         .admin = admin_of(options, admin, sizeof admin),
         .admin_wanted = options->admin,
-        .keep_bans = keep_bans,
-        .keep_ctx = server,
         .bans = options->hub.bans,
         .server = "taluvad " TALUVA_VERSION,
         .push = options->push_contact ? &server->sender.net : NULL,
@@ -270,6 +328,8 @@ static int serve_net(struct server *server)
     };
     if (options->node)
         node_options(&server->node, &net);
+    else
+        lone_options(server, &net);
     int status = open_net(server, &net);
     if (status == EX_OK)
         status = run_net(server);
@@ -300,7 +360,9 @@ static int open_alone(struct server *server)
         status = open_keys(server);
     if (status == EX_OK)
         status = open_push(server);
-    return status == EX_OK ? open_bans(server) : status;
+    if (status == EX_OK)
+        status = open_bans(server);
+    return status == EX_OK ? create_site(server) : status;
 }
 
 /* Its parts are opened later, by threads, with what is opened here. */
@@ -331,6 +393,8 @@ static int serve(struct server *server)
     if (status == EX_OK)
         status = serve_net(server);
     node_close(&server->node);
+    free(server->bans);
+    site_destroy(server->site);
     hub_destroy(server->hub);
     close_store(server);
     sodium_free(server->signer);

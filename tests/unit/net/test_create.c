@@ -8,6 +8,7 @@
 #include <net/net.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <site/site.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,7 +136,7 @@ START_TEST(test_serves_without_memory)
     static const struct game_type *const games[] = {NULL};
     static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
     const struct hub_env env = {.random = no_random, .server = "test", .games = games};
-    const struct net_options options = options_of(listens);
+    struct net_options options = options_of(listens);
     struct store store = {.engine = &engine};
     struct hub_config config;
     struct net_clock clock;
@@ -145,6 +146,8 @@ START_TEST(test_serves_without_memory)
     net_clock_init(&clock);
     struct hub *hub = hub_create(&config, &env);
     ck_assert_ptr_nonnull(hub);
+    options.site = site_create(&site_usual);
+    ck_assert_ptr_nonnull(options.site);
     const struct net_part part = {.hub = hub, .store = &store};
     for (uint64_t nth = 1; failed; nth++) {
         char message[NET_MESSAGE_MAX];
@@ -160,6 +163,7 @@ START_TEST(test_serves_without_memory)
         net_destroy(net);
     }
     ck_assert_int_ge(refused, 3); /* the part, its worker, its checker */
+    site_destroy(options.site);
     hub_destroy(hub);
 }
 END_TEST

@@ -148,11 +148,13 @@ const char *net_url(const struct net *net, size_t at);
 enum net_end {
     NET_DRAINED, /* a signal asked for it, and everything is stored */
     NET_CUT,     /* a second signal, or the time was over before everything was done */
-    NET_STORE,   /* of the one hub, where hub_stopped says why */
+    NET_STOPPED, /* net_stop */
 };
 
 /* Serves until SIGTERM or SIGINT: then all parts are given back before the clients are closed.
  * SIGHUP reads the TLS files again. */
 enum net_end net_run(struct net *net);
+/* On the loop's thread: net_run returns at once, whatever is under way. */
+void net_stop(struct net *net);
 
 #endif
