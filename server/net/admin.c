@@ -131,24 +131,10 @@ static bool is_allowed(const struct net *net, const struct admin_request *reques
     return false;
 }
 
-static const struct refusal no_part = {.code = "no_part",
-                                       .text = "This server serves no part of the site."};
-
 static const struct refusal gone = {
     .code = "no_part",
     .text = "The part of that room has gone to another node meanwhile; look there whether it is "
             "closed."};
-
-/* The hub has decided what the bans are to be. */
-static enum admin_outcome save_bans(struct admin_peer *peer, struct refusal *refusal)
-{
-    const struct net *net = peer->net;
-    struct buffer *line = &peer->answer;
-    const bool saved =
-        net->options->keep_bans(net->options->keep_ctx, buffer_payload(line), line->len);
-    buffer_clear(line);
-    return hub_admin_saved(part_first(net)->hub, saved, net_now_ms(net), line, refusal);
-}
 
 static void wait_for_store(struct admin_peer *peer, const struct admin_request *request,
                            struct served_part *asked)
@@ -169,13 +155,7 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
 {
     struct net *net = peer->net;
     net->metrics.admin[request->op]++;
-    if (net->options->site)
-        return admin_site_ask(net, request, &peer->answer, refusal, asked);
-    *asked = part_first(net);
-    if (*asked)
-        return hub_admin((*asked)->hub, request, net_now_ms(net), &peer->answer, refusal);
-    *refusal = no_part;
-    return ADMIN_REFUSED;
+    return admin_site_ask(net, request, &peer->answer, refusal, asked);
 }
 
 /* The line before says that it is tried, so that nothing is changed without any line. */
@@ -192,8 +172,6 @@ static enum admin_outcome change(struct admin_peer *peer, const struct admin_req
     struct served_part *asked = NULL;
     if (is_allowed(net, request, refusal))
         outcome = ask(peer, request, refusal, &asked);
-    if (outcome == ADMIN_SAVES)
-        outcome = save_bans(peer, refusal);
     if (outcome == ADMIN_WAITS)
         wait_for_store(peer, request, asked);
     else

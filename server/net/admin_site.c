@@ -34,7 +34,7 @@ static struct served_part *part_of(const struct net *net, unsigned number)
 static size_t hubs_here(const struct net *net, struct hub *hubs[static PARTS_MAX])
 {
     size_t count = 0;
-    for (unsigned number = 0; number < site_count_parts(net->options->site); number++) {
+    for (unsigned number = 0; number < site_count_parts(net->site); number++) {
         const struct served_part *part = part_of(net, number);
         if (part)
             hubs[count++] = part->hub;
@@ -65,8 +65,7 @@ void admin_site_mute_why(struct served_part *part, char why[static MUTE_WHY_BYTE
     why[0] = '\0';
     if (!mute_is(part))
         return;
-    const uint64_t newer =
-        net->options->site ? site_part_seen(net->options->site, part->its.part).newer_term : 0;
+    const uint64_t newer = site_part_seen(net->site, part->its.part).newer_term;
     const int64_t ms = net_clock_boot_ms() - worker_proven_ms(part->worker);
     if (hub_stopped(part->hub) == STORE_FENCED && newer > 0)
         snprintf(why, MUTE_WHY_BYTES, "fenced by term %" PRIu64, newer);
@@ -90,7 +89,7 @@ static void write_here(struct served_part *part, struct writer *writer)
 
 static void write_part(const struct net *net, unsigned number, struct writer *writer)
 {
-    const struct site_part seen = site_part_seen(net->options->site, number);
+    const struct site_part seen = site_part_seen(net->site, number);
     struct served_part *here = part_of(net, number);
     const char *self = net->options->node ? net->options->node : "";
     writer_object(writer);
@@ -145,11 +144,11 @@ static void write_site(void *ctx, struct writer *writer)
     const size_t count = neighbours_list(net, links);
     if (net->options->node)
         writer_key_string(writer, "node", net->options->node);
-    writer_key_int(writer, "clients", (int64_t)site_clients(net->options->site));
+    writer_key_int(writer, "clients", (int64_t)site_clients(net->site));
     writer_key_int(writer, "bans_revision", net->bans.now.revision);
     write_keeper(net, writer);
     writer_key_array(writer, "parts");
-    for (unsigned number = 0; number < site_count_parts(net->options->site); number++)
+    for (unsigned number = 0; number < site_count_parts(net->site); number++)
         write_part(net, number, writer);
     writer_end(writer);
     writer_key_array(writer, "links");
@@ -169,7 +168,7 @@ static enum admin_outcome look(struct net *net, const struct admin_request *requ
                                    .server = net->options->server,
                                    .now_ms = net_now_ms(net),
                                    .draining = net->admin.drains || net->run.state != NET_SERVING,
-                                   .status = site_is_lone(net->options->site) ? NULL : write_site,
+                                   .status = site_is_lone(net->site) ? NULL : write_site,
                                    .ctx = net};
     hub_admin_look(&all, request, line);
     return ADMIN_DONE;
@@ -193,7 +192,7 @@ static enum admin_outcome drain(struct net *net, const struct admin_request *req
 {
     struct writer writer;
     net->admin.drains = !request->cancel;
-    site_drain(net->options->site, net->admin.drains);
+    site_drain(net->site, net->admin.drains);
     for (struct served_part *part = net->parts.first; part; part = part->next) {
         if (part->state == PART_SERVING)
             (request->cancel ? hub_drain_cancel : hub_drain)(part->hub, net_now_ms(net));
@@ -212,10 +211,10 @@ static enum admin_outcome announce(struct net *net, const struct admin_request *
     static const char *const keys[] = {"connections", "nodes"};
     struct hub *hubs[PARTS_MAX];
     const size_t count = hubs_here(net, hubs);
-    int64_t told[2] = {0, (int64_t)site_announce(net->options->site, request->text)};
+    int64_t told[2] = {0, (int64_t)site_announce(net->site, request->text)};
     for (size_t at = 0; at < count; at++)
         told[0] += (int64_t)hub_announce(hubs[at], request->text, net_now_ms(net));
-    write_answer(request, line, keys, told, site_is_lone(net->options->site) ? 1 : 2);
+    write_answer(request, line, keys, told, site_is_lone(net->site) ? 1 : 2);
     return ADMIN_DONE;
 }
 
@@ -225,8 +224,8 @@ static enum admin_outcome ask_part(struct net *net, const struct admin_request *
                                    struct buffer *line, struct refusal *refusal,
                                    struct served_part **asked)
 {
-    const unsigned number = part_of_room(request->room, site_count_parts(net->options->site));
-    const struct site_part seen = site_part_seen(net->options->site, number);
+    const unsigned number = part_of_room(request->room, site_count_parts(net->site));
+    const struct site_part seen = site_part_seen(net->site, number);
     *asked = part_of(net, number);
     if (*asked && net->admin.waits && admin_op_changes(request->op))
         return refuse(refusal, "busy", "Something else is being saved; try again in a moment.",
@@ -249,8 +248,7 @@ static bool is_unknown(const struct net *net, const struct admin_request *reques
 {
     const uint64_t session = request->target.session;
     const struct served_part *home =
-        session ? part_of(net, part_of_session(session, site_count_parts(net->options->site)))
-                : NULL;
+        session ? part_of(net, part_of_session(session, site_count_parts(net->site))) : NULL;
     return home && request->op != ADMIN_LIFT && !hub_has_session(home->hub, session);
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the operator of a node of a site asks (hub/admin.h): lists and figures are of all parts that
+ * What the operator asks (hub/admin.h): lists and figures are of all parts that
  * are here; what is about one room goes to the part that has it, or says at which node that is; a
  * ban holds for the whole site, and is kept by who keeps the parts (net_options, change_bans).
  */

@@ -4,7 +4,6 @@
 #include "address_rates.h"
 #include "assets.h"
 #include "checker.h"
-#include "front.h"
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
@@ -70,7 +69,7 @@ void http_forget(struct link *link)
     if (!answer)
         return;
     if (answer->ticket)
-        front_http_cancel(link->net, answer->ticket);
+        site_http_cancel(link->net->site, answer->ticket);
     answer_destroy(link->net, answer);
     link->answer = NULL;
 }
@@ -284,7 +283,8 @@ static void ask(struct link *link, struct answer *answer, const char *path)
 {
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
-    if (front_http_get(link->net, path, link->address.bytes, net_now_ms(link->net), &hubs, &ticket))
+    if (site_http_get(link->net->site, path, link->address.bytes, net_now_ms(link->net), &hubs,
+                      &ticket))
         set_hubs(link, &hubs);
     answer->ticket = ticket;
     net_touch(link->net);
@@ -332,7 +332,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);
-    if (!site_is_lone(net->options->site))
+    if (!site_is_lone(net->site))
         metrics_site_write(net, &page);
     write_keeper(net, &page);
     answer->made = page.failed ? NULL : buffer_detach(&page, &len);

@@ -2,7 +2,6 @@
 
 #include "admin.h"
 #include "bell.h"
-#include "front.h"
 #include "http.h"
 #include "link.h"
 #include "listen.h"
@@ -20,6 +19,7 @@
 #include "ws.h"
 #include <net/clock.h>
 #include <net/log.h>
+#include <site/site.h>
 
 enum {
     SWEEP_MS = NET_CLOCK_PULSE_MS,
@@ -144,9 +144,9 @@ static void pump_output(struct net *net)
     struct hub_peer peer;
     uint64_t ticket;
     struct hub_http_answer answer;
-    while (!mute_holds(net) && front_next_ready(net, &peer))
+    while (!mute_holds(net) && site_next_ready(net->site, &peer))
         ws_flush_peer(net, &peer);
-    while (!mute_holds(net) && front_http_next(net, &ticket, &answer))
+    while (!mute_holds(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
     admin_pump(net);
 }
@@ -154,10 +154,8 @@ static void pump_output(struct net *net)
 /* What one part has for another is brought there, so it comes before what goes to the stores. */
 static void pump_site(struct net *net)
 {
-    if (!front_site(net))
-        return;
     (void)mute_holds(net);
-    site_pump(front_site(net), net_now_ms(net));
+    site_pump(net->site, net_now_ms(net));
     neighbours_flush(net);
 }
 
@@ -174,8 +172,7 @@ static void on_hub_timer(uv_timer_t *timer)
     net->run.hub_deadline_ms = INT64_MAX;
     for (struct served_part *part = first_part(net); part; part = part->next)
         tick_part(part);
-    if (front_site(net))
-        site_tick(front_site(net), net_now_ms(net));
+    site_tick(net->site, net_now_ms(net));
     net_touch(net);
 }
 
@@ -188,7 +185,7 @@ static int64_t part_deadline_ms(const struct served_part *part)
 
 static int64_t next_deadline_ms(const struct net *net)
 {
-    int64_t next_ms = front_site(net) ? site_deadline_ms(front_site(net)) : INT64_MAX;
+    int64_t next_ms = site_deadline_ms(net->site);
     for (const struct served_part *part = first_part(net); part; part = part->next) {
         const int64_t deadline_ms = part_deadline_ms(part);
         if (deadline_ms < next_ms)
@@ -239,21 +236,13 @@ static void on_drain_timer(uv_timer_t *timer)
     end_with(net, net->run.state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 
-static bool is_drained(const struct net *net)
-{
-    return front_site(net) ? parts_are_gone(net) : hub_drained(front_hub(net));
-}
-
 /* Everything is stored; peers have a little time left to answer the close frame. / */
 static void pump_drain(struct net *net)
 {
-    if (net->run.state != NET_DRAINING || !is_drained(net))
+    if (net->run.state != NET_DRAINING || !parts_are_gone(net))
         return;
     net->run.state = NET_CLOSING_ALL;
-    if (front_site(net))
-        ws_reject_all(net, CLOSE_RESTART);
-    else
-        hub_close_all(front_hub(net), CLOSE_RESTART);
+    ws_reject_all(net, CLOSE_RESTART);
     pump_output(net);
     set_timer(&net->run.drain_timer, on_drain_timer, FAREWELL_MS);
 }
@@ -263,12 +252,8 @@ static void begin_drain(struct net *net, int signal)
     log_number(LOG_INFO, "draining", "signal", signal);
     net->run.state = NET_DRAINING;
     listen_close_all(net);
-    if (front_site(net)) {
-        site_end(front_site(net), net_now_ms(net));
-        parts_drain(net);
-    } else {
-        hub_drain(front_hub(net), net_now_ms(net));
-    }
+    site_end(net->site, net_now_ms(net));
+    parts_drain(net);
     set_timer(&net->run.drain_timer, on_drain_timer, net->config.drain_timeout_ms);
     net_touch(net);
 }
@@ -401,13 +386,6 @@ static void plan_commits(struct net *net)
     }
 }
 
-/* Of a site the part ends, and not the net. */
-static void look_if_stopped(struct net *net)
-{
-    if (!front_site(net) && hub_stopped(front_hub(net)) != STORE_OK)
-        end_with(net, NET_STOPPED);
-}
-
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct net *net = prepare->loop->data;
@@ -420,7 +398,6 @@ static void on_prepare(uv_prepare_t *prepare)
     plan_commits(net);
     pump_deadline(net);
     check_end(net);
-    look_if_stopped(net);
     net_metrics_turn(&net->metrics, uv_hrtime(),
                      uv_metrics_idle_time(&net->loop) + net->run.rested_us * 1000);
 }

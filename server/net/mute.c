@@ -29,7 +29,7 @@ static void hold(const struct served_part *part, bool held)
 {
     struct net *net = part->net;
     if (part_works(part))
-        site_hold(net->options->site, part->its.part, held, net_now_ms(net));
+        site_hold(net->site, part->its.part, held, net_now_ms(net));
 }
 
 static void say(const struct served_part *part, enum log_level level, const char *event,
@@ -38,7 +38,7 @@ static void say(const struct served_part *part, enum log_level level, const char
     const int64_t ms = boot_ms - part->mute_since_ms;
     char number[16];
     snprintf(number, sizeof number, "%u", part->its.part);
-    if (!site_is_lone(part->net->options->site))
+    if (!site_is_lone(part->net->site))
         log_text_number(level, event, "part", number, "ms", ms);
     else
         log_number(level, event, "ms", ms);
@@ -70,7 +70,7 @@ bool mute_holds(struct net *net)
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
         any = is_at(part, boot_ms) || any;
-    return any && site_is_lone(net->options->site);
+    return any && site_is_lone(net->site);
 }
 
 static bool ends(struct served_part *part, int64_t boot_ms)

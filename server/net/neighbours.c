@@ -4,12 +4,12 @@
  */
 #include "neighbours.h"
 
-#include "front.h"
 #include "mute.h"
 #include "net_private.h"
 #include "relay.h"
 #include <assert.h>
 #include <net/clock.h>
+#include <site/site.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ struct neighbours {
 static void *end_open(void *ctx, const char *node)
 {
     struct net *const net = ctx;
-    struct site_link *const link = site_link_open(front_site(net), net_now_ms(net));
+    struct site_link *const link = site_link_open(net->site, net_now_ms(net));
     if (link)
         site_link_set_node(link, node);
     net_touch(net);
@@ -159,7 +159,7 @@ enum net_result neighbours_open(struct net *net, char message[static NET_MESSAGE
     const struct net_relay_options *const options = net->options->relay;
     if (!options)
         return NET_OK;
-    assert(front_site(net));
+    assert(net->site);
     struct neighbours *const nodes = calloc(1, sizeof *nodes);
     if (!nodes)
         return NET_NO_MEMORY;

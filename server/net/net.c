@@ -120,6 +120,7 @@ static struct net *make(const struct net_options *options, struct net_clock *clo
     if (!net)
         return NULL;
     net->options = options;
+    net->site = options->site;
     net->config = options->config;
     net->clock = clock;
     net->peers.control_rule = (struct bucket_rule){options->config.control_frames_burst,

@@ -5,7 +5,7 @@
  *     net -> loop -> listen -> transport -> http -> ws -> link
  *     net, loop -> admin -> listen; site_bans -> admin -> admin_site -> mute
  *     net, loop -> neighbours -> relay
- *     net, loop -> parts -> http, admin, site_bans; all but link -> front, mute -> part
+ *     net, loop -> parts -> http, admin, site_bans; all but link -> mute -> part
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
@@ -150,6 +150,7 @@ struct net_admin { /* admin.c */
 
 struct net {
     const struct net_options *options;
+    struct site *site; /* of the options */
     struct net_clock *clock;
     struct net_config config;
     uv_loop_t loop;

@@ -50,11 +50,3 @@ struct served_part *part_find(const struct net *net, uint64_t serial)
         part = part->next;
     return part;
 }
-
-struct served_part *part_first(const struct net *net)
-{
-    struct served_part *part = net->parts.first;
-    while (part && !part_works(part))
-        part = part->next;
-    return part;
-}

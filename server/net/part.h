@@ -1,5 +1,5 @@
 /*
- * A part that is served: its hub, and what stands around it. With one hub alone there is one.
+ * A part that is served: its hub, and what stands around it.
  */
 #ifndef NET_PART_H
 #define NET_PART_H
@@ -15,7 +15,7 @@ struct checker;
 struct worker;
 
 /*
- * Of a site (parts.c):
+ * parts.c:
  *
  *     SERVING --to be given back--> DRAINING --stored, or takes long--> LEFT --stored--+
  *        |                             |                                 |             |
@@ -59,8 +59,6 @@ void part_free(struct served_part *part);
 
 /* NULL: it has ended. */
 struct served_part *part_find(const struct net *net, uint64_t serial);
-/* The one that is asked for what concerns all. NULL: none is served. */
-struct served_part *part_first(const struct net *net);
 
 /* Does its hub still begin something? */
 static inline bool part_works(const struct served_part *part)

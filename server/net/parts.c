@@ -68,7 +68,6 @@ static void set_clock(struct net *net, int64_t known_ms)
 
 enum net_result net_serve(struct net *net, const struct net_part *from)
 {
-    struct site *site = net->options->site;
     struct served_part *part;
     site_bans_read_mail(net);
     part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
@@ -76,8 +75,7 @@ enum net_result net_serve(struct net *net, const struct net_part *from)
         return NET_NO_MEMORY;
     set_clock(net, hub_known_ms(part->hub));
     add(net, part);
-    if (site)
-        site_serve(site, from->part, from->term, from->hub, net_now_ms(net));
+    site_serve(net->site, from->part, from->term, from->hub, net_now_ms(net));
     if (net->admin.drains)
         hub_drain(part->hub, net_now_ms(net));
     net_touch(net);
@@ -98,7 +96,7 @@ static void leave(struct served_part *part)
     if (!part_works(part))
         return;
     admin_leave(part);
-    site_leave(net->options->site, part->its.part, net_now_ms(net));
+    site_leave(net->site, part->its.part, net_now_ms(net));
     part->state = PART_LEFT;
     net_touch(net);
 }
@@ -128,7 +126,7 @@ static void on_joined(uv_work_t *work, int status)
     part_free(part);
     net->parts.count--;
     net_touch(net);
-    if (!site_is_lone(net->options->site))
+    if (!site_is_lone(net->site))
         log_number(why == STORE_OK ? LOG_INFO : LOG_ERROR,
                    why == STORE_OK ? "part_given_back" : "part_lost", "part", (long long)its.part);
     tell_ended(net, &its, why);
@@ -161,8 +159,6 @@ static void advance(struct served_part *part, int64_t now_ms)
 void parts_pump(struct net *net)
 {
     struct served_part *part, *next;
-    if (!net->options->site)
-        return;
     for (part = net->parts.first; part; part = next) {
         next = part->next;
         advance(part, net_now_ms(net));
@@ -177,7 +173,7 @@ static void give_back(struct served_part *part)
         return;
     part->state = PART_DRAINING;
     part->end_ms = now_ms + net->config.drain_timeout_ms;
-    part->leave_ms = site_is_lone(net->options->site) ? part->end_ms : now_ms + LEAVE_MS;
+    part->leave_ms = site_is_lone(net->site) ? part->end_ms : now_ms + LEAVE_MS;
     hub_drain(part->hub, now_ms);
     net_touch(net);
 }
@@ -282,7 +278,7 @@ static void end_lost(struct net *net, unsigned number, uint64_t term)
     if (!part || !part_stores(part) || part->its.term >= term)
         return;
     if (part_works(part)) /* what its hub still has for clients may be too old: see mute.h */
-        site_hold(net->options->site, number, true, net_now_ms(net));
+        site_hold(net->site, number, true, net_now_ms(net));
     end(part, STORE_FENCED);
 }
 
@@ -321,8 +317,8 @@ void parts_release(struct net *net)
         const struct net_part its = part->its;
         const enum store_result stopped = hub_stopped(part->hub);
         net->parts.first = part->next;
-        if (net->options->site && part_works(part))
-            site_leave(net->options->site, its.part, net_now_ms(net));
+        if (part_works(part))
+            site_leave(net->site, its.part, net_now_ms(net));
         part_free(part);
         tell_ended(net, &its, stopped == STORE_OK ? STORE_FAILED : stopped);
     }

@@ -1,6 +1,5 @@
 /*
- * Which parts are served, and how each begins and ends. With one hub alone, which is served for as
- * long as the net runs, only the beginning and the end of it all.
+ * Which parts are served, and how each begins and ends.
  */
 #ifndef NET_PARTS_H
 #define NET_PARTS_H

@@ -85,7 +85,7 @@ static void apply(struct net *net)
     struct net_bans *bans = &net->bans;
     const bool late = bans->late;
     bans->late = !apply_to_all(net, &bans->now);
-    if (!bans->late && !site_is_lone(net->options->site))
+    if (!bans->late && !site_is_lone(net->site))
         log_number(LOG_INFO, "bans", "revision", (long long)bans->now.revision);
     else if (bans->late && !late)
         log_number(LOG_ERROR, "bans_no_memory", "revision", (long long)bans->now.revision);

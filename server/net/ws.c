@@ -6,7 +6,6 @@
  */
 #include "ws.h"
 
-#include "front.h"
 #include "link.h"
 #include "mute.h"
 #include "net_private.h"
@@ -14,6 +13,7 @@
 #include <assert.h>
 #include <net/clock.h>
 #include <net/log.h>
+#include <site/site.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ void ws_forget(struct link *link)
     if (link->peer.generation == 0)
         return;
     net->peers.links[link->peer.index] = NULL;
-    front_disconnect(net, link->peer, net_now_ms(net));
+    site_disconnect(net->site, link->peer, net_now_ms(net));
     link->peer = (struct hub_peer){0, 0};
     net_touch(net);
 }
@@ -47,7 +47,7 @@ static void ws_close(struct link *link, int code)
 /* The hub may have more to say before. */
 static void reject(struct link *link, int code)
 {
-    front_reject(link->net, link->peer, code);
+    site_reject(link->net->site, link->peer, code);
     link->deaf = true;
 }
 
@@ -77,13 +77,13 @@ void ws_begin(struct link *link, int close_code)
     link->state = LINK_WS;
     link->since_ms = net_now_ms(net);
     if (close_code == 0)
-        close_code = front_connect(net, link->address.bytes, link->since_ms, &peer);
+        close_code = site_connect(net->site, link->address.bytes, link->since_ms, &peer);
     if (close_code != 0) {
         ws_close(link, close_code);
         return;
     }
     if (!peers_reserve(net, peer.index)) {
-        front_disconnect(net, peer, link->since_ms);
+        site_disconnect(net->site, peer, link->since_ms);
         link_cut(link);
         return;
     }
@@ -97,7 +97,7 @@ static void receive_piece(struct link *link, const struct ws_part *part)
 {
     struct net *net = link->net;
     if (part->last && link->input_len == 0) {
-        front_receive(net, link->peer, (const char *)part->bytes, part->len, link->since_ms);
+        site_receive(net->site, link->peer, (const char *)part->bytes, part->len, link->since_ms);
         return;
     }
     /* The reader has seen to it that no message is longer. */
@@ -107,7 +107,7 @@ static void receive_piece(struct link *link, const struct ws_part *part)
     }
     if (!part->last)
         return;
-    front_receive(net, link->peer, link->input, link->input_len, link->since_ms);
+    site_receive(net->site, link->peer, link->input, link->input_len, link->since_ms);
     link_drop_input(link, link->input_len);
 }
 
@@ -177,11 +177,11 @@ static bool write_some(struct link *link, bool *more)
     struct net *net = link->net;
     unsigned char *bytes;
     size_t len, gathered = 0;
-    while ((bytes = front_output(net, link->peer, &len))) {
+    while ((bytes = site_output(net->site, link->peer, &len))) {
         *more = true;
         if (len >= ALONE_BYTES && gathered == 0) {
             bool alive = write_alone(link, bytes, len);
-            front_sent(net, link->peer);
+            site_sent(net->site, link->peer);
             return alive;
         }
         if (len >= ALONE_BYTES || gathered + WS_WRITE_HEADER_MAX + len > GATHER_BYTES)
@@ -189,7 +189,7 @@ static bool write_some(struct link *link, bool *more)
         gathered += ws_put_header(net->peers.gather + gathered, WS_TEXT, len);
         memcpy(net->peers.gather + gathered, bytes, len);
         gathered += len;
-        front_sent(net, link->peer);
+        site_sent(net->site, link->peer);
     }
     *more = false;
     return write_gathered(link, gathered);
@@ -205,9 +205,9 @@ void ws_flush(struct link *link)
         if (!write_some(link, &more))
             return;
     }
-    if (front_output(link->net, link->peer, &len))
+    if (site_output(link->net->site, link->peer, &len))
         return; /* it is called again when there is room */
-    int code = front_close_code(link->net, link->peer);
+    int code = site_close_code(link->net->site, link->peer);
     if (code != 0)
         ws_close(link, code);
 }

@@ -1,8 +1,8 @@
 /*
- * The hub on real sockets, or the parts of a site: one event loop (libuv), WebSockets and HTTP
- * (libwebsockets), a thread beside it for each store, some that think for computer players, some
- * that send messages to browsers, and those that check large stores. Nothing above this folder sees
- * a socket, nothing else sees these libraries.
+ * The parts of a site on real sockets: one event loop (libuv), WebSockets and HTTP (libwebsockets),
+ * a thread beside it for each store, some that think for computer players, some that send messages
+ * to browsers, and those that check large stores. Nothing above this folder sees a socket, nothing
+ * else sees these libraries.
  *
  * Knows the hub, the site, the time and the files of the web client, which are read once, at start.
  * Knows no game, no message's meaning, and the store only as hub/store.h has it. No request of a
@@ -29,9 +29,9 @@ struct net_push {
 
 /*
  * A hub that is restored, and its store, which is open and called on threads of the net until the
- * part has ended. They are borrowed until then. The number and the term are those of site_serve;
- * one hub alone has none. Others may have taken the store while the hub was being restored: that
- * was not so at `proven_ms` (net_clock_boot_ms); 0: nor is it now.
+ * part has ended. They are borrowed until then. The number and the term are those of site_serve.
+ * Others may have taken the store while the hub was being restored: that was not so at `proven_ms`
+ * (net_clock_boot_ms); 0: nor is it now.
  */
 struct net_part {
     unsigned part;
@@ -52,25 +52,22 @@ struct net_options {
     const char *admin;              /* the operator's socket, or NULL */
     bool admin_wanted;              /* it is an error if that cannot be listened on */
     const char *audit;              /* the file for what the operator changes */
-    /* Keeps the text of all bans durably, in place of the one before; false: it could not. */
-    bool (*keep_bans)(void *ctx, const char *text, size_t len);
-    void *keep_ctx;
     /*
-     * Of a site instead, on the loop's thread: has them kept for all nodes, in place of those of
-     * that revision; net_bans_kept says later what became of it. False: nothing comes of it.
-     * NULL: nobody can, and there are none.
+     * On the loop's thread: has the text of all bans kept durably, and for all nodes, in place of
+     * that revision; net_bans_kept says what has become of it. False: nothing comes of it. NULL:
+     * nobody can, and there are none.
      */
     bool (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */
     const char *server; /* name and version, as the hubs say them */
-    const char *node;   /* of a site: the name of this one */
+    const char *node;   /* the name of this one; NULL: it is lone */
     /* What clients are connected to, with any number of parts; it outlives the net, and is called
-     * on the loop's thread only. NULL: one hub alone. */
+     * on the loop's thread only. */
     struct site *site;
-    /* How it is linked with other nodes; needs a site. NULL: it has all parts, or nobody. */
+    /* How it is linked with other nodes. NULL: it has all parts, or nobody. */
     const struct net_relay_options *relay;
     /*
-     * Once for each part of a site that was served, on the loop's thread, or in net_destroy: the
+     * Once for each part that was served, on the loop's thread, or in net_destroy: the
      * net uses it no longer, and the site has left it. STORE_OK: it was given back, and everything
      * is stored. STORE_FENCED: another server has it. Anything else: its store is of no use, or
      * there was not time enough. May be NULL.
@@ -102,13 +99,14 @@ enum net_result net_create(const struct net_options *options, struct net_clock *
 void net_destroy(struct net *net);
 
 /*
- * Serves it from now on: the one hub, before net_run; or a part of the site that is not served yet,
- * then too or on the loop's thread. NET_NO_MEMORY: it is not served.
+ * Serves a part of the site that is not served yet, from now on: before net_run, or on the loop's
+ * thread. If options->change_bans is there, so are the bans (net_bans). NET_NO_MEMORY: it is not
+ * served.
  */
 enum net_result net_serve(struct net *net, const struct net_part *part);
 
 /*
- * Of a site, from any thread, until net_destroy is called. net_give: net_serve soon; if it cannot
+ * From any thread, until net_destroy is called. net_give: net_serve soon; if it cannot
  * be served, or the net is about to end, part_ended says so. net_take_back: everything of the part
  * is stored, its clients are told to come again, and part_ended says that it is done; no effect if
  * it is not served. It is not given again before that. net_lost: another server has opened the part
@@ -120,7 +118,7 @@ void net_take_back(struct net *net, unsigned part);
 void net_lost(struct net *net, unsigned part, uint64_t term);
 
 /*
- * Of a site, from any thread, until net_destroy is called: these bans hold for all of it from now
+ * From any thread, until net_destroy is called: these bans hold for all of it from now
  * on, and nothing is served before the first ones are known. And what became of change_bans, after
  * net_bans with what was kept.
  */
