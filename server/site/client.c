@@ -91,7 +91,8 @@ struct client *client_of(const struct clients *clients, struct hub_peer peer)
 
 struct client *client_next(const struct clients *clients, size_t *at)
 {
-    while (*at < clients->size) {
+    const size_t used = clients->count + clients->spare_count;
+    while (*at < used) {
         struct client *client = clients->slots[(*at)++];
         if (client)
             return client;
