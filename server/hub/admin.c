@@ -1,9 +1,7 @@
 #include <hub/admin.h>
 
-#include "admin_ban.h"
 #include "admin_list.h"
 #include "admin_wait.h"
-#include "ban_list.h"
 #include "batch.h"
 #include "change.h"
 #include "entry.h"
@@ -188,8 +186,6 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_ANNOUNCE:
         return announce(hub, request, writer);
     case ADMIN_BANS:
-        admin_ban_list(hub, writer);
-        return ADMIN_DONE;
     case ADMIN_BAN:
     case ADMIN_SILENCE:
     case ADMIN_LIFT:
@@ -199,30 +195,11 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
 
-static bool is_about_bans(enum admin_op op)
-{
-    return op == ADMIN_BAN || op == ADMIN_SILENCE || op == ADMIN_LIFT;
-}
-
-/* What is to be kept is the line for now. */
-static enum admin_outcome change_bans(struct hub *hub, const struct admin_request *request,
-                                      struct buffer *line, struct refusal *refusal)
-{
-    if (hub->admin.state != ADMIN_NOTHING)
-        return refuse_busy(refusal);
-    if (admin_ban_decide(hub, request, line, refusal))
-        return ADMIN_SAVES;
-    buffer_clear(line);
-    return ADMIN_REFUSED;
-}
-
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal)
 {
     struct writer writer;
     entry_begin(hub, now_ms);
-    if (is_about_bans(request->op))
-        return change_bans(hub, request, line, refusal);
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
     const enum admin_outcome outcome = carry_out(hub, request, &writer, refusal);
@@ -263,29 +240,4 @@ enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct r
     reply_end(&writer);
     buffer_append_byte(line, '\n');
     return ADMIN_DONE;
-}
-
-enum admin_outcome hub_admin_saved(struct hub *hub, bool saved, int64_t now_ms, struct buffer *line,
-                                   struct refusal *refusal)
-{
-    struct writer writer;
-    assert(hub->admin.state == ADMIN_SAVING);
-    hub->admin.state = ADMIN_NOTHING;
-    if (!saved) {
-        ban_list_release(&hub->admin.bans);
-        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
-    }
-    entry_begin(hub, now_ms);
-    writer_init(&writer, line);
-    reply_begin(&writer, hub->admin.request.id);
-    admin_ban_apply(hub, &writer);
-    entry_end(hub);
-    reply_end(&writer);
-    buffer_append_byte(line, '\n');
-    return ADMIN_DONE;
-}
-
-bool hub_bans_restore(struct hub *hub, const char *text, size_t len)
-{
-    return ban_list_read(&hub->bans, text, len);
 }

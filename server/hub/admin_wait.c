@@ -1,6 +1,5 @@
 #include "admin_wait.h"
 
-#include "ban_list.h"
 #include "hub_private.h"
 #include "notice.h"
 #include <assert.h>
@@ -10,20 +9,6 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request)
     assert(hub->admin.state == ADMIN_NOTHING);
     hub->admin.state = ADMIN_WAITING;
     hub->admin.request = *request;
-}
-
-void admin_wait_save(struct hub *hub, const struct admin_request *request, struct ban_list *bans)
-{
-    assert(hub->admin.state == ADMIN_NOTHING);
-    hub->admin.state = ADMIN_SAVING;
-    hub->admin.request = *request;
-    hub->admin.bans = *bans;
-    *bans = (struct ban_list){0};
-}
-
-void admin_wait_release(struct hub *hub)
-{
-    ban_list_release(&hub->admin.bans);
 }
 
 void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stored)

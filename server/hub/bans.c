@@ -1,8 +1,9 @@
 #include <hub/bans.h>
 
-#include "admin_ban.h"
+#include "address.h"
 #include "ban_change.h"
 #include "ban_list.h"
+#include "conn.h"
 #include "entry.h"
 #include "hub_private.h"
 #include "session.h"
@@ -69,6 +70,24 @@ void bans_text_changed(const struct admin_request *request, int64_t now_ms, size
     buffer_append_byte(line, '\n');
 }
 
+/* Who is banned now: how many connections, but for those of clients that are at home in another
+ * part. */
+static size_t close_banned(struct hub *hub)
+{
+    uint32_t at = 0;
+    size_t closed = 0;
+    struct conn *conn;
+    while ((conn = conn_next(hub, &at)) != NULL) {
+        const uint64_t session = conn->session ? conn->session->id : 0;
+        if (conn->state != CONN_OPEN ||
+            !ban_list_find(&hub->bans, false, session, &conn->address->prefix, hub->now_ms))
+            continue;
+        closed += session_is_own(conn);
+        conn_close(hub, conn, CLOSE_BANNED);
+    }
+    return closed;
+}
+
 bool hub_bans_replace(struct hub *hub, const char *text, size_t len, int64_t now_ms, size_t *closed)
 {
     struct ban_list bans;
@@ -78,7 +97,7 @@ bool hub_bans_replace(struct hub *hub, const char *text, size_t len, int64_t now
     entry_begin(hub, now_ms);
     ban_list_release(&hub->bans);
     hub->bans = bans;
-    *closed = admin_ban_close(hub);
+    *closed = close_banned(hub);
     entry_end(hub);
     return true;
 }

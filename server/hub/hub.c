@@ -129,7 +129,6 @@ void hub_destroy(struct hub *hub)
     addresses_release(hub);
     features_end(hub);
     ban_list_release(&hub->bans);
-    admin_wait_release(hub);
     timers_release(&hub->timers);
     free(hub);
 }

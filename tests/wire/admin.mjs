@@ -381,10 +381,12 @@ test('a ban that cannot be kept is refused; a damaged file of bans is not passed
   await server.logged(/level=error event=bans_failed/);
   assert.equal((await admin(server, 'bans')).stdout.trimEnd().split('\n').length, 1);
   await server.stop();
-  writeFileSync(join(data, 'bans'), '{"bans":1}\n');
-  const damaged = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
-  assert.equal(damaged.status, 65, damaged.stderr);
-  assert.match(damaged.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
+  for (const text of ['{"bans":1}\n', '']) {
+    writeFileSync(join(data, 'bans'), text);
+    const damaged = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
+    assert.equal(damaged.status, 65, damaged.stderr);
+    assert.match(damaged.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
+  }
 });
 
 // Gone by itself, which the server sees when it answers; or cut for another operator, so that there is nobody to answer.

@@ -13,11 +13,13 @@ extern bool operator_full;
 
 void operator_init(struct world *world);
 
-/* Asks; the answer may have to wait, or its bans to be kept. */
+/* The hub gets the bans that were kept. False: they are none. `closed`: as hub_bans_replace. */
+bool operator_restore(size_t *closed);
+/* Asks; the answer may have to wait. */
 enum admin_outcome operator_ask(const char *text, struct buffer *line);
 /* The answer that has waited. */
 enum admin_outcome operator_waited(struct buffer *line);
-/* Asks, runs everything and keeps what is to be kept: the answer, a new reference. */
+/* Asks and runs everything: the answer, a new reference. */
 json_t *operator_asked(const char *text);
 /* The same: `ok` of the answer. */
 json_t *operator_granted(const char *text);

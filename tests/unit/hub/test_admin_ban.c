@@ -4,6 +4,7 @@
 #include "world.h"
 #include <hub/admin.h>
 #include <hub/ban_target.h>
+#include <hub/bans.h>
 #include <string.h>
 
 static struct world world;
@@ -216,6 +217,7 @@ END_TEST
 
 START_TEST(test_listed_and_kept)
 {
+    size_t closed;
     done(line("ban", "198.51.100.0/24", ",\"for_s\":10,\"reason\":\"first\""));
     done(line("ban", "198.51.100.0/24", ",\"for_s\":60,\"reason\":\"spam\""));
     done(line("silence", "2001:db8::/48", hour));
@@ -230,7 +232,7 @@ START_TEST(test_listed_and_kept)
     json_decref(ok);
     world_restart(&world);
     ck_assert_int_eq(refused_from(9), 0);
-    ck_assert(hub_bans_restore(world.hub, operator_kept, strlen(operator_kept)));
+    ck_assert(operator_restore(&closed));
     ck_assert_int_eq(refused_from(9), 4005);
     world_pass(&world, 60000);
     ck_assert_uint_eq(count_bans(), 1);
@@ -274,7 +276,7 @@ END_TEST
 #define END(n)    "{\"end\":" n "}\n"
 
 static const char *const damaged[] = {
-    "",
+    "\n",
     BANS,
     "{\"bans\":2}\n" END("0"),
     BANS END("1"),
@@ -290,8 +292,12 @@ static const char *const damaged[] = {
 
 START_TEST(test_damaged)
 {
-    ck_assert(!hub_bans_restore(world.hub, damaged[_i], strlen(damaged[_i])));
-    ck_assert_uint_eq(count_bans(), 0);
+    size_t closed;
+    done(line("ban", "198.51.100.0/24", hour));
+    ck_assert(!bans_text_good(damaged[_i], strlen(damaged[_i])));
+    ck_assert(
+        !hub_bans_replace(world.hub, damaged[_i], strlen(damaged[_i]), world.now_ms, &closed));
+    ck_assert_int_eq(refused_from(9), 4005); /* what held goes on */
 }
 END_TEST
 

@@ -26,17 +26,15 @@ void admin_write_greeting(const char *server, struct buffer *line);
 void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffer *line);
 
 /*
- * Carries the request out.
+ * Carries the request out, but for those about bans (hub/bans.h), which are not a part's.
  *
  * ADMIN_DONE: the answer was appended to `line`. One that has failed (protocol/buffer.h) means that
  *     memory ran out.
- * ADMIN_SAVES: `line` has the text of all bans as they are to be; the caller keeps it durably in
- *     place of the text before, and calls hub_admin_saved next, without any other call between.
  * ADMIN_REFUSED: `refusal` says why nothing was changed.
  * ADMIN_WAITS: for the store. hub_admin_next then says one of the two others, once; until then
  *     other requests that would have to wait are refused with `busy`.
  */
-enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS, ADMIN_SAVES };
+enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS };
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal);
 /*
@@ -63,12 +61,5 @@ void hub_admin_part(const struct hub *hub, struct writer *writer);
 
 /* ADMIN_WAITS: nothing waits, or it waits still. To be asked with what else is fetched. */
 enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal);
-
-/* ADMIN_DONE or ADMIN_REFUSED, as above. */
-enum admin_outcome hub_admin_saved(struct hub *hub, bool saved, int64_t now_ms, struct buffer *line,
-                                   struct refusal *refusal);
-
-/* Before the first peer: the text that was kept. False: it is no such text, or no memory. */
-bool hub_bans_restore(struct hub *hub, const char *text, size_t len);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * The bans of a site of several parts: all of them have the same ones, which are kept elsewhere, as
- * the text that hub_admin says is to be kept (hub/admin.h). "" is no bans.
+ * Bans and silences: a banned session or network cannot connect, a silenced one cannot speak. All
+ * parts of a site have the same ones, which are kept elsewhere, as a text. "" is no bans.
  */
 #ifndef HUB_BANS_H
 #define HUB_BANS_H
