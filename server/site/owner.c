@@ -4,6 +4,7 @@
 #include "client.h"
 #include "gather.h"
 #include "link_out.h"
+#include "operator.h"
 #include "port.h"
 #include "resume.h"
 #include "route.h"
@@ -92,6 +93,7 @@ void site_leave(struct site *site, unsigned at, int64_t now_ms)
         link_drop_channels(link, at);
         link_tell_leave(link, at);
     }
+    operator_part_left(site, at);
     look_for_owner(site, at);
     settle_ports(site, at);
 }

@@ -1,6 +1,7 @@
 #include <site/site.h>
 
 #include "arrive.h"
+#include "bans.h"
 #include "client.h"
 #include "gather.h"
 #include "greet.h"
@@ -65,6 +66,7 @@ void site_destroy(struct site *site)
     for (unsigned part = 0; part < site->config.parts; part++)
         free(site->parts[part].holders);
     web_release(site);
+    bans_release(site);
     clients_release(&site->clients);
     free(site);
 }

@@ -4,6 +4,7 @@
  *
  *     site  link_in                 calls from outside: of clients, of other nodes
  *     owner  news                   who has which part; news of sessions
+ *     operator                      what the operator of this node asks
  *     web                           what is asked for by HTTP
  *     arrive                        what comes back for a client
  *     resume                        a client in a part that somebody else has now
@@ -14,13 +15,15 @@
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     ready                         can this node serve
- *     client  part_holder  frame  merge  track  pieces
+ *     bans  client  part_holder  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
 
+#include "bans.h"
 #include "client.h"
 #include "figures.h"
+#include "operator.h"
 #include "part_holder.h"
 #include "web.h"
 #include <hub/part.h>
@@ -50,6 +53,8 @@ struct site {
     struct web web;
     struct site_counts counts;
     bool drains;
+    struct site_bans bans;
+    struct operator_change change;
 };
 
 /* As a foreign session: in its home it would be known already. */

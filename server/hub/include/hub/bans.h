@@ -27,6 +27,13 @@ bool bans_text_show(const char *text, size_t len, int64_t id, int64_t now_ms, st
 void bans_text_changed(const struct admin_request *request, int64_t now_ms, size_t closed,
                        struct buffer *line);
 
+/* What has become of a text that was to be kept for all nodes. */
+enum bans_kept {
+    BANS_KEPT,
+    BANS_OTHERS, /* somebody has changed them meanwhile */
+    BANS_FAILED,
+};
+
 /* These hold from now on, and who is banned is closed. False: it is no such text, or no memory, and
  * nothing has changed. `closed`: connections of those whose home the hub is. */
 bool hub_bans_replace(struct hub *hub, const char *text, size_t len, int64_t now_ms,

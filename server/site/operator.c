@@ -1,0 +1,228 @@
+#include "operator.h"
+
+#include "bans.h"
+#include "link_out.h"
+#include "site_private.h"
+#include <protocol/json_writer.h>
+#include <protocol/reply.h>
+#include <site/operator.h>
+#include <stdio.h>
+
+static enum admin_outcome refuse(struct refusal *refusal, const char *code, const char *text,
+                                 const char *field)
+{
+    *refusal = (struct refusal){.code = code, .text = text, .field = field};
+    return ADMIN_REFUSED;
+}
+
+static enum admin_outcome refuse_busy(struct refusal *refusal)
+{
+    return refuse(refusal, "busy", "Something else is being saved; try again in a moment.", NULL);
+}
+
+/* ---- of all parts that are here */
+
+static size_t hubs_here(const struct site *site, struct hub *hubs[static PARTS_MAX])
+{
+    size_t count = 0;
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (site->parts[part].hub)
+            hubs[count++] = site->parts[part].hub;
+    }
+    return count;
+}
+
+static enum admin_outcome look(const struct site *site, const struct site_inquiry *inquiry,
+                               struct buffer *line)
+{
+    struct hub *hubs[PARTS_MAX];
+    const struct admin_hubs all = {.hubs = hubs,
+                                   .count = hubs_here(site, hubs),
+                                   .server = inquiry->server,
+                                   .now_ms = site->now_ms,
+                                   .draining = inquiry->draining,
+                                   .status = inquiry->status,
+                                   .ctx = inquiry->ctx};
+    hub_admin_look(&all, inquiry->request, line);
+    return ADMIN_DONE;
+}
+
+/* To how many nodes. */
+static size_t announce_to_nodes(struct site *site, const char *text)
+{
+    size_t told = 0;
+    for (struct site_link *link = site->links; link; link = link->next)
+        told += link_announce(link, text);
+    return told;
+}
+
+static enum admin_outcome announce(struct site *site, const struct admin_request *request,
+                                   struct buffer *line)
+{
+    struct hub *hubs[PARTS_MAX];
+    const size_t count = hubs_here(site, hubs);
+    const size_t nodes = announce_to_nodes(site, request->text);
+    size_t told = 0;
+    struct writer writer;
+    for (size_t at = 0; at < count; at++)
+        told += hub_announce(hubs[at], request->text, site->now_ms);
+    writer_init(&writer, line);
+    reply_begin(&writer, request->id);
+    writer_key_int(&writer, "connections", (int64_t)told);
+    if (!site->config.lone)
+        writer_key_int(&writer, "nodes", (int64_t)nodes);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
+    return ADMIN_DONE;
+}
+
+/* ---- of one room */
+
+static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part,
+                                           struct refusal *refusal)
+{
+    struct operator_change *change = &site->change;
+    if (!part->link)
+        return refuse(refusal, "no_part",
+                      "No node that can be reached has the part of that room now; try again.",
+                      "room");
+    snprintf(change->said, sizeof change->said, "Rooms of that part are at %s; ask there.",
+             part->link->node);
+    return refuse(refusal, "elsewhere", change->said, "room");
+}
+
+static void wait_for(struct site *site, const struct admin_request *request,
+                     enum operator_waits what, unsigned part)
+{
+    site->change.waits = what;
+    site->change.part = part;
+    site->change.request = *request;
+    site->change.asked_ms = site->now_ms;
+}
+
+static enum admin_outcome ask_part(struct site *site, const struct admin_request *request,
+                                   struct buffer *line, struct refusal *refusal)
+{
+    const unsigned at = part_of_room(request->room, site->config.parts);
+    const struct part *part = &site->parts[at];
+    if (!part->hub)
+        return refuse_elsewhere(site, part, refusal);
+    if (site->change.waits != OPERATOR_NOTHING && admin_op_changes(request->op))
+        return refuse_busy(refusal);
+    const enum admin_outcome outcome = hub_admin(part->hub, request, site->now_ms, line, refusal);
+    if (outcome == ADMIN_WAITS)
+        wait_for(site, request, OPERATOR_PART, at);
+    return outcome;
+}
+
+void operator_part_left(struct site *site, unsigned part)
+{
+    if (site->change.waits == OPERATOR_PART && site->change.part == part)
+        site->change.waits = OPERATOR_LEFT;
+}
+
+static enum admin_outcome refuse_left(struct refusal *refusal)
+{
+    return refuse(refusal, "no_part",
+                  "The part of that room has gone to another node meanwhile; look there whether it "
+                  "is closed.",
+                  NULL);
+}
+
+/* ---- bans */
+
+static enum admin_outcome change_bans(struct site *site, const struct site_inquiry *inquiry,
+                                      struct buffer *keep, struct refusal *refusal)
+{
+    if (site->change.waits != OPERATOR_NOTHING)
+        return refuse_busy(refusal);
+    if (!bans_change(site, inquiry->request, inquiry->bans, keep, refusal))
+        return ADMIN_REFUSED;
+    site->bans.closed = 0;
+    wait_for(site, inquiry->request, OPERATOR_BANS, 0);
+    return ADMIN_WAITS;
+}
+
+void site_bans_kept(struct site *site, enum bans_kept kept)
+{
+    if (site->change.waits != OPERATOR_BANS)
+        return;
+    site->change.waits = OPERATOR_KEPT;
+    site->change.kept = kept;
+}
+
+static enum admin_outcome answer_kept(const struct site *site, struct buffer *line,
+                                      struct refusal *refusal)
+{
+    const struct operator_change *change = &site->change;
+    switch (change->kept) {
+    case BANS_KEPT:
+        bans_text_changed(&change->request, change->asked_ms, site->bans.closed, line);
+        return ADMIN_DONE;
+    case BANS_OTHERS:
+        return refuse(refusal, "busy",
+                      "The bans were changed at another node meanwhile; try again in a moment.",
+                      NULL);
+    case BANS_FAILED:
+        break;
+    }
+    *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
+    return ADMIN_REFUSED;
+}
+
+/* ---- all of it */
+
+enum admin_outcome site_operator_ask(struct site *site, const struct site_inquiry *inquiry,
+                                     int64_t now_ms, struct buffer *line, struct buffer *keep,
+                                     struct refusal *refusal)
+{
+    const struct admin_request *request = inquiry->request;
+    site_set_time(site, now_ms);
+    switch (request->op) {
+    case ADMIN_STATUS:
+    case ADMIN_ROOMS:
+    case ADMIN_SESSIONS:
+    case ADMIN_ADDRESSES:
+        return look(site, inquiry, line);
+    case ADMIN_ROOM:
+    case ADMIN_CLOSE:
+        return ask_part(site, request, line, refusal);
+    case ADMIN_ANNOUNCE:
+        return announce(site, request, line);
+    case ADMIN_BANS:
+        return bans_show(site, request, line, refusal) ? ADMIN_DONE : ADMIN_REFUSED;
+    case ADMIN_BAN:
+    case ADMIN_SILENCE:
+    case ADMIN_LIFT:
+        return change_bans(site, inquiry, keep, refusal);
+    case ADMIN_DRAIN:
+    case ADMIN_OP_COUNT:
+        break;
+    }
+    *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_OP, .field = "op"};
+    return ADMIN_REFUSED;
+}
+
+enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct buffer *line,
+                                      struct refusal *refusal)
+{
+    enum admin_outcome outcome = ADMIN_WAITS;
+    site_set_time(site, now_ms);
+    switch (site->change.waits) {
+    case OPERATOR_NOTHING:
+    case OPERATOR_BANS:
+        break;
+    case OPERATOR_PART:
+        outcome = hub_admin_next(site->parts[site->change.part].hub, line, refusal);
+        break;
+    case OPERATOR_LEFT:
+        outcome = refuse_left(refusal);
+        break;
+    case OPERATOR_KEPT:
+        outcome = answer_kept(site, line, refusal);
+        break;
+    }
+    if (outcome != ADMIN_WAITS)
+        site->change.waits = OPERATOR_NOTHING;
+    return outcome;
+}

@@ -1,0 +1,40 @@
+/*
+ * The one change of the operator of a node that waits (site/operator.h).
+ */
+#ifndef SITE_OPERATOR_PRIVATE_H
+#define SITE_OPERATOR_PRIVATE_H
+
+#include <hub/admin_request.h>
+#include <hub/bans.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct site;
+
+/*
+ *     NOTHING --asked--> PART --stored, or not--> NOTHING
+ *                          '--it has left--> LEFT --said--> NOTHING
+ *             --asked--> BANS --kept, or not--> KEPT --said--> NOTHING
+ */
+enum operator_waits {
+    OPERATOR_NOTHING,
+    OPERATOR_PART, /* for the store of a part */
+    OPERATOR_LEFT,
+    OPERATOR_BANS, /* for who keeps the bans */
+    OPERATOR_KEPT,
+};
+
+struct operator_change {
+    enum operator_waits waits;
+    unsigned part;
+    enum bans_kept kept;
+    struct admin_request request;
+    int64_t asked_ms;
+    char said[160]; /* the sentence of a refusal */
+};
+
+/* The part is not here any more. */
+void operator_part_left(struct site *site, unsigned part);
+
+#endif
