@@ -5,7 +5,10 @@
 #include <hub/admin.h>
 #include <hub/bans.h>
 #include <hub/part.h>
+#include <site/bans.h>
+#include <site/operator.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct nodes nodes;
@@ -20,27 +23,49 @@ static void release(void)
     nodes_release(&nodes);
 }
 
-/* What node 0 answers, a new reference. */
-static json_t *look(const char *text)
+/* What node 0 answers; `keep` gets the bans that are to be kept. */
+static enum admin_outcome ask(const char *text, struct buffer *line, struct buffer *keep,
+                              struct refusal *refusal)
 {
-    struct hub *hubs[PARTS];
-    struct admin_hubs all = {.hubs = hubs, .server = "s", .now_ms = nodes.now_ms};
     struct admin_request request;
-    struct refusal refusal;
-    struct buffer line;
-    for (unsigned part = 0; part < nodes.parts; part++) {
-        if (nodes.places[part].node == 0)
-            hubs[all.count++] = nodes.places[part].hub;
-    }
-    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
-    hub_admin_look(&all, &request, &line);
-    json_t *answer = json_loadb(buffer_payload(&line), line.len, 0, NULL);
+    const struct site_inquiry inquiry = {.request = &request, .server = "s", .bans = 1};
+    ck_assert(admin_request_read(&request, text, strlen(text), refusal));
+    return site_operator_ask(nodes.nodes[0].site, &inquiry, nodes.now_ms, line, keep, refusal);
+}
+
+static json_t *ok_of(const struct buffer *line)
+{
+    json_t *answer = json_loadb(buffer_payload(line), line->len, 0, NULL);
     json_t *ok = json_incref(json_object_get(answer, "ok"));
     ck_assert_ptr_nonnull(ok);
     json_decref(answer);
+    return ok;
+}
+
+/* What node 0 answers at once, a new reference. */
+static json_t *look(const char *text)
+{
+    struct refusal refusal = {0};
+    struct buffer line, keep;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    ck_assert_int_eq(ask(text, &line, &keep, &refusal), ADMIN_DONE);
+    json_t *ok = ok_of(&line);
+    buffer_release(&keep);
     buffer_release(&line);
     return ok;
+}
+
+static void denied(const char *text, const char *code)
+{
+    struct refusal refusal = {0};
+    struct buffer line, keep;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    ck_assert_int_eq(ask(text, &line, &keep, &refusal), ADMIN_REFUSED);
+    ck_assert_str_eq(refusal.code ? refusal.code : protocol_error_code(refusal.error), code);
+    buffer_release(&keep);
+    buffer_release(&line);
 }
 
 static size_t count_of(const char *text, const char *key)
@@ -153,6 +178,8 @@ START_TEST(test_no_part)
 }
 END_TEST
 
+static const char announcement[] = "{\"id\":1,\"op\":\"announce\",\"text\":\"hi\"}";
+
 /* Whoever is in several parts reads it once; at all nodes. */
 START_TEST(test_announce)
 {
@@ -162,14 +189,13 @@ START_TEST(test_announce)
     nodes_room(&nodes, two, other);
     const int here = crossing(0, 0, other), there = crossing(1, 1, room);
     const int stranger = nodes_connect(&nodes, 1);
-    size_t told = 0;
     for (int guest = 0; guest < CLIENTS; guest++)
         nodes_forget(&nodes, guest);
-    ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
-    for (unsigned part = 0; part < nodes.parts; part += 2)
-        told += hub_announce(nodes.places[part].hub, "hi", nodes.now_ms);
+    json_t *ok = look(announcement);
+    ck_assert_int_eq(number_of(ok, "nodes"), 1);
+    ck_assert_int_gt(number_of(ok, "connections"), 0);
+    json_decref(ok);
     nodes_settle(&nodes);
-    ck_assert_uint_gt(told, 0);
     ck_assert_uint_eq(notices(here, "announcement"), 1);
     ck_assert_uint_eq(notices(there, "announcement"), 1);
     ck_assert_uint_eq(notices(zero, "announcement"), 1);
@@ -183,12 +209,12 @@ START_TEST(test_announcements_of_another_are_bounded)
     const int there = crossing(1, 1, NULL);
     nodes_forget(&nodes, there);
     for (int at = 0; at < 100; at++)
-        ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
+        json_decref(look(announcement));
     nodes_settle(&nodes);
     ck_assert_uint_eq(notices(there, "announcement"), 10);
     nodes_pass(&nodes, 2000);
     for (int at = 0; at < 100; at++)
-        ck_assert_uint_eq(site_announce(nodes.nodes[0].site, "hi"), 1);
+        json_decref(look(announcement));
     nodes_settle(&nodes);
     ck_assert_uint_eq(notices(there, "announcement"), 2);
 }
@@ -226,47 +252,132 @@ START_TEST(test_who_has_what)
 }
 END_TEST
 
-/* A ban in the parts here and there closes whoever is connected, wherever; later ones too. */
+/* ---- bans */
+
+static char *copy_of(const char *text, size_t len)
+{
+    char *copy = calloc(1, len + 1);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+/* Both nodes have these. */
+static void bring(const char *text, size_t len, int64_t revision)
+{
+    for (int node = 0; node < 2; node++)
+        ck_assert(
+            site_bans(nodes.nodes[node].site, copy_of(text, len), len, revision, nodes.now_ms));
+    nodes_settle(&nodes);
+}
+
+static const char ban_address[] =
+    "{\"id\":1,\"op\":\"ban\",\"target\":\"203.0.113.7\",\"for_s\":60}";
+
+/* A ban closes whoever is connected, wherever, once it is kept; and holds in parts that come. */
 START_TEST(test_bans)
 {
     const int ana = nodes_guest(&nodes, 1, "Ana"), bo = nodes_guest(&nodes, 0, "Bo");
-    char text[64];
-    struct admin_request request;
-    struct refusal refusal;
-    struct buffer changed, line;
-    size_t closed = 0, all = 0;
+    struct site *site = nodes.nodes[0].site;
+    char text[128];
+    struct refusal refusal = {0};
+    struct buffer keep, line;
     (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"ban\",\"target\":\"%s\",\"for_s\":60}",
                    nodes.guests[ana].session);
-    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
-    buffer_init(&changed, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(bans_text_change("", 0, &request, nodes.now_ms, 1, &changed, &refusal));
-    ck_assert(bans_text_any(buffer_payload(&changed), changed.len));
-    ck_assert(!bans_text_any("", 0));
-    for (unsigned part = 0; part < nodes.parts; part++) {
-        ck_assert(hub_bans_replace(nodes.places[part].hub, buffer_payload(&changed), changed.len,
-                                   nodes.now_ms, &closed));
-        all += closed;
-    }
-    nodes_settle(&nodes);
-    ck_assert_uint_eq(all, 1);
+    denied("{\"id\":1,\"op\":\"bans\"}", "store_failing");
+    denied(text, "store_failing"); /* those that hold are not known */
+    bring("", 0, 3);
+    ck_assert_int_eq(site_bans_revision(site), 3);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert_int_eq(ask(text, &line, &keep, &refusal), ADMIN_WAITS);
+    ck_assert(bans_text_any(buffer_payload(&keep), keep.len));
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_WAITS);
+    denied(ban_address, "busy");
+    ck_assert(nodes.guests[ana].open);
+    bring(buffer_payload(&keep), keep.len, 4);
+    site_bans_kept(site, BANS_KEPT);
     ck_assert_int_eq(nodes.guests[ana].close_code, 4005);
     ck_assert(nodes.guests[bo].open);
-    ck_assert(!hub_bans_replace(nodes.places[0].hub, "no", 2, nodes.now_ms, &closed));
-    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(!bans_text_show("no", 2, 1, nodes.now_ms, &line));
-    ck_assert(bans_text_show(buffer_payload(&changed), changed.len, 1, nodes.now_ms, &line));
-    buffer_append_byte(&line, '\0');
-    ck_assert_ptr_nonnull(strstr(buffer_payload(&line), nodes.guests[ana].session));
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_DONE);
+    json_t *ok = ok_of(&line);
+    ck_assert_str_eq(text_of(ok, "target"), nodes.guests[ana].session);
+    json_decref(ok);
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_WAITS);
+    ok = look("{\"id\":1,\"op\":\"bans\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "bans")), 1);
+    json_decref(ok);
+    denied(ban_address, "too_many_bans"); /* only one may hold */
     buffer_release(&line);
-    /* Only one may hold. */
-    const char *second = "{\"id\":1,\"op\":\"ban\",\"target\":\"203.0.113.7\",\"for_s\":60}";
-    ck_assert(admin_request_read(&request, second, strlen(second), &refusal));
+    buffer_release(&keep);
+}
+END_TEST
+
+static const struct {
+    enum bans_kept kept;
+    const char *code;
+} not_kept[] = {{BANS_OTHERS, "busy"}, {BANS_FAILED, "store_failing"}};
+
+START_TEST(test_bans_not_kept)
+{
+    struct site *site = nodes.nodes[0].site;
+    struct refusal refusal = {0};
+    struct buffer keep, line;
+    bring("", 0, 1);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(!bans_text_change(buffer_payload(&changed), changed.len, &request, nodes.now_ms, 1,
-                                &line, &refusal));
-    ck_assert_str_eq(refusal.code, "too_many_bans");
+    ck_assert_int_eq(ask(ban_address, &line, &keep, &refusal), ADMIN_WAITS);
+    site_bans_kept(site, not_kept[_i].kept);
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_REFUSED);
+    ck_assert_str_eq(refusal.code ? refusal.code : protocol_error_code(refusal.error),
+                     not_kept[_i].code);
+    json_t *ok = look("{\"id\":1,\"op\":\"bans\"}");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "bans")), 0);
+    json_decref(ok);
+    site_bans_unreadable(site, 7);
+    ck_assert_int_eq(site_bans_revision(site), 7);
     buffer_release(&line);
-    buffer_release(&changed);
+    buffer_release(&keep);
+}
+END_TEST
+
+/* ---- one room */
+
+START_TEST(test_room_of_a_part)
+{
+    const int zero = guest_of_part(&nodes, 0, "Zero"), one = guest_of_part(&nodes, 1, "One");
+    struct site *site = nodes.nodes[0].site;
+    struct refusal refusal = {0};
+    struct buffer keep, line;
+    char room[9], other[9], text[128];
+    nodes_room(&nodes, zero, room);
+    nodes_room(&nodes, one, other);
+    site_link_set_node(nodes.nodes[0].links[1], "b");
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"room\",\"room\":\"%s\"}", other);
+    denied(text, "elsewhere");
+    nodes_cut(&nodes, 0, 1);
+    denied(text, "no_part");
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"room\",\"room\":\"%s\"}", room);
+    json_decref(look(text));
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"close\",\"room\":\"%s\"}", room);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert_int_eq(ask(text, &line, &keep, &refusal), ADMIN_WAITS);
+    ck_assert_uint_eq(keep.len, 0);
+    denied(text, "busy");
+    if (_i == 0)
+        nodes_settle(&nodes);
+    else
+        nodes_lose(&nodes, 0); /* before it is stored */
+    if (_i == 1)
+        nodes_serve(&nodes, 0, 0);
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal),
+                     _i == 0 ? ADMIN_DONE : ADMIN_REFUSED);
+    if (_i > 0)
+        ck_assert_str_eq(refusal.code, "no_part");
+    ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_WAITS);
+    buffer_release(&line);
+    buffer_release(&keep);
 }
 END_TEST
 
@@ -283,6 +394,8 @@ Suite *operator_suite(void)
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_who_has_what);
     tcase_add_test(tests, test_bans);
+    tcase_add_loop_test(tests, test_bans_not_kept, 0, 2);
+    tcase_add_loop_test(tests, test_room_of_a_part, 0, 3);
     suite_add_tcase(suite, tests);
     return suite;
 }
