@@ -7,7 +7,6 @@
 #include "listen.h"
 #include "listen_address.h"
 #include "net_private.h"
-#include "part.h"
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
@@ -16,6 +15,8 @@
 #include <net/log.h>
 #include <protocol/request.h>
 #include <pwd.h>
+#include <site/bans.h>
+#include <site/operator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,31 +132,48 @@ static bool is_allowed(const struct net *net, const struct admin_request *reques
     return false;
 }
 
-static const struct refusal gone = {
-    .code = "no_part",
-    .text = "The part of that room has gone to another node meanwhile; look there whether it is "
-            "closed."};
-
-static void wait_for_store(struct admin_peer *peer, const struct admin_request *request,
-                           struct served_part *asked)
+static void wait_for_site(struct admin_peer *peer, const struct admin_request *request)
 {
     struct net_admin *admin = &peer->net->admin;
     assert(!admin->waits);
     admin->waits = true;
-    admin->waiting = (struct admin_change){.peer = peer,
-                                           .who = peer->who,
-                                           .request = *request,
-                                           .asked_ms = net_now_ms(peer->net),
-                                           .asked = asked};
+    admin->waiting = (struct admin_change){.peer = peer, .who = peer->who, .request = *request};
 }
 
-/* `asked` is the part whose hub it is that has to wait, if it has to. */
+/* What holds goes on unless they are kept. */
+static void keep_bans(const struct net *net, const struct buffer *text)
+{
+    const struct net_options *options = net->options;
+    if (!options->change_bans(options->part_ctx, buffer_payload(text), text->len,
+                              site_bans_revision(net->site)))
+        site_bans_kept(net->site, BANS_FAILED);
+}
+
 static enum admin_outcome ask(struct admin_peer *peer, const struct admin_request *request,
-                              struct refusal *refusal, struct served_part **asked)
+                              struct refusal *refusal)
 {
     struct net *net = peer->net;
+    struct buffer bans;
     net->metrics.admin[request->op]++;
-    return admin_site_ask(net, request, &peer->answer, refusal, asked);
+    if (request->op == ADMIN_DRAIN)
+        return admin_site_drain(net, request, &peer->answer);
+    const struct site_inquiry inquiry = {
+        .request = request,
+        .server = net->options->server,
+        .draining = net->admin.drains || net->run.state != NET_SERVING,
+        .bans = net->options->change_bans ? (size_t)net->options->bans : 0,
+        .status = site_is_lone(net->site) ? NULL : admin_site_status,
+        .ctx = net,
+    };
+    buffer_init(&bans, 0, ADMIN_ANSWER_BYTES);
+    enum admin_outcome outcome =
+        site_operator_ask(net->site, &inquiry, net_now_ms(net), &peer->answer, &bans, refusal);
+    if (outcome == ADMIN_WAITS && bans.len > 0)
+        keep_bans(net, &bans);
+    if (outcome == ADMIN_WAITS)
+        outcome = site_operator_next(net->site, net_now_ms(net), &peer->answer, refusal);
+    buffer_release(&bans);
+    return outcome;
 }
 
 /* The line before says that it is tried, so that nothing is changed without any line. */
@@ -169,11 +187,10 @@ static enum admin_outcome change(struct admin_peer *peer, const struct admin_req
         return ADMIN_REFUSED;
     }
     enum admin_outcome outcome = ADMIN_REFUSED;
-    struct served_part *asked = NULL;
     if (is_allowed(net, request, refusal))
-        outcome = ask(peer, request, refusal, &asked);
+        outcome = ask(peer, request, refusal);
     if (outcome == ADMIN_WAITS)
-        wait_for_store(peer, request, asked);
+        wait_for_site(peer, request);
     else
         (void)audit(net, &peer->who, request, outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
@@ -186,13 +203,12 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     struct net *net = peer->net;
     struct admin_request request;
     struct refusal refusal = {0};
-    struct served_part *asked;
     enum admin_outcome outcome = ADMIN_REFUSED;
     const bool read = admin_request_read(&request, line, len, &refusal);
     if (read && admin_op_changes(request.op))
         outcome = change(peer, &request, &refusal);
     else if (read)
-        outcome = ask(peer, &request, &refusal, &asked);
+        outcome = ask(peer, &request, &refusal);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
@@ -303,35 +319,15 @@ static void end_wait(struct net *net, enum admin_outcome outcome, const struct b
 void admin_pump(struct net *net)
 {
     struct buffer line;
-    struct refusal refusal;
-    if (!net->admin.waits || !net->admin.waiting.asked)
+    struct refusal refusal = {0};
+    if (!net->admin.waits)
         return;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     const enum admin_outcome outcome =
-        hub_admin_next(net->admin.waiting.asked->hub, &line, &refusal);
+        site_operator_next(net->site, net_now_ms(net), &line, &refusal);
     if (outcome != ADMIN_WAITS)
         end_wait(net, outcome, &line, &refusal);
     buffer_release(&line);
-}
-
-void admin_bans_kept(struct net *net, enum net_bans_kept kept)
-{
-    struct buffer line;
-    struct refusal refusal = {0};
-    if (!net->admin.waits || net->admin.waiting.asked)
-        return;
-    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    const enum admin_outcome outcome =
-        admin_site_bans_kept(net, kept, &net->admin.waiting, &line, &refusal);
-    end_wait(net, outcome, &line, &refusal);
-    buffer_release(&line);
-    net_touch(net);
-}
-
-void admin_leave(const struct served_part *part)
-{
-    if (part->net->admin.waits && part->net->admin.waiting.asked == part)
-        end_wait(part->net, ADMIN_REFUSED, NULL, &gone);
 }
 
 /* ---- who is there */

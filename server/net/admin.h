@@ -1,6 +1,6 @@
 /*
  * The operator's Unix socket: who may ask, lines in, lines out, one request at a time for each
- * connection. What is asked is the hub's (hub/admin.h); protocol/admin.md describes the lines.
+ * connection. What is asked is the site's (site/operator.h); protocol/admin.md describes the lines.
  *
  * The kernel says who is at the other end. Root, the server's own user and members of its group
  * may ask, whatever the mode of the socket. Who does not read the answer in time is cut, and when
@@ -11,19 +11,13 @@
 
 #include <net/net.h>
 
-struct served_part;
-
 /*
  * Listens at options->admin, unless that is NULL. A socket that a dead server has left there is
  * replaced. A socket that nobody asked for is not worth failing for: then it is logged only.
  */
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
-/* Gives out the answer that waited for the store, if it is there. */
+/* Gives out the answer that waited, if it is there. */
 void admin_pump(struct net *net);
-/* Of a site: what became of the bans that were to be kept. */
-void admin_bans_kept(struct net *net, enum net_bans_kept kept);
-/* It answers nothing any more: the operator who waits for it is refused. */
-void admin_leave(const struct served_part *part);
 void admin_close(struct net *net); /* and all connections; also what was never opened */
 
 #endif

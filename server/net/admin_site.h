@@ -1,7 +1,6 @@
 /*
- * What the operator asks (hub/admin.h): lists and figures are of all parts that
- * are here; what is about one room goes to the part that has it, or says at which node that is; a
- * ban holds for the whole site, and is kept by who keeps the parts (net_options, change_bans).
+ * What the operator is shown of this process beside what the site has (site/operator.h), and its
+ * draining.
  */
 #ifndef NET_ADMIN_SITE_H
 #define NET_ADMIN_SITE_H
@@ -9,18 +8,13 @@
 #include <hub/admin.h>
 #include <net/net.h>
 
-struct admin_change;
 struct served_part;
 
-/* As hub_admin, but for ADMIN_SAVES. ADMIN_WAITS: for the hub of `*asked`; NULL: for
- * net_bans_kept. */
-enum admin_outcome admin_site_ask(struct net *net, const struct admin_request *request,
-                                  struct buffer *line, struct refusal *refusal,
-                                  struct served_part **asked);
-/* ADMIN_DONE or ADMIN_REFUSED. */
-enum admin_outcome admin_site_bans_kept(struct net *net, enum net_bans_kept kept,
-                                        const struct admin_change *change, struct buffer *line,
-                                        struct refusal *refusal);
+/* For the `status` of a node: its name, its parts, its keeper and its links. `ctx`: the net. */
+void admin_site_status(void *ctx, struct writer *writer);
+/* `drain`. What is about to be given back drains already, and goes on. */
+enum admin_outcome admin_site_drain(struct net *net, const struct admin_request *request,
+                                    struct buffer *line);
 
 /* Why a part here says nothing; "": it is not mute. */
 enum { MUTE_WHY_BYTES = 80 };

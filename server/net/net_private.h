@@ -3,7 +3,7 @@
  * everything needs; each file's functions are in a header of its own. Who calls whom:
  *
  *     net -> loop -> listen -> transport -> http -> ws -> link
- *     net, loop -> admin -> listen; site_bans -> admin -> admin_site -> mute
+ *     net, loop -> admin -> listen, admin_site; site_bans; admin_site -> mute
  *     net, loop -> neighbours -> relay
  *     net, loop -> parts -> http, admin, site_bans; all but link -> mute -> part
  */
@@ -115,8 +115,6 @@ struct admin_change {
     struct admin_peer *peer; /* NULL: it is gone */
     struct admin_who who;
     struct admin_request request;
-    int64_t asked_ms;
-    struct served_part *asked; /* NULL: no part */
 };
 
 struct bans_text {
@@ -127,14 +125,12 @@ struct bans_text {
 
 struct net_bans { /* site_bans.c */
     uv_async_t mail;
-    struct bans_text now; /* what holds */
-    size_t closed;        /* connections of whom is banned, since this was set to 0 */
-    bool late;            /* not all hubs have had the memory for it */
-    uv_mutex_t mutex;     /* all below */
+    bool late;        /* not all hubs have had the memory for what holds */
+    uv_mutex_t mutex; /* all below */
     struct bans_text next;
     int64_t damaged; /* a later revision that cannot be read; 0: none */
     bool said;
-    enum net_bans_kept kept;
+    enum bans_kept kept;
 };
 
 struct net_admin { /* admin.c */
@@ -142,10 +138,9 @@ struct net_admin { /* admin.c */
     bool is_open;
     struct admin_peer *first;
     size_t count;
-    bool waits;                  /* for the store, or for who keeps bans: */
+    bool waits;                  /* for the site: */
     struct admin_change waiting; /* the one change that does */
     bool drains;                 /* of a site: this node, whatever parts it has */
-    char said[160];              /* the sentence of a refusal */
 };
 
 struct net {

@@ -4,7 +4,6 @@
  */
 #include "parts.h"
 
-#include "admin.h"
 #include "net_private.h"
 #include "part.h"
 #include "site_bans.h"
@@ -13,6 +12,7 @@
 #include <assert.h>
 #include <net/clock.h>
 #include <net/log.h>
+#include <site/bans.h>
 #include <site/site.h>
 
 /* With many moves there is always something to store: then its clients are sent to another node
@@ -70,7 +70,7 @@ enum net_result net_serve(struct net *net, const struct net_part *from)
 {
     struct served_part *part;
     site_bans_read_mail(net);
-    part = site_bans_give(net, from->hub) ? part_create(net, from) : NULL;
+    part = site_bans_give(net->site, from->hub, net_now_ms(net)) ? part_create(net, from) : NULL;
     if (!part)
         return NET_NO_MEMORY;
     set_clock(net, hub_known_ms(part->hub));
@@ -95,7 +95,6 @@ static void leave(struct served_part *part)
     struct net *net = part->net;
     if (!part_works(part))
         return;
-    admin_leave(part);
     site_leave(net->site, part->its.part, net_now_ms(net));
     part->state = PART_LEFT;
     net_touch(net);

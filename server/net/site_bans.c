@@ -4,13 +4,11 @@
  */
 #include "site_bans.h"
 
-#include "admin.h"
 #include "net_private.h"
-#include "part.h"
-#include <hub/bans.h>
 #include <net/clock.h>
 #include <net/log.h>
-#include <site/site.h>
+#include <site/bans.h>
+#include <site/operator.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +42,7 @@ void net_bans_damaged(struct net *net, int64_t revision)
     uv_async_send(&bans->mail);
 }
 
-void net_bans_kept(struct net *net, enum net_bans_kept kept)
+void net_bans_kept(struct net *net, enum bans_kept kept)
 {
     struct net_bans *bans = &net->bans;
     uv_mutex_lock(&bans->mutex);
@@ -56,39 +54,16 @@ void net_bans_kept(struct net *net, enum net_bans_kept kept)
 
 /* ---- on the loop's thread */
 
-bool site_bans_give(const struct net *net, struct hub *hub)
-{
-    size_t closed;
-    const struct bans_text *now = &net->bans.now;
-    if (!now->text)
-        return !net->options->change_bans;
-    return hub_bans_replace(hub, now->text, now->len, net_now_ms(net), &closed);
-}
-
-/* Hubs without memory keep what they had. */
-static bool apply_to_all(struct net *net, const struct bans_text *text)
-{
-    bool good = true;
-    for (struct served_part *part = net->parts.first; part; part = part->next) {
-        size_t closed = 0;
-        if (part_works(part))
-            good = hub_bans_replace(part->hub, text->text, text->len, net_now_ms(net), &closed) &&
-                   good;
-        net->bans.closed += closed;
-    }
-    return good;
-}
-
 /* The text can be read: what is missing is memory, and some time later there may be some. */
-static void apply(struct net *net)
+static void say_applied(struct net *net, bool good)
 {
     struct net_bans *bans = &net->bans;
-    const bool late = bans->late;
-    bans->late = !apply_to_all(net, &bans->now);
-    if (!bans->late && !site_is_lone(net->site))
-        log_number(LOG_INFO, "bans", "revision", (long long)bans->now.revision);
-    else if (bans->late && !late)
-        log_number(LOG_ERROR, "bans_no_memory", "revision", (long long)bans->now.revision);
+    const long long revision = site_bans_revision(net->site);
+    if (good && !site_is_lone(net->site))
+        log_number(LOG_INFO, "bans", "revision", revision);
+    else if (!good && !bans->late)
+        log_number(LOG_ERROR, "bans_no_memory", "revision", revision);
+    bans->late = !good;
     net_touch(net);
 }
 
@@ -98,28 +73,26 @@ void site_bans_read_mail(struct net *net)
     uv_mutex_lock(&bans->mutex);
     struct bans_text next = bans->next;
     const bool said = bans->said;
-    const enum net_bans_kept kept = bans->kept;
+    const enum bans_kept kept = bans->kept;
     const int64_t damaged = bans->damaged;
     bans->next = (struct bans_text){0};
     bans->said = false;
     bans->damaged = 0;
     uv_mutex_unlock(&bans->mutex);
-    if (next.text) {
-        free(bans->now.text);
-        bans->now = next;
-    }
-    if (next.text || bans->late)
-        apply(net);
+    if (next.text)
+        say_applied(net, site_bans(net->site, next.text, next.len, next.revision, net_now_ms(net)));
     if (damaged)
-        bans->now.revision = damaged;
+        site_bans_unreadable(net->site, damaged);
     if (said)
-        admin_bans_kept(net, kept);
+        site_bans_kept(net->site, kept);
+    if (said)
+        net_touch(net);
 }
 
 void site_bans_retry(struct net *net)
 {
     if (net->bans.late)
-        apply(net);
+        say_applied(net, site_bans_again(net->site, net_now_ms(net)));
 }
 
 static void on_mail(uv_async_t *mail)
@@ -147,6 +120,5 @@ void site_bans_close(struct net *net)
 void site_bans_release(struct net *net)
 {
     free(net->bans.next.text);
-    free(net->bans.now.text);
     uv_mutex_destroy(&net->bans.mutex);
 }

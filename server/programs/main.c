@@ -181,7 +181,7 @@ static bool change_bans(void *ctx, const char *text, size_t len, int64_t revisio
         warn("bans_failed", message, result);
     if (result != STORE_OK || !net_bans(server->net, text, len, revision + 1))
         return false;
-    net_bans_kept(server->net, NET_BANS_KEPT);
+    net_bans_kept(server->net, BANS_KEPT);
     return true;
 }
 

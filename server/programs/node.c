@@ -185,9 +185,9 @@ static void bans_kept(void *ctx, enum store_result result)
         node->takes_old = false;
         return;
     }
-    net_bans_kept(node->net, result == STORE_OK       ? NET_BANS_KEPT
-                             : result == STORE_FENCED ? NET_BANS_OTHERS
-                                                      : NET_BANS_FAILED);
+    net_bans_kept(node->net, result == STORE_OK       ? BANS_KEPT
+                             : result == STORE_FENCED ? BANS_OTHERS
+                                                      : BANS_FAILED);
 }
 
 static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)

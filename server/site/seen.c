@@ -9,14 +9,6 @@ void site_drain(struct site *site, bool drains)
     site->drains = drains;
 }
 
-size_t site_announce(struct site *site, const char *text)
-{
-    size_t told = 0;
-    for (struct site_link *link = site->links; link; link = link->next)
-        told += link_announce(link, text);
-    return told;
-}
-
 struct site_part site_part_seen(const struct site *site, unsigned at)
 {
     assert(at < site->config.parts);

@@ -11,6 +11,7 @@
 #ifndef NET_NET_H
 #define NET_NET_H
 
+#include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/clock.h>
 #include <net/config.h>
@@ -55,7 +56,7 @@ struct net_options {
     /*
      * On the loop's thread: has the text of all bans kept durably, and for all nodes, in place of
      * that revision; net_bans_kept says what has become of it. False: nothing comes of it. NULL:
-     * nobody can, and there are none.
+     * nobody can.
      */
     bool (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */
@@ -100,7 +101,7 @@ void net_destroy(struct net *net);
 
 /*
  * Serves a part of the site that is not served yet, from now on: before net_run, or on the loop's
- * thread. If options->change_bans is there, so are the bans (net_bans). NET_NO_MEMORY: it is not
+ * thread. The bans are known (net_bans). NET_NO_MEMORY: it is not
  * served.
  */
 enum net_result net_serve(struct net *net, const struct net_part *part);
@@ -122,16 +123,11 @@ void net_lost(struct net *net, unsigned part, uint64_t term);
  * on, and nothing is served before the first ones are known. And what became of change_bans, after
  * net_bans with what was kept.
  */
-enum net_bans_kept {
-    NET_BANS_KEPT,
-    NET_BANS_OTHERS, /* somebody has changed them meanwhile */
-    NET_BANS_FAILED,
-};
 /* False: no memory, and nothing has changed. */
 bool net_bans(struct net *net, const char *text, size_t len, int64_t revision);
 /* That revision cannot be read: what holds goes on, and the next change is to replace that one. */
 void net_bans_damaged(struct net *net, int64_t revision);
-void net_bans_kept(struct net *net, enum net_bans_kept kept);
+void net_bans_kept(struct net *net, enum bans_kept kept);
 
 /*
  * From any thread, until net_destroy is called: these are the other nodes now, to each of which a

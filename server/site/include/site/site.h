@@ -127,8 +127,6 @@ void site_http_cancel(struct site *site, uint64_t ticket);
 /* It is to get no new clients: until this is taken back /readyz says so. The hubs are the caller's.
  */
 void site_drain(struct site *site, bool drains);
-/* Brings an announcement to the other nodes, for those who are at home there: to how many nodes. */
-size_t site_announce(struct site *site, const char *text);
 
 struct site_part {
     bool here;
