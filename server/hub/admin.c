@@ -49,25 +49,6 @@ static enum admin_outcome refuse_busy(struct refusal *refusal)
 
 /* ---- changes */
 
-static enum admin_outcome drain(struct hub *hub, const struct admin_request *request,
-                                struct writer *writer)
-{
-    if (request->cancel)
-        hub_drain_cancel(hub, hub->now_ms);
-    else
-        hub_drain(hub, hub->now_ms);
-    writer_key_bool(writer, "draining", hub->draining);
-    return ADMIN_DONE;
-}
-
-static enum admin_outcome announce(struct hub *hub, const struct admin_request *request,
-                                   struct writer *writer)
-{
-    const size_t told = notice_to_own(hub, PROTOCOL_NOTICE_ANNOUNCEMENT, request->text);
-    writer_key_int(writer, "connections", (int64_t)told);
-    return ADMIN_DONE;
-}
-
 /* Nobody has begun to play: it is dropped, with all who are in it. */
 static enum admin_outcome close_lobby(struct hub *hub, const struct admin_request *request,
                                       struct hub_room *hub_room, struct refusal *refusal)
@@ -153,18 +134,6 @@ static void look(const struct admin_hubs *hubs, const struct admin_request *requ
         admin_list_status(hubs, writer);
 }
 
-static enum admin_outcome look_alone(struct hub *hub, const struct admin_request *request,
-                                     struct writer *writer)
-{
-    const struct admin_hubs hubs = {.hubs = &hub,
-                                    .count = 1,
-                                    .server = hub->env.server,
-                                    .now_ms = hub->now_ms,
-                                    .draining = hub->draining};
-    look(&hubs, request, writer);
-    return ADMIN_DONE;
-}
-
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
@@ -172,19 +141,16 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     if (row)
         return row->carry_out(hub, request, writer, refusal) ? ADMIN_DONE : ADMIN_REFUSED;
     switch (request->op) {
+    case ADMIN_ROOM:
+        return show_room(hub, request, writer, refusal);
+    case ADMIN_CLOSE:
+        return close_room(hub, request, refusal);
     case ADMIN_STATUS:
     case ADMIN_ROOMS:
     case ADMIN_SESSIONS:
     case ADMIN_ADDRESSES:
-        return look_alone(hub, request, writer);
-    case ADMIN_ROOM:
-        return show_room(hub, request, writer, refusal);
     case ADMIN_DRAIN:
-        return drain(hub, request, writer);
-    case ADMIN_CLOSE:
-        return close_room(hub, request, refusal);
     case ADMIN_ANNOUNCE:
-        return announce(hub, request, writer);
     case ADMIN_BANS:
     case ADMIN_BAN:
     case ADMIN_SILENCE:

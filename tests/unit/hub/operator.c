@@ -7,12 +7,13 @@
 char operator_kept[1 << 16];
 bool operator_full;
 static struct world *w;
+static bool drains;
 
 void operator_init(struct world *world)
 {
     w = world;
     operator_kept[0] = '\0';
-    operator_full = false;
+    operator_full = drains = false;
 }
 
 /* ---- bans, which are kept beside the hub */
@@ -55,17 +56,79 @@ static enum admin_outcome change_bans(const struct admin_request *request, struc
     return good ? ADMIN_DONE : ADMIN_REFUSED;
 }
 
+/* ---- what is asked of all parts of a site, of which there is one here */
+
+static void drain(const struct admin_request *request, struct writer *writer)
+{
+    drains = !request->cancel;
+    (drains ? hub_drain : hub_drain_cancel)(w->hub, w->now_ms);
+    writer_key_bool(writer, "draining", drains);
+}
+
+static void announce(const struct admin_request *request, struct writer *writer)
+{
+    writer_key_int(writer, "connections", (int64_t)hub_announce(w->hub, request->text, w->now_ms));
+}
+
+static enum admin_outcome change(const struct admin_request *request, struct buffer *line)
+{
+    struct writer writer;
+    writer_init(&writer, line);
+    reply_begin(&writer, request->id);
+    (request->op == ADMIN_DRAIN ? drain : announce)(request, &writer);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
+    return ADMIN_DONE;
+}
+
+static enum admin_outcome look(const struct admin_request *request, struct buffer *line)
+{
+    const struct admin_hubs hubs = {.hubs = &w->hub,
+                                    .count = 1,
+                                    .server = w->env.server,
+                                    .now_ms = w->now_ms,
+                                    .draining = drains};
+    hub_admin_look(&hubs, request, line);
+    return ADMIN_DONE;
+}
+
 /* ---- all of it */
 
+static enum admin_outcome carry_out_in_all(const struct admin_request *request, struct buffer *line,
+                                           struct refusal *refusal)
+{
+    switch (request->op) {
+    case ADMIN_STATUS:
+    case ADMIN_ROOMS:
+    case ADMIN_SESSIONS:
+    case ADMIN_ADDRESSES:
+        return look(request, line);
+    case ADMIN_DRAIN:
+    case ADMIN_ANNOUNCE:
+        return change(request, line);
+    case ADMIN_BAN:
+    case ADMIN_SILENCE:
+    case ADMIN_LIFT:
+        return change_bans(request, line, refusal);
+    case ADMIN_BANS:
+        ck_assert(
+            bans_text_show(operator_kept, strlen(operator_kept), request->id, w->now_ms, line));
+        return ADMIN_DONE;
+    case ADMIN_ROOM:
+    case ADMIN_CLOSE:
+    case ADMIN_OP_COUNT:
+        break;
+    }
+    return ADMIN_REFUSED;
+}
+
+/* What neither the hub nor a feature answers is asked of all parts together. */
 static enum admin_outcome carry_out(const struct admin_request *request, struct buffer *line,
                                     struct refusal *refusal)
 {
-    if (request->op == ADMIN_BAN || request->op == ADMIN_SILENCE || request->op == ADMIN_LIFT)
-        return change_bans(request, line, refusal);
-    if (request->op != ADMIN_BANS)
-        return hub_admin(w->hub, request, w->now_ms, line, refusal);
-    ck_assert(bans_text_show(operator_kept, strlen(operator_kept), request->id, w->now_ms, line));
-    return ADMIN_DONE;
+    const enum admin_outcome outcome = hub_admin(w->hub, request, w->now_ms, line, refusal);
+    const bool unknown = outcome == ADMIN_REFUSED && refusal->error == PROTOCOL_UNKNOWN_OP;
+    return unknown ? carry_out_in_all(request, line, refusal) : outcome;
 }
 
 enum admin_outcome operator_ask(const char *text, struct buffer *line)

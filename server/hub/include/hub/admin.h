@@ -26,7 +26,8 @@ void admin_write_greeting(const char *server, struct buffer *line);
 void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffer *line);
 
 /*
- * Carries the request out, but for those about bans (hub/bans.h), which are not a part's.
+ * Carries out what is about one room, `room` and `close`, and what features answer. The others are
+ * of all parts together, as below, or about bans (hub/bans.h).
  *
  * ADMIN_DONE: the answer was appended to `line`. One that has failed (protocol/buffer.h) means that
  *     memory ran out.
@@ -37,10 +38,7 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
 enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS };
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal);
-/*
- * What of a site is asked of all its parts that are here at once, as if they were one hub: there
- * may be none.
- */
+/* What is asked of all parts that are here at once, as if they were one hub: there may be none. */
 struct admin_hubs {
     struct hub *const *hubs;
     size_t count;
