@@ -153,16 +153,35 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
     return 0;
 }
 
-void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
-                 int64_t now_ms)
+/* NULL: nothing is taken from this peer. */
+static struct conn *begin_message(struct hub *hub, struct hub_peer peer, size_t len, int64_t now_ms)
 {
     struct conn *conn = conn_of(hub, peer);
     if (!conn || conn->state != CONN_OPEN)
-        return;
+        return NULL;
     entry_begin(hub, now_ms);
     hub->metrics.received++;
     hub->metrics.received_bytes += len;
     conn->received_bytes += len;
+    return conn;
+}
+
+void hub_request(struct hub *hub, struct hub_peer peer, const struct request *request, size_t len,
+                 int64_t now_ms)
+{
+    struct conn *conn = begin_message(hub, peer, len, now_ms);
+    if (!conn)
+        return;
+    route_request(hub, conn, request);
+    entry_end(hub);
+}
+
+void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
+                 int64_t now_ms)
+{
+    struct conn *conn = begin_message(hub, peer, len, now_ms);
+    if (!conn)
+        return;
     if (len > (size_t)hub->config.message_bytes)
         conn_close(hub, conn, CLOSE_TOO_LONG);
     else

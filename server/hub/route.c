@@ -167,27 +167,45 @@ static bool is_utf8(enum protocol_error error, const char *bytes, size_t len)
     return (read_whole && error != PROTOCOL_TOO_LONG) || utf8_valid(bytes, len);
 }
 
+/* False: it has been answered. */
+static bool admit(const struct call *call)
+{
+    struct conn *conn = call->conn;
+    conn->active_ms = conn->session ? call->hub->now_ms : conn->active_ms;
+    return admit_rate(call) && admit_waiting(call);
+}
+
+void route_request(struct hub *hub, struct conn *conn, const struct request *request)
+{
+    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
+    if (admit(&call))
+        dispatch(&call, true);
+}
+
+static void refuse_unread(struct hub *hub, struct conn *conn, struct request *request,
+                          enum protocol_error error)
+{
+    const struct call call = {
+        .hub = hub, .conn = conn, .session = conn->session, .request = request};
+    request->op = REQUEST_OPS;
+    if (!admit(&call))
+        return;
+    if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
+        conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for its reply for ever */
+    else
+        call_error(&call, error, request->bad_field);
+}
+
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
 {
     struct request *request = &hub->request;
-    struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    enum protocol_error error = request_decode(request, bytes, len);
-    if (!is_utf8(error, bytes, len)) {
+    const enum protocol_error error = request_decode(request, bytes, len);
+    if (!is_utf8(error, bytes, len))
         conn_close(hub, conn, CLOSE_NOT_UTF8);
-        request_release(request);
-        return;
-    }
-    conn->active_ms = conn->session ? hub->now_ms : conn->active_ms;
-    if (error != PROTOCOL_OK)
-        request->op = REQUEST_OPS;
-    if (admit_rate(&call) && admit_waiting(&call)) {
-        if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
-            conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for its reply for ever */
-        else if (error != PROTOCOL_OK)
-            call_error(&call, error, request->bad_field);
-        else
-            dispatch(&call, true);
-    }
+    else if (error != PROTOCOL_OK)
+        refuse_unread(hub, conn, request, error);
+    else
+        route_request(hub, conn, request);
     request_release(request);
 }
 

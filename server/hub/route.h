@@ -14,8 +14,9 @@ struct request;
 
 /* Fills in the operations that the hub itself answers. */
 void routes_begin(struct feature_table *table);
-/* A message as it came from the connection. */
+/* A message as it came from the connection; and one that has been decoded. */
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
+void route_request(struct hub *hub, struct conn *conn, const struct request *request);
 /* A `watch` that the site asks for its client (hub_follow). */
 void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have);
 /* A request that has waited until its room was fetched from the store. */

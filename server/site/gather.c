@@ -57,7 +57,8 @@ static bool ask(struct site *site, const struct port *port, const struct gather 
     buffer_init(&buffer, 0, ASK_BYTES);
     writer_init(&writer, &buffer);
     request_encode(&writer, &request);
-    const bool asked = !buffer.failed && port_send(site, port, buffer_payload(&buffer), buffer.len);
+    const struct said said = {buffer_payload(&buffer), buffer.len, &request};
+    const bool asked = !buffer.failed && port_send(site, port, &said);
     buffer_release(&buffer);
     return asked;
 }

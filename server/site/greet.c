@@ -109,11 +109,11 @@ static void keep_secret(struct client *client, const struct request *request)
     client->sent_home = 0;
 }
 
-void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
-           size_t len)
+void greet(struct site *site, struct client *client, unsigned part, const struct said *said)
 {
+    const int64_t id = said->request->id;
     struct greeting *greeting = calloc(1, sizeof *greeting);
-    struct message *hello = message_copy(bytes, len);
+    struct message *hello = message_copy(said->bytes, said->len);
     if (!greeting || !hello) {
         free(greeting);
         free(hello);
@@ -125,13 +125,13 @@ void greet(struct site *site, struct client *client, unsigned part, int64_t id, 
         free(hello);
         return;
     }
-    keep_secret(client, &site->request);
+    keep_secret(client, said->request);
     greeting->id = id;
     greeting->hello = hello;
     client->greeting = greeting;
     client->state = CLIENT_GREETING;
     const struct port *port = port_find(client, part);
-    if (port_send(site, port, bytes, len))
+    if (port_send(site, port, said))
         return;
     greet_end(site, client);
     client->state = CLIENT_NEW;

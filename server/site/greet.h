@@ -15,6 +15,7 @@
 
 struct client;
 struct request;
+struct said;
 struct site;
 struct site_link;
 
@@ -29,8 +30,7 @@ unsigned greet_part(const struct site *site, const struct client *client,
  */
 bool greet_elsewhere(struct site *site, struct client *client, unsigned part);
 /* That part is served: hands the hello over. */
-void greet(struct site *site, struct client *client, unsigned part, int64_t id, const char *bytes,
-           size_t len);
+void greet(struct site *site, struct client *client, unsigned part, const struct said *said);
 /* A message of its home while it is CLIENT_GREETING. True: it was the answer, and is dealt with. */
 bool greet_answer(struct site *site, struct client *client, struct piece text);
 /* Another node says which seats the session of this question has there. Whose it is; NULL: nobody's

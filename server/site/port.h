@@ -8,6 +8,7 @@
 #include "track.h"
 #include <protocol/reply.h>
 
+struct request;
 struct site;
 struct site_link;
 
@@ -48,8 +49,14 @@ void port_follow(struct site *site, const struct port *port, int64_t id, const c
                  int64_t have);
 void ports_close(struct site *site, struct client *client);
 
+/* A message of a client as it came, and as it was decoded; NULL: it was not, or could not be. */
+struct said {
+    const char *bytes;
+    size_t len;
+    const struct request *request;
+};
 /* Not of a lost one. False: the link is full. */
-bool port_send(struct site *site, const struct port *port, const char *bytes, size_t len);
+bool port_send(struct site *site, const struct port *port, const struct said *said);
 /* Why it could not be sent: an error of the protocol. */
 int port_refusal(const struct port *port);
 /* A client that has more than one port is not idle at home. */

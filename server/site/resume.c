@@ -92,7 +92,8 @@ static void ask_again(struct site *site, struct port *port)
     for (struct asked *asked = port->track.asked; asked; asked = next) {
         const int64_t id = asked->id;
         next = asked->next;
-        if (is_repeatable(asked->op) && port_send(site, port, asked->bytes, asked->len))
+        const struct said said = {.bytes = asked->bytes, .len = asked->len};
+        if (is_repeatable(asked->op) && port_send(site, port, &said))
             continue;
         track_answered(&port->track, asked);
         client_refuse(site, port->client, id, PROTOCOL_SLOW_DOWN);

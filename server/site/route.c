@@ -61,8 +61,15 @@ static enum way way_of(struct site *site, const struct client *client, const cha
     return way_to(site, client, WAY_ROOM, *part);
 }
 
-static void send_to(struct site *site, struct client *client, unsigned part, const char *bytes,
-                    size_t len)
+/* What cannot be read is not known by its op, but the hub sees once more what is wrong with it. */
+static struct said said_of(const struct site *site, const char *bytes, size_t len)
+{
+    const bool read = site->request.op != REQUEST_OPS;
+    return (struct said){bytes, len, read ? &site->request : NULL};
+}
+
+static void send_to(struct site *site, struct client *client, unsigned part,
+                    const struct said *said)
 {
     int code;
     struct port *port = port_find(client, part);
@@ -73,10 +80,10 @@ static void send_to(struct site *site, struct client *client, unsigned part, con
         return;
     }
     port->passing = false;
-    if (!port_send(site, port, bytes, len))
+    if (!port_send(site, port, said))
         client_refuse(site, client, site->request.id, port_refusal(port));
     else if (client->state == CLIENT_KNOWN && !site->config.lone)
-        track_ask(&port->track, &site->request, bytes, len);
+        track_ask(&port->track, &site->request, said->bytes, said->len);
 }
 
 /* As a hub does. A hub might be able to read it, but not who has to know what it was answered. */
@@ -92,18 +99,20 @@ static void refuse_unread(struct site *site, struct client *client, int64_t id)
 static bool go(struct site *site, struct client *client, const char *bytes, size_t len)
 {
     unsigned part;
-    switch (way_of(site, client, bytes, len, &part)) {
+    const enum way way = way_of(site, client, bytes, len, &part);
+    const struct said said = said_of(site, bytes, len);
+    switch (way) {
     case WAY_WAIT:
         return false;
     case WAY_HELLO:
-        greet(site, client, part, site->request.id, bytes, len);
+        greet(site, client, part, &said);
         break;
     case WAY_GATHER:
         gather_begin(site, client, &site->request);
         break;
     case WAY_HOME:
     case WAY_ROOM:
-        send_to(site, client, part, bytes, len);
+        send_to(site, client, part, &said);
         break;
     case WAY_NONE:
         refuse_unread(site, client, site->request.id);

@@ -40,6 +40,7 @@ struct feature;
 struct hub_push;
 struct game_type;
 struct record_signer;
+struct request;
 
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
@@ -104,6 +105,10 @@ void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms);
 int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_ms,
                 struct hub_peer *peer);
 void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
+                 int64_t now_ms);
+/* The same of one that the caller has decoded (request_decode), and whose length is within
+ * config.message_bytes. The request is the caller's. */
+void hub_request(struct hub *hub, struct hub_peer peer, const struct request *request, size_t len,
                  int64_t now_ms);
 void hub_reject(struct hub *hub, struct hub_peer peer, int close_code);
 void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms);
