@@ -102,7 +102,7 @@ void request_encode(struct writer *writer, const struct request *request)
     writer_key_int(writer, "id", request->id);
     writer_key_string(writer, "op", request_op_name(request->op));
     for (size_t i = 0; i < FIELD_ROWS; i++) {
-        if (!(request->fields & 1U << i))
+        if (!(request->fields >> i & 1))
             continue;
         writer_key(writer, field_rows[i].name);
         encode_value(writer, request, &field_rows[i]);
@@ -231,9 +231,9 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
 uint64_t request_digest(const struct request *request)
 {
     uint64_t hash = feed_string(FNV_START, request_op_name(request->op));
-    uint32_t fields = request->fields & ~(uint32_t)REQUEST_HAVE;
+    const uint64_t fields = request->fields & ~REQUEST_HAVE;
     for (size_t i = 0; fields >> i; i++) {
-        if (!(fields & 1U << i))
+        if (!(fields >> i & 1))
             continue;
         hash = feed_string(hash, field_rows[i].name);
         hash = feed_value(hash, request, &field_rows[i]);

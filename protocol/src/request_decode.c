@@ -274,7 +274,7 @@ static enum protocol_error decode_member(struct request *request, const struct j
     const char *name = value->name;
     const struct op_row *op = &op_rows[request->op];
     const struct field_row *row = find_field(name);
-    uint32_t bit = row ? 1U << (row - field_rows) : 0;
+    const uint64_t bit = row ? UINT64_C(1) << (row - field_rows) : 0;
     if (!(bit & (op->required | op->optional)))
         return wrong(request, PROTOCOL_UNKNOWN_FIELD, "", name);
     request->fields |= bit;
@@ -314,9 +314,9 @@ static enum protocol_error decode_op(struct request *request, const struct json_
 /* What only all members together can tell. */
 static enum protocol_error check_whole(struct request *request)
 {
-    uint32_t missing = op_rows[request->op].required & ~request->fields;
+    uint64_t missing = op_rows[request->op].required & ~request->fields;
     for (size_t i = 0; missing >> i; i++) {
-        if (missing & 1U << i)
+        if (missing >> i & 1)
             return wrong(request, PROTOCOL_MISSING_FIELD, "", field_rows[i].name);
     }
     if (request_has(request, REQUEST_NONCE) && !request->ready)

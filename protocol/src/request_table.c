@@ -93,9 +93,10 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"what", FIELD_OFFER, AT(what), 0, NULL},
 };
 
-static_assert(1U << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
+static_assert(FIELD_ROWS < 64, "a bit for each, and a shift beyond all");
+static_assert(UINT64_C(1) << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
 
-#define NOTHING 0U
+#define NOTHING UINT64_C(0)
 #define PLACE   (REQUEST_SEAT | REQUEST_COLOUR)
 
 const struct op_row op_rows[REQUEST_OPS] = {

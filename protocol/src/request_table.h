@@ -32,13 +32,13 @@ struct field_row {
 
 struct op_row {
     const char *name;
-    uint32_t required; /* sets of enum request_field */
-    uint32_t optional;
+    uint64_t required; /* bits of request.fields */
+    uint64_t optional;
 };
 
 enum { FIELD_ROWS = 28 };
 
-/* Row i belongs to bit i of enum request_field; rows are sorted by name. */
+/* Row i belongs to bit i of request.fields; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];
 
 /* Indexed by enum request_op; rows are sorted by name. */

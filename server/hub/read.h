@@ -21,7 +21,7 @@ struct reader {
     uint64_t ticket; /* not 0: over HTTP */
     int64_t id, have;
     enum request_op op;
-    uint32_t fields;
+    uint64_t fields;
     char code[PROTOCOL_CODE_BYTES + 1];
 };
 

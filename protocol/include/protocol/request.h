@@ -64,37 +64,35 @@ enum request_op {
 };
 
 /* Bits of `request.fields`: which members were there. A member whose bit is not set is undefined.
- */
-enum request_field {
-    REQUEST_ACCESS = 1U << 0,
-    REQUEST_AFTER = 1U << 1,
-    REQUEST_AS = 1U << 2,
-    REQUEST_AUTH = 1U << 3,
-    REQUEST_CLIENT = 1U << 4,
-    REQUEST_CLOCK = 1U << 5,
-    REQUEST_CODE = 1U << 6,
-    REQUEST_COLOUR = 1U << 7,
-    REQUEST_CONFIRM = 1U << 8,
-    REQUEST_DEVICE = 1U << 9,
-    REQUEST_ENDPOINT = 1U << 10,
-    REQUEST_GAME = 1U << 11,
-    REQUEST_HAVE = 1U << 12,
-    REQUEST_HINTS = 1U << 13,
-    REQUEST_LEVEL = 1U << 14,
-    REQUEST_MOVE_TEXT = 1U << 15,
-    REQUEST_NAME = 1U << 16,
-    REQUEST_NONCE = 1U << 17,
-    REQUEST_OPTIONS = 1U << 18,
-    REQUEST_P256DH = 1U << 19,
-    REQUEST_PASS = 1U << 20,
-    REQUEST_IS_READY = 1U << 21,
-    REQUEST_ROOM = 1U << 22,
-    REQUEST_SEAT = 1U << 23,
-    REQUEST_TEXT = 1U << 24,
-    REQUEST_TITLE = 1U << 25,
-    REQUEST_TOKEN = 1U << 26,
-    REQUEST_WHAT = 1U << 27,
-};
+ * In the order of their names on the wire; 63 at most. */
+#define REQUEST_ACCESS    (UINT64_C(1) << 0)
+#define REQUEST_AFTER     (UINT64_C(1) << 1)
+#define REQUEST_AS        (UINT64_C(1) << 2)
+#define REQUEST_AUTH      (UINT64_C(1) << 3)
+#define REQUEST_CLIENT    (UINT64_C(1) << 4)
+#define REQUEST_CLOCK     (UINT64_C(1) << 5)
+#define REQUEST_CODE      (UINT64_C(1) << 6)
+#define REQUEST_COLOUR    (UINT64_C(1) << 7)
+#define REQUEST_CONFIRM   (UINT64_C(1) << 8)
+#define REQUEST_DEVICE    (UINT64_C(1) << 9)
+#define REQUEST_ENDPOINT  (UINT64_C(1) << 10)
+#define REQUEST_GAME      (UINT64_C(1) << 11)
+#define REQUEST_HAVE      (UINT64_C(1) << 12)
+#define REQUEST_HINTS     (UINT64_C(1) << 13)
+#define REQUEST_LEVEL     (UINT64_C(1) << 14)
+#define REQUEST_MOVE_TEXT (UINT64_C(1) << 15)
+#define REQUEST_NAME      (UINT64_C(1) << 16)
+#define REQUEST_NONCE     (UINT64_C(1) << 17)
+#define REQUEST_OPTIONS   (UINT64_C(1) << 18)
+#define REQUEST_P256DH    (UINT64_C(1) << 19)
+#define REQUEST_PASS      (UINT64_C(1) << 20)
+#define REQUEST_IS_READY  (UINT64_C(1) << 21)
+#define REQUEST_ROOM      (UINT64_C(1) << 22)
+#define REQUEST_SEAT      (UINT64_C(1) << 23)
+#define REQUEST_TEXT      (UINT64_C(1) << 24)
+#define REQUEST_TITLE     (UINT64_C(1) << 25)
+#define REQUEST_TOKEN     (UINT64_C(1) << 26)
+#define REQUEST_WHAT      (UINT64_C(1) << 27)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -104,7 +102,7 @@ enum { REQUEST_AS_SERVER = 254, REQUEST_AS_WATCHER = 255 };
 struct request {
     int64_t id; /* REQUEST_NO_ID if it could not be read: answered with "id": null */
     enum request_op op;
-    uint32_t fields; /* enum request_field */
+    uint64_t fields; /* bits, see above */
 
     bool ready;
     bool confirm;
@@ -155,12 +153,12 @@ enum protocol_error request_decode(struct request *request, const char *bytes, s
 /* Releases `options`. May be called again. */
 void request_release(struct request *request);
 
-static inline bool request_has(const struct request *request, enum request_field field)
+static inline bool request_has(const struct request *request, uint64_t field)
 {
-    return (request->fields & (uint32_t)field) != 0;
+    return (request->fields & field) != 0;
 }
 
-/* Writes what `request_decode` reads, fields in the order of enum request_field. */
+/* Writes what `request_decode` reads, fields in the order of their bits. */
 void request_encode(struct writer *writer, const struct request *request);
 
 /*
