@@ -158,21 +158,28 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
 
 /* ---- wrong codes and tokens */
 
-bool call_may_guess(const struct call *call)
+static bool may_guess(const struct call *call)
 {
     const struct hub *hub = call->hub;
-    bool allowed =
-        bucket_has(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms) &&
-        (!call->session || bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
-    if (!allowed)
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-    return allowed;
+    return bucket_has(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms) &&
+           (!call->session || bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
 }
 
-void call_guessed_wrong(const struct call *call)
+static void charge_guess(const struct call *call)
 {
     const struct hub *hub = call->hub;
     bucket_take(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms);
     if (call->session)
         bucket_take(&call->session->guesses, &hub->rules.guesses, hub->now_ms);
+}
+
+void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field)
+{
+    if (may_guess(call)) {
+        charge_guess(call);
+        call_error(call, error, field);
+        return;
+    }
+    send_refusal(call, &(struct refusal){.error = PROTOCOL_SLOW_DOWN,
+                                         .retry_ms = retry_guess_ms(call->hub, call->conn)});
 }

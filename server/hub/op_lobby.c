@@ -183,15 +183,12 @@ static bool admit(const struct call *call)
         call_error(call, error, "code");
         return false;
     }
-    if (!call_may_guess(call))
-        return false;
     error = room_admits(room, call->session->id, code);
     if (error == PROTOCOL_OK) {
         let_in(call);
         return true;
     }
-    call_guessed_wrong(call);
-    call_error(call, error, "code");
+    call_refuse_guess(call, error, "code");
     return false;
 }
 

@@ -338,13 +338,9 @@ static void not_found(const struct call *call, const uint8_t hash[static 32],
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    if (!call_may_guess(call))
-        return;
-    call_guessed_wrong(call);
-    call_error(call, error, field);
+    call_refuse_guess(call, error, field);
 }
 
-/* A right token is accepted whatever others of the address have tried: tokens cannot be guessed. */
 static void hello_again(struct call *call)
 {
     uint8_t hash[32];

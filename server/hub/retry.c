@@ -16,18 +16,18 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
     return a_ms > b_ms ? a_ms : b_ms;
 }
 
-/* With a code, a token or a pass, of which there may have been too many wrong ones. */
-static bool is_guess(const struct request *request)
-{
-    return request_has(request, REQUEST_CODE) || request_has(request, REQUEST_TOKEN) ||
-           request_has(request, REQUEST_PASS);
-}
-
 /* Changes what opens the session, within a rate. */
 static bool is_pass_change(const struct request *request)
 {
     return request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
            (request->op == REQUEST_RENAME && request_has(request, REQUEST_DEVICE));
+}
+
+/* A hello that opens no session that there is. */
+static bool makes_session(const struct request *request)
+{
+    return request->op == REQUEST_HELLO && !request_has(request, REQUEST_TOKEN) &&
+           !request_has(request, REQUEST_PASS);
 }
 
 /* Of what only a session has; 0 before `hello`. */
@@ -46,8 +46,7 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
         return bucket_wait_ms(&session->hints, &hub->rules.hints, hub->now_ms);
     if (is_pass_change(request))
         return bucket_wait_ms(&session->pass_changes, &hub->rules.passes, hub->now_ms);
-    return is_guess(request) ? bucket_wait_ms(&session->guesses, &hub->rules.guesses, hub->now_ms)
-                             : 0;
+    return 0;
 }
 
 static int64_t address_wait_ms(const struct hub *hub, const struct address *address,
@@ -60,9 +59,7 @@ static int64_t address_wait_ms(const struct hub *hub, const struct address *addr
         return bucket_wait_ms(&address->analyses, &rules->analyses, hub->now_ms);
     if (request->op == REQUEST_CREATE || request->op == REQUEST_REMATCH)
         return bucket_wait_ms(&address->rooms, &rules->rooms, hub->now_ms);
-    if (is_guess(request))
-        return bucket_wait_ms(&address->guesses, &rules->guesses, hub->now_ms);
-    return request->op == REQUEST_HELLO
+    return makes_session(request)
                ? bucket_wait_ms(&address->sessions, &rules->sessions, hub->now_ms)
                : 0;
 }
@@ -74,4 +71,13 @@ int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct re
     wait_ms = later(wait_ms, session_wait_ms(hub, conn->session, request));
     wait_ms = later(wait_ms, address_wait_ms(hub, conn->address, request));
     return wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS;
+}
+
+int64_t retry_guess_ms(const struct hub *hub, const struct conn *conn)
+{
+    const struct bucket_rule *const rule = &hub->rules.guesses;
+    int64_t wait_ms = bucket_wait_ms(&conn->address->guesses, rule, hub->now_ms);
+    return conn->session
+               ? later(wait_ms, bucket_wait_ms(&conn->session->guesses, rule, hub->now_ms))
+               : wait_ms;
 }

@@ -292,7 +292,7 @@ test('guessing codes and tokens', async () => {
     answers.push((await guesser.ask('join', {room, code: String(at).repeat(16)})).error.code);
   assert.equal(answers[0], 'wrong_code');
   assert.equal(answers.at(-1), 'slow_down');
-  assert.equal((await guesser.ask('join', {room, code})).error.code, 'slow_down', 'not even the right one');
+  await guesser.must('join', {room, code}); // a right one is none
   host.destroy();
   guesser.destroy();
   await undisturbed();

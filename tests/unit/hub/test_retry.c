@@ -71,6 +71,9 @@ START_TEST(test_when_to_come_again)
     check_retry(thief, 6000, guess);
     check_retry(world_connect(&world), 6000, wrong); /* as the address has guessed too often */
     check_retry(thief, 334, ping);
+    /* Refused for the rate alone: what was guessed before does not make it longer. */
+    ck_assert_int_eq(world_until_refused(&world, thief, "slow_down", guess), 0);
+    ck_assert_int_le(world.retry_ms, 334);
 }
 END_TEST
 

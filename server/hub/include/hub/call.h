@@ -56,8 +56,11 @@ void call_charge(const struct call *call, size_t encoded_bytes);
  */
 bool call_list(const struct call *call, const char *after);
 
-/* Counts a wrong code or token. False: there were too many, and slow_down was answered. */
-bool call_may_guess(const struct call *call);
-void call_guessed_wrong(const struct call *call);
+/*
+ * The code, token or pass was compared, and is a wrong one: that is answered, or slow_down after
+ * too many. A right one is never refused for what others of its address have tried: all have 80
+ * bits or more, so nobody finds one by trying.
+ */
+void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field);
 
 #endif
