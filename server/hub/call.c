@@ -162,7 +162,8 @@ static bool may_guess(const struct call *call)
 {
     const struct hub *hub = call->hub;
     return bucket_has(&call->conn->address->guesses, &hub->rules.guesses, hub->now_ms) &&
-           (!call->session || bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
+           (!call->session ||
+            bucket_has(&call->session->guesses, &hub->rules.guesses, hub->now_ms));
 }
 
 static void charge_guess(const struct call *call)

@@ -2,6 +2,7 @@
  * What a request would do, decided without changing anything: one function an operation, in one
  * table. The rules of the game are asked last, by playing the move on the draft.
  */
+#include "budget.h"
 #include "room_internal.h"
 #include <assert.h>
 #include <protocol/reply.h>
@@ -83,22 +84,16 @@ static bool need_seat(const struct decision *decision)
     return decision->seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NOT_SEATED, NULL);
 }
 
-/* Moves are bounded by the game, unless they are taken back. All else could go on for ever. */
-static uint64_t count_repeatable(const struct log *log)
+/* Bounds the log, for events that somebody could repeat for ever: each has a part of it. */
+static bool need_budget(const struct decision *decision, enum budget_use use)
 {
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < log->count; i++)
-        count += log->entries[i].kind != ROOM_MOVE || log->entries[i].undone_by != 0;
-    return count;
+    return budget_allows(decision->room, decision->actor->session, use) ||
+           refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
 }
 
-/* Bounds the log, for events that somebody could repeat for ever. */
 static bool need_space(const struct decision *decision)
 {
-    bool lobby = match_of(decision)->phase == PROTOCOL_PHASE_LOBBY;
-    uint64_t max = lobby ? ROOM_LOBBY_EVENTS_MAX : ROOM_REPEATABLE_EVENTS_MAX;
-    return count_repeatable(&decision->room->log) < max ||
-           refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
+    return need_budget(decision, BUDGET_CHANGE);
 }
 
 /* A running match in which the actor has a seat that is still in play. */
@@ -332,7 +327,8 @@ static bool decide_ready(const struct decision *decision)
     }
     if (mine->ready == decision->request->ready && strcmp(mine->nonce, text + 1) == 0)
         return nothing(decision);
-    return need_space(decision) && make_text(decision, ROOM_READIED, decision->seat, text);
+    return need_budget(decision, BUDGET_READY) &&
+           make_text(decision, ROOM_READIED, decision->seat, text);
 }
 
 static bool decide_start(const struct decision *decision)
@@ -412,7 +408,7 @@ static bool decide_offer(const struct decision *decision)
         return refuse(decision, PROTOCOL_NOT_PAUSED, NULL);
     if ((match->offers[what] >> decision->seat) & 1)
         return refuse(decision, PROTOCOL_ALREADY_OFFERED, NULL);
-    if (what == PROTOCOL_OFFER_PAUSE && !need_space(decision))
+    if (!need_budget(decision, what == PROTOCOL_OFFER_PAUSE ? BUDGET_CHANGE : BUDGET_TO_END))
         return false;
     if (!room_agreed(decision->room, what, UINT32_C(1) << decision->seat))
         return make_text(decision, ROOM_OFFERED, decision->seat, protocol_offer_name(what));
@@ -428,8 +424,7 @@ static bool decide_withdraw(const struct decision *decision)
         return false;
     if (!((match_of(decision)->offers[what] >> decision->seat) & 1))
         return refuse(decision, PROTOCOL_NOT_OFFERED, NULL);
-    return need_space(decision) &&
-           make_text(decision, ROOM_WITHDREW, decision->seat, protocol_offer_name(what));
+    return make_text(decision, ROOM_WITHDREW, decision->seat, protocol_offer_name(what));
 }
 
 /* A hint for this position was given before, and the same is given again. */

@@ -371,7 +371,7 @@ export default {
   e_seat_empty: 'Personne n’est assis là.',
   e_unknown_colour: 'Ce jeu n’a pas cette couleur.',
   e_unknown_level: 'L’ordinateur n’a pas ce niveau dans ce jeu.',
-  e_too_many_changes: 'Cette table a connu trop de changements.',
+  e_too_many_changes: 'Cette table n’accepte plus de tels changements de votre part.',
   e_not_in_lobby: 'La partie a commencé.',
   e_not_begun: 'La partie n’a pas commencé.',
   e_not_paused: 'La partie n’est pas en pause.',

@@ -366,7 +366,7 @@ export default {
   e_seat_empty: '那里没有人。',
   e_unknown_colour: '这个游戏没有这种颜色。',
   e_unknown_level: '电脑在这个游戏中没有这个水平。',
-  e_too_many_changes: '此牌桌的变动过多。',
+  e_too_many_changes: '此牌桌不再接受你的此类变动。',
   e_not_in_lobby: '对局已经开始。',
   e_not_begun: '对局尚未开始。',
   e_not_paused: '对局没有暂停。',

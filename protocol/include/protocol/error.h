@@ -59,7 +59,7 @@
     ROW(COLOUR_FIXED, "colour_fixed", "In this game every seat has a colour of its own.")          \
     ROW(UNKNOWN_LEVEL, "unknown_level", "This game has no such level of computer players.")        \
     ROW(NO_HINTS, "no_hints", "No hints are given in this room.")                                  \
-    ROW(TOO_MANY_CHANGES, "too_many_changes", "This room has seen too many changes.")              \
+    ROW(TOO_MANY_CHANGES, "too_many_changes", "This room takes no more such changes from you.")    \
     ROW(NOT_READY, "not_ready", "Not every seat is taken and ready.")                              \
     /* the match */                                                                                \
     ROW(NOT_IN_LOBBY, "not_in_lobby", "The match has begun.")                                      \

@@ -202,18 +202,18 @@ static bool take_past(int tab, const char *room, struct pending *held)
 /* All events of a long match can be fetched, and fetching them changes nothing else. */
 START_TEST(test_the_past_by_page)
 {
-    enum { CHANGES = 200, EVENTS = 3 * CHANGES };
+    enum { READIES = 80, OFFERS = 460, EVENTS = READIES + OFFERS };
     struct table table;
     struct pending now = {0}, replayed = {json_object(), 0};
     int pages = 1;
     world_table(&world, &table, 2, "");
-    for (int i = 0; i < CHANGES; i++) {
+    for (int i = 0; i < READIES; i++) {
         world_do(&world, table.tabs[0], "ready", "{s:s,s:b}", "room", table.room, "ready",
                  i % 2 == 0);
         world.now_ms += 100;
     }
     world_begin(&world, &table);
-    for (int i = 0; i < 2 * CHANGES; i++) {
+    for (int i = 0; i < OFFERS; i++) {
         world_do(&world, table.tabs[0], i % 2 ? "withdraw" : "offer", "{s:s,s:s}", "room",
                  table.room, "what", "pause");
         world.now_ms += 100;

@@ -201,6 +201,34 @@ START_TEST(test_undo_gives_up_at_last)
 }
 END_TEST
 
+/* Whoever offers and withdraws for ever spends what is their own: the others still do all else. */
+START_TEST(test_offers_are_at_ones_own_cost)
+{
+    open_match("{}");
+    uint64_t first = table_mover(&table), other = first == ANA ? BO : ANA;
+    const char *code = "ok";
+    for (unsigned i = 0; strcmp(code, "ok") == 0 && i < 2000; i++)
+        code = table_send(&table, other, i % 2 ? "withdraw" : "offer", "\"what\":\"pause\"");
+    expect_code(code, "too_many_changes");
+    expect_ok(table_move(&table, first, table_any_move(&table, 1)));
+    expect_ok(table_send(&table, first, "undo", ""));
+    expect_ok(table_send(&table, first, "hint", ""));
+    expect_ok(table_send(&table, first, "offer", "\"what\":\"pause\""));
+    expect_ok(table_send(&table, first, "withdraw", "\"what\":\"pause\""));
+    /* What ends the match has a part of its own, which ends as well. */
+    expect_ok(table_send(&table, other, "offer", "\"what\":\"call_off\""));
+    expect_ok(table_send(&table, other, "withdraw", "\"what\":\"call_off\""));
+    code = "ok";
+    for (unsigned i = 0; strcmp(code, "ok") == 0 && i < 2000; i++)
+        code = table_send(&table, other, i % 2 ? "withdraw" : "offer", "\"what\":\"call_off\"");
+    expect_code(code, "too_many_changes");
+    ck_assert_uint_lt(room_seq(table.room), ROOM_REPEATABLE_EVENTS_MAX);
+    table_play(&table, 3, 400);
+    ck_assert_str_eq(table_look_string(&table, "phase"), "over");
+    table_close(&table);
+}
+END_TEST
+
 /* Any placement that is no dead end, any build. */
 static const char *careless_move(uint64_t *random)
 {
@@ -464,6 +492,7 @@ Suite *match_suite(void)
     tcase_add_test(tcase, test_undo_at_any_event);
     tcase_add_test(tcase, test_undo_after_somebody_gave_up);
     tcase_add_test(tcase, test_undo_gives_up_at_last);
+    tcase_add_test(tcase, test_offers_are_at_ones_own_cost);
     tcase_add_test(tcase, test_eliminating_placement);
     tcase_add_test(tcase, test_resign);
     tcase_add_test(tcase, test_turn_passes_on_resigning);

@@ -97,7 +97,8 @@ enum {
     ROOM_FLAG_GRACE_MS = 250,
     /*
      * A log accepts so many events that could be repeated for ever (sit, undo, moves that are taken
-     * back, ...), in the lobby and in all.
+     * back, ...), in the lobby and in the match. Each of its people has a part of them (budget.h),
+     * and only what takes back what was said before goes beyond.
      */
     ROOM_LOBBY_EVENTS_MAX = 250,
     ROOM_REPEATABLE_EVENTS_MAX = 1000,
