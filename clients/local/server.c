@@ -328,6 +328,7 @@ static void set_limits(struct hub_config *limits, int64_t computer_ms)
     limits->requests_per_address_per_s = limits->requests_per_address_burst = PLENTY;
     limits->work_per_s = limits->work_burst = PLENTY;
     limits->says_per_min = limits->says_burst = PLENTY;
+    limits->says_per_address_per_min = limits->says_per_address_burst = PLENTY;
     limits->hints_per_min = limits->hints_burst = PLENTY;
     limits->hints_per_address_per_min = limits->hints_per_address_burst = PLENTY;
     limits->think_alone_per_min = limits->think_alone_burst = PLENTY;

@@ -39,6 +39,7 @@ static void forget_idle(struct hub *hub)
             !bucket_full(&address->sessions, &hub->rules.sessions, hub->now_ms) ||
             !bucket_full(&address->guesses, &hub->rules.guesses, hub->now_ms) ||
             !bucket_full(&address->rooms, &hub->rules.rooms, hub->now_ms) ||
+            !bucket_full(&address->says, &hub->rules.address_says, hub->now_ms) ||
             !bucket_full(&address->hints, &hub->rules.address_hints, hub->now_ms) ||
             !bucket_full(&address->analyses, &hub->rules.analyses, hub->now_ms))
             break;

@@ -22,7 +22,7 @@ struct address {
     uint32_t conns;
     size_t outbox_bytes;  /* unsent to its connections */
     size_t pending_bytes; /* of answers to them that wait for the store */
-    struct bucket requests, sessions, guesses, rooms, hints, analyses;
+    struct bucket requests, sessions, guesses, rooms, says, hints, analyses;
     struct address *newer, *older; /* among those without conns */
 };
 

@@ -68,7 +68,9 @@ struct conn {
     uint16_t subscription_count;
     uint16_t close_code; /* 0, or why it is CONN_CLOSING */
     enum conn_state state;
-    bool kept;  /* it is not idle (hub_keep) */
+    bool left_out;         /* it has a subscription with some left out, or notices; left_out.h */
+    bool notices_left_out; /* about no room */
+    bool kept;             /* it is not idle (hub_keep) */
     bool ready; /* in the queue of those that have something to be written, or are to be closed */
 };
 

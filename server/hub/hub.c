@@ -3,6 +3,7 @@
 #include "analysis.h"
 #include "ban_list.h"
 #include "batch.h"
+#include "catch_up.h"
 #include "conn.h"
 #include "damaged.h"
 #include "displaced.h"
@@ -50,6 +51,10 @@ static void take_rules(struct hub *hub)
     hub->rules.rooms = (struct bucket_rule){config->rooms_per_address_burst,
                                             config->rooms_per_address_per_min, MINUTE_MS};
     hub->rules.says = (struct bucket_rule){config->says_burst, config->says_per_min, MINUTE_MS};
+    hub->rules.address_says = (struct bucket_rule){config->says_per_address_burst,
+                                                   config->says_per_address_per_min, MINUTE_MS};
+    hub->rules.watchers_say =
+        (struct bucket_rule){config->watchers_say_burst, config->watchers_say_per_min, MINUTE_MS};
     hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
     hub->rules.passes =
         (struct bucket_rule){config->passes_burst, config->passes_per_min, MINUTE_MS};
@@ -385,8 +390,13 @@ unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len)
 void hub_sent(struct hub *hub, struct hub_peer peer)
 {
     struct conn *conn = conn_of(hub, peer);
-    if (conn)
-        conn_sent(hub, conn);
+    if (!conn)
+        return;
+    conn_sent(hub, conn);
+    if (!conn->left_out || conn->state != CONN_OPEN)
+        return;
+    catch_up(hub, conn);
+    entry_end(hub);
 }
 
 int hub_close_code(const struct hub *hub, struct hub_peer peer)

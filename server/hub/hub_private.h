@@ -26,10 +26,11 @@
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     admin_wait                              the operator, for the store
- *     entry  notice  presence                 what subscribers are told
+ *     entry  catch_up  notice  presence       what subscribers are told
  *     analysis  hint_job                      what is asked of the workers
- *     hub_room  room_list                     rooms
  *     retry                                   when to send what was refused again
+ *     hub_room  room_list                     rooms
+ *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
  *     pass  displaced                         what lets them in, here or in another part
  *     price                                   what requests cost
@@ -99,6 +100,8 @@ struct hub_rules {
     struct bucket_rule work;            /* of the server; see price.h */
     struct bucket_rule says, hints;     /* of a session */
     struct bucket_rule passes;          /* the same */
+    struct bucket_rule address_says;    /* of an address */
+    struct bucket_rule watchers_say;    /* of a room, all of them together */
     struct bucket_rule address_hints;   /* of an address */
     struct bucket_rule analyses;        /* of an address */
     struct bucket_rule guesses;         /* of a session and of an address */

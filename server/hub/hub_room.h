@@ -10,6 +10,7 @@
 
 #include "key_map.h"
 #include "timer.h"
+#include <hub/bucket.h>
 #include <protocol/error.h>
 #include <room/room.h>
 #include <stdbool.h>
@@ -63,6 +64,7 @@ struct hub_room {
     struct history_piece *history; /* see history.h */
     struct subscription *subscriptions;
     uint32_t subscription_count;
+    struct bucket watchers_say;  /* lines of talk of all who have no seat */
     uint32_t pushed_watchers;    /* subscriptions without a seat, as pushed last */
     uint32_t pushed_online;      /* bit set of seats whose owner is subscribed, as pushed last */
     uint32_t reported_present;   /* the same, as reported last to the room */

@@ -3,8 +3,8 @@
 #include "blob.h"
 #include "conn.h"
 #include "hub_private.h"
+#include "left_out.h"
 #include "session.h"
-#include "subscription.h"
 #include <protocol/reply.h>
 
 enum { NOTICE_BYTES = 4096 };
@@ -16,6 +16,7 @@ static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
     [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the match continues.",
     [PROTOCOL_NOTICE_CLOSED] = "The operator of this server has closed this room.",
     [PROTOCOL_NOTICE_SERVING] = "The server does not restart now; new matches can begin.",
+    [PROTOCOL_NOTICE_LEFT_OUT] = "Your connection is slow: some of what was said was left out.",
 };
 
 static struct blob *notice_blob(enum protocol_notice notice, const struct hub_room *hub_room,
@@ -35,7 +36,7 @@ void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *tex
     struct conn *conn;
     struct blob *blob = notice_blob(notice, NULL, text);
     while (blob && (conn = conn_next(hub, &at)) != NULL)
-        conn_send(hub, conn, blob);
+        left_out_or_noticed(hub, conn, blob);
     blob_unref(blob);
 }
 
@@ -49,7 +50,7 @@ size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *t
         if (!session_is_own(conn))
             continue;
         told++;
-        conn_send(hub, conn, blob);
+        left_out_or_noticed(hub, conn, blob);
     }
     blob_unref(blob);
     return told;
@@ -58,9 +59,11 @@ size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *t
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,
                     const char *text)
 {
+    const bool store =
+        notice == PROTOCOL_NOTICE_STORE_FAILING || notice == PROTOCOL_NOTICE_STORE_RECOVERED;
     struct blob *blob = hub_room->subscriptions ? notice_blob(notice, hub_room, text) : NULL;
     if (blob)
-        subscribers_send(hub, hub_room, blob);
+        left_out_or_sent(hub, hub_room, blob, store ? LEFT_OUT_STORE_NOTICE : LEFT_OUT_NOTICE);
     blob_unref(blob);
 }
 

@@ -8,6 +8,7 @@
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "left_out.h"
 #include "pending.h"
 #include "price.h"
 #include "subscription.h"
@@ -166,11 +167,30 @@ void op_record(struct call *call)
 
 /* ---- chat */
 
-static struct blob *said_blob(const struct call *call)
+/*
+ * So much of each session, of all of an address, and of all who watch a room: a crowd that looks on
+ * cannot drown out those who play.
+ */
+static bool take_say(const struct call *call, bool watches)
+{
+    const struct hub *hub = call->hub;
+    struct bucket *const own = &call->session->says, *const address = &call->conn->address->says;
+    struct bucket *const watchers = &call->hub_room->watchers_say;
+    if (!bucket_has(own, &hub->rules.says, hub->now_ms) ||
+        !bucket_has(address, &hub->rules.address_says, hub->now_ms) ||
+        (watches && !bucket_has(watchers, &hub->rules.watchers_say, hub->now_ms)))
+        return false;
+    bucket_take(own, &hub->rules.says, hub->now_ms);
+    bucket_take(address, &hub->rules.address_says, hub->now_ms);
+    if (watches)
+        bucket_take(watchers, &hub->rules.watchers_say, hub->now_ms);
+    return true;
+}
+
+static struct blob *said_blob(const struct call *call, uint8_t seat)
 {
     struct buffer buffer;
     struct writer writer;
-    uint8_t seat = room_seat_of(call->hub_room->room, call->session->id);
     blob_buffer_init(&buffer, PROTOCOL_SAY_BYTES * 6 + 1024);
     writer_init(&writer, &buffer);
     push_begin(&writer, "said", call->hub_room->id);
@@ -186,6 +206,8 @@ void op_say(struct call *call)
 {
     struct hub *hub = call->hub;
     struct reply reply;
+    const uint8_t seat = room_seat_of(call->hub_room->room, call->session->id);
+    const bool watches = seat == ROOM_NO_SEAT;
     if (!subscription_find(call->conn, call->hub_room)) {
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
@@ -196,16 +218,16 @@ void op_say(struct call *call)
         call_error_until(call, PROTOCOL_SILENCED, silence->until_ms);
         return;
     }
-    if (!bucket_take(&call->session->says, &hub->rules.says, hub->now_ms)) {
+    if (!take_say(call, watches)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    struct blob *blob = said_blob(call);
+    struct blob *blob = said_blob(call, seat);
     if (!blob) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    subscribers_send(hub, call->hub_room, blob);
+    left_out_or_sent(hub, call->hub_room, blob, watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
     blob_unref(blob);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);

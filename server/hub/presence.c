@@ -1,8 +1,10 @@
 #include "presence.h"
 
 #include "blob.h"
+#include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "left_out.h"
 #include "presence_queue.h"
 #include "subscription.h"
 #include "timer.h"
@@ -74,8 +76,21 @@ static void push_presence(struct hub *hub, struct hub_room *hub_room,
     timer_disarm(&hub->timers, &hub_room->presence_timer);
     struct blob *blob = blob_from_buffer(&buffer);
     if (blob) /* else it is lost: presence is sent without a guarantee */
-        subscribers_send(hub, hub_room, blob);
+        left_out_or_sent(hub, hub_room, blob, LEFT_OUT_PRESENCE);
     blob_unref(blob);
+}
+
+void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn *conn)
+{
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, PRESENCE_BYTES);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "presence", hub_room->id);
+    write_online(hub_room, hub_room->pushed_online, UINT32_MAX, &writer);
+    writer_key_int(&writer, "watchers", hub_room->pushed_watchers);
+    push_end(&writer);
+    conn_send_buffer(hub, conn, &buffer);
 }
 
 static void report_to_room(struct hub *hub, struct hub_room *hub_room, uint32_t present)

@@ -11,11 +11,14 @@
 
 #include <protocol/json_writer.h>
 
+struct conn;
 struct hub;
 struct hub_room;
 
 /* Of every room in the presence queue: reports to the room, pushes to the subscribers. */
 void presence_update_all(struct hub *hub);
+/* As it was pushed last, all of it, to one who has missed some. */
+void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn *conn);
 /* The member `online` of a view: every player's seat. */
 void presence_write(const struct hub_room *hub_room, struct writer *writer);
 

@@ -4,6 +4,7 @@
 #include "conn.h"
 #include "feature_table.h"
 #include "hub_private.h"
+#include "hub_room.h"
 #include "price.h"
 #include "session.h"
 #include <hub/bucket.h>
@@ -53,6 +54,8 @@ static int64_t address_wait_ms(const struct hub *hub, const struct address *addr
                                const struct request *request)
 {
     const struct hub_rules *const rules = &hub->rules;
+    if (request->op == REQUEST_SAY)
+        return bucket_wait_ms(&address->says, &rules->address_says, hub->now_ms);
     if (request->op == REQUEST_HINT)
         return bucket_wait_ms(&address->hints, &rules->address_hints, hub->now_ms);
     if (request->op == REQUEST_ANALYSIS)
@@ -64,11 +67,23 @@ static int64_t address_wait_ms(const struct hub *hub, const struct address *addr
                : 0;
 }
 
+/* Of what all share who watch the room; 0 for players. */
+static int64_t watchers_wait_ms(const struct hub *hub, const struct session *session,
+                                const struct request *request)
+{
+    const struct hub_room *const hub_room =
+        session && request->op == REQUEST_SAY ? hub_room_find(hub, request->room) : NULL;
+    if (!hub_room || room_seat_of(hub_room->room, session->id) != ROOM_NO_SEAT)
+        return 0;
+    return bucket_wait_ms(&hub_room->watchers_say, &hub->rules.watchers_say, hub->now_ms);
+}
+
 int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct request *request,
                  bool is_long)
 {
     int64_t wait_ms = price_wait_ms(hub, conn, is_long);
     wait_ms = later(wait_ms, session_wait_ms(hub, conn->session, request));
+    wait_ms = later(wait_ms, watchers_wait_ms(hub, conn->session, request));
     wait_ms = later(wait_ms, address_wait_ms(hub, conn->address, request));
     return wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS;
 }

@@ -76,10 +76,3 @@ void subscription_end(struct hub *hub, struct subscription *subscription)
     conn->active_ms = hub->now_ms; /* idling begins now */
     presence_queue_add(hub, hub_room);
 }
-
-void subscribers_send(struct hub *hub, const struct hub_room *hub_room, struct blob *blob)
-{
-    for (struct subscription *subscription = hub_room->subscriptions; subscription;
-         subscription = subscription->next)
-        conn_send(hub, subscription->conn, blob);
-}

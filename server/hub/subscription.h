@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct blob;
 struct conn;
 struct hub;
 struct hub_room;
@@ -17,7 +16,8 @@ struct hub_room;
 struct subscription {
     struct conn *conn;
     struct hub_room *hub_room;
-    uint64_t seq; /* the last push that is in its outbox, or was */
+    uint64_t seq;     /* the last push that is in its outbox, or was */
+    uint8_t left_out; /* set of enum left_out that was, and is to be told */
     struct subscription *conn_next;
     struct subscription *next, **self; /* in room->subscriptions */
 };
@@ -36,8 +36,5 @@ struct subscription *subscription_start(struct hub *hub, struct conn *conn,
                                         struct hub_room *hub_room, uint64_t seq,
                                         struct subscription *spare);
 void subscription_end(struct hub *hub, struct subscription *subscription);
-
-/* To every subscriber of the room. */
-void subscribers_send(struct hub *hub, const struct hub_room *hub_room, struct blob *blob);
 
 #endif

@@ -33,6 +33,7 @@ int main(void)
     srunner_add_suite(runner, limits_suite());
     srunner_add_suite(runner, retry_suite());
     srunner_add_suite(runner, shares_suite());
+    srunner_add_suite(runner, talk_suite());
     srunner_add_suite(runner, hidden_suite());
     srunner_add_suite(runner, hidden_totem_suite());
     srunner_add_suite(runner, look_back_suite());

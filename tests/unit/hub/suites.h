@@ -34,6 +34,7 @@ Suite *hidden_totem_suite(void);
 Suite *hint_suite(void);
 Suite *look_back_suite(void);
 Suite *http_suite(void);
+Suite *talk_suite(void);
 Suite *think_suite(void);
 Suite *think_memory_suite(void);
 Suite *think_queue_suite(void);

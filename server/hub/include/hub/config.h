@@ -25,6 +25,10 @@
         "answers slow_down at once; more close the connection with 4003")                          \
     ROW(says_per_min, 30, 1, 1000000, "chat messages of one session")                              \
     ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
+    ROW(says_per_address_per_min, 300, 1, 1000000, "chat messages of all sessions of an address")  \
+    ROW(says_per_address_burst, 60, 1, 1000000, "chat messages of one address at once")            \
+    ROW(watchers_say_per_min, 60, 1, 1000000, "chat messages of all who watch a room")             \
+    ROW(watchers_say_burst, 20, 1, 1000000, "chat messages of all who watch a room at once")       \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
     ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens of one session or address at once") \
     ROW(analyses_per_address_per_min, 12, 1, 1000000, "matches that an address has analysed anew") \

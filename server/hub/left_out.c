@@ -1,0 +1,52 @@
+#include "left_out.h"
+
+#include "conn.h"
+#include "hub_private.h"
+#include "subscription.h"
+
+/* More unsent than this part of what there may be, and it is left out. */
+static int64_t share_of(enum left_out what)
+{
+    switch (what) {
+    case LEFT_OUT_WATCHERS_LINE:
+        return 8;
+    case LEFT_OUT_LINE:
+    case LEFT_OUT_PRESENCE:
+        return 4;
+    case LEFT_OUT_STORE_NOTICE:
+    case LEFT_OUT_NOTICE:
+        break;
+    }
+    return 2;
+}
+
+bool left_out_has_place(const struct hub *hub, const struct conn *conn, int64_t share)
+{
+    const struct hub_config *const config = &hub->config;
+    return conn->outbox.bytes <= config->outbox_bytes / share &&
+           conn->address->outbox_bytes <= (uint64_t)(config->outbox_bytes_per_address / share) &&
+           hub->conns.outbox_bytes <= (uint64_t)(config->outbox_bytes_in_all / share);
+}
+
+void left_out_or_sent(struct hub *hub, const struct hub_room *hub_room, struct blob *blob,
+                      enum left_out what)
+{
+    for (struct subscription *subscription = hub_room->subscriptions; subscription;
+         subscription = subscription->next) {
+        struct conn *conn = subscription->conn;
+        if (left_out_has_place(hub, conn, share_of(what))) {
+            conn_send(hub, conn, blob);
+            continue;
+        }
+        subscription->left_out |= left_out_mark(what);
+        conn->left_out = true;
+    }
+}
+
+void left_out_or_noticed(struct hub *hub, struct conn *conn, struct blob *blob)
+{
+    if (left_out_has_place(hub, conn, share_of(LEFT_OUT_NOTICE)))
+        conn_send(hub, conn, blob);
+    else
+        conn->left_out = conn->notices_left_out = true;
+}
