@@ -95,11 +95,30 @@ void arrive_rest(struct site *site, struct port *port)
         leave(site, port, port_code(site, port));
 }
 
+/* A line of talk is left out when such a part of the bound is unread; of watchers sooner. */
+enum { TALK_SHARE = 4, WATCHERS_SHARE = 8 };
+
+/* What others say closes nobody, as in a hub (hub/left_out.h). */
+static bool is_left_out(const struct site *site, const struct port *port,
+                        const unsigned char *bytes, size_t len)
+{
+    static const char talk[] = "{\"push\":\"said\",\"room\":\"", seat[] = "\",\"seat\":";
+    const size_t talk_len = sizeof talk - 1, seat_at = talk_len + PROTOCOL_ROOM_BYTES;
+    if (len < seat_at + sizeof seat || memcmp(bytes, talk, talk_len) != 0)
+        return false;
+    const bool player = memcmp(bytes + seat_at, seat, sizeof seat - 1) == 0;
+    return port->told.bytes > site->config.held_bytes / (player ? TALK_SHARE : WATCHERS_SHARE);
+}
+
 void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len)
 {
     struct message *message;
     if (port->client->close_code != 0)
         return; /* it may say no more, and what is kept for it has a bound */
+    if (is_left_out(site, port, bytes, len)) {
+        port->left_out = true;
+        return;
+    }
     message = message_copy(bytes, len);
     if (!message) {
         site_fail(site, port->client);

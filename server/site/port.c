@@ -186,6 +186,14 @@ unsigned char *port_output(const struct site *site, const struct port *port, siz
     return message_bytes(port->told.first);
 }
 
+/* All that was unread has been read. */
+static void tell_left_out(struct site *site, struct port *port)
+{
+    port->left_out = false;
+    client_notify(site, port->client, PROTOCOL_NOTICE_LEFT_OUT, NULL,
+                  "Your connection is slow: some of what was said was left out.");
+}
+
 /* The next of the client's ports has its turn. */
 void port_sent(struct site *site, struct port *port)
 {
@@ -198,6 +206,8 @@ void port_sent(struct site *site, struct port *port)
         free(messages_pop(&port->told));
     else
         hub_sent(site->parts[port->part].hub, port->peer);
+    if (port->left_out && !port->told.first)
+        tell_left_out(site, port);
     if (!port->next)
         return;
     *link = port->next;

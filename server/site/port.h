@@ -22,6 +22,7 @@ struct port {
     struct site_link *link; /* or there: */
     uint64_t number;        /* of the channel */
     struct messages told;   /* by it */
+    bool left_out;          /* lines of talk, which is to be told when it has read the others */
     int code;               /* to close with; 0: none */
     bool passing;           /* made only for what all parts are asked: it ends with that */
     bool lost;              /* neither here nor there at the moment (resume.h) */

@@ -248,15 +248,45 @@ START_TEST(test_slow_reader)
     const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
     nodes_room(&nodes, host, room);
     nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
-    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, host, "join", "{s:s}", "room", room);
     nodes_forget(&nodes, ana);
     nodes.guests[ana].deaf = true;
-    for (int said = 0; said < 100 && nodes.guests[ana].open; said++) {
-        nodes_do(&nodes, host, "say", "{s:s,s:s}", "room", room, "text", "hi");
+    for (int i = 0; i < 60 && nodes.guests[ana].open; i++) {
+        nodes_do(&nodes, host, "ready", "{s:s,s:b}", "room", room, "ready", i % 2 == 0);
         nodes_pass(&nodes, 5000);
     }
     ck_assert_int_eq(nodes.guests[ana].close_code, 4002);
     ck_assert(nodes.guests[host].open);
+}
+END_TEST
+
+/* But nobody is for what others say: that is left out, and told later. */
+START_TEST(test_talk_closes_nobody)
+{
+    enum { SAID = 100 };
+    char room[9];
+    size_t lines = 0, told = 0;
+    nodes_limit(&nodes, 0, 3000, 100000);
+    const int host = nodes_guest(&nodes, 1, "Host"), ana = nodes_guest(&nodes, 0, "Ana");
+    nodes_room(&nodes, host, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, host, "watch", "{s:s}", "room", room);
+    nodes_forget(&nodes, ana);
+    nodes.guests[ana].deaf = true;
+    for (int said = 0; said < SAID; said++) {
+        nodes_do(&nodes, host, "say", "{s:s,s:s}", "room", room, "text", "hi");
+        nodes_pass(&nodes, 5000);
+    }
+    ck_assert(nodes.guests[ana].open);
+    nodes.guests[ana].deaf = false;
+    nodes_do(&nodes, ana, "ping", "");
+    for (size_t at = 0; at < nodes.guests[ana].count; at++) {
+        lines += strcmp(text_of(nodes.guests[ana].inbox[at], "push"), "said") == 0;
+        told += strcmp(text_of(nodes.guests[ana].inbox[at], "code"), "left_out") == 0;
+    }
+    ck_assert_uint_gt(lines, 1);
+    ck_assert_uint_lt(lines, SAID);
+    ck_assert_uint_eq(told, 1);
 }
 END_TEST
 
@@ -417,6 +447,7 @@ Suite *trouble_suite(void)
     tcase_add_test(tcase, test_lost_while_asked);
     tcase_add_test(tcase, test_much_waits);
     tcase_add_test(tcase, test_slow_reader);
+    tcase_add_test(tcase, test_talk_closes_nobody);
     tcase_add_test(tcase, test_full_to_a_client);
     tcase_add_test(tcase, test_node_dies);
     tcase_add_test(tcase, test_link_cut);
