@@ -13,6 +13,10 @@ const EMOTES = { '👋': 'wave', '👍': 'good', '😄': 'laugh', '🤔': 'think
 /** @param {string} text */
 export const saidText = (text) => (Object.hasOwn(EMOTES, text) ? t(`emote_${EMOTES[text]}`) : text);
 
+/** Something that was said, or that some of it is missing here. @param {import('./wire.js').Message} talk */
+const talkText = (talk) =>
+  talk.push === 'notice' ? t('left_out') : `${nameText(talk.name)}: ${saidText(talk.text)}`;
+
 export class Log {
   /**
    * @param {Room} room @param {import('./games/game.js').Game} game @param {(() => void) | null} close null: it stays open
@@ -87,7 +91,7 @@ export class Log {
     for (const said of this.room.talk) {
       if (this.heard.has(said)) continue;
       this.heard.add(said);
-      lines.push(this.line(said.seat, this.room.state, `${nameText(said.name)}: ${saidText(said.text)}`, 'chat'));
+      lines.push(this.line(said.seat, this.room.state, talkText(said), 'chat'));
     }
     if (lines.length) this.add(lines);
   }

@@ -274,11 +274,16 @@ export class Room {
       this.talk = [...this.talk, push].slice(-TALK_MOST);
       this.notify(push);
     }
-    if (push.push === 'notice') this.notice(push.code);
+    if (push.push === 'notice') this.notice(push);
   }
 
-  /** A notice about this room; `draining` and `serving` are handled in wire.js, `announcement` and `closed` in app.js. Other codes are ignored. @param {string} code */
-  notice(code) {
+  /** A notice about this room; `draining` and `serving` are handled in wire.js, `announcement` and `closed` in app.js. Other codes are ignored. @param {Message} push */
+  notice(push) {
+    const { code } = push;
+    if (code === 'left_out' && push.room !== undefined) {
+      this.talk = [...this.talk, push].slice(-TALK_MOST);
+      this.notify();
+    }
     if (code !== 'store_failing' && code !== 'store_recovered') return;
     this.storeFailing = code === 'store_failing';
     this.notify();
