@@ -85,9 +85,12 @@ static bool decode_hex(char *out, const struct field_row *row, const struct json
     return true;
 }
 
-static bool decode_text(char *out, const struct field_row *row, const struct json_member *value)
+static bool decode_text(char *out, const struct field_row *row, const struct json_member *value,
+                        bool kept)
 {
-    return is_string(value) && text_clean(out, row->size, value->text, value->len, row->size / 4);
+    bool (*const read)(char *, size_t, const char *, size_t, size_t) =
+        kept ? text_kept : text_clean;
+    return is_string(value) && read(out, row->size, value->text, value->len, row->size / 4);
 }
 
 static bool decode_bool(bool *out, const struct json_member *value)
@@ -227,7 +230,7 @@ static bool decode_value(struct request *request, const struct field_row *row,
     case FIELD_HEX:
         return decode_hex(at, row, value);
     case FIELD_TEXT:
-        return decode_text(at, row, value);
+        return decode_text(at, row, value, request->kept);
     case FIELD_BOOL:
         return decode_bool(at, value);
     case FIELD_SEAT:
@@ -341,10 +344,11 @@ static enum protocol_error decode_message(struct request *request,
 
 static_assert((int)JSON_MEMBERS_MAX > (int)FIELD_ROWS + 2, "no request has as many members");
 
-enum protocol_error request_decode(struct request *request, const char *bytes, size_t len)
+static enum protocol_error decode(struct request *request, const char *bytes, size_t len, bool kept)
 {
     struct json_members message;
     request_init(request, REQUEST_NO_ID, REQUEST_OPS);
+    request->kept = kept;
     if (len > PROTOCOL_MESSAGE_BYTES)
         return PROTOCOL_TOO_LONG;
     enum protocol_error error = error_of(json_read_members(&message, bytes, len, PROTOCOL_DEPTH));
@@ -353,4 +357,14 @@ enum protocol_error request_decode(struct request *request, const char *bytes, s
     error = decode_message(request, &message);
     json_members_release(&message);
     return error;
+}
+
+enum protocol_error request_decode(struct request *request, const char *bytes, size_t len)
+{
+    return decode(request, bytes, len, false);
+}
+
+enum protocol_error request_decode_kept(struct request *request, const char *bytes, size_t len)
+{
+    return decode(request, bytes, len, true);
 }

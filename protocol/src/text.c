@@ -42,41 +42,33 @@ struct range {
     uint32_t first, last;
 };
 
-/* Unicode's White_Space: trimmed at the ends. */
-static const struct range SPACE[] = {
-    {0x09, 0x0d},     {0x20, 0x20},     {0x85, 0x85},     {0xa0, 0xa0},     {0x1680, 0x1680},
-    {0x2000, 0x200a}, {0x2028, 0x2029}, {0x202f, 0x202f}, {0x205f, 0x205f}, {0x3000, 0x3000},
+/* Every `step`th of them folds to the one that is `delta` further. */
+struct fold_run {
+    uint32_t first, last, step;
+    int32_t delta;
 };
 
-/* Refused anywhere; the noncharacters at the end of each plane are tested by themselves. */
-static const struct range FORBIDDEN[] = {
-    {0x00, 0x1f},     {0x7f, 0x9f},     {0x061c, 0x061c}, {0x200e, 0x200f},
-    {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfdd0, 0xfdef}, {0xfff9, 0xfffb},
+/* Folds to two or three. */
+struct fold {
+    uint32_t point, to[TEXT_FOLD_MAX];
 };
 
-/* Shows nothing by itself: fine between other characters, but not alone. */
-static const struct range INVISIBLE[] = {
-    {0x00ad, 0x00ad},   {0x034f, 0x034f},   {0x115f, 0x1160}, {0x17b4, 0x17b5}, {0x180b, 0x180f},
-    {0x200b, 0x200d},   {0x2060, 0x2065},   {0x206a, 0x206f}, {0x2800, 0x2800}, {0x3164, 0x3164},
-    {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0}, {0xfff0, 0xfff8}, {0x1bca0, 0x1bca3},
-    {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
-};
+#include "unicode_table.h"
 
 static bool within(uint32_t point, const struct range *ranges, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (point >= ranges[i].first && point <= ranges[i].last)
-            return true;
+    size_t from = 0, to = count;
+    while (from < to) {
+        const size_t middle = (from + to) / 2;
+        if (point > ranges[middle].last)
+            from = middle + 1;
+        else
+            to = middle;
     }
-    return false;
+    return from < count && point >= ranges[from].first;
 }
 
 #define WITHIN(point, ranges) within((point), (ranges), sizeof ranges / sizeof(ranges)[0])
-
-static bool forbidden(uint32_t point)
-{
-    return (point & 0xfffe) == 0xfffe || WITHIN(point, FORBIDDEN);
-}
 
 /* Narrows [*from, *end) to what lies between the white space at its ends; false if it is no UTF-8.
  */
@@ -99,24 +91,129 @@ static bool trim(const char **from, const char **end)
     return true;
 }
 
-bool text_clean(char *out, size_t size, const char *in, size_t len, size_t chars_max)
+/* `seen`: whether a text of which nothing can be seen is refused. */
+static bool clean(char *out, size_t size, const char *in, size_t len, size_t chars_max, bool seen)
 {
     assert(size > 0);
     const char *from = in, *end = in + len;
     size_t chars = 0;
-    bool seen = false;
     out[0] = '\0';
-    if (!trim(&from, &end))
+    if (!trim(&from, &end) || from == end)
         return false;
     for (const char *at = from; at < end;) {
         uint32_t point = utf8_next(&at, end);
-        if (forbidden(point) || ++chars > chars_max)
+        if (WITHIN(point, REFUSED) || ++chars > chars_max)
             return false;
-        seen = seen || !(WITHIN(point, INVISIBLE) || WITHIN(point, SPACE));
+        seen = seen || !WITHIN(point, UNSEEN);
     }
     if (!seen || (size_t)(end - from) >= size)
         return false;
     memcpy(out, from, (size_t)(end - from));
     out[end - from] = '\0';
     return true;
+}
+
+bool text_clean(char *out, size_t size, const char *in, size_t len, size_t chars_max)
+{
+    return clean(out, size, in, len, chars_max, false);
+}
+
+bool text_kept(char *out, size_t size, const char *in, size_t len, size_t chars_max)
+{
+    return clean(out, size, in, len, chars_max, true);
+}
+
+/* ---- looks */
+
+static size_t fold_to_several(uint32_t point, uint32_t to[TEXT_FOLD_MAX])
+{
+    size_t from = 0, end = sizeof FOLDS / sizeof FOLDS[0], count = 0;
+    while (from < end) {
+        const size_t middle = (from + end) / 2;
+        if (point > FOLDS[middle].point)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    if (from == sizeof FOLDS / sizeof FOLDS[0] || FOLDS[from].point != point)
+        return 0;
+    while (count < TEXT_FOLD_MAX && FOLDS[from].to[count] != 0) {
+        to[count] = FOLDS[from].to[count];
+        count++;
+    }
+    return count;
+}
+
+static uint32_t fold_to_one(uint32_t point)
+{
+    size_t from = 0, end = sizeof FOLD_RUNS / sizeof FOLD_RUNS[0];
+    while (from < end) {
+        const size_t middle = (from + end) / 2;
+        if (point > FOLD_RUNS[middle].last)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    if (from == sizeof FOLD_RUNS / sizeof FOLD_RUNS[0])
+        return point;
+    const struct fold_run *run = &FOLD_RUNS[from];
+    if (point < run->first || (point - run->first) % run->step != 0)
+        return point;
+    return (uint32_t)((int32_t)point + run->delta);
+}
+
+/* A syllable of Hangul is two or three letters; by Unicode's own arithmetic, without a table. */
+static size_t fold_syllable(uint32_t point, uint32_t to[TEXT_FOLD_MAX])
+{
+    enum { SYLLABLES = 0xac00, LEADS = 0x1100, VOWELS = 0x1161, TAILS = 0x11a7 };
+    enum { VOWEL_COUNT = 21, TAIL_COUNT = 28, SYLLABLE_COUNT = 19 * VOWEL_COUNT * TAIL_COUNT };
+    to[0] = point;
+    if (point < SYLLABLES || point >= SYLLABLES + SYLLABLE_COUNT)
+        return 1;
+    const uint32_t at = point - SYLLABLES, tail = at % TAIL_COUNT;
+    to[0] = LEADS + at / (VOWEL_COUNT * TAIL_COUNT);
+    to[1] = VOWELS + at / TAIL_COUNT % VOWEL_COUNT;
+    to[2] = TAILS + tail;
+    return tail == 0 ? 2 : 3;
+}
+
+size_t text_fold(uint32_t point, uint32_t to[TEXT_FOLD_MAX])
+{
+    if (WITHIN(point, IGNORED) || WITHIN(point, SPACE))
+        return 0;
+    const size_t count = fold_to_several(point, to);
+    if (count > 0)
+        return count;
+    return fold_syllable(fold_to_one(point), to);
+}
+
+/* A text that is read as what it folds to. */
+struct folding {
+    const char *at, *end;
+    uint32_t now[TEXT_FOLD_MAX];
+    size_t count, next;
+};
+
+static uint32_t next_folded(struct folding *folding)
+{
+    while (folding->next == folding->count) {
+        if (folding->at == folding->end)
+            return 0;
+        folding->count = text_fold(utf8_next(&folding->at, folding->end), folding->now);
+        folding->next = 0;
+    }
+    return folding->now[folding->next++];
+}
+
+bool text_looks_alike(const char *one, const char *other)
+{
+    struct folding a = {.at = one, .end = one + strlen(one)};
+    struct folding b = {.at = other, .end = other + strlen(other)};
+    for (;;) {
+        const uint32_t point = next_folded(&a);
+        if (point != next_folded(&b))
+            return false;
+        if (point == 0)
+            return true;
+    }
 }

@@ -130,8 +130,8 @@ static bool read_reason(struct ban *ban, const json_t *value)
     if (!value)
         return true;
     return json_is_string(value) &&
-           text_clean(ban->reason, sizeof ban->reason, json_string_value(value),
-                      json_string_length(value), PROTOCOL_SAY_CHARS);
+           text_kept(ban->reason, sizeof ban->reason, json_string_value(value),
+                     json_string_length(value), PROTOCOL_SAY_CHARS);
 }
 
 static bool read_ban(struct ban *ban, const json_t *line)

@@ -49,7 +49,7 @@ static int read_created(struct room *room, const struct room_event *event, struc
     size_t len;
     if (!setup_split(event, &rules_version, &text, &len))
         return -2;
-    enum protocol_error error = request_decode(&create, text, len);
+    enum protocol_error error = request_decode_kept(&create, text, len);
     *refusal = (struct refusal){.error = error};
     if (error == PROTOCOL_INTERNAL)
         result = -1;

@@ -232,7 +232,7 @@ static void take_announcement(struct site_link *link, const struct frame *frame)
     static const struct bucket_rule rule = {.burst = 10, .count = 1, .per_ms = 1000};
     const struct site *site = link->site;
     char text[PROTOCOL_SAY_BYTES + 1];
-    if (!text_clean(text, sizeof text, (const char *)frame->at, frame->left, PROTOCOL_SAY_CHARS)) {
+    if (!text_kept(text, sizeof text, (const char *)frame->at, frame->left, PROTOCOL_SAY_CHARS)) {
         link->broken = true;
         return;
     }

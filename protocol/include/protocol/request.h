@@ -106,6 +106,7 @@ struct request {
 
     bool ready;
     bool confirm;
+    bool kept; /* read by request_decode_kept */
     bool hints;
     uint8_t seat;  /* < PROTOCOL_SEATS */
     uint8_t level; /* of a computer player, 1 to PROTOCOL_LEVELS */
@@ -149,6 +150,8 @@ void request_init(struct request *request, int64_t id, enum request_op op);
  * must be released.
  */
 enum protocol_error request_decode(struct request *request, const char *bytes, size_t len);
+/* The same of one that was stored: what was clean text then still is (text_kept). */
+enum protocol_error request_decode_kept(struct request *request, const char *bytes, size_t len);
 
 /* Releases `options`. May be called again. */
 void request_release(struct request *request);
