@@ -350,6 +350,30 @@ START_TEST(test_code)
 }
 END_TEST
 
+/* No list is kept for ever of who watched a match: who sat in it is known, others give the code. */
+START_TEST(test_code_of_a_match_put_away)
+{
+    struct table table;
+    world_table(&world, &table, 2, "{s:s}", "access", "code");
+    world_begin(&world, &table);
+    const int watcher = world_guest(&world, "Zoe");
+    world_do(&world, watcher, "watch", "{s:s,s:s}", "room", table.room, "code", table.code);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_do(&world, watcher, "leave", "{s:s}", "room", table.room);
+    world_do(&world, watcher, "watch", "{s:s}", "room", table.room);
+    world_cut(&world, watcher);
+    world_cut(&world, table.tabs[0]);
+    world_cut(&world, table.tabs[1]);
+    world_pass(&world, world.config.over_idle_ms + 1);
+    ck_assert(world.store.rooms[0].archived);
+    const int player = world_back(&world, table.tabs[1]), again = world_back(&world, watcher);
+    world_do(&world, player, "watch", "{s:s}", "room", table.room);
+    world_refused(&world, again, "code_needed", "watch", "{s:s}", "room", table.room);
+    world_do(&world, again, "watch", "{s:s,s:s}", "room", table.room, "code", table.code);
+    world_do(&world, again, "record", "{s:s}", "room", table.room);
+}
+END_TEST
+
 /* ---- dropping of rooms */
 
 START_TEST(test_idle_lobby_is_dropped)
@@ -452,6 +476,7 @@ Suite *lobby_suite(void)
     tcase_add_test(tests, test_everybody_sees_who_sits);
     tcase_add_test(tests, test_seats_in_hello);
     tcase_add_test(tests, test_code);
+    tcase_add_test(tests, test_code_of_a_match_put_away);
     tcase_add_test(tests, test_idle_lobby_is_dropped);
     tcase_add_test(tests, test_finished_match_is_archived_and_fetched);
     suite_add_tcase(suite, tests);
