@@ -135,13 +135,14 @@ static void presence_sentence(char *text, size_t size, const json_t *state, cons
     }
 }
 
-/* Watchers talk as well, without a letter. */
+/* Watchers talk as well, without a letter, and are called so: their names are not looked at. */
 static void said_sentence(char *text, size_t size, const json_t *push)
 {
     const json_t *seat = state_at(push, "seat");
     char letter[3] = {state_seat_letter((int)json_integer_value(seat)), ' ', '\0'};
-    snprintf(text, size, "%s%s says: %s", json_is_integer(seat) ? letter : "",
-             state_text(push, "name"), state_text(push, "text"));
+    snprintf(text, size, "%s%s%s says: %s", json_is_integer(seat) ? letter : "",
+             state_text(push, "name"), json_is_integer(seat) ? "" : " (watching)",
+             state_text(push, "text"));
 }
 
 void push_text(char *text, size_t size, const json_t *state, const json_t *push)

@@ -196,7 +196,9 @@ static struct blob *said_blob(const struct call *call, uint8_t seat)
     push_begin(&writer, "said", call->hub_room->id);
     if (seat != ROOM_NO_SEAT)
         writer_key_int(&writer, "seat", seat);
-    writer_key_string(&writer, "name", call->session->name);
+    writer_key_string(&writer, "name",
+                      seat != ROOM_NO_SEAT ? room_seat_name(call->hub_room->room, seat)
+                                           : call->session->name);
     writer_key_string(&writer, "text", call->request->text);
     push_end(&writer);
     return blob_from_buffer(&buffer);

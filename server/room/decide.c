@@ -4,9 +4,9 @@
  */
 #include "budget.h"
 #include "room_internal.h"
+#include "seat_name.h"
 #include <assert.h>
 #include <protocol/reply.h>
-#include <room/default_name.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -203,33 +203,13 @@ static bool choose_colour(const struct decision *decision, uint8_t seat, const c
     return true;
 }
 
-static bool name_is_seated(const struct decision *decision, const char *name)
-{
-    for (unsigned i = 0; i < decision->room->setup.seats; i++) {
-        const struct seat *seat = &match_of(decision)->seats[i];
-        if (seat->taken && strcmp(seat->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Another one for each seat and in each room; there are more names than seats. */
-static const char *computer_name(const struct decision *decision)
-{
-    size_t n = 0;
-    for (const char *id = decision->room->setup.seed.id; *id; id++)
-        n = n * 31 + (unsigned char)*id;
-    n %= UINT16_MAX; /* and so no overflow below */
-    while (name_is_seated(decision, default_name_computer(n)))
-        n++;
-    return default_name_computer(n);
-}
-
 /* `level`: the word for a computer's; NULL: the actor sits down. */
 static bool make_sat(const struct decision *decision, uint8_t seat, const char *colour,
                      const char *level)
 {
-    const char *name = level ? computer_name(decision) : decision->actor->name;
+    char own[PROTOCOL_NAME_BYTES + 1];
+    const char *name = level ? seat_name_of_computer(decision->room) : own;
+    seat_name_of_person(decision->room, decision->actor->name, own);
     size_t len = match_write_sat(decision->draft->text, colour, level, name);
     return make(decision, ROOM_SAT, seat, len);
 }

@@ -268,11 +268,11 @@ test('a refusal says which field it is about, in the visitor’s language', asyn
   delete globalThis.document;
 });
 
-test('those without a name have one in the visitor’s language, and no two at a table look alike', async () => {
+test('those without a name have one in the visitor’s language, and no other than the server’s numbers', async () => {
   globalThis.document = /** @type {any} */ ({ documentElement: {} });
   const names = [...readFileSync(path.resolve(HERE, '../../server/room/default_name.c'), 'utf8').matchAll(/"(\w+)"/g)].map(([, name]) => name);
   assert.ok(names.length > 30);
-  const state = { seats: Object.fromEntries(['Turtle', 'Ana', 'Mango', 'Ana', 'Turtle'].map((name, seat) => [seat, { name }])) };
+  const state = { seats: Object.fromEntries(['Turtle', 'Ana', 'Mango', 'Ana 2', 'Turtle 2'].map((name, seat) => [seat, { name }])) };
   const shown = () => Object.keys(state.seats).map((seat) => nameOf(state, seat));
   await setLanguage('fr');
   assert.deepEqual(shown(), ['Tortue', 'Ana', 'Mangue', 'Ana 2', 'Tortue 2']);

@@ -32,6 +32,7 @@ export default {
   line_draining: 'The server restarts soon. Matches continue afterwards; nothing is lost.',
   store_recovered: 'The server can save moves again. The match continues.',
   left_out: 'Your connection is slow: some of what was said here was left out.',
+  said_watching: '{name} (watching): {text}',
   operator_says: 'The operator says: {text}',
   language: 'Language',
   language_auto: 'Same as the browser',

@@ -31,6 +31,7 @@ export default {
   line_draining: 'Le serveur va bientôt redémarrer. Les parties continueront ensuite ; rien n’est perdu.',
   store_recovered: 'Le serveur enregistre de nouveau les coups. La partie continue.',
   left_out: 'Votre connexion est lente : une partie de ce qui a été dit ici a été omise.',
+  said_watching: '{name} (spectateur) : {text}',
   operator_says: 'L’exploitant du serveur dit : {text}',
   language: 'Langue',
   language_auto: 'Celle du navigateur',

@@ -31,6 +31,7 @@ export default {
   line_draining: '服务器即将重启。对局随后继续，不会丢失任何内容。',
   store_recovered: '服务器已恢复保存，对局继续。',
   left_out: '你的连接较慢：此处的部分发言已被省略。',
+  said_watching: '{name}（旁观）：{text}',
   operator_says: '管理员通知：{text}',
   language: '语言',
   language_auto: '跟随浏览器',

@@ -11,11 +11,14 @@ import { nameText, t } from './words.js';
 const EMOTES = { '👋': 'wave', '👍': 'good', '😄': 'laugh', '🤔': 'think', '😮': 'wow', '🙏': 'thanks' };
 
 /** @param {string} text */
-export const saidText = (text) => (Object.hasOwn(EMOTES, text) ? t(`emote_${EMOTES[text]}`) : text);
+const saidText = (text) => (Object.hasOwn(EMOTES, text) ? t(`emote_${EMOTES[text]}`) : text);
 
-/** Something that was said, or that some of it is missing here. @param {import('./wire.js').Message} talk */
-const talkText = (talk) =>
-  talk.push === 'notice' ? t('left_out') : `${nameText(talk.name)}: ${saidText(talk.text)}`;
+/** Something that was said, by somebody with a seat or not, or that some of it is missing here. @param {import('./wire.js').Message} talk */
+export function talkText(talk) {
+  if (talk.push === 'notice') return t('left_out');
+  const words = { name: nameText(talk.name), text: saidText(talk.text) };
+  return talk.seat === undefined ? t('said_watching', words) : `${words.name}: ${words.text}`;
+}
 
 export class Log {
   /**

@@ -5,12 +5,12 @@ import { el, fill } from './dom.js';
 import { hearTalk } from './heard.js';
 import { glyph, iconButton } from './icons.js';
 import { levelChoice, levelOf } from './levels.js';
-import { Log, saidText } from './log.js';
+import { Log, talkText } from './log.js';
 import { nameField } from './people.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
 import { nonce } from './solo.js';
-import { computerText, nameOf, nameText, errorText, t } from './words.js';
+import { computerText, nameOf, errorText, t } from './words.js';
 
 /** @typedef {import('./hotseat.js').SharedRoom} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -74,7 +74,7 @@ export class Seats {
     this.log.show();
     hearTalk(news, this.room.seat);
     for (const push of news) {
-      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
+      if (push.push === 'said') this.shell.say(talkText(push));
     }
     const all = [...Array(this.game.seats(state.options)).keys()];
     const taken = all.every((s) => state.seats?.[s]);

@@ -10,7 +10,7 @@ import { Heard } from './heard.js';
 import { Hint } from './hint.js';
 import { iconButton } from './icons.js';
 import { LegalMoves } from './legal.js';
-import { Log, saidText } from './log.js';
+import { Log, talkText } from './log.js';
 import { openMenu } from './menu.js';
 import { panelsOver } from './panels.js';
 import { Pill } from './pill.js';
@@ -21,7 +21,7 @@ import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
-import { errorText, nameOf, nameText, t } from './words.js';
+import { errorText, nameOf, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -425,7 +425,7 @@ export class Table {
     const { game } = this;
     const { past, seat, state } = this.room;
     for (const push of news) {
-      if (push.push === 'said') this.shell.say(`${nameText(push.name)}: ${saidText(push.text)}`);
+      if (push.push === 'said') this.shell.say(talkText(push));
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);

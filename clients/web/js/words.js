@@ -119,19 +119,20 @@ export function errorText(error, game) {
   return `${text} (${game?.fieldName(part) || (has(`f_${part}`) ? t(`f_${part}`) : field)})`;
 }
 
-/** A name; those that the server gives to players without one, in the visitor's language. @param {string} name */
-export const nameText = (name) => (has(`n_${name}`) ? t(`n_${name}`) : name);
+/** A name; those that the server gives to players without one, in the visitor's language, also with its number of a second one. @param {string} name */
+export function nameText(name) {
+  const [, given = name, number = ''] = /^(\w+)( \d)$/.exec(name) ?? [];
+  return has(`n_${given}`) ? t(`n_${given}`) + number : name;
+}
 
 /** The names that the server gives, each with what it is in the visitor's language. @returns {Words} */
 export const namesText = () =>
   Object.fromEntries(Object.keys(english).flatMap((key) => (key.startsWith('n_') && !key.startsWith('n_players') ? [[key.slice(2), t(key)]] : [])));
 
-/** Who sits on a seat. If several at the table have the same name, all but the first have a number. @param {{[name: string]: any}} state @param {number | string} seat */
+/** Who sits on a seat. No two at a table have names that look alike: the server sees to that. @param {{[name: string]: any}} state @param {number | string} seat */
 export function nameOf(state, seat) {
   const name = state.seats?.[seat]?.name;
-  if (name === undefined) return t('seat_n', { seat: Number(seat) + 1 });
-  const before = Object.keys(state.seats).filter((other) => Number(other) < Number(seat) && state.seats[other].name === name);
-  return nameText(name) + (before.length ? ` ${before.length + 1}` : '');
+  return name === undefined ? t('seat_n', { seat: Number(seat) + 1 }) : nameText(name);
 }
 
 /** "Ana, Bo, and Cleo". Not by Intl.ListFormat: the first of these takes the browser 40 ms of processor time, in the middle of a game. @param {string[]} parts @returns {string} */

@@ -157,6 +157,7 @@ START_TEST(test_the_longest_text)
     world_table(&world, &table, PLAYERS, "{s:s}", "title", title);
     for (int i = 0; i < PLAYERS; i++) {
         world_do(&world, table.tabs[i], "leave", "{s:s}", "room", table.room);
+        name[strlen(name) - 1] = (char)('\x80' + i); /* another letter at the end of each */
         world_do(&world, table.tabs[i], "rename", "{s:s}", "name", name);
         world_do(&world, table.tabs[i], "join", "{s:s,s:i}", "room", table.room, "seat", i);
         tell(table.tabs[i], "https://push.example/x");
@@ -180,7 +181,7 @@ START_TEST(test_the_longest_text)
     ck_assert_str_eq(str(text, "title"), title);
     const json_t *names = json_object_get(text, "names");
     ck_assert_uint_eq(json_array_size(names), PLAYERS - 1);
-    ck_assert_str_eq(json_string_value(json_array_get(names, PLAYERS - 2)), name);
+    ck_assert_uint_eq(strlen(json_string_value(json_array_get(names, PLAYERS - 2))), strlen(name));
     ck_assert_uint_lt(job->text_len + 3 * sizeof name, HUB_PUSH_TEXT_MAX);
     json_decref(text);
 }

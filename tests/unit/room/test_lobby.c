@@ -138,6 +138,62 @@ START_TEST(test_bots)
 }
 END_TEST
 
+/* "ANA" as others are called: what stands on her seat. */
+static const char *name_beside(const char *first, const char *second)
+{
+    struct room_actor actors[] = {{.session = ANA, .name = first}, {.session = BO, .name = second}};
+    for (size_t i = 0; i < 2; i++) {
+        struct request request;
+        struct room_event event;
+        struct room_draft draft;
+        struct refusal refusal;
+        uint64_t repeat_seq;
+        request_init(&request, 900, REQUEST_JOIN);
+        ck_assert_int_eq(room_decide(table.room, &actors[i], &request, table.now_ms, &event, &draft,
+                                     &refusal, &repeat_seq),
+                         ROOM_ACCEPTED);
+        table_apply(&table, &event);
+    }
+    return table_look_string(&table, "seats.1.name");
+}
+
+static const struct {
+    const char *first, *second, *is;
+} NAMES[] = {
+    {"Ana", "Bo", "Bo"},
+    {"Ana", "Ana", "Ana 2"},
+    {"Ana", "\xd0\x90na", "\xd0\x90na 2"}, /* the A of another alphabet */
+    {"Ana",
+     "An\xe2\x80\x8b"
+     "a",
+     "An\xe2\x80\x8b"
+     "a 2"},
+    {"123456789012345678901234", "123456789012345678901234", "1234567890123456789012 2"},
+};
+
+/* No two at a table look alike. */
+START_TEST(test_names_at_a_table)
+{
+    ck_assert_str_eq(name_beside(NAMES[_i].first, NAMES[_i].second), NAMES[_i].is);
+}
+END_TEST
+
+/* Nor a computer like somebody. */
+START_TEST(test_computers_are_not_called_like_people)
+{
+    const char *name = default_name_computer(0);
+    for (size_t n = 0; n < 12; n++) {
+        table_close(&table);
+        table_open(&table, "");
+        name_beside(default_name_computer(n), "Bo");
+        expect_ok(table_send(&table, BO, "leave", ""));
+        expect_ok(table_send(&table, ANA, "bot", ""));
+        name = table_look_string(&table, "seats.1.name");
+        ck_assert_str_ne(name, default_name_computer(n));
+    }
+}
+END_TEST
+
 static bool one_of_the_computers(const char *name)
 {
     for (size_t n = 0; n < 12; n++) {
@@ -515,6 +571,8 @@ Suite *lobby_suite(void)
     tcase_add_test(tcase, test_bots);
     tcase_add_test(tcase, test_names_of_bots);
     tcase_add_test(tcase, test_levels_of_bots);
+    tcase_add_loop_test(tcase, test_names_at_a_table, 0, sizeof NAMES / sizeof NAMES[0]);
+    tcase_add_test(tcase, test_computers_are_not_called_like_people);
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_a_lobby_is_not_spent_by_one);
     tcase_add_test(tcase, test_a_lobby_is_not_spent_by_many);
