@@ -274,11 +274,6 @@ static void engine_list(struct store *store, struct store_list *list)
     reader_list(&engine_of(store)->reader, list);
 }
 
-static void engine_find_session(struct store *store, struct store_find_session *find)
-{
-    reader_find(&engine_of(store)->reader, find);
-}
-
 /* Nothing is said of it any more, and others need not wait for the silence. */
 static void give_up_part(struct engine *engine)
 {
@@ -314,7 +309,6 @@ static const struct store_engine postgres_engine = {
     .commit = engine_commit,
     .read = engine_read,
     .list = engine_list,
-    .find_session = engine_find_session,
     .close = engine_close,
 };
 

@@ -6,9 +6,8 @@
 #include <string.h>
 
 struct reader_job {
-    struct store_read *read; /* one of them, the others are NULL */
+    struct store_read *read; /* or */
     struct store_list *list;
-    struct store_find_session *find;
     struct reader_job *next;
 };
 
@@ -185,43 +184,14 @@ static void answer_list(struct reader *reader, struct store_list *list)
     list->done(list);
 }
 
-/* ---- a session by a secret */
-
-static void answer_find(struct reader *reader, struct store_find_session *find)
-{
-    struct params params = {0};
-    PGresult *rows;
-    params_add_bytes(&params, find->secret_hash, sizeof find->secret_hash);
-    find->found = false;
-    find->result =
-        ask(reader,
-            "SELECT p.session, p.id, kind, secret_hash, p.name, since_ms, p.seen_ms,"
-            " s.id, s.name, created_ms, s.seen_ms FROM taluva.pass p"
-            " JOIN taluva.session s ON s.id = p.session WHERE secret_hash = $1::bytea LIMIT 1",
-            &params, &rows);
-    if (find->result == STORE_OK && PQntuples(rows) > 0) {
-        find->found = pass_of(rows, 0, &find->pass, find->pass_name) &&
-                      session_of(rows, 0, 7, &find->session);
-        find->result = find->found ? STORE_OK : STORE_CORRUPT;
-        if (!find->found)
-            snprintf(reader->db.message, sizeof reader->db.message, "the session found is damaged");
-    }
-    PQclear(rows);
-    if (find->result != STORE_OK)
-        warn(reader, "store_find_failed", reader->db.message, find->result);
-    find->done(find);
-}
-
 /* ---- the thread */
 
 static void answer(struct reader *reader, const struct reader_job *job)
 {
     if (job->read)
         answer_read(reader, job->read);
-    else if (job->list)
-        answer_list(reader, job->list);
     else
-        answer_find(reader, job->find);
+        answer_list(reader, job->list);
 }
 
 /* NULL: it is to end. */
@@ -261,17 +231,13 @@ static void fail(const struct reader_job *what)
         what->read->release = release_read;
         what->read->result = STORE_FAILED;
         what->read->done(what->read);
-    } else if (what->list) {
+    } else {
         what->list->owner = NULL;
         what->list->release = release_list;
         release_list(what->list);
         what->list->more = false;
         what->list->result = STORE_FAILED;
         what->list->done(what->list);
-    } else {
-        what->find->found = false;
-        what->find->result = STORE_FAILED;
-        what->find->done(what->find);
     }
 }
 
@@ -299,11 +265,6 @@ void reader_read(struct reader *reader, struct store_read *read)
 void reader_list(struct reader *reader, struct store_list *list)
 {
     give(reader, &(struct reader_job){.list = list});
-}
-
-void reader_find(struct reader *reader, struct store_find_session *find)
-{
-    give(reader, &(struct reader_job){.find = find});
 }
 
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,

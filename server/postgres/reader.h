@@ -30,6 +30,5 @@ void reader_end(struct reader *reader);
 
 void reader_read(struct reader *reader, struct store_read *read);
 void reader_list(struct reader *reader, struct store_list *list);
-void reader_find(struct reader *reader, struct store_find_session *find);
 
 #endif

@@ -72,10 +72,6 @@ static const char *const statement_sql[STATEMENTS] = {
                    " AND (?2 = '' OR (at_ms, room) <"
                    " (SELECT at_ms, room FROM game WHERE session = ?1 AND room = ?2))"
                    " ORDER BY at_ms DESC, room DESC LIMIT ?3",
-    [FIND_SESSION] =
-        "SELECT pass.session, pass.id, kind, secret_hash, pass.name, since_ms, pass.seen_ms,"
-        " pass.hash, session.id, session.name, created_ms, session.seen_ms, session.hash"
-        " FROM pass JOIN session ON session.id = pass.session WHERE secret_hash = ?1",
     [FIND_ROOM] =
         "SELECT key, id, code, secret, host, created_ms, archived, hash FROM room WHERE id = ?1",
     [READ_LOG] =

@@ -44,7 +44,6 @@ enum statement {
     NEWEST_TO_TRIM,
     TRIM_GAMES,
     LIST_GAMES,
-    FIND_SESSION,
     FIND_ROOM,
     READ_LOG,
 };

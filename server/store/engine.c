@@ -120,15 +120,6 @@ static void engine_list(struct store *store, struct store_list *list)
     list->done(list);
 }
 
-static void engine_find_session(struct store *store, struct store_find_session *find)
-{
-    struct engine *engine = engine_of(store);
-    find->result = sqlite_store_find_session(engine->sqlite, find);
-    if (find->result != STORE_OK)
-        warn(engine, "store_find_failed", find->result);
-    find->done(find);
-}
-
 static enum store_result engine_check(struct store *store, char message[STORE_MESSAGE_MAX])
 {
     return sqlite_store_check_later(engine_of(store)->sqlite, message);
@@ -151,7 +142,6 @@ static const struct store_engine sqlite_engine = {
     .commit = engine_commit,
     .read = engine_read,
     .list = engine_list,
-    .find_session = engine_find_session,
     .check = engine_check,
     .stop_check = engine_stop_check,
     .close = engine_close,

@@ -449,29 +449,3 @@ void sqlite_reading_destroy(struct sqlite_reading *reading)
     free(reading->text);
     free(reading);
 }
-
-/* Of a pass and its session, side by side. */
-static bool found_is_whole(sqlite3_stmt *stmt, struct store_find_session *find)
-{
-    if (!pass_of_row(stmt, &find->pass, find->pass_name) ||
-        !session_of_row(stmt, 8, &find->session))
-        return false;
-    struct row_hash pass = hash_pass(&find->pass), session = hash_session(&find->session);
-    return hash_is(stmt, 7, &pass) && hash_is(stmt, 12, &session);
-}
-
-enum store_result sqlite_store_find_session(struct sqlite_store *store,
-                                            struct store_find_session *find)
-{
-    sqlite3_stmt *stmt = statement(store, FIND_SESSION);
-    bind_blob(stmt, 1, find->secret_hash, sizeof find->secret_hash);
-    int code = sqlite3_step(stmt);
-    enum store_result result = STORE_OK;
-    find->found = code == SQLITE_ROW;
-    if (find->found && !found_is_whole(stmt, find))
-        result = corrupt(store, "the session found is damaged");
-    else if (!find->found && code != SQLITE_DONE)
-        result = database_fail(store->db, code, "finding a session", store->message);
-    sqlite3_reset(stmt);
-    return result;
-}

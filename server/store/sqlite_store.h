@@ -88,8 +88,4 @@ void sqlite_reading_destroy(struct sqlite_reading *reading);
 /* A page of the finished matches of a session: fills in all but `done` and `ctx`. */
 enum store_result sqlite_store_list(struct sqlite_store *store, struct store_list *list);
 
-/* STORE_OK also if there is none: then `found` is false. Fills in what is found, not `result`. */
-enum store_result sqlite_store_find_session(struct sqlite_store *store,
-                                            struct store_find_session *find);
-
 #endif

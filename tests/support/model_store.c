@@ -500,26 +500,6 @@ static void list_games(struct store *store, struct store_list *list)
     list->done(list);
 }
 
-static void find_by_secret(struct store *store, struct store_find_session *find)
-{
-    const struct model_store *model = model_of(store);
-    find->result = STORE_OK;
-    for (size_t i = 0; i < model->pass_count && !find->found; i++) {
-        const struct model_pass *pass = &model->passes[i];
-        find->found =
-            memcmp(pass->row.secret_hash, find->secret_hash, sizeof find->secret_hash) == 0;
-        if (!find->found)
-            continue;
-        const struct store_session *session = model_session(model, pass->row.session);
-        assert(session);
-        find->session = *session;
-        find->pass = pass->row;
-        (void)snprintf(find->pass_name, sizeof find->pass_name, "%s", pass->name);
-        find->pass.name = find->pass_name;
-    }
-    find->done(find);
-}
-
 static void close_model(struct store *store)
 {
     (void)store;
@@ -530,7 +510,6 @@ static const struct store_engine model_engine = {
     .commit = commit,
     .read = read_room,
     .list = list_games,
-    .find_session = find_by_secret,
     .close = close_model,
 };
 

@@ -331,17 +331,3 @@ void fixture_list(struct store *store, struct store_list *list, uint64_t session
     store->engine->list(store, list);
     wait_done(&done);
 }
-
-static void is_found(struct store_find_session *find)
-{
-    say_done(find->ctx);
-}
-
-void fixture_find(struct store *store, struct store_find_session *find, uint8_t secret_byte)
-{
-    int done = 0;
-    *find = (struct store_find_session){.done = is_found, .ctx = &done};
-    memset(find->secret_hash, secret_byte, sizeof find->secret_hash);
-    store->engine->find_session(store, find);
-    wait_done(&done);
-}

@@ -142,7 +142,6 @@ START_TEST(what_is_read_later_is_read_of_the_whole_site)
 {
     struct store_read read;
     struct store_list list = {0};
-    struct store_find_session find;
     fixture_divide(2);
     const struct part even = open_part(0, 2), odd = open_part(1, 2);
     fill(&odd, 7, room_of[1]);
@@ -158,8 +157,6 @@ START_TEST(what_is_read_later_is_read_of_the_whole_site)
     fixture_list(odd.store, &list, 7);
     ck_assert(list.result == STORE_OK && list.count == 1);
     list.release(&list);
-    fixture_find(even.store, &find, 7);
-    ck_assert(find.result == STORE_OK && find.found);
     fixture_close(even.store);
     fixture_close(odd.store);
 }

@@ -256,28 +256,6 @@ END_TEST
 
 /* ---- what the scenario has not */
 
-START_TEST(a_session_is_found_by_its_secret)
-{
-    struct store *store = fixture_open();
-    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION}, {.kind = STORE_PUT_PASS}};
-    ops[0].u.session = (struct store_session){UINT64_MAX, "Ana", 1, 2};
-    ops[1].u.pass = (struct store_pass){.session = UINT64_MAX, .id = UINT32_MAX, .name = "Phone"};
-    memset(ops[1].u.pass.secret_hash, 7, sizeof ops[1].u.pass.secret_hash);
-    ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
-    struct store_find_session find;
-    fixture_find(store, &find, 7);
-    ck_assert_int_eq(find.result, STORE_OK);
-    ck_assert(find.found);
-    ck_assert_str_eq(find.session.name, "Ana");
-    ck_assert_uint_eq(find.pass.id, UINT32_MAX);
-    ck_assert_str_eq(find.pass_name, "Phone");
-    fixture_find(store, &find, 8);
-    ck_assert_int_eq(find.result, STORE_OK);
-    ck_assert(!find.found);
-    fixture_close(store);
-}
-END_TEST
-
 static void fill_room(struct store *store)
 {
     struct store_op ops[4] = {{.kind = STORE_PUT_ROOM, .room_id = "roomfull"}};
@@ -389,7 +367,6 @@ void add_same_tests(TCase *tests)
 {
     tcase_add_test(tests, the_scenario_leaves_the_same_rows);
     tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
-    tcase_add_test(tests, a_session_is_found_by_its_secret);
     tcase_add_test(tests, a_damaged_room_is_set_apart);
     tcase_add_test(tests, many_rooms_are_each_followed_by_their_events);
     tcase_add_test(tests, an_event_that_is_there_is_refused_alone);

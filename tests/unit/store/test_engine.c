@@ -151,22 +151,6 @@ static struct store_read read_room(struct store *store, const char *room_id)
     return request;
 }
 
-static void find_done(struct store_find_session *find)
-{
-    (void)find;
-    done_count++;
-}
-
-static struct store_find_session find_session(struct store *store, int secret_byte)
-{
-    struct store_find_session request = {.done = find_done};
-    memset(request.secret_hash, secret_byte, sizeof request.secret_hash);
-    done_count = 0;
-    store->engine->find_session(store, &request);
-    ck_assert_int_eq(done_count, 1);
-    return request;
-}
-
 /* A session, a live room with a guest, and an archived one. */
 static void fill(struct store *store)
 {
@@ -249,8 +233,6 @@ START_TEST(what_is_left_out_is_warned_of)
     ck_assert_int_eq(open_engine(&store, message), STORE_OK);
     check_warned("store_damaged", STORE_CORRUPT);
     ck_assert_int_eq(taken.sessions, 0);
-    ck_assert_int_eq(find_session(store, 7).result, STORE_CORRUPT);
-    check_warned("store_find_failed", STORE_CORRUPT);
     store->engine->close(store);
 }
 END_TEST
@@ -389,25 +371,6 @@ START_TEST(an_archived_room_is_lent)
 }
 END_TEST
 
-START_TEST(a_session_is_found_by_its_token)
-{
-    struct store *store = open_filled();
-    struct store_find_session find = find_session(store, 7);
-    ck_assert_int_eq(find.result, STORE_OK);
-    ck_assert(find.found);
-    ck_assert_uint_eq(find.session.id, 7);
-    ck_assert_str_eq(find.session.name, "Ana");
-    ck_assert_uint_eq(find.pass.id, 3);
-    ck_assert_int_eq(find.pass.kind, STORE_PASS_DEVICE);
-    ck_assert_str_eq(find.pass_name, "Tablet");
-    find = find_session(store, 8);
-    ck_assert_int_eq(find.result, STORE_OK);
-    ck_assert(!find.found);
-    check_warned(NULL, STORE_OK);
-    store->engine->close(store);
-}
-END_TEST
-
 void add_engine_tests(TCase *tests)
 {
     tcase_add_test(tests, what_is_stored_is_handed_out);
@@ -419,5 +382,4 @@ void add_engine_tests(TCase *tests)
     tcase_add_test(tests, a_commit_that_succeeds_again_is_told);
     tcase_add_test(tests, a_log_that_cannot_be_moved_is_warned_of);
     tcase_add_test(tests, an_archived_room_is_lent);
-    tcase_add_test(tests, a_session_is_found_by_its_token);
 }

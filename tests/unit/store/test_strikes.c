@@ -391,23 +391,6 @@ static bool read_struck(struct sqlite_store *store, enum strike kind, int nth, c
     return struck;
 }
 
-static bool find_struck(struct sqlite_store *store, enum strike kind, int nth)
-{
-    struct store_find_session find = {.found = false};
-    memset(find.secret_hash, 7, sizeof find.secret_hash);
-    strike_arm(kind, nth);
-    enum store_result result = sqlite_store_find_session(store, &find);
-    bool struck = strike_disarm();
-    if (result == STORE_OK) {
-        ck_assert(find.found);
-        ck_assert_str_eq(find.session.name, "Ana");
-    } else {
-        ck_assert(struck);
-        check_told(kind, result, sqlite_store_message(store));
-    }
-    return struck;
-}
-
 START_TEST(what_is_read_is_right_or_refused)
 {
     struct held held = held_now();
@@ -426,10 +409,6 @@ START_TEST(what_is_read_is_right_or_refused)
         sqlite3_db_release_memory(store->db); /* so that there is something to read */
     while (read_struck(store, (enum strike)_i, nth++, content));
     ck_assert(_i == STRIKE_FULL || _i == STRIKE_WRITE || nth > 3);
-    nth = 1;
-    do
-        sqlite3_db_release_memory(store->db);
-    while (find_struck(store, (enum strike)_i, nth++));
     free(content);
     sqlite_store_close(store);
     check_held(held);

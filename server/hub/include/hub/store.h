@@ -2,11 +2,11 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening, closing and checking return when they are done; commits, reads, lists and finding a
- * session are asynchronous: the caller fills a request, and the engine calls its `done` once,
- * within the call or later, on any thread. A request, and all it points to, belongs to the engine
- * until then. An engine is called from one thread at a time, but for the checking. Several requests
- * may be under way; commits are carried out in the order in which they were begun.
+ * Opening, closing and checking return when they are done; commits, reads and lists are
+ * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
+ * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
+ * engine is called from one thread at a time, but for the checking. Several requests may be under
+ * way; commits are carried out in the order in which they were begun.
  *
  * Everything in a batch becomes durable together. What is refused is refused for one room, or one
  * session, alone: then nothing of it is stored, and everything else of the batch is. An append
@@ -213,18 +213,6 @@ struct store_list {
     void *owner;                              /* the engine's */
 };
 
-/* The session that a secret opens. */
-struct store_find_session {
-    uint8_t secret_hash[32];
-    enum store_result result;
-    bool found;
-    struct store_session session;
-    struct store_pass pass; /* its name is in pass_name */
-    char pass_name[STORE_PASS_NAME_MAX + 1];
-    void (*done)(struct store_find_session *find);
-    void *ctx;
-};
-
 /* ---- the interface */
 
 /* Receives rows, which are borrowed for the call. A result below 0 ends the opening with it. */
@@ -267,7 +255,6 @@ struct store_engine {
     void (*commit)(struct store *store, struct store_commit *commit);
     void (*read)(struct store *store, struct store_read *read);
     void (*list)(struct store *store, struct store_list *list);
-    void (*find_session)(struct store *store, struct store_find_session *find);
     /*
      * Once, at any time after the opening, on a thread that may wait, while others use the rest:
      * what is known of the file's soundness only by reading all of it. STORE_CORRUPT with a message

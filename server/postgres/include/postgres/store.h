@@ -9,8 +9,8 @@
  *
  * A site may be divided into parts, each of which has such a store for itself: its own lock, term
  * and batches, and its own sessions and live rooms, which alone are handed out at the opening and
- * can be changed (hub/part.h). What is read later (archived rooms, finished matches, a session by
- * its secret) is read of the whole site. No two terms are the same, whichever parts they are of.
+ * can be changed (hub/part.h). What is read later (archived rooms, finished matches) is read of
+ * the whole site. No two terms are the same, whichever parts they are of.
  *
  * A commit is one transaction, sent at once. If the connection is lost in the middle of it, nobody
  * knows whether it was carried out: so each has a number, which it stores, and is sent again with
