@@ -15,12 +15,15 @@
  * each time the store is opened. If another server has opened the store since, commits fail with
  * STORE_FENCED.)
  *
+ * What is kept of sessions is rows that are described (hub/store_row.h).
+ *
  * Implemented by server/store (SQLite), by server/postgres and by tests/support/model_store.c.
  * Another engine needs no change elsewhere but in programs/choose_store.c, which makes it.
  */
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
 
+#include <hub/store_row.h>
 #include <protocol/limits.h>
 #include <room/event.h>
 #include <room/seed.h>
@@ -95,6 +98,8 @@ struct store_push {
     uint8_t auth[STORE_PUSH_AUTH_BYTES];
     const char *endpoint; /* borrowed, 0-terminated */
 };
+
+extern const struct store_table store_pass_table, store_push_table;
 
 /*
  * A match that is over, as those who sat in it are shown it later, whether its room can still be
