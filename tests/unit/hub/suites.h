@@ -8,6 +8,7 @@ Suite *admin_ban_suite(void);
 Suite *analysis_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
+Suite *row_suite(void);
 Suite *foreign_suite(void);
 Suite *note_suite(void);
 Suite *foreign_memory_suite(void);

@@ -1,0 +1,229 @@
+/* Rows as they are described: values in and out of a struct, and laws of every table. */
+#include "suites.h"
+
+#include <hub/store.h>
+#include <string.h>
+
+struct sample {
+    uint64_t key;
+    int64_t below;
+    uint32_t wide;
+    uint16_t narrow;
+    uint8_t small;
+    uint8_t bytes[4];
+    char name[6];
+    const char *lent;
+    const char *text;
+    uint16_t text_len;
+};
+
+enum { KEY, BELOW, WIDE, NARROW, SMALL, BYTES, NAME, LENT, TEXT, COLUMNS };
+
+static const struct store_table table = {
+    .name = "sample",
+    .size = sizeof(struct sample),
+    .owner = STORE_OF_SESSION,
+    .keys = 2,
+    .count = COLUMNS,
+    .columns = {[KEY] = {"key", STORE_NUMBER, STORE_MEMBER(struct sample, key)},
+                [BELOW] = {"below", STORE_NUMBER, STORE_MEMBER(struct sample, below)},
+                [WIDE] = {"wide", STORE_NUMBER, STORE_MEMBER(struct sample, wide)},
+                [NARROW] = {"narrow", STORE_NUMBER, STORE_MEMBER(struct sample, narrow)},
+                [SMALL] = {"small", STORE_NUMBER, STORE_MEMBER(struct sample, small), .max = 3},
+                [BYTES] = {"bytes", STORE_BYTES, STORE_MEMBER(struct sample, bytes)},
+                [NAME] = {"name", STORE_STRING, STORE_MEMBER(struct sample, name)},
+                [LENT] = {"lent", STORE_LENT, STORE_MEMBER(struct sample, lent), .max = 7},
+                [TEXT] = {"text", STORE_TEXT, STORE_MEMBER(struct sample, text),
+                          .len_at = offsetof(struct sample, text_len), .max = 9}},
+};
+
+static struct sample sample(void)
+{
+    return (struct sample){UINT64_MAX,   -1,    UINT32_MAX, UINT16_MAX, 3,
+                           {1, 2, 3, 0}, "Ana", "lent",     "a\0b",     3};
+}
+
+/* ---- values */
+
+START_TEST(every_value_goes_from_one_row_into_another)
+{
+    const struct sample from = sample();
+    struct sample to = {0};
+    for (size_t at = 0; at < COLUMNS; at++) {
+        const struct store_column *column = &table.columns[at];
+        size_t len;
+        if (column->type == STORE_NUMBER) {
+            ck_assert(store_set_number(column, &to, store_number(column, &from)));
+        } else {
+            const void *bytes = store_bytes(column, &from, &len);
+            ck_assert(store_set_bytes(column, &to, bytes, len));
+        }
+        ck_assert(store_same_value(column, &from, &to));
+    }
+    ck_assert_uint_eq(to.key, UINT64_MAX);
+    ck_assert_int_eq(to.below, -1);
+    ck_assert_uint_eq(to.wide, UINT32_MAX);
+    ck_assert_uint_eq(to.narrow, UINT16_MAX);
+    ck_assert_uint_eq(to.small, 3);
+    ck_assert_mem_eq(to.bytes, from.bytes, sizeof to.bytes);
+    ck_assert_str_eq(to.name, "Ana");
+    ck_assert_str_eq(to.lent, "lent");
+    ck_assert_uint_eq(to.text_len, 3);
+    ck_assert_mem_eq(to.text, "a\0b", 3);
+}
+END_TEST
+
+static bool takes_number(int column, int64_t value)
+{
+    struct sample row = sample();
+    const struct sample before = row;
+    const bool taken = store_set_number(&table.columns[column], &row, value);
+    ck_assert(taken || memcmp(&row, &before, sizeof row) == 0);
+    return taken;
+}
+
+START_TEST(a_number_that_is_none_of_its_column_is_refused)
+{
+    ck_assert(takes_number(SMALL, 0) && takes_number(SMALL, 3));
+    ck_assert(!takes_number(SMALL, 4) && !takes_number(SMALL, -1));
+    ck_assert(takes_number(NARROW, UINT16_MAX) && !takes_number(NARROW, UINT16_MAX + 1));
+    ck_assert(takes_number(WIDE, UINT32_MAX) && !takes_number(WIDE, (int64_t)UINT32_MAX + 1));
+    ck_assert(!takes_number(WIDE, -1));
+    ck_assert(takes_number(BELOW, INT64_MIN) && takes_number(KEY, -1));
+}
+END_TEST
+
+static bool takes(int column, const char *bytes, size_t len)
+{
+    struct sample row = sample();
+    const struct sample before = row;
+    const bool taken = store_set_bytes(&table.columns[column], &row, bytes, len);
+    ck_assert(taken || memcmp(&row, &before, sizeof row) == 0);
+    return taken;
+}
+
+START_TEST(bytes_that_are_none_of_their_column_are_refused)
+{
+    ck_assert(takes(BYTES, "abcd", 4) && !takes(BYTES, "abc", 3) && !takes(BYTES, "abcde", 5));
+    ck_assert(takes(NAME, "", 0) && takes(NAME, "abcde", 5) && !takes(NAME, "abcdef", 6));
+    ck_assert(!takes(NAME, "a\0b", 3));
+    ck_assert(takes(LENT, "1234567", 7) && !takes(LENT, "12345678", 8) && !takes(LENT, "\0", 1));
+    ck_assert(takes(TEXT, "123456789", 9) && !takes(TEXT, "1234567890", 10));
+}
+END_TEST
+
+START_TEST(nothing_is_0_or_empty)
+{
+    const struct sample some = sample(), none = {.lent = "", .text = ""};
+    for (size_t at = 0; at < COLUMNS; at++) {
+        ck_assert(!store_is_nothing(&table.columns[at], &some));
+        ck_assert(store_is_nothing(&table.columns[at], &none));
+        ck_assert(!store_same_value(&table.columns[at], &some, &none));
+    }
+}
+END_TEST
+
+/* ---- rows */
+
+START_TEST(rows_of_one_key_are_the_same_row)
+{
+    const struct sample one = sample();
+    struct sample other = {.key = one.key, .below = one.below};
+    ck_assert(store_same_key(&table, &one, &other));
+    other.below--;
+    ck_assert(!store_same_key(&table, &one, &other));
+    ck_assert_uint_eq(store_owner_of(&table, &one), UINT64_MAX);
+}
+END_TEST
+
+START_TEST(a_row_with_a_wrong_value_is_not_valid)
+{
+    struct sample row = sample();
+    ck_assert(store_row_is_valid(&table, &row));
+    row.small = 4;
+    ck_assert(!store_row_is_valid(&table, &row));
+    row = sample();
+    row.lent = "12345678";
+    ck_assert(!store_row_is_valid(&table, &row));
+    row = sample();
+    memset(row.name, 'x', sizeof row.name); /* without its end */
+    ck_assert(!store_row_is_valid(&table, &row));
+    row = sample();
+    row.text_len = 10;
+    ck_assert(!store_row_is_valid(&table, &row));
+}
+END_TEST
+
+START_TEST(a_copy_of_a_row_borrows_nothing_of_it)
+{
+    struct sample row = sample(), copy;
+    char lent[] = "lent", text[] = "a\0b", borrowed[16];
+    row.lent = lent;
+    row.text = text;
+    ck_assert_uint_eq(store_row_borrows(&table, &row), 5 + 4);
+    store_row_copy(&table, &copy, &row, borrowed);
+    memset(lent, 'x', sizeof lent);
+    memset(text, 'x', sizeof text);
+    ck_assert_str_eq(copy.lent, "lent");
+    ck_assert_mem_eq(copy.text, "a\0b", 4);
+    ck_assert_str_eq(copy.name, "Ana");
+}
+END_TEST
+
+/* ---- the tables of a server */
+
+static void check_column(const struct store_table *of, const struct store_column *column)
+{
+    const bool borrowed = column->type == STORE_LENT || column->type == STORE_TEXT;
+    ck_assert_msg(column->at + column->size <= of->size, "%s.%s", of->name, column->name);
+    ck_assert_uint_le(strlen(column->name), 30);
+    ck_assert_uint_eq(strspn(column->name, "abcdefghijklmnopqrstuvwxyz_"), strlen(column->name));
+    if (column->type == STORE_NUMBER)
+        ck_assert(column->size == 1 || column->size == 2 || column->size == 4 || column->size == 8);
+    if (borrowed)
+        ck_assert(column->max > 0 && column->max <= STORE_TEXT_MAX &&
+                  column->size == sizeof(char *));
+    if (column->flags & STORE_SECRET)
+        ck_assert(column->type == STORE_BYTES && column->size == 32);
+}
+
+static void check_table(const struct store_table *of)
+{
+    ck_assert_uint_le(of->size, STORE_ROW_SIZE_MAX);
+    ck_assert(of->keys > 0 && of->keys < of->count && of->count <= STORE_COLUMNS_MAX);
+    ck_assert(of->number > 0 && of->what[0]);
+    if (of->owner == STORE_OF_SESSION)
+        ck_assert_uint_eq(of->columns[of->owner_at].size, 8);
+    for (size_t at = 0; at < of->count; at++)
+        check_column(of, &of->columns[at]);
+    for (size_t at = 0; at < of->keys; at++)
+        ck_assert_uint_eq(of->columns[at].flags & STORE_LATER, 0);
+}
+
+START_TEST(every_table_keeps_the_laws)
+{
+    for (size_t at = 0; store_tables[at]; at++) {
+        check_table(store_tables[at]);
+        for (size_t other = 0; other < at; other++) {
+            ck_assert_uint_ne(store_tables[at]->number, store_tables[other]->number);
+            ck_assert_str_ne(store_tables[at]->name, store_tables[other]->name);
+        }
+    }
+}
+END_TEST
+
+Suite *row_suite(void)
+{
+    Suite *suite = suite_create("rows");
+    TCase *tests = tcase_create("described");
+    tcase_add_test(tests, every_value_goes_from_one_row_into_another);
+    tcase_add_test(tests, a_number_that_is_none_of_its_column_is_refused);
+    tcase_add_test(tests, bytes_that_are_none_of_their_column_are_refused);
+    tcase_add_test(tests, nothing_is_0_or_empty);
+    tcase_add_test(tests, rows_of_one_key_are_the_same_row);
+    tcase_add_test(tests, a_row_with_a_wrong_value_is_not_valid);
+    tcase_add_test(tests, a_copy_of_a_row_borrows_nothing_of_it);
+    tcase_add_test(tests, every_table_keeps_the_laws);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
