@@ -210,62 +210,6 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
     return result;
 }
 
-/* What belongs to a session that is not there is refused. */
-static enum store_result put_of_session(struct sqlite_store *store, enum statement which,
-                                        const char *no_session, const char *what)
-{
-    int code = statement_run(statement(store, which));
-    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
-        return refuse(store, STORE_REFUSED, no_session, NULL);
-    return code == SQLITE_OK ? STORE_OK : database_fail(store->db, code, what, store->message);
-}
-
-static enum store_result put_pass(struct sqlite_store *store, const struct store_pass *pass)
-{
-    sqlite3_stmt *stmt = statement(store, PUT_PASS);
-    struct row_hash hash = hash_pass(pass);
-    bind_int(stmt, 1, (int64_t)pass->session);
-    bind_int(stmt, 2, pass->id);
-    bind_int(stmt, 3, (int64_t)pass->kind);
-    bind_blob(stmt, 4, pass->secret_hash, sizeof pass->secret_hash);
-    bind_text(stmt, 5, pass->name, strlen(pass->name));
-    bind_int(stmt, 6, pass->since_ms);
-    bind_int(stmt, 7, pass->seen_ms);
-    bind_blob(stmt, 8, hash.bytes, sizeof hash.bytes);
-    return put_of_session(store, PUT_PASS, "a pass of a session that is not there",
-                          "storing a pass of a session");
-}
-
-static enum store_result drop_pass(struct sqlite_store *store, const struct store_pass *pass)
-{
-    bind_int(statement(store, DROP_PASS), 1, (int64_t)pass->session);
-    bind_int(statement(store, DROP_PASS), 2, pass->id);
-    return run(store, DROP_PASS, "dropping a pass of a session");
-}
-
-static enum store_result put_push(struct sqlite_store *store, const struct store_push *push)
-{
-    sqlite3_stmt *stmt = statement(store, PUT_PUSH);
-    struct row_hash hash = hash_push(push);
-    bind_int(stmt, 1, (int64_t)push->session);
-    bind_int(stmt, 2, (int64_t)push->key);
-    bind_int(stmt, 3, push->pass);
-    bind_int(stmt, 4, push->since_ms);
-    bind_blob(stmt, 5, push->point, sizeof push->point);
-    bind_blob(stmt, 6, push->auth, sizeof push->auth);
-    bind_text(stmt, 7, push->endpoint, strlen(push->endpoint));
-    bind_blob(stmt, 8, hash.bytes, sizeof hash.bytes);
-    return put_of_session(store, PUT_PUSH, "a browser of a session that is not there",
-                          "storing a browser of a session");
-}
-
-static enum store_result drop_push(struct sqlite_store *store, const struct store_push *push)
-{
-    bind_int(statement(store, DROP_PUSH), 1, (int64_t)push->session);
-    bind_int(statement(store, DROP_PUSH), 2, (int64_t)push->key);
-    return run(store, DROP_PUSH, "dropping a browser of a session");
-}
-
 /* What is gathered comes before anything else. */
 static enum store_result apply(struct sqlite_store *store, const struct store_op *op)
 {
@@ -288,13 +232,13 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
     case STORE_LET_IN:
         return let_in(store, op->room_id, &op->u.guest);
     case STORE_PUT_PUSH:
-        return put_push(store, &op->u.push);
+        return row_put(store, &store_push_table, &op->u.push);
     case STORE_DROP_PUSH:
-        return drop_push(store, &op->u.push);
+        return row_drop(store, &store_push_table, &op->u.push);
     case STORE_PUT_PASS:
-        return put_pass(store, &op->u.pass);
+        return row_put(store, &store_pass_table, &op->u.pass);
     case STORE_DROP_PASS:
-        return drop_pass(store, &op->u.pass);
+        return row_drop(store, &store_pass_table, &op->u.pass);
     case STORE_PUT_GAMES:
         return games_put(store, op);
     }

@@ -53,16 +53,6 @@ static const char *const statement_sql[STATEMENTS] = {
     [LET_IN] = "INSERT OR IGNORE INTO guest (room, session, hash) VALUES (?1, ?2, ?3)",
     [LET_OUT] = "DELETE FROM guest WHERE room = ?1 AND session = ?2",
     [LET_ALL_OUT] = "DELETE FROM guest WHERE room = ?1",
-    [PUT_PUSH] = "INSERT INTO push (session, key, pass, since_ms, point, auth, endpoint, hash)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
-                 " ON CONFLICT (session, key) DO UPDATE SET pass = ?3, since_ms = ?4, point = ?5,"
-                 " auth = ?6, endpoint = ?7, hash = ?8",
-    [DROP_PUSH] = "DELETE FROM push WHERE session = ?1 AND key = ?2",
-    [PUT_PASS] = "INSERT INTO pass (session, id, kind, secret_hash, name, since_ms, seen_ms, hash)"
-                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
-                 " ON CONFLICT (session, id) DO UPDATE SET kind = ?3, secret_hash = ?4, name = ?5,"
-                 " since_ms = ?6, seen_ms = ?7, hash = ?8",
-    [DROP_PASS] = "DELETE FROM pass WHERE session = ?1 AND id = ?2",
     [PUT_GAME] = "INSERT OR REPLACE INTO game (session, at_ms, room, seat, text, hash)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     [NEWEST_TO_TRIM] = "SELECT at_ms, room FROM game WHERE session = ?1"
@@ -226,6 +216,12 @@ int statements_prepare(struct sqlite_store *store)
         if (code != SQLITE_OK)
             return code;
     }
+    for (size_t at = 0; store_tables[at]; at++) {
+        assert(at < STORE_TABLES_MAX);
+        int code = row_statements_prepare(store->db, store_tables[at], &store->rows[at]);
+        if (code != SQLITE_OK)
+            return code;
+    }
     return SQLITE_OK;
 }
 
@@ -233,6 +229,8 @@ void statements_finalize(struct sqlite_store *store)
 {
     for (int at = 0; at < STATEMENTS; at++)
         sqlite3_finalize(store->statements[at]);
+    for (size_t at = 0; at < STORE_TABLES_MAX; at++)
+        row_statements_finalize(&store->rows[at]);
 }
 
 sqlite3_stmt *statement(struct sqlite_store *store, enum statement which)

@@ -8,6 +8,7 @@
 #include "append.h"
 #include "heads.h"
 #include "moved.h"
+#include "row_table.h"
 #include "sqlite_store.h"
 #include "structure.h"
 #include <sqlite3.h>
@@ -36,10 +37,6 @@ enum statement {
     LET_IN,
     LET_OUT,
     LET_ALL_OUT,
-    PUT_PUSH,
-    DROP_PUSH,
-    PUT_PASS,
-    DROP_PASS,
     PUT_GAME,
     NEWEST_TO_TRIM,
     TRIM_GAMES,
@@ -60,6 +57,7 @@ struct head_change {
 struct sqlite_store {
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENTS];
+    struct row_statements rows[STORE_TABLES_MAX]; /* in the order of store_tables */
     int lock_fd;
     int64_t epoch;
     bool epoch_taken; /* else the next commit takes it */

@@ -16,7 +16,7 @@ struct passing {
 
 static int put_pass(sqlite3_stmt *stmt, const struct store_pass *pass)
 {
-    struct row_hash hash = hash_pass(pass);
+    struct row_hash hash = hash_row(&store_pass_table, pass);
     bind_int(stmt, 1, (int64_t)pass->session);
     bind_blob(stmt, 2, pass->secret_hash, sizeof pass->secret_hash);
     bind_int(stmt, 3, pass->since_ms);

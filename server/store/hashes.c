@@ -17,9 +17,7 @@ enum row_kind {
     ROW_ROOM,
     ROW_EVENT,
     ROW_ARCHIVED,
-    ROW_PUSH,
-    ROW_PASS,
-    ROW_GAME
+    ROW_GAME = 8 /* others are of described tables */
 };
 
 static void add_number(struct columns *columns, uint64_t number)
@@ -78,31 +76,45 @@ struct row_hash hash_session_and_token(const struct store_session *session,
     return hash_session_with(session, token_hash);
 }
 
-struct row_hash hash_pass(const struct store_pass *pass)
+static void hash_number(crypto_generichash_state *state, uint64_t number)
 {
-    struct columns columns = begin(ROW_PASS);
-    add_number(&columns, pass->session);
-    add_number(&columns, pass->id);
-    add_number(&columns, (uint64_t)pass->kind);
-    add_bytes(&columns, pass->secret_hash, sizeof pass->secret_hash);
-    add_bytes(&columns, pass->name, strlen(pass->name));
-    add_number(&columns, (uint64_t)pass->since_ms);
-    add_number(&columns, (uint64_t)pass->seen_ms);
-    return finish(&columns);
+    uint8_t bytes[8];
+    for (size_t at = 0; at < sizeof bytes; at++)
+        bytes[at] = (uint8_t)(number >> 8 * at);
+    crypto_generichash_update(state, bytes, sizeof bytes);
 }
 
-struct row_hash hash_push(const struct store_push *push)
+static void hash_bytes(crypto_generichash_state *state, const void *bytes, size_t len)
 {
-    struct columns columns = begin(ROW_PUSH);
-    add_number(&columns, push->session);
-    add_number(&columns, push->key);
-    add_number(&columns, (uint64_t)push->since_ms);
-    add_bytes(&columns, push->point, sizeof push->point);
-    add_bytes(&columns, push->auth, sizeof push->auth);
-    add_bytes(&columns, push->endpoint, strlen(push->endpoint));
-    if (push->pass != 0) /* rows of version 5 know no device */
-        add_number(&columns, push->pass);
-    return finish(&columns);
+    hash_number(state, len);
+    crypto_generichash_update(state, bytes, len);
+}
+
+static void hash_column(crypto_generichash_state *state, const struct store_column *column,
+                        const void *row)
+{
+    size_t len;
+    if (column->type == STORE_NUMBER) {
+        hash_number(state, (uint64_t)store_number(column, row));
+        return;
+    }
+    const void *bytes = store_bytes(column, row, &len);
+    hash_bytes(state, bytes, len);
+}
+
+struct row_hash hash_row(const struct store_table *table, const void *row)
+{
+    crypto_generichash_state state;
+    struct row_hash hash;
+    crypto_generichash_init(&state, NULL, 0, sizeof hash.bytes);
+    hash_number(&state, table->number);
+    for (size_t at = 0; at < table->count; at++) {
+        const struct store_column *column = &table->columns[at];
+        if (!(column->flags & STORE_LATER) || !store_is_nothing(column, row))
+            hash_column(&state, column, row);
+    }
+    crypto_generichash_final(&state, hash.bytes, sizeof hash.bytes);
+    return hash;
 }
 
 /* The text is longer than the columns of other rows: its own hash stands for it. */

@@ -23,8 +23,8 @@ struct row_hash hash_session(const struct store_session *session);
 /* As versions 3 to 5 had it, where a session's row has the hash of its only token. */
 struct row_hash hash_session_and_token(const struct store_session *session,
                                        const uint8_t token_hash[static 32]);
-struct row_hash hash_pass(const struct store_pass *pass);
-struct row_hash hash_push(const struct store_push *push);
+/* Of a described row: all of its columns, in their order. */
+struct row_hash hash_row(const struct store_table *table, const void *row);
 struct row_hash hash_game(const struct store_game *game);
 struct row_hash hash_guest(const char *room_id, uint64_t session);
 struct row_hash hash_room(const struct store_room *room); /* that is not archived */

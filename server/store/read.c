@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +34,7 @@ static enum store_result no_memory(struct sqlite_store *store)
 struct loading {
     struct sqlite_store *store;
     const struct store_sink *sink;
+    const struct store_table *table; /* of the row */
     sqlite3_stmt *row, *events;
     int events_code;
     /* Of the room whose events come now: */
@@ -96,28 +99,21 @@ static enum store_result load_session(struct loading *loading)
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
-static enum store_result load_pass(struct loading *loading)
+static enum store_result load_row(struct loading *loading, const struct store_table *table,
+                                  const void *row)
 {
-    struct store_pass pass;
-    char name[STORE_PASS_NAME_MAX + 1];
-    if (!pass_of_row(loading->row, &pass, name))
-        return left_out(loading->store, "a pass of a session");
-    struct row_hash hash = hash_pass(&pass);
-    if (!hash_is(loading->row, 7, &hash))
-        return left_out(loading->store, "a pass of a session");
-    return handed_over(loading->store, loading->sink->pass(loading->sink->ctx, &pass));
+    const struct store_sink *sink = loading->sink;
+    const int answer =
+        table == &store_pass_table ? sink->pass(sink->ctx, row) : sink->push(sink->ctx, row);
+    return handed_over(loading->store, answer);
 }
 
-static enum store_result load_push(struct loading *loading)
+static enum store_result load_described(struct loading *loading)
 {
-    struct store_push push;
-    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
-    if (!push_of_row(loading->row, &push, endpoint))
-        return left_out(loading->store, "a browser of a session");
-    struct row_hash hash = hash_push(&push);
-    if (!hash_is(loading->row, 7, &hash))
-        return left_out(loading->store, "a browser of a session");
-    return handed_over(loading->store, loading->sink->push(loading->sink->ctx, &push));
+    alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
+    if (!row_take(loading->row, loading->table, row))
+        return left_out(loading->store, loading->table->what);
+    return load_row(loading, loading->table, row);
 }
 
 static enum store_result load_game(struct loading *loading)
@@ -270,6 +266,18 @@ static enum store_result load_guest(struct loading *loading)
     return handed_over(loading->store, loading->sink->guest(loading->sink->ctx, room_id, session));
 }
 
+static enum store_result load_tables(struct loading *loading)
+{
+    enum store_result result = STORE_OK;
+    for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
+        char sql[ROW_SQL_SIZE];
+        loading->table = store_tables[at];
+        row_sql_load(loading->table, sql);
+        result = load_rows(loading, sql, load_described);
+    }
+    return result;
+}
+
 enum store_result sqlite_store_load(struct sqlite_store *store, const struct store_sink *sink)
 {
     assert(!store->loaded);
@@ -280,15 +288,7 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
                            "SELECT id, name, created_ms, seen_ms, hash FROM session ORDER BY id",
                            load_session);
     if (result == STORE_OK)
-        result = load_rows(&loading,
-                           "SELECT session, id, kind, secret_hash, name, since_ms, seen_ms, hash"
-                           " FROM pass ORDER BY session, since_ms, id",
-                           load_pass);
-    if (result == STORE_OK)
-        result = load_rows(&loading,
-                           "SELECT session, key, pass, since_ms, point, auth, endpoint, hash"
-                           " FROM push ORDER BY session, since_ms, key",
-                           load_push);
+        result = load_tables(&loading);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)

@@ -11,38 +11,6 @@ bool session_of_row(sqlite3_stmt *stmt, int at, struct store_session *session)
     return column_string(stmt, at + 1, session->name, sizeof session->name);
 }
 
-bool pass_of_row(sqlite3_stmt *stmt, struct store_pass *pass,
-                 char name[static STORE_PASS_NAME_MAX + 1])
-{
-    int64_t id = sqlite3_column_int64(stmt, 1), kind = sqlite3_column_int64(stmt, 2);
-    if (id < 0 || id > UINT32_MAX || kind < 0 || kind >= STORE_PASS_KINDS)
-        return false;
-    *pass = (struct store_pass){.session = (uint64_t)sqlite3_column_int64(stmt, 0),
-                                .id = (uint32_t)id,
-                                .kind = (enum store_pass_kind)kind,
-                                .since_ms = sqlite3_column_int64(stmt, 5),
-                                .seen_ms = sqlite3_column_int64(stmt, 6),
-                                .name = name};
-    return column_bytes(stmt, 3, pass->secret_hash, sizeof pass->secret_hash) &&
-           column_string(stmt, 4, name, STORE_PASS_NAME_MAX + 1);
-}
-
-bool push_of_row(sqlite3_stmt *stmt, struct store_push *push,
-                 char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1])
-{
-    int64_t pass = sqlite3_column_int64(stmt, 2);
-    if (pass < 0 || pass > UINT32_MAX)
-        return false;
-    *push = (struct store_push){.session = (uint64_t)sqlite3_column_int64(stmt, 0),
-                                .key = (uint64_t)sqlite3_column_int64(stmt, 1),
-                                .pass = (uint32_t)pass,
-                                .since_ms = sqlite3_column_int64(stmt, 3),
-                                .endpoint = endpoint};
-    return column_bytes(stmt, 4, push->point, sizeof push->point) &&
-           column_bytes(stmt, 5, push->auth, sizeof push->auth) &&
-           column_string(stmt, 6, endpoint, STORE_PUSH_ENDPOINT_MAX + 1);
-}
-
 bool game_of_row(sqlite3_stmt *stmt, struct store_game *game)
 {
     int64_t seat = sqlite3_column_int64(stmt, 3);

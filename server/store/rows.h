@@ -9,14 +9,6 @@
 /* From column `at`: id, name, created_ms, seen_ms */
 bool session_of_row(sqlite3_stmt *stmt, int at, struct store_session *session);
 
-/* session, id, kind, secret_hash, name, since_ms, seen_ms; the name goes into `name`. */
-bool pass_of_row(sqlite3_stmt *stmt, struct store_pass *pass,
-                 char name[static STORE_PASS_NAME_MAX + 1]);
-
-/* session, key, pass, since_ms, point, auth, endpoint; the last goes into `endpoint`. */
-bool push_of_row(sqlite3_stmt *stmt, struct store_push *push,
-                 char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1]);
-
 /* session, at_ms, room, seat, text, hash, which is looked at too. The text is SQLite's, until the
  * next step. */
 bool game_of_row(sqlite3_stmt *stmt, struct store_game *game);

@@ -1,0 +1,176 @@
+#include "row_table.h"
+
+#include "database.h"
+#include "rows.h"
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- SQL */
+
+struct sql {
+    char text[ROW_SQL_SIZE];
+    size_t len;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct sql *sql, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int len = vsnprintf(sql->text + sql->len, sizeof sql->text - sql->len, format, args);
+    va_end(args);
+    assert(len >= 0 && (size_t)len < sizeof sql->text - sql->len);
+    sql->len += (size_t)len;
+}
+
+static void add_columns(struct sql *sql, const struct store_table *table, size_t count)
+{
+    for (size_t at = 0; at < count; at++)
+        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[at].name);
+}
+
+static void write_put(struct sql *sql, const struct store_table *table)
+{
+    add(sql, "INSERT INTO %s (", table->name);
+    add_columns(sql, table, table->count);
+    add(sql, ", hash) VALUES (?1");
+    for (unsigned at = 1; at <= table->count; at++)
+        add(sql, ", ?%u", at + 1);
+    add(sql, ") ON CONFLICT (");
+    add_columns(sql, table, table->keys);
+    add(sql, ") DO UPDATE SET ");
+    for (size_t at = table->keys; at < table->count; at++)
+        add(sql, "%s = excluded.%s, ", table->columns[at].name, table->columns[at].name);
+    add(sql, "hash = excluded.hash");
+}
+
+static void write_drop(struct sql *sql, const struct store_table *table)
+{
+    add(sql, "DELETE FROM %s WHERE ", table->name);
+    for (unsigned at = 0; at < table->keys; at++)
+        add(sql, "%s%s = ?%u", at > 0 ? " AND " : "", table->columns[at].name, at + 1);
+}
+
+void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE])
+{
+    struct sql load = {.len = 0};
+    add(&load, "SELECT ");
+    add_columns(&load, table, table->count);
+    add(&load, ", hash FROM %s ORDER BY ", table->name);
+    if (table->order)
+        add(&load, "%s", table->order);
+    else
+        add_columns(&load, table, table->keys);
+    memcpy(sql, load.text, load.len + 1);
+}
+
+static int prepare(sqlite3 *db, const struct store_table *table,
+                   void (*write)(struct sql *, const struct store_table *), sqlite3_stmt **stmt)
+{
+    struct sql sql = {.len = 0};
+    write(&sql, table);
+    return sqlite3_prepare_v3(db, sql.text, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
+}
+
+int row_statements_prepare(sqlite3 *db, const struct store_table *table,
+                           struct row_statements *statements)
+{
+    int code = prepare(db, table, write_put, &statements->put);
+    return code == SQLITE_OK ? prepare(db, table, write_drop, &statements->drop) : code;
+}
+
+void row_statements_finalize(struct row_statements *statements)
+{
+    sqlite3_finalize(statements->put);
+    sqlite3_finalize(statements->drop);
+    *statements = (struct row_statements){0};
+}
+
+/* ---- values */
+
+static void bind_columns(sqlite3_stmt *stmt, const struct store_table *table, size_t count,
+                         const void *row)
+{
+    for (size_t at = 0; at < count; at++) {
+        const struct store_column *column = &table->columns[at];
+        size_t len;
+        if (column->type == STORE_NUMBER) {
+            bind_int(stmt, (int)at + 1, store_number(column, row));
+            continue;
+        }
+        const void *bytes = store_bytes(column, row, &len);
+        if (column->type == STORE_BYTES)
+            bind_blob(stmt, (int)at + 1, bytes, len);
+        else
+            bind_text(stmt, (int)at + 1, bytes, len);
+    }
+}
+
+static bool take_column(sqlite3_stmt *stmt, int at, const struct store_column *column, void *row)
+{
+    if (column->type == STORE_NUMBER)
+        return store_set_number(column, row, sqlite3_column_int64(stmt, at));
+    const void *bytes =
+        column->type == STORE_BYTES ? sqlite3_column_blob(stmt, at) : sqlite3_column_text(stmt, at);
+    return bytes && store_set_bytes(column, row, bytes, (size_t)sqlite3_column_bytes(stmt, at));
+}
+
+bool row_take(sqlite3_stmt *stmt, const struct store_table *table, void *row)
+{
+    memset(row, 0, table->size);
+    for (int at = 0; at < table->count; at++) {
+        if (!take_column(stmt, at, &table->columns[at], row))
+            return false;
+    }
+    const struct row_hash hash = hash_row(table, row);
+    return hash_is(stmt, table->count, &hash);
+}
+
+/* ---- in a batch */
+
+static struct row_statements *statements_of(struct sqlite_store *store,
+                                            const struct store_table *table)
+{
+    size_t at = 0;
+    while (store_tables[at] != table)
+        at++;
+    return &store->rows[at];
+}
+
+static enum store_result refuse_row(struct sqlite_store *store, const struct store_table *table,
+                                    const char *why)
+{
+    snprintf(store->message, sizeof store->message, "%s %s", table->what, why);
+    return STORE_REFUSED;
+}
+
+static enum store_result fail_row(struct sqlite_store *store, const struct store_table *table,
+                                  int code, const char *doing)
+{
+    char what[96];
+    snprintf(what, sizeof what, "%s %s", doing, table->what);
+    return database_fail(store->db, code, what, store->message);
+}
+
+enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
+                          const void *row)
+{
+    sqlite3_stmt *stmt = statements_of(store, table)->put;
+    const struct row_hash hash = hash_row(table, row);
+    bind_columns(stmt, table, table->count, row);
+    bind_blob(stmt, table->count + 1, hash.bytes, sizeof hash.bytes);
+    const int code = statement_run(stmt);
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
+        return refuse_row(store, table, "that is not there");
+    return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "storing");
+}
+
+enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,
+                           const void *row)
+{
+    sqlite3_stmt *stmt = statements_of(store, table)->drop;
+    bind_columns(stmt, table, table->keys, row);
+    const int code = statement_run(stmt);
+    return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "dropping");
+}

@@ -1,0 +1,43 @@
+/*
+ * Described rows (hub/store_row.h) in SQL: the statements of each table, made of its description,
+ * and values from a struct to a statement and back.
+ */
+#ifndef STORE_ROW_TABLE_H
+#define STORE_ROW_TABLE_H
+
+#include "hashes.h"
+#include <hub/store_row.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+
+struct sqlite_store;
+
+enum { STORE_TABLES_MAX = 32 };
+
+struct row_statements {
+    sqlite3_stmt *put, *drop;
+};
+
+/* SQLite's code. What was prepared is finalized by the other, after a failure too. */
+int row_statements_prepare(sqlite3 *db, const struct store_table *table,
+                           struct row_statements *statements);
+void row_statements_finalize(struct row_statements *statements);
+
+/* All rows in the order of the table, each with its hash behind its columns. */
+enum { ROW_SQL_SIZE = 1024 };
+void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+
+/*
+ * Of a row as it is loaded; what it borrows is SQLite's, until the next step. False: it is not
+ * valid, or its hash is that of another row.
+ */
+bool row_take(sqlite3_stmt *stmt, const struct store_table *table, void *row);
+
+/* In the transaction that is under way. STORE_REFUSED: it belongs to a session that is not there.
+ */
+enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
+                          const void *row);
+enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,
+                           const void *row);
+
+#endif
