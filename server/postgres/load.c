@@ -1,7 +1,10 @@
 #include "load.h"
 
+#include "row_table.h"
 #include "rows.h"
 #include <inttypes.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +17,8 @@ struct loading {
     const struct store_sink *sink;
     struct tails *tails;
     struct loaded *loaded;
-    struct array keys; /* of the rooms whose events were asked for last */
+    const struct store_table *table; /* of the rows that come now */
+    struct array keys;               /* of the rooms whose events were asked for last */
     /* The room whose events come now. */
     int64_t key; /* 0: none yet */
     uint64_t seq;
@@ -46,22 +50,15 @@ static enum store_result load_session(struct loading *loading, const PGresult *r
     return handed_over(loading, loading->sink->session(loading->sink->ctx, &session));
 }
 
-static enum store_result load_pass(struct loading *loading, const PGresult *row)
+static enum store_result load_described(struct loading *loading, const PGresult *rows)
 {
-    struct store_pass pass;
-    char name[STORE_PASS_NAME_MAX + 1];
-    if (!pass_of(row, 0, &pass, name))
-        return left_out(loading, "a pass of a session");
-    return handed_over(loading, loading->sink->pass(loading->sink->ctx, &pass));
-}
-
-static enum store_result load_push(struct loading *loading, const PGresult *row)
-{
-    struct store_push push;
-    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
-    if (!push_of(row, 0, &push, endpoint))
-        return left_out(loading, "a browser of a session");
-    return handed_over(loading, loading->sink->push(loading->sink->ctx, &push));
+    alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
+    const struct store_sink *sink = loading->sink;
+    if (!pg_row_take(loading->table, rows, 0, row))
+        return left_out(loading, loading->table->what);
+    const int answer = loading->table == &store_pass_table ? sink->pass(sink->ctx, (void *)row)
+                                                           : sink->push(sink->ctx, (void *)row);
+    return handed_over(loading, answer);
 }
 
 /* ---- rooms, each followed by its events */
@@ -221,7 +218,6 @@ static enum store_result load(struct loading *loading, const char *sql,
 
 /* Of all of them the first parameter is the part, the second their number. */
 #define OUR_SESSION(id) " WHERE taluva.session_part(" id ", $2::bigint) = $1::bigint"
-#define OUR_SECRET      " OR taluva.secret_part(secret_hash, $2::bigint) = $1::bigint"
 #define OUR_LIVE_ROOM                                                                              \
     " WHERE NOT r.archived AND r.slot = ANY (ARRAY("                                               \
     "SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))"
@@ -257,6 +253,18 @@ static enum store_result load_rooms(struct loading *loading)
     return result;
 }
 
+static enum store_result load_tables(struct loading *loading)
+{
+    enum store_result result = STORE_OK;
+    for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
+        char sql[ROW_SQL_SIZE];
+        loading->table = store_tables[at];
+        pg_row_sql_load(loading->table, sql);
+        result = load(loading, sql, load_described);
+    }
+    return result;
+}
+
 enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
                             struct tails *tails, struct loaded *loaded)
 {
@@ -266,15 +274,7 @@ enum store_result load_rows(struct db *db, struct part part, const struct store_
         &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
         load_session);
     if (result == STORE_OK)
-        result = load(&loading,
-                      "SELECT " PASS_COLUMNS " FROM taluva.pass" OUR_SESSION("session") OUR_SECRET
-                      " ORDER BY session, since_ms, id",
-                      load_pass);
-    if (result == STORE_OK)
-        result = load(&loading,
-                      "SELECT " PUSH_COLUMNS
-                      " FROM taluva.push" OUR_SESSION("session") " ORDER BY session, since_ms, key",
-                      load_push);
+        result = load_tables(&loading);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)

@@ -10,38 +10,6 @@ bool session_of(const PGresult *rows, int row, int at, struct store_session *ses
     return cell_string(rows, row, at + 1, session->name, sizeof session->name);
 }
 
-bool pass_of(const PGresult *rows, int row, struct store_pass *pass,
-             char name[static STORE_PASS_NAME_MAX + 1])
-{
-    const int64_t id = cell_number(rows, row, 1), kind = cell_number(rows, row, 2);
-    if (id < 0 || id > UINT32_MAX || kind < 0 || kind >= STORE_PASS_KINDS)
-        return false;
-    *pass = (struct store_pass){.session = (uint64_t)cell_number(rows, row, 0),
-                                .id = (uint32_t)id,
-                                .kind = (enum store_pass_kind)kind,
-                                .since_ms = cell_number(rows, row, 5),
-                                .seen_ms = cell_number(rows, row, 6),
-                                .name = name};
-    return cell_bytes(rows, row, 3, pass->secret_hash, sizeof pass->secret_hash) &&
-           cell_string(rows, row, 4, name, STORE_PASS_NAME_MAX + 1);
-}
-
-bool push_of(const PGresult *rows, int row, struct store_push *push,
-             char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1])
-{
-    const int64_t pass = cell_number(rows, row, 2);
-    if (pass < 0 || pass > UINT32_MAX)
-        return false;
-    *push = (struct store_push){.session = (uint64_t)cell_number(rows, row, 0),
-                                .key = (uint64_t)cell_number(rows, row, 1),
-                                .pass = (uint32_t)pass,
-                                .since_ms = cell_number(rows, row, 3),
-                                .endpoint = endpoint};
-    return cell_bytes(rows, row, 4, push->point, sizeof push->point) &&
-           cell_bytes(rows, row, 5, push->auth, sizeof push->auth) &&
-           cell_string(rows, row, 6, endpoint, STORE_PUSH_ENDPOINT_MAX + 1);
-}
-
 bool game_of(const PGresult *rows, int row, struct store_game *game)
 {
     const int64_t seat = cell_number(rows, row, 3);

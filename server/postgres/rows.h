@@ -9,14 +9,6 @@
 #define SESSION_COLUMNS "id, name, created_ms, seen_ms"
 bool session_of(const PGresult *rows, int row, int at, struct store_session *session);
 
-/* From column 0; the name goes into `name`, the endpoint into `endpoint`. */
-#define PASS_COLUMNS "session, id, kind, secret_hash, name, since_ms, seen_ms"
-bool pass_of(const PGresult *rows, int row, struct store_pass *pass,
-             char name[static STORE_PASS_NAME_MAX + 1]);
-#define PUSH_COLUMNS "session, key, pass, since_ms, point, auth, endpoint"
-bool push_of(const PGresult *rows, int row, struct store_push *push,
-             char endpoint[static STORE_PUSH_ENDPOINT_MAX + 1]);
-
 /* Texts are borrowed from the rows. */
 #define GAME_COLUMNS "session, at_ms, room, seat, text"
 bool game_of(const PGresult *rows, int row, struct store_game *game);

@@ -21,17 +21,6 @@ const char *const statements[STATEMENTS] = {
     [LET_IN] = "INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint)"
                " ON CONFLICT DO NOTHING",
     [LET_OUT] = "DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint",
-    [PUT_PUSH] = "INSERT INTO taluva.push (session, key, pass, since_ms, point, auth, endpoint)"
-                 " VALUES ($1::bigint, $2::bigint, $3::bigint, $4::bigint, $5::bytea, $6::bytea,"
-                 " $7::text) ON CONFLICT (session, key) DO UPDATE SET pass = $3, since_ms = $4,"
-                 " point = $5, auth = $6, endpoint = $7",
-    [DROP_PUSH] = "DELETE FROM taluva.push WHERE session = $1::bigint AND key = $2::bigint",
-    [PUT_PASS] = "INSERT INTO taluva.pass (session, id, kind, secret_hash, name, since_ms, seen_ms)"
-                 " VALUES ($1::bigint, $2::bigint, ($3::bigint)::smallint, $4::bytea, $5::text,"
-                 " $6::bigint, $7::bigint) ON CONFLICT (session, id) DO UPDATE SET"
-                 " kind = ($3::bigint)::smallint, secret_hash = $4, name = $5, since_ms = $6,"
-                 " seen_ms = $7",
-    [DROP_PASS] = "DELETE FROM taluva.pass WHERE session = $1::bigint AND id = $2::bigint",
     /* The session may be another part's, which drops it at this moment. */
     [PUT_GAME] = "INSERT INTO taluva.game (session, at_ms, room, seat, text)"
                  " SELECT id, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text"

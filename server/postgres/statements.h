@@ -14,10 +14,6 @@ enum statement {
     DROP_ROOM,
     LET_IN,
     LET_OUT,
-    PUT_PUSH,
-    DROP_PUSH,
-    PUT_PASS,
-    DROP_PASS,
     PUT_GAME,
     TRIM_GAMES,
 };

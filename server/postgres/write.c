@@ -1,5 +1,6 @@
 #include "write.h"
 
+#include "row_table.h"
 #include "statements.h"
 #include <assert.h>
 #include <stdio.h>
@@ -9,6 +10,21 @@
 static void name_of(enum statement which, char name[8])
 {
     snprintf(name, 8, "w%d", (int)which);
+}
+
+enum { ROW_NAME = 16 };
+
+static void name_of_row(size_t table, enum row_statement which, char name[ROW_NAME])
+{
+    snprintf(name, ROW_NAME, "r%zu_%d", table, (int)which);
+}
+
+static size_t number_of(const struct store_table *table)
+{
+    size_t at = 0;
+    while (store_tables[at] != table)
+        at++;
+    return at;
 }
 
 /* ---- the ends of the logs */
@@ -147,11 +163,16 @@ static bool plan(struct db *db, struct writing *writing, struct tails *tails,
 
 /* ---- sending */
 
-static bool send(struct db *db, enum statement which, const struct params *p)
+static bool send_named(struct db *db, const char *name, const struct params *p)
+{
+    return PQsendQueryPrepared(db->pg, name, p->count, p->values, p->lengths, p->formats, 1) == 1;
+}
+
+static bool send(struct db *db, enum statement which, const struct params *params)
 {
     char name[8];
     name_of(which, name);
-    return PQsendQueryPrepared(db->pg, name, p->count, p->values, p->lengths, p->formats, 1) == 1;
+    return send_named(db, name, params);
 }
 
 static bool send_for(struct db *db, struct writing *writing, enum statement which,
@@ -227,32 +248,16 @@ static bool send_session(struct db *db, struct writing *writing, size_t op,
     return send_for(db, writing, PUT_SESSION, &params, op);
 }
 
-static bool send_pass(struct db *db, struct writing *writing, size_t op,
-                      const struct store_pass *pass)
+static bool send_row(struct db *db, struct writing *writing, const struct store_table *table,
+                     enum row_statement which, size_t op, const void *row)
 {
-    struct params params = {0};
-    params_add_number(&params, (int64_t)pass->session);
-    params_add_number(&params, pass->id);
-    params_add_number(&params, (int64_t)pass->kind);
-    params_add_bytes(&params, pass->secret_hash, sizeof pass->secret_hash);
-    params_add_text(&params, pass->name);
-    params_add_number(&params, pass->since_ms);
-    params_add_number(&params, pass->seen_ms);
-    return send_for(db, writing, PUT_PASS, &params, op);
-}
-
-static bool send_push(struct db *db, struct writing *writing, size_t op,
-                      const struct store_push *push)
-{
-    struct params params = {0};
-    params_add_number(&params, (int64_t)push->session);
-    params_add_number(&params, (int64_t)push->key);
-    params_add_number(&params, push->pass);
-    params_add_number(&params, push->since_ms);
-    params_add_bytes(&params, push->point, sizeof push->point);
-    params_add_bytes(&params, push->auth, sizeof push->auth);
-    params_add_text(&params, push->endpoint);
-    return send_for(db, writing, PUT_PUSH, &params, op);
+    struct params p = {0};
+    char name[ROW_NAME];
+    name_of_row(number_of(table), which, name);
+    pg_row_params(table, which, row, &p);
+    assert(writing->sent_count < writing->sent_size);
+    writing->sent[writing->sent_count++] = op;
+    return send_named(db, name, &p);
 }
 
 static bool send_two(struct db *db, struct writing *writing, enum statement which, size_t op,
@@ -330,15 +335,13 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_LET_IN:
         return send_guest(db, writing, step, &op->u.guest);
     case STORE_PUT_PUSH:
-        return send_push(db, writing, step->op, &op->u.push);
+        return send_row(db, writing, &store_push_table, ROW_PUT, step->op, &op->u.push);
     case STORE_DROP_PUSH:
-        return send_two(db, writing, DROP_PUSH, step->op, (int64_t)op->u.push.session,
-                        (int64_t)op->u.push.key);
+        return send_row(db, writing, &store_push_table, ROW_DROP, step->op, &op->u.push);
     case STORE_PUT_PASS:
-        return send_pass(db, writing, step->op, &op->u.pass);
+        return send_row(db, writing, &store_pass_table, ROW_PUT, step->op, &op->u.pass);
     case STORE_DROP_PASS:
-        return send_two(db, writing, DROP_PASS, step->op, (int64_t)op->u.pass.session,
-                        op->u.pass.id);
+        return send_row(db, writing, &store_pass_table, ROW_DROP, step->op, &op->u.pass);
     case STORE_PUT_GAMES:
         return send_games(db, writing, step->op, op);
     }
@@ -530,6 +533,22 @@ enum write_result write_batch(struct db *db, struct writing *writing, struct tai
 
 /* ---- preparing */
 
+/* How many it has sent; 0: they cannot be sent. */
+static size_t prepare_rows(struct db *db)
+{
+    size_t count = 0;
+    for (size_t at = 0; store_tables[at]; at++) {
+        for (int which = 0; which < ROW_STATEMENTS; which++, count++) {
+            char name[ROW_NAME], sql[ROW_SQL_SIZE];
+            name_of_row(at, (enum row_statement)which, name);
+            pg_row_sql(store_tables[at], (enum row_statement)which, sql);
+            if (!PQsendPrepare(db->pg, name, sql, 0, NULL))
+                return 0;
+        }
+    }
+    return count;
+}
+
 enum db_result write_prepare(struct db *db)
 {
     if (!PQenterPipelineMode(db->pg))
@@ -540,10 +559,11 @@ enum db_result write_prepare(struct db *db)
         if (!PQsendPrepare(db->pg, name, statements[which], 0, NULL))
             return db_lost(db, PQerrorMessage(db->pg));
     }
-    if (!PQpipelineSync(db->pg))
+    const size_t rows = prepare_rows(db);
+    if (rows == 0 || !PQpipelineSync(db->pg))
         return db_lost(db, PQerrorMessage(db->pg));
     enum db_result result = db_flush(db), worst = result;
-    for (int at = 0; at <= STATEMENTS && result == DB_OK; at++) {
+    for (size_t at = 0; at <= STATEMENTS + rows && result == DB_OK; at++) {
         PGresult *answer;
         result = read_answer(db, &answer);
         if (result == DB_OK && PQresultStatus(answer) == PGRES_FATAL_ERROR)

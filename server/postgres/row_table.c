@@ -1,0 +1,145 @@
+#include "row_table.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- SQL */
+
+struct sql {
+    char *text;
+    size_t len;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct sql *sql, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int len = vsnprintf(sql->text + sql->len, ROW_SQL_SIZE - sql->len, format, args);
+    va_end(args);
+    assert(len >= 0 && (size_t)len < ROW_SQL_SIZE - sql->len);
+    sql->len += (size_t)len;
+}
+
+static void add_columns(struct sql *sql, const struct store_table *table, size_t count)
+{
+    for (size_t at = 0; at < count; at++)
+        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[at].name);
+}
+
+static const char *type_of(const struct store_column *column)
+{
+    switch (column->type) {
+    case STORE_NUMBER:
+        return "bigint";
+    case STORE_BYTES:
+        return "bytea";
+    case STORE_STRING:
+    case STORE_LENT:
+    case STORE_TEXT:
+        break;
+    }
+    return "text";
+}
+
+static void write_put(struct sql *sql, const struct store_table *table)
+{
+    add(sql, "INSERT INTO taluva.%s (", table->name);
+    add_columns(sql, table, table->count);
+    add(sql, ") VALUES (");
+    for (unsigned at = 0; at < table->count; at++)
+        add(sql, "%s$%u::%s", at > 0 ? ", " : "", at + 1, type_of(&table->columns[at]));
+    add(sql, ") ON CONFLICT (");
+    add_columns(sql, table, table->keys);
+    add(sql, ") DO UPDATE SET ");
+    for (size_t at = table->keys; at < table->count; at++)
+        add(sql, "%s%s = EXCLUDED.%s", at > table->keys ? ", " : "", table->columns[at].name,
+            table->columns[at].name);
+}
+
+static void write_drop(struct sql *sql, const struct store_table *table)
+{
+    add(sql, "DELETE FROM taluva.%s WHERE ", table->name);
+    for (unsigned at = 0; at < table->keys; at++)
+        add(sql, "%s%s = $%u::%s", at > 0 ? " AND " : "", table->columns[at].name, at + 1,
+            type_of(&table->columns[at]));
+}
+
+void pg_row_sql(const struct store_table *table, enum row_statement which,
+                char sql[static ROW_SQL_SIZE])
+{
+    struct sql written = {.text = sql};
+    switch (which) {
+    case ROW_PUT:
+        write_put(&written, table);
+        return;
+    case ROW_DROP:
+        write_drop(&written, table);
+        return;
+    }
+}
+
+/* The first parameter is the part, the second how many there are. */
+void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE])
+{
+    struct sql load = {.text = sql};
+    add(&load, "SELECT ");
+    add_columns(&load, table, table->count);
+    add(&load, " FROM taluva.%s WHERE ", table->name);
+    if (table->owner == STORE_OF_SESSION)
+        add(&load, "taluva.session_part(%s, $2::bigint) = $1::bigint",
+            table->columns[table->owner_at].name);
+    else
+        add(&load, "$1::bigint = 0 AND $2::bigint > 0");
+    for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_SECRET)
+            add(&load, " OR taluva.secret_part(%s, $2::bigint) = $1::bigint",
+                table->columns[at].name);
+    }
+    add(&load, " ORDER BY ");
+    if (table->order)
+        add(&load, "%s", table->order);
+    else
+        add_columns(&load, table, table->keys);
+}
+
+/* ---- values */
+
+void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,
+                   struct params *params)
+{
+    const size_t count = which == ROW_PUT ? table->count : table->keys;
+    for (size_t at = 0; at < count; at++) {
+        const struct store_column *column = &table->columns[at];
+        size_t len;
+        if (column->type == STORE_NUMBER) {
+            params_add_number(params, store_number(column, row));
+            continue;
+        }
+        const void *bytes = store_bytes(column, row, &len);
+        params_add_bytes(params, bytes, len);
+    }
+}
+
+bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, void *row)
+{
+    memset(row, 0, table->size);
+    for (int of = 0; of < table->count; of++) {
+        const struct store_column *column = &table->columns[of];
+        const bool taken = column->type == STORE_NUMBER
+                               ? store_set_number(column, row, cell_number(rows, at, of))
+                               : store_set_bytes(column, row, PQgetvalue(rows, at, of),
+                                                 (size_t)PQgetlength(rows, at, of));
+        if (!taken)
+            return false;
+    }
+    return true;
+}
+
+bool pg_row_is_of(const struct store_table *table, const void *row, struct part part)
+{
+    return table->owner == STORE_OF_SESSION
+               ? part_of_session(store_owner_of(table, row), part.count) == part.number
+               : part.number == 0;
+}

@@ -1,0 +1,32 @@
+/*
+ * Described rows (hub/store_row.h) in SQL: the statements of each table, made of its description,
+ * and values from a struct to a statement and back.
+ */
+#ifndef POSTGRES_ROW_TABLE_H
+#define POSTGRES_ROW_TABLE_H
+
+#include "part.h"
+#include "values.h"
+#include <hub/store_row.h>
+
+enum { ROW_SQL_SIZE = 2048 };
+
+enum row_statement { ROW_PUT, ROW_DROP };
+enum { ROW_STATEMENTS = ROW_DROP + 1 };
+
+void pg_row_sql(const struct store_table *table, enum row_statement which,
+                char sql[static ROW_SQL_SIZE]);
+/* All of a part, whose number and count are its parameters, in the order of the table. */
+void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+
+/* What the statement needs of the row; borrowed from it. */
+void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,
+                   struct params *params);
+
+/* Columns as they are loaded. What it borrows is of `rows`. False: it is not valid. */
+bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, void *row);
+
+/* Is it a row of that part? */
+bool pg_row_is_of(const struct store_table *table, const void *row, struct part part);
+
+#endif
