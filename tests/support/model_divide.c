@@ -23,13 +23,21 @@ static void *place_at_end(void **items, size_t *count, size_t *size, size_t item
         (to)->items = list;                                                                        \
     } while (0)
 
-static void give_pass(const struct model_pass *pass, struct model_store *to, unsigned parts)
+/* To the parts that it is handed out to. */
+static void give_row(const struct model_row *from, struct model_store *to, unsigned parts)
 {
-    const unsigned home = part_of_session(pass->row.session, parts);
-    const unsigned place = part_of_secret(pass->row.secret_hash, parts);
-    ADD(&to[home], passes, pass_count, pass_size, pass);
-    if (place != home)
-        ADD(&to[place], passes, pass_count, pass_size, pass);
+    const struct store_row row = {from->table, from->row};
+    const unsigned home = part_of_session(store_owner_of(row.table, row.row), parts);
+    model_put_row(&to[home], &row);
+    for (size_t at = 0; at < row.table->count; at++) {
+        const struct store_column *column = &row.table->columns[at];
+        size_t len;
+        if (!(column->flags & STORE_SECRET))
+            continue;
+        const unsigned place = part_of_secret(store_bytes(column, row.row, &len), parts);
+        if (place != home)
+            model_put_row(&to[place], &row);
+    }
 }
 
 static void give(struct model_store *from, unsigned part, unsigned before, struct model_store *to,
@@ -38,13 +46,11 @@ static void give(struct model_store *from, unsigned part, unsigned before, struc
     for (size_t i = 0; i < from->session_count; i++)
         ADD(&to[part_of_session(from->sessions[i].id, parts)], sessions, session_count,
             session_size, &from->sessions[i]);
-    for (size_t i = 0; i < from->pass_count; i++) {
-        if (part_of_session(from->passes[i].row.session, before) == part)
-            give_pass(&from->passes[i], to, parts);
+    for (size_t i = 0; i < from->row_count; i++) {
+        const struct model_row *row = &from->rows[i];
+        if (part_of_session(store_owner_of(row->table, row->row), before) == part)
+            give_row(row, to, parts);
     }
-    for (size_t i = 0; i < from->push_count; i++)
-        ADD(&to[part_of_session(from->pushes[i].row.session, parts)], pushes, push_count, push_size,
-            &from->pushes[i]);
     for (size_t i = 0; i < from->game_count; i++)
         ADD(&to[part_of_session(from->games[i].row.session, parts)], games, game_count, game_size,
             &from->games[i]);

@@ -13,14 +13,21 @@ static void room_release(struct model_room *room)
     free(room->guests);
 }
 
+static void row_release(struct model_row *row)
+{
+    free(row->row);
+    free(row->borrowed);
+}
+
 void model_release(struct model_store *model)
 {
     for (size_t i = 0; i < model->room_count; i++)
         room_release(&model->rooms[i]);
     free(model->rooms);
     free(model->sessions);
-    free(model->passes);
-    free(model->pushes);
+    for (size_t i = 0; i < model->row_count; i++)
+        row_release(&model->rows[i]);
+    free(model->rows);
     for (size_t i = 0; i < model->game_count; i++)
         free(model->games[i].text);
     free(model->games);
@@ -65,13 +72,37 @@ const struct store_session *model_session(const struct model_store *model, uint6
     return at < model->session_count ? &model->sessions[at] : NULL;
 }
 
-const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at)
+const void *model_row(const struct model_store *model, const struct store_table *table,
+                      uint64_t session, size_t at)
 {
-    for (size_t i = 0; i < model->push_count; i++) {
-        if (model->pushes[i].row.session == session && at-- == 0)
-            return &model->pushes[i].row;
+    for (size_t i = 0; i < model->row_count; i++) {
+        const struct model_row *row = &model->rows[i];
+        if (row->table == table && store_owner_of(table, row->row) == session && at-- == 0)
+            return row->row;
     }
     return NULL;
+}
+
+const void *model_nth(const struct model_store *model, const struct store_table *table, size_t at)
+{
+    for (size_t i = 0; i < model->row_count; i++) {
+        if (model->rows[i].table == table && at-- == 0)
+            return model->rows[i].row;
+    }
+    return NULL;
+}
+
+size_t model_rows(const struct model_store *model, const struct store_table *table)
+{
+    size_t count = 0;
+    while (model_nth(model, table, count))
+        count++;
+    return count;
+}
+
+const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at)
+{
+    return model_row(model, &store_push_table, session, at);
 }
 
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at)
@@ -83,13 +114,13 @@ const struct model_game *model_game(const struct model_store *model, uint64_t se
     return NULL;
 }
 
-const struct model_pass *model_pass(const struct model_store *model, uint64_t session,
+const struct store_pass *model_pass(const struct model_store *model, uint64_t session,
                                     enum store_pass_kind kind, size_t at)
 {
-    for (size_t i = 0; i < model->pass_count; i++) {
-        const struct store_pass *row = &model->passes[i].row;
-        if (row->session == session && row->kind == kind && at-- == 0)
-            return &model->passes[i];
+    const struct store_pass *pass;
+    for (size_t i = 0; (pass = model_row(model, &store_pass_table, session, i)); i++) {
+        if (pass->kind == kind && at-- == 0)
+            return pass;
     }
     return NULL;
 }
@@ -131,6 +162,22 @@ static bool session_is_there(const struct model_store *model, const struct store
     return there;
 }
 
+#define ROW_OF(op)                                                                                 \
+    {                                                                                              \
+        (op)->kind == STORE_PUT_PUSH || (op)->kind == STORE_DROP_PUSH ? &store_push_table          \
+                                                                      : &store_pass_table,         \
+            &(op)->u                                                                               \
+    }
+
+static bool row_makes_sense(const struct model_store *model, const struct store_batch *batch,
+                            size_t at)
+{
+    const struct store_row *row = &(struct store_row)ROW_OF(&batch->ops[at]);
+    return store_row_is_valid(row->table, row->row) &&
+           (row->table->owner != STORE_OF_SESSION ||
+            session_is_there(model, batch, at, store_owner_of(row->table, row->row)));
+}
+
 static bool op_makes_sense(const struct model_store *model, const struct store_batch *batch,
                            size_t at)
 {
@@ -152,16 +199,13 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
         return true;
     case STORE_LET_IN:
         return op->u.guest.session != 0;
-    case STORE_PUT_PUSH:
-        return session_is_there(model, batch, at, op->u.push.session) &&
-               strlen(op->u.push.endpoint) <= STORE_PUSH_ENDPOINT_MAX;
     case STORE_PUT_PASS:
-        return session_is_there(model, batch, at, op->u.pass.session) &&
-               strlen(op->u.pass.name) <= STORE_PASS_NAME_MAX;
+    case STORE_PUT_PUSH:
+        return row_makes_sense(model, batch, at);
     case STORE_PUT_GAMES:
         return op->u.games.keep > 0 && op->u.games.text_len > 2;
-    case STORE_DROP_PUSH:
     case STORE_DROP_PASS:
+    case STORE_DROP_PUSH:
         return true;
     }
     return false;
@@ -200,44 +244,38 @@ static void put_session(struct model_store *model, const struct store_session *r
     model->sessions[at] = *row;
 }
 
-/* `key` NULL: all of the session. */
-static void drop_push(struct model_store *model, uint64_t session, const uint64_t *key)
+static void drop_row(struct model_store *model, const struct store_row *row)
 {
-    for (size_t i = 0; i < model->push_count; i++) {
-        const struct store_push *row = &model->pushes[i].row;
-        if (row->session == session && (!key || row->key == *key))
-            model->pushes[i--] = model->pushes[--model->push_count];
+    for (size_t i = 0; i < model->row_count; i++) {
+        struct model_row *other = &model->rows[i];
+        if (other->table != row->table || !store_same_key(row->table, other->row, row->row))
+            continue;
+        row_release(other);
+        model->rows[i--] = model->rows[--model->row_count];
     }
 }
 
-static void put_push(struct model_store *model, const struct store_push *row)
+static void drop_rows_of(struct model_store *model, uint64_t session)
 {
-    drop_push(model, row->session, &row->key);
-    model->pushes =
-        grown(model->pushes, model->push_count, &model->push_size, sizeof *model->pushes);
-    struct model_push *push = &model->pushes[model->push_count++];
-    push->row = *row;
-    (void)snprintf(push->endpoint, sizeof push->endpoint, "%s", row->endpoint);
-}
-
-/* `id` NULL: all of the session. */
-static void drop_pass(struct model_store *model, uint64_t session, const uint32_t *id)
-{
-    for (size_t i = 0; i < model->pass_count; i++) {
-        const struct store_pass *row = &model->passes[i].row;
-        if (row->session == session && (!id || row->id == *id))
-            model->passes[i--] = model->passes[--model->pass_count];
+    for (size_t i = 0; i < model->row_count; i++) {
+        struct model_row *row = &model->rows[i];
+        if (store_owner_of(row->table, row->row) != session)
+            continue;
+        row_release(row);
+        model->rows[i--] = model->rows[--model->row_count];
     }
 }
 
-static void put_pass(struct model_store *model, const struct store_pass *row)
+void model_put_row(struct model_store *model, const struct store_row *row)
 {
-    drop_pass(model, row->session, &row->id);
-    model->passes =
-        grown(model->passes, model->pass_count, &model->pass_size, sizeof *model->passes);
-    struct model_pass *pass = &model->passes[model->pass_count++];
-    pass->row = *row;
-    (void)snprintf(pass->name, sizeof pass->name, "%s", row->name);
+    struct model_row copy = {.table = row->table,
+                             .row = malloc(row->table->size),
+                             .borrowed = malloc(store_row_borrows(row->table, row->row) + 1)};
+    assert(copy.row && copy.borrowed);
+    store_row_copy(row->table, copy.row, row->row, copy.borrowed);
+    drop_row(model, row);
+    model->rows = grown(model->rows, model->row_count, &model->row_size, sizeof *model->rows);
+    model->rows[model->row_count++] = copy;
 }
 
 static void put_game(struct model_store *model, const struct store_game *row)
@@ -285,8 +323,7 @@ static void drop_session(struct model_store *model, uint64_t id)
 {
     trim_games(model, id, 0);
     size_t at = session_place(model, id);
-    drop_push(model, id, NULL);
-    drop_pass(model, id, NULL);
+    drop_rows_of(model, id);
     if (at < model->session_count)
         model->sessions[at] = model->sessions[--model->session_count];
 }
@@ -367,17 +404,13 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_LET_IN:
         let_in(find_room(model, op->room_id), &op->u.guest);
         break;
-    case STORE_PUT_PUSH:
-        put_push(model, &op->u.push);
-        break;
-    case STORE_DROP_PUSH:
-        drop_push(model, op->u.push.session, &op->u.push.key);
-        break;
     case STORE_PUT_PASS:
-        put_pass(model, &op->u.pass);
+    case STORE_PUT_PUSH:
+        model_put_row(model, &(struct store_row)ROW_OF(op));
         break;
     case STORE_DROP_PASS:
-        drop_pass(model, op->u.pass.session, &op->u.pass.id);
+    case STORE_DROP_PUSH:
+        drop_row(model, &(struct store_row)ROW_OF(op));
         break;
     case STORE_PUT_GAMES:
         put_games(model, op);
@@ -420,6 +453,20 @@ static int hand_over_rooms(const struct model_store *model, const struct store_s
     return result;
 }
 
+static int hand_over_described(const struct model_store *model, const struct store_sink *sink)
+{
+    int result = 0;
+    for (size_t at = 0; store_tables[at]; at++) {
+        for (size_t i = 0; i < model->row_count && result == 0; i++) {
+            if (model->rows[i].table == store_tables[at])
+                result = store_tables[at] == &store_pass_table
+                             ? sink->pass(sink->ctx, model->rows[i].row)
+                             : sink->push(sink->ctx, model->rows[i].row);
+        }
+    }
+    return result;
+}
+
 static enum store_result open_model(struct store *store, const struct store_sink *sink,
                                     char message[STORE_MESSAGE_MAX])
 {
@@ -427,16 +474,8 @@ static enum store_result open_model(struct store *store, const struct store_sink
     int result = sink->opened(sink->ctx, ++model->epoch);
     for (size_t i = 0; i < model->session_count && result == 0; i++)
         result = sink->session(sink->ctx, &model->sessions[i]);
-    for (size_t i = 0; i < model->pass_count && result == 0; i++) {
-        struct store_pass pass = model->passes[i].row;
-        pass.name = model->passes[i].name; /* the array may have moved */
-        result = sink->pass(sink->ctx, &pass);
-    }
-    for (size_t i = 0; i < model->push_count && result == 0; i++) {
-        struct store_push push = model->pushes[i].row;
-        push.endpoint = model->pushes[i].endpoint; /* the array may have moved */
-        result = sink->push(sink->ctx, &push);
-    }
+    if (result == 0)
+        result = hand_over_described(model, sink);
     if (result == 0)
         result = hand_over_rooms(model, sink, hand_over_room);
     if (result == 0)

@@ -21,19 +21,21 @@ struct model_room {
     bool archived;
 };
 
-struct model_push {
-    struct store_push row;
-    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
-};
-
-struct model_pass {
-    struct store_pass row; /* its name is the one below */
-    char name[STORE_PASS_NAME_MAX + 1];
+struct model_row {
+    const struct store_table *table;
+    void *row; /* its copy, which borrows from the one below */
+    char *borrowed;
 };
 
 struct model_game {
     struct store_game row; /* its text is the one below */
     char *text;            /* 0-terminated */
+};
+
+/* A described row of the store. */
+struct store_row {
+    const struct store_table *table;
+    const void *row;
 };
 
 struct model_store {
@@ -42,10 +44,8 @@ struct model_store {
     const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;
     size_t session_count, session_size;
-    struct model_pass *passes;
-    size_t pass_count, pass_size;
-    struct model_push *pushes;
-    size_t push_count, push_size;
+    struct model_row *rows; /* described ones, as they came */
+    size_t row_count, row_size;
     struct model_game *games; /* as they came */
     size_t game_count, game_size;
     struct model_room *rooms;
@@ -67,8 +67,16 @@ void model_list(struct model_store *model, struct hub *hub, struct store_list *l
                 int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
+/* How many rows the table has, and the at-th of them all. */
+size_t model_rows(const struct model_store *model, const struct store_table *table);
+const void *model_nth(const struct model_store *model, const struct store_table *table, size_t at);
+/* Puts a copy of it. */
+void model_put_row(struct model_store *model, const struct store_row *row);
+/* The at-th row of the table that belongs to the session; NULL: it has fewer. */
+const void *model_row(const struct model_store *model, const struct store_table *table,
+                      uint64_t session, size_t at);
 /* The at-th pass of that kind of the session; NULL: it has fewer. */
-const struct model_pass *model_pass(const struct model_store *model, uint64_t session,
+const struct store_pass *model_pass(const struct model_store *model, uint64_t session,
                                     enum store_pass_kind kind, size_t at);
 /* The at-th finished match of the session, the newest first; NULL: it has fewer. */
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
