@@ -2,10 +2,14 @@
 
 #include "hub_private.h"
 #include <assert.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_CHUNK_SIZE = 16384 - (int)sizeof(struct text_chunk), SPARE_OPS = 256 };
+
+/* An op may be of a row, whose struct is kept beside the texts. */
+enum { ROW_BYTES = STORE_ROW_SIZE_MAX + alignof(max_align_t) };
 
 /* At least `more` places behind `count`. */
 static int grow(void **items, size_t item_size, size_t count, size_t *size, size_t more)
@@ -61,7 +65,7 @@ int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms,
                      rooms);
     batch->pending = pending_items;
     batch->rooms = room_items;
-    return grown == 0 ? reserve_text(batch, text) : -1;
+    return grown == 0 ? reserve_text(batch, text + ops * ROW_BYTES) : -1;
 }
 
 bool batch_has_room(const struct hub *hub, size_t ops)
@@ -160,23 +164,44 @@ void batch_append(struct batch *batch, struct hub_room *hub_room, const struct r
     hub_room->fill_seq = event->seq;
 }
 
+static void *keep_space(struct batch *batch, size_t len, size_t align)
+{
+    struct text_chunk *chunk = batch->texts;
+    const size_t from = (chunk->used + align - 1) / align * align;
+    assert(chunk && from + len <= chunk->size);
+    chunk->used = from + len;
+    return chunk->bytes + from;
+}
+
+void batch_put_row(struct batch *batch, const struct store_table *table, const void *row)
+{
+    void *copy = keep_space(batch, table->size, alignof(max_align_t));
+    char *borrowed = keep_space(batch, store_row_borrows(table, row), 1);
+    store_row_copy(table, copy, row, borrowed);
+    add(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){table, copy};
+}
+
+void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row)
+{
+    void *copy = keep_space(batch, table->size, alignof(max_align_t));
+    memcpy(copy, row, table->size);
+    add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){table, copy};
+}
+
 void batch_put_push(struct batch *batch, const struct store_push *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_PUSH, NULL);
-    op->u.push = *row;
-    op->u.push.endpoint = keep_text(batch, row->endpoint, strlen(row->endpoint) + 1);
+    batch_put_row(batch, &store_push_table, row);
 }
 
 void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key)
 {
-    add(batch, STORE_DROP_PUSH, NULL)->u.push = (struct store_push){.session = session, .key = key};
+    const struct store_push row = {.session = session, .key = key};
+    batch_drop_row(batch, &store_push_table, &row);
 }
 
 void batch_put_pass(struct batch *batch, const struct store_pass *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_PASS, NULL);
-    op->u.pass = *row;
-    op->u.pass.name = keep_text(batch, row->name, strlen(row->name) + 1);
+    batch_put_row(batch, &store_pass_table, row);
 }
 
 void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row)
@@ -188,7 +213,8 @@ void batch_put_games(struct batch *batch, const char *room_id, const struct stor
 
 void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id)
 {
-    add(batch, STORE_DROP_PASS, NULL)->u.pass = (struct store_pass){.session = session, .id = id};
+    const struct store_pass row = {.session = session, .id = id};
+    batch_drop_row(batch, &store_pass_table, &row);
 }
 
 void batch_defer(struct batch *batch, const struct pending *pending)

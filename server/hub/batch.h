@@ -10,6 +10,7 @@
 #include <hub/hub.h>
 #include <hub/store.h>
 #include <protocol/request.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,7 +63,7 @@ struct pending {
 struct text_chunk {
     struct text_chunk *next;
     size_t used, size;
-    char bytes[];
+    alignas(max_align_t) char bytes[];
 };
 
 struct batch {
@@ -91,10 +92,12 @@ void batch_take_back(struct batch *batch, struct batch_mark mark);
 
 void batch_put_session(struct batch *batch, const struct store_session *row);
 void batch_drop_session(struct batch *batch, uint64_t id);
-/* Its endpoint is copied, for which text is reserved. */
+/* A described row is copied; text is reserved for what it borrows (store_row_borrows). */
+void batch_put_row(struct batch *batch, const struct store_table *table, const void *row);
+/* Of which the key counts. */
+void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
 void batch_put_push(struct batch *batch, const struct store_push *row);
 void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key);
-/* Its name is copied, for which text is reserved. */
 void batch_put_pass(struct batch *batch, const struct store_pass *row);
 void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id);
 /* The match of the room is over. Its text is copied, for which text is reserved. */

@@ -56,17 +56,9 @@ static int take_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int take_pass(void *ctx, const struct store_pass *pass)
+static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    (void)ctx;
-    (void)pass;
-    return 0;
-}
-
-static int take_push(void *ctx, const struct store_push *push)
-{
-    (void)ctx;
-    (void)push;
+    (void)ctx, (void)table, (void)row;
     return 0;
 }
 
@@ -117,6 +109,6 @@ static int take_damaged(void *ctx, const char *room_id, const char *why)
 
 struct store_sink hub_check_sink(struct hub_check *check)
 {
-    return (struct store_sink){take_epoch, take_session, take_pass,    take_push, take_room,
+    return (struct store_sink){take_epoch, take_session, take_row,     take_room,
                                take_event, take_guest,   take_damaged, check};
 }

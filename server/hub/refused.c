@@ -30,10 +30,8 @@ static struct session *session_of(const struct hub *hub, const struct store_op *
 {
     if (op->kind == STORE_PUT_SESSION)
         return session_find(hub, op->u.session.id);
-    if (op->kind == STORE_PUT_PUSH || op->kind == STORE_DROP_PUSH)
-        return session_find(hub, op->u.push.session);
-    if (op->kind == STORE_PUT_PASS || op->kind == STORE_DROP_PASS)
-        return session_find(hub, op->u.pass.session);
+    if (op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW)
+        return session_find(hub, store_owner_of(op->u.row.table, op->u.row.row));
     return op->kind == STORE_DROP_SESSION ? session_find(hub, op->u.session_id) : NULL;
 }
 

@@ -40,9 +40,8 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
-static int restore_pass(void *ctx, const struct store_pass *stored)
+static int restore_pass(struct hub *hub, const struct store_pass *stored)
 {
-    struct hub *hub = ctx;
     struct session *session = session_find(hub, stored->session);
     if (session_is_elsewhere(hub, stored->session))
         return displaced_add(hub, stored->secret_hash,
@@ -53,11 +52,15 @@ static int restore_pass(void *ctx, const struct store_pass *stored)
 }
 
 /* They are kept for a server that sends none at present, too. */
-static int restore_push(void *ctx, const struct store_push *stored)
+static int restore_push(struct hub *hub, const struct store_push *stored)
 {
-    struct hub *hub = ctx;
     struct session *session = session_find(hub, stored->session);
     return !session || features_restore_push(hub, session, stored) ? 0 : STORE_FAILED;
+}
+
+static int restore_row(void *ctx, const struct store_table *table, const void *row)
+{
+    return table == &store_pass_table ? restore_pass(ctx, row) : restore_push(ctx, row);
 }
 
 /* The rest of the room is skipped; other rooms are not affected. */
@@ -143,9 +146,8 @@ static int restore_guest(void *ctx, const char *room_id_text, uint64_t session)
 
 struct store_sink hub_sink(struct hub *hub)
 {
-    return (struct store_sink){restore_epoch, restore_session, restore_pass,
-                               restore_push,  restore_room,    restore_event,
-                               restore_guest, restore_damaged, hub};
+    return (struct store_sink){restore_epoch, restore_session, restore_row,     restore_room,
+                               restore_event, restore_guest,   restore_damaged, hub};
 }
 
 /* ---- after everything has been loaded */

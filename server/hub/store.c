@@ -9,12 +9,9 @@ static uint64_t session_of(const struct store_op *op)
         return op->u.session.id;
     case STORE_DROP_SESSION:
         return op->u.session_id;
-    case STORE_PUT_PUSH:
-    case STORE_DROP_PUSH:
-        return op->u.push.session;
-    case STORE_PUT_PASS:
-    case STORE_DROP_PASS:
-        return op->u.pass.session;
+    case STORE_PUT_ROW:
+    case STORE_DROP_ROW:
+        return store_owner_of(op->u.row.table, op->u.row.row);
     case STORE_PUT_ROOM:
     case STORE_APPEND:
     case STORE_ARCHIVE_ROOM:
@@ -26,14 +23,19 @@ static uint64_t session_of(const struct store_op *op)
     return 0;
 }
 
+/* A row of the desk is refused alone. */
+static bool goes_with(const struct store_op *op, const struct store_op *refused)
+{
+    const uint64_t session = session_of(refused);
+    if (op == refused || session)
+        return op == refused || session_of(op) == session;
+    return refused->room_id[0] && session_of(op) == 0 && strcmp(op->room_id, refused->room_id) == 0;
+}
+
 static void refuse_all_of(const struct store_batch *batch, const struct store_op *refused)
 {
-    uint64_t session = session_of(refused);
     for (size_t i = 0; i < batch->count; i++) {
-        const struct store_op *op = &batch->ops[i];
-        bool same = session ? session_of(op) == session
-                            : session_of(op) == 0 && strcmp(op->room_id, refused->room_id) == 0;
-        if (same)
+        if (goes_with(&batch->ops[i], refused))
             batch->results[i] = STORE_REFUSED;
     }
 }

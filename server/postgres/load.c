@@ -56,9 +56,7 @@ static enum store_result load_described(struct loading *loading, const PGresult 
     const struct store_sink *sink = loading->sink;
     if (!pg_row_take(loading->table, rows, 0, row))
         return left_out(loading, loading->table->what);
-    const int answer = loading->table == &store_pass_table ? sink->pass(sink->ctx, (void *)row)
-                                                           : sink->push(sink->ctx, (void *)row);
-    return handed_over(loading, answer);
+    return handed_over(loading, sink->row(sink->ctx, loading->table, row));
 }
 
 /* ---- rooms, each followed by its events */

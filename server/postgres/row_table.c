@@ -1,6 +1,7 @@
 #include "row_table.h"
 
 #include <assert.h>
+#include <hub/part.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,9 +138,8 @@ bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, 
     return true;
 }
 
-bool pg_row_is_of(const struct store_table *table, const void *row, struct part part)
+unsigned pg_row_part(const struct store_table *table, const void *row, unsigned parts)
 {
-    return table->owner == STORE_OF_SESSION
-               ? part_of_session(store_owner_of(table, row), part.count) == part.number
-               : part.number == 0;
+    return table->owner == STORE_OF_SESSION ? part_of_session(store_owner_of(table, row), parts)
+                                            : 0;
 }

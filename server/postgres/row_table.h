@@ -5,7 +5,6 @@
 #ifndef POSTGRES_ROW_TABLE_H
 #define POSTGRES_ROW_TABLE_H
 
-#include "part.h"
 #include "values.h"
 #include <hub/store_row.h>
 
@@ -26,7 +25,7 @@ void pg_row_params(const struct store_table *table, enum row_statement which, co
 /* Columns as they are loaded. What it borrows is of `rows`. False: it is not valid. */
 bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, void *row);
 
-/* Is it a row of that part? */
-bool pg_row_is_of(const struct store_table *table, const void *row, struct part part);
+/* The part whose row it is. */
+unsigned pg_row_part(const struct store_table *table, const void *row, unsigned parts);
 
 #endif

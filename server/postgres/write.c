@@ -123,12 +123,10 @@ static bool check(struct db *db, struct tails *tails, const struct write_request
         return is_ours(db, part, part_of_session(op->u.session.id, part.count), "a session");
     case STORE_DROP_SESSION:
         return is_ours(db, part, part_of_session(op->u.session_id, part.count), "a session");
-    case STORE_PUT_PUSH:
-    case STORE_DROP_PUSH:
-        return is_ours(db, part, part_of_session(op->u.push.session, part.count), "a session");
-    case STORE_PUT_PASS:
-    case STORE_DROP_PASS:
-        return is_ours(db, part, part_of_session(op->u.pass.session, part.count), "a session");
+    case STORE_PUT_ROW:
+    case STORE_DROP_ROW:
+        return is_ours(db, part, pg_row_part(op->u.row.table, op->u.row.row, part.count),
+                       op->u.row.table->what);
     case STORE_LET_IN:
     case STORE_PUT_GAMES:
         return true;
@@ -248,16 +246,16 @@ static bool send_session(struct db *db, struct writing *writing, size_t op,
     return send_for(db, writing, PUT_SESSION, &params, op);
 }
 
-static bool send_row(struct db *db, struct writing *writing, const struct store_table *table,
-                     enum row_statement which, size_t op, const void *row)
+static bool send_row(struct db *db, struct writing *writing, enum row_statement which, size_t op,
+                     const struct store_row *row)
 {
-    struct params p = {0};
+    struct params params = {0};
     char name[ROW_NAME];
-    name_of_row(number_of(table), which, name);
-    pg_row_params(table, which, row, &p);
+    name_of_row(number_of(row->table), which, name);
+    pg_row_params(row->table, which, row->row, &params);
     assert(writing->sent_count < writing->sent_size);
     writing->sent[writing->sent_count++] = op;
-    return send_named(db, name, &p);
+    return send_named(db, name, &params);
 }
 
 static bool send_two(struct db *db, struct writing *writing, enum statement which, size_t op,
@@ -334,14 +332,10 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
         return send_drop_room(db, writing, step->op, op->room_id);
     case STORE_LET_IN:
         return send_guest(db, writing, step, &op->u.guest);
-    case STORE_PUT_PUSH:
-        return send_row(db, writing, &store_push_table, ROW_PUT, step->op, &op->u.push);
-    case STORE_DROP_PUSH:
-        return send_row(db, writing, &store_push_table, ROW_DROP, step->op, &op->u.push);
-    case STORE_PUT_PASS:
-        return send_row(db, writing, &store_pass_table, ROW_PUT, step->op, &op->u.pass);
-    case STORE_DROP_PASS:
-        return send_row(db, writing, &store_pass_table, ROW_DROP, step->op, &op->u.pass);
+    case STORE_PUT_ROW:
+        return send_row(db, writing, ROW_PUT, step->op, &op->u.row);
+    case STORE_DROP_ROW:
+        return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
     case STORE_PUT_GAMES:
         return send_games(db, writing, step->op, op);
     }

@@ -1,6 +1,8 @@
 #include "copy_store.h"
 
+#include <assert.h>
 #include <postgres/store.h>
+#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <store/store.h>
@@ -21,7 +23,10 @@ struct copying {
     size_t count;
     struct store_op ops[OPS_MAX];
     enum store_result results[OPS_MAX];
-    char texts[OPS_MAX][STORE_GAME_TEXT_MAX + 1];
+    struct kept {
+        alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
+        char text[2 * STORE_TEXT_MAX];
+    } kept[OPS_MAX];
 };
 
 static struct copying *of(void *ctx)
@@ -59,7 +64,7 @@ static int add(struct copying *copying, const struct store_op *op)
 /* Of the op that is added next: what it points to holds only for the call. */
 static const char *keep(struct copying *copying, const char *text, size_t len)
 {
-    char *kept = copying->texts[copying->count];
+    char *kept = copying->kept[copying->count].text;
     if (len > STORE_GAME_TEXT_MAX)
         len = STORE_GAME_TEXT_MAX;
     if (len > 0)
@@ -82,20 +87,17 @@ static int take_session(void *ctx, const struct store_session *session)
     return add(of(ctx), &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
 }
 
-static int take_pass(void *ctx, const struct store_pass *pass)
+/* What it borrows and the row itself are kept where texts are. */
+static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    struct store_op op = {.kind = STORE_PUT_PASS, .u.pass = *pass};
-    op.u.pass.name = keep(of(ctx), pass->name, strlen(pass->name));
-    of(ctx)->given.passes++;
-    return add(of(ctx), &op);
-}
-
-static int take_push(void *ctx, const struct store_push *push)
-{
-    struct store_op op = {.kind = STORE_PUT_PUSH, .u.push = *push};
-    op.u.push.endpoint = keep(of(ctx), push->endpoint, strlen(push->endpoint));
-    of(ctx)->given.pushes++;
-    return add(of(ctx), &op);
+    struct copying *copying = of(ctx);
+    struct kept *kept = &copying->kept[copying->count];
+    const struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {table, kept->row}};
+    assert(store_row_borrows(table, row) <= sizeof kept->text);
+    store_row_copy(table, kept->row, row, kept->text);
+    copying->given.passes += table == &store_pass_table;
+    copying->given.pushes += table == &store_push_table;
+    return add(copying, &op);
 }
 
 static int take_room(void *ctx, const struct store_room *room)
@@ -178,7 +180,7 @@ static int fail(const struct copying *copying, const char *why, int status)
 static int read_all(struct copying *copying, const char *path)
 {
     char message[STORE_MESSAGE_MAX] = "";
-    struct store_sink live = {opened,     take_session, take_pass,   take_push, take_room,
+    struct store_sink live = {opened,     take_session, take_row,    take_room,
                               take_event, take_guest,   say_damaged, copying};
     struct store_sink archived = live;
     archived.room = take_archived;
@@ -242,15 +244,9 @@ static int ignore_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int ignore_pass(void *ctx, const struct store_pass *pass)
+static int ignore_row(void *ctx, const struct store_table *table, const void *row)
 {
-    (void)ctx, (void)pass;
-    return 0;
-}
-
-static int ignore_push(void *ctx, const struct store_push *push)
-{
-    (void)ctx, (void)push;
+    (void)ctx, (void)table, (void)row;
     return 0;
 }
 
@@ -296,9 +292,8 @@ int copy_store(const char *path, struct store_choice *choice)
         fputs("taluvad: out of memory\n", stderr);
         return EX_OSERR;
     }
-    const struct store_sink sink = {remember_epoch, ignore_session, ignore_pass,
-                                    ignore_push,    ignore_room,    ignore_event,
-                                    ignore_guest,   ignore_damaged, copying};
+    const struct store_sink sink = {remember_epoch, ignore_session, ignore_row,     ignore_room,
+                                    ignore_event,   ignore_guest,   ignore_damaged, copying};
     int status = store_choice_open(choice, NULL, &sink, warn, &copying->to);
     if (status == EX_OK)
         status = fill(copying, path);

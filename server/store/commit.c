@@ -231,14 +231,10 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
         return drop_room(store, op->room_id);
     case STORE_LET_IN:
         return let_in(store, op->room_id, &op->u.guest);
-    case STORE_PUT_PUSH:
-        return row_put(store, &store_push_table, &op->u.push);
-    case STORE_DROP_PUSH:
-        return row_drop(store, &store_push_table, &op->u.push);
-    case STORE_PUT_PASS:
-        return row_put(store, &store_pass_table, &op->u.pass);
-    case STORE_DROP_PASS:
-        return row_drop(store, &store_pass_table, &op->u.pass);
+    case STORE_PUT_ROW:
+        return row_put(store, op->u.row.table, op->u.row.row);
+    case STORE_DROP_ROW:
+        return row_drop(store, op->u.row.table, op->u.row.row);
     case STORE_PUT_GAMES:
         return games_put(store, op);
     }

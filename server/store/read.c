@@ -99,21 +99,12 @@ static enum store_result load_session(struct loading *loading)
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
-static enum store_result load_row(struct loading *loading, const struct store_table *table,
-                                  const void *row)
-{
-    const struct store_sink *sink = loading->sink;
-    const int answer =
-        table == &store_pass_table ? sink->pass(sink->ctx, row) : sink->push(sink->ctx, row);
-    return handed_over(loading->store, answer);
-}
-
 static enum store_result load_described(struct loading *loading)
 {
     alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
     if (!row_take(loading->row, loading->table, row))
         return left_out(loading->store, loading->table->what);
-    return load_row(loading, loading->table, row);
+    return handed_over(loading->store, loading->sink->row(loading->sink->ctx, loading->table, row));
 }
 
 static enum store_result load_game(struct loading *loading)

@@ -423,10 +423,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         case STORE_PUT_GAMES: /* looked at when they are asked for */
         case STORE_PUT_SESSION:
         case STORE_LET_IN:
-        case STORE_PUT_PASS:
-        case STORE_DROP_PASS:
-        case STORE_PUT_PUSH:
-        case STORE_DROP_PUSH:
+        case STORE_PUT_ROW:
+        case STORE_DROP_ROW:
             break;
         }
     }

@@ -162,17 +162,10 @@ static bool session_is_there(const struct model_store *model, const struct store
     return there;
 }
 
-#define ROW_OF(op)                                                                                 \
-    {                                                                                              \
-        (op)->kind == STORE_PUT_PUSH || (op)->kind == STORE_DROP_PUSH ? &store_push_table          \
-                                                                      : &store_pass_table,         \
-            &(op)->u                                                                               \
-    }
-
 static bool row_makes_sense(const struct model_store *model, const struct store_batch *batch,
                             size_t at)
 {
-    const struct store_row *row = &(struct store_row)ROW_OF(&batch->ops[at]);
+    const struct store_row *row = &batch->ops[at].u.row;
     return store_row_is_valid(row->table, row->row) &&
            (row->table->owner != STORE_OF_SESSION ||
             session_is_there(model, batch, at, store_owner_of(row->table, row->row)));
@@ -199,13 +192,11 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
         return true;
     case STORE_LET_IN:
         return op->u.guest.session != 0;
-    case STORE_PUT_PASS:
-    case STORE_PUT_PUSH:
+    case STORE_PUT_ROW:
         return row_makes_sense(model, batch, at);
     case STORE_PUT_GAMES:
         return op->u.games.keep > 0 && op->u.games.text_len > 2;
-    case STORE_DROP_PASS:
-    case STORE_DROP_PUSH:
+    case STORE_DROP_ROW:
         return true;
     }
     return false;
@@ -404,13 +395,11 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_LET_IN:
         let_in(find_room(model, op->room_id), &op->u.guest);
         break;
-    case STORE_PUT_PASS:
-    case STORE_PUT_PUSH:
-        model_put_row(model, &(struct store_row)ROW_OF(op));
+    case STORE_PUT_ROW:
+        model_put_row(model, &op->u.row);
         break;
-    case STORE_DROP_PASS:
-    case STORE_DROP_PUSH:
-        drop_row(model, &(struct store_row)ROW_OF(op));
+    case STORE_DROP_ROW:
+        drop_row(model, &op->u.row);
         break;
     case STORE_PUT_GAMES:
         put_games(model, op);
@@ -459,9 +448,7 @@ static int hand_over_described(const struct model_store *model, const struct sto
     for (size_t at = 0; store_tables[at]; at++) {
         for (size_t i = 0; i < model->row_count && result == 0; i++) {
             if (model->rows[i].table == store_tables[at])
-                result = store_tables[at] == &store_pass_table
-                             ? sink->pass(sink->ctx, model->rows[i].row)
-                             : sink->push(sink->ctx, model->rows[i].row);
+                result = sink->row(sink->ctx, store_tables[at], model->rows[i].row);
         }
     }
     return result;

@@ -32,12 +32,6 @@ struct model_game {
     char *text;            /* 0-terminated */
 };
 
-/* A described row of the store. */
-struct store_row {
-    const struct store_table *table;
-    const void *row;
-};
-
 struct model_store {
     struct store store;
     uint64_t epoch;

@@ -11,12 +11,6 @@ static const char **text_of_op(struct store_op *op, size_t *len)
     case STORE_APPEND:
         *len = op->u.event.text_len;
         return &op->u.event.text;
-    case STORE_PUT_PUSH:
-        *len = strlen(op->u.push.endpoint);
-        return &op->u.push.endpoint;
-    case STORE_PUT_PASS:
-        *len = strlen(op->u.pass.name);
-        return &op->u.pass.name;
     case STORE_PUT_GAMES:
         *len = op->u.games.text_len;
         return &op->u.games.text;
@@ -26,16 +20,34 @@ static const char **text_of_op(struct store_op *op, size_t *len)
     case STORE_PUT_SESSION:
     case STORE_DROP_SESSION:
     case STORE_LET_IN:
-    case STORE_DROP_PASS:
-    case STORE_DROP_PUSH:
+    case STORE_PUT_ROW:
+    case STORE_DROP_ROW:
         break;
     }
     return NULL;
 }
 
-static void copy_text(struct store_op *op)
+/* The struct, and behind it what it borrows; of a row that is dropped the key counts. */
+static void copy_row(struct store_op *op)
+{
+    const struct store_table *table = op->u.row.table;
+    const bool put = op->kind == STORE_PUT_ROW;
+    char *copy = malloc(table->size + (put ? store_row_borrows(table, op->u.row.row) : 0));
+    assert(copy);
+    if (put)
+        store_row_copy(table, copy, op->u.row.row, copy + table->size);
+    else
+        memcpy(copy, op->u.row.row, table->size);
+    op->u.row.row = copy;
+}
+
+static void copy_borrowed(struct store_op *op)
 {
     size_t len;
+    if (op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW) {
+        copy_row(op);
+        return;
+    }
     const char **text = text_of_op(op, &len);
     if (!text)
         return;
@@ -53,7 +65,7 @@ struct store_batch batch_copy(const struct store_batch *batch)
     assert(ops && results);
     for (size_t i = 0; i < batch->count; i++) {
         ops[i] = batch->ops[i];
-        copy_text(&ops[i]);
+        copy_borrowed(&ops[i]);
     }
     return (struct store_batch){batch->count, ops, results};
 }
@@ -66,6 +78,8 @@ void batch_free(struct store_batch *batch)
         const char **text = text_of_op(&ops[i], &len);
         if (text)
             free((char *)(uintptr_t)*text);
+        if (ops[i].kind == STORE_PUT_ROW || ops[i].kind == STORE_DROP_ROW)
+            free((void *)(uintptr_t)ops[i].u.row.row);
     }
     free(ops);
     free(batch->results);

@@ -3,6 +3,7 @@
 #include "fixture.h"
 #include <inttypes.h>
 #include <postgres/parts.h>
+#include <row_ops.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,11 +88,11 @@ END_TEST
 
 static void put_session(struct store *store, uint64_t id, uint8_t last)
 {
-    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION}, {.kind = STORE_PUT_PASS}};
+    struct store_pass pass = {.session = id, .name = ""};
+    pass.secret_hash[31] = last;
+    pass.secret_hash[28] = 0xff; /* a number without a sign */
+    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION}, op_put_row(&store_pass_table, &pass)};
     ops[0].u.session = (struct store_session){.id = id, .name = "Ana"};
-    ops[1].u.pass = (struct store_pass){.session = id, .name = ""};
-    ops[1].u.pass.secret_hash[31] = last;
-    ops[1].u.pass.secret_hash[28] = 0xff; /* a number without a sign */
     ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
 }
 

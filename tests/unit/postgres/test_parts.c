@@ -4,6 +4,7 @@
 #include <hub/part.h>
 #include <inttypes.h>
 #include <postgres/store.h>
+#include <row_ops.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,12 +62,15 @@ static struct store_op an_event(const char *id, uint64_t seq)
 /* A session with all that it may have, a room with an event and a guest. */
 static void fill(const struct part *part, uint64_t session, const char *room_id)
 {
-    struct store_op ops[6] = {a_session(session),       {.kind = STORE_PUT_PASS},
-                              {.kind = STORE_PUT_PUSH}, a_room(room_id),
-                              an_event(room_id, 1),     {.kind = STORE_LET_IN}};
-    ops[1].u.pass = (struct store_pass){.session = session, .name = "Phone"};
-    memset(ops[1].u.pass.secret_hash, (int)(session & 0xff), 32);
-    ops[2].u.push = (struct store_push){.session = session, .endpoint = "https://p/1"};
+    struct store_pass pass = {.session = session, .name = "Phone"};
+    const struct store_push push = {.session = session, .endpoint = "https://p/1"};
+    memset(pass.secret_hash, (int)(session & 0xff), 32);
+    struct store_op ops[6] = {a_session(session),
+                              op_put_row(&store_pass_table, &pass),
+                              op_put_row(&store_push_table, &push),
+                              a_room(room_id),
+                              an_event(room_id, 1),
+                              {.kind = STORE_LET_IN}};
     memcpy(ops[5].room_id, ops[3].room_id, sizeof ops[5].room_id);
     ops[5].u.guest.session = session;
     ck_assert_int_eq(commit(part, ops, 6), STORE_OK);
@@ -123,11 +127,14 @@ START_TEST(what_is_another_parts_is_refused)
 {
     fixture_divide(2);
     const struct part even = open_part(0, 2);
-    struct store_op others[6] = {a_room(room_of[1]),        a_session(7),
-                                 {.kind = STORE_PUT_PASS},  {.kind = STORE_PUT_PUSH},
-                                 {.kind = STORE_DROP_ROOM}, {.kind = STORE_DROP_SESSION}};
-    others[2].u.pass = (struct store_pass){.session = 7, .name = ""};
-    others[3].u.push = (struct store_push){.session = 7, .endpoint = ""};
+    const struct store_pass pass = {.session = 7, .name = ""};
+    const struct store_push push = {.session = 7, .endpoint = ""};
+    struct store_op others[6] = {a_room(room_of[1]),
+                                 a_session(7),
+                                 op_put_row(&store_pass_table, &pass),
+                                 op_put_row(&store_push_table, &push),
+                                 {.kind = STORE_DROP_ROOM},
+                                 {.kind = STORE_DROP_SESSION}};
     memcpy(others[4].room_id, room_of[1], 9);
     others[5].u.session_id = 7;
     for (size_t at = 0; at < 6; at++) {

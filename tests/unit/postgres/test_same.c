@@ -3,6 +3,7 @@
 #include "cases.h"
 #include "fixture.h"
 #include <inttypes.h>
+#include <row_ops.h>
 #include <scenario.h>
 #include <scratch.h>
 #include <stdio.h>
@@ -146,13 +147,26 @@ static void name_room(char id[9], uint64_t number)
     snprintf(id, 9, "room%04u", (unsigned)(number % ROOMS));
 }
 
+static struct store_op any_row(struct rng *rng, uint64_t session,
+                               struct store_op (*make)(const struct store_table *, const void *))
+{
+    const struct store_push push = {session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4},
+                                    {1},     "https://p/1"};
+    const struct store_pass pass = {.session = session,
+                                    .id = (uint32_t)rng_below(rng, 3),
+                                    .kind = (enum store_pass_kind)rng_below(rng, 3),
+                                    .since_ms = (int64_t)rng_below(rng, 9),
+                                    .name = "Tablet"};
+    return rng_below(rng, 2) == 0 ? make(&store_push_table, &push) : make(&store_pass_table, &pass);
+}
+
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
 {
     static const enum store_op_kind kinds[] = {
         STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM,  STORE_PUT_ROOM,   STORE_APPEND,
         STORE_APPEND,      STORE_APPEND,       STORE_APPEND,    STORE_APPEND,     STORE_APPEND,
         STORE_APPEND,      STORE_ARCHIVE_ROOM, STORE_DROP_ROOM, STORE_LET_IN,     STORE_LET_IN,
-        STORE_PUT_PUSH,    STORE_DROP_PUSH,    STORE_PUT_PASS,  STORE_PUT_PASS,   STORE_DROP_PASS,
+        STORE_PUT_ROW,     STORE_DROP_ROW,     STORE_PUT_ROW,   STORE_PUT_ROW,    STORE_DROP_ROW,
         STORE_PUT_GAMES,   STORE_PUT_GAMES,    STORE_PUT_GAMES, STORE_PUT_SESSION};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
@@ -187,19 +201,10 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
     case STORE_LET_IN:
         op.u.guest = (struct store_guest){session, rng_below(rng, 3)};
         break;
-    case STORE_PUT_PUSH:
-    case STORE_DROP_PUSH:
-        op.u.push = (struct store_push){
-            session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4}, {1}, "https://p/1"};
-        break;
-    case STORE_PUT_PASS:
-    case STORE_DROP_PASS:
-        op.u.pass = (struct store_pass){.session = session,
-                                        .id = (uint32_t)rng_below(rng, 3),
-                                        .kind = (enum store_pass_kind)rng_below(rng, 3),
-                                        .since_ms = (int64_t)rng_below(rng, 9),
-                                        .name = "Tablet"};
-        break;
+    case STORE_PUT_ROW:
+        return any_row(rng, session, op_put_row);
+    case STORE_DROP_ROW:
+        return any_row(rng, session, op_drop_row);
     case STORE_PUT_GAMES:
         op.u.games = (struct store_games){
             {session, 0, 1 + rng_below(rng, 4)}, (int64_t)rng_below(rng, 50), 3, 4, "{\"b\"}"};

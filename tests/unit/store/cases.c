@@ -23,22 +23,20 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
 
 struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte)
 {
-    struct store_op op = {.kind = STORE_PUT_PASS,
-                          .u.pass = {.session = session,
-                                     .id = id,
-                                     .kind = STORE_PASS_DEVICE,
-                                     .since_ms = 1790000000005,
-                                     .seen_ms = 1790000000006,
-                                     .name = "Tablet"}};
-    memset(op.u.pass.secret_hash, secret_byte, sizeof op.u.pass.secret_hash);
-    return op;
+    struct store_pass pass = {.session = session,
+                              .id = id,
+                              .kind = STORE_PASS_DEVICE,
+                              .since_ms = 1790000000005,
+                              .seen_ms = 1790000000006,
+                              .name = "Tablet"};
+    memset(pass.secret_hash, secret_byte, sizeof pass.secret_hash);
+    return op_put_row(&store_pass_table, &pass);
 }
 
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
 {
-    struct store_op op = {.kind = STORE_PUT_PUSH,
-                          .u.push = {session, key, 0, 1790000000004, {4}, {0xc3}, endpoint}};
-    return op;
+    const struct store_push push = {session, key, 0, 1790000000004, {4}, {0xc3}, endpoint};
+    return op_put_row(&store_push_table, &push);
 }
 
 struct store_op op_games(const char *id, uint64_t first, uint64_t second, int64_t at_ms,

@@ -2,6 +2,7 @@
 #ifndef STORE_CASES_H
 #define STORE_CASES_H
 
+#include "row_ops.h"
 #include "scratch.h"
 #include <check.h>
 

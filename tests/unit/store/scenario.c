@@ -1,5 +1,7 @@
 #include "scenario.h"
 
+#include "row_ops.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,15 +51,16 @@ static void let_in(struct scenario *scenario, int room, uint64_t session, uint64
 
 static void put_pass(struct scenario *scenario, uint64_t session, uint32_t id, const char *name)
 {
-    struct store_pass *pass = &add(scenario, STORE_PUT_PASS, -1)->u.pass;
-    *pass = (struct store_pass){.session = session, .id = id, .since_ms = 1, .name = name};
-    memset(pass->secret_hash, (int)(session & 0xff) + (int)id, sizeof pass->secret_hash);
+    struct store_pass pass = {.session = session, .id = id, .since_ms = 1, .name = name};
+    memset(pass.secret_hash, (int)(session & 0xff) + (int)id, sizeof pass.secret_hash);
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_pass_table, &pass);
 }
 
 static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
 {
-    add(scenario, STORE_PUT_PUSH, -1)->u.push =
-        (struct store_push){session, key, 3, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
+    const struct store_push push = {
+        session, key, 3, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_push_table, &push);
 }
 
 static void put_games(struct scenario *scenario, int room, int64_t at_ms)
@@ -121,9 +124,11 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         put_session(scenario, 7, "Ana", 2);
         add(scenario, STORE_ARCHIVE_ROOM, 2);
         append(scenario, 0, 9);
-        add(scenario, STORE_DROP_PUSH, -1)->u.push = (struct store_push){.session = 7, .key = 1};
+        *add(scenario, STORE_DROP_ROW, -1) =
+            op_drop_row(&store_push_table, &(struct store_push){.session = 7, .key = 1});
         put_pass(scenario, 7, 3, "My tablet");
-        add(scenario, STORE_DROP_PASS, -1)->u.pass = (struct store_pass){.session = 7, .id = 4};
+        *add(scenario, STORE_DROP_ROW, -1) =
+            op_drop_row(&store_pass_table, &(struct store_pass){.session = 7, .id = 4});
         break;
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);

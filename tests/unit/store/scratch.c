@@ -1,5 +1,7 @@
 #include "scratch.h"
 
+#include "row_ops.h"
+
 #include <check.h>
 #include <dirent.h>
 #include <inttypes.h>
@@ -85,7 +87,7 @@ static int dump_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int dump_pass(void *ctx, const struct store_pass *pass)
+static int dump_pass(FILE *ctx, const struct store_pass *pass)
 {
     fprintf(ctx, "pass %" PRIu64 " %" PRIu32 " of kind %d ", pass->session, pass->id,
             (int)pass->kind);
@@ -114,7 +116,7 @@ static int dump_event(void *ctx, const char *room_id, const struct room_event *e
     return 0;
 }
 
-static int dump_push(void *ctx, const struct store_push *push)
+static int dump_push(FILE *ctx, const struct store_push *push)
 {
     fprintf(ctx,
             "push %" PRIu64 " %" PRIu64 " on %" PRIu32 " since %" PRId64
@@ -122,6 +124,16 @@ static int dump_push(void *ctx, const struct store_push *push)
             push->session, push->key, push->pass, push->since_ms, push->point[0],
             push->point[STORE_PUSH_POINT_BYTES - 1], push->auth[0],
             push->auth[STORE_PUSH_AUTH_BYTES - 1], push->endpoint);
+    return 0;
+}
+
+static int dump_described(void *ctx, const struct store_table *table, const void *row)
+{
+    if (table == &store_pass_table)
+        return dump_pass(ctx, row);
+    if (table == &store_push_table)
+        return dump_push(ctx, row);
+    dump_row(ctx, table, row);
     return 0;
 }
 
@@ -146,8 +158,8 @@ void dump_rows(FILE *out, const struct store_room_read *rows)
 
 struct store_sink dump_sink(FILE *out)
 {
-    return (struct store_sink){dump_epoch, dump_session, dump_pass,    dump_push, dump_room,
-                               dump_event, dump_guest,   dump_damaged, out};
+    return (struct store_sink){dump_epoch, dump_session, dump_described, dump_room,
+                               dump_event, dump_guest,   dump_damaged,   out};
 }
 
 enum store_result dump_into(struct sqlite_store *store, FILE *out)

@@ -82,18 +82,19 @@ static int take_session(void *ctx, const struct store_session *session)
 }
 
 /* The first device's token stood in the session's row up to version 5. */
-static int take_pass(void *ctx, const struct store_pass *pass)
+static int take_pass(const struct replay *replay, const struct store_pass *pass)
 {
-    struct replay *replay = ctx;
     if (pass->id != 0)
         fprintf(replay->out, "pass of kind %d '%s'\n", (int)pass->kind, pass->name);
     return 0;
 }
 
-static int take_push(void *ctx, const struct store_push *push)
+static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    struct replay *replay = ctx;
-    fprintf(replay->out, "push %s\n", push->endpoint);
+    const struct replay *replay = ctx;
+    if (table == &store_pass_table)
+        return take_pass(replay, row);
+    fprintf(replay->out, "push %s\n", ((const struct store_push *)row)->endpoint);
     return 0;
 }
 
@@ -158,7 +159,7 @@ static char *replay_all(void)
     char *text;
     size_t len;
     struct replay replay = {.out = open_memstream(&text, &len)};
-    const struct store_sink sink = {take_epoch, take_session, take_pass,    take_push, take_room,
+    const struct store_sink sink = {take_epoch, take_session, take_row,     take_room,
                                     take_event, take_guest,   take_damaged, &replay};
     struct sqlite_store *store = scratch_open(&scratch);
     ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_OK);

@@ -21,15 +21,9 @@ static int take_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int take_pass(void *ctx, const struct store_pass *pass)
+static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    (void)ctx, (void)pass;
-    return 0;
-}
-
-static int take_push(void *ctx, const struct store_push *push)
-{
-    (void)ctx, (void)push;
+    (void)ctx, (void)table, (void)row;
     return 0;
 }
 
@@ -73,8 +67,8 @@ START_TEST(each_room_is_followed_by_its_events)
     sqlite_store_close(store);
     store = scratch_open(&scratch);
     struct order order = {.rooms = 0};
-    struct store_sink sink = {take_epoch,  take_session, take_pass, take_push, order_room,
-                              order_event, order_guest,  NULL,      &order};
+    struct store_sink sink = {take_epoch,  take_session, take_row, order_room,
+                              order_event, order_guest,  NULL,     &order};
     ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_OK);
     ck_assert_int_eq(order.rooms, 2);
     ck_assert_int_eq(order.events, 4);
@@ -89,8 +83,8 @@ START_TEST(what_the_hub_refuses_ends_the_loading)
     ck_assert_int_eq(commit_one(store, op_room("room000a")), STORE_OK);
     sqlite_store_close(store);
     store = scratch_open(&scratch);
-    struct store_sink sink = {take_epoch, take_session, take_pass, take_push, refuse_room,
-                              NULL,       NULL,         NULL,      NULL};
+    struct store_sink sink = {take_epoch, take_session, take_row, refuse_room,
+                              NULL,       NULL,         NULL,     NULL};
     ck_assert_int_eq(sqlite_store_load(store, &sink), STORE_CORRUPT);
     ck_assert_ptr_nonnull(strstr(sqlite_store_message(store), "not usable"));
     sqlite_store_close(store);

@@ -76,11 +76,12 @@ START_TEST(every_column_comes_back)
                                          .seat = ROOM_NO_SEAT,
                                          .text = "{\"to\":\"\xe2\x98\x83\"}!",
                                          .text_len = 12};
-    ops[3].u.pass.kind = STORE_PASS_PHRASE;
-    ops[3].u.pass.since_ms = INT64_MIN;
-    ops[3].u.pass.seen_ms = INT64_MAX;
-    ops[3].u.pass.name = "T\xc3\xa9l\xc3\xa9phone";
-    ops[4].u.push.pass = UINT32_MAX;
+    struct store_pass *pass = op_row(&ops[3]);
+    pass->kind = STORE_PASS_PHRASE;
+    pass->since_ms = INT64_MIN;
+    pass->seen_ms = INT64_MAX;
+    pass->name = "T\xc3\xa9l\xc3\xa9phone";
+    ((struct store_push *)op_row(&ops[4]))->pass = UINT32_MAX;
     ck_assert_int_eq(commit_ops(store, ops, 5), STORE_OK);
     sqlite_store_close(store);
     char *text = dump_folder(&scratch);
@@ -132,7 +133,7 @@ START_TEST(browsers_go_with_their_session)
     struct store_op gone = op_push(6, 2, ""), again = begin[0];
     ck_assert_int_eq(commit_ops(store, begin, 6), STORE_OK);
     ck_assert_int_eq(commit_one(store, op_push(7, 2, "https://push.example/5")), STORE_REFUSED);
-    gone.kind = STORE_DROP_PUSH;
+    gone.kind = STORE_DROP_ROW;
     ck_assert_int_eq(commit_one(store, gone), STORE_OK);
     ck_assert_int_eq(commit_one(store, gone), STORE_OK);  /* there is none */
     ck_assert_int_eq(commit_one(store, again), STORE_OK); /* a session that is stored again */
@@ -165,7 +166,7 @@ START_TEST(passes_go_with_their_session)
     struct store_op gone = op_pass(6, 0, 0), again = begin[0];
     ck_assert_int_eq(commit_ops(store, begin, 6), STORE_OK);
     ck_assert_int_eq(commit_one(store, op_pass(7, 0, 5)), STORE_REFUSED);
-    gone.kind = STORE_DROP_PASS;
+    gone.kind = STORE_DROP_ROW;
     ck_assert_int_eq(commit_one(store, gone), STORE_OK);
     ck_assert_int_eq(commit_one(store, gone), STORE_OK);  /* there is none */
     ck_assert_int_eq(commit_one(store, again), STORE_OK); /* a session that is stored again */

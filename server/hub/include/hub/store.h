@@ -125,6 +125,12 @@ struct store_games {
     const char *text; /* borrowed, not 0-terminated */
 };
 
+/* A described row (hub/store_row.h): the struct of its table. */
+struct store_row {
+    const struct store_table *table;
+    const void *row;
+};
+
 /* ---- batches */
 
 enum store_op_kind {
@@ -135,10 +141,8 @@ enum store_op_kind {
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
-    STORE_PUT_PUSH,     /* u.push: insert or replace; refused if there is no such session */
-    STORE_DROP_PUSH,    /* u.push, of which session and key count: delete; no error if none */
-    STORE_PUT_PASS,     /* u.pass: insert or replace; refused if there is no such session */
-    STORE_DROP_PASS,    /* u.pass, of which session and id count: delete; no error if none */
+    STORE_PUT_ROW,   /* u.row: insert, or replace the row of that key; refused as its table says */
+    STORE_DROP_ROW,  /* u.row, of which the key counts: delete; no error if there is none */
     STORE_PUT_GAMES, /* u.games: the match of room_id is over; leaves out sessions that are gone */
 };
 
@@ -153,8 +157,7 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
-        struct store_push push;   /* its endpoint is borrowed from the batch */
-        struct store_pass pass;   /* its name is borrowed from the batch */
+        struct store_row row;     /* borrowed from the batch, and what it borrows */
         struct store_games games; /* its text is borrowed from the batch */
         struct room_event event;  /* its text is borrowed from the batch */
     } u;
@@ -224,8 +227,7 @@ struct store_list {
 struct store_sink {
     int (*opened)(void *ctx, uint64_t epoch); /* called first; the epoch of this server */
     int (*session)(void *ctx, const struct store_session *session);
-    int (*pass)(void *ctx, const struct store_pass *pass);
-    int (*push)(void *ctx, const struct store_push *push);
+    int (*row)(void *ctx, const struct store_table *table, const void *row);
     int (*room)(void *ctx, const struct store_room *room);
     int (*event)(void *ctx, const char *room_id, const struct room_event *event);
     int (*guest)(void *ctx, const char *room_id, uint64_t session);
@@ -250,10 +252,10 @@ struct store {
 struct store_engine {
     /*
      * Once, first: takes the store, making it if need be, and hands over all that is live: every
-     * session, then what opens them (and of a part of a site what opens sessions of other parts, if
-     * its hash falls into this one), then where their browsers take messages, then every room that
-     * is not archived, each followed by its events, then the guests of all of them. On failure
-     * `message` says why, and only `close` may follow.
+     * session, then the described rows, table by table (and of a part of a site the rows of other
+     * parts with a secret that falls into this one), then every room that is not archived, each
+     * followed by its events, then the guests of all of them. On failure `message` says why, and
+     * only `close` may follow.
      */
     enum store_result (*open)(struct store *store, const struct store_sink *sink,
                               char message[STORE_MESSAGE_MAX]);

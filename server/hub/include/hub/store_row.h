@@ -30,9 +30,9 @@ enum {
     STORE_COLUMNS_MAX = 16,
     STORE_INDEX_COLUMNS_MAX = 4,
     STORE_INDEXES_MAX = 4,
-    STORE_ROW_SIZE_MAX = 1024, /* of a struct */
-    STORE_TEXT_MAX = 4096,     /* of a text */
-    STORE_PAGE_MAX = 100,      /* of rows that are asked for */
+    STORE_ROW_SIZE_MAX = 512, /* of a struct */
+    STORE_TEXT_MAX = 4096,    /* of a text */
+    STORE_PAGE_MAX = 100,     /* of rows that are asked for */
 };
 
 enum store_type {

@@ -1,0 +1,20 @@
+/* Ops of described rows, for tests: what they borrow is kept for as many ops as a test has. */
+#ifndef STORE_ROW_OPS_H
+#define STORE_ROW_OPS_H
+
+#include <hub/store.h>
+#include <stdio.h>
+
+enum { ROW_OPS_KEPT = 1024 };
+
+/* A copy of the row, as an op. */
+struct store_op op_put_row(const struct store_table *table, const void *row);
+struct store_op op_drop_row(const struct store_table *table, const void *row);
+
+/* The row of an op made so, to be changed. */
+void *op_row(const struct store_op *op);
+
+/* A line of the row: the name of its table, and its values. */
+void dump_row(FILE *out, const struct store_table *table, const void *row);
+
+#endif
