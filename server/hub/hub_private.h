@@ -40,7 +40,8 @@
  *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
  *     check  store  blob  bucket  config      parts that know nothing
- *     admin_page  admin_request  ban_list     of the hub
+ *     store_tables  store_row                 of the hub; rows of the store, described
+ *     admin_page  admin_request  ban_list
  *     ban_target  address_prefix
  *     key_map  timer  prometheus  pacing  copy_text
  *

@@ -1,6 +1,5 @@
 /* Rows as they are described: values in and out of a struct, and laws of every table. */
 #include "suites.h"
-
 #include <hub/store.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "scenario.h"
 
 #include "row_ops.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "scratch.h"
 
 #include "row_ops.h"
-
 #include <check.h>
 #include <dirent.h>
 #include <inttypes.h>

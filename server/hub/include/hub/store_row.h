@@ -94,7 +94,7 @@ struct store_table {
 };
 
 /* Of a column, from a struct and one of its members. */
-#define STORE_MEMBER(type, member) offsetof(type, member), sizeof(((type *)0)->member)
+#define STORE_MEMBER(type, member) offsetof(type, member), sizeof((type *)0)->member
 
 /* All tables that a server knows, in the order in which they are handed out; NULL at the end. */
 extern const struct store_table *const store_tables[];
