@@ -2,6 +2,8 @@
 
 #include "hub_private.h"
 #include <assert.h>
+#include <hub/store_row.h>
+#include <hub/store_tables.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>

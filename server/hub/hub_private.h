@@ -39,9 +39,10 @@
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
+ *     store_tables                            the described rows of the hub
  *     check  store  blob  bucket  config      parts that know nothing
- *     store_tables  store_row                 of the hub; rows of the store, described
- *     admin_page  admin_request  ban_list
+ *     store_row  admin_page  admin_request    of the hub
+ *     ban_list
  *     ban_target  address_prefix
  *     key_map  timer  prometheus  pacing  copy_text
  *

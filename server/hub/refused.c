@@ -13,6 +13,7 @@
 #include "subscription.h"
 #include <assert.h>
 #include <hub/store.h>
+#include <hub/store_row.h>
 #include <room/room.h>
 
 /* A single refusal may be the other room's, whose rematch this is; then the next try is taken. */

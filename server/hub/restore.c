@@ -17,6 +17,7 @@
 #include "room_list.h"
 #include "session.h"
 #include <hub/part.h>
+#include <hub/store_tables.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

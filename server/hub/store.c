@@ -1,5 +1,6 @@
 #include <hub/store.h>
 
+#include <hub/store_row.h>
 #include <string.h>
 
 static uint64_t session_of(const struct store_op *op)

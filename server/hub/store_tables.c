@@ -1,7 +1,8 @@
 /* What the hub itself keeps as described rows: what opens sessions, and where their browsers take
  * messages. */
+#include <hub/store_tables.h>
+
 #include <hub/store.h>
-#include <hub/store_row.h>
 
 const struct store_table store_pass_table = {
     .name = "pass",

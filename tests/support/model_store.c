@@ -100,11 +100,6 @@ size_t model_rows(const struct model_store *model, const struct store_table *tab
     return count;
 }
 
-const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at)
-{
-    return model_row(model, &store_push_table, session, at);
-}
-
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at)
 {
     for (size_t i = model->game_count; i-- > 0;) {

@@ -75,7 +75,11 @@ const struct store_pass *model_pass(const struct model_store *model, uint64_t se
 /* The at-th finished match of the session, the newest first; NULL: it has fewer. */
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */
-const struct store_push *model_push(const struct model_store *model, uint64_t session, size_t at);
+static inline const struct store_push *model_push(const struct model_store *model, uint64_t session,
+                                                  size_t at)
+{
+    return model_row(model, &store_push_table, session, at);
+}
 const struct store_session *model_session(const struct model_store *model, uint64_t id);
 
 #endif

@@ -24,6 +24,7 @@
 #define HUB_STORE_H
 
 #include <hub/store_row.h>
+#include <hub/store_tables.h>
 #include <protocol/limits.h>
 #include <room/event.h>
 #include <room/seed.h>
@@ -98,8 +99,6 @@ struct store_push {
     uint8_t auth[STORE_PUSH_AUTH_BYTES];
     const char *endpoint; /* borrowed, 0-terminated */
 };
-
-extern const struct store_table store_pass_table, store_push_table;
 
 /*
  * A match that is over, as those who sat in it are shown it later, whether its room can still be

@@ -1,0 +1,12 @@
+/* All tables of described rows that a server knows (hub/store_row.h). */
+#ifndef HUB_STORE_TABLES_H
+#define HUB_STORE_TABLES_H
+
+#include <hub/store_row.h>
+
+extern const struct store_table store_pass_table, store_push_table;
+
+/* In the order in which their rows are handed out; NULL at the end. */
+extern const struct store_table *const store_tables[];
+
+#endif
