@@ -1,11 +1,14 @@
 """Runs the tests of one build in lanes: beside those that compute, as many as there are processors, those that mostly wait for real
 time, more of them. tests/plan.toml says which are which.
 
-usage: lanes.py PLAN MODE BUILD FOLDER LOCKS [SUITE...]
+usage: lanes.py [--afresh] TOP MODE BUILD FOLDER LOCKS [SUITE...]
 
 A lane is one `meson test` of its tests, with a log of its own, `lane-NAME`. LOCKS is a folder: of one lane only one build runs at a
 time, so that two of these commands may test two builds at once. How each lane ended is written to `lanes.json` beside the logs, for
 deploy/tally.py; the exit status is 0 if all lanes ended well.
+
+What has passed with the same inputs is not run again (memory.py), but for a run at night, in continuous integration (`CI` is set) or with
+`--afresh`.
 """
 
 import fcntl
@@ -17,6 +20,7 @@ import sys
 import threading
 import time
 
+import memory
 import tally
 
 SECONDS = "test-seconds.json"
@@ -74,12 +78,13 @@ def seconds_of(folder):
 
 
 def keep_seconds(folder, lanes):
-    known = seconds_of(folder)
+    """The results of the lanes, of which this keeps how long they took."""
+    ran = {}
     for lane in lanes:
-        ran = tally.read(tally.log_of(folder, tally.LOG_OF_LANE + lane.name))
-        known.update({name: test["duration"] for name, test in ran.items()})
+        ran.update(tally.read(tally.log_of(folder, tally.LOG_OF_LANE + lane.name)))
     with open(os.path.join(folder, SECONDS), "w", encoding="utf-8") as file:
-        json.dump(known, file)
+        json.dump({**seconds_of(folder), **{name: test["duration"] for name, test in ran.items()}}, file)
+    return ran
 
 
 def in_order(names, seconds):
@@ -87,20 +92,42 @@ def in_order(names, seconds):
     return sorted(names, key=lambda name: -seconds.get(name, float("inf")))
 
 
-def main(path, mode, build, folder, locks, *suites):
-    plan = tally.Plan(path, mode)
+def remembered(plan, kept, keys):
+    """What has passed with the same inputs, with the number of its checks then: the plan may ask for more of them now."""
+    checks = {name: kept.passed(name, key) for name, key in keys.items()}
+    return {name: count for name, count in checks.items() if count is not None and count >= plan.checks.get(name, 0)}
+
+
+def learn(plan, kept, keys, ran):
+    """Remembers what of the tests that have run has passed whole; `keys` are from before they ran."""
+    memory.read_files_again()
+    for name, test in ran.items():
+        if tally.whole(plan, name, test):
+            kept.remember(name, keys.get(name), tally.counted(test))
+        else:
+            kept.forget(name)
+    kept.save()
+
+
+def main(afresh, top, mode, build, folder, locks, *suites):
+    plan = tally.Plan(os.path.join(top, "tests", "plan.toml"), mode)
     tests, seconds = tally.configured(folder), seconds_of(folder)
+    chosen = plan.chosen(build, tests, suites)
+    kept = memory.Memory(top, folder, tally.introspected(folder))
+    keys = {name: kept.key(name) for name in chosen}
+    known = {} if afresh or mode == "nightly" or os.environ.get("CI") else remembered(plan, kept, keys)
     lanes = []
     for lane, at_once in plan.lanes(os.cpu_count()).items():
-        names = [name for name in plan.chosen(build, tests, suites) if plan.lane(tests[name]) == lane]
+        names = [name for name in chosen if plan.lane(tests[name]) == lane and name not in known]
         if names:
             lanes.append(Lane(build, lane, folder, in_order(names, seconds), at_once))
     run(lanes, locks)
     with open(tally.log_of(folder, "lanes"), "w", encoding="utf-8") as file:
-        json.dump({lane.name: lane.status for lane in lanes}, file)
-    keep_seconds(folder, lanes)
+        json.dump({"lanes": {lane.name: lane.status for lane in lanes}, "remembered": known}, file)
+    learn(plan, kept, keys, keep_seconds(folder, lanes))
     return int(any(lane.status != 0 for lane in lanes))
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    words = sys.argv[1:]
+    sys.exit(main("--afresh" in words[:1], *words[words[:1] == ["--afresh"] :]))

@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tomllib
 
+import memory
+
 PASSED = ("OK", "EXPECTEDFAIL")
 LOG_OF_LANE = "lane-"
 COMPUTING = "computing"  # the lane of whatever the plan puts into no other
@@ -114,13 +116,13 @@ def log_of(folder, base):
     return os.path.join(folder, "meson-logs", base + ".json")
 
 
-def statuses(folder):
-    """How each lane ended; none is known if deploy/lanes.py did not come to its end."""
+def told(folder):
+    """How each lane ended and what was remembered; nothing is known if deploy/lanes.py did not come to its end."""
     try:
         with open(log_of(folder, "lanes"), encoding="utf-8") as file:
             return json.load(file)
     except (FileNotFoundError, json.JSONDecodeError):
-        return {}
+        return {"lanes": {}, "remembered": {}}
 
 
 def said(test):
@@ -148,6 +150,11 @@ def reason(test):
     return tap[-1] if tap else words[-1] if words else "no reason given"
 
 
+def whole(plan, name, test):
+    """Whether a test has passed, with all its parts and with as many checks as it is to make."""
+    return test["result"] in PASSED and not left_out(test) and counted(test) >= plan.checks.get(name, 0)
+
+
 def known_skip(plan, build, name):
     return any(fnmatch.fnmatchcase(f"{build}: {name}", pattern) for pattern in plan.may_skip)
 
@@ -157,7 +164,7 @@ class Total:
 
     def __init__(self, plan, out=print):
         self.plan, self.out = plan, out
-        self.passed = self.failed = self.skipped = 0
+        self.passed = self.failed = self.skipped = self.remembered = 0
 
     def fail(self, build, what):
         self.failed += 1
@@ -183,6 +190,15 @@ class Total:
         self.passed += 1
         return None
 
+    def remember(self, build, name, checks):
+        """A test that need not run, as it has passed with the same inputs, and made so many checks then."""
+        floor = self.plan.checks.get(name, 0)
+        if checks < floor:
+            self.fail(build, f"{name} is remembered with {checks} checks, tests/plan.toml says at least {floor}")
+        else:
+            self.passed += 1
+            self.remembered += 1
+
     def floors(self, build, tests):
         """What is configured against what there has to be: a folder of tests may be gone from meson.build."""
         for suite, floor in self.plan.tests.get(build, {}).items():
@@ -207,10 +223,17 @@ class Total:
 
     def run(self, build, folder, tests, suites):
         self.floors(build, tests)
-        expected, ended, ran = self.plan.chosen(build, tests, suites), statuses(folder), []
+        lanes, ran = told(folder), []
+        chosen = self.plan.chosen(build, tests, suites)
+        expected = [name for name in chosen if name not in lanes["remembered"]]
+        for name, checks in lanes["remembered"].items():
+            if name in chosen:
+                self.remember(build, name, checks)
+            else:
+                self.fail(build, f"{name} is remembered and was not asked for")
         for lane in self.plan.lanes(0):
             mine = [name for name in expected if self.plan.lane(tests[name]) == lane]
-            ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), mine, ended.get(lane)).values()
+            ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), mine, lanes["lanes"].get(lane)).values()
         self.out(f"{build}: {len(ran)} of {len(expected)} tests in {sum(test['duration'] for test in ran):.0f} s")
 
     def left(self, builds, suites):
@@ -231,6 +254,15 @@ def unknown(plan, suites, builds):
             yield f"no test of the suite {suite} belongs to this command"
 
 
+def missing_inputs(path, builds):
+    """What tests/inputs.toml declares and is not there."""
+    everything = {}
+    for tests in builds.values():
+        everything.update(tests)
+    inputs = memory.Inputs(os.path.dirname(os.path.dirname(os.path.abspath(path))))
+    return [f"tests/inputs.toml: {wrong}" for wrong in inputs.wrong(everything)]
+
+
 def total(plan, words, suites, out=print):
     result = Total(plan, out)
     runs = [word.split("=") for word in words if word.count("=") == 2]
@@ -249,6 +281,8 @@ def total(plan, words, suites, out=print):
             result.passed += 1
         else:
             result.fail(name, f"ended with {status}")
+    if result.remembered:
+        out(f"{result.remembered} of those that passed are remembered: they have passed before, with the same inputs")
     out(f"{result.passed} passed, {result.failed} failed, {result.skipped} skipped")
     return result.failed > 0 or result.passed == 0
 
@@ -277,7 +311,8 @@ def main(what, path, mode, *words):
     suites = words[end + 1 :]
     if what == "check":
         builds = dict(word.split("=", 1) for word in words[:end])
-        wrong = list(unknown(plan, suites, {build: configured(folder) for build, folder in builds.items()}))
+        builds = {build: configured(folder) for build, folder in builds.items()}
+        wrong = [*unknown(plan, suites, builds), *missing_inputs(path, builds)]
         print(*wrong, sep="\n", end="\n" if wrong else "")
         return 2 if wrong else 0
     if what == "floors":

@@ -3,6 +3,7 @@
 usage: command.py TOP
 """
 
+import json
 import os
 import shutil
 import signal
@@ -39,6 +40,14 @@ test('first', find_program('true'), suite: 'one')
 test('counts', find_program('counts'), suite: 'one')
 subdir('more')
 """
+INPUTS = """
+[[inputs]]
+suites = ["kept"]
+files = ["tests/read/**"]
+[[inputs]]
+tests = ["always"]
+never = "it is an example"
+"""
 MORE = "test('second', find_program('true'), suite: ['two', 'once'])\n"
 
 
@@ -53,7 +62,7 @@ class Command(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.top = os.path.join(cls.folder.name, "a b")
         os.makedirs(os.path.join(cls.top, "deploy"))
-        for name in ("test", "common.sh", "tally.py", "lanes.py"):
+        for name in ("test", "common.sh", "tally.py", "lanes.py", "memory.py"):
             shutil.copy(os.path.join(TOP, "deploy", name), os.path.join(cls.top, "deploy"))
         for name in ("run", "build", "test"):
             cls.put(f"deploy/packages.{name}", "libc6\n")
@@ -77,8 +86,8 @@ class Command(unittest.TestCase):
 
     def run_tests(self, *words, **environment):
         """The status and the last lines of what deploy/test said."""
-        # Without meson's own variables: a test that runs below a test is no part of it.
-        mine = {name: value for name, value in os.environ.items() if not name.startswith("MESON")}
+        # Without meson's own variables: a test that runs below a test is no part of it. Nor is this run one of continuous integration.
+        mine = {name: value for name, value in os.environ.items() if not name.startswith("MESON") and name != "CI"}
         run = subprocess.run(
             [os.path.join(self.top, "deploy", "test"), *words],
             env=dict(mine, **environment),
@@ -230,6 +239,97 @@ class Command(unittest.TestCase):
         self.put("meson.build", PROJECT + "if meson.get_compiler('c').get_id() == 'gcc'\n"
                                           "test('lively', find_program('true'), suite: 'live')\nendif\n")
         self.assert_fails("lively is left to clang, which does not have it")
+
+    # The memory.
+
+    def put_kept(self, said="100%: Checks: 7, Failures: 0", more=""):
+        """A test that may be remembered, and notes each of its runs."""
+        self.put("kept", script(f'echo >>"{self.top}/ran"; echo {said}; cat "{self.top}/tests/read/one"\n{more}\n'))
+        self.put("tests/read/one", "one\n")
+        self.put("tests/inputs.toml", INPUTS)
+        self.put("meson.build", PROJECT + "test('kept', find_program('kept'), suite: 'kept')\n"
+                                          "test('always', find_program('kept'), suite: 'kept')\n")
+        for name in ("ran", "tests/inputs.toml"):
+            self.addCleanup(lambda name: os.path.exists(name) and os.remove(name), os.path.join(self.top, name))
+        build = os.path.join(self.top, "build-gcc", "remembered.json")
+        if os.path.exists(build):
+            os.remove(build)
+
+    def assert_runs(self, count, *words, **environment):
+        """All passes, and the tests of `put_kept`, of which one is never remembered, run so often."""
+        self.put("ran", "")
+        status, said = self.run_tests("--quick", *words, **environment)
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+        self.assertEqual("1 of those that passed are remembered" in said.splitlines()[-2], count == 1, said)
+        with open(os.path.join(self.top, "ran"), encoding="utf-8") as file:
+            self.assertEqual(len(file.read()), count, said)
+
+    def test_what_has_passed_with_the_same_inputs_is_remembered(self):
+        self.put_kept()
+        self.assert_runs(2)
+        self.assert_runs(1)
+        self.assert_runs(1, SHLVL="77")
+        self.assert_runs(2, "--afresh")
+        self.assert_runs(2, CI="true")
+        self.assert_runs(2, LANG="C.UTF-8", SOME_VARIABLE="1")
+        self.assert_runs(1)
+
+    def test_a_changed_input_is_another_test(self):
+        self.put_kept()
+        self.assert_runs(2)
+        self.put("tests/read/one", "another\n")
+        self.assert_runs(2)
+        self.put("tests/read/below/two", "one more\n")
+        self.addCleanup(shutil.rmtree, os.path.join(self.top, "tests/read/below"))
+        self.assert_runs(2)
+        self.put("kept", script(f'echo >>"{self.top}/ran"; echo 100%: Checks: 8, Failures: 0\n'))
+        self.assert_runs(2)
+        self.assert_runs(1)
+
+    def test_what_fails_is_forgotten(self):
+        self.put_kept(more=f'[ ! -e "{self.top}/fails" ]')
+        self.assert_runs(2)
+        self.put("fails", "")
+        self.assert_fails("kept (fail, see", "--quick", "--afresh")
+        os.remove(os.path.join(self.top, "fails"))
+        self.assert_runs(2)
+
+    def test_what_changes_its_own_inputs_is_not_remembered(self):
+        self.put_kept(more=f'echo >>"{self.top}/tests/read/one"')
+        self.assert_runs(2)
+        self.assert_runs(2)
+
+    def test_what_the_plan_asks_more_of_is_run(self):
+        self.put_kept()
+        self.assert_runs(2)
+        self.put("tests/plan.toml", PLAN.replace("counts = 7", "counts = 7\nkept = 8"))
+        self.addCleanup(self.put, "tests/plan.toml", PLAN)
+        self.assert_fails("kept made 7 checks, tests/plan.toml says at least 8", "--quick")
+
+    def test_a_declared_input_is_missing(self):
+        self.put_kept()
+        self.put("tests/inputs.toml", INPUTS.replace("tests/read/**", "tests/gone/**"))
+        self.assert_fails("tests/inputs.toml: there is no tests/gone/**", "--quick")
+
+    def test_the_night_remembers_nothing(self):
+        self.put_kept()
+        self.assert_runs(2)
+        self.put("ran", "")
+        status, said = self.run_tests("--nightly", "kept")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
+        self.assertNotIn("remembered", said)
+
+    def test_what_is_remembered_and_was_not_asked_for(self):
+        self.put_kept()
+        self.assert_runs(2)
+        with open(os.path.join(self.top, "build-gcc/meson-logs/lanes.json"), "w", encoding="utf-8") as file:
+            json.dump({"lanes": {"computing": 0}, "remembered": {"never heard of": 3, "counts": 6}}, file)
+        tally = [sys.executable, "-B", os.path.join(self.top, "deploy/tally.py"), "total", os.path.join(self.top, "tests/plan.toml")]
+        run = subprocess.run([*tally, "quick", f"gcc={self.top}/build-gcc=lanes"], capture_output=True, text=True, check=False)
+        self.assertIn("never heard of is remembered and was not asked for", run.stdout)
+        self.assertIn("counts is remembered with 6 checks, tests/plan.toml says at least 7", run.stdout)
 
     def test_the_build_fails(self):
         self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")
