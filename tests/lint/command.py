@@ -321,6 +321,14 @@ class Command(unittest.TestCase):
         self.assertEqual(said.splitlines()[-1], "4 passed, 0 failed, 0 skipped")
         self.assertNotIn("remembered", said)
 
+    def test_an_input_that_is_read_and_not_declared(self):
+        self.put_kept(more=f'cat "{self.top}/tests/plan.toml" >/dev/null')
+        self.assert_runs(2)
+        trace = [sys.executable, "-B", os.path.join(TOP, "tests/lint/inputs.py"), self.top, os.path.join(self.top, "build-gcc")]
+        run = subprocess.run([*trace, "kept"], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("kept reads tests/plan.toml, which tests/inputs.toml does not declare\n1 findings", run.stdout)
+
     def test_what_is_remembered_and_was_not_asked_for(self):
         self.put_kept()
         self.assert_runs(2)

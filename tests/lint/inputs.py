@@ -1,0 +1,78 @@
+"""What tests read in the checkout and in the build folder is declared in tests/inputs.toml, or meson knows it: whatever else they read could
+change, and a memory of what they said before would not notice.
+
+usage: inputs.py TOP BUILD [TEST...]
+
+Traces the named tests, or all that may be remembered, with strace. BUILD is one without sanitizers: leaks are not looked for below strace.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import tree
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy"))
+import memory  # noqa: E402  (who makes keys of what is declared)
+
+TRACED = "trace=open,openat,execve"
+# What was opened: with -y, strace says the path of the file descriptor. What was only to be written is no input.
+OPENED = re.compile(r"(?:open|openat)\(.*?(O_[A-Z_|]+).* = \d+<([^>]*)>(?:\(deleted\))?$")
+EXECUTED = re.compile(r'execve\("([^"]*)",.* = 0$')
+# Where meson and tests write, and what node's and Python's own caches are.
+OWN = re.compile(r"/(?:node_modules|__pycache__|meson-logs)(?:/|$)")
+
+
+def paths_read(lines, workdir):
+    """The paths that a trace says were read or executed."""
+    for line in lines:
+        if (opened := OPENED.search(line)) and "O_WRONLY" not in opened[1]:
+            yield opened[2]
+        elif executed := EXECUTED.search(line):
+            yield os.path.join(workdir, executed[1])
+
+
+def undeclared(kept, name, lines):
+    """What of the checkout and the build folder a trace of a test read without saying so."""
+    declared = {os.path.realpath(path) for path in kept.read_by(name)}
+    workdir = kept.tests[name]["workdir"] or kept.folder
+    for path in sorted({os.path.realpath(path) for path in paths_read(lines, workdir)}):
+        ours = path.startswith((kept.top + os.sep, kept.folder + os.sep))
+        if ours and os.path.exists(path) and not OWN.search(path) and path not in declared and not kept.lists(name, path):
+            yield path
+
+
+def traced(kept, name):
+    """The lines of a trace of a test, and its exit status."""
+    test = kept.tests[name]
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "trace")
+        command = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "0", "-e", TRACED, "-e", "signal=none", "-o", log, *test["cmd"]]
+        run = subprocess.run(command, cwd=test["workdir"] or kept.folder, env={**os.environ, **test["env"]}, stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True, check=False)
+        with open(log, encoding="utf-8", errors="replace") as lines:
+            return lines.read().splitlines(), run
+
+
+def main(top, build, *names):
+    introspected = json.loads(subprocess.run(["meson", "introspect", "--tests", build], capture_output=True, text=True, check=True).stdout)
+    kept = memory.Memory(top, build, introspected)
+    wrong = []
+    for name in names or kept.tests:
+        if kept.read_by(name) is None:
+            if names:
+                wrong.append(f"{name} declares nothing")
+            continue
+        lines, run = traced(kept, name)
+        if not lines:
+            wrong.append(f"{name} was not traced: {run.stderr.strip()}")
+        wrong += [f"{name} reads {os.path.relpath(path, kept.top)}, which tests/inputs.toml does not declare" for path in undeclared(kept, name, lines)]
+        print(f"{name}: {len(lines)} files opened", flush=True)
+    return tree.report(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
