@@ -1,6 +1,6 @@
 """deploy/test on a small project of its own: whatever way a test is lost, the command says so and ends with a failure.
 
-usage: command.py TOP
+usage: command.py TOP CLASS
 """
 
 import json
@@ -11,6 +11,10 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy"))
+import memory  # noqa: E402  (the memory of deploy/test)
 
 TOP = ""
 PLAN = """
@@ -55,7 +59,7 @@ def script(text):
     return "#!/bin/sh\n" + text
 
 
-class Command(unittest.TestCase):
+class Fixture(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -105,6 +109,8 @@ class Command(unittest.TestCase):
         self.assertIn(word, said)
         self.assertNotRegex(said, r"Traceback")
 
+
+class Command(Fixture):
     def test_all_is_well(self):
         status, said = self.run_tests("--quick")
         self.assertEqual(status, 0, said)
@@ -186,8 +192,19 @@ class Command(unittest.TestCase):
         self.put("meson.build", PROJECT + "test('now and then', find_program('now and then'), suite: 'timed')\n")
         self.assert_fails("now and then (fail, see", "--quick")
 
-    # Lanes.
+    def test_the_build_fails(self):
+        self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")
+        self.put("no.c", "int main(void) { return 0 }\n")
+        self.assert_fails("BUILD FAILED", "--quick")
 
+    def test_what_would_change_the_tests_is_not_handed_on(self):
+        self.put("counts", script("echo ${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}; echo 100%: Checks: 7, Failures: 0\n"
+                                  '[ -z "${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}" ]\n'))
+        status, said = self.run_tests("--quick", TALUVA_UPDATE_GOLDEN="1", CK_RUN_CASE="one")
+        self.assertEqual(status, 0, said)
+
+
+class Lanes(Fixture):
     def test_lanes_run_side_by_side(self):
         """Each of two tests waits for the other: they are in two lanes."""
         meet = ': >"$MESON_BUILD_ROOT/$1"; for i in $(seq 600); do [ -e "$MESON_BUILD_ROOT/$2" ] && exit 0; sleep 0.1; done; exit 1\n'
@@ -240,8 +257,8 @@ class Command(unittest.TestCase):
                                           "test('lively', find_program('true'), suite: 'live')\nendif\n")
         self.assert_fails("lively is left to clang, which does not have it")
 
-    # The memory.
 
+class Memory(Fixture):
     def put_kept(self, said="100%: Checks: 7, Failures: 0", more=""):
         """A test that may be remembered, and notes each of its runs."""
         self.put("kept", script(f'echo >>"{self.top}/ran"; echo {said}; cat "{self.top}/tests/read/one"\n{more}\n'))
@@ -268,24 +285,41 @@ class Command(unittest.TestCase):
     def test_what_has_passed_with_the_same_inputs_is_remembered(self):
         self.put_kept()
         self.assert_runs(2)
-        self.assert_runs(1)
         self.assert_runs(1, SHLVL="77")
         self.assert_runs(2, "--afresh")
         self.assert_runs(2, CI="true")
-        self.assert_runs(2, LANG="C.UTF-8", SOME_VARIABLE="1")
-        self.assert_runs(1)
-
-    def test_a_changed_input_is_another_test(self):
-        self.put_kept()
-        self.assert_runs(2)
         self.put("tests/read/one", "another\n")
         self.assert_runs(2)
+
+    def key(self, name):
+        """The key of a test of the build, of what is in the files now."""
+        build = os.path.join(self.top, "build-gcc")
+        memory.read_files_again()
+        ask = subprocess.run(["meson", "introspect", "--tests", build], capture_output=True, text=True, check=True)
+        return memory.Memory(self.top, build, json.loads(ask.stdout)).key(name)
+
+    def test_a_changed_input_is_another_key(self):
+        self.put_kept()
+        self.assert_runs(2)
+        first = self.key("kept")
+        self.assertEqual(self.key("kept"), first)
+        self.assertIsNone(self.key("always"))
+        self.assertIsNone(self.key("counts"), "it declares nothing")
+        self.put("tests/read/one", "another\n")
+        self.assertNotEqual(self.key("kept"), first)
+        self.put("tests/read/one", "one\n")
+        self.assertEqual(self.key("kept"), first)
         self.put("tests/read/below/two", "one more\n")
-        self.addCleanup(shutil.rmtree, os.path.join(self.top, "tests/read/below"))
-        self.assert_runs(2)
-        self.put("kept", script(f'echo >>"{self.top}/ran"; echo 100%: Checks: 8, Failures: 0\n'))
-        self.assert_runs(2)
-        self.assert_runs(1)
+        self.assertNotEqual(self.key("kept"), first)
+        shutil.rmtree(os.path.join(self.top, "tests/read/below"))
+        self.assertEqual(self.key("kept"), first)
+        self.put("kept", script("echo another program\n"))
+        self.assertNotEqual(self.key("kept"), first)
+        self.put_kept()
+        with unittest.mock.patch.dict(os.environ, SOME_VARIABLE="1"):
+            self.assertNotEqual(self.key("kept"), first)
+        with unittest.mock.patch.dict(os.environ, SHLVL="77", SSH_TTY="1"):
+            self.assertEqual(self.key("kept"), first)
 
     def test_what_fails_is_forgotten(self):
         self.put_kept(more=f'[ ! -e "{self.top}/fails" ]')
@@ -338,17 +372,6 @@ class Command(unittest.TestCase):
         run = subprocess.run([*tally, "quick", f"gcc={self.top}/build-gcc=lanes"], capture_output=True, text=True, check=False)
         self.assertIn("never heard of is remembered and was not asked for", run.stdout)
         self.assertIn("counts is remembered with 6 checks, tests/plan.toml says at least 7", run.stdout)
-
-    def test_the_build_fails(self):
-        self.put("meson.build", PROJECT + "executable('no', 'no.c')\n")
-        self.put("no.c", "int main(void) { return 0 }\n")
-        self.assert_fails("BUILD FAILED", "--quick")
-
-    def test_what_would_change_the_tests_is_not_handed_on(self):
-        self.put("counts", script("echo ${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}; echo 100%: Checks: 7, Failures: 0\n"
-                                  '[ -z "${TALUVA_UPDATE_GOLDEN+no}${CK_RUN_CASE+no}" ]\n'))
-        status, said = self.run_tests("--quick", TALUVA_UPDATE_GOLDEN="1", CK_RUN_CASE="one")
-        self.assertEqual(status, 0, said)
 
 
 if __name__ == "__main__":
