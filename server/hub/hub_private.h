@@ -20,6 +20,7 @@
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_session  op_device  read
+ *     room_open                               rooms that begin
  *     pass_change                             of what opens a session
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site

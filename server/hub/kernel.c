@@ -9,6 +9,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "note_queue.h"
+#include "room_open.h"
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
@@ -179,6 +180,17 @@ int kernel_put_games(struct hub *hub, const char *room_id, const struct store_ga
         return -1;
     batch_put_games(batch, room_id, row);
     return 0;
+}
+
+/* ---- rooms */
+
+bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],
+                      struct refusal *refusal)
+{
+    const struct hub_room *hub_room = room_open_planned(hub, plan, refusal);
+    if (hub_room)
+        memcpy(id, hub_room->id, sizeof hub_room->id);
+    return hub_room;
 }
 
 /* ---- other parts of the site */

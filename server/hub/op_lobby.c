@@ -13,6 +13,7 @@
 #include "price.h"
 #include "room_clock.h"
 #include "room_list.h"
+#include "room_open.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
@@ -79,25 +80,6 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
     return PROTOCOL_OK;
 }
 
-/* The room and its first event, into the batch; it has been reserved. NULL: no memory. */
-static struct hub_room *add_new(const struct call *call, struct room *room)
-{
-    struct hub *hub = call->hub;
-    struct hub_room *hub_room = hub_room_add(hub, room);
-    if (!hub_room)
-        return NULL;
-    hub_room->share = address_share(call->conn->address);
-    hub->shares.rooms[hub_room->share]++;
-    struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
-    struct room_event created;
-    room_event_at(room, 1, &created);
-    batch_put_room(hub->commit.filling, &row);
-    batch_append(hub->commit.filling, hub_room, &created);
-    hub->metrics.events[ROOM_CREATED]++;
-    hub_room_sync(hub, hub_room);
-    return hub_room;
-}
-
 /* The request is a repeat: answers with the room that it created. */
 static bool repeat_create(const struct call *call)
 {
@@ -122,7 +104,7 @@ static void create(const struct call *call, struct room *room)
     room_event_at(room, 1, &created);
     pending.blob = room_blob(call, room_id(room), room_seed(room)->code);
     if (pending.blob && batch_reserve(hub->commit.filling, 2, 1, 1, created.text_len) == 0)
-        pending.hub_room = add_new(call, room);
+        pending.hub_room = room_open(hub, room, address_share(call->conn->address));
     if (pending.hub_room) {
         batch_defer(hub->commit.filling, &pending);
         return;
@@ -357,16 +339,6 @@ static size_t rematch_ops(const struct hub_room *old)
     return 3 + (size_t)old->seats;
 }
 
-/*
- * Computers have none. A session that is being dropped can hold nothing any more. Of a foreign one
- * only its home knows that; then a seat of nobody's is the host's to free.
- */
-static bool is_known(const struct hub *hub, uint64_t id)
-{
-    const struct session *session = session_find(hub, id);
-    return id == 0 || session_is_elsewhere(hub, id) || (session && !session_is_gone(session));
-}
-
 /* The players take their seats, each moved by one; the seat of an unknown session stays free.
  * <0: no memory. */
 static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_room *hub_room)
@@ -375,7 +347,8 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
     for (unsigned i = 0;
          room_decide_rematch_seat(hub_room->room, old->room, i, hub->now_ms, &event, hub->scratch);
          i++) {
-        if (!is_known(hub, event.origin.session))
+        const uint64_t session = event.origin.session; /* 0: a computer */
+        if (session != 0 && !room_open_may_seat(hub, session))
             continue;
         if (room_apply(hub_room->room, &event, NULL) < 0)
             return -1;
@@ -388,24 +361,18 @@ static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_
     return 0;
 }
 
-static void undo_new(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark)
-{
-    batch_take_back(hub->commit.filling, mark);
-    hub_room_destroy(hub, hub_room);
-}
-
 static struct hub_room *add_rematch(const struct call *call, struct room *room,
                                     struct batch_mark mark)
 {
     struct hub *hub = call->hub;
-    struct hub_room *hub_room = add_new(call, room);
+    struct hub_room *hub_room = room_open(hub, room, address_share(call->conn->address));
     if (!hub_room) {
         room_destroy(room);
         return NULL;
     }
     if (seat_players(hub, call->hub_room, hub_room) == 0)
         return hub_room;
-    undo_new(hub, hub_room, mark);
+    room_open_undo(hub, hub_room, mark);
     return NULL;
 }
 
@@ -427,7 +394,7 @@ static bool rematch(const struct call *call, struct room *room, struct room_even
     room_fill_rematch(event, hub_room->id, hub->draft.text);
     pending.blob = room_blob(call, hub_room->id, room_seed(hub_room->room)->code);
     if (!pending.blob || change_apply(hub, call->hub_room, event, 1) < 0) {
-        undo_new(hub, hub_room, mark);
+        room_open_undo(hub, hub_room, mark);
         pending_discard(&pending);
         return false;
     }

@@ -172,7 +172,7 @@ struct room *room_create(const struct game_type *const games[], const struct roo
     if (!make_created(&setup, value.bytes, now_ms, &event, text))
         return NULL;
     event.origin.request_id = create->id;
-    event.origin.digest = request_digest(create);
+    event.origin.digest = create->id == ROOM_NO_REQUEST ? 0 : request_digest(create);
     return create_from(games, seed, &event, refusal);
 }
 

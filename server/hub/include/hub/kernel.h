@@ -8,6 +8,7 @@
 #define HUB_KERNEL_H
 
 #include <hub/kernel_change.h>
+#include <hub/kernel_room.h>
 #include <hub/store.h>
 #include <protocol/error.h>
 #include <stdbool.h>
@@ -20,6 +21,7 @@ struct hub;
 struct hub_config;
 struct hub_env;
 struct hub_room;
+struct refusal;
 struct reply;
 struct room;
 struct session;
@@ -91,6 +93,17 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
  * caller's event is. Copies the text. <0: out of memory.
  */
 int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row);
+
+/* ---- rooms */
+
+/*
+ * Opens a room by a plan: durable with the batch that fills, as all that the caller puts there, or
+ * gone again. Counts for no address; who asks often is the caller's to bound. The host is not gone;
+ * anybody else who is has no seat. False: *refusal says why (store_failing, draining, full, what
+ * `create` is refused for), and nothing has changed.
+ */
+bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],
+                      struct refusal *refusal);
 
 /* ---- other parts of the site */
 

@@ -290,6 +290,15 @@ void room_write_ended(const struct room *room, struct writer *writer);
 int room_write_record(const struct room *room, uint64_t seq, const char *server,
                       const struct record_signer *signer, struct buffer *out);
 
+/*
+ * The event that gives a free seat of a lobby to a session that has not asked for it here. The
+ * seat's colour is the game's first for it, so all seats that are given are given before others are
+ * taken.
+ */
+void room_decide_given_seat(const struct room *room, uint8_t seat, uint64_t session,
+                            const char *name, int64_t now_ms, struct room_event *event,
+                            char scratch[ROOM_EVENT_TEXT_MAX]);
+
 /* ---- a rematch */
 
 /* A new lobby with the options of `old`, as room_create. */

@@ -1,0 +1,25 @@
+/*
+ * A room that is opened without a request of its players': for who pairs them (hub/kernel.h).
+ */
+#ifndef HUB_KERNEL_ROOM_H
+#define HUB_KERNEL_ROOM_H
+
+#include <protocol/limits.h>
+#include <stdint.h>
+
+struct request;
+
+struct kernel_seat {
+    uint64_t session; /* of this part or another; 0: the seat stays free */
+    const char *name; /* that it is called there */
+};
+
+struct kernel_room_plan {
+    /* What `create` would have: game, options, access, clock, hints, title. Its id does not count.
+     */
+    const struct request *create;
+    uint64_t host; /* a session, which may change the lobby */
+    struct kernel_seat seat[PROTOCOL_SEATS];
+};
+
+#endif

@@ -1,0 +1,118 @@
+#include "room_open.h"
+
+#include "batch.h"
+#include "change.h"
+#include "hub_private.h"
+#include "hub_room.h"
+#include "room_clock.h"
+#include "session.h"
+#include <assert.h>
+#include <protocol/reply.h>
+#include <protocol/request.h>
+
+struct hub_room *room_open(struct hub *hub, struct room *room, uint16_t share)
+{
+    struct hub_room *hub_room = hub_room_add(hub, room);
+    if (!hub_room)
+        return NULL;
+    hub_room->share = share;
+    if (share)
+        hub->shares.rooms[share]++;
+    struct store_room row = {.seed = *room_seed(room), .created_ms = hub->now_ms};
+    struct room_event created;
+    room_event_at(room, 1, &created);
+    batch_put_room(hub->commit.filling, &row);
+    batch_append(hub->commit.filling, hub_room, &created);
+    hub->metrics.events[ROOM_CREATED]++;
+    hub_room_sync(hub, hub_room);
+    return hub_room;
+}
+
+void room_open_undo(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark)
+{
+    batch_take_back(hub->commit.filling, mark);
+    hub_room_destroy(hub, hub_room);
+}
+
+/*
+ * A session that is being dropped can hold nothing any more. Of a foreign one only its home knows
+ * that; then a seat of nobody's is the host's to free.
+ */
+bool room_open_may_seat(const struct hub *hub, uint64_t id)
+{
+    const struct session *session = session_find(hub, id);
+    return session_is_elsewhere(hub, id) || (session && !session_is_gone(session));
+}
+
+/* ---- by a plan */
+
+enum { CREATED_OPS = 2 };
+
+static enum protocol_error open_allowed(struct hub *hub)
+{
+    const enum protocol_error error = change_allowed(hub, CREATED_OPS + PROTOCOL_SEATS);
+    if (error != PROTOCOL_OK)
+        return error;
+    if (hub->draining)
+        return PROTOCOL_DRAINING;
+    return rooms_make_place(hub, NULL) ? PROTOCOL_OK : PROTOCOL_FULL;
+}
+
+/* <0: no memory. */
+static int give_seats(struct hub *hub, const struct kernel_room_plan *plan,
+                      struct hub_room *hub_room)
+{
+    struct room_event event;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        const struct kernel_seat *who = &plan->seat[seat];
+        if (who->session == 0 || !room_open_may_seat(hub, who->session))
+            continue;
+        room_decide_given_seat(hub_room->room, seat, who->session, who->name, hub->now_ms, &event,
+                               hub->scratch);
+        if (room_apply(hub_room->room, &event, NULL) < 0)
+            return -1;
+        batch_append(hub->commit.filling, hub_room, &event);
+        hub->metrics.events[event.kind]++;
+    }
+    if (!hub_room_meet(hub, hub_room))
+        return -1;
+    hub_room_sync(hub, hub_room);
+    return 0;
+}
+
+static struct room *make_room(struct hub *hub, const struct kernel_room_plan *plan,
+                              struct refusal *refusal)
+{
+    const struct request *create = plan->create;
+    struct request unasked = *create;
+    struct room_seed seed;
+    unasked.id = REQUEST_NO_ID;
+    hub_room_seed(hub, &seed, plan->host,
+                  request_has(create, REQUEST_ACCESS) && create->access == PROTOCOL_ACCESS_CODE);
+    return room_create(hub->env.games, &seed, &unasked, hub->now_ms, refusal);
+}
+
+struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
+                                   struct refusal *refusal)
+{
+    struct batch *batch = hub->commit.filling;
+    const struct batch_mark mark = batch_mark(batch);
+    assert(room_open_may_seat(hub, plan->host));
+    *refusal = (struct refusal){.error = open_allowed(hub)};
+    struct room *room = refusal->error == PROTOCOL_OK ? make_room(hub, plan, refusal) : NULL;
+    if (!room)
+        return NULL;
+    const size_t ops = CREATED_OPS + room_seats(room);
+    struct hub_room *hub_room = NULL;
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+    if (batch_reserve(batch, ops, 0, 1, ops * ROOM_EVENT_TEXT_MAX) == 0)
+        hub_room = room_open(hub, room, 0);
+    if (!hub_room) {
+        room_destroy(room);
+        return NULL;
+    }
+    if (give_seats(hub, plan, hub_room) == 0)
+        return hub_room;
+    room_open_undo(hub, hub_room, mark);
+    return NULL;
+}

@@ -1,0 +1,33 @@
+/*
+ * Rooms that are opened, by whoever asks for one or by a plan: their first events go into the batch
+ * that fills.
+ */
+#ifndef HUB_ROOM_OPEN_H
+#define HUB_ROOM_OPEN_H
+
+#include <hub/kernel_room.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct batch_mark;
+struct hub;
+struct hub_room;
+struct refusal;
+struct room;
+
+/*
+ * The room and its first event, for which two operations, a room and the text have been reserved.
+ * `share`: of the address that it counts for; 0: of none. NULL: no memory, and the room is still
+ * the caller's.
+ */
+struct hub_room *room_open(struct hub *hub, struct room *room, uint16_t share);
+/* It is nobody's any more, and what went into the batch since the mark is taken back. */
+void room_open_undo(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark);
+/* May somebody take a seat who has not asked for it here? Not who is being dropped. */
+bool room_open_may_seat(const struct hub *hub, uint64_t session);
+
+/* A room by a plan, see hub/kernel_room.h. NULL: *refusal says why, and nothing has changed. */
+struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
+                                   struct refusal *refusal);
+
+#endif
