@@ -8,6 +8,7 @@
 #include <hub/prometheus.h>
 #include <protocol/reply.h>
 #include <room/result.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ struct word {
 struct book {
     struct word words[GUEST_BOOK_WORDS];
     unsigned count, begun;
+    int players; /* of a room that is opened */
     char *cover; /* only to see that what begins is ended */
 };
 
@@ -37,9 +39,15 @@ unsigned guest_book_begun(const struct hub *hub)
     return book_of(hub)->begun;
 }
 
+void guest_book_set_players(struct hub *hub, int players)
+{
+    book_of(hub)->players = players;
+}
+
 static int begin(struct hub *hub)
 {
     book_of(hub)->cover = malloc(1);
+    book_of(hub)->players = 3;
     return book_of(hub)->cover ? 0 : -1;
 }
 
@@ -94,8 +102,42 @@ static void answer_words(struct call *call)
     call_reply(call, &reply, NULL);
 }
 
+/* A room of three, of which the first is the host's and the others whose words are the oldest. */
+static void invite(struct call *call)
+{
+    const struct book *book = book_of(call->hub);
+    const struct session *host = call->session;
+    struct kernel_room_plan plan = {.host = kernel_session_id(host)};
+    struct request create;
+    struct refusal refusal;
+    struct reply reply;
+    char id[9];
+    request_init(&create, 1, REQUEST_CREATE);
+    create.fields = REQUEST_OPTIONS | REQUEST_TITLE;
+    create.options = json_pack("{s:i}", "players", book->players);
+    snprintf(create.title, sizeof create.title, "guests");
+    plan.create = &create;
+    plan.seat[0] = (struct kernel_seat){plan.host, kernel_session_name(host)};
+    for (unsigned i = 0; i < book->count && i < 2; i++)
+        plan.seat[i + 1] = (struct kernel_seat){book->words[i].session, "guest"};
+    const bool opened = kernel_open_room(call->hub, &plan, id, &refusal);
+    request_release(&create);
+    if (!opened) {
+        call_error(call, refusal.error, NULL);
+        return;
+    }
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "room", id);
+    call_reply(call, &reply, NULL);
+}
+
 static void op_words(struct call *call)
 {
+    if (request_has(call->request, REQUEST_AFTER) &&
+        strcmp(call->request->after, GUEST_BOOK_INVITES) == 0) {
+        invite(call);
+        return;
+    }
     if (request_has(call->request, REQUEST_AFTER)) {
         if (!has_place(book_of(call->hub))) {
             call_error(call, PROTOCOL_FULL, NULL);
