@@ -7,6 +7,7 @@
 #include "timer.h"
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SLAB = 256,
@@ -41,6 +42,25 @@ struct conn *conn_of(const struct hub *hub, struct hub_peer peer)
 
 /* ---- slots */
 
+unsigned char *conn_states(const struct hub *hub, const struct conn *conn)
+{
+    const uint32_t index = conn->peer.index;
+    return hub->conns.states[index / SLAB] + index % SLAB * hub->features.conn_bytes;
+}
+
+/* <0: out of memory. */
+static int add_states(struct hub *hub)
+{
+    struct conns *conns = &hub->conns;
+    unsigned char **states =
+        realloc(conns->states, (conns->slab_count + 1) * sizeof(unsigned char *));
+    if (!states)
+        return -1;
+    conns->states = states;
+    states[conns->slab_count] = calloc(SLAB, hub->features.conn_bytes);
+    return states[conns->slab_count] ? 0 : -1;
+}
+
 static int add_slab(struct hub *hub)
 {
     struct conn **slabs =
@@ -49,8 +69,10 @@ static int add_slab(struct hub *hub)
         return -1;
     hub->conns.slabs = slabs;
     struct conn *slab = calloc(SLAB, sizeof *slab);
-    if (!slab)
+    if (!slab || (hub->features.conn_bytes && add_states(hub) < 0)) {
+        free(slab);
         return -1;
+    }
     for (uint32_t i = SLAB; i-- > 0;) {
         slab[i].peer.index = hub->conns.slab_count * SLAB + i;
         slab[i].ready_next = hub->conns.free;
@@ -70,6 +92,8 @@ static struct conn *take_slot(struct hub *hub)
     if (peer.generation == 0) /* {0, 0} is nobody */
         peer.generation = 1;
     *conn = (struct conn){.peer = peer};
+    if (hub->features.conn_bytes)
+        memset(conn_states(hub, conn), 0, hub->features.conn_bytes);
     return conn;
 }
 
@@ -309,7 +333,10 @@ void conns_release(struct hub *hub)
         conn_free(hub, conn);
     for (uint32_t i = 0; i < hub->conns.slab_count; i++)
         free(hub->conns.slabs[i]);
+    for (uint32_t i = 0; hub->conns.states && i < hub->conns.slab_count; i++)
+        free(hub->conns.states[i]);
     free(hub->conns.slabs);
+    free(hub->conns.states);
 }
 
 /* ---- time-outs */

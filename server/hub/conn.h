@@ -76,6 +76,7 @@ struct conn {
 
 struct conns {
     struct conn **slabs;
+    unsigned char **states; /* what features have of each, by slab; NULL: nothing */
     uint32_t slab_count;
     struct conn *free;
     uint32_t count;
@@ -86,6 +87,9 @@ struct conns {
 
 /* NULL: no connection has this handle any more. */
 struct conn *conn_of(const struct hub *hub, struct hub_peer peer);
+
+/* Where what features have of it begins; zeros when it is opened. */
+unsigned char *conn_states(const struct hub *hub, const struct conn *conn);
 
 /* NULL: all slots are in use, or no memory. */
 struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16]);

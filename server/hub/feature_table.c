@@ -33,6 +33,12 @@ void *feature_room_state(const struct hub *hub, const struct feature_memory *mem
     return room_states + hub->features.room_at[place_of(hub, memory)];
 }
 
+void *feature_conn_state(const struct hub *hub, const struct feature_memory *memory,
+                         unsigned char *conn_states)
+{
+    return conn_states + hub->features.conn_at[place_of(hub, memory)];
+}
+
 /* ---- begin and end */
 
 static size_t aligned(size_t bytes)
@@ -41,16 +47,18 @@ static size_t aligned(size_t bytes)
     return (bytes + step - 1) / step * step;
 }
 
-/* A place for it in each session and room. */
+/* A place for it in each session and room, and beside each connection. */
 static void add_states(struct feature_table *table, size_t at)
 {
     const struct feature_memory *memory = table->list[at]->memory;
     table->session_at[at] = table->session_bytes;
     table->room_at[at] = table->room_bytes;
+    table->conn_at[at] = table->conn_bytes;
     if (!memory)
         return;
     table->session_bytes += aligned(memory->session_bytes);
     table->room_bytes += aligned(memory->room_bytes);
+    table->conn_bytes += aligned(memory->conn_bytes);
 }
 
 static void add_requests(struct feature_table *table, const struct feature *feature)

@@ -23,19 +23,23 @@ struct feature_table {
     const struct request_row *rows[REQUEST_OPS]; /* NULL: nobody answers it */
     const struct feature *owners[REQUEST_OPS];   /* NULL: the hub itself */
     size_t session_bytes, room_bytes;            /* of all, behind each session and room */
-    size_t session_at[FEATURES_MAX], room_at[FEATURES_MAX]; /* where each has its own there */
-    const struct feature_poster *poster;                    /* NULL: nobody */
+    size_t conn_bytes;                           /* of all, beside each connection */
+    /* Where each has its own there. */
+    size_t session_at[FEATURES_MAX], room_at[FEATURES_MAX], conn_at[FEATURES_MAX];
+    const struct feature_poster *poster; /* NULL: nobody */
 };
 
 /* Once the hub's own rows are there. <0: out of memory; to be ended all the same. */
 int features_begin(struct hub *hub);
 void features_end(struct hub *hub);
 void *feature_state(const struct hub *hub, const struct feature_memory *memory);
-/* Behind what `session_states` or `room_states` points to. */
+/* Behind what `session_states`, `room_states` or `conn_states` points to. */
 void *feature_session_state(const struct hub *hub, const struct feature_memory *memory,
                             unsigned char *session_states);
 void *feature_room_state(const struct hub *hub, const struct feature_memory *memory,
                          unsigned char *room_states);
+void *feature_conn_state(const struct hub *hub, const struct feature_memory *memory,
+                         unsigned char *conn_states);
 
 void features_write_hello(const struct hub *hub, const struct session *session,
                           struct writer *writer);

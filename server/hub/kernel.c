@@ -35,6 +35,12 @@ void *kernel_room_state(const struct hub *hub, const struct feature_memory *memo
     return feature_room_state(hub, memory, hub_room_states(hub_room));
 }
 
+void *kernel_conn_state(const struct hub *hub, const struct feature_memory *memory,
+                        const struct call *call)
+{
+    return feature_conn_state(hub, memory, conn_states(hub, call->conn));
+}
+
 const struct hub_config *kernel_config(const struct hub *hub)
 {
     return &hub->config;

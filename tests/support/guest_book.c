@@ -27,7 +27,12 @@ struct book {
     char *cover; /* only to see that what begins is ended */
 };
 
-static const struct feature_memory memory = {.hub_bytes = sizeof(struct book)};
+struct asker {
+    int asked; /* by this connection */
+};
+
+static const struct feature_memory memory = {.hub_bytes = sizeof(struct book),
+                                             .conn_bytes = sizeof(struct asker)};
 
 static struct book *book_of(const struct hub *hub)
 {
@@ -95,8 +100,10 @@ static void write_words(const struct book *book, struct writer *writer)
 
 static void answer_words(struct call *call)
 {
+    struct asker *asker = kernel_conn_state(call->hub, &memory, call);
     struct reply reply;
     call_reply_begin(call, &reply);
+    writer_key_int(&reply.writer, "asked", ++asker->asked);
     write_words(book_of(call->hub), &reply.writer);
     call_charge(call, reply.buffer.len);
     call_reply(call, &reply, NULL);

@@ -106,6 +106,48 @@ static int get(const char *path, char body[static 32])
     return status;
 }
 
+static json_int_t asked(int tab)
+{
+    json_t *ok = world_ok(&world, tab, "games", "");
+    const json_int_t count = num(ok, "asked");
+    json_decref(ok);
+    return count;
+}
+
+/* Each has its own, which is new when its place is taken by another. */
+START_TEST(test_memory_of_connections)
+{
+    const int bo = world_guest(&world, "Bo");
+    ck_assert_int_eq(asked(ana), 1);
+    ck_assert_int_eq(asked(ana), 2);
+    ck_assert_int_eq(asked(bo), 1);
+    ck_assert_int_eq(asked(ana), 3);
+    const uint32_t place = world.tabs[bo].link.peer.index;
+    world_cut(&world, bo);
+    const int chi = world_guest(&world, "Chi");
+    ck_assert_uint_eq(world.tabs[chi].link.peer.index, place);
+    ck_assert_int_eq(asked(chi), 1);
+}
+END_TEST
+
+START_TEST(test_no_memory_for_connections)
+{
+    const uint8_t address[16] = {1};
+    struct hub_peer peer;
+    bool failed = true;
+    for (uint64_t nth = 1; failed; nth++) {
+        world_restart(&world);
+        failing_alloc_arm(nth, false);
+        failing_alloc_enter();
+        const int code = hub_connect(world.hub, address, world.now_ms, &peer);
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(&failed);
+        ck_assert(failed == (code != 0));
+    }
+    hub_disconnect(world.hub, peer, world.now_ms);
+}
+END_TEST
+
 START_TEST(test_pages)
 {
     char body[32];
@@ -372,6 +414,8 @@ Suite *feature_suite(void)
     tcase_add_test(tests, test_what_a_request_needs_is_seen_to);
     tcase_add_loop_test(tests, test_without_the_feature_there_is_no_operation, 0, 2);
     tcase_add_test(tests, test_hello_tells_of_it);
+    tcase_add_test(tests, test_memory_of_connections);
+    tcase_add_test(tests, test_no_memory_for_connections);
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_pages_are_paid_for);
     tcase_add_test(tests, test_the_operator_asks_it);

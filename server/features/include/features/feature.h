@@ -4,7 +4,7 @@
  * alone; which there are it is told by its environment, as it is told of games.
  *
  *     feature
- *       |-- memory       of each hub, and of each of its sessions and rooms
+ *       |-- memory       of each hub, and of each of its sessions, rooms and connections
  *       |-- requests     of clients and of the operator, each with its handler
  *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
@@ -109,11 +109,13 @@ struct feature_devices {
 };
 
 /*
- * What it has in memory of a hub, and of each session and room there: so many bytes, which begin as
- * zeros, aligned as malloc aligns. It is found by this (kernel_state).
+ * What it has in memory of a hub, and of each session, room and connection there: so many bytes,
+ * which begin as zeros, aligned as malloc aligns. It is found by this (kernel_state). What is to be
+ * remembered of somebody before `hello` is the connection's (a challenge, say).
  */
 struct feature_memory {
-    size_t hub_bytes, session_bytes, room_bytes;
+    size_t hub_bytes; /* from 1 */
+    size_t session_bytes, room_bytes, conn_bytes;
 };
 
 /* Everything is static and lasts as long as the program. What is NULL is not called. */

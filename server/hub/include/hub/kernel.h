@@ -34,6 +34,9 @@ void *kernel_session_state(const struct hub *hub, const struct feature_memory *m
                            const struct session *session);
 void *kernel_room_state(const struct hub *hub, const struct feature_memory *memory,
                         const struct hub_room *hub_room);
+/* Of the connection that the call came by. */
+void *kernel_conn_state(const struct hub *hub, const struct feature_memory *memory,
+                        const struct call *call);
 
 const struct hub_config *kernel_config(const struct hub *hub);
 const struct hub_env *kernel_env(const struct hub *hub);
