@@ -316,6 +316,19 @@ START_TEST(test_a_seat_of_nobody_stays_free)
 }
 END_TEST
 
+/* As among those who sit down by themselves. */
+START_TEST(test_no_two_of_a_plan_look_alike)
+{
+    leave(world_guest(&world, "Bo"), "hen00000");
+    leave(world_guest(&world, "Chi"), "cat00000");
+    json_t *state = state_of(ana, invite());
+    const json_t *seats = json_object_get(state, "seats");
+    ck_assert_str_eq(str(json_object_get(seats, "1"), "name"), "guest");
+    ck_assert_str_eq(str(json_object_get(seats, "2"), "name"), "guest 2");
+    json_decref(state);
+}
+END_TEST
+
 /* It is no answer to a request of its host's, whatever id that has. */
 START_TEST(test_it_is_not_taken_for_the_host_s_own)
 {
@@ -428,6 +441,7 @@ Suite *feature_suite(void)
     tests = near_case(suite, set_up, tear_down);
     tcase_add_test(tests, test_a_room_by_a_plan);
     tcase_add_test(tests, test_a_seat_of_nobody_stays_free);
+    tcase_add_test(tests, test_no_two_of_a_plan_look_alike);
     tcase_add_test(tests, test_it_is_not_taken_for_the_host_s_own);
     tcase_add_test(tests, test_a_plan_is_refused_as_create_is);
     tcase_add_test(tests, test_no_plan_while_the_server_drains);
