@@ -40,7 +40,7 @@ static bool mark_ops(struct hub *hub, const struct batch *batch)
 {
     bool any = false;
     for (size_t i = 0; i < batch->op_count; i++) {
-        if (batch->results[i] == STORE_OK)
+        if (batch->results[i] != STORE_REFUSED)
             continue;
         struct hub_room *hub_room = room_of(hub, &batch->ops[i]);
         struct session *session = session_of(hub, &batch->ops[i]);

@@ -55,6 +55,10 @@ static const struct store_op *refused_partner(const struct store_batch *batch, s
 void store_batch_refuse(const struct store_batch *batch, size_t at)
 {
     const struct store_op *next = &batch->ops[at];
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] == STORE_TAKEN)
+            batch->results[i] = STORE_OK;
+    }
     while (next) {
         refuse_all_of(batch, next);
         next = NULL;

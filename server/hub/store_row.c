@@ -161,6 +161,26 @@ uint64_t store_owner_of(const struct store_table *table, const void *row)
     return (uint64_t)store_number(&table->columns[table->owner_at], row);
 }
 
+bool store_has_claims(const struct store_table *table)
+{
+    for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_CLAIM)
+            return true;
+    }
+    return false;
+}
+
+bool store_same_claim(const struct store_table *table, const void *row, const void *other)
+{
+    for (size_t at = 0; at < table->count; at++) {
+        const struct store_column *column = &table->columns[at];
+        if (column->flags & STORE_CLAIM && !store_is_nothing(column, row) &&
+            store_same_value(column, row, other))
+            return true;
+    }
+    return false;
+}
+
 bool store_row_is_valid(const struct store_table *table, const void *row)
 {
     for (size_t at = 0; at < table->count; at++) {

@@ -45,4 +45,6 @@ const struct store_table store_push_table = {
     .order = "session, since_ms, key",
 };
 
-const struct store_table *const store_tables[] = {&store_pass_table, &store_push_table, NULL};
+static const struct store_table *const of_the_hub[] = {&store_pass_table, &store_push_table, NULL};
+
+const struct store_table *const *store_tables = of_the_hub;

@@ -3,6 +3,7 @@
  *
  *     try ---- written --------------------------------> done
  *      |  \--- refused -- without what is refused -----> try
+ *      |  |\--- taken -- without the row that claims --> try
  *      |   \-- crossed another part's batch -----------> try
  *      |   \-- failed ---------------------------------> nothing was written
  *      |
@@ -186,6 +187,9 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
         return true;
     case WRITE_REFUSED:
         store_batch_refuse(committing->batch, at);
+        return false;
+    case WRITE_TAKEN:
+        committing->batch->results[at] = STORE_TAKEN;
         return false;
     case WRITE_CROSSED:
         return false;

@@ -20,25 +20,42 @@ static enum store_result ask(const struct store *store, const char *sql,
     return result == DB_OK ? STORE_OK : STORE_FAILED;
 }
 
+static enum store_result count_table(const struct store *store, const struct store_table *table,
+                                     int64_t *count, char message[static STORE_MESSAGE_MAX])
+{
+    char sql[96];
+    PGresult *rows;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM taluva.%s", table->name);
+    const enum store_result result = ask(store, sql, NULL, &rows, message);
+    if (result == STORE_OK)
+        *count += cell_number(rows, 0, 0);
+    PQclear(rows);
+    return result;
+}
+
 enum store_result postgres_store_count(const struct store *store, struct postgres_counts *counts,
                                        char message[static STORE_MESSAGE_MAX])
 {
     PGresult *rows;
-    const enum store_result result =
+    enum store_result result =
         ask(store,
-            "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.pass),"
-            " (SELECT count(*) FROM taluva.push), (SELECT count(*) FROM taluva.game),"
+            "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.game),"
             " (SELECT count(*) FROM taluva.room),"
             " (SELECT count(*) FROM taluva.room WHERE archived),"
             " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
             NULL, &rows, message);
     if (result == STORE_OK)
         *counts = (struct postgres_counts){
-            cell_number(rows, 0, 0), cell_number(rows, 0, 1), cell_number(rows, 0, 2),
-            cell_number(rows, 0, 3), cell_number(rows, 0, 4), cell_number(rows, 0, 5),
-            cell_number(rows, 0, 6), cell_number(rows, 0, 7),
+            .sessions = cell_number(rows, 0, 0),
+            .games = cell_number(rows, 0, 1),
+            .rooms = cell_number(rows, 0, 2),
+            .archived = cell_number(rows, 0, 3),
+            .events = cell_number(rows, 0, 4),
+            .guests = cell_number(rows, 0, 5),
         };
     PQclear(rows);
+    for (size_t at = 0; store_tables[at] && result == STORE_OK; at++)
+        result = count_table(store, store_tables[at], &counts->described, message);
     return result;
 }
 

@@ -81,6 +81,41 @@ void pg_row_sql(const struct store_table *table, enum row_statement which,
     }
 }
 
+static void write_column(struct sql *sql, const struct store_table *table, size_t at)
+{
+    const struct store_column *column = &table->columns[at];
+    add(sql, "%s %s%s NOT NULL", column->name, type_of(column),
+        column->type == STORE_NUMBER || column->type == STORE_BYTES ? "" : " COLLATE \"C\"");
+    if (column->type == STORE_BYTES)
+        add(sql, " CHECK (length(%s) = %u)", column->name, column->size);
+    if (table->owner == STORE_OF_SESSION && at == table->owner_at)
+        add(sql, " REFERENCES taluva.session (id) ON DELETE CASCADE");
+    add(sql, ", ");
+}
+
+void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SIZE])
+{
+    struct sql make = {.text = sql};
+    add(&make, "CREATE TABLE taluva.%s (", table->name);
+    for (size_t at = 0; at < table->count; at++)
+        write_column(&make, table, at);
+    add(&make, "PRIMARY KEY (");
+    add_columns(&make, table, table->keys);
+    add(&make, "));");
+    for (size_t at = 0; at < table->count; at++) {
+        const struct store_column *column = &table->columns[at];
+        if (column->flags & STORE_CLAIM)
+            add(&make, " CREATE UNIQUE INDEX %s_%s ON taluva.%s (%s) WHERE %s <> %s;", table->name,
+                column->name, table->name, column->name, column->name,
+                column->type == STORE_NUMBER ? "0" : "''");
+    }
+}
+
+void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE])
+{
+    snprintf(sql, ROW_SQL_SIZE, "SELECT to_regclass('taluva.%s') IS NULL", table->name);
+}
+
 /* The first parameter is the part, the second how many there are. */
 void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE])
 {

@@ -15,6 +15,10 @@ enum { ROW_STATEMENTS = ROW_DROP + 1 };
 
 void pg_row_sql(const struct store_table *table, enum row_statement which,
                 char sql[static ROW_SQL_SIZE]);
+/* Makes the table, and what its claims need. */
+void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+/* Whether it is missing. */
+void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 /* All of a part, whose number and count are its parameters, in the order of the table. */
 void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 

@@ -1,7 +1,9 @@
 #include "schema.h"
 
 #include "lock.h"
+#include "row_table.h"
 #include <hub/part.h>
+#include <hub/store_tables.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -314,6 +316,37 @@ static enum db_result lock_old_servers_out(struct db *db, int64_t version)
     return result;
 }
 
+/* Of the tables of described rows the first from *at on that is not there; NULL: none. */
+static enum db_result find_missing(struct db *db, size_t *at)
+{
+    enum db_result result = DB_OK;
+    for (; store_tables[*at] && result == DB_OK; ++*at) {
+        char sql[ROW_SQL_SIZE];
+        PGresult *rows;
+        pg_row_sql_lacks(store_tables[*at], sql);
+        result = db_ask(db, sql, NULL, &rows);
+        const bool missing = result == DB_OK && cell_flag(rows, 0, 0);
+        PQclear(rows);
+        if (missing)
+            break;
+    }
+    return result;
+}
+
+static enum db_result make_tables(struct db *db)
+{
+    size_t at = 0;
+    enum db_result result = find_missing(db, &at);
+    while (result == DB_OK && store_tables[at]) {
+        char sql[ROW_SQL_SIZE];
+        pg_row_sql_make(store_tables[at++], sql);
+        result = db_run(db, sql);
+        if (result == DB_OK)
+            result = find_missing(db, &at);
+    }
+    return result;
+}
+
 static enum db_result make(struct db *db, const struct seen *seen)
 {
     enum db_result result = DB_OK;
@@ -323,7 +356,7 @@ static enum db_result make(struct db *db, const struct seen *seen)
         result = lock_old_servers_out(db, seen->version);
     for (int64_t at = seen->version; at < POSTGRES_VERSION && result == DB_OK; at++)
         result = db_run(db, versions[at]);
-    return result;
+    return result == DB_OK ? make_tables(db) : result;
 }
 
 /* Others may be about to do the same. */
@@ -351,8 +384,11 @@ static enum db_result make_alone(struct db *db)
 enum db_result schema_open(struct db *db)
 {
     struct seen seen;
+    size_t missing = 0;
     enum db_result result = look(db, &seen);
-    if (result == DB_OK && seen.version < POSTGRES_VERSION)
+    if (result == DB_OK && seen.version >= POSTGRES_VERSION)
+        result = find_missing(db, &missing);
+    if (result == DB_OK && (seen.version < POSTGRES_VERSION || store_tables[missing]))
         result = make_alone(db);
     if (result != DB_OK || seen.whole)
         return result;

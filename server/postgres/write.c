@@ -12,11 +12,11 @@ static void name_of(enum statement which, char name[8])
     snprintf(name, 8, "w%d", (int)which);
 }
 
-enum { ROW_NAME = 16 };
+enum { ROW_NAME = 24 };
 
 static void name_of_row(size_t table, enum row_statement which, char name[ROW_NAME])
 {
-    snprintf(name, ROW_NAME, "r%zu_%d", table, (int)which);
+    snprintf(name, ROW_NAME, "r%u_%u", (unsigned)table, (unsigned)which);
 }
 
 static size_t number_of(const struct store_table *table)
@@ -467,13 +467,17 @@ static enum db_result roll_back(struct db *db)
     return result;
 }
 
-static enum write_result settle(struct db *db, struct writing *writing, size_t failed, size_t *at)
+static enum write_result settle(struct db *db, const struct writing *writing,
+                                const struct store_batch *batch, size_t failed, size_t *at)
 {
     const bool of_an_op = failed >= 2 && failed - 2 < writing->sent_count;
     const enum write_result why = why_refused(db, of_an_op);
     *at = of_an_op ? writing->sent[failed - 2] : 0;
     (void)roll_back(db); /* if it is lost now, nothing was written all the same */
-    return why;
+    /* A row of the same key is replaced: so it is a claim. */
+    const bool taken = why == WRITE_REFUSED && batch->ops[*at].kind == STORE_PUT_ROW &&
+                       strcmp(db->state, "23505") == 0;
+    return taken ? WRITE_TAKEN : why;
 }
 
 static enum write_result try(struct db *db, struct writing *writing, struct tails *tails,
@@ -495,7 +499,7 @@ static enum write_result try(struct db *db, struct writing *writing, struct tail
     case DB_OK:
         return WRITE_OK;
     case DB_FAILED:
-        return settle(db, writing, failed, at);
+        return settle(db, writing, request->batch, failed, at);
     case DB_LOST:
         break;
     }

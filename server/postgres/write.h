@@ -32,6 +32,7 @@ enum write_result {
     WRITE_FENCED,
     WRITE_BEHIND,  /* the database does not know batches that it had committed */
     WRITE_REFUSED, /* because of ops[*at] */
+    WRITE_TAKEN,   /* ops[*at] claims what another row has */
     WRITE_CROSSED, /* it and a batch of another part waited for each other: try again */
     WRITE_FULL,
     WRITE_FAILED,

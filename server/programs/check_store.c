@@ -70,6 +70,7 @@ int check_store(const char *path, const struct game_type *const games[])
         return EX_DATAERR;
     case STORE_FENCED:
     case STORE_REFUSED:
+    case STORE_TAKEN:
         return EX_TEMPFAIL;
     case STORE_FULL:
     case STORE_FAILED:

@@ -20,6 +20,7 @@ int exit_status_of(enum store_result result)
         return EX_IOERR;
     case STORE_FENCED:
     case STORE_REFUSED:
+    case STORE_TAKEN:
         return EX_TEMPFAIL;
     case STORE_CORRUPT:
     case STORE_NEWER:

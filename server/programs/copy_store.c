@@ -95,8 +95,7 @@ static int take_row(void *ctx, const struct store_table *table, const void *row)
     const struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {table, kept->row}};
     assert(store_row_borrows(table, row) <= sizeof kept->text);
     store_row_copy(table, kept->row, row, kept->text);
-    copying->given.passes += table == &store_pass_table;
-    copying->given.pushes += table == &store_push_table;
+    copying->given.described++;
     return add(copying, &op);
 }
 

@@ -156,7 +156,10 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
 {
     char message[STORE_MESSAGE_MAX];
     struct sqlite_store store = {.lock_fd = -1, .check = check};
-    if (version < STORE_VERSION && migrate_copy(db, version, message) != STORE_OK) {
+    bool lack = version < STORE_VERSION;
+    if (!lack && row_tables_lack(*db, &lack) != SQLITE_OK)
+        lack = false; /* what cannot be read is said when it is read */
+    if (lack && migrate_copy(db, version, message) != STORE_OK) {
         find(check, message);
         return;
     }

@@ -283,8 +283,13 @@ static enum store_result transact(struct sqlite_store *store, const struct store
     if (result == STORE_OK && batch->count == 0)
         result = run(store, PROBE, "probing");
     for (*at = 0; *at < batch->count && result == STORE_OK; *at += result == STORE_OK) {
-        if (batch->results[*at] == STORE_OK)
-            result = apply(store, &batch->ops[*at]);
+        if (batch->results[*at] != STORE_OK)
+            continue;
+        result = apply(store, &batch->ops[*at]);
+        if (result == STORE_TAKEN) {
+            batch->results[*at] = result;
+            result = STORE_OK;
+        }
     }
     if (result == STORE_OK)
         result = appends_store(store);

@@ -91,7 +91,7 @@ int database_open(const char *path, int flags, sqlite3 **db);
 int database_run(sqlite3 *db, const char *sql);
 int database_read_int(sqlite3 *db, const char *sql, int64_t *value);
 int database_copy(sqlite3 *target, sqlite3 *source); /* as of one moment */
-int database_migrate(sqlite3 *db, int64_t version);  /* to STORE_VERSION */
+int database_migrate(sqlite3 *db, int64_t version);  /* to STORE_VERSION, and its rows' tables */
 
 /* Is it a store, and of a version that this program knows? *version is 0 for an empty file. */
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX]);

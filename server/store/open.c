@@ -31,7 +31,7 @@ int database_migrate(sqlite3 *db, int64_t version)
             code = database_run(db, "COMMIT");
         version++;
     }
-    return code;
+    return code == SQLITE_OK ? row_tables_make(db) : code;
 }
 
 /*

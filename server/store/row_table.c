@@ -87,6 +87,74 @@ void row_statements_finalize(struct row_statements *statements)
     *statements = (struct row_statements){0};
 }
 
+/* ---- tables that are not there yet */
+
+static void write_column(struct sql *sql, const struct store_table *table, size_t at)
+{
+    const struct store_column *column = &table->columns[at];
+    const char *type = column->type == STORE_NUMBER  ? "INTEGER"
+                       : column->type == STORE_BYTES ? "BLOB"
+                                                     : "TEXT";
+    add(sql, "%s %s NOT NULL", column->name, type);
+    if (column->type == STORE_BYTES)
+        add(sql, " CHECK (length(%s) = %u)", column->name, column->size);
+    if (table->owner == STORE_OF_SESSION && at == table->owner_at)
+        add(sql, " REFERENCES session (id) ON DELETE CASCADE");
+    add(sql, ", ");
+}
+
+static void write_make(struct sql *sql, const struct store_table *table)
+{
+    add(sql, "BEGIN EXCLUSIVE; CREATE TABLE %s (", table->name);
+    for (size_t at = 0; at < table->count; at++)
+        write_column(sql, table, at);
+    add(sql, "hash BLOB NOT NULL, PRIMARY KEY (");
+    add_columns(sql, table, table->keys);
+    add(sql, ")) STRICT, WITHOUT ROWID;");
+    for (size_t at = 0; at < table->count; at++) {
+        const struct store_column *column = &table->columns[at];
+        if (column->flags & STORE_CLAIM)
+            add(sql, " CREATE UNIQUE INDEX %s_%s ON %s (%s) WHERE %s <> %s;", table->name,
+                column->name, table->name, column->name, column->name,
+                column->type == STORE_NUMBER ? "0" : "''");
+    }
+    add(sql, " COMMIT");
+}
+
+static int is_missing(sqlite3 *db, const struct store_table *table, bool *missing)
+{
+    char sql[128];
+    int64_t count = 0;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM sqlite_schema WHERE name = '%s'", table->name);
+    const int code = database_read_int(db, sql, &count);
+    *missing = count == 0;
+    return code;
+}
+
+int row_tables_lack(sqlite3 *db, bool *lack)
+{
+    int code = SQLITE_OK;
+    *lack = false;
+    for (size_t at = 0; store_tables[at] && code == SQLITE_OK && !*lack; at++)
+        code = is_missing(db, store_tables[at], lack);
+    return code;
+}
+
+int row_tables_make(sqlite3 *db)
+{
+    int code = SQLITE_OK;
+    for (size_t at = 0; store_tables[at] && code == SQLITE_OK; at++) {
+        struct sql sql = {.len = 0};
+        bool missing = false;
+        code = is_missing(db, store_tables[at], &missing);
+        if (code != SQLITE_OK || !missing)
+            continue;
+        write_make(&sql, store_tables[at]);
+        code = database_run(db, sql.text);
+    }
+    return code;
+}
+
 /* ---- values */
 
 static void bind_columns(sqlite3_stmt *stmt, const struct store_table *table, size_t count,
@@ -161,6 +229,10 @@ enum store_result row_put(struct sqlite_store *store, const struct store_table *
     bind_columns(stmt, table, table->count, row);
     bind_blob(stmt, table->count + 1, hash.bytes, sizeof hash.bytes);
     const int code = statement_run(stmt);
+    if (code == SQLITE_CONSTRAINT_UNIQUE) {
+        snprintf(store->message, sizeof store->message, "%s claims what is taken", table->what);
+        return STORE_TAKEN;
+    }
     if (code == SQLITE_CONSTRAINT_FOREIGNKEY)
         return refuse_row(store, table, "that is not there");
     return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "storing");

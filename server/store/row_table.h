@@ -12,8 +12,6 @@
 
 struct sqlite_store;
 
-enum { STORE_TABLES_MAX = 32 };
-
 struct row_statements {
     sqlite3_stmt *put, *drop;
 };
@@ -33,7 +31,13 @@ void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]
  */
 bool row_take(sqlite3_stmt *stmt, const struct store_table *table, void *row);
 
-/* In the transaction that is under way. STORE_REFUSED: it belongs to a session that is not there.
+/* Makes the tables that are missing; SQLite's code. */
+int row_tables_make(sqlite3 *db);
+/* Is one missing? */
+int row_tables_lack(sqlite3 *db, bool *lack);
+
+/* In the transaction that is under way. STORE_TAKEN: another has its claim; STORE_REFUSED: it
+ * belongs to a session that is not there.
  */
 enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
                           const void *row);

@@ -155,6 +155,7 @@ static void count_result(enum store_result result)
     case STORE_CORRUPT:
     case STORE_NEWER:
     case STORE_REFUSED:
+    case STORE_TAKEN:
         break;
     }
 }

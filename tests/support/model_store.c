@@ -466,6 +466,18 @@ static enum store_result open_model(struct store *store, const struct store_sink
     return (enum store_result)result;
 }
 
+static bool claims_what_is_taken(const struct model_store *model, const struct store_op *op)
+{
+    const struct store_row *row = &op->u.row;
+    for (size_t i = 0; op->kind == STORE_PUT_ROW && i < model->row_count; i++) {
+        const struct model_row *other = &model->rows[i];
+        if (other->table == row->table && !store_same_key(row->table, other->row, row->row) &&
+            store_same_claim(row->table, row->row, other->row))
+            return true;
+    }
+    return false;
+}
+
 static void commit(struct store *store, struct store_commit *commit)
 {
     struct model_store *model = model_of(store);
@@ -473,7 +485,9 @@ static void commit(struct store *store, struct store_commit *commit)
     refuse_as_told(model, batch);
     refuse_what_makes_no_sense(model, batch);
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->results[i] == STORE_OK)
+        if (batch->results[i] == STORE_OK && claims_what_is_taken(model, &batch->ops[i]))
+            batch->results[i] = STORE_TAKEN;
+        else if (batch->results[i] == STORE_OK)
             carry_out(model, &batch->ops[i]);
     }
     commit->result = STORE_OK;

@@ -182,6 +182,8 @@ static void check_column(const struct store_table *of, const struct store_column
     if (borrowed)
         ck_assert(column->max > 0 && column->max <= STORE_TEXT_MAX &&
                   column->size == sizeof(char *));
+    if (column->flags & STORE_CLAIM)
+        ck_assert(column->type != STORE_BYTES && column->type != STORE_TEXT);
     if (column->flags & STORE_SECRET)
         ck_assert(column->type == STORE_BYTES && column->size == 32);
 }

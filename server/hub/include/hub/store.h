@@ -9,7 +9,8 @@
  * way; commits are carried out in the order in which they were begun.
  *
  * Everything in a batch becomes durable together. What is refused is refused for one room, or one
- * session, alone: then nothing of it is stored, and everything else of the batch is. An append
+ * session, alone: then nothing of it is stored, and everything else of the batch is. A row that
+ * claims what another one has is left out without anything else (hub/store_row.h). An append
  * names its room, the epoch under which the room is owned, and its `seq`; it is refused unless it
  * is the next one of its room under the store's current epoch. (The epoch is a number that goes up
  * each time the store is opened. If another server has opened the store since, commits fail with
@@ -42,6 +43,7 @@ enum store_result {
     STORE_CORRUPT = -4, /* the file is damaged */
     STORE_NEWER = -5,   /* made by a newer version; untouched */
     STORE_REFUSED = -6, /* of one room or session in a batch: not as the hub assumes it to be */
+    STORE_TAKEN = -7,   /* of one row in a batch: another row has what it claims */
 };
 
 /* ---- rows */
@@ -173,7 +175,10 @@ struct store_batch {
     enum store_result *results;
 };
 
-/* Marks all ops of the room or session of ops[at] as refused, and of the rooms that go with it. */
+/*
+ * Marks all ops of the room or session of ops[at] as refused, and of the rooms that go with it.
+ * What was taken may be free without them: it is to be tried again.
+ */
 void store_batch_refuse(const struct store_batch *batch, size_t at);
 
 /* ---- requests */

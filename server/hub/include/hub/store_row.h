@@ -3,13 +3,15 @@
  *
  * A TABLE says what its rows are called, who owns them, and where in a struct each column is. From
  * that alone every engine knows its SQL, its values and its checks: adding something durable is a
- * struct, a table and its name in hub/store_tables.h; of an engine only the making of its table. A
- * row is put or dropped by an op of a batch (hub/store.h), and handed out at the opening.
+ * struct, a table and its name in a list (hub/store_tables.h), and no engine is touched. A row is
+ * put or dropped by an op of a batch (hub/store.h), and handed out at the opening.
  *
  * Each row is owned by one part, which alone writes it and has it in memory.
  *
- * The tables themselves are made by the migrations of each engine. No column is ever taken away,
- * renamed or given another type; what is appended to a table is STORE_LATER.
+ * A table that a store has not yet is made when it is opened. Programs of two versions may use one
+ * database: what the older one does not know it leaves alone. No column is ever taken away, renamed
+ * or given another type; what is appended to a table is STORE_LATER, and is a migration of each
+ * engine.
  *
  * Knows no engine and no feature.
  */
@@ -38,6 +40,9 @@ enum store_column_flag {
     STORE_LATER = 1,  /* was appended to the table: 0 or "" is as if it were not there */
     STORE_SECRET = 2, /* 32 bytes: the hash of a secret. The row is handed out to the part that the
                          secret falls into as well (hub/part.h) */
+    STORE_CLAIM = 4,  /* a number, or a string: no other row of the whole site may have the same
+                         value, but for 0 and "". A row whose value another one has is left out of
+                         its batch, alone (STORE_TAKEN) */
 };
 
 struct store_column {
@@ -85,13 +90,18 @@ const void *store_bytes(const struct store_column *column, const void *row, size
  */
 bool store_set_bytes(const struct store_column *column, void *row, const void *bytes, size_t len);
 
-/* 0 or "": not worth a hash in a column that came later. */
+/* 0 or "": not worth a hash in a column that came later, and no claim. */
 bool store_is_nothing(const struct store_column *column, const void *row);
 bool store_same_value(const struct store_column *column, const void *row, const void *other);
 bool store_same_key(const struct store_table *table, const void *row, const void *other);
 
 /* The session whose row it is; 0: it is the desk's. */
 uint64_t store_owner_of(const struct store_table *table, const void *row);
+
+/* Has a column of the table to be another in each row? */
+bool store_has_claims(const struct store_table *table);
+/* Do they claim the same value? */
+bool store_same_claim(const struct store_table *table, const void *row, const void *other);
 
 /* Can the row be stored: is each of its values one of its column's? */
 bool store_row_is_valid(const struct store_table *table, const void *row);

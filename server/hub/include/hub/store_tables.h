@@ -6,7 +6,11 @@
 
 extern const struct store_table store_pass_table, store_push_table;
 
-/* In the order in which their rows are handed out; NULL at the end. */
-extern const struct store_table *const store_tables[];
+/*
+ * In the order in which their rows are handed out; NULL at the end. Those of the hub, unless a
+ * program gives it others as well, once, before its first store.
+ */
+extern const struct store_table *const *store_tables;
+enum { STORE_TABLES_MAX = 32 };
 
 #endif
