@@ -1,6 +1,7 @@
 /* What befalls one part of a divided site is no affair of the others. */
 #include "cases.h"
 #include "fixture.h"
+#include <guest_rows.h>
 #include <postgres/store.h>
 #include <pthread.h>
 #include <scratch.h>
@@ -264,6 +265,44 @@ START_TEST(batches_that_cross_are_both_written)
 }
 END_TEST
 
+/* Each has the name that the other one claims next. */
+static void *claim_both(void *ctx)
+{
+    struct ending *claiming = ctx;
+    const bool even = claiming->op.room_id[1] == 'j';
+    const uint64_t session = even ? 8 : 7;
+    const struct store_op ops[2] = {op_word(session, 1, even ? "ana" : "bo"),
+                                    op_word(session, 2, even ? "bo" : "ana")};
+    enum store_result results[2];
+    const struct store_batch batch = {2, ops, NULL};
+    claiming->result = fixture_commit_as(claiming->store, &batch, 1, results);
+    claiming->refused = results[0] == STORE_TAKEN || results[1] == STORE_TAKEN;
+    return NULL;
+}
+
+START_TEST(claims_that_cross_are_each_taken_by_one)
+{
+    store_tables = guest_tables;
+    struct ending claiming[2] = {an_ending(0, 8, 7), an_ending(1, 7, 8)};
+    pthread_t threads[2];
+    fixture_sql("INSERT INTO taluva.session VALUES (7, '', 0, 0), (8, '', 0, 0);"
+                "CREATE FUNCTION taluva.linger() RETURNS trigger LANGUAGE plpgsql AS"
+                " 'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';"
+                "CREATE TRIGGER linger AFTER INSERT ON taluva.guest_word FOR EACH ROW"
+                " EXECUTE FUNCTION taluva.linger()");
+    for (int at = 0; at < 2; at++)
+        ck_assert_int_eq(pthread_create(&threads[at], NULL, claim_both, &claiming[at]), 0);
+    for (int at = 0; at < 2; at++) {
+        ck_assert_int_eq(pthread_join(threads[at], NULL), 0);
+        ck_assert_int_eq(claiming[at].result, STORE_OK);
+        fixture_close(claiming[at].store);
+    }
+    ck_assert(claiming[0].refused || claiming[1].refused);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.guest_word"), 2);
+    ck_assert_int_eq(fixture_number("SELECT count(DISTINCT name) FROM taluva.guest_word"), 2);
+}
+END_TEST
+
 static void *drop_session(void *ctx)
 {
     (void)ctx;
@@ -306,5 +345,6 @@ void add_part_fault_tests(TCase *tests)
     tcase_add_test(tests, a_part_is_fenced_alone);
     tcase_add_test(tests, terms_are_given_out_while_a_part_is_stuck);
     tcase_add_test(tests, batches_that_cross_are_both_written);
+    tcase_add_test(tests, claims_that_cross_are_each_taken_by_one);
     tcase_add_test(tests, a_match_ends_while_its_player_is_dropped);
 }

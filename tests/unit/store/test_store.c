@@ -555,6 +555,7 @@ int main(void)
     add_files_tests(tests);
     add_engine_tests(tests);
     add_games_tests(tests);
+    add_rows_tests(tests);
     add_check_tests(tests);
     add_large_tests(tests);
     add_signing_tests(tests);

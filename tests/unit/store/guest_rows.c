@@ -1,0 +1,71 @@
+#include "guest_rows.h"
+
+#include "row_ops.h"
+#include <stdio.h>
+#include <string.h>
+
+const struct store_table guest_word_table = {
+    .name = "guest_word",
+    .what = "a word of a guest",
+    .number = 1001,
+    .size = sizeof(struct guest_word),
+    .owner = STORE_OF_SESSION,
+    .keys = 2,
+    .count = 7,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct guest_word, session)},
+                {"id", STORE_NUMBER, STORE_MEMBER(struct guest_word, id)},
+                {"at_ms", STORE_NUMBER, STORE_MEMBER(struct guest_word, at_ms)},
+                {"name", STORE_STRING, STORE_MEMBER(struct guest_word, name), .flags = STORE_CLAIM},
+                {"place", STORE_NUMBER, STORE_MEMBER(struct guest_word, place),
+                 .flags = STORE_CLAIM},
+                {"seal", STORE_BYTES, STORE_MEMBER(struct guest_word, seal)},
+                {"words", STORE_LENT, STORE_MEMBER(struct guest_word, words),
+                 .max = GUEST_WORDS_MAX}},
+};
+
+const struct store_table guest_page_table = {
+    .name = "guest_page",
+    .what = "a page of the guest book",
+    .number = 1002,
+    .size = sizeof(struct guest_page),
+    .owner = STORE_OF_DESK,
+    .keys = 1,
+    .count = 3,
+    .columns = {{"number", STORE_NUMBER, STORE_MEMBER(struct guest_page, number)},
+                {"mood", STORE_NUMBER, STORE_MEMBER(struct guest_page, mood), .max = 2},
+                {"text", STORE_TEXT, STORE_MEMBER(struct guest_page, text),
+                 .len_at = offsetof(struct guest_page, text_len), .max = STORE_TEXT_MAX}},
+};
+
+const struct store_table *const guest_tables[] = {&store_pass_table, &store_push_table,
+                                                  &guest_word_table, &guest_page_table, NULL};
+
+struct store_op op_word(uint64_t session, uint32_t id, const char *name)
+{
+    struct guest_word word = {.session = session,
+                              .id = id,
+                              .at_ms = 1790000000007,
+                              .seal = {0, 1, 0xff},
+                              .words = "Na\xc3\xafve, 'tis"};
+    snprintf(word.name, sizeof word.name, "%s", name);
+    return op_put_row(&guest_word_table, &word);
+}
+
+struct store_op op_page(uint64_t number, const char *text)
+{
+    const struct guest_page page = {number, 1, text, (uint16_t)strlen(text)};
+    return op_put_row(&guest_page_table, &page);
+}
+
+struct store_op op_any_guest(struct rng *rng)
+{
+    static const char *const names[] = {"", "ana", "Ana", "bo", "zo\xc3\xab"};
+    struct store_op op = op_word(1 + rng_below(rng, 4), (uint32_t)rng_below(rng, 2),
+                                 names[rng_below(rng, sizeof names / sizeof names[0])]);
+    ((struct guest_word *)op_row(&op))->place = rng_below(rng, 3);
+    if (rng_below(rng, 4) == 0)
+        op = op_page(rng_below(rng, 3), names[rng_below(rng, 5)]);
+    if (rng_below(rng, 3) == 0)
+        op.kind = STORE_DROP_ROW;
+    return op;
+}

@@ -1,0 +1,194 @@
+/* Described rows in the embedded store: those of a guest book, which no migration knows. */
+#include "../../support/model_store.h"
+#include "cases.h"
+#include "guest_rows.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct sqlite_store *open_with_book(void)
+{
+    store_tables = guest_tables;
+    return scratch_open_loaded(&scratch);
+}
+
+static const struct store_op ana = {.kind = STORE_PUT_SESSION,
+                                    .u.session = {.id = 5, .name = "Ana"}};
+static const struct store_op bo = {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}};
+
+START_TEST(tables_are_made_of_what_describes_them)
+{
+    sqlite_store_close(scratch_open_loaded(&scratch)); /* by a program that knows none of them */
+    struct sqlite_store *store = open_with_book();
+    struct store_op ops[] = {ana, op_word(5, UINT32_MAX, "ana"),
+                             op_page(UINT64_MAX, "\xe2\x98\x83")};
+    ck_assert_int_eq(commit_ops(store, ops, 3), STORE_OK);
+    sqlite_store_close(store);
+    char *text = dump_folder(&scratch);
+    ck_assert_str_eq(text, "session 5 Ana 0 0\n"
+                           "guest_word 5 4294967295 1790000000007 'ana' 0 0001ff0000000000"
+                           " 'Na\xc3\xafve, 'tis'\n"
+                           "guest_page -1 1 '\xe2\x98\x83'\n");
+    free(text);
+}
+END_TEST
+
+START_TEST(a_row_takes_the_place_of_that_of_its_key_and_goes_with_its_session)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op ops[] = {ana, op_word(5, 1, "ana"), op_word(5, 1, "zoe"), op_word(5, 2, "ana")};
+    struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 5};
+    struct store_op gone = op_word(5, 2, "");
+    ck_assert_int_eq(commit_ops(store, ops, 4), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest_word"), 2);
+    gone.kind = STORE_DROP_ROW;
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK);
+    ck_assert_int_eq(commit_one(store, gone), STORE_OK); /* there is none */
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest_word"), 1);
+    ck_assert_int_eq(commit_one(store, op_word(6, 1, "")), STORE_REFUSED);
+    ck_assert_int_eq(commit_one(store, drop), STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest_word"), 0);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* What stands beside it in the batch, of its session too, is stored. */
+START_TEST(who_claims_what_is_taken_is_left_out_alone)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op first[] = {ana, bo, op_word(5, 1, "ana")};
+    struct store_op ops[] = {bo, op_word(6, 1, "ana"), op_word(6, 2, ""), op_word(6, 3, "")};
+    enum store_result results[4] = {STORE_OK};
+    const struct store_batch batch = {4, ops, results};
+    snprintf(ops[0].u.session.name, sizeof ops[0].u.session.name, "Bob");
+    ck_assert_int_eq(commit_ops(store, first, 3), STORE_OK);
+    ck_assert_int_eq(sqlite_store_commit(store, &batch), STORE_OK);
+    ck_assert(results[0] == STORE_OK && results[1] == STORE_TAKEN && results[2] == STORE_OK);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest_word WHERE name = ''"),
+                     2);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM session WHERE name = 'Bob'"),
+                     1);
+    struct store_op gone = op_word(5, 1, "");
+    gone.kind = STORE_DROP_ROW;
+    struct store_op again[] = {gone, op_word(6, 1, "ana")}; /* free in the same batch */
+    ck_assert_int_eq(commit_ops(store, again, 2), STORE_OK);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* It was taken by a row that is refused for another reason, later in the batch. */
+START_TEST(what_was_taken_by_who_is_refused_is_free)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op drop = {.kind = STORE_DROP_SESSION, .u.session_id = 5};
+    struct store_op both[] = {ana, bo};
+    ck_assert_int_eq(commit_ops(store, both, 2), STORE_OK);
+    struct store_op all[] = {op_word(5, 1, "ana"), op_word(6, 1, "ana"), drop, op_word(5, 2, "")};
+    enum store_result of_all[4] = {STORE_OK};
+    ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){4, all, of_all}), STORE_OK);
+    ck_assert(of_all[0] == STORE_REFUSED && of_all[1] == STORE_OK && of_all[3] == STORE_REFUSED);
+    sqlite_store_close(store);
+}
+END_TEST
+
+START_TEST(a_row_that_was_changed_is_left_out)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op ops[] = {ana, op_word(5, 1, "ana"), op_word(5, 2, ""), op_page(1, "x")};
+    ck_assert_int_eq(commit_ops(store, ops, 4), STORE_OK);
+    sqlite_store_close(store);
+    scratch_sql(&scratch, "UPDATE guest_word SET words = 'other' WHERE id = 1;"
+                          "UPDATE guest_page SET mood = 3");
+    store = scratch_open(&scratch);
+    char *text = dump(store);
+    ck_assert_ptr_null(strstr(text, "'ana'"));
+    ck_assert_ptr_nonnull(strstr(text, "guest_word 5 2"));
+    ck_assert_ptr_null(strstr(text, "guest_page"));
+    ck_assert_uint_eq(sqlite_store_left_out(store), 2);
+    free(text);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* A page of the desk is refused alone, whatever else there is of the desk. */
+START_TEST(a_page_that_is_not_valid_is_not_the_others_fault)
+{
+    struct store_op ops[] = {op_page(1, "x"), op_page(2, "y"), ana, op_word(5, 1, "")};
+    enum store_result results[4] = {STORE_OK};
+    const struct store_batch batch = {4, ops, results};
+    store_batch_refuse(&batch, 1);
+    ck_assert(results[0] == STORE_OK && results[1] == STORE_REFUSED && results[2] == STORE_OK);
+    store_batch_refuse(&batch, 3);
+    ck_assert(results[0] == STORE_OK && results[2] == STORE_REFUSED);
+}
+END_TEST
+
+/* Each row of the model is a line of what the store hands out, which has no others. */
+static void compare_rows(const struct model_store *model, const char *text)
+{
+    size_t lines = 0, rows = 0;
+    for (size_t at = 2; guest_tables[at]; at++) {
+        const void *row;
+        for (size_t nth = 0; (row = model_nth(model, guest_tables[at], nth)); nth++, rows++) {
+            char *line;
+            size_t len;
+            FILE *out = open_memstream(&line, &len);
+            dump_row(out, guest_tables[at], row);
+            fclose(out);
+            ck_assert_msg(strstr(text, line), "%s is not in %s", line, text);
+            free(line);
+        }
+    }
+    for (const char *at = text; (at = strstr(at, "guest_")); at++)
+        lines++;
+    ck_assert_uint_eq(lines, rows);
+}
+
+START_TEST(anything_is_answered_as_by_the_model)
+{
+    enum { BATCHES = 300, OPS_MAX = 6 };
+    struct rng rng = {20261126};
+    struct model_store model;
+    struct sqlite_store *store = open_with_book();
+    size_t taken = 0;
+    model_init(&model);
+    for (uint64_t session = 1; session <= 4; session++) {
+        struct store_op op = ana;
+        op.u.session.id = session;
+        ck_assert_int_eq(commit_one(store, op), STORE_OK);
+        enum store_result result = STORE_OK;
+        ck_assert_int_eq(model_commit(&model, &(struct store_batch){1, &op, &result}), STORE_OK);
+    }
+    for (int number = 0; number < BATCHES; number++) {
+        struct store_op ops[OPS_MAX];
+        enum store_result results[OPS_MAX] = {STORE_OK}, others[OPS_MAX] = {STORE_OK};
+        const size_t count = 1 + rng_below(&rng, OPS_MAX);
+        for (size_t at = 0; at < count; at++)
+            ops[at] = op_any_guest(&rng);
+        ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){count, ops, results}),
+                         STORE_OK);
+        ck_assert_int_eq(model_commit(&model, &(struct store_batch){count, ops, others}), STORE_OK);
+        for (size_t at = 0; at < count; at++) {
+            ck_assert_msg(results[at] == others[at], "batch %d, op %zu: %d, and %d", number, at,
+                          (int)results[at], (int)others[at]);
+            taken += results[at] == STORE_TAKEN;
+        }
+    }
+    sqlite_store_close(store);
+    char *text = dump_folder(&scratch);
+    compare_rows(&model, text);
+    ck_assert_uint_gt(taken, BATCHES / 10);
+    free(text);
+    model_release(&model);
+}
+END_TEST
+
+void add_rows_tests(TCase *tests)
+{
+    tcase_add_test(tests, tables_are_made_of_what_describes_them);
+    tcase_add_test(tests, a_row_takes_the_place_of_that_of_its_key_and_goes_with_its_session);
+    tcase_add_test(tests, who_claims_what_is_taken_is_left_out_alone);
+    tcase_add_test(tests, what_was_taken_by_who_is_refused_is_free);
+    tcase_add_test(tests, a_row_that_was_changed_is_left_out);
+    tcase_add_test(tests, a_page_that_is_not_valid_is_not_the_others_fault);
+    tcase_add_test(tests, anything_is_answered_as_by_the_model);
+}
