@@ -1,5 +1,6 @@
 #include "model_store.h"
 
+#include "model_rows.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,35 +14,17 @@ static void room_release(struct model_room *room)
     free(room->guests);
 }
 
-static void row_release(struct model_row *row)
-{
-    free(row->row);
-    free(row->borrowed);
-}
-
 void model_release(struct model_store *model)
 {
     for (size_t i = 0; i < model->room_count; i++)
         room_release(&model->rooms[i]);
     free(model->rooms);
     free(model->sessions);
-    for (size_t i = 0; i < model->row_count; i++)
-        row_release(&model->rows[i]);
-    free(model->rows);
+    model_rows_release(model);
     for (size_t i = 0; i < model->game_count; i++)
         free(model->games[i].text);
     free(model->games);
     model_init(model);
-}
-
-static void *grown(void *items, size_t count, size_t *size, size_t item_size)
-{
-    if (count < *size)
-        return items;
-    *size = *size ? *size * 2 : 8;
-    items = realloc(items, *size * item_size);
-    assert(items);
-    return items;
 }
 
 static struct model_room *find_room(const struct model_store *model, const char *id)
@@ -72,50 +55,11 @@ const struct store_session *model_session(const struct model_store *model, uint6
     return at < model->session_count ? &model->sessions[at] : NULL;
 }
 
-const void *model_row(const struct model_store *model, const struct store_table *table,
-                      uint64_t session, size_t at)
-{
-    for (size_t i = 0; i < model->row_count; i++) {
-        const struct model_row *row = &model->rows[i];
-        if (row->table == table && store_owner_of(table, row->row) == session && at-- == 0)
-            return row->row;
-    }
-    return NULL;
-}
-
-const void *model_nth(const struct model_store *model, const struct store_table *table, size_t at)
-{
-    for (size_t i = 0; i < model->row_count; i++) {
-        if (model->rows[i].table == table && at-- == 0)
-            return model->rows[i].row;
-    }
-    return NULL;
-}
-
-size_t model_rows(const struct model_store *model, const struct store_table *table)
-{
-    size_t count = 0;
-    while (model_nth(model, table, count))
-        count++;
-    return count;
-}
-
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at)
 {
     for (size_t i = model->game_count; i-- > 0;) {
         if (model->games[i].row.session == session && at-- == 0)
             return &model->games[i];
-    }
-    return NULL;
-}
-
-const struct store_pass *model_pass(const struct model_store *model, uint64_t session,
-                                    enum store_pass_kind kind, size_t at)
-{
-    const struct store_pass *pass;
-    for (size_t i = 0; (pass = model_row(model, &store_pass_table, session, i)); i++) {
-        if (pass->kind == kind && at-- == 0)
-            return pass;
     }
     return NULL;
 }
@@ -224,44 +168,11 @@ static void put_session(struct model_store *model, const struct store_session *r
 {
     size_t at = session_place(model, row->id);
     if (at == model->session_count) {
-        model->sessions = grown(model->sessions, at, &model->session_size, sizeof *model->sessions);
+        model->sessions =
+            model_grown(model->sessions, at, &model->session_size, sizeof *model->sessions);
         model->session_count++;
     }
     model->sessions[at] = *row;
-}
-
-static void drop_row(struct model_store *model, const struct store_row *row)
-{
-    for (size_t i = 0; i < model->row_count; i++) {
-        struct model_row *other = &model->rows[i];
-        if (other->table != row->table || !store_same_key(row->table, other->row, row->row))
-            continue;
-        row_release(other);
-        model->rows[i--] = model->rows[--model->row_count];
-    }
-}
-
-static void drop_rows_of(struct model_store *model, uint64_t session)
-{
-    for (size_t i = 0; i < model->row_count; i++) {
-        struct model_row *row = &model->rows[i];
-        if (store_owner_of(row->table, row->row) != session)
-            continue;
-        row_release(row);
-        model->rows[i--] = model->rows[--model->row_count];
-    }
-}
-
-void model_put_row(struct model_store *model, const struct store_row *row)
-{
-    struct model_row copy = {.table = row->table,
-                             .row = malloc(row->table->size),
-                             .borrowed = malloc(store_row_borrows(row->table, row->row) + 1)};
-    assert(copy.row && copy.borrowed);
-    store_row_copy(row->table, copy.row, row->row, copy.borrowed);
-    drop_row(model, row);
-    model->rows = grown(model->rows, model->row_count, &model->row_size, sizeof *model->rows);
-    model->rows[model->row_count++] = copy;
 }
 
 static void put_game(struct model_store *model, const struct store_game *row)
@@ -270,7 +181,8 @@ static void put_game(struct model_store *model, const struct store_game *row)
     assert(text);
     memcpy(text, row->text, row->text_len);
     text[row->text_len] = '\0';
-    model->games = grown(model->games, model->game_count, &model->game_size, sizeof *model->games);
+    model->games =
+        model_grown(model->games, model->game_count, &model->game_size, sizeof *model->games);
     model->games[model->game_count++] = (struct model_game){*row, text};
 }
 
@@ -309,14 +221,15 @@ static void drop_session(struct model_store *model, uint64_t id)
 {
     trim_games(model, id, 0);
     size_t at = session_place(model, id);
-    drop_rows_of(model, id);
+    model_drop_rows_of(model, id);
     if (at < model->session_count)
         model->sessions[at] = model->sessions[--model->session_count];
 }
 
 static void put_room(struct model_store *model, const struct store_room *row)
 {
-    model->rooms = grown(model->rooms, model->room_count, &model->room_size, sizeof *model->rooms);
+    model->rooms =
+        model_grown(model->rooms, model->room_count, &model->room_size, sizeof *model->rooms);
     model->rooms[model->room_count++] = (struct model_room){.row = *row};
 }
 
@@ -326,7 +239,7 @@ static void append(struct model_room *room, const struct room_event *event)
     assert(text);
     memcpy(text, event->text, event->text_len);
     text[event->text_len] = '\0';
-    room->events = grown(room->events, room->count, &room->size, sizeof *room->events);
+    room->events = model_grown(room->events, room->count, &room->size, sizeof *room->events);
     room->events[room->count] = *event;
     room->events[room->count++].text = text;
 }
@@ -354,7 +267,8 @@ static void let_in(struct model_room *room, const struct store_guest *guest)
         return;
     remove_guest(room, guest->instead_of);
     remove_guest(room, guest->session);
-    room->guests = grown(room->guests, room->guest_count, &room->guest_size, sizeof *room->guests);
+    room->guests =
+        model_grown(room->guests, room->guest_count, &room->guest_size, sizeof *room->guests);
     room->guests[room->guest_count++] = guest->session;
 }
 
@@ -394,7 +308,7 @@ static void carry_out(struct model_store *model, const struct store_op *op)
         model_put_row(model, &op->u.row);
         break;
     case STORE_DROP_ROW:
-        drop_row(model, &op->u.row);
+        model_drop_row(model, &op->u.row);
         break;
     case STORE_PUT_GAMES:
         put_games(model, op);
@@ -466,18 +380,6 @@ static enum store_result open_model(struct store *store, const struct store_sink
     return (enum store_result)result;
 }
 
-static bool claims_what_is_taken(const struct model_store *model, const struct store_op *op)
-{
-    const struct store_row *row = &op->u.row;
-    for (size_t i = 0; op->kind == STORE_PUT_ROW && i < model->row_count; i++) {
-        const struct model_row *other = &model->rows[i];
-        if (other->table == row->table && !store_same_key(row->table, other->row, row->row) &&
-            store_same_claim(row->table, row->row, other->row))
-            return true;
-    }
-    return false;
-}
-
 static void commit(struct store *store, struct store_commit *commit)
 {
     struct model_store *model = model_of(store);
@@ -485,7 +387,7 @@ static void commit(struct store *store, struct store_commit *commit)
     refuse_as_told(model, batch);
     refuse_what_makes_no_sense(model, batch);
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->results[i] == STORE_OK && claims_what_is_taken(model, &batch->ops[i]))
+        if (batch->results[i] == STORE_OK && model_has_claimed(model, &batch->ops[i]))
             batch->results[i] = STORE_TAKEN;
         else if (batch->results[i] == STORE_OK)
             carry_out(model, &batch->ops[i]);

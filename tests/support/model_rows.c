@@ -1,0 +1,112 @@
+#include "model_rows.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static void row_release(struct model_row *row)
+{
+    free(row->row);
+    free(row->borrowed);
+}
+
+void *model_grown(void *items, size_t count, size_t *size, size_t item_size)
+{
+    if (count < *size)
+        return items;
+    *size = *size ? *size * 2 : 8;
+    items = realloc(items, *size * item_size);
+    assert(items);
+    return items;
+}
+
+const void *model_row(const struct model_store *model, const struct store_table *table,
+                      uint64_t session, size_t at)
+{
+    for (size_t i = 0; i < model->row_count; i++) {
+        const struct model_row *row = &model->rows[i];
+        if (row->table == table && store_owner_of(table, row->row) == session && at-- == 0)
+            return row->row;
+    }
+    return NULL;
+}
+
+const void *model_nth(const struct model_store *model, const struct store_table *table, size_t at)
+{
+    for (size_t i = 0; i < model->row_count; i++) {
+        if (model->rows[i].table == table && at-- == 0)
+            return model->rows[i].row;
+    }
+    return NULL;
+}
+
+size_t model_rows(const struct model_store *model, const struct store_table *table)
+{
+    size_t count = 0;
+    while (model_nth(model, table, count))
+        count++;
+    return count;
+}
+
+const struct store_pass *model_pass(const struct model_store *model, uint64_t session,
+                                    enum store_pass_kind kind, size_t at)
+{
+    const struct store_pass *pass;
+    for (size_t i = 0; (pass = model_row(model, &store_pass_table, session, i)); i++) {
+        if (pass->kind == kind && at-- == 0)
+            return pass;
+    }
+    return NULL;
+}
+
+void model_drop_row(struct model_store *model, const struct store_row *row)
+{
+    for (size_t i = 0; i < model->row_count; i++) {
+        struct model_row *other = &model->rows[i];
+        if (other->table != row->table || !store_same_key(row->table, other->row, row->row))
+            continue;
+        row_release(other);
+        model->rows[i--] = model->rows[--model->row_count];
+    }
+}
+
+void model_drop_rows_of(struct model_store *model, uint64_t session)
+{
+    for (size_t i = 0; i < model->row_count; i++) {
+        struct model_row *row = &model->rows[i];
+        if (store_owner_of(row->table, row->row) != session)
+            continue;
+        row_release(row);
+        model->rows[i--] = model->rows[--model->row_count];
+    }
+}
+
+void model_put_row(struct model_store *model, const struct store_row *row)
+{
+    struct model_row copy = {.table = row->table,
+                             .row = malloc(row->table->size),
+                             .borrowed = malloc(store_row_borrows(row->table, row->row) + 1)};
+    assert(copy.row && copy.borrowed);
+    store_row_copy(row->table, copy.row, row->row, copy.borrowed);
+    model_drop_row(model, row);
+    model->rows = model_grown(model->rows, model->row_count, &model->row_size, sizeof *model->rows);
+    model->rows[model->row_count++] = copy;
+}
+
+bool model_has_claimed(const struct model_store *model, const struct store_op *op)
+{
+    const struct store_row *row = &op->u.row;
+    for (size_t i = 0; op->kind == STORE_PUT_ROW && i < model->row_count; i++) {
+        const struct model_row *other = &model->rows[i];
+        if (other->table == row->table && !store_same_key(row->table, other->row, row->row) &&
+            store_same_claim(row->table, row->row, other->row))
+            return true;
+    }
+    return false;
+}
+
+void model_rows_release(struct model_store *model)
+{
+    for (size_t i = 0; i < model->row_count; i++)
+        row_release(&model->rows[i]);
+    free(model->rows);
+}
