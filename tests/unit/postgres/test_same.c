@@ -263,6 +263,29 @@ END_TEST
 
 /* ---- what the scenario has not */
 
+/* A program that does not know it goes on beside it. */
+START_TEST(a_table_that_is_not_there_yet_is_made)
+{
+    const struct store_table *const *before = store_tables;
+    const struct store_op page = op_page(1, "x");
+    fixture_close(fixture_open());
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM pg_class WHERE relname = 'guest_page'"),
+                     0);
+    store_tables = guest_tables;
+    struct store *store = fixture_open();
+    ck_assert_int_eq(fixture_commit(store, &page, 1), STORE_OK);
+    fixture_close(store);
+    store_tables = before;
+    char *rows = fixture_rows(fixture_open());
+    ck_assert_str_eq(rows, "");
+    free(rows);
+    store_tables = guest_tables;
+    rows = fixture_rows(fixture_open());
+    ck_assert_str_eq(rows, "guest_page 1 1 'x'\n");
+    free(rows);
+}
+END_TEST
+
 static void fill_room(struct store *store)
 {
     struct store_op ops[4] = {{.kind = STORE_PUT_ROOM, .room_id = "roomfull"}};
@@ -374,6 +397,7 @@ void add_same_tests(TCase *tests)
 {
     tcase_add_test(tests, the_scenario_leaves_the_same_rows);
     tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
+    tcase_add_test(tests, a_table_that_is_not_there_yet_is_made);
     tcase_add_test(tests, a_damaged_room_is_set_apart);
     tcase_add_test(tests, many_rooms_are_each_followed_by_their_events);
     tcase_add_test(tests, an_event_that_is_there_is_refused_alone);
