@@ -48,12 +48,32 @@ static void write_online(const struct hub_room *hub_room, uint32_t online, uint3
     writer_end(writer);
 }
 
+/* Since when those are not there who are not; `of` as before. */
+static void write_away(const struct hub_room *hub_room, uint32_t online, uint32_t of,
+                       struct writer *writer)
+{
+    bool any = false;
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        if (!((of & ~online) >> seat & 1) || !room_seat_session(hub_room->room, seat))
+            continue;
+        if (!any)
+            writer_key_object(writer, "away");
+        any = true;
+        writer_key_number(writer, seat);
+        writer_int(writer, room_away_ms(hub_room->room, seat));
+    }
+    if (any)
+        writer_end(writer);
+}
+
 void presence_write(const struct hub_room *hub_room, struct writer *writer)
 {
+    const uint32_t online = presence_of(hub_room).online;
     uint32_t durable = 0;
     for (uint8_t seat = 0; seat < hub_room->seats; seat++)
         durable |= (uint32_t)hub_room_seat_is_durable(hub_room, seat) << seat;
-    write_online(hub_room, presence_of(hub_room).online, durable, writer);
+    write_online(hub_room, online, durable, writer);
+    write_away(hub_room, online, durable, writer);
 }
 
 static void push_presence(struct hub *hub, struct hub_room *hub_room,
@@ -65,8 +85,10 @@ static void push_presence(struct hub *hub, struct hub_room *hub_room,
     writer_init(&writer, &buffer);
     push_begin(&writer, "presence", hub_room->id);
     uint32_t changed = presence->online ^ hub_room->pushed_online;
-    if (changed)
+    if (changed) {
         write_online(hub_room, presence->online, changed, &writer);
+        write_away(hub_room, presence->online, changed, &writer);
+    }
     if (presence->watchers != hub_room->pushed_watchers)
         writer_key_int(&writer, "watchers", presence->watchers);
     push_end(&writer);
@@ -88,6 +110,7 @@ void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn
     writer_init(&writer, &buffer);
     push_begin(&writer, "presence", hub_room->id);
     write_online(hub_room, hub_room->pushed_online, UINT32_MAX, &writer);
+    write_away(hub_room, hub_room->pushed_online, UINT32_MAX, &writer);
     writer_key_int(&writer, "watchers", hub_room->pushed_watchers);
     push_end(&writer);
     conn_send_buffer(hub, conn, &buffer);

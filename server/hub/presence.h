@@ -19,7 +19,7 @@ struct hub_room;
 void presence_update_all(struct hub *hub);
 /* As it was pushed last, all of it, to one who has missed some. */
 void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn *conn);
-/* The member `online` of a view: every player's seat. */
+/* The members `online` and `away` of a view: every player's seat. */
 void presence_write(const struct hub_room *hub_room, struct writer *writer);
 
 #endif

@@ -370,6 +370,36 @@ static bool decide_resign(const struct decision *decision)
     return need_part(decision) && make(decision, ROOM_RESIGNED, decision->seat, 0);
 }
 
+/* Of people who are away for long: one who has to act, or any other. */
+static uint8_t find_away(const struct decision *decision)
+{
+    const struct room *room = decision->room;
+    const uint32_t away = match_people(&room->setup, room->match) & ~room->present;
+    const uint32_t acting = match_acting(&room->setup, room->match);
+    uint8_t found = ROOM_NO_SEAT;
+    for (unsigned i = 0; away >> i; i++) {
+        const bool long_away = decision->now_ms - room->away_ms[i] >= ROOM_AWAY_MS;
+        if (((away >> i) & 1) && long_away && (found == ROOM_NO_SEAT || ((acting >> i) & 1)))
+            found = (uint8_t)i;
+    }
+    return found;
+}
+
+/*
+ * The computer plays for who is away, until they are back. Nobody has to agree, as nothing is lost
+ * by it. With a clock it is the clock that says what becomes of who is away.
+ */
+static bool decide_computer(const struct decision *decision)
+{
+    if (!need_running(decision))
+        return false;
+    const bool clock = decision->room->setup.clock.kind != PROTOCOL_CLOCK_NONE;
+    const uint8_t seat = clock ? ROOM_NO_SEAT : find_away(decision);
+    if (seat == ROOM_NO_SEAT)
+        return refuse(decision, PROTOCOL_NOT_AWAY, NULL);
+    return need_space(decision) && make(decision, ROOM_REPLACED, seat, 0);
+}
+
 static bool decide_offer(const struct decision *decision)
 {
     static const enum room_event_kind done[PROTOCOL_OFFER_COUNT] = {
@@ -378,6 +408,8 @@ static bool decide_offer(const struct decision *decision)
         [PROTOCOL_OFFER_CALL_OFF] = ROOM_CALLED_OFF,
     };
     enum protocol_offer what = decision->request->what;
+    if (what == PROTOCOL_OFFER_COMPUTER)
+        return decide_computer(decision);
     if (!need_part(decision))
         return false;
     const struct match *match = match_of(decision);

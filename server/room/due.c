@@ -104,10 +104,11 @@ struct due {
 };
 
 /*
- * An absent player cannot block the others for ever: when everybody who is missing from the offer
- * has been away for so long, the offer takes effect without them. That holds for `resume`, and for
- * `call-off` only if there is no clock; with a clock the absent player loses on time instead, so
- * that a match cannot be called off shortly before it is won.
+ * Nobody can block the others for ever. When everybody who is missing from the offer has been away
+ * for so long, the offer takes effect without them. That holds for `resume`, and for `call-off`
+ * only if there is no clock; with a clock the absent player loses on time instead, so that a match
+ * cannot be called off shortly before it is won. Who is there but does not agree to `resume` has
+ * the time that everybody can see (match_resumes_ms).
  */
 static int64_t away_too_long_ms(const struct room *room, const struct room_limits *limits,
                                 enum protocol_offer what, uint32_t missing)
@@ -117,14 +118,17 @@ static int64_t away_too_long_ms(const struct room *room, const struct room_limit
     bool call_off = what == PROTOCOL_OFFER_CALL_OFF && clock == PROTOCOL_CLOCK_NONE;
     uint32_t there = match_people(&room->setup, room->match) & room->present;
     int64_t wait_ms = clock == PROTOCOL_CLOCK_DAYS ? limits->paused_ms : limits->abandoned_ms;
-    int64_t since = INT64_MIN;
-    if ((!resume && !call_off) || there == 0 || (missing & there) != 0)
+    int64_t due_ms = INT64_MIN;
+    if ((!resume && !call_off) || there == 0 || (!resume && (missing & there) != 0))
         return INT64_MAX;
     for (unsigned i = 0; i < room->setup.seats; i++) {
-        if (is_set(missing, i) && room->away_ms[i] > since)
-            since = room->away_ms[i];
+        if (!is_set(missing, i))
+            continue;
+        int64_t at_ms = is_set(there, i) ? match_resumes_ms(&room->setup, room->match)
+                                         : after_ms(room->away_ms[i], wait_ms);
+        due_ms = at_ms > due_ms ? at_ms : due_ms;
     }
-    return after_ms(since, wait_ms);
+    return due_ms;
 }
 
 static bool anything_offered(const struct match *match)

@@ -52,6 +52,14 @@ uint32_t match_people(const struct setup *setup, const struct match *match)
     return setup->game->rules->in_play(match_game_of(match)) & ~match_computers(setup, match);
 }
 
+int64_t match_resumes_ms(const struct setup *setup, const struct match *match)
+{
+    const bool days = setup->clock.kind == PROTOCOL_CLOCK_DAYS;
+    if (match->resume_since_ms == 0)
+        return INT64_MAX;
+    return match->resume_since_ms + (days ? ROOM_RESUME_DAYS_MS : ROOM_RESUME_MS);
+}
+
 uint8_t match_seat_of(const struct setup *setup, const struct match *match, uint64_t session)
 {
     for (unsigned i = 0; session != 0 && i < setup->seats; i++) {
@@ -520,6 +528,10 @@ static void follow_up(const struct setup *setup, struct match *match)
     uint32_t people = match->phase == PROTOCOL_PHASE_OVER ? 0 : match_people(setup, match);
     for (unsigned i = 0; i < PROTOCOL_OFFER_COUNT; i++)
         match->offers[i] &= people;
+    if (match->offers[PROTOCOL_OFFER_RESUME] == 0)
+        match->resume_since_ms = 0;
+    else if (match->resume_since_ms == 0)
+        match->resume_since_ms = match->at_ms;
 }
 
 bool match_try(const struct setup *setup, const struct log *log,

@@ -48,7 +48,8 @@ struct match {
     uint32_t turned; /* seats whose turn ended with the last event */
     char rematch[PROTOCOL_ROOM_BYTES + 1];
     uint32_t offers[PROTOCOL_OFFER_COUNT]; /* seats that have offered */
-    uint32_t game_at; /* where the game's value begins, from the match's own beginning */
+    int64_t resume_since_ms; /* when the first of those to resume was made; 0: there is none */
+    uint32_t game_at;        /* where the game's value begins, from the match's own beginning */
     struct seat seats[];
 };
 
@@ -124,6 +125,9 @@ size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, const
                        const char *name);
 /* The word for the level of a seat's computer; NULL: a person. */
 const char *match_level_word(const struct setup *setup, const struct seat *seat);
+
+/* When a paused match goes on by itself, as somebody has offered to; INT64_MAX: nobody has. */
+int64_t match_resumes_ms(const struct setup *setup, const struct match *match);
 
 /* Sets of seats. */
 uint32_t match_acting(const struct setup *setup, const struct match *match);

@@ -352,6 +352,12 @@ void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
         room->came_back &= ~bit;
 }
 
+int64_t room_away_ms(const struct room *room, uint8_t seat)
+{
+    assert(seat < room->setup.seats);
+    return room->away_ms[seat];
+}
+
 /* ---- looking */
 
 const char *room_id(const struct room *room)

@@ -187,6 +187,17 @@ static void write_offers(const struct view *view, struct patch *patch)
     patch_end(patch);
 }
 
+/* Absent: INT64_MAX. */
+static void write_resumes(const struct view *view, struct patch *patch)
+{
+    const int64_t before = view->before ? match_resumes_ms(view->setup, view->before) : INT64_MAX;
+    const int64_t after = match_resumes_ms(view->setup, view->after);
+    if (after != INT64_MAX)
+        patch_int(patch, "resumes", before != INT64_MAX ? &before : NULL, after);
+    else if (before != INT64_MAX)
+        patch_gone(patch, "resumes");
+}
+
 static void write_table(const struct view *view, struct patch *patch)
 {
     if (!view->after->dealt)
@@ -251,6 +262,7 @@ static void write_view(const struct view *view, struct writer *writer)
     patch_list(&patch, "acting", before ? match_acting(view->setup, before) : 0,
                match_acting(view->setup, view->after));
     write_offers(view, &patch);
+    write_resumes(view, &patch);
     write_table(view, &patch);
     write_result(view, &patch);
     patch_string(&patch, "rematch", rematch_or_null(before), rematch_or_null(view->after));

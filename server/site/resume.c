@@ -149,6 +149,7 @@ static void hold_presence(struct site *site, struct client *client, const struct
                           struct piece ok)
 {
     const struct piece online = piece_member(ok, "online");
+    const struct piece away = piece_member(ok, "away");
     int64_t watchers;
     struct buffer buffer;
     struct writer writer;
@@ -157,6 +158,8 @@ static void hold_presence(struct site *site, struct client *client, const struct
     push_begin(&writer, "presence", follow->room);
     if (online.len > 2)
         writer_key_raw(&writer, "online", online.at, online.len);
+    if (away.len > 2)
+        writer_key_raw(&writer, "away", away.at, away.len);
     if (piece_number(piece_member(ok, "watchers"), &watchers))
         writer_key_int(&writer, "watchers", watchers);
     push_end(&writer);

@@ -65,6 +65,7 @@
     ROW(NOT_IN_LOBBY, "not_in_lobby", "The match has begun.")                                      \
     ROW(NOT_BEGUN, "not_begun", "The match has not begun.")                                        \
     ROW(IS_PAUSED, "is_paused", "The match is paused.")                                            \
+    ROW(NOT_AWAY, "not_away", "Nobody has been away for that long.")                               \
     ROW(NOT_PAUSED, "not_paused", "The match is not paused.")                                      \
     ROW(IS_OVER, "is_over", "The match is over.")                                                  \
     ROW(NOT_OVER, "not_over", "The match is not over yet.")                                        \

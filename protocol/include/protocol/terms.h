@@ -19,7 +19,8 @@
 #define PROTOCOL_OFFERS(ROW)                                                                       \
     ROW(OFFER_PAUSE, "pause")                                                                      \
     ROW(OFFER_RESUME, "resume")                                                                    \
-    ROW(OFFER_CALL_OFF, "call_off")
+    ROW(OFFER_CALL_OFF, "call_off")                                                                \
+    ROW(OFFER_COMPUTER, "computer")
 
 #define PROTOCOL_CLOCK_KINDS(ROW)                                                                  \
     ROW(CLOCK_NONE, "none")                                                                        \

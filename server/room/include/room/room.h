@@ -96,6 +96,15 @@ enum {
      */
     ROOM_FLAG_GRACE_MS = 250,
     /*
+     * A paused match goes on so long after somebody who is still there offered to, whether the
+     * others who are there agree or not; the second with days per move. What follows from them
+     * stands in views, so they are a part of the format: others would need a kind of event.
+     */
+    ROOM_RESUME_MS = 600000,
+    ROOM_RESUME_DAYS_MS = 86400000,
+    /* Without a clock the computer may be asked to play for who is away for so long. */
+    ROOM_AWAY_MS = 600000,
+    /*
      * A log accepts so many events that could be repeated for ever (sit, undo, moves that are taken
      * back, ...), in the lobby and in the match. Each of its people has a part of them (budget.h),
      * and only what takes back what was said before goes beyond.
@@ -197,6 +206,9 @@ bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of);
 
 /* Reports that the owner of `seat` is connected or not; ignored for empty and computer seats. */
 void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms);
+
+/* Since when the owner of `seat` is not there; of one who is, it means nothing. */
+int64_t room_away_ms(const struct room *room, uint8_t seat);
 
 /* ---- looking */
 
