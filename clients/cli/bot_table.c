@@ -377,6 +377,18 @@ static bool prepare(struct bot_table *table, const json_t *state)
     return !table->done;
 }
 
+/* As the server's computers do; once in each state, as the server may refuse it. False: not. */
+static bool agree(struct bot_table *table, const json_t *state, int seat)
+{
+    const struct wire_room *room = room_of(table);
+    const char *what = state_offer_to(state, seat);
+    if (!what || room->seq == table->agreed_at)
+        return false;
+    table->agreed_at = room->seq;
+    request(table, request_make("offer", table->room, "what", what), on_settled);
+    return true;
+}
+
 void bot_table_look(struct bot_table *table)
 {
     int seat;
@@ -391,6 +403,8 @@ void bot_table_look(struct bot_table *table)
         bot_table_enter(table, SEAT_ANY, NULL); /* takes our seat back from the stand-in */
     else if (state_is(state, "lobby"))
         in_lobby(table, state, seat);
+    else if (agree(table, state, seat))
+        return;
     else if (state_is(state, "playing") && state_acts(state, seat))
         move(table);
 }

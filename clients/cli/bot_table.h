@@ -28,6 +28,7 @@ struct bot_table {
     bool done;
     int64_t games_left;
     char finished[PROTOCOL_ROOM_BYTES + 1]; /* the last match that was counted */
+    int64_t agreed_at;                      /* the state in which it has agreed to an offer */
     int64_t moved_at;                       /* the state in which it has sent its latest move */
     int refusals;                           /* of moves in that state */
 };

@@ -115,7 +115,8 @@ static void run_resign(struct table *table, const char *text)
 static void run_offer(struct table *table, const char *text)
 {
     if (*text == '\0')
-        table_say(table, "What? `offer pause`, `offer resume` or `offer call_off`.");
+        table_say(table,
+                  "What? `offer pause`, `offer resume`, `offer call_off` or `offer computer`.");
     else
         table_ask(table, request_make("offer", table->room, "what", text));
 }
@@ -287,10 +288,14 @@ static void run_yes(struct table *table, const char *text)
     char move[sizeof table->to_confirm];
     (void)text;
     memcpy(move, table->to_confirm, sizeof move);
+    const struct wire_room *room = table_room(table);
+    const char *what = room ? state_offer_to(room->state, table_seat(table)) : NULL;
     if (*move)
         table_move(table, move, true);
+    else if (what && table_seat(table) != WIRE_NO_SEAT)
+        run_offer(table, what);
     else
-        table_say(table, "There is nothing to confirm.");
+        table_say(table, "There is nothing to confirm, and nothing that others offer.");
 }
 
 /* ---- moves that are typed */
@@ -334,7 +339,7 @@ static const struct table_command rows[] = {
     {"help", "[COMMAND]", "this", run_help},
     {"hint", "", "the best turns, by the server's computer; all are told of it", run_hint},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
-    {"offer", "WHAT", "pause, resume or call_off: done when all agree", run_offer},
+    {"offer", "WHAT", "pause, resume or call_off: done when all agree; computer: plays for who is away", run_offer},
     {"quit", "[yes]", "leaves the program; on a server the seat stays yours", run_quit},
     {"ready", "[no]", "you are ready to begin", run_ready},
     {"record", "[FILE]", "writes the record of the match to a new file", run_record},
@@ -347,7 +352,7 @@ static const struct table_command rows[] = {
     {"undo", "", "takes your last move back, while the game allows it", run_undo},
     {"unseat", "SEAT", "the host empties a seat", run_unseat},
     {"withdraw", "WHAT", "withdraws an offer", run_withdraw},
-    {"yes", "", "confirms a move that puts you out", run_yes},
+    {"yes", "", "confirms a move that puts you out, or agrees to what is offered", run_yes},
 };
 /* clang-format on */
 

@@ -135,6 +135,13 @@ static void go_to_rematch(struct table *table, const char *to)
     }
 }
 
+/* To who has not agreed: what they can type. */
+static void say_how_to_agree(struct table *table, const struct wire_room *room)
+{
+    if (room->seat != WIRE_NO_SEAT && state_offer_to(room->state, room->seat))
+        table_say(table, "Type `yes` to agree.");
+}
+
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
 {
     struct table *table = online->user;
@@ -148,6 +155,8 @@ static void on_event(struct online *online, const struct wire_room *room, const 
         table_prompt_anew(table); /* below the line stands what is asked after it, not before */
         screen_say(&table->screen, line);
     }
+    if (strcmp(state_text(event, "kind"), "offered") == 0 && !is_quiet(table))
+        say_how_to_agree(table, room);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
         go_to_rematch(table, state_text(event, "to"));
     refresh(table);

@@ -111,3 +111,16 @@ bool json_array_has(const json_t *array, const char *text)
     }
     return false;
 }
+
+const char *state_offer_to(const json_t *state, int seat)
+{
+    static const char *const whats[] = {"pause", "resume", "call_off"};
+    char key[16];
+    snprintf(key, sizeof key, "%d", seat);
+    for (size_t i = 0; i < sizeof whats / sizeof whats[0]; i++) {
+        const json_t *by = json_object_get(json_object_get(state, "offers"), whats[i]);
+        if (json_object_size(by) > 0 && !json_object_get(by, key))
+            return whats[i];
+    }
+    return NULL;
+}

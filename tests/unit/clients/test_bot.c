@@ -59,6 +59,33 @@ START_TEST(one_thought_at_a_time)
 }
 END_TEST
 
+#define OFFER(seq, patch)                                                                          \
+    "{\"push\":\"event\",\"room\":\"k3m9x0aq\",\"seq\":" seq                                       \
+    ",\"at\":5,\"event\":{\"kind\":\"offered\",\"seat\":1,\"what\":\"pause\"},\"patch\":" patch    \
+    "}"
+
+/* It agrees to what others offer, as the server's computers do, and once if that is refused. */
+START_TEST(it_agrees_to_a_pause)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"past\"", {PAST}, "\n", NULL},
+        {"",
+         {OFFER("4", "{\"acting\":[1],\"offers\":{\"pause\":{\"1\":true}}}")},
+         NULL,
+         "It thinks.\n"},
+        {"\"what\":\"pause\"",
+         {"{\"id\":$,\"error\":{\"code\":\"slow_down\",\"message\":\"No.\"}}",
+          OFFER("5", "{\"offers\":{\"pause\":{\"2\":true}}}")},
+         NULL,
+         NULL},
+        {"\"what\":\"pause\"", {EVENT("6", OVER), "{\"id\":$,\"ok\":{\"seq\":6}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    play(script, "--level=strong");
+}
+END_TEST
+
 Suite *bot_suite(void)
 {
     Suite *suite = suite_create("bot");
@@ -66,6 +93,7 @@ Suite *bot_suite(void)
     tcase_set_timeout(tcase, 90);
     tcase_add_test(tcase, a_plan_is_kept);
     tcase_add_test(tcase, one_thought_at_a_time);
+    tcase_add_test(tcase, it_agrees_to_a_pause);
     suite_add_tcase(suite, tcase);
     return suite;
 }

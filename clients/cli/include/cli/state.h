@@ -30,6 +30,10 @@ const char *state_seat_label(char text[STATE_LABEL], const json_t *state, int se
 bool state_seat_is_ready(const json_t *state, int seat);
 bool state_all_are_ready(const json_t *state); /* every seat is taken and ready */
 
+/* What others have offered and this seat has not agreed to: pause, resume, call_off; NULL: nothing.
+ */
+const char *state_offer_to(const json_t *state, int seat);
+
 /* "2" as a seat or a team; 0 for what is none. */
 int state_seat_of_key(const char *key);
 
