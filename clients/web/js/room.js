@@ -38,6 +38,8 @@ export class Room {
     this.you = {};
     /** @type {{[seat: string]: boolean}} */
     this.online = {};
+    /** By seat, since when its owner is not there. @type {{[seat: string]: number}} */
+    this.away = {};
     /** Events up to this one came with the view when the room was opened or resumed: they are history, not news. */
     this.newsAfter = 0;
     /** Listeners are not called before this event, the last of those that were missed, has come. */
@@ -145,6 +147,7 @@ export class Room {
     this.storeFailing = false; // a notice follows if it still is
     this.you = view.you ?? {};
     this.online = view.online ?? {};
+    this.away = view.away ?? {};
     this.wire.offsetMs = view.time - Date.now();
     if (this.seq === 0) this.newsAfter = view.seq;
     this.caughtUpAt = view.seq;
@@ -269,6 +272,7 @@ export class Room {
     if (push.push === 'event') this.apply(push);
     else if (push.push === 'presence') {
       this.online = { ...this.online, ...push.online };
+      this.away = { ...this.away, ...push.away };
       this.notify();
     } else if (push.push === 'said') {
       this.talk = [...this.talk, push].slice(-TALK_MOST);

@@ -1,6 +1,7 @@
 // The table of one match: puts the game's view, players, log and replay together, asks the server what may be done, and sends
 // what was decided. The state is the server's; what is chosen but not yet sent lives in the game's view.
 
+import { Asks } from './asks.js';
 import { setTitle, notify } from './attention.js';
 import { AskToTell } from './asktell.js';
 import { el } from './dom.js';
@@ -134,7 +135,7 @@ export class Table {
       el('h1', { class: 'visually-hidden' }, t('table')),
       bar,
       this.players.element,
-      el('div', { class: 'stage' }, view.picture, tools, this.replay.element, this.cue.element),
+      el('div', { class: 'stage' }, view.picture, tools, this.replay.element, this.cue.element, new Asks(this).element),
       this.side,
       this.log.element,
     );

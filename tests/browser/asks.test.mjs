@@ -1,0 +1,85 @@
+// What comes from the others at the table is seen without opening anything: lines, offers, who is away.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { launch, visitor } from './lib/chromium.mjs';
+import { somePlacements } from './lib/scenes.mjs';
+import { playServer, serveFiles } from './lib/stage.mjs';
+import { readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
+import { done } from './lib/visit.mjs';
+
+const game = readGames(VECTORS).find(({ id }) => id === 'base-builder-102');
+const ROOM = 'k3m9x0aq';
+const MINUTE_MS = 60_000;
+const state = { ...stateAfter(game, 6), clock: { kind: 'none' } };
+const { seat } = game.turns[6];
+const other = 1 - seat;
+let browser, files;
+before(async () => {
+  files = await serveFiles();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  files?.close();
+});
+
+/** A seated player's table. */
+async function table() {
+  const page = await visitor(browser, { reducedMotion: 'reduce' });
+  Object.assign(page, await playServer(page, { state, seat, moves: somePlacements(state) }));
+  await page.goto(`${files.url}#/r/${ROOM}`);
+  await page.waitForSelector('.board .hex');
+  return page;
+}
+
+/** @param {any} page @param {string} words */
+const seen = (page, words) => page.waitForFunction((text) => document.querySelector('.asks')?.textContent.includes(text), words);
+const seq = (page) => page.evaluate(() => window.taluva.room().seq);
+const offered = async (page, what, patch) =>
+  page.tell({ push: 'event', room: ROOM, seq: (await seq(page)) + 1, at: 0, event: { kind: 'offered', seat: other, what }, patch });
+
+test('an offer is a bar with what to answer, until it is agreed to or put aside', async () => {
+  const page = await table();
+  await offered(page, 'pause', { offers: { pause: { [other]: true } } });
+  await seen(page, 'a pause');
+  await page.click('.ask-bar .plain');
+  await page.waitForFunction(() => !document.querySelector('.ask-bar'));
+  await offered(page, 'call_off', { offers: { call_off: { [other]: true } } });
+  await seen(page, 'calling the match off');
+  await page.click('.ask-bar .confirm');
+  while (!page.asked.some(({ op }) => op === 'offer')) await page.evaluate(() => undefined);
+  assert.equal(page.asked.find(({ op }) => op === 'offer').what, 'call_off');
+  await done(page);
+});
+
+test('a line of somebody else is seen while the log is closed, and marks its button', async () => {
+  const page = await table();
+  page.tell({ push: 'said', room: ROOM, seat: other, name: 'Bo', text: 'well played' });
+  await seen(page, 'well played');
+  assert.ok(await page.evaluate(() => document.querySelector('.table-bar .unread') !== null));
+  page.tell({ push: 'said', room: ROOM, name: 'Bo', text: 'me too' });
+  await seen(page, 'Bo (watching): me too');
+  await page.click('.table-bar .unread');
+  page.tell({ push: 'said', room: ROOM, seat: other, name: 'Bo', text: 'and again' });
+  await page.waitForFunction(() => document.querySelectorAll('.events .chat').length === 3);
+  assert.ok(await page.evaluate(() => document.querySelector('.table-bar .unread') === null && !document.querySelector('.ask-bar')));
+  await done(page);
+});
+
+test('who is away is told, with the time, and after ten minutes the computer may play', async () => {
+  const page = await table();
+  const away = async (ms) => {
+    const now = await page.evaluate(() => window.taluva.room().wire.now());
+    page.tell({ push: 'presence', room: ROOM, online: { [other]: false }, away: { [other]: now - ms } });
+  };
+  await away(MINUTE_MS);
+  await seen(page, 'is away');
+  assert.ok(await page.evaluate(() => !document.querySelector('.ask-bar .confirm')));
+  await away(11 * MINUTE_MS);
+  await page.waitForSelector('.ask-bar .confirm');
+  page.tell({ push: 'presence', room: ROOM, online: { [other]: true } });
+  await page.waitForFunction(() => !document.querySelector('.ask-bar'));
+  await done(page);
+});
