@@ -302,6 +302,8 @@ static void computer_takes_over(void)
     pass(10000);
     in_room(late, &room, "move", ",\"move\":\"draw\"");
     in_room(late, &room, "join", "");
+    in_room(ana, &room, "offer", ",\"what\":\"computer\""); /* nobody is away, and there is a */
+    in_room(bo, &room, "offer", ",\"what\":\"computer\"");  /* clock */
     in_room(ana, &room, "offer", ",\"what\":\"call_off\"");
     in_room(bo, &room, "offer", ",\"what\":\"call_off\"");
     in_room(bo, &room, "rematch", "");
