@@ -93,4 +93,5 @@ def main(mode, *command):
 if __name__ == "__main__":
     if len(sys.argv) < 3 or sys.argv[1] not in MODES:
         sys.exit(__doc__)
+    postgres.contained.enter()
     sys.exit(main(*sys.argv[1:]))

@@ -12,6 +12,7 @@ SUITE is wire, e2e or browser, all of them if none is given; TEST is a test's na
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -82,13 +83,14 @@ def main(build, mode, *words):
     named = "-".join(["beneath", mode, *suites])  # so that suites can run side by side
     base = f"{named}-python3"  # meson adds what wraps
     pathlib.Path(tally.log_of(build, base)).unlink(missing_ok=True)
-    wrap = f"python3 -B {beneath.HERE / 'beneath.py'} {mode}"
+    contained = ["python3", "-SB", str(beneath.TESTS / "support" / "contained.py")]
+    wrap = shlex.join([*contained, "python3", "-B", str(beneath.HERE / "beneath.py"), mode])
     own = beneath.postgres.Postgres(connections=beneath.CONNECTIONS)
     try:
         environment = {**os.environ, **own.start()}
         subprocess.run(
-            ["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4", "--wrap", wrap,
-             "--logbase", named, "--num-processes", os.environ.get("PROCESSES", "2"), *tests], check=False, env=environment)
+            ["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4", "--setup", "wrapped",
+             "--wrap", wrap, "--logbase", named, "--num-processes", os.environ.get("PROCESSES", "2"), *tests], check=False, env=environment)
     finally:
         own.stop()
     return total(build, base, tests, whole)
@@ -97,4 +99,5 @@ def main(build, mode, *words):
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
+    beneath.postgres.contained.enter()
     sys.exit(main(*sys.argv[1:]))

@@ -4,7 +4,7 @@ usage: postgres.py COMMAND [ARGUMENT]...
 
 The command finds TALUVA_TEST_POSTGRES in its environment: the URL of a database that its user may do everything with; the
 password of that user is in it. It listens on a free port of the loopback and on a Unix socket, in a folder that is removed at the
-end. On SIGUSR1 to this program, TALUVA_TEST_POSTGRES_HELPER, it crashes and starts again. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
+end, or by contained.py if there is no end. On SIGUSR1 to this program, TALUVA_TEST_POSTGRES_HELPER, it crashes and starts again. It makes nothing durable, so it is no measure of speed. PostgreSQL refuses to run as root: then it runs as its own
 user `postgres`, or as `nobody`.
 """
 
@@ -19,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import contained
 
 PASSWORD = "taluva: a/secret@%"
 IN_URL = "taluva%3A%20a%2Fsecret%40%25"
@@ -67,8 +69,7 @@ class Postgres:
         self.bin = programs()
         self.user = unprivileged()
         self.durable = durable
-        in_memory = not durable and os.access("/dev/shm", os.W_OK)
-        self.folder = tempfile.mkdtemp(prefix="taluva-pg-", dir="/dev/shm" if in_memory else None)
+        self.folder = tempfile.mkdtemp(prefix="taluva-pg-", dir=None if durable else os.environ[contained.MEMORY])
         self.process = None
 
     def as_user(self):
@@ -145,4 +146,5 @@ def main(command):
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    contained.enter()
     sys.exit(main(sys.argv[1:]))

@@ -116,7 +116,7 @@ export class Pair {
   /** A primary, and a standby that follows it unless it is `alone`; `line` gives the port at which it finds the primary's, given that. */
   static async start({synchronous = true, line = (port) => port, alone = false} = {}) {
     const pair = new Pair();
-    let shared = '/dev/shm';
+    let shared = process.env.TALUVA_TEST_MEMORY ?? '/dev/shm'; // tests/support/contained.py
     try {
       accessSync(shared, constants.W_OK);
     } catch {
