@@ -1,5 +1,6 @@
 #include "client_run.h"
 
+#include "../../support/scratch_path.h"
 #include "fake_server.h"
 #include <check.h>
 #include <fcntl.h>
@@ -146,11 +147,11 @@ static void spawn(struct client_run *run, char **arguments)
 static void run_all(struct client_run *run, const struct client_step *script,
                     const char *const *words, bool at_terminal)
 {
-    char folder[] = "/tmp/taluva-test-XXXXXX", server[64], file[64];
+    char folder[SCRATCH_BYTES], server[64], file[80];
     char *arguments[CLIENT_ARGUMENTS_MAX] = {(char[]){"taluva"}, (char[]){"--as-client"}};
     size_t count = 2;
     *run = (struct client_run){.script = script, .terminal = at_terminal ? -1 : 0};
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-test", false)));
     ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
     ck_assert_int_eq(setenv("XDG_CONFIG_HOME", folder, 1), 0);
     ck_assert_int_eq(uv_loop_init(&run->loop), 0);

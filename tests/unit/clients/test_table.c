@@ -1,6 +1,7 @@
 /*
  * States as the protocol's examples have them, drawn; events as sentences; kept sessions.
  */
+#include "../../support/scratch_path.h"
 #include "event_text.h"
 #include "lobby.h"
 #include "map_draw.h"
@@ -362,15 +363,15 @@ END_TEST
 
 static const char TOKEN[] = "__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ";
 
-static void in_temporary_state(char *folder)
+static void in_temporary_state(char folder[static SCRATCH_BYTES])
 {
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-test", false)));
     ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
 }
 
 START_TEST(session_is_kept)
 {
-    char folder[] = "/tmp/taluva-test-XXXXXX";
+    char folder[SCRATCH_BYTES];
     struct wire_url url;
     struct profile profile;
     struct stat stat_buffer;
@@ -426,7 +427,7 @@ START_TEST(bad_profiles)
 {
     struct wire_url url;
     struct profile profile;
-    char folder[] = "/tmp/taluva-test-XXXXXX";
+    char folder[SCRATCH_BYTES];
     in_temporary_state(folder);
     ck_assert(wire_url_parse(&url, "ws://example.org"));
     ck_assert(!profile_open(&profile, &url, ""));

@@ -1,4 +1,5 @@
 /* The terminal and what is read from and written to it; files that are replaced. */
+#include "../../support/scratch_path.h"
 #include "games/totem/people.h"
 #include "input.h"
 #include "screen.h"
@@ -495,7 +496,7 @@ END_TEST
 
 /* ---- files */
 
-static char folder[] = "/tmp/taluva-test-XXXXXX";
+static char folder[SCRATCH_BYTES];
 
 static mode_t mode_of(const char *path)
 {
@@ -508,8 +509,7 @@ START_TEST(a_file_is_replaced_whole)
 {
     char path[200], old[220], text[8] = "";
     mode_t mask = umask(022);
-    strcpy(folder, "/tmp/taluva-test-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-test", false)));
     (void)snprintf(path, sizeof path, "%s/one", folder);
     (void)snprintf(old, sizeof old, "%s.%ld", path, (long)getpid());
     ck_assert(file_replace(path, "long text", 9, false));

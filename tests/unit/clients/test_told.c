@@ -1,4 +1,5 @@
 /* What becomes of a name, and of a record, that the server refuses. */
+#include "../../support/scratch_path.h"
 #include "client_run.h"
 #include "suites.h"
 #include <cli/command.h>
@@ -33,12 +34,13 @@ START_TEST(name_is_refused)
 END_TEST
 
 /* Runs a watcher's table in a folder of its own, who asks for the record. */
-static void watch(struct client_run *run, const struct client_step *script, char folder[])
+static void watch(struct client_run *run, const struct client_step *script,
+                  char folder[static SCRATCH_BYTES])
 {
     static const char *const words[] = {"watch", "k3m9x0aq", "--name=Ana", NULL};
     char before[4096];
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-told", false)));
     ck_assert_int_eq(chdir(folder), 0);
     client_run_with(run, script, words);
     ck_assert_int_eq(chdir(before), 0);
@@ -60,7 +62,7 @@ START_TEST(record_in_pieces)
         {NULL, {NULL}, NULL, NULL},
     };
     static struct client_run run;
-    char folder[] = "/tmp/taluva-told-XXXXXX", path[64], text[64] = "";
+    char folder[SCRATCH_BYTES], path[80], text[64] = "";
     struct stat file_is;
     (void)umask(022);
     watch(&run, script, folder);
@@ -90,7 +92,7 @@ START_TEST(record_is_refused)
         {NULL, {NULL}, NULL, NULL},
     };
     static struct client_run run;
-    char folder[] = "/tmp/taluva-told-XXXXXX";
+    char folder[SCRATCH_BYTES];
     watch(&run, script, folder);
     ck_assert_int_eq(run.status, EXIT_FILE);
     client_run_said(&run, "It has not begun.\n");
@@ -109,8 +111,8 @@ START_TEST(record_into_a_file)
     };
     static struct client_run run;
     static const char *const before[] = {NULL, "mine"}, *const after[] = {"one\n", "mine"};
-    char folder[] = "/tmp/taluva-told-XXXXXX", path[64], text[64] = "";
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    char folder[SCRATCH_BYTES], path[80], text[64] = "";
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-told", false)));
     (void)snprintf(path, sizeof path, "%s/record", folder);
     const char *const words[] = {"record", "k3m9x0aq", "--name=Ana", "-o", path, NULL};
     if (before[_i])

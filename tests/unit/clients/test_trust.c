@@ -1,5 +1,6 @@
 /* Keys from a file, as an operator or a server hands them out; those of a server are an affair of
  * tests/e2e/signed.py. */
+#include "../../support/scratch_path.h"
 #include "suites.h"
 #include <cli/command.h>
 #include <stdio.h>
@@ -30,8 +31,8 @@ static const struct {
 START_TEST(test_file)
 {
     static struct trust trust;
-    char path[] = "/tmp/taluva-keys-XXXXXX";
-    int fd = mkstemp(path);
+    char path[SCRATCH_BYTES];
+    int fd = mkstemp(scratch_path(path, "taluva-keys", false));
     ck_assert_int_ge(fd, 0);
     const size_t len = strlen(FILES[_i].text);
     ck_assert_int_eq(write(fd, FILES[_i].text, len), (ssize_t)len);

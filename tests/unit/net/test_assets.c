@@ -1,5 +1,6 @@
 /* Which files of a folder are served, as what, and what a path finds. */
 #include "../../support/failing_alloc.h"
+#include "../../support/scratch_path.h"
 #include "assets.h"
 #include "suites.h"
 #include <errno.h>
@@ -10,7 +11,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static char folder[] = "/tmp/taluva-assets-XXXXXX";
+static char folder[SCRATCH_BYTES];
 static struct assets assets;
 static char message[NET_MESSAGE_MAX];
 
@@ -53,8 +54,7 @@ static void make_file(const char *path, const char *content)
 static void make_tree(void)
 {
     char path[512];
-    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-assets", false)));
     for (int at = 0; at < TREE; at++) {
         path_of(path, tree[at].path);
         if (!tree[at].content)

@@ -2,6 +2,7 @@
  * fails. */
 #define _GNU_SOURCE /* SO_DOMAIN */
 #include "../../support/failing_alloc.h"
+#include "../../support/scratch_path.h"
 #include "suites.h"
 #include "transport.h"
 #include <net/log.h>
@@ -256,8 +257,8 @@ static void leave_stale(const char *path)
 
 START_TEST(test_a_stale_socket_is_replaced)
 {
-    char message[NET_MESSAGE_MAX], folder[] = "/tmp/taluva-create-XXXXXX", where[64];
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    char message[NET_MESSAGE_MAX], folder[SCRATCH_BYTES], where[80];
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-create", false)));
     snprintf(where, sizeof where, "unix:%s/socket", folder);
     const char *const path = where + strlen("unix:"), *const listen[] = {where, NULL};
     const struct net_options options = options_of(listen);

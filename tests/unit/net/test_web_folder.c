@@ -1,4 +1,5 @@
 /* Where the page is found, from where the program is. */
+#include "../../support/scratch_path.h"
 #include "suites.h"
 #include "web_folder.h"
 #include <stdbool.h>
@@ -8,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char top[] = "/tmp/taluva-web-XXXXXX";
+static char top[SCRATCH_BYTES];
 
 static void make_folder(const char *name)
 {
@@ -42,8 +43,7 @@ START_TEST(test_found)
         {"/lib/bin/taluvad", "bin", "share", false},
         {"/bin/taluvad", "bin", NULL, true}, /* absolute */
     };
-    strcpy(strrchr(top, '-') + 1, "XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(top));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(top, "taluva-web", false)));
     for (size_t i = 0; i < FOLDERS; i++)
         make_folder(folders[i]);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

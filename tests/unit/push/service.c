@@ -1,5 +1,6 @@
 #include "service.h"
 
+#include "../../support/scratch_path.h"
 #include <arpa/inet.h>
 #include <check.h>
 #include <netinet/in.h>
@@ -18,7 +19,7 @@ struct service {
     int listener, port;
     pthread_t thread;
     SSL_CTX *tls;
-    char certificate[64];
+    char certificate[SCRATCH_BYTES];
 
     pthread_mutex_t mutex; /* all below */
     bool stopping;
@@ -191,9 +192,7 @@ static void use_tls(struct service *service)
 {
     EVP_PKEY *key = EVP_EC_gen("prime256v1");
     X509 *certificate = certify(key);
-    snprintf(service->certificate, sizeof service->certificate, "/tmp/push-test-%ld.XXXXXX",
-             (long)getpid());
-    const int fd = mkstemp(service->certificate);
+    const int fd = mkstemp(scratch_path(service->certificate, "push-test", false));
     ck_assert_int_ge(fd, 0);
     FILE *file = fdopen(fd, "w");
     ck_assert_int_eq(PEM_write_X509(file, certificate), 1);

@@ -13,9 +13,7 @@
 void scratch_init(struct scratch *scratch)
 {
     /* In memory where there is such a folder: thousands of small stores are made and removed. */
-    snprintf(scratch->root, sizeof scratch->root, "%s/taluva-store-XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(scratch->root));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(scratch->root, "taluva-store", true)));
     snprintf(scratch->folder, sizeof scratch->folder, "%s/data", scratch->root);
     snprintf(scratch->file, sizeof scratch->file, "%s/taluva.db", scratch->folder);
 }

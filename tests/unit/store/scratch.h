@@ -3,14 +3,15 @@
 #ifndef TESTS_UNIT_STORE_SCRATCH_H
 #define TESTS_UNIT_STORE_SCRATCH_H
 
+#include "../../support/scratch_path.h"
 #include <sqlite_store.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct scratch {
-    char root[64];   /* made by us, removed at the end */
-    char folder[80]; /* root/data: the store's, not made yet */
-    char file[96];   /* folder/taluva.db */
+    char root[SCRATCH_BYTES]; /* made by us, removed at the end */
+    char folder[80];          /* root/data: the store's, not made yet */
+    char file[96];            /* folder/taluva.db */
 };
 
 void scratch_init(struct scratch *scratch);
