@@ -30,7 +30,7 @@ class InPlace(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.top, self.path = os.path.join(folder.name, "a b"), os.path.join(folder.name, "bin")
+        self.folder, self.top, self.path = folder.name, os.path.join(folder.name, "a b"), os.path.join(folder.name, "bin")
         os.makedirs(os.path.join(self.top, "deploy"))
         os.makedirs(os.path.join(self.top, ".ci"))
         os.makedirs(self.path)
@@ -49,7 +49,7 @@ class InPlace(unittest.TestCase):
     def start(self):
         return subprocess.Popen(
             [os.path.join(self.path, "bash"), os.path.join(self.top, ".ci", "run"), "--quick"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env={"PATH": self.path})
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, env={"PATH": self.path, "TMPDIR": self.folder})
 
     def test_the_totals_are_last(self):
         run = self.start()
@@ -74,9 +74,10 @@ class InASystem(unittest.TestCase):
         if os.getuid() != 0 or subprocess.run(["unshare", "--mount", "--pid", "--fork", "true"], capture_output=True, check=False).returncode:
             return  # there are no bare systems either
         for how in (signal.SIGKILL, signal.SIGTERM):
-            with tempfile.TemporaryDirectory() as root:
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as root:
                 run = subprocess.Popen(
-                    ["unshare", "--mount", "bash", "-euc", IN_A_SYSTEM, TOP, root], stdout=subprocess.PIPE, text=True)
+                    ["unshare", "--mount", "bash", "-euc", IN_A_SYSTEM, TOP, root], stdout=subprocess.PIPE, text=True,
+                    env={**os.environ, "TMPDIR": folder})
                 self.assertEqual(run.stdout.readline(), "started\n")
                 run.send_signal(how)
                 run.communicate()  # the pipe ends when nobody has it any more

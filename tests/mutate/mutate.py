@@ -30,7 +30,6 @@ import random
 import re
 import select
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -42,33 +41,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "lint"))
 import tree  # noqa: E402  (the files that are ours)
 
+# Ends with all that it has started: Check runs each test in a process group of its own.
+CONTAINED = [sys.executable, "-SB", os.path.join(os.path.dirname(HERE), "support", "contained.py")]
 SETUP = ["-Dbuildtype=plain", "-Doptimization=1", "-Dwerror=false", "-Db_ndebug=false"]
 # A test that takes so many times as long as it did with the code as it is, and so long besides, will not end.
 PATIENCE, PATIENCE_AT_LEAST_S = 4, 20
-
-
-def processes_of(session):
-    """Those that run, the ended ones that nobody has waited for left out."""
-    found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-                state, _, _, its_session = file.read().rpartition(")")[2].split()[:4]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(its_session) == session and state not in "ZX":
-            found.append(int(name))
-    return found
-
-
-def end_session(session):
-    """Ends all of it. Its process group is not enough: Check runs each test in a group of its own."""
-    while found := processes_of(session):
-        for process in found:
-            try:
-                os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
 
 
 def says_failed(process, until):
@@ -250,14 +227,14 @@ class Build:
     def passes(self, test, timeout_s):
         """Whether a test of meson passes. Nothing that it started goes on afterwards."""
         process = subprocess.Popen(
-            test["cmd"], env=dict(self.environment, **test["env"]), cwd=test["workdir"] or self.build,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+            [*CONTAINED, *test["cmd"]], env=dict(self.environment, **test["env"]), cwd=test["workdir"] or self.build,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         try:
             return not says_failed(process, time.monotonic() + timeout_s) and process.wait() == 0
         except subprocess.TimeoutExpired:
             return False
         finally:
-            end_session(process.pid)
+            process.terminate()
             process.wait()
             process.stdout.close()
 

@@ -427,8 +427,9 @@ START_TEST(bad_profiles)
 {
     struct wire_url url;
     struct profile profile;
-    char folder[SCRATCH_BYTES];
+    char folder[SCRATCH_BYTES], inner[SCRATCH_BYTES + 8];
     in_temporary_state(folder);
+    (void)snprintf(inner, sizeof inner, "%s/taluva", folder);
     ck_assert(wire_url_parse(&url, "ws://example.org"));
     ck_assert(!profile_open(&profile, &url, ""));
     ck_assert(!profile_open(&profile, &url, "../../etc/passwd"));
@@ -441,6 +442,8 @@ START_TEST(bad_profiles)
     ck_assert(profile_open(&profile, &url, "a-b_9"));
     ck_assert_str_eq(profile.token, "");
     ck_assert(profile_keep(&profile, ""));
+    ck_assert_int_eq(rmdir(inner), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
     unsetenv("XDG_STATE_HOME");
     setenv("HOME", "", 1);
     ck_assert(profile_open(&profile, &url, NULL)); /* nowhere to keep it */
