@@ -68,6 +68,8 @@ class Fixture(unittest.TestCase):
         os.makedirs(os.path.join(cls.top, "deploy"))
         for name in ("test", "common.sh", "tally.py", "lanes.py", "memory.py"):
             shutil.copy(os.path.join(TOP, "deploy", name), os.path.join(cls.top, "deploy"))
+        os.makedirs(os.path.join(cls.top, "tests", "support"))
+        shutil.copy(os.path.join(TOP, "tests", "support", "contained.py"), os.path.join(cls.top, "tests", "support"))
         for name in ("run", "build", "test"):
             cls.put(f"deploy/packages.{name}", "libc6\n")
         cls.put("tests/plan.toml", PLAN)
@@ -92,6 +94,7 @@ class Fixture(unittest.TestCase):
         """The status and the last lines of what deploy/test said."""
         # Without meson's own variables: a test that runs below a test is no part of it. Nor is this run one of continuous integration.
         mine = {name: value for name, value in os.environ.items() if not name.startswith("MESON") and name != "CI"}
+        mine.update({name: self.folder.name for name in ("TMPDIR", "TALUVA_TEST_MEMORY")})
         run = subprocess.run(
             [os.path.join(self.top, "deploy", "test"), *words],
             env=dict(mine, **environment),
@@ -121,6 +124,14 @@ class Command(Fixture):
         self.assertEqual(status, 0, said)
         # `second` is of the suite `once`
         self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+
+    def test_something_is_left_behind(self):
+        self.put("leaves", script('mkdir "$TMPDIR/taluva-run-0"\n'))
+        self.put("meson.build", PROJECT + "test('leaves', find_program('leaves'), suite: 'one')\n")
+        self.assert_fails("left behind: folder", "--quick")
+        self.assertEqual(self.run_tests("--quick", "two")[0], 0)  # and removed
+        os.mkdir(os.path.join(self.folder.name, "taluva-run-1"))
+        self.assertEqual(self.run_tests("--quick", "two")[0], 0)  # an earlier run's
 
     def test_meson_is_killed_midway(self):
         self.put("killer", script(f"kill -{int(signal.SIGKILL)} $PPID\n"))
