@@ -15,7 +15,7 @@ const [MATCHES, PACE_MS, SETTLE_MS, AGAIN_MS, FIRST_PAGES] = [20, 200, 1500, 10,
 const url = (port) => `ws://127.0.0.1:${port}`;
 
 function at(values, share) {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 

@@ -31,7 +31,7 @@ async function once(signal) {
   return {ready: (at - begun) / 1000, durable: (durable - begun) / 1000};
 }
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+const median = (values) => [...values].sort((one, other) => one - other)[values.length >> 1];
 
 for (const [signal, what] of [['SIGKILL', 'killed'], ['SIGSTOP', 'stopped']]) {
   const runs = [];

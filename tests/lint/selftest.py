@@ -13,6 +13,7 @@ import cycles
 import dialect
 import format as layout
 import links
+import node
 import page
 import programs
 import shell
@@ -254,6 +255,18 @@ class Lint(unittest.TestCase):
                 "clients/x: modules depend on each other in a circle: a b",
                 "clients/x: headers depend on each other in a circle: b c",
             ],
+        )
+
+    def test_node(self):
+        self.put("tests/a/package.json", '{"engines": {"node": ">=18"}}')
+        self.put("tests/b/package.json", "{}")
+        self.put("tests/a/good.mjs", "import { crypto } from './x.mjs';\nimport WebSocket from 'ws';\ncrypto.subtle; new WebSocket('x'); sort(a);\n")
+        self.put("tests/a/new.mjs", "a;\nb.toSorted();\nt.mock.timers.enable({});\ncrypto.randomUUID();\nnew WebSocket(u);\n")
+        self.put("tests/browser/page.mjs", "page.evaluate(() => new WebSocket(crypto.randomUUID()));\nObject.groupBy(a);\n")
+        self.assertEqual(
+            sorted(finding.rpartition(": ")[0] for finding in node.findings(self.top)),
+            ["tests/a/new.mjs:2: .toSorted(", "tests/a/new.mjs:3: mock.timers.", "tests/a/new.mjs:4: crypto.randomUUID",
+             "tests/a/new.mjs:5: new WebSocket(", "tests/b/package.json", "tests/browser/page.mjs:2: Object.groupBy("],
         )
 
     def test_programs_of_python(self):
