@@ -43,7 +43,7 @@ void world_run(int64_t for_ms);
 #define WORLD_UNTIL(condition)                                                                     \
     do {                                                                                           \
         bool is_so = false;                                                                        \
-        for (int i_ = 0; i_ < WORLD_HANGS_MS / 5 && !is_so; i_++) {                             \
+        for (int i_ = 0; i_ < WORLD_HANGS_MS / 5 && !is_so; i_++) {                                \
             is_so = (condition);                                                                   \
             if (!is_so)                                                                            \
                 world_run(5);                                                                      \
