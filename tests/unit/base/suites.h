@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *new_file_suite(void);
 Suite *options_suite(void);
 Suite *table_suite(void);
 
