@@ -10,6 +10,7 @@
 #include "site_parts.h"
 #include "site_status.h"
 #include "web_folder.h"
+#include <base/new_file.h>
 #include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/net.h>
@@ -407,10 +408,13 @@ static int back_up(const struct options *options)
     char message[STORE_MESSAGE_MAX];
     struct store_choice choice;
     umask(077);
+    signal(SIGXFSZ, SIG_IGN);
+    new_file_drop_on_signals();
     const int status = store_choose_folder(&choice, options);
     if (status != EX_OK)
         return status;
-    enum store_result result = sqlite_store_backup(choice.where, options->file, message);
+    enum store_result result =
+        sqlite_store_backup(choice.where, options->file, options->force, message);
     if (result == STORE_OK)
         return EX_OK;
     fprintf(stderr, "taluvad: %s\n", message);

@@ -46,6 +46,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "of `status`: one JSON object",
      .offset = FIELD(json)},
+    {.name = "force",
+     .kind = OPTION_FLAG,
+     .help = "of `backup`: replace FILE, once the copy is whole",
+     .offset = FIELD(force)},
     {.name = "node",
      .kind = OPTION_NAME,
      .value = "NAME",
@@ -301,6 +305,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
         return false;
     if (options->json && options->command != COMMAND_STATUS)
         return fail(message, "--json", ": of no use but with `status`");
+    if (options->force && options->command != COMMAND_BACKUP)
+        return fail(message, "--force", ": of no use but with `backup`");
     if ((options->command == COMMAND_CHECK && options->file) || only_asks_database(options))
         return true;
     return options->data || default_data(options, environment, message);
@@ -333,7 +339,7 @@ bool options_read(struct options *options, int argc, char **argv,
 void options_help(FILE *out)
 {
     fputs("usage: taluvad [OPTION]...\n"
-          "       taluvad [--data DIR] backup FILE\n"
+          "       taluvad [--data DIR] backup [--force] FILE\n"
           "       taluvad [--data DIR] check [FILE]\n"
           "       taluvad [--data DIR] rotate-key\n"
           "       taluvad --store-file URLFILE migrate [FILE]\n"

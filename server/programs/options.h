@@ -54,6 +54,7 @@ struct options {
     const char *relay; /* where the other nodes connect to it; NULL: they do not */
     const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
     bool json;                                     /* of `status` */
+    bool force;                                    /* of `backup`: over what is there */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

@@ -50,35 +50,39 @@ static enum store_result copy_to(const char *part, sqlite3 *source, char message
     return result;
 }
 
-static enum store_result copy_and_publish(sqlite3 *source, const char *path,
-                                          char message[STORE_MESSAGE_MAX])
+/* What is there already is told before the work. */
+static enum store_result check_place(const char *path, bool replace,
+                                     char message[STORE_MESSAGE_MAX])
 {
-    char part[FILES_PATH_SIZE];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) {
-        errno = ENAMETOOLONG;
-        return files_fail("writing", path, message);
-    }
-    if (access(path, F_OK) == 0) {
-        errno = EEXIST;
-        return files_fail("writing", path, message);
-    }
-    enum store_result result = files_make(part, true, message);
+    if (replace || access(path, F_OK) != 0)
+        return STORE_OK;
+    errno = EEXIST;
+    return files_fail("writing", path, message);
+}
+
+static enum store_result copy_and_keep(sqlite3 *source, const char *path, bool replace,
+                                       char message[STORE_MESSAGE_MAX])
+{
+    struct new_file file;
+    enum store_result result = check_place(path, replace, message);
+    if (result == STORE_OK)
+        result = files_begin(&file, path, message);
     if (result != STORE_OK)
         return result;
-    result = copy_to(part, source, message);
+    result = copy_to(file.part, source, message);
     if (result == STORE_OK)
-        result = files_publish(part, path, message);
-    unlink(part);
+        return files_keep(&file, replace ? NEW_FILE_REPLACE : NEW_FILE_REFUSE, message);
+    new_file_drop(&file);
     return result;
 }
 
-enum store_result sqlite_store_backup(const char *directory, const char *path,
+enum store_result sqlite_store_backup(const char *directory, const char *path, bool replace,
                                       char message[static STORE_MESSAGE_MAX])
 {
     sqlite3 *source = NULL;
     enum store_result result = open_source(directory, &source, message);
     if (result == STORE_OK)
-        result = copy_and_publish(source, path, message);
+        result = copy_and_keep(source, path, replace, message);
     sqlite3_close(source);
     return result;
 }

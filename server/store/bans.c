@@ -4,49 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static bool write_all(int fd, const char *text, size_t len)
-{
-    while (len > 0) {
-        const ssize_t written = write(fd, text, len);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        text += written;
-        len -= (size_t)written;
-    }
-    return fsync(fd) == 0;
-}
-
-/* A part that a crash has left is in nobody's use: the caller holds the store's lock. */
-static enum store_result write_part(const char *part, const char *text, size_t len,
-                                    char message[static STORE_MESSAGE_MAX])
-{
-    enum store_result result = STORE_OK;
-    (void)unlink(part);
-    const int fd =
-        open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-    if (fd < 0)
-        return files_fail("writing", part, message);
-    if (!write_all(fd, text, len))
-        result = files_fail("writing", part, message);
-    close(fd);
-    if (result != STORE_OK)
-        (void)unlink(part);
-    return result;
-}
 
 enum store_result bans_save(const char *directory, const char *text, size_t len,
                             char message[static STORE_MESSAGE_MAX])
 {
-    char path[FILES_PATH_SIZE], part[FILES_PATH_SIZE];
-    if (!files_join(path, directory, BANS_FILE) || !files_join(part, directory, BANS_FILE ".part"))
+    char path[FILES_PATH_SIZE];
+    if (!files_join(path, directory, BANS_FILE))
         return files_fail("opening", directory, message);
-    const enum store_result result = write_part(part, text, len, message);
-    return result == STORE_OK ? files_replace(part, path, message) : result;
+    return files_write(path, text, len, NEW_FILE_REPLACE, message);
 }
 
 /* The length, or -1 and errno. */

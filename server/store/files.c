@@ -165,32 +165,21 @@ enum store_result files_keep_out(const char *path, int *fd, char message[STORE_M
     return STORE_FENCED;
 }
 
-static enum store_result sync_folder_of(const char *path, char message[STORE_MESSAGE_MAX])
+enum store_result files_begin(struct new_file *file, const char *path,
+                              char message[STORE_MESSAGE_MAX])
 {
-    char copy[FILES_PATH_SIZE];
-    snprintf(copy, sizeof copy, "%s", path);
-    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    enum store_result result = STORE_OK;
-    if (fd < 0 || fsync(fd) != 0)
-        result = files_fail("syncing the folder of", path, message);
-    if (fd >= 0)
-        close(fd);
-    return result;
+    return new_file_begin(file, path, 0600) ? STORE_OK : files_fail("writing", path, message);
 }
 
-enum store_result files_publish(const char *part, const char *path, char message[STORE_MESSAGE_MAX])
+enum store_result files_keep(struct new_file *file, enum new_file_over over,
+                             char message[STORE_MESSAGE_MAX])
 {
-    if (link(part, path) != 0)
-        return files_fail("writing", path, message);
-    return sync_folder_of(path, message);
+    return new_file_keep(file, over) ? STORE_OK : files_fail("writing", file->path, message);
 }
 
-enum store_result files_replace(const char *part, const char *path, char message[STORE_MESSAGE_MAX])
+enum store_result files_write(const char *path, const void *bytes, size_t len,
+                              enum new_file_over over, char message[STORE_MESSAGE_MAX])
 {
-    if (rename(part, path) != 0) {
-        enum store_result result = files_fail("writing", path, message);
-        unlink(part);
-        return result;
-    }
-    return sync_folder_of(path, message);
+    return new_file_make(path, bytes, len, 0600, over) ? STORE_OK
+                                                       : files_fail("writing", path, message);
 }

@@ -2,6 +2,7 @@
 #ifndef STORE_FILES_H
 #define STORE_FILES_H
 
+#include <base/new_file.h>
 #include <hub/store.h>
 #include <stdbool.h>
 
@@ -47,11 +48,12 @@ enum store_result files_keep_out(const char *path, int *fd, char message[STORE_M
 /* Takes the lock for as long as *fd is open, or says who has it (STORE_FENCED). */
 enum store_result files_lock(const char *directory, int *fd, char message[STORE_MESSAGE_MAX]);
 
-/* Renames `part` to `path` durably and without replacing an existing file. */
-enum store_result files_publish(const char *part, const char *path,
-                                char message[STORE_MESSAGE_MAX]);
-/* The same in place of an existing file. On failure `part` is gone, and `path` may be either. */
-enum store_result files_replace(const char *part, const char *path,
-                                char message[STORE_MESSAGE_MAX]);
+/* As in base/new_file.h, with mode 0600, and errors as the store's. */
+enum store_result files_begin(struct new_file *file, const char *path,
+                              char message[STORE_MESSAGE_MAX]);
+enum store_result files_keep(struct new_file *file, enum new_file_over over,
+                             char message[STORE_MESSAGE_MAX]);
+enum store_result files_write(const char *path, const void *bytes, size_t len,
+                              enum new_file_over over, char message[STORE_MESSAGE_MAX]);
 
 #endif

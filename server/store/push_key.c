@@ -74,41 +74,30 @@ static enum store_result read_file(int fd, const char *path, uint8_t secret[stat
     return result;
 }
 
-static enum store_result write_file(const char *path, const char *part,
-                                    const uint8_t secret[static PUSH_KEY_BYTES],
+static enum store_result write_file(const char *path, const uint8_t secret[static PUSH_KEY_BYTES],
                                     char message[STORE_MESSAGE_MAX])
 {
     char text[TEXT_BYTES];
-    (void)unlink(part); /* of a start that was cut short */
-    const int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return files_fail("writing", part, message);
     write_text(text, secret);
-    const bool written = write(fd, text, sizeof text) == (ssize_t)sizeof text && fsync(fd) == 0;
-    enum store_result result = written ? STORE_OK : files_fail("writing", part, message);
+    const enum store_result result = files_write(path, text, sizeof text, NEW_FILE_REFUSE, message);
     sodium_memzero(text, sizeof text);
-    close(fd);
-    if (result == STORE_OK)
-        result = files_publish(part, path, message);
-    (void)unlink(part);
     return result;
 }
 
 enum store_result push_key_open(const char *directory, uint8_t secret[static PUSH_KEY_BYTES],
                                 bool *made, char message[static STORE_MESSAGE_MAX])
 {
-    char path[FILES_PATH_SIZE], part[FILES_PATH_SIZE];
+    char path[FILES_PATH_SIZE];
     enum store_result result;
     *made = false;
-    if (!files_join(path, directory, PUSH_KEY_FILE) ||
-        !files_join(part, directory, PUSH_KEY_FILE ".part"))
+    if (!files_join(path, directory, PUSH_KEY_FILE))
         return files_fail("opening", directory, message);
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd >= 0) {
         result = read_file(fd, path, secret, message);
         close(fd);
     } else if (errno == ENOENT) {
-        result = write_file(path, part, secret, message);
+        result = write_file(path, secret, message);
         *made = result == STORE_OK;
     } else {
         result = files_fail("opening", path, message);

@@ -204,17 +204,6 @@ static enum store_result load(const char *path, struct record_signer *signer, bo
     return result;
 }
 
-static bool write_all(int fd, const struct text *text)
-{
-    for (size_t at = 0; at < text->len;) {
-        ssize_t put = write(fd, text->bytes + at, text->len - at);
-        if (put < 0)
-            return false;
-        at += (size_t)put;
-    }
-    return fsync(fd) == 0;
-}
-
 /* Of a file that root replaces, so that its server can still read it. */
 static bool keep_owner(int fd, const char *path)
 {
@@ -224,31 +213,28 @@ static bool keep_owner(int fd, const char *path)
     return fchown(fd, status.st_uid, status.st_gid) == 0;
 }
 
-/* The new text in a file of its own beside `path`, on the disk. */
-static enum store_result write_part(const char *part, const char *path,
-                                    const struct record_signer *signer,
-                                    char message[STORE_MESSAGE_MAX])
+static enum store_result write_file(const char *path, const struct record_signer *signer,
+                                    enum new_file_over over, char message[STORE_MESSAGE_MAX])
 {
     struct text text;
-    enum store_result result = STORE_OK;
-    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return files_fail("writing", part, message);
-    write_text(&text, signer);
-    if (!keep_owner(fd, path) || !write_all(fd, &text))
-        result = files_fail("writing", part, message);
-    sodium_memzero(&text, sizeof text);
-    close(fd);
+    struct new_file file;
+    enum store_result result = files_begin(&file, path, message);
     if (result != STORE_OK)
-        unlink(part);
-    return result;
+        return result;
+    write_text(&text, signer);
+    const bool owned = keep_owner(file.fd, path);
+    if (!owned)
+        new_file_drop(&file);
+    if (!owned || !new_file_write(&file, text.bytes, text.len))
+        result = files_fail("writing", path, message);
+    sodium_memzero(&text, sizeof text);
+    return result == STORE_OK ? files_keep(&file, over, message) : result;
 }
 
-static bool paths(const char *directory, char path[FILES_PATH_SIZE], char part[FILES_PATH_SIZE],
-                  char message[STORE_MESSAGE_MAX])
+static bool path_of(const char *directory, char path[FILES_PATH_SIZE],
+                    char message[STORE_MESSAGE_MAX])
 {
-    if (files_join(path, directory, SIGNING_FILE) &&
-        files_join(part, directory, SIGNING_FILE ".part"))
+    if (files_join(path, directory, SIGNING_FILE))
         return true;
     (void)files_fail("opening", directory, message);
     return false;
@@ -264,33 +250,20 @@ static void make_key(struct record_signer *signer, int64_t now_s)
     sodium_memzero(seed, sizeof seed);
 }
 
-/* Of two that start at once one makes it, and the other one is refused. */
-static enum store_result make_file(const char *path, const char *part,
-                                   const struct record_signer *signer,
-                                   char message[STORE_MESSAGE_MAX])
-{
-    enum store_result result = write_part(part, path, signer, message);
-    if (result != STORE_OK)
-        return result;
-    result = files_publish(part, path, message);
-    unlink(part);
-    return result;
-}
-
 enum store_result signing_open(const char *directory, int64_t now_s, struct record_signer *signer,
                                bool *made, char message[static STORE_MESSAGE_MAX])
 {
-    char path[FILES_PATH_SIZE], part[FILES_PATH_SIZE];
+    char path[FILES_PATH_SIZE];
     bool there;
     *made = false;
-    if (!paths(directory, path, part, message))
+    if (!path_of(directory, path, message))
         return STORE_FAILED;
     enum store_result result = load(path, signer, &there, message);
     if (result != STORE_OK || there)
         return result;
-    unlink(part); /* of a start that was cut short */
     make_key(signer, now_s);
-    result = make_file(path, part, signer, message);
+    /* Of two that start at once one makes it, and the other one is refused. */
+    result = write_file(path, signer, NEW_FILE_REFUSE, message);
     *made = result == STORE_OK;
     if (!*made)
         sodium_memzero(signer, sizeof *signer);
@@ -311,17 +284,6 @@ static void rotate(struct record_signer *signer, int64_t now_s, struct public_ke
     keys->count += old.count;
 }
 
-static enum store_result replace(const char *path, const char *part,
-                                 const struct record_signer *signer,
-                                 char message[STORE_MESSAGE_MAX])
-{
-    unlink(part);
-    enum store_result result = write_part(part, path, signer, message);
-    if (result == STORE_OK)
-        result = files_replace(part, path, message);
-    return result;
-}
-
 static enum store_result no_file(const char *path, char message[STORE_MESSAGE_MAX])
 {
     snprintf(message, STORE_MESSAGE_MAX, "there is no %.300s: a server makes it when it starts",
@@ -329,7 +291,7 @@ static enum store_result no_file(const char *path, char message[STORE_MESSAGE_MA
     return STORE_FAILED;
 }
 
-static enum store_result rotate_locked(const char *path, const char *part, int64_t now_s,
+static enum store_result rotate_locked(const char *path, int64_t now_s,
                                        struct record_signer *signer, struct public_key *dropped,
                                        char message[STORE_MESSAGE_MAX])
 {
@@ -340,7 +302,7 @@ static enum store_result rotate_locked(const char *path, const char *part, int64
     if (!there)
         return no_file(path, message);
     rotate(signer, now_s, dropped);
-    result = replace(path, part, signer, message);
+    result = write_file(path, signer, NEW_FILE_REPLACE, message);
     if (result != STORE_OK)
         sodium_memzero(signer, sizeof *signer);
     return result;
@@ -349,16 +311,16 @@ static enum store_result rotate_locked(const char *path, const char *part, int64
 enum store_result signing_rotate(const char *directory, int64_t now_s, struct record_signer *signer,
                                  struct public_key *dropped, char message[static STORE_MESSAGE_MAX])
 {
-    char path[FILES_PATH_SIZE], part[FILES_PATH_SIZE];
+    char path[FILES_PATH_SIZE];
     int lock = -1;
     *dropped = (struct public_key){.id = ""};
-    if (!paths(directory, path, part, message))
+    if (!path_of(directory, path, message))
         return STORE_FAILED;
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return no_file(path, message); /* and no lock is made */
     enum store_result result = files_lock(directory, &lock, message);
     if (result == STORE_OK)
-        result = rotate_locked(path, part, now_s, signer, dropped, message);
+        result = rotate_locked(path, now_s, signer, dropped, message);
     if (lock >= 0)
         close(lock);
     return result;

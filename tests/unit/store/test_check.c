@@ -309,7 +309,7 @@ START_TEST(a_store_in_use_is_refused_and_a_copy_of_it_is_not)
     char copy[128], message[STORE_MESSAGE_MAX], expected[STORE_MESSAGE_MAX];
     struct sqlite_store *store = scratch_open_loaded(&scratch);
     snprintf(copy, sizeof copy, "%s/copy %%41 ?#.db", scratch.folder);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_OK);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_OK);
     snprintf(expected, sizeof expected, "a server (process %ld) uses the store", (long)getpid());
     pid_t child = fork();
     if (child == 0) {

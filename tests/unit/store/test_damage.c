@@ -215,7 +215,7 @@ START_TEST(a_damaged_store_is_not_copied)
     memset(bytes + len - PAGE, 0x55, PAGE);
     spit(scratch.file, bytes, len);
     free(bytes);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_CORRUPT);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_CORRUPT);
     ck_assert_str_ne(message, "");
     ck_assert_int_ne(access(copy, F_OK), 0);
 }

@@ -172,21 +172,24 @@ START_TEST(a_lock_keeps_others_out)
 }
 END_TEST
 
-START_TEST(a_file_is_published_once)
+START_TEST(a_file_is_written_once_or_replaced)
 {
-    char part[256], path[256];
+    char path[256];
     size_t len;
-    snprintf(part, sizeof part, "%s/file.part", scratch.root);
-    snprintf(path, sizeof path, "%s/file", scratch.root);
-    ck_assert_int_eq(files_publish(part, path, message), STORE_FAILED);
+    snprintf(path, sizeof path, "%s/no/file", scratch.root);
+    ck_assert_int_eq(files_write(path, "x", 1, NEW_FILE_REFUSE, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "No such file"));
-    spit(part, "part", 4);
-    ck_assert_int_eq(files_publish(part, path, message), STORE_OK);
-    unsigned char *bytes = slurp(path, &len);
-    ck_assert_str_eq((char *)bytes, "part");
-    free(bytes);
-    ck_assert_int_eq(files_publish(part, path, message), STORE_FAILED);
+    snprintf(path, sizeof path, "%s/file", scratch.root);
+    ck_assert_int_eq(files_write(path, "first", 5, NEW_FILE_REFUSE, message), STORE_OK);
+    ck_assert_int_eq(files_write(path, "other", 5, NEW_FILE_REFUSE, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "File exists"));
+    unsigned char *bytes = slurp(path, &len);
+    ck_assert_str_eq((char *)bytes, "first");
+    free(bytes);
+    ck_assert_int_eq(files_write(path, "other", 5, NEW_FILE_REPLACE, message), STORE_OK);
+    bytes = slurp(path, &len);
+    ck_assert_str_eq((char *)bytes, "other");
+    free(bytes);
 }
 END_TEST
 
@@ -221,6 +224,6 @@ void add_files_tests(TCase *tests)
     tcase_add_test(tests, a_folder_that_cannot_be_made_is_told_why);
     tcase_add_test(tests, a_file_is_made_or_told_why_not);
     tcase_add_test(tests, a_lock_keeps_others_out);
-    tcase_add_test(tests, a_file_is_published_once);
+    tcase_add_test(tests, a_file_is_written_once_or_replaced);
     tcase_add_loop_test(tests, a_log_belongs_to_a_file, 0, sizeof wholes / sizeof wholes[0]);
 }

@@ -170,13 +170,13 @@ START_TEST(the_folder_may_be_a_link_and_the_file_not)
     ck_assert_int_eq(symlink("data", link), 0);
     ck_assert_msg(sqlite_store_open(link, &store, message) == STORE_OK, "%s", message);
     ck_assert_int_eq(access(scratch.file, F_OK), 0);
-    ck_assert_msg(sqlite_store_backup(link, copy, message) == STORE_OK, "%s", message);
+    ck_assert_msg(sqlite_store_backup(link, copy, false, message) == STORE_OK, "%s", message);
     sqlite_store_close(store);
     ck_assert_int_eq(rename(scratch.file, elsewhere), 0);
     ck_assert_int_eq(symlink(elsewhere, scratch.file), 0);
     ck_assert_int_eq(open_fails(scratch.folder, "opening"), STORE_FAILED);
     snprintf(copy, sizeof copy, "%s/other.db", scratch.root);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_FAILED);
     ck_assert_int_ne(access(copy, F_OK), 0);
     unlink(link);
 }
@@ -412,7 +412,7 @@ START_TEST(a_backup_of_a_store_in_use_is_a_store)
     /* In another process, as it is in life. */
     pid_t child = fork();
     if (child == 0)
-        _exit(sqlite_store_backup(scratch.folder, copy, message) == STORE_OK ? 0 : 1);
+        _exit(sqlite_store_backup(scratch.folder, copy, false, message) == STORE_OK ? 0 : 1);
     int exited;
     ck_assert_int_eq(waitpid(child, &exited, 0), child);
     ck_assert(WIFEXITED(exited) && WEXITSTATUS(exited) == 0);
@@ -436,21 +436,25 @@ START_TEST(a_backup_replaces_nothing_and_makes_nothing_up)
     char copy[128], message[STORE_MESSAGE_MAX] = "";
     size_t len;
     snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "No such file"));
     sqlite_store_close(scratch_open_loaded(&scratch));
     spit(copy, "mine", 4);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_FAILED);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "File exists"));
     unsigned char *bytes = slurp(copy, &len);
     ck_assert_str_eq((char *)bytes, "mine");
     free(bytes);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, true, message), STORE_OK);
+    char *text = dump_copy(copy), *first = dump_folder(&scratch), part[192];
+    ck_assert_str_eq(text, first);
+    free(text);
+    free(first);
     unlink(copy);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, message), STORE_OK);
-    char part[144];
-    snprintf(part, sizeof part, "%s.part", copy);
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, copy, false, message), STORE_OK);
+    snprintf(part, sizeof part, "%s.part-%ld", copy, (long)getpid());
     ck_assert_int_ne(access(part, F_OK), 0);
-    ck_assert_int_eq(sqlite_store_backup(scratch.folder, "/no/such/folder/copy.db", message),
+    ck_assert_int_eq(sqlite_store_backup(scratch.folder, "/no/such/folder/copy.db", false, message),
                      STORE_FAILED);
 }
 END_TEST

@@ -37,7 +37,7 @@ static enum store_result rotate_keys(int64_t now_s, struct public_key *dropped)
 static void check_no_part(void)
 {
     char part[160];
-    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(part, sizeof part, "%s.part-%ld", path, (long)getpid());
     ck_assert_int_ne(access(part, F_OK), 0);
 }
 
@@ -84,7 +84,7 @@ END_TEST
 START_TEST(a_part_that_was_left_is_replaced)
 {
     char part[160];
-    snprintf(part, sizeof part, "%s/" SIGNING_FILE ".part", scratch.root);
+    snprintf(part, sizeof part, "%s/" SIGNING_FILE ".part-%ld", scratch.root, (long)getpid());
     spit(part, "half", 4);
     ck_assert_int_eq(open_keys(), STORE_OK);
     ck_assert(made);

@@ -497,7 +497,7 @@ static bool backup_struck(enum strike kind, int nth, const char *copy, const cha
 {
     char message[STORE_MESSAGE_MAX] = "";
     strike_arm(kind, nth);
-    enum store_result result = sqlite_store_backup(scratch.folder, copy, message);
+    enum store_result result = sqlite_store_backup(scratch.folder, copy, false, message);
     bool struck = strike_disarm();
     ck_assert_int_ne(access(part, F_OK), 0);
     if (result == STORE_OK) {
@@ -517,12 +517,12 @@ static bool backup_struck(enum strike kind, int nth, const char *copy, const cha
 
 START_TEST(a_copy_is_whole_or_not_there)
 {
-    char copy[128], part[144];
+    char copy[128], part[192];
     struct held held = held_now();
     learn_expected();
     struct sqlite_store *store = open_after(SCENARIO_BATCHES);
     snprintf(copy, sizeof copy, "%s/copy.db", scratch.root);
-    snprintf(part, sizeof part, "%s.part", copy);
+    snprintf(part, sizeof part, "%s.part-%ld", copy, (long)getpid());
     int nth = 1;
     while (backup_struck((enum strike)_i, nth, copy, part))
         nth++;

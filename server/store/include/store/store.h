@@ -33,9 +33,10 @@ struct store *sqlite_store_create(const char *directory);
 
 /*
  * Copies the store in `directory`, as of one moment, to the new file `path`, whether a server is
- * using it or not. To restore it, put the copy in place of taluva.db.
+ * using it or not. A file that is there is left alone, or replaced once the copy is whole. Restore it
+ * with sqlite_store_restore.
  */
-enum store_result sqlite_store_backup(const char *directory, const char *path,
+enum store_result sqlite_store_backup(const char *directory, const char *path, bool replace,
                                       char message[static STORE_MESSAGE_MAX]);
 
 /*
