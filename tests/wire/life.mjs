@@ -538,7 +538,7 @@ test('the environment, and flags that override it', async () => {
 test('--help names every limit, --version the version', () => {
   const help = runToEnd(['--help']);
   assert.equal(help.status, 0);
-  for (const word of ['--listen', '--data', '--web', '--requests-per-s', '--ping-interval-ms', 'backup FILE', 'check [FILE]'])
+  for (const word of ['--listen', '--data', '--web', '--requests-per-s', '--ping-interval-ms', 'backup [--force] FILE', 'check [FILE]'])
     assert.ok(help.stdout.includes(word), word);
   assert.match(runToEnd(['--version']).stdout, /^taluvad \d+\.\d+\.\d+\n$/);
 });
