@@ -1,6 +1,7 @@
 /* A consistent copy of a store that may be in use: SQLite's backup in one step, so one snapshot. */
 #include "database.h"
 #include "files.h"
+#include "restore.h"
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -14,39 +15,17 @@ static enum store_result open_source(const char *directory, sqlite3 **source,
         return files_fail("opening", directory, message);
     if (access(path, R_OK | W_OK) != 0)
         return files_fail("opening", path, message);
+    enum store_result result = restore_check_done(path, message);
+    if (result != STORE_OK)
+        return result;
     int code = database_open(path, SQLITE_OPEN_READWRITE, source);
     if (code != SQLITE_OK)
         return database_fail(*source, code, "opening the store", message);
-    enum store_result result = database_identify(*source, &version, message);
+    result = database_identify(*source, &version, message);
     if (result == STORE_OK && version == 0) {
         snprintf(message, STORE_MESSAGE_MAX, "there is no store in %.300s", directory);
         result = STORE_FAILED;
     }
-    return result;
-}
-
-/* The copy has no log beside it, and SQLite has checked it. */
-static int finish(sqlite3 *target)
-{
-    int64_t ignored;
-    int code = database_read_int(target, "PRAGMA journal_mode = DELETE", &ignored);
-    if (code == SQLITE_OK)
-        code = database_read_int(
-            target, "SELECT 1 FROM pragma_quick_check WHERE quick_check = 'ok'", &ignored);
-    return code;
-}
-
-static enum store_result copy_to(const char *part, sqlite3 *source, char message[STORE_MESSAGE_MAX])
-{
-    sqlite3 *target = NULL;
-    int code = database_open(part, SQLITE_OPEN_READWRITE, &target);
-    if (code == SQLITE_OK)
-        code = database_copy(target, source);
-    if (code == SQLITE_OK)
-        code = finish(target);
-    enum store_result result =
-        code == SQLITE_OK ? STORE_OK : database_fail(target, code, "copying the store", message);
-    sqlite3_close(target);
     return result;
 }
 
@@ -69,7 +48,7 @@ static enum store_result copy_and_keep(sqlite3 *source, const char *path, bool r
         result = files_begin(&file, path, message);
     if (result != STORE_OK)
         return result;
-    result = copy_to(file.part, source, message);
+    result = database_copy_into(file.part, source, message);
     if (result == STORE_OK)
         return files_keep(&file, replace ? NEW_FILE_REPLACE : NEW_FILE_REFUSE, message);
     new_file_drop(&file);

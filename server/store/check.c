@@ -8,6 +8,7 @@
  */
 #include "database.h"
 #include "files.h"
+#include "restore.h"
 #include "schema.h"
 #include <assert.h>
 #include <stdio.h>
@@ -21,19 +22,6 @@ static void find(const struct store_check *check, const char *what)
 }
 
 /* ---- opening */
-
-static enum store_result open_file(const char *path, sqlite3 **db, char message[STORE_MESSAGE_MAX])
-{
-    bool log = files_has_log(path);
-    if (access(path, R_OK) != 0)
-        return files_fail("reading", path, message);
-    int code = database_open(path, log ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, db);
-    if (code == SQLITE_OK && log) {
-        sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        code = database_run(*db, "PRAGMA query_only = ON; PRAGMA locking_mode = EXCLUSIVE");
-    }
-    return code == SQLITE_OK ? STORE_OK : database_fail(*db, code, "opening the store", message);
-}
 
 /* *db becomes a copy in a temporary file, of this program's version. */
 static enum store_result migrate_copy(sqlite3 **db, int64_t version,
@@ -185,7 +173,7 @@ static enum store_result check_database(sqlite3 **db, const char *path,
                                         char message[STORE_MESSAGE_MAX])
 {
     int64_t version = 0;
-    enum store_result result = open_file(path, db, message);
+    enum store_result result = database_open_unchanged(path, db, message);
     if (result == STORE_OK)
         result = database_identify(*db, &version, message);
     if (result == STORE_OK && version == 0) {
@@ -205,6 +193,8 @@ enum store_result sqlite_store_check(const char *path, const struct store_check 
     sqlite3 *db = NULL;
     int lock_fd = -1;
     enum store_result result = files_keep_out(path, &lock_fd, message);
+    if (result == STORE_OK)
+        result = restore_check_done(path, message);
     if (result == STORE_OK)
         result = files_check_whole(path, message);
     if (result == STORE_OK)

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BUSY_MS = 5000, WAL_HEADER = 32 };
 
@@ -79,6 +80,46 @@ int database_copy(sqlite3 *target, sqlite3 *source)
     int code = sqlite3_backup_step(backup, -1);
     int end = sqlite3_backup_finish(backup);
     return code == SQLITE_DONE ? SQLITE_OK : end != SQLITE_OK ? end : code;
+}
+
+/* The copy has no log beside it, and SQLite has checked it. */
+static int finish(sqlite3 *target)
+{
+    int64_t ignored;
+    int code = database_read_int(target, "PRAGMA journal_mode = DELETE", &ignored);
+    if (code == SQLITE_OK)
+        code = database_read_int(
+            target, "SELECT 1 FROM pragma_quick_check WHERE quick_check = 'ok'", &ignored);
+    return code;
+}
+
+enum store_result database_copy_into(const char *path, sqlite3 *source,
+                                     char message[STORE_MESSAGE_MAX])
+{
+    sqlite3 *target = NULL;
+    int code = database_open(path, SQLITE_OPEN_READWRITE, &target);
+    if (code == SQLITE_OK)
+        code = database_copy(target, source);
+    if (code == SQLITE_OK)
+        code = finish(target);
+    enum store_result result =
+        code == SQLITE_OK ? STORE_OK : database_fail(target, code, "copying the store", message);
+    sqlite3_close(target);
+    return result;
+}
+
+enum store_result database_open_unchanged(const char *path, sqlite3 **db,
+                                          char message[STORE_MESSAGE_MAX])
+{
+    bool log = files_has_log(path);
+    if (access(path, R_OK) != 0)
+        return files_fail("reading", path, message);
+    int code = database_open(path, log ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, db);
+    if (code == SQLITE_OK && log) {
+        sqlite3_db_config(*db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        code = database_run(*db, "PRAGMA query_only = ON; PRAGMA locking_mode = EXCLUSIVE");
+    }
+    return code == SQLITE_OK ? STORE_OK : database_fail(*db, code, "opening the store", message);
 }
 
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX])

@@ -92,6 +92,13 @@ int database_run(sqlite3 *db, const char *sql);
 int database_read_int(sqlite3 *db, const char *sql, int64_t *value);
 int database_copy(sqlite3 *target, sqlite3 *source); /* as of one moment */
 int database_migrate(sqlite3 *db, int64_t version);  /* to STORE_VERSION, and its rows' tables */
+/* Copies a store into the empty file `path`: checked by SQLite, and with no log beside it. */
+enum store_result database_copy_into(const char *path, sqlite3 *source,
+                                     char message[STORE_MESSAGE_MAX]);
+
+/* A store's file that is not changed, with the log that a crash has left. *db as above. */
+enum store_result database_open_unchanged(const char *path, sqlite3 **db,
+                                          char message[STORE_MESSAGE_MAX]);
 
 /* Is it a store, and of a version that this program knows? *version is 0 for an empty file. */
 enum store_result database_identify(sqlite3 *db, int64_t *version, char message[STORE_MESSAGE_MAX]);

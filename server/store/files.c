@@ -74,14 +74,10 @@ enum store_result files_make_directory(const char *directory, char message[STORE
     return STORE_OK;
 }
 
-enum store_result files_make(const char *path, bool must_be_new, char message[STORE_MESSAGE_MAX])
+bool files_exists(const char *path)
 {
-    int flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (must_be_new ? O_EXCL : 0);
-    int fd = open(path, flags, 0600);
-    if (fd < 0)
-        return files_fail("opening", path, message);
-    close(fd);
-    return STORE_OK;
+    struct stat status;
+    return lstat(path, &status) == 0;
 }
 
 static bool has_bytes(const char *path)
@@ -96,15 +92,48 @@ bool files_has_log(const char *path)
     return snprintf(log, sizeof log, "%s-wal", path) < (int)sizeof log && has_bytes(log);
 }
 
+/*
+ * While a server uses a store, SQLite notes in the file's head that there is a log. A copy that was
+ * made by a backup has no such note: a log beside it is that of the store which was there before,
+ * and SQLite would play it into the copy.
+ */
+static bool knows_of_log(const char *path)
+{
+    enum { HEAD_BYTES = 20, READS = 19, WITH_LOG = 2 };
+    unsigned char head[HEAD_BYTES];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const ssize_t len = fd >= 0 ? read(fd, head, sizeof head) : -1;
+    if (fd >= 0)
+        close(fd);
+    return len < HEAD_BYTES || head[READS] == WITH_LOG; /* else it is told otherwise */
+}
+
+static enum store_result not_whole(const char *path, const char *why,
+                                   char message[STORE_MESSAGE_MAX])
+{
+    snprintf(message, STORE_MESSAGE_MAX, "%.300s %s", path, why);
+    return STORE_CORRUPT;
+}
+
 enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX])
 {
-    if (has_bytes(path) || !files_has_log(path))
-        return STORE_OK;
-    snprintf(message, STORE_MESSAGE_MAX,
-             "%.300s is missing or empty, but its log (-wal) is there: put the file back, or move "
-             "the log away too",
-             path);
-    return STORE_CORRUPT;
+    const bool log = files_has_log(path);
+    if (log && !has_bytes(path))
+        return not_whole(path,
+                         "is missing or empty, but its log (-wal) is there: put the file back, or "
+                         "restore a backup with `taluvad restore`",
+                         message);
+    if (files_exists(path) && !has_bytes(path))
+        return not_whole(path,
+                         "is empty, which a store never is: restore a backup with `taluvad "
+                         "restore`, or remove the file if there is nothing to lose",
+                         message);
+    if (log && !knows_of_log(path))
+        return not_whole(path,
+                         "is a copy, and the log beside it (-wal) is that of another store: move "
+                         "the log away, and use `taluvad restore`, which does so",
+                         message);
+    return STORE_OK;
 }
 
 /* The process that holds the lock, or 0 if it has just let go of it. */

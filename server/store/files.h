@@ -27,12 +27,12 @@ bool files_resolve(char resolved[FILES_PATH_SIZE], const char *path);
 /* With the folders above it, each with mode 0700 if it is made. */
 enum store_result files_make_directory(const char *directory, char message[STORE_MESSAGE_MAX]);
 
-/* An empty file of mode 0600, whatever the umask, if it is not there; or in any case a new one. */
-enum store_result files_make(const char *path, bool must_be_new, char message[STORE_MESSAGE_MAX]);
+/* Whatever it is; also a link that leads nowhere. */
+bool files_exists(const char *path);
 
 /*
- * STORE_CORRUPT if the database is missing or empty and a write-ahead log with something in it lies
- * beside it: it has been moved away or truncated, and a new database would make that log useless.
+ * STORE_CORRUPT if the store's file is empty; or missing, with something in the write-ahead log
+ * beside it, which a new store would make useless; or if that log is not its own.
  */
 enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX]);
 

@@ -3,6 +3,7 @@
 #include "files.h"
 #include "fill_hashes.h"
 #include "fill_passes.h"
+#include "restore.h"
 #include "schema.h"
 #include <assert.h>
 #include <stdio.h>
@@ -132,6 +133,26 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     return checked ? STORE_OK : structure_check_init(&store->check_later, path, message);
 }
 
+/* A new store is there whole: an empty file is never one. */
+static enum store_result make_store(const char *path, char message[STORE_MESSAGE_MAX])
+{
+    struct new_file file;
+    sqlite3 *db = NULL;
+    enum store_result result = files_begin(&file, path, message);
+    if (result != STORE_OK)
+        return result;
+    int code = database_open(file.part, SQLITE_OPEN_READWRITE, &db);
+    if (code == SQLITE_OK)
+        code = database_migrate(db, 0);
+    if (code != SQLITE_OK)
+        result = database_fail(db, code, "making the store", message);
+    sqlite3_close(db);
+    if (result == STORE_OK)
+        return files_keep(&file, NEW_FILE_REFUSE, message);
+    new_file_drop(&file);
+    return result;
+}
+
 static enum store_result open_parts(struct sqlite_store *store, const char *directory,
                                     int64_t checked_bytes, char message[STORE_MESSAGE_MAX])
 {
@@ -143,10 +164,11 @@ static enum store_result open_parts(struct sqlite_store *store, const char *dire
         return result;
     if (!files_join(path, directory, STORE_FILE))
         return files_fail("opening", directory, message);
-    /* SQLite would make it with the umask's mode; what it makes beside takes the mode of this. */
-    result = files_check_whole(path, message);
+    result = restore_finish(directory, message);
     if (result == STORE_OK)
-        result = files_make(path, false, message);
+        result = files_check_whole(path, message);
+    if (result == STORE_OK && !files_exists(path))
+        result = make_store(path, message);
     return result == STORE_OK ? open_database(store, path, checked_bytes, message) : result;
 }
 

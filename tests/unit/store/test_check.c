@@ -240,7 +240,7 @@ static const struct {
     const char *say;
 } brokens[] = {
     [CUT] = {STORE_CORRUPT, "malformed"},          [NOISE] = {STORE_CORRUPT, "not a database"},
-    [EMPTY] = {STORE_CORRUPT, "it is empty"},      [MISSING] = {STORE_FAILED, "No such file"},
+    [EMPTY] = {STORE_CORRUPT, "is empty, which"},  [MISSING] = {STORE_FAILED, "No such file"},
     [ALONE] = {STORE_CORRUPT, "missing or empty"}, [NEWER] = {STORE_NEWER, "version 1000"},
     [FOREIGN] = {STORE_CORRUPT, "not a store"},
 };

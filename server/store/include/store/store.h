@@ -5,6 +5,7 @@
  *     DIR/lock                      held while a server uses the store
  *     DIR/signing-keys              what records are signed with: store/signing.h
  *     DIR/push-key                  by which push services know the server: store/push_key.h
+ *     DIR/taluva.db.before-N        what was the store before something was restored
  *
  * One server at a time: a second one is refused because of the lock, and the epoch, which goes up
  * at every opening, stops a first one that has lost the lock without noticing.
@@ -33,11 +34,28 @@ struct store *sqlite_store_create(const char *directory);
 
 /*
  * Copies the store in `directory`, as of one moment, to the new file `path`, whether a server is
- * using it or not. A file that is there is left alone, or replaced once the copy is whole. Restore it
- * with sqlite_store_restore.
+ * using it or not. A file that is there is left alone, or replaced once the copy is whole. Restore
+ * it with sqlite_store_restore.
  */
 enum store_result sqlite_store_backup(const char *directory, const char *path, bool replace,
                                       char message[static STORE_MESSAGE_MAX]);
+
+/* Is there no store in `directory`, nor one that is being restored, though the keys in `keys` say
+ * that there was one? */
+bool sqlite_store_missing(const char *directory, const char *keys);
+
+/*
+ * Puts a copy of the file `copy`, which may have a log (-wal) that a crash left, in place of the
+ * store in `directory`. All steps are done, or none: what is cut short once the new file is whole
+ * is finished by the next opening. `copy` stays as it is. The store that was there is kept, with
+ * its log: `before` is its new name, "" if there was none.
+ *
+ * STORE_FENCED: a server uses the store. STORE_REFUSED: `copy` is the store itself.
+ */
+enum { STORE_PATH_MAX = 4096 };
+enum store_result sqlite_store_restore(const char *directory, const char *copy,
+                                       char before[static STORE_PATH_MAX],
+                                       char message[static STORE_MESSAGE_MAX]);
 
 /*
  * Hands over what can be read of the store in the file `path`, as opening it would, and its
