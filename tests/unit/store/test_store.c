@@ -560,6 +560,7 @@ int main(void)
     add_large_tests(tests);
     add_signing_tests(tests);
     add_bans_tests(tests);
+    add_restore_tests(tests);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }
