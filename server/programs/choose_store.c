@@ -210,6 +210,22 @@ int store_choice_take_folder(struct store_choice *choice, const struct options *
     return result == STORE_OK ? EX_OK : folder_failed(options->data, message, result);
 }
 
+/* A site that begins anew tells each player who comes back that it does not know them. */
+static bool is_lost(const struct store_choice *choice, const struct options *options)
+{
+    return options && !options->new_store && !choice->database &&
+           sqlite_store_missing(choice->where, options->data);
+}
+
+static int lost(const struct store_choice *choice)
+{
+    fprintf(stderr,
+            "taluvad: there is no store in %s, but keys of a server are there: restore a backup "
+            "with `taluvad restore`, or begin anew with --new-store\n",
+            choice->where);
+    return EX_NOINPUT;
+}
+
 int store_choice_open(struct store_choice *choice, const struct options *options,
                       const struct store_sink *sink,
                       void (*warn)(const char *event, const char *message,
@@ -220,6 +236,8 @@ int store_choice_open(struct store_choice *choice, const struct options *options
     enum store_result result = take_folder(choice, options, message);
     if (result != STORE_OK)
         return folder_failed(options->data, message, result);
+    if (is_lost(choice, options))
+        return lost(choice);
     *store = create(choice, options);
     if (!*store)
         return folder_failed(options->data, message, STORE_FAILED);

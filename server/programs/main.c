@@ -6,6 +6,7 @@
 #include "node.h"
 #include "notify.h"
 #include "options.h"
+#include "restore_store.h"
 #include "sender.h"
 #include "site_parts.h"
 #include "site_status.h"
@@ -482,6 +483,8 @@ int main(int argc, char **argv)
         return serve(&server);
     case COMMAND_BACKUP:
         return back_up(&server.options);
+    case COMMAND_RESTORE:
+        return restore_store(&server.options, games);
     case COMMAND_CHECK:
         return check(&server.options);
     case COMMAND_MIGRATE:

@@ -50,6 +50,11 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "of `backup`: replace FILE, once the copy is whole",
      .offset = FIELD(force)},
+    {.name = "new-store",
+     .kind = OPTION_FLAG,
+     .help = "begin with an empty store where keys say that there was one [refused: the store may"
+             " be lost]",
+     .offset = FIELD(new_store)},
     {.name = "node",
      .kind = OPTION_NAME,
      .value = "NAME",
@@ -173,6 +178,7 @@ static const struct {
     {"migrate", COMMAND_MIGRATE, 0, 1},       {"parts", COMMAND_PARTS, 0, 1},
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
     {"status", COMMAND_STATUS, 0, 0},         {"forget", COMMAND_FORGET, 1, 1},
+    {"restore", COMMAND_RESTORE, 1, 1},
 };
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
@@ -340,6 +346,7 @@ void options_help(FILE *out)
 {
     fputs("usage: taluvad [OPTION]...\n"
           "       taluvad [--data DIR] backup [--force] FILE\n"
+          "       taluvad [--data DIR] restore FILE\n"
           "       taluvad [--data DIR] check [FILE]\n"
           "       taluvad [--data DIR] rotate-key\n"
           "       taluvad --store-file URLFILE migrate [FILE]\n"
@@ -349,6 +356,8 @@ void options_help(FILE *out)
           "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
           "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
           "copy DIR/signing-keys too.\n"
+          "`restore` puts such a copy in place of the store of a server that is not running; the\n"
+          "store that was there is kept.\n"
           "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
           "of a server that is not running. It writes nothing.\n"
           "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"

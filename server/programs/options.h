@@ -24,6 +24,7 @@ enum {
 enum options_command {
     COMMAND_SERVE,
     COMMAND_BACKUP,
+    COMMAND_RESTORE,
     COMMAND_CHECK,
     COMMAND_MIGRATE,
     COMMAND_PARTS,
@@ -36,8 +37,8 @@ enum options_command {
 
 struct options {
     enum options_command command;
-    /* To write a backup to; to check, NULL: the store's; to copy, NULL: nothing is. Of parts: how
-     * many, NULL: asked. To forget: the name of a node. */
+    /* To write a backup to; to restore; to check, NULL: the store's; to copy, NULL: nothing is. Of
+     * parts: how many, NULL: asked. To forget: the name of a node. */
     const char *file;
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
@@ -55,6 +56,7 @@ struct options {
     const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
     bool json;                                     /* of `status` */
     bool force;                                    /* of `backup`: over what is there */
+    bool new_store;                                /* also where keys say that there was a store */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;

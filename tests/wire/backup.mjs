@@ -1,10 +1,11 @@
-// Copies of a store: whole or not there, whoever is killed while they are made.
+// Copies of a store: whole or not there, whoever is killed while they are made; and put back in place of a store.
 import {spawn, spawnSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
 
 async function playSome(match, count) {
   for (let at = 0; at < count && !match.over; at++) await match.step();
@@ -53,6 +54,81 @@ test('a backup that is cut short', async () => {
   }
   match.end();
   await server.stop();
+});
+
+/* Everybody comes back to the match as it was when the copy was made, and can go on from there. */
+test('a copy is restored', async () => {
+  let server = await Server.start();
+  const {data} = server, copy = join(scratchFolder(), 'copy.db');
+  const match = await Match.start(server.port);
+  await playSome(match, 6);
+  assert.equal(runToEnd(['--data', data, 'backup', copy]).status, 0);
+  const [token] = match.players.map((who) => who.token);
+  await playSome(match, 6);
+  const used = runToEnd(['--data', data, 'restore', copy]);
+  assert.equal(used.status, 75);
+  assert.match(used.stderr, /another server \(process \d+\) uses the store/);
+  match.end();
+  await server.stop('SIGKILL');
+  assert.ok(existsSync(join(data, 'taluva.db-wal')));
+  const restored = runToEnd(['--data', data, 'restore', copy]);
+  assert.equal(restored.status, 0, restored.stderr);
+  assert.match(restored.stdout, /0 rooms damaged, 0 other findings\nrestored: .*\nkept: .*taluva\.db\.before-1;.*\nnot in a copy/);
+  server = await Server.start([], {data});
+  const back = await player(server.port, 'x', {token});
+  const view = await back.must('watch', {room: match.room});
+  assert.ok(view.seq < match.seqs[0], `${view.seq}`);
+  back.destroy();
+  await server.stop();
+  assert.equal(runToEnd(['check', join(data, 'taluva.db.before-1')]).status, 0);
+});
+
+test('what cannot be restored changes nothing', async () => {
+  const server = await Server.start();
+  const {data} = server, folder = scratchFolder();
+  await server.stop();
+  const before = readdirSync(data).sort(), store = readFileSync(join(data, 'taluva.db'));
+  writeFileSync(join(folder, 'noise'), 'this is no database, and so no store');
+  writeFileSync(join(folder, 'empty'), '');
+  for (const [file, status, says] of [['noise', 65, /not a database/], ['empty', 65, /is empty/], ['none', 66, /No such file/]]) {
+    const refused = runToEnd(['--data', data, 'restore', join(folder, file)]);
+    assert.equal(refused.status, status, refused.stderr);
+    assert.match(refused.stderr, says);
+  }
+  const itself = runToEnd(['--data', data, 'restore', join(data, 'taluva.db')]);
+  assert.equal(itself.status, 75);
+  assert.match(itself.stderr, /is the store itself/);
+  assert.deepEqual(readdirSync(data).sort(), before);
+  assert.deepEqual(readFileSync(join(data, 'taluva.db')), store);
+});
+
+/* An empty site would tell everybody who comes back that it does not know them. */
+test('a store that is lost is no new one', async () => {
+  const first = await Server.start();
+  const {data} = first, store = join(data, 'taluva.db'), copy = join(scratchFolder(), 'copy.db');
+  await first.stop();
+  assert.equal(runToEnd(['--data', data, 'backup', copy]).status, 0);
+  const start = (...more) => runToEnd(['--listen', '127.0.0.1:0', '--data', data, ...more]);
+  writeFileSync(store, '');
+  assert.equal(start('--new-store').status, 65);
+  assert.match(start().stderr, /taluva\.db is empty, which a store never is: restore a backup/);
+  rmSync(store);
+  const lost = start();
+  assert.equal(lost.status, 66);
+  assert.match(lost.stderr, /no store in .*, but keys of a server are there: restore a backup with `taluvad restore`, or begin anew with --new-store/);
+  assert.ok(!existsSync(store));
+  const anew = await Server.start(['--new-store'], {data});
+  await anew.stop();
+  rmSync(store);
+  assert.equal(runToEnd(['--data', data, 'restore', copy]).status, 0);
+  const again = await Server.start([], {data});
+  await again.stop();
+  /* By hand, with the log of the store before still there. */
+  writeFileSync(store, readFileSync(copy));
+  writeFileSync(`${store}-wal`, 'a log');
+  assert.equal(start().status, 65);
+  assert.match(start().stderr, /is a copy, and the log beside it \(-wal\) is that of another store/);
+  assert.equal(runToEnd(['--data', data, 'check']).status, 65);
 });
 
 await run();
