@@ -52,9 +52,10 @@ static void on_token(void *user, const char *token)
     (void)token;
 }
 
-static void on_forgotten(void *user)
+static const char *on_forgotten(void *user)
 {
     (void)user;
+    return NULL;
 }
 
 static void on_view(void *user, const struct wire_room *room)

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PROGRAM "taluva " TALUVA_VERSION
@@ -188,17 +189,22 @@ static void on_token(void *user, const char *token)
         online_say(online, "The session cannot be kept for next time: %s.", strerror(errno));
 }
 
-static void on_forgotten(void *user)
+/* Without its store a server knows nobody, and with a backup of it everybody again. */
+static const char *on_forgotten(void *user)
 {
     struct online *online = user;
+    const char *other = profile_refused(&online->profile, (int64_t)time(NULL));
+    if (other)
+        return other;
     profile_keep(&online->profile, "");
     online_print_local(online, "forgotten", json_object());
     if (online->app->needs_session) {
         online_say(online, "The server no longer knows this session.");
         online_stop(online, EXIT_REFUSED);
-        return;
+        return NULL;
     }
     online_say(online, "The server no longer knows this session; beginning a new one.");
+    return NULL;
 }
 
 static void on_ended(void *user)
@@ -453,7 +459,7 @@ static int check_profile(const struct online *online)
     if (online->app->needs_session && !has_session)
         return command_complain(invocation, "the profile '%s' has no session with %s", word,
                                 online->server);
-    if (entry && has_session && !entry->replace)
+    if (entry && has_session && !online->profile.is_aside && !entry->replace)
         return command_complain(invocation,
                                 "the profile '%s' has a session with %s already: --profile names "
                                 "another one, --replace leaves that session behind",

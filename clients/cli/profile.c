@@ -1,5 +1,6 @@
 #include "profile.h"
 
+#include <assert.h>
 #include <cli/file.h>
 #include <ctype.h>
 #include <errno.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 bool profile_is_word(const char *word)
@@ -55,21 +57,6 @@ static void read_token(const struct profile *profile, char token[PROTOCOL_TOKEN_
         memcpy(token, text, PROTOCOL_TOKEN_BYTES);
 }
 
-bool profile_open(struct profile *profile, const struct wire_url *url, const char *word)
-{
-    char folder[3000], server[WIRE_URL_TEXT];
-    *profile = (struct profile){0};
-    word = word ? word : "default";
-    if (!profile_is_word(word))
-        return false;
-    if (!state_folder(folder, sizeof folder))
-        return true; /* nowhere to keep it: a session for this run alone */
-    server_word(server, url);
-    snprintf(profile->path, sizeof profile->path, "%s/%s~%s", folder, server, word);
-    read_token(profile, profile->token);
-    return true;
-}
-
 /* Every folder on the way to the file; those made here are for the owner alone. */
 static bool make_folders(const char *path)
 {
@@ -84,6 +71,121 @@ static bool make_folders(const char *path)
     return true;
 }
 
+/* ---- tokens that are kept aside */
+
+static bool aside_path(char path[4112], const struct profile *profile)
+{
+    return profile->path[0] && snprintf(path, 4112, "%s.aside", profile->path) > 0;
+}
+
+static void read_aside(struct profile *profile, int64_t now_s)
+{
+    char path[4112], token[PROTOCOL_TOKEN_BYTES + 1];
+    long long until_s;
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    FILE *file = aside_path(path, profile) ? fopen(path, "re") : NULL;
+    static_assert(PROTOCOL_TOKEN_BYTES == 43, "as in the format");
+    while (file && profile->aside_count < PROFILE_ASIDE_MAX &&
+           fscanf(file, "%43s %lld", token, &until_s) == 2) {
+        if (until_s <= now_s || strlen(token) != PROTOCOL_TOKEN_BYTES ||
+            !token_decode(bytes, token, PROTOCOL_TOKEN_BYTES))
+            continue;
+        struct profile_aside *aside = &profile->aside[profile->aside_count++];
+        memcpy(aside->token, token, sizeof token);
+        aside->until_s = until_s;
+    }
+    if (file)
+        fclose(file);
+}
+
+/* What cannot be written is still tried by this run. */
+static void write_aside(const struct profile *profile)
+{
+    char path[4112], text[PROFILE_ASIDE_MAX * (PROTOCOL_TOKEN_BYTES + 24)];
+    size_t len = 0;
+    if (!aside_path(path, profile))
+        return;
+    for (size_t i = 0; i < profile->aside_count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s %lld\n", profile->aside[i].token,
+                                (long long)profile->aside[i].until_s);
+    if (len == 0)
+        (void)unlink(path);
+    else if (make_folders(path))
+        (void)file_replace(path, text, len, true);
+}
+
+static void drop_aside(struct profile *profile, size_t at)
+{
+    profile->aside_count--;
+    memmove(&profile->aside[at], &profile->aside[at + 1],
+            (profile->aside_count - at) * sizeof profile->aside[0]);
+}
+
+/* It is known again, or its time is over. */
+static void take_back(struct profile *profile, const char *token)
+{
+    for (size_t i = 0; i < profile->aside_count; i++) {
+        if (strcmp(profile->aside[i].token, token) != 0)
+            continue;
+        drop_aside(profile, i);
+        write_aside(profile);
+        return;
+    }
+}
+
+static bool is_aside(const struct profile *profile, const char *token)
+{
+    for (size_t i = 0; i < profile->aside_count; i++) {
+        if (strcmp(profile->aside[i].token, token) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void put_aside(struct profile *profile, const char *token, int64_t now_s)
+{
+    if (profile->aside_count == PROFILE_ASIDE_MAX)
+        profile->aside_count--;
+    memmove(&profile->aside[1], &profile->aside[0],
+            profile->aside_count * sizeof profile->aside[0]);
+    profile->aside_count++;
+    memcpy(profile->aside[0].token, token, sizeof profile->aside[0].token);
+    profile->aside[0].until_s = now_s + PROFILE_ASIDE_DAYS * INT64_C(86400);
+    write_aside(profile);
+}
+
+const char *profile_refused(struct profile *profile, int64_t now_s)
+{
+    if (profile->token[0] && !is_aside(profile, profile->token)) {
+        put_aside(profile, profile->token, now_s);
+        profile->aside_tried = 1; /* just now */
+    }
+    if (profile->aside_tried == profile->aside_count)
+        return NULL;
+    return profile->aside[profile->aside_tried++].token;
+}
+
+/* ---- the one in use */
+
+bool profile_open(struct profile *profile, const struct wire_url *url, const char *word)
+{
+    char folder[3000], server[WIRE_URL_TEXT];
+    *profile = (struct profile){0};
+    word = word ? word : "default";
+    if (!profile_is_word(word))
+        return false;
+    if (!state_folder(folder, sizeof folder))
+        return true; /* nowhere to keep it: a session for this run alone */
+    server_word(server, url);
+    snprintf(profile->path, sizeof profile->path, "%s/%s~%s", folder, server, word);
+    read_token(profile, profile->token);
+    read_aside(profile, (int64_t)time(NULL));
+    profile->is_aside = !profile->token[0] && profile->aside_count > 0;
+    if (profile->is_aside)
+        memcpy(profile->token, profile->aside[profile->aside_tried++].token, sizeof profile->token);
+    return true;
+}
+
 bool profile_keep(struct profile *profile, const char *token)
 {
     char line[PROTOCOL_TOKEN_BYTES + 2];
@@ -93,6 +195,10 @@ bool profile_keep(struct profile *profile, const char *token)
         return false;
     }
     memcpy(profile->token, token, len + 1);
+    profile->aside_tried = 0;
+    profile->is_aside = false;
+    if (len > 0)
+        take_back(profile, token);
     if (profile->path[0] == '\0')
         return true;
     if (len == 0)
@@ -117,6 +223,8 @@ void profile_forget(struct profile *profile)
 {
     char kept[PROTOCOL_TOKEN_BYTES + 1] = "";
     read_token(profile, kept);
+    profile->aside_count = 0;
+    write_aside(profile);
     if (strcmp(kept, profile->token) == 0)
         (void)profile_keep(profile, ""); /* else it is refused the next time */
 }

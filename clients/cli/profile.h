@@ -1,5 +1,6 @@
 /*
- * Sessions kept between runs: one file for each server and profile, holding the token.
+ * Sessions kept between runs: one file for each server and profile, holding the token; and beside
+ * it, in FILE.aside, tokens that the server did not know when they were given last.
  *
  * A token is a secret: files are 0600 in a folder that is 0700, written whole or not at all, and
  * nothing here ever prints one.
@@ -9,11 +10,22 @@
 
 #include <protocol/limits.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <wire/url.h>
 
-enum { PROFILE_WORD_MAX = 40 };
+enum { PROFILE_WORD_MAX = 40, PROFILE_ASIDE_MAX = 3, PROFILE_ASIDE_DAYS = 60 };
+
+/* A token that a server does not know just now: it may have been started without its store. */
+struct profile_aside {
+    char token[PROTOCOL_TOKEN_BYTES + 1];
+    int64_t until_s; /* kept so long */
+};
 
 struct profile {
+    struct profile_aside aside[PROFILE_ASIDE_MAX]; /* the latest first */
+    size_t aside_count, aside_tried;
+    bool is_aside;                        /* `token` is one of them, as there is no other */
     char path[4096];                      /* "" if there is no home to keep it in */
     char token[PROTOCOL_TOKEN_BYTES + 1]; /* "" if there is none yet */
 };
@@ -24,13 +36,20 @@ bool profile_is_word(const char *word);
  * word. */
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word);
 
+/*
+ * The server does not know the token: it is kept aside. Another one to try, NULL: there is none.
+ * Those kept aside are tried one after the other until a token is kept.
+ */
+const char *profile_refused(struct profile *profile, int64_t now_s);
+
 /* Keeps the token, or forgets it (""). False with errno if it cannot be written. */
 bool profile_keep(struct profile *profile, const char *token);
 
 /* Whether a token could be kept now; makes the folders. False with errno. */
 bool profile_can_keep(const struct profile *profile);
 
-/* The token opens nothing any more. One that was kept by another run since then stays. */
+/* The token opens nothing any more, nor do those kept aside. One that was kept by another run since
+ * then stays. */
 void profile_forget(struct profile *profile);
 
 #endif

@@ -192,6 +192,9 @@ static void greeted(struct wire_client *client, const json_t *ok)
     client->away_since_ms = 0;
     if (token)
         keep_token(client, token);
+    else if (client->is_other)
+        client->events.token(client->user, client->token);
+    client->is_other = false;
     requests_limits(client, json_object_get(ok, "limits"));
     rooms_resume(client); /* goes out first: what else is asked about a room needs it watched */
     client->phase = CLIENT_ONLINE;
@@ -211,13 +214,19 @@ static bool is_temporary(const char *code)
     return false;
 }
 
+static void try_other(struct wire_client *client, const char *token)
+{
+    free_secret(&client->token);
+    client->token = token ? strdup(token) : NULL;
+    client->is_other = client->token;
+}
+
 static void not_greeted(struct wire_client *client, const json_t *error)
 {
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *text = json_string_value(json_object_get(error, "message"));
     if (code && strcmp(code, "unknown_token") == 0 && client->token) {
-        free_secret(&client->token);
-        client->events.forgotten(client->user);
+        try_other(client, client->events.forgotten(client->user));
         say_hello(client);
         return;
     }

@@ -39,7 +39,8 @@ struct wire_client {
     void *user;
     struct wire_url url;
     char *name, *token, *program;
-    char *pass; /* until there is a token; NULL: none */
+    bool is_other; /* `token` is not the one that was kept */
+    char *pass;    /* until there is a token; NULL: none */
     enum client_phase phase;
     void *connection;       /* of the carrier; NULL: none */
     uv_timer_t *timer;      /* of the phase: back-off, time for the greeting */

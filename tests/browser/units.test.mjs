@@ -13,6 +13,7 @@ import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
+import { Aside } from '../../clients/web/js/aside.js';
 import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
@@ -362,6 +363,16 @@ test('patience has an end where it is bounded: no pause begins that would be too
   assert.equal(long.asked.length, 1);
 });
 
+/** Of this visit alone. */
+function asideInMemory(text = '') {
+  return new Aside(
+    () => text,
+    (written) => {
+      text = written;
+    },
+  );
+}
+
 /** A connection over a WebSocket that is none; `greet` answers its next hello. @param {{token?: () => string, keepToken?: (token: string) => void}} [keeper] */
 function falseWire(keeper = {}) {
   const sockets = [];
@@ -376,7 +387,7 @@ function falseWire(keeper = {}) {
     }
     close() {}
   });
-  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, name: () => '', client: () => 'a test', ...keeper });
+  const wire = new Wire('ws://x', { token: () => '', keepToken: () => undefined, aside: asideInMemory(), name: () => '', client: () => 'a test', ...keeper });
   const answer = (answered) => {
     const socket = sockets.at(-1);
     socket.onopen();
@@ -411,6 +422,53 @@ test('a token of another tab outlasts the refusal of the one before', () => {
   end();
 });
 
+test('a server that has lost its store and gets it back knows everybody again', () => {
+  let kept = 'mine';
+  const { wire, answer, answerHello, sockets, end } = falseWire({ token: () => kept, keepToken: (token) => (kept = token) });
+  const refusal = { error: { code: 'unknown_token', message: '' } };
+  answerHello(refusal);
+  assert.equal(kept, '');
+  answer({ ok: { time: 0, token: 'meanwhile' } });
+  assert.equal(kept, 'meanwhile');
+  answerHello(refusal); // after the backup was restored
+  sockets.at(-1).onopen();
+  assert.equal(sockets.at(-1).sent[0].token, 'mine');
+  wire.receive({ id: sockets.at(-1).sent[0].id, ok: { time: 0 } });
+  assert.equal(kept, 'mine');
+  assert.equal(wire.status, 'open');
+  answerHello({ ok: { time: 0 } });
+  assert.equal(kept, 'mine');
+  answerHello(refusal);
+  answer(refusal); // what was refused twice is tried again, once
+  assert.equal(kept, '');
+  end();
+});
+
+test('what the server did not know is kept aside for a while, the latest first', () => {
+  const day = 86_400_000;
+  let text = '';
+  const make = () =>
+    new Aside(
+      () => text,
+      (written) => (text = written),
+    );
+  assert.equal(make().refused('a', 0), '');
+  assert.equal(make().refused('b', 0), 'a');
+  assert.equal(make().refused('c', day), 'b');
+  const aside = make();
+  assert.equal(aside.refused('d', 2 * day), 'c');
+  assert.deepEqual(aside.all(2 * day).map(({ token }) => token), ['d', 'c', 'b']);
+  assert.equal(aside.refused('c', 2 * day), 'b');
+  assert.equal(aside.refused('b', 2 * day), '');
+  aside.known('c', 2 * day);
+  assert.equal(aside.refused('e', 60 * day), 'd');
+  assert.deepEqual(aside.all(60 * day).map(({ token }) => token), ['e', 'd'], 'b was kept for 60 days');
+  for (const nonsense of ['{', '{}', '1', '[1]', '[{"token":""}]', '[{"token":"x"}]', '[null]']) {
+    text = nonsense;
+    assert.deepEqual(make().all(0), []);
+  }
+});
+
 test('why the server does not let a page in is kept until it does', () => {
   const { wire, sockets, answerHello, end } = falseWire();
   for (const code of ['draining', 'store_failing', 'full']) {
@@ -434,6 +492,9 @@ test('who plays at this device is remembered for the latest tables', () => {
   keepGuests('first', [bo, chi]);
   assert.deepEqual(guestsAt('first'), [bo, chi]);
   assert.deepEqual(guestsAt('second'), []);
+  keepGuests('aside', [{ ...bo, aside: '[]' }]);
+  assert.deepEqual(guestsAt('aside'), [{ ...bo, aside: '[]' }]);
+  keepGuests('aside', []);
   assert.equal(freeToken([]), 'b', 'a session that there is already');
   assert.equal(freeToken([{ name: '', token: 'b' }]), 'c', 'and that does not sit there');
   assert.equal(freeToken([bo, chi]), '');

@@ -6,6 +6,7 @@
 //   #link=PASS      becomes one more device of a player; it does not stay in the address
 
 import { agentName } from './agent.js';
+import { Aside } from './aside.js';
 import { setTitle } from './attention.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
@@ -39,6 +40,12 @@ const wire = new Wire(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
   keepToken: (token) => {
     prefs.token = token;
   },
+  aside: new Aside(
+    () => prefs.aside,
+    (text) => {
+      prefs.aside = text;
+    },
+  ),
   name: () => (prefs.token ? '' : prefs.name), // a session has a name, which another device may have changed since
   client: () => agentName(navigator.userAgent),
 });
@@ -308,7 +315,7 @@ window.addEventListener('hashchange', () => {
   route();
 });
 wire.endings.add(() => {
-  if (!prefs.token) prefs.name = prefs.guests = ''; // else another tab has begun anew
+  if (!prefs.token) prefs.name = prefs.guests = prefs.aside = ''; // else another tab has begun anew
   shell.hush();
   shell.toast(t('e_device_ended'), ANNOUNCEMENT_MS);
   shell.go('#/');

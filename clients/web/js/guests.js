@@ -3,13 +3,13 @@
 
 import { prefs } from './prefs.js';
 
-/** @typedef {{name: string, token: string}} Guest `token` "": no session yet */
+/** @typedef {{name: string, token: string, aside?: string}} Guest `token` "": no session yet; `aside` as aside.js writes it */
 /** @typedef {{room: string, guests: Guest[]}} Table */
 
 const TABLES_MOST = 20;
 
 /** @param {any} guest */
-const isGuest = (guest) => typeof guest?.name === 'string' && typeof guest?.token === 'string';
+const isGuest = (guest) => typeof guest?.name === 'string' && typeof guest?.token === 'string' && typeof (guest?.aside ?? '') === 'string';
 
 /** The latest table first. @returns {Table[]} */
 function tables() {
@@ -27,7 +27,7 @@ export const guestsAt = (room) => tables().find((table) => table.room === room)?
 /** @param {string} room @param {Guest[]} guests none: the visitor is alone there */
 export function keepGuests(room, guests) {
   const others = tables().filter((table) => table.room !== room);
-  const kept = guests.length ? [{ room, guests: guests.map(({ name, token }) => ({ name, token })) }, ...others] : others;
+  const kept = guests.length ? [{ room, guests: guests.map(({ name, token, aside }) => ({ name, token, ...(aside ? { aside } : {}) })) }, ...others] : others;
   prefs.guests = kept.length ? JSON.stringify(kept.slice(0, TABLES_MOST)) : '';
 }
 

@@ -4,6 +4,7 @@
 // their own, and between two of them there is a curtain. Decides nothing about the game.
 
 import { agentName } from './agent.js';
+import { Aside } from './aside.js';
 import { freeToken, guestsAt, keepGuests } from './guests.js';
 import { Room } from './room.js';
 import { Refusal, Wire } from './wire.js';
@@ -25,6 +26,13 @@ class GuestRoom extends Room {
         guest.token = token;
         shared.keep();
       },
+      aside: new Aside(
+        () => guest.aside ?? '',
+        (text) => {
+          guest.aside = text;
+          shared.keep();
+        },
+      ),
       name: () => guest.name,
       client: () => agentName(navigator.userAgent),
     };

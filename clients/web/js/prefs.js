@@ -36,6 +36,13 @@ export const prefs = {
   set token(value) {
     write('token', value);
   },
+  /** Tokens that the server did not know, as aside.js writes them. */
+  get aside() {
+    return read('aside');
+  },
+  set aside(value) {
+    write('aside', value);
+  },
   /** Who plays at this device besides the visitor, as guests.js writes it. */
   get guests() {
     return read('guests');

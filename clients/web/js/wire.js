@@ -11,6 +11,7 @@
  * @typedef {object} Keeper
  * @property {() => string} token "" if there is none
  * @property {(token: string) => void} keepToken
+ * @property {import('./aside.js').Aside} aside what the server did not know
  * @property {() => string} name
  * @property {() => string} client what this browser calls itself
  */
@@ -191,6 +192,7 @@ export class Wire {
     if (kept && kept !== gave) return this.reconnectNow(socket); // another tab was first: be the same session
     this.token = ok.token || gave;
     if (ok.token) this.keeper.keepToken(ok.token);
+    this.keeper.aside.known(this.token);
     clearTimeout(this.timer);
     this.hello = ok;
     this.offsetMs = ok.time - Date.now();
@@ -206,7 +208,8 @@ export class Wire {
   /** @param {WebSocket} socket @param {string} gave the token that was given @param {Error} error */
   helloRefused(socket, gave, error) {
     if (error instanceof Refusal && error.code === 'unknown_token') {
-      if (this.keeper.token() === gave) this.keeper.keepToken(''); // else another tab has a new one
+      const other = this.keeper.aside.refused(gave);
+      if (this.keeper.token() === gave) this.keeper.keepToken(other); // else another tab has a new one
       this.reconnectNow(socket);
     } else {
       socket.close();

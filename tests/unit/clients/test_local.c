@@ -62,10 +62,11 @@ static void on_token(void *user, const char *token)
     ck_assert_str_ne(token, "");
 }
 
-static void on_forgotten(void *user)
+static const char *on_forgotten(void *user)
 {
     (void)user;
     ck_abort_msg("the session is unknown");
+    return NULL;
 }
 
 static void on_view(void *user, const struct wire_room *room)

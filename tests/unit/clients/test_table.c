@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static json_t *read_json(const char *path)
@@ -401,6 +402,67 @@ START_TEST(session_is_kept)
 }
 END_TEST
 
+/* The server has lost its store, and gets it back: whoever played before plays on. */
+START_TEST(refused_sessions_are_kept_aside)
+{
+    static const char *const tokens[] = {"__r18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ",
+                                         "AAr18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ",
+                                         "BBr18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ",
+                                         "CCr18Ovm4dzX0s3Iw765tK-qpaCblpGMh4J9eHNuaWQ"};
+    const int64_t now_s = (int64_t)time(NULL);
+    char folder[SCRATCH_BYTES], aside[4200];
+    struct stat stat_buffer;
+    struct wire_url url;
+    struct profile profile;
+    in_temporary_state(folder);
+    ck_assert(wire_url_parse(&url, "ws://example.org:7400/ws"));
+    for (int i = 0; i < 4; i++) { /* each is forgotten, and the oldest of four is given up */
+        ck_assert(profile_open(&profile, &url, NULL));
+        ck_assert(profile_keep(&profile, tokens[i]));
+        ck_assert(profile_open(&profile, &url, NULL));
+        ck_assert_str_eq(profile.token, tokens[i]);
+        for (int older = i - 1; older >= 0 && older > i - PROFILE_ASIDE_MAX; older--)
+            ck_assert_str_eq(profile_refused(&profile, now_s), tokens[older]);
+        ck_assert_ptr_null(profile_refused(&profile, now_s));
+        ck_assert_ptr_null(profile_refused(&profile, now_s));
+    }
+    snprintf(aside, sizeof aside, "%s.aside", profile.path);
+    ck_assert_int_eq(stat(aside, &stat_buffer), 0);
+    ck_assert_uint_eq(stat_buffer.st_mode & 0777, 0600);
+    /* One is known again: it is the session, and not kept aside any more. */
+    ck_assert_str_eq((profile.aside_tried = 0, profile_refused(&profile, now_s)), tokens[3]);
+    ck_assert_str_eq(profile_refused(&profile, now_s), tokens[2]);
+    ck_assert(profile_keep(&profile, tokens[2]));
+    ck_assert(profile_open(&profile, &url, NULL));
+    ck_assert_str_eq(profile.token, tokens[2]);
+    ck_assert_uint_eq(profile.aside_count, 2);
+    ck_assert(!profile.is_aside);
+    /* Without a session the latest of them is tried before a new one begins. */
+    ck_assert_int_eq(unlink(profile.path), 0);
+    ck_assert(profile_open(&profile, &url, NULL));
+    ck_assert(profile.is_aside);
+    ck_assert_str_eq(profile.token, tokens[3]);
+    ck_assert_str_eq(profile_refused(&profile, now_s), tokens[1]);
+    ck_assert_ptr_null(profile_refused(&profile, now_s));
+    /* Not for ever: what is too old is not read. */
+    FILE *file = fopen(aside, "we");
+    ck_assert(fprintf(file, "%s %lld\nshort 99999999999\n%s %lld\n", tokens[0], (long long)now_s,
+                      tokens[1], (long long)now_s + 1000) > 0);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert(profile_open(&profile, &url, NULL));
+    ck_assert_str_eq(profile.token, tokens[1]);
+    ck_assert_uint_eq(profile.aside_count, 1);
+    /* Who ends this device leaves nothing behind. */
+    profile_forget(&profile);
+    ck_assert_int_ne(stat(aside, &stat_buffer), 0);
+    ck_assert(profile_open(&profile, &url, NULL));
+    ck_assert_str_eq(profile.token, "");
+    snprintf(aside, sizeof aside, "%s/taluva", folder);
+    ck_assert_int_eq(rmdir(aside), 0);
+    ck_assert_int_eq(rmdir(folder), 0);
+}
+END_TEST
+
 /* All levels are named to who is not ready, and the page that describes them has each. */
 START_TEST(levels_are_named)
 {
@@ -466,6 +528,7 @@ Suite *table_suite(void)
     tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
+    tcase_add_test(tcase, refused_sessions_are_kept_aside);
     tcase_add_test(tcase, bad_profiles);
     tcase_add_test(tcase, levels_are_named);
     suite_add_tcase(suite, tcase);

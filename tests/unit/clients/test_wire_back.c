@@ -102,6 +102,28 @@ START_TEST(token_has_expired)
 }
 END_TEST
 
+/* Tokens from before are tried until one is known. */
+START_TEST(token_is_known_again)
+{
+    static const struct step script[] = {
+        {"\"token\":\"old\"",
+         {"{\"id\":$,\"error\":{\"code\":\"unknown_token\",\"message\":\"!\"}}"}},
+        {"\"token\":\"older\"",
+         {"{\"id\":$,\"error\":{\"code\":\"unknown_token\",\"message\":\"!\"}}"}},
+        {"\"token\":\"oldest\"", {HELLO}},
+        {"\"op\":\"ping\"", {"{\"id\":$,\"ok\":{}}"}},
+        {NULL, {NULL}},
+    };
+    static const char *const others[] = {"older", "oldest", NULL};
+    struct stage stage;
+    stage_open(&stage, script, "old", 0);
+    stage.others = others;
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    stage_close(&stage, "forgotten; forgotten; token oldest; online Ana; ok; ");
+}
+END_TEST
+
 /* After a temporary refusal the client tries again. */
 static const struct {
     const char *error;
@@ -456,6 +478,7 @@ Suite *wire_back_suite(void)
     tcase_add_test(tcase, mends_a_gap);
     tcase_add_test(tcase, room_is_gone);
     tcase_add_test(tcase, token_has_expired);
+    tcase_add_test(tcase, token_is_known_again);
     tcase_add_loop_test(tcase, hello_is_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tcase, cuts_and_comes_back);
     tcase_add_test(tcase, backs_off);

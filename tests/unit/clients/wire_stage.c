@@ -122,9 +122,11 @@ static void on_token(void *user, const char *token)
     note(user, "token %s; ", token);
 }
 
-static void on_forgotten(void *user)
+static const char *on_forgotten(void *user)
 {
-    note(user, "forgotten; ");
+    struct stage *stage = user;
+    note(stage, "forgotten; ");
+    return stage->others && *stage->others ? *stage->others++ : NULL;
 }
 
 static void on_ended(void *user)

@@ -35,6 +35,7 @@ struct stage {
     int ended;        /* stop the loop when this many replies or failures have come */
     int want_end;
     int timers;
+    const char *const *others; /* tokens to try when one is not known, NULL-terminated; or NULL */
 };
 
 extern const struct wire_client_events stage_events;

@@ -52,10 +52,13 @@ struct wire_client_events {
     void (*refused)(void *user, const json_t *error);
     /* The client has given up: no further attempt and no further callback. */
     void (*failed)(void *user, const char *why);
-    /* A new token, to be kept secret and given next time. */
+    /* A new token, or another one that is known, to be kept secret and given next time. */
     void (*token)(void *user, const char *token);
-    /* The token was refused: seats of that session are lost. A new session follows. */
-    void (*forgotten)(void *user);
+    /*
+     * The server does not know the token that was given. Another one to try, which is copied; NULL:
+     * seats of those sessions are lost, and a new one follows.
+     */
+    const char *(*forgotten)(void *user);
     /* The token opens nothing any more, as this device was ended; `failed` follows. May be NULL. */
     void (*ended)(void *user);
     /* A whole view of the room has come (the first, or after a gap). */
