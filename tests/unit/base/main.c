@@ -8,5 +8,6 @@ int main(void)
     SRunner *runner = srunner_create(table_suite());
     srunner_add_suite(runner, new_file_suite());
     srunner_add_suite(runner, options_suite());
+    srunner_add_suite(runner, program_suite());
     return run_suites(runner);
 }
