@@ -3,6 +3,7 @@
 #include "command_line.h"
 #include "show.h"
 #include "table.h"
+#include <base/program.h>
 #include <locale.h>
 #include <stdio.h>
 #include <sysexits.h>
@@ -84,18 +85,13 @@ static int run(const struct command_line *line)
         status =
             show_list_name(line->command->shape) ? show_all(line, &asker) : show_one(line, &asker);
     ask_close(&asker);
-    if (status == 0 && (fflush(stdout) != 0 || ferror(stdout))) {
-        perror("taluva-admin");
-        status = EX_IOERR;
-    }
     return status;
 }
 
-int main(int argc, char **argv)
+static int run_words(int argc, char **argv)
 {
     struct command_line line;
     char problem[COMMAND_PROBLEM_BYTES], shown[TABLE_CELL_BYTES];
-    setlocale(LC_CTYPE, "");
     switch (command_line_read(&line, argc, argv, problem)) {
     case LINE_OK:
         return run(&line);
@@ -111,4 +107,11 @@ int main(int argc, char **argv)
         return EX_USAGE;
     }
     return EX_SOFTWARE;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    setlocale(LC_CTYPE, "");
+    return program_end("taluva-admin", run_words(argc, argv));
 }

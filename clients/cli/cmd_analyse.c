@@ -35,7 +35,7 @@ static int analyse_parsed(const struct record *record, const struct analyse_wish
     if (game && game->analyse)
         return game->analyse(record, wish);
     fprintf(stderr, "taluva: %s: matches of %s cannot be analysed\n", wish->where, record->game);
-    return EXIT_FILE;
+    return EXIT_DATA;
 }
 
 /* Differences are told on stderr, as the analysis goes to stdout. */
@@ -54,7 +54,7 @@ static int analyse_file(const struct file *file, const struct analyse_wish *wish
         char why[REPLAY_PROBLEM_TEXT];
         replay_problem_text(why, &problem);
         fprintf(stderr, "taluva: %s: %s\n", wish->where, why);
-        return EXIT_FILE;
+        return EXIT_DATA;
     }
     const int status =
         is_right(file, wish->where) ? analyse_parsed(&record, wish) : (int)EXIT_DIFFERS;

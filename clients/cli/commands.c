@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
-#include <errno.h>
 #include <protocol/encoding.h>
 #include <string.h>
 
@@ -143,7 +142,7 @@ static int run_for_game(const struct game *game, const struct command *command, 
         if (configured)
             return run_parsed(&invocation);
         fprintf(stderr, "taluva: %s\n", problem);
-        return EXIT_FILE;
+        return EXIT_CONFIG;
     case OPTIONS_HELP:
         help_print(game, command, stdout);
         return EXIT_OK;
@@ -331,15 +330,19 @@ static const char *const manual_tail =
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nall went well\n"
     ".TP\n.B 1\nwhat was checked is wrong: a record differs, a deal is not proven, a count is off\n"
-    ".TP\n.B 2\nthe command line is wrong\n"
-    ".TP\n.B 3\na file cannot be read or written, or is not of the right form\n"
-    ".TP\n.B 4\nthe server cannot be reached\n"
-    ".TP\n.B 5\nthe server refused\n"
-    ".TP\n.B 6\nmemory ran out\n"
-    ".TP\n.B 7\ninterrupted by a signal\n"
     ".TP\n.B 8\nverify: nothing is wrong, but how the match ended is the record\\(aqs word alone, "
     "or no\n"
     "key that was given has signed it\n"
+    ".TP\n.B 64\nthe command line is wrong\n"
+    ".TP\n.B 65\nwhat was read is not of the right form\n"
+    ".TP\n.B 69\nthe server cannot be reached\n"
+    ".TP\n.B 71\nmemory ran out\n"
+    ".TP\n.B 74\na file cannot be read or written, or the output not be written\n"
+    ".TP\n.B 77\nthe server refused\n"
+    ".TP\n.B 78\nwhat the file config says cannot be read\n"
+    ".TP\n.B 130\ninterrupted by a signal\n"
+    ".PP\nWhoever reads the output may go: the client then ends by SIGPIPE (141 in a shell), at "
+    "once, also\nif it has nothing to write; with 74 if that signal is ignored.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
     ".TP\n.B XDG_CONFIG_HOME\nwhere the file config is looked for, else ~/.config\n"
@@ -521,23 +524,10 @@ static int run_words(int argc, char **argv)
     return command_run(game, command, argc - at - 1, argv + at + 1);
 }
 
-/* A full disk must not pass for success. Whoever reads no further has read enough. */
-static int finish_output(int code)
-{
-    errno = EIO; /* what is said of a failure that was not at the end */
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    const int reason = errno;
-    if (reason == EPIPE || code != EXIT_OK)
-        return code;
-    fprintf(stderr, "taluva: the output could not be written: %s\n", strerror(reason));
-    return EXIT_FILE;
-}
-
 int program_run(const struct game *const *games, const struct game_type *const *types, int argc,
                 char **argv)
 {
     game_types = types;
     games_set(games);
-    return finish_output(run_words(argc, argv));
+    return run_words(argc, argv);
 }

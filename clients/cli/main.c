@@ -1,3 +1,4 @@
+#include <base/program.h>
 #include <cli/program.h>
 #include <cli_taluva/game.h>
 #include <cli_totem/game.h>
@@ -11,6 +12,7 @@ static const struct game_type *const game_types[] = {&game_type_taluva, &game_ty
 
 int main(int argc, char **argv)
 {
+    program_begin();
     setlocale(LC_CTYPE, "");
-    return program_run(games, game_types, argc, argv);
+    return program_end("taluva", program_run(games, game_types, argc, argv));
 }

@@ -2,16 +2,19 @@
 
 #include "config.h"
 #include "refusal.h"
+#include <base/program.h>
 #include <cli/file.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <local/server.h>
 #include <protocol/encoding.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,12 +41,20 @@ void online_say(struct online *online, const char *format, ...)
     fputc('\n', stderr);
 }
 
-static void print_line(const char *bytes, size_t len)
+/* Whoever reads what is printed is gone, or the disk is full. */
+static void lose_output(struct online *online, int error)
+{
+    program_output_failed(error);
+    online_stop(online, EXIT_FILE);
+}
+
+static void print_line(struct online *online, const char *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)
         fputc(bytes[i] == '\n' || bytes[i] == '\r' ? ' ' : bytes[i], stdout);
     fputc('\n', stdout);
-    fflush(stdout);
+    if (fflush(stdout) != 0)
+        lose_output(online, errno);
 }
 
 void online_print_local(struct online *online, const char *what, json_t *object)
@@ -53,7 +64,7 @@ void online_print_local(struct online *online, const char *what, json_t *object)
         json_object_update(all, object);
         char *text = json_dumps(all, JSON_COMPACT);
         if (text)
-            print_line(text, strlen(text));
+            print_line(online, text, strlen(text));
         free(text);
     }
     json_decref(all);
@@ -249,8 +260,7 @@ static void on_gone(void *user, const char *room, const json_t *error)
 
 static void on_received(void *user, const char *bytes, size_t len)
 {
-    (void)user;
-    print_line(bytes, len);
+    print_line(user, bytes, len);
 }
 
 static void on_sent(void *user, const char *bytes, size_t len)
@@ -410,9 +420,44 @@ static void start_signals(struct online *online)
     }
 }
 
+/* Also while nothing is printed: who waits for the next line of a match that stands still. */
+static void on_reader(uv_poll_t *poll, int status, int events)
+{
+    (void)status;
+    (void)events;
+    uv_poll_stop(poll);
+    lose_output(poll->data, EPIPE);
+}
+
+static bool is_pipe(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+/* libuv has made it one that does not wait, for whoever else has it too. */
+static void wait_again(int fd)
+{
+    const int flags = fcntl(fd, F_GETFL);
+    if (flags >= 0)
+        (void)fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
+static void watch_reader(struct online *online)
+{
+    online->watches_reader =
+        is_pipe(STDOUT_FILENO) && uv_poll_init(&online->loop, &online->reader, STDOUT_FILENO) == 0;
+    if (!online->watches_reader)
+        return;
+    wait_again(STDOUT_FILENO);
+    online->reader.data = online;
+    uv_poll_start(&online->reader, UV_DISCONNECT, on_reader);
+}
+
 static void run_loop(struct online *online)
 {
     start_signals(online);
+    watch_reader(online);
     if (online->here ? connect_here(online) : connect_client(online))
         uv_run(&online->loop, UV_RUN_DEFAULT);
     else
@@ -422,6 +467,8 @@ static void run_loop(struct online *online)
     disconnect(online);
     for (size_t i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&online->signals[i], NULL);
+    if (online->watches_reader)
+        uv_close((uv_handle_t *)&online->reader, NULL);
     uv_run(&online->loop, UV_RUN_NOWAIT); /* sends the close frame */
     wire_context_destroy(online->context);
     local_server_destroy(online->local);

@@ -49,6 +49,8 @@ struct online {
     struct wire_url url; /* not with `here` */
     char server[WIRE_URL_TEXT];
     uv_signal_t signals[3];
+    uv_poll_t reader; /* of the standard output, if that is a pipe */
+    bool watches_reader;
     bool was_ready;
     bool was_interrupted;
     bool stopped;

@@ -28,7 +28,7 @@ int trust_file(struct trust *trust, const char *path)
                 path);
     else if (trust->keys.count == 0)
         fprintf(stderr, "taluva: %s: there is no Ed25519 key in it\n", path);
-    return read && trust->keys.count > 0 ? EXIT_OK : EXIT_FILE;
+    return read && trust->keys.count > 0 ? EXIT_OK : EXIT_DATA;
 }
 
 /* ---- a server */

@@ -1,3 +1,4 @@
+#include <base/program.h>
 #include <load/program.h>
 #include <load_taluva/game.h>
 #include <load_totem/game.h>
@@ -7,5 +8,6 @@ static const struct load_game *const games[] = {&load_taluva, &load_totem, NULL}
 
 int main(int argc, char **argv)
 {
-    return program_run(games, argc, argv);
+    program_begin();
+    return program_end("taluva-load", program_run(games, argc, argv));
 }

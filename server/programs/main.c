@@ -12,6 +12,7 @@
 #include "site_status.h"
 #include "web_folder.h"
 #include <base/new_file.h>
+#include <base/program.h>
 #include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/net.h>
@@ -381,9 +382,8 @@ static int open_node(struct server *server)
 
 static int serve(struct server *server)
 {
-    /* A peer that is gone, a limit on the size of files: both are said by the call that fails. */
+    /* A peer that is gone is told by the call that fails. */
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
     umask(077);
     net_clock_init(&server->clock);
     server->choice.lock_fd = -1;
@@ -409,7 +409,6 @@ static int back_up(const struct options *options)
     char message[STORE_MESSAGE_MAX];
     struct store_choice choice;
     umask(077);
-    signal(SIGXFSZ, SIG_IGN);
     new_file_drop_on_signals();
     const int status = store_choose_folder(&choice, options);
     if (status != EX_OK)
@@ -461,7 +460,7 @@ static int rotate_key(const struct options *options)
     return status;
 }
 
-int main(int argc, char **argv)
+static int run_words(int argc, char **argv)
 {
     static struct server server;
     char message[OPTIONS_MESSAGE_MAX];
@@ -505,4 +504,10 @@ int main(int argc, char **argv)
         return EX_OK;
     }
     return EX_SOFTWARE;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("taluvad", run_words(argc, argv));
 }

@@ -3,7 +3,6 @@
 #include "check_store.h"
 #include "choose_store.h"
 #include <base/new_file.h>
-#include <signal.h>
 #include <stdio.h>
 #include <store/store.h>
 #include <sys/stat.h>
@@ -24,7 +23,6 @@ int restore_store(const struct options *options, const struct game_type *const g
     char message[STORE_MESSAGE_MAX];
     struct store_choice choice;
     umask(077);
-    signal(SIGXFSZ, SIG_IGN);
     new_file_drop_on_signals();
     int status = store_choose_folder(&choice, options);
     if (status == EX_OK)

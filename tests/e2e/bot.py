@@ -99,7 +99,7 @@ def seats_of(world, room):
 def interrupt(bot):
     bot.process.send_signal(signal.SIGINT)
     code = bot.process.wait(PATIENCE_S)
-    check(code == 7, f"an interrupted bot ended with {code}")
+    check(code == 130, f"an interrupted bot ended with {code}")
 
 
 def totem(world):
@@ -160,7 +160,7 @@ def gives_up(taluvad, taluva):
         bot = world.start("patient", "bot", room, "--level", "regular", "--patience", 1, "--json")
         wait_for("a seat", lambda: bot.lines() and seq_of(bot) >= 2)
         world.server.stop()
-        check(bot.process.wait(PATIENCE_S) == 4, f"it ended with {bot.process.returncode}")
+        check(bot.process.wait(PATIENCE_S) == 69, f"it ended with {bot.process.returncode}")
         check(len(bot.local("failed")) == 1, "it did not say why")
 
 
@@ -168,17 +168,17 @@ def refusals(world):
     """What cannot be played is said, with a code of its own, and other rooms go on."""
     room = make_room(world, "--players", 2)
     totem = make_room(world, "--game", "totem", "--players", 2)
-    world.run("bot", room, "--level", "godlike", code=2)
-    world.run("bot", room, "--level", 7, code=2)
-    world.run("bot", room, "--level", "", code=2)
-    world.run("bot", room, room, "--level", 1, code=2)
-    world.run("bot", totem, "--level", "master", "--profile", "totemist", code=2)
+    world.run("bot", room, "--level", "godlike", code=64)
+    world.run("bot", room, "--level", 7, code=64)
+    world.run("bot", room, "--level", "", code=64)
+    world.run("bot", room, room, "--level", 1, code=64)
+    world.run("bot", totem, "--level", "master", "--profile", "totemist", code=64)
     check(not seats_of(world, totem), "the seat of a game that has no such level was kept")
-    world.run("bot", "zzzzzzzz", "--level", 1, "--profile", "lost", code=5)
+    world.run("bot", "zzzzzzzz", "--level", 1, "--profile", "lost", code=77)
     both = world.start("both", "bot", "zzzzzzzz", room, "--level", 1, "--json")
     other = world.start("other", "bot", room, "--level", 2, "--json")
     other.finish()
-    check(both.process.wait(PATIENCE_S) == 5, "the refused room is not in the exit code")
+    check(both.process.wait(PATIENCE_S) == 77, "the refused room is not in the exit code")
     check(len(both.local("over")) == 1 and len(both.local("ended")) == 1, "the other room was not played")
 
 

@@ -39,10 +39,10 @@ def server_goes_by_rank(person):
     url = [f"ws://127.0.0.1:1/{name}" for name in ("file", "variable", "option")]
     config = f"server = {url[0]}\n"
     rooms = ("rooms", "--patience", "1")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=None), f"Giving up on {url[0]}: ")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=url[1]), f"Giving up on {url[1]}: ")
-    has(person.runs(*rooms, "--server", url[2], config=config, code=4, TALUVA_SERVER=url[1]), f"Giving up on {url[2]}: ")
-    has(person.runs(*rooms, config=config, code=4, TALUVA_SERVER=""), f"Giving up on {url[0]}: ")
+    has(person.runs(*rooms, config=config, code=69, TALUVA_SERVER=None), f"Giving up on {url[0]}: ")
+    has(person.runs(*rooms, config=config, code=69, TALUVA_SERVER=url[1]), f"Giving up on {url[1]}: ")
+    has(person.runs(*rooms, "--server", url[2], config=config, code=69, TALUVA_SERVER=url[1]), f"Giving up on {url[2]}: ")
+    has(person.runs(*rooms, config=config, code=69, TALUVA_SERVER=""), f"Giving up on {url[0]}: ")
 
 
 def name_of(person, *words, **how):
@@ -66,19 +66,19 @@ def pictures(person, record):
 
 
 def mistakes_are_told(person, record):
-    has(person.runs("replay", record, config="ascii = yes\ncolour = no\n", code=3), f"taluva: {person.file}:2: there is no key 'colour'")
+    has(person.runs("replay", record, config="ascii = yes\ncolour = no\n", code=78), f"taluva: {person.file}:2: there is no key 'colour'")
     person.runs("--help", config="nonsense\n")
     person.runs("replay", "--help", config="nonsense\n")
     person.runs("replay", record, config="ascii = yes\r\nsmall = no\r\n")
     person.file.unlink()
     person.file.mkdir()
     done = subprocess.run([person.world.client_program, "replay", record], capture_output=True, text=True, env=person.world.environment)
-    check(done.returncode == 3, f"ended with {done.returncode}")
+    check(done.returncode == 78, f"ended with {done.returncode}")
     has(done.stderr, f"taluva: {person.file}: Is a directory")
     person.file.rmdir()
     person.file.symlink_to("config")  # in a circle: it is there, and cannot be opened
     done = subprocess.run([person.world.client_program, "replay", record], capture_output=True, text=True, env=person.world.environment)
-    check(done.returncode == 3, f"ended with {done.returncode}")
+    check(done.returncode == 78, f"ended with {done.returncode}")
     has(done.stderr, f"taluva: {person.file}: Too many levels of symbolic links")
     person.file.unlink()
 

@@ -76,7 +76,7 @@ def has(text, *parts):
 
 def needs_a_session(person):
     for words in (("link",), ("phrase",), ("devices",), ("devices", "end", "this")):
-        has(person.run("nobody", *words, code=2).stderr, "the profile 'nobody' has no session with ws://127.0.0.1:")
+        has(person.run("nobody", *words, code=64).stderr, "the profile 'nobody' has no session with ws://127.0.0.1:")
     check(not person.kept("nobody"), "a session was begun for nothing")
 
 
@@ -92,20 +92,20 @@ def link_is_good_once(person, room):
     has(person.run("phone", "rooms").stdout, f"{room}  lobby", "(you sit here)")
     (token,) = person.kept("phone")
     check(token.stat().st_mode & 0o777 == 0o600, "others may read the token")
-    has(person.run("other", "enter", typed=f"{link}\n", code=5).stderr, "This link or phrase")
+    has(person.run("other", "enter", typed=f"{link}\n", code=77).stderr, "This link or phrase")
     check(not person.kept("other"), "a session was begun for nothing")
 
 
 def enter_wants_a_secret(person):
-    has(person.run("other", "enter", typed="", code=2).stderr, "no link and no recovery phrase was given")
-    has(person.run("other", "enter", typed="k3m9x0aq\n", code=2).stderr, "that is no link and no recovery phrase")
-    has(person.run("other", "enter", "7zk3f09qa5vtd2e8r1x6mhbw4cbv", code=2).stderr, "too many arguments")
+    has(person.run("other", "enter", typed="", code=64).stderr, "no link and no recovery phrase was given")
+    has(person.run("other", "enter", typed="k3m9x0aq\n", code=64).stderr, "that is no link and no recovery phrase")
+    has(person.run("other", "enter", "7zk3f09qa5vtd2e8r1x6mhbw4cbv", code=64).stderr, "too many arguments")
     link = person.link("ana")
     slip = link[:-1] + ("0" if link[-1] != "0" else "1")
-    has(person.run("other", "enter", typed=f"{slip}\n", code=2).stderr, "there is a slip in it")
+    has(person.run("other", "enter", typed=f"{slip}\n", code=64).stderr, "there is a slip in it")
     nowhere = {"XDG_STATE_HOME": None, "HOME": None}
-    has(person.run("other", "enter", typed=link, code=3, **nowhere).stderr, "the session could not be kept")
-    has(person.run("phone", "enter", typed=link, code=2).stderr, "the profile 'phone' has a session with", "--replace")
+    has(person.run("other", "enter", typed=link, code=74, **nowhere).stderr, "the session could not be kept")
+    has(person.run("phone", "enter", typed=link, code=64).stderr, "the profile 'phone' has a session with", "--replace")
     has(person.run("other", "enter", typed=link).stdout, "You are Ana here too.")  # it was not used up by all that
 
 
@@ -114,10 +114,10 @@ def phrase_is_made_once(person):
     phrase = made.stdout.strip()
     check(PASS.match(phrase), f"the phrase is {phrase!r}")
     has(made.stderr, "Write it down")
-    has(person.run("ana", "phrase", code=2).stderr, "There is a recovery phrase already, made on 20", "--replace")
+    has(person.run("ana", "phrase", code=64).stderr, "There is a recovery phrase already, made on 20", "--replace")
     again = person.run("ana", "phrase", "--replace").stdout.strip()
     check(PASS.match(again) and again != phrase, "the same phrase")
-    has(person.run("lost", "enter", typed=phrase, code=5).stderr, "This link or phrase")
+    has(person.run("lost", "enter", typed=phrase, code=77).stderr, "This link or phrase")
     sloppy = again.upper().replace(" ", "-").replace("0", "O").replace("1", "l")
     has(person.run("lost", "enter", typed=sloppy).stdout, "You are Ana here too.")
     check(person.session("lost") == person.session("ana"), "another session")
@@ -134,9 +134,9 @@ def devices_are_listed_and_ended(person):
     check(person.devices("ana")[1][:2] == [number, "Phone in the hall"], "it was not renamed")
     person.run("ana", "devices", "rename", "this", "Desk")
     has(person.run("ana", "devices").stdout, "Desk", "There is a recovery phrase, made on 20")
-    has(person.run("ana", "devices", "rename", number, "", code=5).stderr, "name")
+    has(person.run("ana", "devices", "rename", number, "", code=77).stderr, "name")
     for words in (("begin",), ("end",), ("end", number, "too"), ("rename", number), ("end", "Phone"), ("end", "ffffffff")):
-        person.run("ana", "devices", *words, code=2)
+        person.run("ana", "devices", *words, code=64)
     phone = person.open("phone", "watch", person.room)
     phone.hear("ok")
     check(person.devices("ana")[1][2] == "connected", "the phone is not connected")
@@ -144,9 +144,9 @@ def devices_are_listed_and_ended(person):
     check(number not in ended.stdout, "it is still in the list")
     has(ended.stderr, "The recovery phrase stays good", "taluva phrase --replace")
     phone.hear("failed", "local")
-    check(phone.process.wait(600) == 5, f"the ended client says {phone.process.returncode}")
+    check(phone.process.wait(600) == 77, f"the ended client says {phone.process.returncode}")
     check(not person.kept("phone"), "its token is still there")
-    has(person.run("phone", "devices", code=2).stderr, "has no session")
+    has(person.run("phone", "devices", code=64).stderr, "has no session")
 
 
 def ended_meanwhile(person):
@@ -154,7 +154,7 @@ def ended_meanwhile(person):
     number = person.devices("other")[1][0]
     check(person.devices("other")[1][2] == "this one", "another order")
     person.run("ana", "devices", "end", number)
-    has(person.run("other", "devices", code=5).stderr, "The server no longer knows this session.")
+    has(person.run("other", "devices", code=77).stderr, "The server no longer knows this session.")
     check(not person.kept("other"), "its token is still there")
 
 
@@ -163,7 +163,7 @@ def ones_own_end(person, phrase):
     check(not person.kept("lost"), "its token is still there")
     person.run("bo", "rooms", "--name", "Bo")
     has(person.run("bo", "devices").stdout, "There is no recovery phrase")
-    has(person.run("bo", "devices", "end", "this", code=2).stderr, "This is the last device", "--force")
+    has(person.run("bo", "devices", "end", "this", code=64).stderr, "This is the last device", "--force")
     has(person.run("bo", "devices", "end", "this", "--force").stderr, "This device is ended")
     check(not person.kept("bo"), "its token is still there")
     person.run("ana", "devices", "end", "this")  # there is a phrase
@@ -227,7 +227,7 @@ def typed_unseen(person, phrase):
     stopped = Terminal(world.command("enter", "--profile", "none"), world.environment)
     stopped.expect("(it is not shown): ")
     stopped.process.send_signal(signal.SIGTERM)
-    check(stopped.process.wait(60) == 7, "a signal does not end it")
+    check(stopped.process.wait(60) == 130, "a signal does not end it")
     stopped.close()
 
 

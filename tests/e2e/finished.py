@@ -78,10 +78,10 @@ def main():
         in_json(world, rooms)
         at_a_terminal(world)
         world.server.kill()
-        world.run("games", "--profile", "ana", "--patience", 1, code=4)
+        world.run("games", "--profile", "ana", "--patience", 1, code=69)
         world.server.start()
         check(from_both_sides(world, rooms) == results, "another list after the restart")
-        world.run("games", "--profile", "ana", rooms[0], code=2)
+        world.run("games", "--profile", "ana", rooms[0], code=64)
     print("finished matches: listed from both sides, before and after")
 
 

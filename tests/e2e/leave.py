@@ -69,7 +69,7 @@ def control_c_asks(leaver):
     leaver.interrupt()
     leaver.expect(KEPT)
     leaver.interrupt()
-    leaver.ends(7)
+    leaver.ends(130)
 
 
 def control_c_ends_choosing(leaver):
@@ -89,7 +89,7 @@ def control_d_asks(leaver):
 
 def term_ends(leaver):
     leaver.process.send_signal(signal.SIGTERM)
-    leaver.ends(7)
+    leaver.ends(130)
 
 
 def over(leaver):
@@ -112,7 +112,7 @@ def record_is_asked_by_control_c(leaver):
     leaver.expect(words("The record is not saved: `record` saves it, `quit` again leaves."))
     leaver.stays()
     leaver.interrupt()
-    leaver.ends(7)
+    leaver.ends(130)
 
 
 def record_has_a_name(leaver):
@@ -129,10 +129,10 @@ def record_has_a_name(leaver):
 def record_fails(home):
     """What --record names is looked at before the match, and again at its end."""
     for name in ("old.txt", "nowhere/file"):
-        told = home.run("play", "--record", name, code=3)
+        told = home.run("play", "--record", name, code=74)
         check("place" not in told, f"it began: {told}")
     check((home.folder / "old.txt").read_text() == "mine", "it is overwritten")
-    home.run("play", "--json", "--record", "old.txt", code=3)
+    home.run("play", "--json", "--record", "old.txt", code=74)
     with_leaver(home, lambda leaver: taken_meanwhile(home, leaver), "--record", "late.txt")
 
 

@@ -199,7 +199,7 @@ def play(world, terminal, room):
     place_somewhere(terminal)
     terminal.type("7,7:1\r")
     terminal.expect("Your tile lies already: build now")
-    stranger = world.run("join", room, "--profile", "stranger", "--name", "Eve", code=5)
+    stranger = world.run("join", room, "--profile", "stranger", "--name", "Eve", code=77)
     check(f"Anybody may watch: taluva watch {room} --profile stranger" in stranger, f"a stranger is told: {stranger}")
     terminal.type("hu\t\t")
     terminal.expect("hut ")

@@ -116,9 +116,9 @@ def written_beforehand(home):
     check(re.search(r"-1,\d:\d", told.split("Ana, it is")[1]), f"`moves` lists nothing: {told}")
     check("resigns" in home.run("play", "--record", "gone.txt", said="resign yes\n"), "nobody resigned")
     home.run("verify", "gone.txt", code=8)
-    home.run("play", "--record", home.folder / "nowhere" / "file", said="resign yes\n", code=3)
-    home.run("play", "--people", 3, "--players", 2, code=5)
-    home.run("play", "--level", 1, "--level", 2, code=5)
+    home.run("play", "--record", home.folder / "nowhere" / "file", said="resign yes\n", code=74)
+    home.run("play", "--people", 3, "--players", 2, code=77)
+    home.run("play", "--level", 1, "--level", 2, code=77)
 
 
 def play_first(terminal, verb):

@@ -59,7 +59,7 @@ def make_only(world):
     check({seat: row.get("level") for seat, row in seats.items()} == {"0": 5, "1": 5}, f"{seats}")
     watcher.process.kill()
     watcher.process.wait()
-    world.run("create", "--profile", "maker", "--no-join", "--players", 2, "--bots", 3, code=5)
+    world.run("create", "--profile", "maker", "--no-join", "--players", 2, "--bots", 3, code=77)
 
 
 def talk(world):
@@ -107,21 +107,21 @@ def series(world):
 def exit_codes(world):
     listing = world.run("rooms", "--profile", "host")
     check("no open room" not in listing, listing)
-    world.run("join", "zzzzzzzz", "--profile", "host", code=5)
-    world.run("join", "nonsense!", "--profile", "host", code=2)
-    world.run("join", code=2)
-    world.run("rooms", "--server", "ftp://127.0.0.1", code=2)
-    world.run("rooms", "--profile", "../x", code=2)
-    world.run("create", "--players", 4, "--teams", "--ranking", "--no-join", "--profile", "host", code=5)
-    world.run("replay", world.folder / "nothing", code=3)
-    world.run("bogus", code=2)
+    world.run("join", "zzzzzzzz", "--profile", "host", code=77)
+    world.run("join", "nonsense!", "--profile", "host", code=64)
+    world.run("join", code=64)
+    world.run("rooms", "--server", "ftp://127.0.0.1", code=64)
+    world.run("rooms", "--profile", "../x", code=64)
+    world.run("create", "--players", 4, "--teams", "--ranking", "--no-join", "--profile", "host", code=77)
+    world.run("replay", world.folder / "nothing", code=74)
+    world.run("bogus", code=64)
     for arguments in (["--help"], ["rooms", "--profile", "host"]):
         with open("/dev/full", "w", encoding="utf-8") as full:
             done = subprocess.run(world.command(*arguments), env=world.environment, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_S, check=False)
-        check(done.returncode == 3 and "No space left" in done.stderr, f"{arguments} onto a full disk: {done}")
+        check(done.returncode == 74 and "No space left" in done.stderr, f"{arguments} onto a full disk: {done}")
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        world.run("rooms", "--server", f"ws://127.0.0.1:{unused.getsockname()[1]}", "--patience", 1, code=4)
+        world.run("rooms", "--server", f"ws://127.0.0.1:{unused.getsockname()[1]}", "--patience", 1, code=69)
         # Commands that ask once end by themselves.
         http = f"http://127.0.0.1:{unused.getsockname()[1]}"
         asking = [
@@ -129,9 +129,9 @@ def exit_codes(world):
             for words in (("record", "k3m9x0aq"), ("create", "--no-join"))
         ]
         codes = [command.wait(PATIENCE_S) for command in asking]
-        check(codes == [4, 4], f"without a server they ended with {codes}")
+        check(codes == [69, 69], f"without a server they ended with {codes}")
     secret, code = world.run("create", "--no-join", "--invite", "--profile", "host").split()
-    world.run("record", secret, "--profile", "stranger", code=5)
+    world.run("record", secret, "--profile", "stranger", code=77)
     world.run("record", secret, "--profile", "stranger", "--code", code)
     nowhere = world.folder / "nowhere" / "record"
     refused = subprocess.run(
@@ -143,7 +143,7 @@ def exit_codes(world):
         check=False,
     )
     told = f"taluva: {nowhere}: No such file or directory\n"
-    check(refused.returncode == 3 and refused.stderr == told, f"a record into no folder: {refused}")
+    check(refused.returncode == 74 and refused.stderr == told, f"a record into no folder: {refused}")
     check(secret not in world.run("rooms", "--profile", "host"), "a room by invitation is in the list")
     sitter = Script(world, "join", secret, "--code", code)
     sitter.hear("the view", lambda line: "state" in line.get("ok", {}))
@@ -171,7 +171,7 @@ def encrypted(taluvad, taluva):
         world.server.start()
         url = f"wss://localhost:{world.server.port}/ws"
         world.run("rooms", "--server", url, "--ca", world.folder / "cert.pem")
-        world.run("rooms", "--server", url, "--patience", 1, code=4)
+        world.run("rooms", "--server", url, "--patience", 1, code=69)
 
 
 def main(taluvad, taluva, schema_folder):

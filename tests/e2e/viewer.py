@@ -81,7 +81,7 @@ def interrupt(command):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         terminal = start(command)
         os.kill(terminal.process.pid, number)
-        ended(terminal, 7)
+        ended(terminal, 130)
 
 
 def suspend(command):

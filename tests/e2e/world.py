@@ -239,14 +239,14 @@ def check_pictures(world, path, totals):
     told = sum(line.startswith("Turn ") for line in shown)
     check(told == turns, f"{told} pictures of {turns} turns")
     check(world.run("replay", "--turn", turns, "--as", "watcher", path).startswith(f"Turn {turns}: "), "another turn")
-    world.run("replay", "--turn", turns + 1, path, code=3)
-    world.run("replay", "--as", "nobody", path, code=2)
+    world.run("replay", "--turn", turns + 1, path, code=74)
+    world.run("replay", "--as", "nobody", path, code=64)
 
 
 def check_analysis(world, path, game):
     """A match of Taluva can be looked back at, and the record with what was found in it is as good as the record."""
     if game != "taluva":
-        world.run("analyse", path, code=3)
+        world.run("analyse", path, code=74)
         return
     annotated = path.with_suffix(".annotated")
     annotated.write_text(world.run("analyse", "--simulations", 0, "--annotate", path))

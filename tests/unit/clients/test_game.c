@@ -505,7 +505,7 @@ static const struct {
     {{"totem", "legal", POSITION}, EXIT_OK, "cast@B=I:R1\ncast@B=I:R2\n"},
     {{"totem", "legal", "--count", POSITION}, EXIT_OK, "B 12 e73903c5\n"},
     {{"totem", "legal", SETTLING}, EXIT_USAGE, ""},
-    {{"totem", "legal", "4/R/24 1Q"}, EXIT_FILE, ""},
+    {{"totem", "legal", "4/R/24 1Q"}, EXIT_DATA, ""},
     {{"totem", "show", "--ascii", POSITION}, EXIT_OK, "\n R(T)\n"},
     {{"totem", "show", "--as=0", POSITION}, EXIT_OK, "\n R(T)\n"},
     {{"totem", "show", "--as=0", POSITION}, EXIT_OK, "\n G?\n"},
@@ -514,7 +514,7 @@ static const struct {
     {{"totem", "show", "--ascii", STARVING}, EXIT_OK, "people 17 lacks 2\n"},
     {{"totem", "show", STARVING}, EXIT_OK, "\n G:R I:GY B(M) Y(M)"},
     {{"totem", "show", STARVING}, EXIT_OK, "To act: yellow, then red, green\n"},
-    {{"totem", "show", "4/R/24 1Q"}, EXIT_FILE, ""},
+    {{"totem", "show", "4/R/24 1Q"}, EXIT_DATA, ""},
     {{"--help"}, EXIT_OK, "taluva sticks COMMAND ..."},
     {{"--manual"}, EXIT_OK, ".SS \"taluva sticks perft [OPTIONS] N\""},
 };

@@ -18,14 +18,14 @@ static const struct {
 } FILES[] = {
     {"{\"keys\":[" KEY "]}", EXIT_OK, 1},
     {" {\"keys\": [ " KEY ", {\"kty\":\"EC\"} ], \"more\": 1}\n", EXIT_OK, 1},
-    {"{\"keys\":[{\"kty\":\"EC\"}]}", EXIT_FILE, 0},
-    {"{\"keys\":[]}", EXIT_FILE, 0},
-    {KEY, EXIT_FILE, 0},
-    {"[" KEY "]", EXIT_FILE, 0},
-    {"{\"keys\":[" KEY "],\"keys\":[" KEY "]}", EXIT_FILE, 0},
-    {"{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qY\"}]}", EXIT_FILE, 0},
-    {"{\"keys\":[" KEY "]", EXIT_FILE, 0},
-    {"", EXIT_FILE, 0},
+    {"{\"keys\":[{\"kty\":\"EC\"}]}", EXIT_DATA, 0},
+    {"{\"keys\":[]}", EXIT_DATA, 0},
+    {KEY, EXIT_DATA, 0},
+    {"[" KEY "]", EXIT_DATA, 0},
+    {"{\"keys\":[" KEY "],\"keys\":[" KEY "]}", EXIT_DATA, 0},
+    {"{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"11qY\"}]}", EXIT_DATA, 0},
+    {"{\"keys\":[" KEY "]", EXIT_DATA, 0},
+    {"", EXIT_DATA, 0},
 };
 
 START_TEST(test_file)

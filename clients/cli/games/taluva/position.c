@@ -19,7 +19,7 @@ int position_read(struct taluva *game, int count, char *const *words)
         line_explain(&line, error.offset,
                      error.what ? error.what : taluva_notation_status_code(error.status));
     file_release(&line);
-    return done ? EXIT_OK : EXIT_FILE;
+    return done ? EXIT_OK : EXIT_DATA;
 }
 
 static struct map_at at_of(struct taluva_hex hex)

@@ -18,7 +18,7 @@ int totem_line_read(struct totem *game, int count, char *const *words)
     if (!done)
         line_explain(&line, offset, what);
     file_release(&line);
-    return done ? EXIT_OK : EXIT_FILE;
+    return done ? EXIT_OK : EXIT_DATA;
 }
 
 /* ---- as a room's state */

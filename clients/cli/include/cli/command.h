@@ -10,18 +10,22 @@
 
 #include <base/options.h>
 #include <stdio.h>
+#include <sysexits.h>
 
-/* Documented in the manual; every command ends with one of them. */
+/* Documented in the manual; every command ends with one of them. As sysexits has them, but for what
+ * was found by checking, and for signals, which are as a shell tells them. */
 enum exit_code {
-    EXIT_OK = 0,
-    EXIT_DIFFERS = 1, /* replay, perft, verify, legal: checked, and found wrong */
-    EXIT_USAGE = 2,
-    EXIT_FILE = 3,    /* a file cannot be read or written, or is not of the right form */
-    EXIT_NETWORK = 4, /* the server cannot be reached, or the connection was lost for good */
-    EXIT_REFUSED = 5, /* the server said no */
-    EXIT_MEMORY = 6,
-    EXIT_INTERRUPTED = 7,
+    EXIT_OK = EX_OK,
+    EXIT_DIFFERS = 1,  /* replay, perft, verify, legal: checked, and found wrong */
     EXIT_UNPROVEN = 8, /* verify: nothing is wrong, but not all is proven that was to be */
+    EXIT_USAGE = EX_USAGE,
+    EXIT_DATA = EX_DATAERR,        /* what was read is not of the right form */
+    EXIT_NETWORK = EX_UNAVAILABLE, /* the server cannot be reached, or was lost for good */
+    EXIT_MEMORY = EX_OSERR,
+    EXIT_FILE = EX_IOERR,     /* a file, or the output, cannot be read or written */
+    EXIT_REFUSED = EX_NOPERM, /* the server said no */
+    EXIT_CONFIG = EX_CONFIG,  /* what the person's file says cannot be read */
+    EXIT_INTERRUPTED = 130,
 };
 
 /* Options of every command that talks to a server. */

@@ -3,11 +3,13 @@
  * seats swapped. Prints the win rate of the first with a 95 % interval over the pairs.
  */
 #include "play.h"
+#include <base/program.h>
 #include <math.h>
 #include <rules/box.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 
 struct plan {
@@ -170,33 +172,34 @@ static bool read_number(struct plan *plan, const char *text)
 int main(int argc, char **argv)
 {
     static struct plan plan = {.seed = 1, .options = {.seats = 2, .tiles = 48}};
+    program_begin();
     if (argc < 4) {
         fprintf(stderr, "usage: taluva-match PLAYER PLAYER PAIRS [OPTION...]\n"
                         "players: random; beginner to master; ahead, SIMULATIONS, then :NET +WIDTH "
                         "~NOISE\n"
                         "options: seats=N tiles=N zone=N teams ranking boats 2hex anywhere any "
                         "seed=N\n");
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     for (int i = 1; i < 3; i++) {
         const char *const wrong = player_read(&plan.players[i - 1], argv[i]);
         if (wrong) {
             fprintf(stderr, "taluva-match: %s: %s\n", argv[i], wrong);
-            return EXIT_FAILURE;
+            return EX_USAGE;
         }
     }
     plan.pairs = (unsigned)strtoul(argv[3], NULL, 10);
     for (int i = 4; i < argc; i++) {
         if (!read_flag(&plan, argv[i]) && !read_number(&plan, argv[i])) {
             fprintf(stderr, "taluva-match: no such option: %s\n", argv[i]);
-            return EXIT_FAILURE;
+            return EX_USAGE;
         }
     }
     const struct taluva_options options = plan.options;
     if (!plan.any && !taluva_tiles_allowed(options.seats, options.tiles)) {
         fprintf(stderr, "taluva-match: so many players cannot play with so many tiles\n");
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     run(&plan);
-    return EXIT_SUCCESS;
+    return program_end("taluva-match", EX_OK);
 }

@@ -7,10 +7,12 @@
 #include "fit.h"
 #include "weights.h"
 #include <base/options.h>
+#include <base/program.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 /*
  * Rounds of one kind. Each stage begins with the last one's net as it is written, in whole numbers,
@@ -312,6 +314,7 @@ int main(int argc, char **argv)
     static struct training training;
     const struct option_table table = {rows, &training.options};
     struct options_parsed parsed;
+    program_begin();
     training.options.seed = 1;
     training.options.games = 6000;
     switch (options_parse(&table, 1, NULL, argc - 1, argv + 1, &parsed)) {
@@ -319,19 +322,19 @@ int main(int argc, char **argv)
         break;
     case OPTIONS_HELP:
         print_help();
-        return EXIT_SUCCESS;
+        return program_end("taluva-train", EX_OK);
     case OPTIONS_VERSION:
         printf("taluva-train\n");
-        return EXIT_SUCCESS;
+        return program_end("taluva-train", EX_OK);
     case OPTIONS_BAD:
         fprintf(stderr, "taluva-train: %s\n", parsed.problem);
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     const char *const wrong = parsed.operand_count > 0 ? "there are no operands" : begin(&training);
     if (wrong) {
         fprintf(stderr, "taluva-train: %s\n", wrong);
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     train(&training);
-    return EXIT_SUCCESS;
+    return program_end("taluva-train", EX_OK);
 }
