@@ -11,18 +11,12 @@ enum { GAP = 2, PIECE_BYTES = 16 };
 
 /* ---- text of strangers */
 
-static bool turns_direction(uint32_t point)
-{
-    return point == 0x061c || point == 0x200e || point == 0x200f ||
-           (point >= 0x202a && point <= 0x202e) || (point >= 0x2066 && point <= 0x2069);
-}
-
 /* One character, or what stands for it; its width. */
 static int put_piece(char piece[static PIECE_BYTES], const char **at, const char *end)
 {
     const char *from = *at;
     const uint32_t point = utf8_next(at, end);
-    const int width = point == UTF8_BAD || turns_direction(point) ? -1 : wcwidth((wchar_t)point);
+    const int width = point == UTF8_BAD || text_forbidden(point) ? -1 : wcwidth((wchar_t)point);
     const size_t len = (size_t)(*at - from);
     if (width > 0 && point != '\\') {
         memcpy(piece, from, len);

@@ -11,9 +11,7 @@
  * it. */
 static bool is_harmful(uint32_t code)
 {
-    return code == UTF8_BAD || code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x061c ||
-           code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069) || (code >= 0xfff9 && code <= 0xfffb);
+    return code == UTF8_BAD || text_forbidden(code);
 }
 
 uint32_t glyph_next(const char **at)

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <wire/clean.h>
 
 #define PROGRAM "taluva " TALUVA_VERSION
 
@@ -50,9 +51,7 @@ static void lose_output(struct online *online, int error)
 
 static void print_line(struct online *online, const char *bytes, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        fputc(bytes[i] == '\n' || bytes[i] == '\r' ? ' ' : bytes[i], stdout);
-    fputc('\n', stdout);
+    wire_print_message(bytes, len, stdout);
     if (fflush(stdout) != 0)
         lose_output(online, errno);
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wire/clean.h>
 
 enum { PROGRESS_MS = 250, COMPLAINTS_MAX = 10 };
 enum { ANSWER_S = 100 }; /* a busy server is slow: that is measured, and no error */
@@ -57,7 +58,10 @@ static void complain(struct work *work, unsigned match, const char *failure, con
 {
     if (work->complaints < COMPLAINTS_MAX && !work->stopping) {
         work->complaints++;
-        fprintf(stderr, "taluva-load: match %u: %s: %s\n", match, failure, what);
+        char line[512]; /* `what` may be in the words of the server */
+        snprintf(line, sizeof line, "taluva-load: match %u: %s: %s", match, failure, what);
+        wire_clean_line(line);
+        fprintf(stderr, "%s\n", line);
     }
 }
 

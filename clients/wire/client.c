@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wire/clean.h>
 
 static void connect_now(struct wire_client *client);
 
@@ -261,6 +262,10 @@ static void on_message(void *user, const char *bytes, size_t len)
 {
     struct wire_client *client = user;
     json_t *message = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, NULL);
+    if (!wire_clean(message)) {
+        json_decref(message);
+        message = NULL;
+    }
     const char *push = json_string_value(json_object_get(message, "push"));
     bool greeting = client->phase == CLIENT_GREETING; /* its answer may hold the token */
     if (client->events.received && !(greeting && !push))

@@ -70,6 +70,11 @@ static bool within(uint32_t point, const struct range *ranges, size_t count)
 
 #define WITHIN(point, ranges) within((point), (ranges), sizeof ranges / sizeof(ranges)[0])
 
+bool text_forbidden(uint32_t point)
+{
+    return WITHIN(point, REFUSED);
+}
+
 /* Narrows [*from, *end) to what lies between the white space at its ends; false if it is no UTF-8.
  */
 static bool trim(const char **from, const char **end)
@@ -102,7 +107,7 @@ static bool clean(char *out, size_t size, const char *in, size_t len, size_t cha
         return false;
     for (const char *at = from; at < end;) {
         uint32_t point = utf8_next(&at, end);
-        if (WITHIN(point, REFUSED) || ++chars > chars_max)
+        if (text_forbidden(point) || ++chars > chars_max)
             return false;
         seen = seen || !WITHIN(point, UNSEEN);
     }

@@ -22,6 +22,9 @@
  */
 bool text_clean(char *out, size_t size, const char *in, size_t len, size_t chars_max);
 
+/* A character that clean text has nowhere. */
+bool text_forbidden(uint32_t point);
+
 /*
  * The same for what was stored: of what was clean once, also with less strict a table, nothing is
  * refused.

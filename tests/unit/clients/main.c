@@ -46,5 +46,6 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, viewer_suite());
     srunner_add_suite(runner, wire_suite());
     srunner_add_suite(runner, wire_back_suite());
+    srunner_add_suite(runner, clean_suite());
     return run_suites(runner);
 }
