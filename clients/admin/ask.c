@@ -2,6 +2,7 @@
 
 #include "table.h"
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { VERSION = 1, PATIENCE_S = 30, READ_BYTES = 16384, BUSY_TRIES = 50, BUSY_PAUSE_MS = 100 };
+enum { VERSION = 1, READ_BYTES = 16384, BUSY_TRIES = 50, BUSY_PAUSE_MS = 100 };
 
 /* ---- the socket */
 
@@ -53,8 +54,9 @@ static int unreachable(const char *path)
                       shown);
         return EX_NOPERM;
     }
-    const char *why =
-        error == ENOENT || error == ECONNREFUSED ? "no server listens there" : strerror(error);
+    const char *why = error == ENOENT || error == ECONNREFUSED ? "no server listens there"
+                      : error == EAGAIN                        ? "the server does not answer"
+                                                               : strerror(error);
     (void)fprintf(stderr,
                   "taluva-admin: %s: %s; start taluvad, or name its socket with --socket "
                   "(taluvad --admin)\n",
@@ -95,18 +97,40 @@ static bool reserve(struct asker *asker)
     return true;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* False: it was too long. A server that sends a byte now and then has not answered either. */
+static bool wait_for_bytes(const struct asker *asker, int64_t until_ms)
+{
+    struct pollfd readable = {.fd = asker->fd, .events = POLLIN};
+    int ready;
+    do {
+        const int64_t left_ms = until_ms - now_ms();
+        ready = left_ms > 0 ? poll(&readable, 1, (int)left_ms) : 0;
+    } while (ready < 0 && errno == EINTR);
+    return ready != 0;
+}
+
 /* One line as JSON; a server sends no second one that it was not asked for. */
 static int receive(struct asker *asker, json_t **value)
 {
+    const int64_t until_ms = now_ms() + asker->patience_s * INT64_C(1000);
     asker->len = 0;
     while (asker->len == 0 || asker->line[asker->len - 1] != '\n') {
         if (!reserve(asker))
             return broken("sends too much");
+        if (!wait_for_bytes(asker, until_ms))
+            return broken("does not answer");
         const ssize_t count = recv(asker->fd, asker->line + asker->len, READ_BYTES, 0);
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return broken(errno == EAGAIN ? "does not answer" : "has closed the connection");
+            return broken("has closed the connection");
         if (count == 0)
             return broken("has closed the connection");
         asker->len += (size_t)count;
@@ -131,22 +155,26 @@ static int transmit(const struct asker *asker, const json_t *request)
             break;
         sent += count > 0 ? (size_t)count : 0;
     }
+    const int error = errno;
     free(text);
-    return sent == len ? 0 : broken("has closed the connection");
+    errno = error;
+    if (sent == len)
+        return 0;
+    return broken(errno == EAGAIN ? "does not answer" : "has closed the connection");
 }
 
 /* ---- asking */
 
-int ask_open(struct asker *asker, const char *path)
+int ask_open(struct asker *asker, const char *path, int patience_s)
 {
-    const struct timeval patience = {.tv_sec = PATIENCE_S};
+    const struct timeval patience = {.tv_sec = patience_s};
     json_t *greeting = NULL;
-    *asker = (struct asker){.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    *asker = (struct asker){.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0),
+                            .patience_s = patience_s};
     if (asker->fd < 0) {
         perror("taluva-admin");
         return EX_OSERR;
     }
-    setsockopt(asker->fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(asker->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     int status = connect_somewhere(asker->fd, path);
     if (status == 0)

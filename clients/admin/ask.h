@@ -12,6 +12,7 @@ enum { ASK_PATH_MAX = 108, ASK_ANSWER_MAX = 2097152 };
 
 struct asker {
     int fd;
+    int patience_s; /* how long one answer may take, however it comes */
     json_int_t id;
     char *line; /* what has come */
     size_t len, size;
@@ -21,7 +22,7 @@ struct asker {
  * `path` NULL: the first of the usual places where there is a socket. 0, or an exit status; in both
  * cases ask_close follows.
  */
-int ask_open(struct asker *asker, const char *path);
+int ask_open(struct asker *asker, const char *path, int patience_s);
 void ask_close(struct asker *asker);
 
 /*

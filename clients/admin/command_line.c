@@ -1,10 +1,11 @@
 #include "command_line.h"
 
 #include <base/options.h>
+#include <protocol/text.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOR_S_MAX = 3650 * 24 * 3600 };
+enum { FOR_S_MAX = 3650 * 24 * 3600, PATIENCE_S_MAX = 3600 };
 
 #define FIELD(name) offsetof(struct command_line, name)
 
@@ -15,6 +16,14 @@ static const struct option_row common[] = {
      .help = "the server's admin socket [/run/taluva/admin.sock, or the one in"
              " ~/.local/state/taluva]",
      .offset = FIELD(socket)},
+    {.name = "patience",
+     .kind = OPTION_NUMBER,
+     .value = "SECONDS",
+     .help = "how long an answer may take [30]",
+     .offset = FIELD(patience_s),
+     .min = 1,
+     .max = PATIENCE_S_MAX,
+     .initial = 30},
     {.name = "json",
      .kind = OPTION_FLAG,
      .help = "for programs: one JSON object a line",
@@ -142,6 +151,12 @@ static enum command_line_outcome complete(struct command_line *line,
                                  line->duration);
 }
 
+/* The server is asked in JSON. */
+static bool is_text(const char *text)
+{
+    return !text || utf8_valid(text, strlen(text));
+}
+
 static enum command_line_outcome read_operands(struct command_line *line,
                                                const struct options_parsed *parsed,
                                                char problem[static COMMAND_PROBLEM_BYTES])
@@ -154,6 +169,8 @@ static enum command_line_outcome read_operands(struct command_line *line,
     if (command->operand && parsed->operand_count == 0)
         return bad(problem, command->name, ": something is missing behind it");
     line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
+    if (!is_text(line->operand) || !is_text(line->reason))
+        return bad(problem, command->name, ": a text has to be UTF-8");
     return complete(line, problem);
 }
 

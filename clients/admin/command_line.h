@@ -33,6 +33,7 @@ struct command {
 struct command_line {
     const struct command *command;
     const char *socket; /* NULL: the usual places */
+    int64_t patience_s;
     bool json;
     bool all, cancel;
     const char *reason, *duration;

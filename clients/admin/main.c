@@ -80,7 +80,7 @@ static int show_one(const struct command_line *line, struct asker *asker)
 static int run(const struct command_line *line)
 {
     struct asker asker;
-    int status = ask_open(&asker, line->socket);
+    int status = ask_open(&asker, line->socket, (int)line->patience_s);
     if (status == 0)
         status =
             show_list_name(line->command->shape) ? show_all(line, &asker) : show_one(line, &asker);

@@ -7,5 +7,6 @@ int main(void)
     setlocale(LC_CTYPE, "C.UTF-8");
     SRunner *runner = srunner_create(table_suite());
     srunner_add_suite(runner, command_line_suite());
+    srunner_add_suite(runner, ask_suite());
     return run_suites(runner);
 }

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *ask_suite(void);
 Suite *command_line_suite(void);
 Suite *table_suite(void);
 
