@@ -1,9 +1,11 @@
 #include "online.h"
 #include "pass_text.h"
 #include "secret.h"
+#include <cli/encoding.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
 #include <sodium.h>
+#include <string.h>
 
 struct enter_options {
     bool replace;
@@ -49,7 +51,8 @@ static int read_text(const struct invocation *invocation, struct pass_text *text
     const char *prompt = "Link or recovery phrase (it is not shown): ";
     for (;;) {
         const enum secret_read read = secret_read(prompt, line, sizeof line);
-        const bool understood = read == SECRET_READ && pass_text_read(text, line);
+        const bool understood =
+            read == SECRET_READ && pass_text_read(text, encoding_skip_mark(line, strlen(line)));
         sodium_memzero(line, sizeof line);
         if (read == SECRET_INTERRUPTED)
             return EXIT_INTERRUPTED;

@@ -2,6 +2,7 @@
 
 #include "completion.h"
 #include "config.h"
+#include "option_text.h"
 #include <assert.h>
 #include <cli/glyph.h>
 #include <cli/program.h>
@@ -82,10 +83,11 @@ static int run_parsed(struct invocation *invocation)
         return command_complain(invocation, "%s is missing", command->operands);
     if (command->operands_max >= 0 && parsed->operand_count > command->operands_max)
         return command_complain(invocation, "too many arguments");
-    if (!draws_what_it_says(invocation) || !names_rooms(invocation))
-        return EXIT_USAGE;
     invocation->operand_count = parsed->operand_count;
     invocation->operands = parsed->operands;
+    if (!draws_what_it_says(invocation) || !option_texts_read(invocation) ||
+        !names_rooms(invocation))
+        return EXIT_USAGE;
     return command->run(invocation);
 }
 
@@ -343,6 +345,10 @@ static const char *const manual_tail =
     ".TP\n.B 130\ninterrupted by a signal\n"
     ".PP\nWhoever reads the output may go: the client then ends by SIGPIPE (141 in a shell), at "
     "once, also\nif it has nothing to write; with 74 if that signal is ignored.\n"
+    ".SH TEXT\nNames, titles and lines are UTF-8; what is not is converted from the encoding of "
+    "the locale, and refused\nif it is no text in it. Files and input may begin with a byte order "
+    "mark. Control characters in what a server\nsays are shown as ?; with \\-\\-json they are "
+    "printed as \\eu001b is.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
     ".TP\n.B XDG_CONFIG_HOME\nwhere the file config is looked for, else ~/.config\n"

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include <cli/encoding.h>
 #include <errno.h>
 #include <protocol/request.h>
 #include <stdarg.h>
@@ -49,7 +50,12 @@ static bool set_server(struct config *config, const char *value, const struct pl
 
 static bool set_name(struct config *config, const char *value, const struct place *place)
 {
-    return (*value && set_text(config->name, sizeof config->name, value)) ||
+    char converted[sizeof config->name];
+    const char *name = encoding_read(converted, sizeof converted, value);
+    if (!name)
+        return complain(place, "name: this is not UTF-8, nor text of the locale's encoding, %s",
+                        encoding_of_locale());
+    return (*name && set_text(config->name, sizeof config->name, name)) ||
            complain(place, "name: a name has 1 to %d characters", PROTOCOL_NAME_CHARS);
 }
 
@@ -134,7 +140,7 @@ bool config_parse(struct config *config, const char *path, const char *bytes, si
     struct place place = {.path = path, .line = 1, .problem = problem};
     char line[1024];
     *config = (struct config){0};
-    for (size_t at = 0; at < len; place.line++) {
+    for (size_t at = (size_t)(encoding_skip_mark(bytes, len) - bytes); at < len; place.line++) {
         const char *newline = memchr(bytes + at, '\n', len - at);
         const size_t size = newline ? (size_t)(newline - bytes) - at : len - at;
         if (size >= sizeof line || memchr(bytes + at, '\0', size))

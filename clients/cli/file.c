@@ -1,5 +1,6 @@
 #include <cli/file.h>
 
+#include <cli/encoding.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +12,14 @@ static bool fail(const char *path, const char *why)
 {
     fprintf(stderr, "taluva: %s: %s\n", path, why);
     return false;
+}
+
+/* All that is read is text, and some editors mark it as such. */
+static void drop_mark(struct file *file)
+{
+    const char *text = encoding_skip_mark(file->bytes, file->len);
+    file->len -= (size_t)(text - file->bytes);
+    memmove(file->bytes, text, file->len + 1);
 }
 
 static bool read_all(struct file *file, FILE *in)
@@ -31,6 +40,7 @@ static bool read_all(struct file *file, FILE *in)
     if (ferror(in))
         return false;
     file->bytes[file->len] = '\0';
+    drop_mark(file);
     return true;
 }
 

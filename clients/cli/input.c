@@ -1,5 +1,6 @@
 #include "input.h"
 
+#include <cli/encoding.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct input {
     bool is_polled;
     bool held;
     bool ended;
+    bool has_begun; /* a line was given */
     struct input_events events;
     void *user;
     size_t len;
@@ -44,8 +46,10 @@ static void give_line(struct input *input)
     input->line[input->len] = '\0';
     if (input->len > 0 && input->line[input->len - 1] == '\r')
         input->line[input->len - 1] = '\0';
+    const char *line = input->has_begun ? input->line : encoding_skip_mark(input->line, input->len);
+    input->has_begun = true;
     input->len = 0;
-    input->events.line(input->user, input->line);
+    input->events.line(input->user, line);
 }
 
 static void take(struct input *input)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "refusal.h"
 #include <base/program.h>
+#include <cli/encoding.h>
 #include <cli/file.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
@@ -300,8 +301,9 @@ static bool find_server(struct wire_url *url, const struct invocation *invocatio
         text = *invocation->config->server ? invocation->config->server : DEFAULT_SERVER;
     if (wire_url_parse(url, text))
         return true;
-    fprintf(stderr, "taluva: '%s' is no address of a server, such as ws://example.org:7400/ws\n",
-            text);
+    fputs("taluva: '", stderr);
+    glyph_print_text(text, stderr);
+    fputs("' is no address of a server, such as ws://example.org:7400/ws\n", stderr);
     return false;
 }
 
@@ -321,6 +323,7 @@ static bool is_ca_usable(const char *path)
 
 static const char *default_name(const struct online *online)
 {
+    static char converted[128];
     const char *user = getenv("USER");
     if (online->invocation->online.name)
         return online->invocation->online.name;
@@ -328,6 +331,7 @@ static const char *default_name(const struct online *online)
         return NULL; /* as the session is called already */
     if (*online->invocation->config->name)
         return online->invocation->config->name;
+    user = user ? encoding_read(converted, sizeof converted, user) : NULL;
     return user && *user ? user : "Player";
 }
 

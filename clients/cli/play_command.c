@@ -1,10 +1,12 @@
 /*
  * What can be typed at the table: moves, and the commands of one sorted table.
  */
+#include "input.h"
 #include "legal_page.h"
 #include "play_hint.h"
 #include "refusal.h"
 #include "table.h"
+#include <cli/encoding.h>
 #include <cli/state.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -489,7 +491,7 @@ static void run_help(struct table *table, const char *text)
     free(page);
 }
 
-void table_line(struct table *table, const char *line)
+static void run_line(struct table *table, const char *line)
 {
     struct game_move move;
     line += strspn(line, " \t");
@@ -517,4 +519,15 @@ void table_line(struct table *table, const char *line)
         table_say(table, "I do not know '%.*s'; `help` lists what can be typed.", (int)len, line);
         return;
     }
+}
+
+void table_line(struct table *table, const char *line)
+{
+    char converted[2 * INPUT_LINE_MAX];
+    const char *text = encoding_read(converted, sizeof converted, line);
+    if (text)
+        run_line(table, text);
+    else
+        table_say(table, "This line is not UTF-8, nor text of the locale's encoding, %s.",
+                  encoding_of_locale());
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+static const char PAGE[] = "/index.html";
 
 static bool skip(const char **text, const char *prefix)
 {
@@ -45,13 +48,24 @@ static bool take_port(uint16_t *port, const char **text)
     return true;
 }
 
-static bool take_path(char path[WIRE_URL_PATH], const char *text)
+/* What a browser shows of the page: the server is the one that the page is from. */
+static bool is_page(const char *text, size_t len)
 {
-    size_t len = strlen(text);
-    if (len >= WIRE_URL_PATH)
+    return len == 0 || (len == 1 && *text == '/') ||
+           (len == sizeof PAGE - 1 && memcmp(text, PAGE, len) == 0);
+}
+
+static bool take_path(char path[WIRE_URL_PATH], const char *text, bool of_page)
+{
+    const size_t len = of_page ? strcspn(text, "?#") : strlen(text);
+    if (is_page(text, len)) {
+        strcpy(path, "/ws");
+        return true;
+    }
+    if (len >= WIRE_URL_PATH || text[len] != '\0')
         return false;
     for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text[i];
+        const unsigned char c = (unsigned char)text[i];
         if (c <= ' ' || c >= 0x7f || c == '?' || c == '#')
             return false;
     }
@@ -60,7 +74,7 @@ static bool take_path(char path[WIRE_URL_PATH], const char *text)
 }
 
 /* How it is written for a browser means the same server, at that scheme's own port. */
-static bool take_scheme(struct wire_url *url, const char **text)
+static bool take_scheme(struct wire_url *url, const char **text, bool *of_page)
 {
     static const struct {
         const char *prefix;
@@ -71,8 +85,11 @@ static bool take_scheme(struct wire_url *url, const char **text)
                    {"http://", false, 80},
                    {"https://", true, 443}};
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
-        if (!skip(text, schemes[i].prefix))
+        const size_t len = strlen(schemes[i].prefix);
+        if (strncasecmp(*text, schemes[i].prefix, len) != 0)
             continue;
+        *text += len;
+        *of_page = schemes[i].prefix[0] == 'h';
         url->tls = schemes[i].tls;
         url->port = schemes[i].port;
         return true;
@@ -83,19 +100,20 @@ static bool take_scheme(struct wire_url *url, const char **text)
 bool wire_url_parse(struct wire_url *url, const char *text)
 {
     *url = (struct wire_url){.port = 7400};
-    if (!take_scheme(url, &text))
+    bool of_page = false;
+    if (!take_scheme(url, &text, &of_page))
         return false;
     if (skip(&text, "[")) {
         if (!take_host(url->host, &text, ":.", "]") || !skip(&text, "]"))
             return false;
-    } else if (!take_host(url->host, &text, "-._", ":/")) {
+    } else if (!take_host(url->host, &text, "-._", ":/?#")) {
         return false;
     }
     if (skip(&text, ":") && !take_port(&url->port, &text))
         return false;
-    if (*text != '\0' && *text != '/')
+    if (*text != '\0' && !strchr("/?#", *text))
         return false;
-    return take_path(url->path, *text == '\0' || strcmp(text, "/") == 0 ? "/ws" : text);
+    return take_path(url->path, text, of_page);
 }
 
 static bool is_ipv6(const struct wire_url *url)

@@ -5,6 +5,7 @@ usage: config.py TALUVAD TALUVA RECORD
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -65,6 +66,24 @@ def pictures(person, record):
     check(person.runs(*show, config="small = yes\n") != person.runs(*show), "not small")
 
 
+def other_encodings(person):
+    """Text that is not UTF-8 vanishes nowhere."""
+    told = "is not UTF-8, nor text of the locale's encoding, UTF-8"
+    name = b"Jos\xe9"
+    for words in (("rooms", "--name", name), ("create", "--no-join", "--title", name), ("join", "k3m9x0aq", "--code", name), ("devices", "rename", "1", name)):
+        done = subprocess.run([person.world.client_program, *words], capture_output=True, env=person.world.environment)
+        check(done.returncode == 64, f"{words} ended with {done.returncode}: {done.stderr}")
+        has(done.stderr.decode(), told)
+    file = person.folder / os.fsdecode(name)  # names of files are bytes
+    file.write_text("no record\n")
+    done = subprocess.run([person.world.client_program, "replay", file], capture_output=True, env=person.world.environment)
+    check(done.returncode == 1 and b"Jos" in done.stdout, f"{done}")
+    file.unlink()
+    marked = person.folder / "marked"
+    marked.write_bytes(b"\xef\xbb\xbf" + pathlib.Path(sys.argv[3]).read_bytes())
+    person.world.run("verify", marked)
+
+
 def mistakes_are_told(person, record):
     has(person.runs("replay", record, config="ascii = yes\ncolour = no\n", code=78), f"taluva: {person.file}:2: there is no key 'colour'")
     person.runs("--help", config="nonsense\n")
@@ -91,6 +110,7 @@ def main():
         names_are_for_new_sessions(person)
         pictures(person, record)
         mistakes_are_told(person, record)
+        other_encodings(person)
     print("the file is heard, after options and variables")
 
 

@@ -2,6 +2,7 @@
 #include "client_run.h"
 #include "suites.h"
 #include <cli/command.h>
+#include <cli/encoding.h>
 #include <config.h>
 #include <errno.h>
 #include <stdio.h>
@@ -34,6 +35,11 @@ static const struct {
     {"profile = a b\n", "F:1: profile: a profile is a word"},
     {"color = never\n", "F:1: color: yes or no, not 'never'"},
     {"ascii = 1\n", "F:1: ascii: yes or no, not '1'"},
+    {"\xef\xbb\xbfname = Ana\n", ""},
+    {"\xef\xbb\xbf", ""},
+    {"name = Jos\xc3\xa9\n", ""},
+    {"ascii = no\nname = Jos\xe9\n", "F:2: name: this is not UTF-8, nor text of the locale's"},
+    {"ascii = no\n\xef\xbb\xbfsmall = no\n", "F:2: there is no key"},
     {"small = YES\n", "F:1: small: yes or no, not 'YES'"},
 };
 
@@ -46,6 +52,41 @@ START_TEST(lines)
     ck_assert_msg(strncmp(problem, files[_i].problem, strlen(files[_i].problem)) == 0, "%s",
                   problem);
     ck_assert_int_eq(read, *files[_i].problem == '\0');
+}
+END_TEST
+
+static const struct {
+    const char *in, *encoding, *out; /* NULL: it is none */
+} encodings[] = {
+    {"Jos\xe9", "ISO-8859-1", "José"},
+    {"\xa4", "ISO-8859-15", "€"},
+    {"\xb4\xeb", "EUC-KR", "대"},
+    {"Jos\xe9", "UTF-8", NULL},
+    {"Jos\xe9", "ANSI_X3.4-1968", NULL},
+    {"\x81", "SHIFT_JIS", NULL}, /* half of a character */
+    {"Jos\xe9", "no such encoding", NULL},
+    {"twelve \xe9\xe9\xe9\xe9\xe9\xe9\xe9", "ISO-8859-1", NULL}, /* too long */
+    {"twelve \xe9\xe9", "ISO-8859-1", "twelve éé"},
+};
+
+START_TEST(other_encodings)
+{
+    char out[16];
+    const bool converted =
+        encoding_to_utf8(out, sizeof out, encodings[_i].in, encodings[_i].encoding);
+    ck_assert_int_eq(converted, encodings[_i].out != NULL);
+    if (converted)
+        ck_assert_str_eq(out, encodings[_i].out);
+}
+END_TEST
+
+/* What is UTF-8 stays, whatever the locale; what is not is converted from it or refused. */
+START_TEST(utf8_is_not_converted)
+{
+    static const char text[] = "José", other[] = "Jos\xe9";
+    char out[64];
+    ck_assert_ptr_eq(encoding_read(out, sizeof out, text), text);
+    ck_assert_ptr_null(encoding_read(out, sizeof out, other));
 }
 END_TEST
 
@@ -91,6 +132,8 @@ Suite *config_suite(void)
 {
     Suite *suite = suite_create("config");
     TCase *tcase = tcase_create("config");
+    tcase_add_loop_test(tcase, other_encodings, 0, sizeof encodings / sizeof encodings[0]);
+    tcase_add_test(tcase, utf8_is_not_converted);
     tcase_add_loop_test(tcase, lines, 0, sizeof files / sizeof files[0]);
     tcase_add_test(tcase, says_all);
     tcase_add_test(tcase, is_bounded);
