@@ -1,9 +1,10 @@
 """Text that must not be in the tree: work left open, stray white space, endless files, addresses of package registries, comments
-about files that are not there.
+about files that are not there; and what must be in it: integrity of packages, what deploys the key and the fonts says.
 
 usage: text.py TOP
 """
 
+import json
 import os
 import re
 import sys
@@ -54,11 +55,34 @@ def findings_in(path, text):
         yield f"{path}: {len(lines) - 1} lines, more than {LONGEST}: divide it or say why not in tests/lint/text.py"
 
 
+def unproven_packages(path, text):
+    """What is installed has to be what was looked at."""
+    for name, package in json.loads(text).get("packages", {}).items():
+        if name and "integrity" not in package and not package.get("link"):
+            yield f"{path}: {name} has no integrity"
+
+
+# What must be said somewhere, and why.
+SAID = {
+    "deploy/systemd/taluvad.service": [("LimitCORE=0", "a core holds the key that records are signed with")],
+    "deploy/debian/copyright": [("Files: clients/web/fonts/*", "the fonts have a licence of their own"), ("License: OFL-1.1\n ", "whose text goes with them")],
+}
+
+
+def missing(path, text):
+    for part, why in SAID.get(path, []):
+        if part not in text:
+            yield f"{path}: {part.strip()} is missing: {why}"
+
+
 def findings(top):
     names = {os.path.basename(path) for path in tree.files(top)}
     for path in tree.files(top):
         if path.endswith(COMMENTED):
             yield from unknown_files(path, tree.read(top, path), names)
+        if path.endswith("package-lock.json"):
+            yield from unproven_packages(path, tree.read(top, path))
+        yield from missing(path, tree.read(top, path) if path in SAID else "")
         if not path.endswith(DATA) and "tests/fuzz/found/" not in path:
             yield from findings_in(path, tree.read(top, path))
     for path in LONG_FOR_A_REASON:
