@@ -221,7 +221,7 @@ def typed_unseen(person, phrase):
     shell = Terminal(["sh", "-c", f"'{world.client_program}' enter --profile none; echo ended with $?; stty -a"], world.environment)
     shell.expect("(it is not shown): ")
     os.write(shell.master, b"\x04")  # the end of what is typed
-    shell.expect("ended with 2")
+    shell.expect("ended with 64")
     shell.expect(re.compile(r"(?<!-)\becho\b"))
     shell.close()
     stopped = Terminal(world.command("enter", "--profile", "none"), world.environment)

@@ -86,10 +86,10 @@ test('what --ca names', async () => {
   const empty = join(folder, 'empty.pem');
   writeFileSync(empty, 'nothing\n');
   const none = await rooms('ws://127.0.0.1:1', '--ca', empty);
-  assert.equal(none.status, 3);
+  assert.equal(none.status, 74);
   assert.match(none.text, /--ca: .*empty\.pem: there is no certificate in it, as PEM\n/);
   const missing = await rooms('ws://127.0.0.1:1', '--ca', join(folder, 'missing.pem'));
-  assert.equal(missing.status, 3);
+  assert.equal(missing.status, 74);
   assert.match(missing.text, /missing\.pem: No such file or directory\n/);
 });
 
