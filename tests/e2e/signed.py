@@ -78,14 +78,14 @@ def check_forged(world, path, keys):
     others.write_text(json.dumps(OTHERS))
     says(world.run("verify", "--key", others, path, code=8), f"which is none of {others}")
     broken = changed(keys, "broken.json", '"x":"', '"x":"A')
-    world.run("verify", "--key", broken, path, code=74)
+    world.run("verify", "--key", broken, path, code=65)
 
 
 def check_usage(world, path, keys):
     world.run("verify", "--key", keys, "--server", world.server.url, path, code=64)
     world.run("verify", "--ca", keys, path, code=64)
     world.run("verify", "--key", world.folder / "none.json", path, code=74)
-    world.run("verify", "--key", path, path, code=74)
+    world.run("verify", "--key", path, path, code=65)
 
 
 def rotate(world):

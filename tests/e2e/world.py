@@ -246,7 +246,7 @@ def check_pictures(world, path, totals):
 def check_analysis(world, path, game):
     """A match of Taluva can be looked back at, and the record with what was found in it is as good as the record."""
     if game != "taluva":
-        world.run("analyse", path, code=74)
+        world.run("analyse", path, code=65)
         return
     annotated = path.with_suffix(".annotated")
     annotated.write_text(world.run("analyse", "--simulations", 0, "--annotate", path))

@@ -59,7 +59,7 @@ const reasons = [
 for (const [name, address, why] of reasons) {
   test(`why: ${name}`, async () => {
     const {status, text} = await rooms(`ws://${await address()}/ws`);
-    assert.equal(status, 4, text);
+    assert.equal(status, 69, text);
     assert.match(text, why);
     assert.match(text, /Giving up on wss?:.*: the server cannot be reached: /);
   });
@@ -96,7 +96,7 @@ test('what --ca names', async () => {
 test('a name that is refused is told with its option', async () => {
   const server = await Server.start();
   const {status, text} = await rooms(`ws://127.0.0.1:${server.port}`, '--name', '1234567890123456789012345');
-  assert.equal(status, 5, text);
+  assert.equal(status, 77, text);
   assert.match(text, /^This value is not possible: --name \(your name, .* up to 24 characters\)\.$/m);
   assert.doesNotMatch(text, /Giving up/);
   await server.stop();
@@ -121,7 +121,7 @@ test('verify asks for keys over TLS', async () => {
   assert.match(proven.text, new RegExp(`the word of ${url}/ws with its key`));
   assert.doesNotMatch(proven.text, /not encrypted/);
   const refused = await client('verify', record, '--server', url);
-  assert.equal(refused.status, 4, refused.text);
+  assert.equal(refused.status, 69, refused.text);
   assert.match(refused.text, /its certificate is not accepted/);
   await server.stop();
 }, 120000);
