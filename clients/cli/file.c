@@ -1,12 +1,12 @@
 #include <cli/file.h>
 
+#include <base/new_file.h>
 #include <cli/encoding.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 static bool fail(const char *path, const char *why)
 {
@@ -93,58 +93,26 @@ void file_unix_lines(struct file *file)
     file->len = len;
 }
 
-static bool write_all(int fd, const char *bytes, size_t len)
-{
-    while (len > 0) {
-        ssize_t written = write(fd, bytes, len);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        len -= (size_t)written;
-    }
-    return true;
-}
-
 bool file_replace(const char *path, const void *bytes, size_t len, bool is_private)
 {
-    char temporary[4096];
-    int length = snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    unlink(temporary); /* of an earlier process that had our number and died */
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, is_private ? 0600 : 0666);
-    if (fd < 0)
-        return false;
-    bool done = write_all(fd, bytes, len) && fsync(fd) == 0;
-    done = close(fd) == 0 && done;
-    if (done && rename(temporary, path) == 0)
-        return true;
-    int error = errno;
-    unlink(temporary);
-    errno = error;
-    return false;
+    return new_file_make(path, bytes, len, is_private ? 0600 : 0666, NEW_FILE_REPLACE);
 }
 
 bool file_create(const char *path, const void *bytes, size_t len)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return false;
-    bool done = write_all(fd, bytes, len) && fsync(fd) == 0;
-    done = close(fd) == 0 && done;
-    if (done)
-        return true;
-    int error = errno;
-    unlink(path);
-    errno = error;
-    return false;
+    return new_file_make(path, bytes, len, 0666, NEW_FILE_REFUSE);
 }
 
 bool file_may_create(const char *path)
 {
-    return file_create(path, "", 0) && unlink(path) == 0;
+    struct new_file file;
+    struct stat status;
+    if (lstat(path, &status) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    if (!new_file_begin(&file, path, 0666))
+        return false;
+    new_file_drop(&file);
+    return true;
 }

@@ -6,8 +6,10 @@
  */
 #include "fit.h"
 #include "weights.h"
+#include <base/new_file.h>
 #include <base/options.h>
 #include <base/program.h>
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,9 +155,20 @@ static void write_numbers(FILE *file, const int16_t *numbers, unsigned n)
         fprintf(file, "%s%d,", i % 16 == 0 ? "\n    " : " ", numbers[i]);
 }
 
+/* Whole, or what was there before: hours of training are not lost by a full disk half-way. */
+static void keep(const char *path, const void *bytes, size_t len)
+{
+    if (new_file_make(path, bytes, len, 0666, NEW_FILE_REPLACE))
+        return;
+    fprintf(stderr, "taluva-train: %s: %s\n", path, strerror(errno));
+    exit(EX_IOERR);
+}
+
 static void write_source(const struct net *net, const char *path)
 {
-    FILE *const file = fopen(path, "w");
+    char *text = NULL;
+    size_t len = 0;
+    FILE *const file = open_memstream(&text, &len);
     if (!file)
         abort();
     fprintf(file, "/* Made by taluva-train, README.md says how: one table, as long as the net is "
@@ -172,17 +185,17 @@ static void write_source(const struct net *net, const char *path)
     fprintf(file, "},\n    .direct = {");
     write_numbers(file, net->direct, TRAITS_USED);
     fprintf(file, "},\n};\n");
-    fclose(file);
+    if (fclose(file) != 0)
+        abort();
+    keep(path, text, len);
+    free(text);
 }
 
 static void write_binary(const struct net *net, const char *prefix, unsigned stage, unsigned round)
 {
     char path[512];
     snprintf(path, sizeof path, "%s.%u.%u.bin", prefix, stage, round);
-    FILE *const file = fopen(path, "wb");
-    if (!file || fwrite(net, sizeof *net, 1, file) != 1)
-        abort();
-    fclose(file);
+    keep(path, net, sizeof *net);
 }
 
 /* ---- the command line */
