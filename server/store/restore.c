@@ -224,6 +224,8 @@ enum store_result sqlite_store_restore(const char *directory, const char *copy,
     int lock = -1;
     before[0] = '\0';
     enum store_result result = store_folder_take(directory, &lock, message);
+    if (result == STORE_OK && !give_to_owner(lock, directory))
+        result = files_fail("locking", directory, message);
     if (result == STORE_OK)
         result = restore_locked(directory, copy, before, message);
     if (lock >= 0)

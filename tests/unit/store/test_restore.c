@@ -137,6 +137,27 @@ START_TEST(a_copy_is_restored_where_no_store_is)
 }
 END_TEST
 
+/* Root restores for the user that the service runs as. Others own what they make anyway. */
+START_TEST(what_is_restored_belongs_to_whom_the_folder_does)
+{
+    enum { SOMEBODY = 12345 };
+    char lock[128];
+    struct stat folder, file, locked;
+    prepare();
+    snprintf(lock, sizeof lock, "%s/lock", scratch.folder);
+    unlink(lock);
+    if (geteuid() == 0)
+        ck_assert_int_eq(chown(scratch.folder, SOMEBODY, SOMEBODY), 0);
+    ck_assert_int_eq(restore(), STORE_OK);
+    ck_assert_int_eq(stat(scratch.folder, &folder), 0);
+    ck_assert_int_eq(stat(scratch.file, &file), 0);
+    ck_assert_int_eq(stat(lock, &locked), 0);
+    ck_assert_uint_eq(file.st_uid, folder.st_uid);
+    ck_assert_uint_eq(locked.st_uid, folder.st_uid);
+    ck_assert_uint_eq(file.st_gid, folder.st_gid);
+}
+END_TEST
+
 static int run_killed(int after)
 {
     int status;
@@ -305,6 +326,7 @@ void add_restore_tests(TCase *tests)
 {
     tcase_add_test(tests, a_copy_takes_the_place_of_a_store_with_its_log);
     tcase_add_loop_test(tests, a_copy_is_restored_where_no_store_is, 0, 4);
+    tcase_add_test(tests, what_is_restored_belongs_to_whom_the_folder_does);
     tcase_add_loop_test(tests, a_restore_that_is_killed_is_done_or_not_begun, 0, 2);
     tcase_add_test(tests, a_store_that_is_used_is_not_replaced);
     tcase_add_test(tests, what_cannot_be_restored_changes_nothing);
