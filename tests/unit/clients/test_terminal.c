@@ -511,7 +511,7 @@ START_TEST(a_file_is_replaced_whole)
     mode_t mask = umask(022);
     ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-test", false)));
     (void)snprintf(path, sizeof path, "%s/one", folder);
-    (void)snprintf(old, sizeof old, "%s.%ld", path, (long)getpid());
+    (void)snprintf(old, sizeof old, "%s.part-%ld", path, (long)getpid());
     ck_assert(file_replace(path, "long text", 9, false));
     ck_assert_int_eq(mode_of(path), 0644);
     int left = open(old, O_WRONLY | O_CREAT | O_CLOEXEC, 0600); /* of one that died */
