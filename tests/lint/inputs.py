@@ -9,6 +9,7 @@ Traces the named tests, or all that may be remembered, with strace. BUILD is one
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ import tree
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy"))
 import memory  # noqa: E402  (who makes keys of what is declared)
 
+BOUND_S = 900  # of one test: strace may lose a process that it follows, and wait for ever
 TRACED = "trace=open,openat,execve"
 # What was opened: with -y, strace says the path of the file descriptor. What was only to be written is no input.
 OPENED = re.compile(r"(?:open|openat)\(.*?(O_[A-Z_|]+).* = \d+<([^>]*)>(?:\(deleted\))?$")
@@ -46,15 +48,21 @@ def undeclared(kept, name, lines):
 
 
 def traced(kept, name):
-    """The lines of a trace of a test, and its exit status."""
+    """The lines of a trace of a test, and what it said, or None if that did not end."""
     test = kept.tests[name]
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "trace")
         command = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "0", "-e", TRACED, "-e", "signal=none", "-o", log, *test["cmd"]]
-        run = subprocess.run(command, cwd=test["workdir"] or kept.folder, env={**os.environ, **test["env"]}, stdin=subprocess.DEVNULL,
-                             capture_output=True, text=True, check=False)
+        run = subprocess.Popen(command, cwd=test["workdir"] or kept.folder, env={**os.environ, **test["env"]}, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        try:
+            said = run.communicate(timeout=BOUND_S)[0]
+        except subprocess.TimeoutExpired:
+            said = None
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
         with open(log, encoding="utf-8", errors="replace") as lines:
-            return lines.read().splitlines(), run
+            return lines.read().splitlines(), said
 
 
 def main(top, build, *names):
@@ -66,9 +74,11 @@ def main(top, build, *names):
             if names:
                 wrong.append(f"{name} declares nothing")
             continue
-        lines, run = traced(kept, name)
-        if not lines:
-            wrong.append(f"{name} was not traced: {run.stderr.strip()}")
+        lines, said = traced(kept, name)
+        if said is None:
+            wrong.append(f"{name} could not be traced to its end")
+        elif not lines:
+            wrong.append(f"{name} was not traced: {said.strip()}")
         wrong += [f"{name} reads {os.path.relpath(path, kept.top)}, which tests/inputs.toml does not declare" for path in undeclared(kept, name, lines)]
         print(f"{name}: {len(lines)} files opened", flush=True)
     return tree.report(wrong)
