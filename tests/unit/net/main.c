@@ -4,6 +4,7 @@
 int main(void)
 {
     SRunner *runner = srunner_create(address_suite());
+    srunner_add_suite(runner, acceptor_suite());
     srunner_add_suite(runner, rates_suite());
     srunner_add_suite(runner, assets_suite());
     srunner_add_suite(runner, options_suite());

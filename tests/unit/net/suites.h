@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *acceptor_suite(void);
 Suite *address_suite(void);
 Suite *rates_suite(void);
 Suite *assets_suite(void);
