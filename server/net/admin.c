@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* struct ucred, SO_PEERGROUPS */
 #include "admin.h"
 
+#include "acceptor.h"
 #include "address.h"
 #include "admin_audit.h"
 #include "admin_site.h"
@@ -399,17 +400,21 @@ static struct admin_peer *create_peer(struct net *net)
     return peer;
 }
 
-static void on_connection(uv_stream_t *listener, int status)
+static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
-    struct net *net = listener->data;
-    if (status == 0 && net->admin.count >= (size_t)net->config.admin_connections)
+    struct net *net = acceptor->data;
+    (void)from;
+    if (net->admin.count >= (size_t)net->config.admin_connections)
         make_room(net);
-    struct admin_peer *peer = status == 0 ? create_peer(net) : NULL;
-    if (!peer) {
+    struct admin_peer *peer = create_peer(net);
+    if (!peer || uv_pipe_open(&peer->pipe, fd) != 0) {
+        close(fd);
         log_event(LOG_WARN, "admin_accept_failed");
+        if (peer)
+            cut(peer);
         return;
     }
-    if (uv_accept(listener, (uv_stream_t *)&peer->pipe) != 0 || !may_ask(peer)) {
+    if (!may_ask(peer)) {
         cut(peer);
         return;
     }
@@ -419,6 +424,18 @@ static void on_connection(uv_stream_t *listener, int status)
 
 /* ---- the socket */
 
+static void start(struct net *net, int fd, const char *path)
+{
+    struct net_admin *admin = &net->admin;
+    admin->unlink_path = path;
+    admin->acceptor = (struct acceptor){.whose = "operators",
+                                        .failures = &net->metrics.accept_failures[ACCEPT_OPERATOR],
+                                        .take = take,
+                                        .data = net};
+    acceptor_start(&admin->acceptor, &net->loop, fd);
+}
+
+/* NULL, or why it cannot be. */
 static const char *listen_at(struct net *net, const char *path)
 {
     char where[128];
@@ -430,12 +447,20 @@ static const char *listen_at(struct net *net, const char *path)
     if (listen_addresses_read(&addresses, where, &why) != NET_OK)
         return why;
     listen_remove_stale(&addresses.list[0], addresses.len[0]);
-    int code = uv_pipe_bind(&net->admin.listener, path);
-    if (code == 0 && chmod(path, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP) != 0)
-        code = -errno;
-    if (code == 0)
-        code = uv_listen((uv_stream_t *)&net->admin.listener, BACKLOG, on_connection);
-    return code == 0 ? NULL : uv_strerror(code);
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return strerror(errno);
+    const bool bound = bind(fd, &addresses.list[0].any, addresses.len[0]) == 0;
+    if (bound && chmod(path, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP) == 0 &&
+        listen(fd, BACKLOG) == 0) {
+        start(net, fd, path);
+        return NULL;
+    }
+    why = strerror(errno);
+    close(fd);
+    if (bound)
+        unlink(path);
+    return why;
 }
 
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX])
@@ -443,9 +468,6 @@ enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX])
     const char *path = net->options->admin;
     if (!path)
         return NET_OK;
-    uv_pipe_init(&net->loop, &net->admin.listener, 0);
-    net->admin.listener.data = net;
-    net->admin.is_open = true;
     const char *why = listen_at(net, path);
     if (!why)
         return NET_OK;
@@ -461,7 +483,9 @@ void admin_close(struct net *net)
 {
     while (net->admin.first)
         cut(net->admin.first);
-    if (net->admin.is_open)
-        uv_close((uv_handle_t *)&net->admin.listener, NULL);
-    net->admin.is_open = false;
+    if (!net->admin.unlink_path)
+        return;
+    unlink(net->admin.unlink_path);
+    acceptor_close(&net->admin.acceptor);
+    net->admin.unlink_path = NULL;
 }

@@ -9,6 +9,7 @@
 #include "metrics.h"
 #include "metrics_site.h"
 #include "mute.h"
+#include "neighbours.h"
 #include "net_private.h"
 #include "part.h"
 #include "upgrade.h"
@@ -305,6 +306,13 @@ static void look_at_parts(const struct net *net, struct net_gauges *gauges)
     }
 }
 
+static void look_at_nodes(const struct net *net, struct net_gauges *gauges)
+{
+    struct net_relay_figures figures;
+    if (neighbours_figures(net, &figures))
+        gauges->node_accept_failures = figures.accept_failures;
+}
+
 static void write_keeper(const struct net *net, struct buffer *page)
 {
     struct net_keeper keeper = {0};
@@ -329,6 +337,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     if (answer->status != HTTP_STATUS_OK)
         return;
     look_at_parts(net, &gauges);
+    look_at_nodes(net, &gauges);
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);

@@ -1,15 +1,15 @@
-#define _GNU_SOURCE /* accept4 */
 #include "listen.h"
 
+#include "acceptor.h"
 #include "address.h"
 #include "address_counts.h"
 #include "address_rates.h"
 #include "link.h"
 #include "listen_address.h"
+#include "log_limit.h"
 #include "metrics.h"
 #include "net_private.h"
 #include "transport.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <net/clock.h>
@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BACKLOG = 1024, ACCEPTS_AT_ONCE = 64 };
+enum { BACKLOG = 1024 };
 
 static enum net_result fail(char message[NET_MESSAGE_MAX], enum net_result result,
                             const char *where, const char *why)
@@ -63,7 +63,7 @@ static void write_url(struct listener *listener, const char *where, bool tls)
     socklen_t len = sizeof bound;
     char host[ADDRESS_TEXT_MAX];
     const char *const scheme = tls ? "https" : "http";
-    if (listener->is_unix || getsockname(listener->fd, &bound.any, &len) != 0) {
+    if (listener->is_unix || getsockname(listener->acceptor.fd, &bound.any, &len) != 0) {
         snprintf(listener->url, URL_MAX, "%.140s", where);
         return;
     }
@@ -83,8 +83,8 @@ static void refuse(struct net *net, int fd, enum net_refusal why)
     log_text(LOG_DEBUG, "connection_refused", "why", refusal_name(why));
 }
 
-/* Cuts the HTTP connection that has been idle longest: an honest client is quick. */
-static void make_room(struct net *net)
+/* Cuts the HTTP connection that has been idle longest: an honest client is quick. False: none. */
+static bool make_room(struct net *net)
 {
     struct link *oldest = NULL;
     for (struct link *link = net->links.first; link; link = link->next) {
@@ -92,9 +92,21 @@ static void make_room(struct net *net)
             oldest = link;
     }
     if (!oldest)
-        return;
+        return false;
     link_cut(oldest);
     net->metrics.refused[REFUSED_FULL]++;
+    return true;
+}
+
+/* Who is connected goes on, and the store and the operator find descriptors. */
+static bool has_descriptor(struct net *net)
+{
+    int64_t unsaid;
+    if (net->links.count < net->listen.sockets_most)
+        return true;
+    if (log_limit_take(&net->listen.said, (int64_t)uv_now(&net->loop), &unsaid))
+        log_number(LOG_WARN, "sockets_at_file_limit", "more", unsaid);
+    return make_room(net);
 }
 
 /* A trusted proxy has many clients: they are counted by the address that it reports, see http.c. */
@@ -105,6 +117,14 @@ static bool may_come(struct net *net, const struct address *address, enum net_re
         return false;
     *why = REFUSED_RATE;
     return address_rates_connect(&net->links.rates, address, net_now_ms(net));
+}
+
+static void say_no_memory(struct net *net)
+{
+    int64_t unsaid;
+    net->metrics.refused[REFUSED_MEMORY]++;
+    if (log_limit_take(&net->listen.said, (int64_t)uv_now(&net->loop), &unsaid))
+        log_text_number(LOG_WARN, "connection_failed", "why", "out of memory", "more", unsaid);
 }
 
 static void adopt(struct net *net, struct link *link, int fd)
@@ -119,8 +139,7 @@ static void adopt(struct net *net, struct link *link, int fd)
                                         : "it has closed already");
         break;
     case ADOPTION_FAILED:
-        net->metrics.refused[REFUSED_MEMORY]++;
-        log_text(LOG_WARN, "connection_failed", "why", "out of memory or file descriptors");
+        say_no_memory(net);
         break;
     }
 }
@@ -132,8 +151,12 @@ static void admit(struct net *net, int fd, const struct address *address, bool p
         refuse(net, fd, why);
         return;
     }
+    if (!has_descriptor(net)) {
+        refuse(net, fd, REFUSED_FILES);
+        return;
+    }
     if ((int64_t)net->links.http_count >= net->config.http_sockets)
-        make_room(net);
+        (void)make_room(net);
     struct link *link = link_create(net, address, proxied);
     if (link)
         adopt(net, link, fd);
@@ -141,55 +164,53 @@ static void admit(struct net *net, int fd, const struct address *address, bool p
         refuse(net, fd, REFUSED_MEMORY);
 }
 
-static void on_readable(uv_poll_t *poll, int status, int events)
+static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
-    struct listener *listener = poll->data;
-    struct net *net = listener->poll.loop->data;
-    (void)status, (void)events;
-    for (int count = 0; count < ACCEPTS_AT_ONCE; count++) {
-        union socket_address from;
-        socklen_t len = sizeof from;
-        struct address address;
-        int fd = accept4(listener->fd, &from.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0) {
-            if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR)
-                log_text(LOG_WARN, "accept_failed", "why", strerror(errno));
-            return;
-        }
-        bool inet = address_of_socket(&address, &from.any);
-        bool proxied =
-            inet ? address_is_trusted(&address, net->listen.proxies, net->listen.proxies_count)
-                 : net->listen.unix_is_proxy;
-        admit(net, fd, &address, proxied);
-    }
+    struct net *net = acceptor->data;
+    struct address address;
+    bool inet = address_of_socket(&address, &from->any);
+    bool proxied =
+        inet ? address_is_trusted(&address, net->listen.proxies, net->listen.proxies_count)
+             : net->listen.unix_is_proxy;
+    admit(net, fd, &address, proxied);
 }
 
 /* 0, or the error. */
-static int open_socket(struct listener *listener, const union socket_address *address,
-                       socklen_t len)
+static int open_socket(const struct listener *listener, const union socket_address *address,
+                       socklen_t len, int *fd)
 {
-    listener->fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (listener->fd < 0)
+    *fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (*fd < 0)
         return errno;
-    set_options(listener->fd, listener->is_unix);
+    set_options(*fd, listener->is_unix);
     if (listener->is_unix)
         listen_remove_stale(address, len);
-    if (bind(listener->fd, &address->any, len) == 0 && listen(listener->fd, BACKLOG) == 0)
+    if (bind(*fd, &address->any, len) == 0 && listen(*fd, BACKLOG) == 0)
         return 0;
     const int error = errno;
-    close(listener->fd);
+    close(*fd);
     return error;
 }
 
-static void start(struct net *net, struct listener *listener, const char *where)
+/* Few are open below that of a listener which are not open for as long as the server runs. */
+static void plan_sockets(struct net *net, int fd)
 {
+    const int64_t left = net->listen.files - net->listen.files_kept - fd;
+    net->listen.sockets_most = left > 1 ? (size_t)left : 1;
+}
+
+static void start(struct net *net, struct listener *listener, int fd, const char *where)
+{
+    plan_sockets(net, fd);
     listener->open = true;
     net->listen.count++;
     if (listener->is_unix)
         listener->unlink_path = where + strlen("unix:");
-    uv_poll_init(&net->loop, &listener->poll, listener->fd);
-    listener->poll.data = listener;
-    uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+    listener->acceptor = (struct acceptor){.whose = "players",
+                                           .failures = &net->metrics.accept_failures[ACCEPT_PLAYER],
+                                           .take = take,
+                                           .data = net};
+    acceptor_start(&listener->acceptor, &net->loop, fd);
     write_url(listener, where, net->options->tls_cert != NULL);
 }
 
@@ -203,7 +224,8 @@ static in_port_t bound_port(const struct listener *listener)
 {
     union socket_address bound = {.any = {0}};
     socklen_t len = sizeof bound;
-    return getsockname(listener->fd, &bound.any, &len) == 0 ? listen_address_port(&bound) : 0;
+    return getsockname(listener->acceptor.fd, &bound.any, &len) == 0 ? listen_address_port(&bound)
+                                                                     : 0;
 }
 
 static enum net_result open_all(struct net *net, const char *where,
@@ -219,9 +241,10 @@ static enum net_result open_all(struct net *net, const char *where,
         listener->is_unix = address->any.sa_family == AF_UNIX;
         if (net->listen.count > before)
             listen_address_set_port(address, bound_port(listener - 1));
-        const int failed = open_socket(listener, address, addresses->len[i]);
+        int fd;
+        const int failed = open_socket(listener, address, addresses->len[i], &fd);
         if (failed == 0)
-            start(net, listener, where);
+            start(net, listener, fd, where);
         else if (!may_be_left_out(failed, addresses))
             return fail(message, NET_UNAVAILABLE, where, strerror(failed));
         else
@@ -240,12 +263,6 @@ enum net_result listen_open(struct net *net, const char *where, char message[NET
                             : fail(message, result, where, why);
 }
 
-static void on_closed(uv_handle_t *handle)
-{
-    struct listener *listener = handle->data;
-    close(listener->fd);
-}
-
 void listen_close_all(struct net *net)
 {
     for (size_t at = 0; at < net->listen.count; at++) {
@@ -255,6 +272,6 @@ void listen_close_all(struct net *net)
         listener->open = false;
         if (listener->unlink_path)
             unlink(listener->unlink_path);
-        uv_close((uv_handle_t *)&listener->poll, on_closed);
+        acceptor_close(&listener->acceptor);
     }
 }

@@ -1,12 +1,16 @@
 #include <net/log.h>
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char *const names[] = {"error", "warn", "info", "debug"};
 static enum log_level threshold = LOG_INFO;
+static atomic_ullong lost, lost_unsaid; /* lines: ever, and since it was logged */
+static atomic_bool torn;                /* the last line was not written to its end */
 
 struct line {
     char bytes[LOG_LINE_MAX];
@@ -103,12 +107,37 @@ static void put_number_pair(struct line *line, const char *key, long long number
     put_text_pair(line, key, text);
 }
 
+/* What a full disk has of a line is ended first, so that the next one can be read. */
+static bool write_line(struct line *line)
+{
+    static char newline = '\n';
+    const size_t before = atomic_load(&torn);
+    const struct iovec parts[] = {{.iov_base = &newline, .iov_len = before},
+                                  {.iov_base = line->bytes, .iov_len = line->len}};
+    const ssize_t written = writev(STDERR_FILENO, parts, 2);
+    if (written > 0)
+        atomic_store(&torn, (size_t)written > before && (size_t)written < before + line->len);
+    return written == (ssize_t)(before + line->len);
+}
+
+/* There is nowhere to report a log that cannot be written, until it can be. */
 static void end(struct line *line)
 {
     line->bytes[line->len++] = '\n';
-    /* There is nowhere to report a log that cannot be written. */
-    ssize_t written = write(STDERR_FILENO, line->bytes, line->len);
-    (void)written;
+    const bool whole = write_line(line);
+    if (!whole) {
+        atomic_fetch_add(&lost, 1);
+        atomic_fetch_add(&lost_unsaid, 1);
+        return;
+    }
+    const long long unsaid = (long long)atomic_exchange(&lost_unsaid, 0);
+    if (unsaid > 0)
+        log_number(LOG_WARN, "log_lines_lost", "count", unsaid);
+}
+
+uint64_t log_lines_lost(void)
+{
+    return atomic_load(&lost);
 }
 
 void log_event(enum log_level level, const char *event)

@@ -2,15 +2,14 @@
 
 #include <hub/prometheus.h>
 #include <net/keeper.h>
+#include <net/log.h>
 #include <stdbool.h>
 
 const char *refusal_name(enum net_refusal why)
 {
     static const char *const names[REFUSALS] = {
-        [REFUSED_ADDRESS] = "address",
-        [REFUSED_RATE] = "rate",
-        [REFUSED_FULL] = "full",
-        [REFUSED_MEMORY] = "memory",
+        [REFUSED_ADDRESS] = "address", [REFUSED_RATE] = "rate",     [REFUSED_FULL] = "full",
+        [REFUSED_FILES] = "files",     [REFUSED_MEMORY] = "memory",
     };
     return names[why];
 }
@@ -54,6 +53,23 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
                      metrics->slow_readers);
     prometheus_count(out, "tls_failures_total", "counter",
                      "Connections that did not begin with a TLS handshake.", metrics->tls_failures);
+}
+
+static void write_trouble(struct buffer *out, const struct net_metrics *metrics,
+                          const struct net_gauges *gauges)
+{
+    static const char *const names[ACCEPTORS] = {
+        [ACCEPT_PLAYER] = "players",
+        [ACCEPT_OPERATOR] = "operators",
+    };
+    prometheus_head(out, "accept_failures_total", "counter",
+                    "Pauses because the system had no descriptor or memory for a connection.");
+    for (int whose = 0; whose < ACCEPTORS; whose++)
+        prometheus_labelled(out, "accept_failures_total", "of", names[whose],
+                            metrics->accept_failures[whose]);
+    prometheus_labelled(out, "accept_failures_total", "of", "nodes", gauges->node_accept_failures);
+    prometheus_count(out, "log_lines_lost_total", "counter",
+                     "Lines of the log that could not be written in full.", log_lines_lost());
 }
 
 static void write_finding(struct buffer *out, enum checker_finding store)
@@ -100,6 +116,7 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
     prometheus_count(out, "http_answer_bytes", "gauge", "HTTP answers in memory that are not sent.",
                      gauges->answer_bytes);
     write_refusals(out, metrics);
+    write_trouble(out, metrics, gauges);
     write_turns(out, metrics);
     write_admin(metrics, out);
     prometheus_real(out, "commit_interval_seconds", "gauge",

@@ -18,15 +18,21 @@ enum net_refusal {
     REFUSED_ADDRESS, /* as many sockets of its address are open as may be */
     REFUSED_RATE,    /* its address connects too fast */
     REFUSED_FULL,    /* cut to make room for a new one, as many are open as may be */
+    REFUSED_FILES,   /* no descriptor is left for it */
     REFUSED_MEMORY,
 };
 enum { REFUSALS = REFUSED_MEMORY + 1 };
+
+/* Whose connections are accepted. */
+enum net_acceptor { ACCEPT_PLAYER, ACCEPT_OPERATOR };
+enum { ACCEPTORS = ACCEPT_OPERATOR + 1 };
 
 enum { TURN_BUCKETS = 17, TURN_FIRST = 6 };
 
 struct net_metrics {
     uint64_t refused[REFUSALS];
-    uint64_t slow_downs;   /* HTTP requests answered with 429 */
+    uint64_t accept_failures[ACCEPTORS]; /* of the system; each was followed by a pause */
+    uint64_t slow_downs;                 /* HTTP requests answered with 429 */
     uint64_t slow_readers; /* HTTP links cut because of the answers that waited for all */
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
     uint64_t turns[TURN_BUCKETS]; /* bucket i: up to 2^(FIRST + i) us; the last: any */
@@ -45,6 +51,7 @@ struct net_gauges {
     size_t http_sockets, answer_bytes;
     int64_t commit_interval_us;
     int64_t stood_still_ms;
+    uint64_t node_accept_failures;
     enum checker_finding store;
     bool mute;
 };

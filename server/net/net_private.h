@@ -10,6 +10,7 @@
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
 
+#include "acceptor.h"
 #include "address_counts.h"
 #include "address_rates.h"
 #include "admin_audit.h"
@@ -36,8 +37,7 @@ struct served_part;
 struct neighbours;
 
 struct listener {
-    uv_poll_t poll;
-    int fd;
+    struct acceptor acceptor;
     bool is_unix, open;
     char url[URL_MAX];
     const char *unlink_path; /* within the option */
@@ -93,6 +93,9 @@ struct net_listen { /* listen.c */
     struct network *proxies;
     size_t proxies_count;
     bool unix_is_proxy;
+    int64_t files, files_kept; /* descriptors there may be; of them for other things than sockets */
+    size_t sockets_most;
+    struct log_limit said; /* that there is no room for a socket */
 };
 
 struct net_links { /* link.c: all but WebSockets */
@@ -134,8 +137,8 @@ struct net_bans { /* site_bans.c */
 };
 
 struct net_admin { /* admin.c */
-    uv_pipe_t listener;
-    bool is_open;
+    struct acceptor acceptor;
+    const char *unlink_path; /* NULL: it is not open */
     struct admin_peer *first;
     size_t count;
     bool waits;                  /* for the site: */

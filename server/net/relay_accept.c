@@ -4,13 +4,12 @@
  * strangers together. Addresses at which nodes are known have a share of their own, so that
  * strangers cannot keep nodes out.
  */
-#define _GNU_SOURCE /* accept4 */
 #include "relay_accept.h"
 
+#include "acceptor.h"
 #include "listen_address.h"
 #include "relay_conn.h"
 #include "relay_nodes.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <net/log.h>
@@ -19,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BACKLOG = 128, ACCEPTS_AT_ONCE = 64, TEXT_MAX = INET6_ADDRSTRLEN };
+enum { BACKLOG = 128, TEXT_MAX = INET6_ADDRSTRLEN };
 
 static enum net_result fail(const struct relay *relay, enum net_result result, const char *why,
                             char message[static NET_MESSAGE_MAX])
@@ -70,45 +69,40 @@ static bool may_come(struct relay *relay, bool near)
     return true;
 }
 
-static void on_readable(uv_poll_t *poll, int status, int events)
+static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
-    struct relay *const relay = poll->data;
-    const struct relay_listener *const listener = (const struct relay_listener *)poll;
-    (void)status, (void)events;
-    for (int count = 0; count < ACCEPTS_AT_ONCE; count++) {
-        union socket_address from = {.any = {0}};
-        socklen_t len = sizeof from;
-        const int fd = accept4(listener->fd, &from.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0) {
-            if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR)
-                log_text(LOG_WARN, "accept_failed", "why", strerror(errno));
-            return;
-        }
-        const bool near = is_near(relay, &from);
-        if (may_come(relay, near))
-            relay_adopt(relay, fd, near);
-        else
-            close(fd);
-    }
+    struct relay *const relay = acceptor->data;
+    const bool near = is_near(relay, from);
+    if (may_come(relay, near))
+        relay_adopt(relay, fd, near);
+    else
+        close(fd);
 }
 
 /* ---- the port */
 
 /* 0, or the error. */
-static int open_socket(struct relay_listener *listener, const union socket_address *address,
-                       socklen_t len)
+static int open_socket(const union socket_address *address, socklen_t len, int *fd)
 {
     static const int on = 1;
-    listener->fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (listener->fd < 0)
+    *fd = socket(address->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (*fd < 0)
         return errno;
-    setsockopt(listener->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    setsockopt(listener->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (bind(listener->fd, &address->any, len) == 0 && listen(listener->fd, BACKLOG) == 0)
+    setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (bind(*fd, &address->any, len) == 0 && listen(*fd, BACKLOG) == 0)
         return 0;
     const int error = errno;
-    close(listener->fd);
+    close(*fd);
     return error;
+}
+
+static void start(struct relay *relay, int fd)
+{
+    struct acceptor *const listener = &relay->listeners[relay->listeners_count++];
+    *listener = (struct acceptor){
+        .whose = "nodes", .failures = &relay->figures.accept_failures, .take = take, .data = relay};
+    acceptor_start(listener, relay->loop, fd);
 }
 
 unsigned relay_listen_port(const struct relay *relay)
@@ -131,29 +125,20 @@ enum net_result relay_listen(struct relay *relay, char message[static NET_MESSAG
     if (addresses.list[0].any.sa_family == AF_UNIX)
         return fail(relay, NET_BAD_OPTION, "not a port that other machines can reach", message);
     for (size_t at = 0; at < addresses.count; at++) {
-        struct relay_listener *const listener = &relay->listeners[relay->listeners_count];
+        int fd;
         if (relay->listeners_count > 0)
             listen_address_set_port(&addresses.list[at], htons((uint16_t)relay_listen_port(relay)));
-        error = open_socket(listener, &addresses.list[at], addresses.len[at]);
-        if (error != 0)
-            continue; /* a name often has an address of a protocol that is not used here */
-        relay->listeners_count++;
-        uv_poll_init(relay->loop, &listener->poll, listener->fd);
-        listener->poll.data = relay;
-        uv_poll_start(&listener->poll, UV_READABLE, on_readable);
+        error = open_socket(&addresses.list[at], addresses.len[at], &fd);
+        if (error == 0) /* a name often has an address of a protocol that is not used here */
+            start(relay, fd);
     }
     return relay->listeners_count > 0 ? NET_OK
                                       : fail(relay, NET_UNAVAILABLE, strerror(error), message);
 }
 
-static void on_closed(uv_handle_t *handle)
-{
-    close(((const struct relay_listener *)handle)->fd);
-}
-
 void relay_stop_listening(struct relay *relay)
 {
     for (size_t at = 0; at < relay->listeners_count; at++)
-        uv_close((uv_handle_t *)&relay->listeners[at].poll, on_closed);
+        acceptor_close(&relay->listeners[at]);
     relay->listeners_count = 0;
 }

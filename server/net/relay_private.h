@@ -7,6 +7,7 @@
 #ifndef NET_RELAY_PRIVATE_H
 #define NET_RELAY_PRIVATE_H
 
+#include "acceptor.h"
 #include "listen_address.h"
 #include "relay.h"
 #include "relay_tls.h"
@@ -70,11 +71,6 @@ struct relay_conn {
     size_t input_len, input_size;
 };
 
-struct relay_listener {
-    uv_poll_t poll;
-    int fd;
-};
-
 struct relay {
     uv_loop_t *loop;
     const struct net_relay_options *options;
@@ -88,7 +84,7 @@ struct relay {
     struct relay_node *nodes[NET_RELAY_NODES_MAX];
     size_t nodes_count;
     struct relay_conn *conns;
-    struct relay_listener listeners[RELAY_LISTENERS_MAX];
+    struct acceptor listeners[RELAY_LISTENERS_MAX];
     size_t listeners_count;
     uv_timer_t tick;
     bool timed, closing;

@@ -96,12 +96,14 @@ static void on_log(int level, const char *line)
 }
 
 /* Raises the limit of open files to what the limit of connections needs, as far as possible. */
-static void raise_file_limit(const struct net *net, int64_t connections)
+static void raise_file_limit(struct net *net, int64_t connections)
 {
-    enum { OTHER_FILES = 64, NODE_FILES = 256 };
+    enum { OTHER_FILES = 64, NODE_FILES = 256, KEPT_FILES = 16 };
     struct rlimit limit;
     rlim_t need = (rlim_t)(connections + 2 * net->config.http_sockets + OTHER_FILES +
                            (net->options->relay ? NODE_FILES : 0));
+    net->listen.files = INT64_MAX;
+    net->listen.files_kept = KEPT_FILES + (net->options->relay ? NODE_FILES : 0);
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         log_text(LOG_WARN, "few_files", "why", strerror(errno));
         return;
@@ -114,6 +116,7 @@ static void raise_file_limit(const struct net *net, int64_t connections)
     }
     limit.rlim_cur = need;
     setrlimit(RLIMIT_NOFILE, &limit);
+    net->listen.files = (int64_t)need;
 }
 
 /* Its own pings and time-outs walk a list for each connection; ours do not. */

@@ -166,6 +166,23 @@ test('as many open files as connections need', async () => {
   await few.logged(/event=few_files why="the limit of open files is below connections" limit=200\n/);
 });
 
+test('at the limit of open files a match goes on, newcomers are let in for idle connections, and the log stays small', async () => {
+  const server = await Server.start(['--http-timeout-ms', '600000', '--metrics-everywhere'], {prefix: ['prlimit', '--nofile=44:44']});
+  const match = await Match.start(server.port);
+  const idle = [];
+  for (let count = 0; count < 60; count++) idle.push(await Raw.connect(server.port));
+  while ((await server.metrics())['taluva_sockets_refused_total{why="full"}'] < 20) await pause();
+  await match.step();
+  await match.step();
+  const late = await player(server.port, 'Late');
+  late.destroy();
+  for (const raw of idle) raw.destroy();
+  match.end();
+  assert.equal((await server.stop()).status, 0, server.stderr);
+  const lines = server.stderr.match(/event=(accept_failed|sockets_at_file_limit)/g);
+  assert.ok(lines.length >= 1 && lines.length <= 20, server.stderr);
+});
+
 test('two hundred WebSockets, each served and pinged', async () => {
   const server = await Server.start(['--connections-per-address', '1000', '--sessions-per-address-burst', '1000',
     '--ping-interval-ms', '1000', '--requests-per-address-burst', '10000', '--log-level', 'debug']);

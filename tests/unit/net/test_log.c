@@ -2,14 +2,17 @@
 #define _GNU_SOURCE /* strptime */
 #include "suites.h"
 
+#include "log_limit.h"
 #include "metrics.h"
 #include <fcntl.h>
 #include <net/clock.h>
 #include <net/log.h>
 #include <protocol/buffer.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -129,6 +132,70 @@ START_TEST(test_long_line)
 }
 END_TEST
 
+/* ---- a log that cannot be written */
+
+/* A full disk loses lines; when there is room again the log says how many. */
+START_TEST(test_lost_lines)
+{
+    const int full = open("/dev/full", O_WRONLY);
+    dup2(full, STDERR_FILENO);
+    for (int count = 0; count < 3; count++)
+        log_event(LOG_INFO, "unheard");
+    ck_assert_uint_eq(log_lines_lost(), 3);
+    dup2(pipes[1], STDERR_FILENO);
+    log_event(LOG_INFO, "heard");
+    ck_assert_ptr_nonnull(strstr(heard(), "event=heard\n"));
+    ck_assert_ptr_nonnull(strstr(said, "event=log_lines_lost count=3\n"));
+    log_event(LOG_INFO, "again");
+    ck_assert_str_eq(heard(), "level=info event=again\n");
+    ck_assert_uint_eq(log_lines_lost(), 3);
+    close(full);
+}
+END_TEST
+
+/* A line of which only the beginning was written does not spoil the one after it. */
+START_TEST(test_torn_line)
+{
+    char text[1024];
+    FILE *file = tmpfile();
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    const struct rlimit small = {.rlim_cur = 20, .rlim_max = limit.rlim_max};
+    dup2(fileno(file), STDERR_FILENO);
+    setrlimit(RLIMIT_FSIZE, &small);
+    log_event(LOG_INFO, "torn");
+    log_event(LOG_INFO, "lost");
+    setrlimit(RLIMIT_FSIZE, &limit);
+    log_event(LOG_INFO, "whole");
+    const ssize_t len = pread(fileno(file), text, sizeof text - 1, 0);
+    ck_assert_int_gt(len, 21);
+    text[len] = '\0';
+    ck_assert_int_eq(strncmp(text + 20, "\ntime=", 6), 0);
+    ck_assert_ptr_nonnull(strstr(text, "event=whole\ntime="));
+    ck_assert_ptr_nonnull(strstr(text, "event=log_lines_lost count=2\n"));
+    fclose(file);
+}
+END_TEST
+
+/* ---- what would be logged again and again */
+
+START_TEST(test_log_limit)
+{
+    struct log_limit limit = {0};
+    int64_t unsaid = -1;
+    ck_assert(log_limit_take(&limit, 0, &unsaid)); /* also when time begins */
+    ck_assert_int_eq(unsaid, 0);
+    ck_assert(!log_limit_take(&limit, 0, &unsaid));
+    ck_assert(!log_limit_take(&limit, LOG_LIMIT_MS - 1, &unsaid));
+    ck_assert(log_limit_take(&limit, LOG_LIMIT_MS, &unsaid));
+    ck_assert_int_eq(unsaid, 2);
+    ck_assert(!log_limit_take(&limit, 2 * LOG_LIMIT_MS - 1, &unsaid));
+    ck_assert(log_limit_take(&limit, 2 * LOG_LIMIT_MS, &unsaid));
+    ck_assert_int_eq(unsaid, 1);
+}
+END_TEST
+
 /* ---- the clock says what it corrects */
 
 START_TEST(test_clock_says)
@@ -163,7 +230,13 @@ START_TEST(test_metrics_page)
         "taluva_sockets_refused_total{why=\"address\"} 11\n"
         "taluva_sockets_refused_total{why=\"rate\"} 12\n"
         "taluva_sockets_refused_total{why=\"full\"} 13\n"
-        "taluva_sockets_refused_total{why=\"memory\"} 14\n",
+        "taluva_sockets_refused_total{why=\"files\"} 14\n"
+        "taluva_sockets_refused_total{why=\"memory\"} 18\n",
+        "# TYPE taluva_accept_failures_total counter\n"
+        "taluva_accept_failures_total{of=\"players\"} 21\n"
+        "taluva_accept_failures_total{of=\"operators\"} 22\n"
+        "taluva_accept_failures_total{of=\"nodes\"} 23\n",
+        "# TYPE taluva_log_lines_lost_total counter\ntaluva_log_lines_lost_total 0\n",
         "# TYPE taluva_http_slow_down_total counter\ntaluva_http_slow_down_total 15\n",
         "# TYPE taluva_http_answer_bytes gauge\ntaluva_http_answer_bytes 5\n",
         "# TYPE taluva_http_slow_readers_total counter\ntaluva_http_slow_readers_total 17\n",
@@ -178,15 +251,19 @@ START_TEST(test_metrics_page)
         "# TYPE taluva_store_damage gauge\ntaluva_store_damage 1\n",
         "# TYPE taluva_store_check_failed gauge\ntaluva_store_check_failed 0\n",
     };
-    const struct net_metrics metrics = {.refused = {11, 12, 13, 14},
+    const struct net_metrics metrics = {.refused = {11, 12, 13, 14, 18},
+                                        .accept_failures = {21, 22},
                                         .slow_downs = 15,
                                         .slow_readers = 17,
                                         .tls_failures = 16,
                                         .turns = {1, 2, [TURN_BUCKETS - 1] = 3},
                                         .turns_us = 1250,
                                         .longest_us = 500};
-    const struct net_gauges gauges = {
-        .http_sockets = 3, .answer_bytes = 5, .stood_still_ms = 4750, .store = CHECKER_DAMAGED};
+    const struct net_gauges gauges = {.http_sockets = 3,
+                                      .answer_bytes = 5,
+                                      .stood_still_ms = 4750,
+                                      .node_accept_failures = 23,
+                                      .store = CHECKER_DAMAGED};
     struct buffer page;
     size_t len;
     buffer_init(&page, 0, 1 << 16);
@@ -209,6 +286,9 @@ Suite *log_suite(void)
     tcase_add_test(tests, test_kinds_of_lines);
     tcase_add_test(tests, test_levels);
     tcase_add_test(tests, test_long_line);
+    tcase_add_test(tests, test_lost_lines);
+    tcase_add_test(tests, test_torn_line);
+    tcase_add_test(tests, test_log_limit);
     tcase_add_test(tests, test_clock_says);
     tcase_add_test(tests, test_metrics_page);
     suite_add_tcase(suite, tests);

@@ -246,7 +246,12 @@ static const char *const metric_lines[] = {
     "sockets_refused_total{why=\"address\"} 1",
     "sockets_refused_total{why=\"rate\"} 2",
     "sockets_refused_total{why=\"full\"} 3",
+    "sockets_refused_total{why=\"files\"} 19",
     "sockets_refused_total{why=\"memory\"} 4",
+    "accept_failures_total{of=\"players\"} 20",
+    "accept_failures_total{of=\"operators\"} 21",
+    "accept_failures_total{of=\"nodes\"} 22",
+    "log_lines_lost_total 0",
     "http_slow_down_total 5",
     "http_slow_readers_total 6",
     "tls_failures_total 7",
@@ -287,7 +292,8 @@ static void check_line(const char *page, const char *line)
 START_TEST(test_metrics_page)
 {
     const struct net_metrics metrics = {
-        .refused = {1, 2, 3, 4},
+        .refused = {1, 2, 3, 19, 4},
+        .accept_failures = {20, 21},
         .slow_downs = 5,
         .slow_readers = 6,
         .tls_failures = 7,
@@ -295,7 +301,7 @@ START_TEST(test_metrics_page)
         .turns_us = 10000000,
         .longest_us = 1500000,
     };
-    const struct net_gauges gauges = {11, 12, 2500, 13500, findings[_i].finding, true};
+    const struct net_gauges gauges = {11, 12, 2500, 13500, 22, findings[_i].finding, true};
     struct buffer page;
     buffer_init(&page, 0, 65536);
     net_metrics_write(&metrics, &gauges, &page);

@@ -11,6 +11,7 @@
 #define NET_LOG_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 enum { LOG_LINE_MAX = 1024 };
@@ -30,5 +31,9 @@ void log_text_number(enum log_level level, const char *event, const char *key, c
                      const char *number_key, long long number);
 void log_texts(enum log_level level, const char *event, const char *key, const char *value,
                const char *other_key, const char *other);
+
+/* How many could not be written in full, on a full disk for example; the log itself says so as soon
+ * as it can be written again. Any thread. */
+uint64_t log_lines_lost(void);
 
 #endif

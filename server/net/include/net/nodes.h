@@ -58,6 +58,7 @@ struct net_relay_figures {
     uint64_t opened, lost, replaced;     /* links, since the start */
     uint64_t dialled, unreachable;       /* attempts of ours, and those that came to nothing */
     uint64_t refused[RELAY_REFUSALS];
+    uint64_t accept_failures; /* of the system; each was followed by a pause */
     uint64_t frames_in, frames_out, bytes_in, bytes_out;
 };
 
