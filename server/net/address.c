@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+enum { ZONE_MAX = 32 };
+
 static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
 static void from_ipv4(struct address *address, const struct in_addr *in)
@@ -29,29 +31,58 @@ bool address_of_socket(struct address *address, const struct sockaddr *from)
     return false;
 }
 
+/* ":" and a number that a port can be; or nothing. */
+static bool is_port(const char *text, const char *end)
+{
+    enum { PORT_MAX = 65535 };
+    unsigned port = 0;
+    if (text == end)
+        return true;
+    if (*text != ':' || end - text < 2 || end - text > 6)
+        return false;
+    while (++text < end) {
+        if (!isdigit((unsigned char)*text))
+            return false;
+        port = port * 10 + (unsigned)(*text - '0');
+    }
+    return port <= PORT_MAX;
+}
+
 /* The address within [] or before a port; a bare IPv6 address has more than one colon. */
 static bool strip(const char **text, size_t *len)
 {
-    const char *end;
+    const char *const end = *text + *len;
     if (*len > 0 && **text == '[') {
-        end = memchr(*text, ']', *len);
-        if (!end)
+        const char *bracket = memchr(*text, ']', *len);
+        if (!bracket || !is_port(bracket + 1, end))
             return false;
         ++*text;
-        *len = (size_t)(end - *text);
-        return true;
+        *len = (size_t)(bracket - *text);
+        return memchr(*text, ':', *len) != NULL;
     }
     const char *colon = memchr(*text, ':', *len);
-    if (colon && !memchr(colon + 1, ':', *len - (size_t)(colon + 1 - *text)))
-        *len = (size_t)(colon - *text);
-    return true;
+    if (!colon || memchr(colon + 1, ':', (size_t)(end - colon - 1)))
+        return true;
+    *len = (size_t)(colon - *text);
+    return is_port(colon, end);
+}
+
+/* "fe80::1%eth0": by which interface it came is of no interest here. */
+static bool strip_zone(const char *text, size_t *len)
+{
+    const char *percent = memchr(text, '%', *len);
+    if (!percent)
+        return true;
+    const size_t zone = (size_t)(text + *len - percent - 1);
+    *len = (size_t)(percent - text);
+    return zone > 0 && zone <= ZONE_MAX && memchr(text, ':', *len);
 }
 
 bool address_parse(struct address *address, const char *text, size_t len)
 {
     char copy[ADDRESS_TEXT_MAX];
     struct in_addr in;
-    if (!strip(&text, &len) || len >= sizeof copy)
+    if (!strip(&text, &len) || !strip_zone(text, &len) || len >= sizeof copy)
         return false;
     memcpy(copy, text, len);
     copy[len] = 0;
@@ -86,6 +117,8 @@ bool address_is_loopback(const struct address *address)
 bool network_parse(struct network *network, const char *text)
 {
     const char *slash = strchr(text, '/');
+    if (strchr(text, '%'))
+        return false; /* no network is in one zone alone */
     if (!address_parse(&network->base, text, slash ? (size_t)(slash - text) : strlen(text)))
         return false;
     network->prefix = 128;
@@ -123,13 +156,17 @@ bool address_is_trusted(const struct address *address, const struct network *tru
     return false;
 }
 
-/* One element of the list, without the blanks around it. */
+/* One element of the list, without the blanks and quotes around it. */
 static bool parse_element(struct address *address, const char *begin, const char *end)
 {
     while (begin < end && isspace((unsigned char)*begin))
         begin++;
     while (begin < end && isspace((unsigned char)end[-1]))
         end--;
+    if (end - begin >= 2 && *begin == '"' && end[-1] == '"') {
+        begin++;
+        end--;
+    }
     return address_parse(address, begin, (size_t)(end - begin));
 }
 

@@ -23,7 +23,10 @@ enum { ADDRESS_TEXT_MAX = 46 };
 
 /* False for what is neither IPv4 nor IPv6 (a Unix socket): then it is all zero. */
 bool address_of_socket(struct address *address, const struct sockaddr *from);
-/* "192.0.2.1", "2001:db8::1", "[2001:db8::1]", each with or without a port; `len` bytes. */
+/*
+ * "192.0.2.1" and "192.0.2.1:80", "2001:db8::1", "[2001:db8::1]" and "[2001:db8::1]:80"; IPv6 with
+ * or without a zone, "fe80::1%eth0", which is left out. `len` bytes.
+ */
 bool address_parse(struct address *address, const char *text, size_t len);
 void address_format(const struct address *address, char text[ADDRESS_TEXT_MAX]);
 bool address_is_loopback(const struct address *address);
