@@ -1,5 +1,6 @@
 /*
- * Which web pages may open a WebSocket here: those of the same host, and those on the list.
+ * Which web pages may open a WebSocket here: those of the same host, and those on the list; with
+ * the default port of their scheme or without any.
  * Programs that are not browsers send no Origin, and a browser cannot leave it out.
  */
 #ifndef NET_ORIGIN_H

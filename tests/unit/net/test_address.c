@@ -1,5 +1,6 @@
 /* Addresses, networks, what proxies say of whom they speak for, and web pages' origins. */
 #include "address.h"
+#include "host_name.h"
 #include "origin.h"
 #include "suites.h"
 #include <arpa/inet.h>
@@ -291,6 +292,21 @@ static const struct {
     {"https://club.example", "taluva.example", true},
     {"HTTPS://CLUB.EXAMPLE", "taluva.example", true},
     {"http://localhost:5173", "taluva.example", true},
+    /* A default port is no other one, whoever writes it out. */
+    {"https://taluva.example", "taluva.example:443", true},
+    {"http://taluva.example", "taluva.example:80", true},
+    {"https://taluva.example:443", "taluva.example", true},
+    {"http://[::1]", "[::1]:80", true},
+    {"https://club.example:443", "taluva.example", true},
+    {"https://taluva.example", "taluva.example:80", false},
+    {"http://taluva.example", "taluva.example:443", false},
+    {"https://taluva.example", "taluva.example:8443", false},
+    {"https://taluva.example:8443", "taluva.example", false},
+    {"https://taluva.example", "taluva.example:", false},
+    {"https://taluva.example", "taluva.example:x", false},
+    {"https://taluva.example", "taluva.example:99999", false},
+    {"ftp://taluva.example", "taluva.example:21", false},
+    {"moz-extension://taluva.example", "taluva.example", true},
     {"http://taluva.example:7401", "taluva.example:7400", false},
     {"https://taluva.example.evil.example", "taluva.example", false},
     {"https://eviltaluva.example", "taluva.example", false},
@@ -308,6 +324,60 @@ START_TEST(test_origin_is_allowed)
 {
     ck_assert_msg(origin_is_allowed(pages[_i].origin, pages[_i].host, club) == pages[_i].allowed,
                   "%s to %s", pages[_i].origin, pages[_i].host);
+}
+END_TEST
+
+/* ---- names of this server */
+
+static const struct {
+    const char *host;
+    bool known;
+} hosts[] = {
+    {"127.0.0.1:7400", true},
+    {"192.168.1.7", true},
+    {"[::1]:7400", true},
+    {"[2001:db8::1]", true},
+    {"localhost", true},
+    {"LOCALHOST:7400", true},
+    {"localhost.", true},
+    {"taluva.localhost", true},
+    {"raspberrypi:7400", true},
+    {"table.example", true},
+    {"Table.Example:8080", true},
+    {"table.example.", true},
+    {"club.example", true},
+    {"evil.example", false},
+    {"evil.example:7400", false},
+    {"table.example.evil.example", false},
+    {"eviltable.example", false},
+    {"localhost.evil.example", false},
+    {"evillocalhost.example", false},
+    {".localhost", false},
+    {"127.0.0.1.evil.example", false},
+    {"1.2.3.4.5", false},
+    {"", false},
+    {":7400", false},
+    {"[::1", false},
+    {"[::1]evil.example", false},
+    {"localhost:port", false},
+};
+
+START_TEST(test_host_is_known)
+{
+    static const char *const names[] = {"table.example", NULL};
+    ck_assert_msg(host_is_known(hosts[_i].host, names, club) == hosts[_i].known, "%s",
+                  hosts[_i].host);
+}
+END_TEST
+
+START_TEST(test_any_host)
+{
+    static const char *const any[] = {"*", NULL}, *const none[] = {NULL};
+    ck_assert(host_is_known("evil.example", any, none));
+    ck_assert(!host_is_known("evil.example", none, none));
+    ck_assert(host_name_is_valid("*") && host_name_is_valid("table.example"));
+    ck_assert(!host_name_is_valid("") && !host_name_is_valid("*.example"));
+    ck_assert(!host_name_is_valid("Table.example") && !host_name_is_valid("table.example:80"));
 }
 END_TEST
 
@@ -329,6 +399,8 @@ Suite *address_suite(void)
     ADD_EACH(tests, test_behind_proxies, headers);
     ADD_EACH(tests, test_origin_is_valid, origins);
     ADD_EACH(tests, test_origin_is_allowed, pages);
+    ADD_EACH(tests, test_host_is_known, hosts);
+    tcase_add_test(tests, test_any_host);
     suite_add_tcase(suite, tests);
     return suite;
 }
