@@ -28,9 +28,9 @@
 
 enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768, PATH_BYTES_MAX = 256 };
 /* A head that is not complete, and what libwebsockets reads at once. */
-enum { INPUT_MAX = 2 * HTTP_HEAD_MAX };
+enum { INPUT_MAX = HTTP_HEAD_MAX + 4096 };
 enum { METRICS_BYTES_MAX = 8 << 20 };
-enum { STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
+enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
 
 struct answer {
     unsigned int status;
@@ -89,6 +89,7 @@ static const char *reason_of(unsigned int status)
         {HTTP_STATUS_FORBIDDEN, "Forbidden"},
         {HTTP_STATUS_NOT_FOUND, "Not Found"},
         {HTTP_STATUS_METHOD_NOT_ALLOWED, "Method Not Allowed"},
+        {STATUS_MISDIRECTED, "Misdirected Request"},
         {STATUS_SLOW_DOWN, "Too Many Requests"},
         {STATUS_TOO_LARGE, "Request Header Fields Too Large"},
         {HTTP_STATUS_SERVICE_UNAVAILABLE, "Service Unavailable"},
@@ -230,6 +231,11 @@ static void continue_answer(struct link *link)
 
 /* ---- answering */
 
+static bool is_health(const char *path)
+{
+    return strcmp(path, "/readyz") == 0 || strcmp(path, "/healthz") == 0;
+}
+
 static void set_text(struct answer *answer, unsigned int status, const char *text)
 {
     answer->status = status;
@@ -270,14 +276,12 @@ static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
     hold(link, hubs->len);
 }
 
-/* Behind a proxy that was not declared every client has the proxy's address, which may be local. */
+/* What came through a proxy came from elsewhere, whatever address of whom it reports. */
 static bool may_see_metrics(const struct link *link, const struct http_head *head)
 {
     if (link->net->options->metrics_everywhere)
         return true;
-    if (!link->proxied && head->forwarded_for)
-        return false;
-    return address_is_loopback(&link->address);
+    return !head->through_proxy && address_is_loopback(&link->address);
 }
 
 static void ask(struct link *link, struct answer *answer, const char *path)
@@ -357,7 +361,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
 static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
 {
     answer->api = strncmp(path, "/api/", 5) == 0;
-    const bool health = strcmp(path, "/readyz") == 0 || strcmp(path, "/healthz") == 0;
+    const bool health = is_health(path);
     return (answer->api || health) && mute_holds(net);
 }
 
@@ -404,6 +408,19 @@ static bool answer_create(struct link *link)
 
 /* ---- requests */
 
+/*
+ * By whose name it is asked. TLS has told the client already that it is here, and a proxy of ours
+ * knows what it has names for.
+ */
+static bool host_is_fine(const struct link *link, const struct http_head *head)
+{
+    static const char *const none[] = {NULL};
+    const struct net_options *options = link->net->options;
+    if (options->tls_cert || (link->proxied && head->forwarded_for))
+        return true;
+    return upgrade_host_is_known(head, options->hosts ? options->hosts : none, options->origins);
+}
+
 /* The last answer on the connection. */
 static void refuse(struct link *link, unsigned int status, const char *text)
 {
@@ -429,6 +446,9 @@ static void take_request(struct link *link, const struct http_head *head)
     if (!address_rates_request(&net->links.rates, &link->address, link->since_ms)) {
         net->metrics.slow_downs++;
         set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
+    } else if (!is_health(path) && !host_is_fine(link, head)) {
+        net->metrics.misdirected++;
+        set_text(answer, STATUS_MISDIRECTED, "This server does not know that name: see --host.\n");
     } else if (head->method == HTTP_OTHER) {
         set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
         answer->close = true;
@@ -455,7 +475,8 @@ static void take_upgrade(struct link *link, const struct http_head *head)
                !address_rates_connect(&net->links.rates, &link->address, net_now_ms(net))) {
         refuse(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
     } else {
-        bool allowed = upgrade_origin_is_allowed(head, net->options->origins);
+        bool allowed = upgrade_origin_is_allowed(head, net->options->origins) &&
+                       (!head->has_origin || host_is_fine(link, head));
         size_t len = upgrade_write_answer(head, bytes);
         if (link_write(link, (const unsigned char *)bytes, len))
             ws_begin(link, allowed ? 0 : WS_POLICY);

@@ -126,6 +126,18 @@ static bool read_single(struct http_text *field, struct http_text value)
     return true;
 }
 
+static bool is_of_proxies(const struct http_text *name)
+{
+    static const char *const names[] = {"forwarded",         "via",
+                                        "x-forwarded-for",   "x-forwarded-host",
+                                        "x-forwarded-proto", "x-real-ip"};
+    for (size_t at = 0; at < sizeof names / sizeof names[0]; at++) {
+        if (http_text_is(name, names[at]))
+            return true;
+    }
+    return false;
+}
+
 static bool read_value(struct parser *parser, struct http_text name, struct http_text value)
 {
     struct http_head *head = parser->head;
@@ -157,6 +169,7 @@ static bool read_value(struct parser *parser, struct http_text name, struct http
         head->accept_encoding = value;
     else if (http_text_is(&name, "if-none-match"))
         head->if_none_match = value;
+    head->through_proxy |= is_of_proxies(&name);
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HTTP_HEAD_MAX = 4096, HTTP_FORWARDED_MAX = 512 };
+enum { HTTP_HEAD_MAX = 16384, HTTP_FORWARDED_MAX = 512 };
 
 /* Within the bytes that were parsed, without a NUL; of length 0 if the field is missing. */
 struct http_text {
@@ -25,6 +25,7 @@ struct http_head {
     bool wants_upgrade;  /* Connection: upgrade, and a field Upgrade */
     bool offers_ours;    /* our protocol is among Sec-WebSocket-Protocol */
     bool forwarded_for;  /* there is a field X-Forwarded-For */
+    bool through_proxy;  /* that, or another one that only proxies write */
     bool forwarded_long; /* and it does not fit */
     bool has_origin;
     struct http_text path; /* as it was sent, without the query */

@@ -46,6 +46,9 @@ static void write_refusals(struct buffer *out, const struct net_metrics *metrics
     for (int why = 0; why < REFUSALS; why++)
         prometheus_labelled(out, "sockets_refused_total", "why",
                             refusal_name((enum net_refusal)why), metrics->refused[why]);
+    prometheus_count(out, "http_misdirected_total", "counter",
+                     "HTTP requests by a name that is not known, answered with 421.",
+                     metrics->misdirected);
     prometheus_count(out, "http_slow_down_total", "counter", "HTTP requests answered with 429.",
                      metrics->slow_downs);
     prometheus_count(out, "http_slow_readers_total", "counter",

@@ -32,6 +32,7 @@ enum { TURN_BUCKETS = 17, TURN_FIRST = 6 };
 struct net_metrics {
     uint64_t refused[REFUSALS];
     uint64_t accept_failures[ACCEPTORS]; /* of the system; each was followed by a pause */
+    uint64_t misdirected;                /* HTTP requests answered with 421 */
     uint64_t slow_downs;                 /* HTTP requests answered with 429 */
     uint64_t slow_readers; /* HTTP links cut because of the answers that waited for all */
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */

@@ -5,6 +5,7 @@
 #include "admin.h"
 #include "assets.h"
 #include "bell.h"
+#include "host_name.h"
 #include "listen.h"
 #include "loop.h"
 #include "neighbours.h"
@@ -31,6 +32,17 @@ static enum net_result parse_origins(const struct net_options *options,
             continue;
         snprintf(message, NET_MESSAGE_MAX, "not an origin, as https://club.example is: %.300s",
                  *origin);
+        return NET_BAD_OPTION;
+    }
+    return NET_OK;
+}
+
+static enum net_result parse_hosts(const struct net_options *options, char message[NET_MESSAGE_MAX])
+{
+    for (const char *const *host = options->hosts; host && *host; host++) {
+        if (host_name_is_valid(*host))
+            continue;
+        snprintf(message, NET_MESSAGE_MAX, "not a host's name, as club.example is: %.300s", *host);
         return NET_BAD_OPTION;
     }
     return NET_OK;
@@ -65,6 +77,8 @@ static enum net_result check_options(struct net *net, char message[NET_MESSAGE_M
         return NET_BAD_OPTION;
     }
     enum net_result result = parse_origins(options, message);
+    if (result == NET_OK)
+        result = parse_hosts(options, message);
     return result == NET_OK ? parse_proxies(net, message) : result;
 }
 

@@ -1,5 +1,6 @@
 #include "upgrade.h"
 
+#include "host_name.h"
 #include "http_head.h"
 #include "origin.h"
 #include <assert.h>
@@ -40,6 +41,14 @@ static bool copy(char *to, size_t size, const struct http_text *text)
         memcpy(to, text->at, text->len);
     to[text->len] = '\0';
     return true;
+}
+
+bool upgrade_host_is_known(const struct http_head *head, const char *const *names,
+                           const char *const *origins)
+{
+    char host[256];
+    return !head->host.at ||
+           (copy(host, sizeof host, &head->host) && host_is_known(host, names, origins));
 }
 
 bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *allowed)

@@ -14,6 +14,13 @@ enum { UPGRADE_ANSWER_MAX = 256 };
 int upgrade_check(const struct http_head *head);
 
 /*
+ * Is the server called by a name of its own, or not by any? `names` and `origins` are lists for
+ * host_is_known.
+ */
+bool upgrade_host_is_known(const struct http_head *head, const char *const *names,
+                           const char *const *origins);
+
+/*
  * May a page of that origin connect? A page that may not cannot see an error over HTTP, so it gets
  * a WebSocket that is closed with a code. `allowed` ends with NULL.
  */

@@ -313,6 +313,7 @@ static int serve_net(struct server *server)
     struct net_options net = {
         .listen = options->listen.items,
         .origins = options->origins.items,
+        .hosts = options->hosts.items,
         .proxies = options->proxies.items,
         .web = page_of(options, path, sizeof path),
         .tls_cert = options->tls_cert,

@@ -95,6 +95,12 @@ static const struct option_row rows[] = {
      .help = "web page that may connect too, as https://club.example;"
              " may be repeated [the same host]",
      .offset = FIELD(origins)},
+    {.name = "host",
+     .kind = OPTION_LIST,
+     .value = "NAME",
+     .help = "name of this server, as club.example; '*': any; may be repeated"
+             " [addresses, localhost, names without a dot, and those of --origin]",
+     .offset = FIELD(hosts)},
     {.name = "trusted-proxy",
      .kind = OPTION_LIST,
      .value = "NETWORK",

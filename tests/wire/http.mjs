@@ -227,9 +227,64 @@ for (const [name, headers] of Object.entries(doubtful)) {
 }
 
 test('a head that is too large is refused with its own status', async () => {
-  const answer = await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(4100)}`);
+  const answer = await exchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(16400)}`);
   assert.equal(statusOf(answer), 431, answer);
   assert.match(answer, /connection: close/);
+});
+
+test('cookies of other programs on the same host are no hindrance', async () => {
+  for (const size of [3000, 5000, 9000, 16000]) {
+    const cookies = `Cookie: a=${'x'.repeat(size)}\r\n`;
+    assert.equal(statusOf(await exchange(get('/', cookies))), 200, `${size}`);
+    const {Socket} = await import('./lib/socket.mjs');
+    const socket = await Socket.open(server.port, {changes: {headers: {Cookie: `a=${'x'.repeat(size)}`}}});
+    socket.destroy();
+  }
+  const {text} = handshake(server.port, {headers: {Cookie: 'x'.repeat(16384)}});
+  assert.equal(statusOf(await exchange(text)), 431);
+});
+
+test('a name that is not the server\'s own is answered nothing', async () => {
+  const named = await Server.start(['--host', 'table.example', '--origin', 'https://club.example', '--trusted-proxy', '127.0.0.2']);
+  const ask = async (path, host, {more = '', localAddress} = {}) => {
+    const raw = await Raw.connect(named.port, {localAddress});
+    raw.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`);
+    return statusOf(await raw.rest());
+  };
+  for (const host of ['127.0.0.1', 'localhost:80', '[::1]', 'x', 'table.example:7400', 'club.example']) {
+    assert.equal(await ask('/api/rooms', host), 200, host);
+    assert.equal(await ask('/metrics', host), 200, host);
+  }
+  for (const host of ['evil.example', 'table.example.evil.example', '127.0.0.1.evil.example', '']) {
+    for (const path of ['/', '/api/rooms', '/metrics', '/no/such/file']) assert.equal(await ask(path, host), 421, host + path);
+    for (const path of ['/healthz', '/readyz']) assert.equal(await ask(path, host), 200, host + path);
+  }
+  // Who claims to be a proxy is none; a proxy of ours knows its names.
+  const more = 'X-Forwarded-For: 192.0.2.1\r\n';
+  assert.equal(await ask('/api/rooms', 'evil.example', {more}), 421);
+  assert.equal(await ask('/api/rooms', 'evil.example', {more, localAddress: '127.0.0.2'}), 200);
+  assert.equal(await ask('/api/rooms', 'evil.example', {localAddress: '127.0.0.2'}), 421);
+  assert.equal((await named.metrics()).taluva_http_misdirected_total, 18);
+  await named.stop();
+});
+
+test('no WebSocket for a page under a name that was pointed here', async () => {
+  const named = await Server.start(['--host', 'table.example']);
+  const {Socket} = await import('./lib/socket.mjs');
+  const open = async (Host, Origin) => {
+    const socket = await Socket.open(named.port, {changes: {headers: {Host, Origin}}});
+    socket.send({id: 1, op: 'hello'});
+    const {close = 'open'} = await socket.next();
+    socket.destroy();
+    return close;
+  };
+  assert.equal(await open('table.example', 'http://table.example'), 'open');
+  assert.equal(await open('table.example:80', 'http://table.example'), 'open');
+  assert.equal(await open('table.example', 'https://table.example:443'), 'open');
+  assert.equal(await open('evil.example', 'http://evil.example'), 1008);
+  assert.equal(await open('table.example:80', 'https://table.example'), 1008);
+  assert.equal(await open('evil.example', null), 'open'); // no page
+  await named.stop();
 });
 
 test('slow headers and half-open connections are cut in time', async () => {
@@ -298,8 +353,15 @@ test('X-Forwarded-For of a proxy must be readable', async () => {
     assert.equal(await ask(forwarded, metrics), 400, forwarded);
     assert.equal(await ask(forwarded, upgrade), 400, forwarded);
   }
-  assert.equal(await ask('unknown, 192.0.2.1', metrics), 403);
-  assert.equal(await ask('127.0.0.1', metrics), 200);
+  for (const forwarded of ['unknown, 192.0.2.1', '127.0.0.1', '::1', '127.0.0.1:443', '"[::1]:443"', 'fe80::1%eth0']) {
+    assert.equal(await ask(forwarded, metrics), 403, forwarded);
+  }
+  for (const field of ['Forwarded: for=127.0.0.1', 'Via: 1.1 x', 'X-Real-IP: 127.0.0.1', 'X-Forwarded-Proto: https']) {
+    const raw = await Raw.connect(trusting.port);
+    raw.write(get('/metrics', `${field}\r\n`));
+    assert.equal(statusOf(await raw.rest()), 403, field);
+  }
+  assert.equal(await ask('::1', () => get('/metrics')), 200);
   await trusting.stop();
 });
 

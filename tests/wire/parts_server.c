@@ -332,6 +332,7 @@ int main(int argc, char **argv)
     const struct net_options net = {
         .listen = server.options.listen.items,
         .origins = server.options.origins.items,
+        .hosts = server.options.hosts.items,
         .proxies = server.options.proxies.items,
         .site = server.site,
         .relay = server.relay.name ? &server.relay : NULL,
