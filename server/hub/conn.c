@@ -151,6 +151,12 @@ struct conn *conn_pop_ready(struct hub *hub)
     return conn;
 }
 
+void conn_want_probe(struct hub *hub, struct conn *conn)
+{
+    conn->probe_wanted = true;
+    ready_push(hub, conn);
+}
+
 /* ---- outbox */
 
 static int outbox_grow(struct outbox *outbox)

@@ -62,6 +62,7 @@ struct conn {
     struct timer timer;           /* hello, then idle */
     int64_t opened_ms;
     int64_t active_ms;                    /* last request */
+    int64_t probed_ms;                    /* see probe.h; 0: it has answered since */
     uint64_t received_bytes, sent_bytes;  /* of messages */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */
     struct conn *marked_next;
@@ -71,6 +72,7 @@ struct conn {
     bool left_out;         /* it has a subscription with some left out, or notices; left_out.h */
     bool notices_left_out; /* about no room */
     bool kept;             /* it is not idle (hub_keep) */
+    bool probe_wanted;     /* it is to be asked for a sign of life */
     bool ready; /* in the queue of those that have something to be written, or are to be closed */
 };
 
@@ -115,6 +117,8 @@ void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer)
 struct blob *conn_first(const struct conn *conn); /* NULL: nothing unsent */
 void conn_sent(struct hub *hub, struct conn *conn);
 struct conn *conn_pop_ready(struct hub *hub);
+/* Whoever writes to it is to ask it for a sign of life (probe.h). */
+void conn_want_probe(struct hub *hub, struct conn *conn);
 
 void conn_arm_timer(struct hub *hub, struct conn *conn);
 void conn_due(struct hub *hub, struct conn *conn);

@@ -22,6 +22,7 @@
 #include "op_session.h"
 #include "pending.h"
 #include "presence_queue.h"
+#include "probe.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -168,6 +169,7 @@ static struct conn *begin_message(struct hub *hub, struct hub_peer peer, size_t 
     hub->metrics.received++;
     hub->metrics.received_bytes += len;
     conn->received_bytes += len;
+    probe_answered(conn);
     return conn;
 }
 
@@ -403,6 +405,24 @@ int hub_close_code(const struct hub *hub, struct hub_peer peer)
 {
     const struct conn *conn = conn_of(hub, peer);
     return conn ? conn->close_code : 0;
+}
+
+bool hub_take_probe(struct hub *hub, struct hub_peer peer, int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (!conn || !conn->probe_wanted)
+        return false;
+    entry_begin(hub, now_ms);
+    probe_sent(hub, conn);
+    entry_end(hub);
+    return true;
+}
+
+void hub_heard(struct hub *hub, struct hub_peer peer)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (conn)
+        probe_answered(conn);
 }
 
 /* ---- draining and closing */

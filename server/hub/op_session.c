@@ -17,6 +17,7 @@
 #include "op_device.h"
 #include "pass.h"
 #include "pass_change.h"
+#include "probe.h"
 #include "session.h"
 #include "think_queue.h"
 #include <assert.h>
@@ -237,12 +238,15 @@ static bool is_full(const struct hub *hub, const struct session *session)
     return session->conn_count >= hub->config.connections_per_session;
 }
 
-/* One device, in wrong hands perhaps, cannot keep the others out. */
+/* Whoever is gone without a word goes first; and one device, in wrong hands perhaps, cannot keep
+ * the others out. */
 static void take_place(struct hub *hub, struct session *session, struct conn *conn, uint32_t device)
 {
-    struct conn *spare = is_full(hub, session) ? pass_spare_conn(session) : NULL;
+    struct conn *silent = is_full(hub, session) ? probe_find_silent(hub, session, device) : NULL;
+    struct conn *spare = is_full(hub, session) && !silent ? pass_spare_conn(session) : silent;
     if (spare)
         conn_close(hub, spare, CLOSE_FULL);
+    probe_session(hub, session);
     session_attach(hub, session, conn, device);
     conn_arm_timer(hub, conn);
 }
@@ -274,13 +278,23 @@ static void resume_session(struct call *call, struct pass *device)
 static bool has_place(const struct hub *hub, const struct session *session,
                       const struct pass *device)
 {
-    return !is_full(hub, session) ||
+    return !is_full(hub, session) || probe_find_silent(hub, session, 0) ||
            (!(device && pass_is_connected(device)) && pass_spare_conn(session) != NULL);
 }
 
+/* While it is being found out whether all of them are there, the client is to come again. */
+static void refuse_place(const struct call *call, struct session *session)
+{
+    const int64_t due_ms = probe_due_ms(call->hub, session);
+    probe_session(call->hub, session);
+    if (due_ms < INT64_MAX)
+        call_error_until(call, PROTOCOL_SLOW_DOWN, due_ms);
+    else
+        call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
+}
+
 /* May this connection be one of the session's? If not it is answered. */
-static bool may_enter(const struct call *call, const struct session *session,
-                      const struct pass *device)
+static bool may_enter(const struct call *call, struct session *session, const struct pass *device)
 {
     struct hub *hub = call->hub;
     const struct ban *ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms);
@@ -288,7 +302,7 @@ static bool may_enter(const struct call *call, const struct session *session,
         call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
     } else if (!has_place(hub, session, device)) {
-        call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
+        refuse_place(call, session);
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
         call_error(call, PROTOCOL_FULL, NULL);
     } else {

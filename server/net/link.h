@@ -40,6 +40,7 @@ struct link {
     bool proxied;    /* it came from a trusted proxy */
     bool is_http;    /* it counts among the HTTP links, and, if not proxied, those of its address */
     bool deaf;       /* WS: its input is ignored, as it is to be closed */
+    bool probed;     /* WS: the hub waits for a sign of life */
     bool paused;     /* nothing is read while what was written waits for the kernel */
     bool shut;       /* no more will be written, and the peer knows */
     bool *destroyed; /* set when it is, while it is being adopted */

@@ -136,6 +136,9 @@ void ws_receive(struct link *link, unsigned char *bytes, size_t len)
     struct ws_part part;
     link->since_ms = net_now_ms(link->net);
     net_touch(link->net);
+    if (link->probed && link->state == LINK_WS)
+        site_heard(link->net->site, link->peer);
+    link->probed = false;
     while (link->state == LINK_WS && !link->deaf) {
         switch (ws_reader_next(&link->reader, &at, bytes + len, &part)) {
         case WS_EVENT_NONE:
@@ -195,6 +198,13 @@ static bool write_some(struct link *link, bool *more)
     return write_gathered(link, gathered);
 }
 
+static void probe(struct link *link)
+{
+    unsigned char frame[WS_WRITE_HEADER_MAX];
+    link->probed = true;
+    link_write(link, frame, ws_put_header(frame, WS_PING, 0));
+}
+
 void ws_flush(struct link *link)
 {
     bool more = true;
@@ -210,6 +220,9 @@ void ws_flush(struct link *link)
     int code = site_close_code(link->net->site, link->peer);
     if (code != 0)
         ws_close(link, code);
+    else if (!link_is_writing(link) &&
+             site_take_probe(link->net->site, link->peer, net_now_ms(link->net)))
+        probe(link);
 }
 
 void ws_flush_peer(struct net *net, const struct hub_peer *peer)

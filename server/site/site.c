@@ -256,6 +256,32 @@ int site_close_code(const struct site *site, struct hub_peer peer)
     return client ? client->close_code : 0;
 }
 
+static struct hub *hub_of(const struct site *site, const struct port *port)
+{
+    return port->link || port->lost ? NULL : site->parts[port->part].hub;
+}
+
+bool site_take_probe(struct site *site, struct hub_peer peer, int64_t now_ms)
+{
+    const struct client *client = client_of(&site->clients, peer);
+    bool any = false;
+    for (const struct port *port = client ? client->ports : NULL; port; port = port->next) {
+        struct hub *hub = hub_of(site, port);
+        any = (hub && hub_take_probe(hub, port->peer, now_ms)) || any;
+    }
+    return any;
+}
+
+void site_heard(struct site *site, struct hub_peer peer)
+{
+    const struct client *client = client_of(&site->clients, peer);
+    for (const struct port *port = client ? client->ports : NULL; port; port = port->next) {
+        struct hub *hub = hub_of(site, port);
+        if (hub)
+            hub_heard(hub, port->peer);
+    }
+}
+
 /* ---- time */
 
 int64_t site_deadline_ms(const struct site *site)

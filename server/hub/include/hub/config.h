@@ -55,6 +55,8 @@
     ROW(connections, 20000, 1, 1000000, "open connections; more are refused with 1013")            \
     ROW(connections_per_address, 512, 1, 1000000, "open connections of one address, or IPv6 /64")  \
     ROW(connections_per_session, 8, 1, 1000, "open connections (tabs, devices) of one session")    \
+    ROW(probe_ms, 3000, 100, 600000,                                                               \
+        "a connection that shows no life for so long when asked gives way to another")             \
     ROW(rooms_per_connection, 64, 1, 10000, "rooms that one connection is subscribed to at once")  \
     ROW(addresses, 65536, 16, 10000000, "addresses remembered at once")                            \
     ROW(hello_timeout_ms, 10000, 100, 600000, "time until hello; a later one closes with 4001")    \

@@ -184,6 +184,14 @@ void hub_sent(struct hub *hub, struct hub_peer peer);
 int hub_close_code(const struct hub *hub, struct hub_peer peer);
 
 /*
+ * Is the peer to be asked for a sign of life? True once each time that the hub wants to know, which
+ * makes the peer ready; who asks it says so by calling this, and with hub_heard that something has
+ * come since, if it was no message. One whose hub_take_probe is not called is taken for alive.
+ */
+bool hub_take_probe(struct hub *hub, struct hub_peer peer, int64_t now_ms);
+void hub_heard(struct hub *hub, struct hub_peer peer);
+
+/*
  * What is to be made durable since the last call, or NULL. At most one batch is out at a time;
  * another thread may read it while it is out, so the hub does not touch it until hub_batch_done.
  * Nothing that depends on it is sent to anybody before that. `elapsed_us`, for the metrics, is how
