@@ -192,6 +192,9 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     const struct metrics *metrics = &hub->metrics;
     prometheus_count(out, "sessions", "gauge", "Sessions known.",
                      key_map_count(&hub->sessions.by_id) - hub->sessions.foreign_count);
+    prometheus_count(out, "sessions_evicted_total", "counter",
+                     "Sessions of players dropped for others, as there were as many as may be.",
+                     hub->metrics.sessions_evicted);
     prometheus_count(out, "sessions_foreign", "gauge",
                      "Sessions of other parts of the site that are here.",
                      hub->sessions.foreign_count);

@@ -7,7 +7,9 @@
 #include "hub_private.h"
 #include "key_map.h"
 #include "note_queue.h"
+#include "origin.h"
 #include "pass.h"
+#include "session_evict.h"
 #include <assert.h>
 #include <hub/part.h>
 #include <stdio.h>
@@ -76,6 +78,7 @@ static struct session *add(struct hub *hub, const struct store_session *row)
         goto no_name;
     if (key_map_put(&hub->sessions.by_id, session->id, session) < 0)
         goto no_place;
+    origin_add(&hub->sessions.origins, &session->origin);
     return session;
 no_place:
     free(session->name);
@@ -164,6 +167,7 @@ void session_destroy(struct hub *hub, struct session *session)
         hub->shares.sessions[session->share]--;
     if (session->state == SESSION_FOREIGN)
         hub->sessions.foreign_count--;
+    origin_remove(&hub->sessions.origins, &session->origin);
     key_map_remove(&hub->sessions.by_id, session->id, session);
     passes_release(hub, session);
     free(session->name);
@@ -237,13 +241,21 @@ void sessions_end_unused(struct hub *hub)
 
 /* ---- its connections */
 
+static void set_origin(struct hub *hub, struct session *session, const struct address *address)
+{
+    session->share = address_share(address);
+    origin_remove(&hub->sessions.origins, &session->origin);
+    session->origin = origin_of(hub, address);
+    origin_add(&hub->sessions.origins, &session->origin);
+}
+
 void session_attach(struct hub *hub, struct session *session, struct conn *conn, uint32_t device)
 {
     assert(!conn->session);
     conn->session = session;
     conn->device = device;
     if (!session->share)
-        session->share = address_share(conn->address);
+        set_origin(hub, session, conn->address);
     conn->session_next = session->conns;
     session->conns = conn;
     session->conn_count++;
@@ -395,11 +407,36 @@ int64_t sessions_deadline_ms(const struct hub *hub)
     return due_ms > hub->sessions.expire_after_ms ? due_ms : hub->sessions.expire_after_ms;
 }
 
+/* Looking for the cheapest is dear, so of many from one origin some more go at once. */
+static size_t evict_at_once(const struct hub *hub, const struct session *session)
+{
+    enum { PART_OF_THEM = 64, MOST = 64 };
+    const size_t count = hub->sessions.origins.of[0][session->origin.at[0]] / PART_OF_THEM;
+    return count < 1 ? 1 : count < MOST ? count : MOST;
+}
+
+static bool evict_some(struct hub *hub)
+{
+    enum { EVICT_LEAVES = 16 }; /* places in the batch, for what they make room for */
+    struct session *session = session_find_cheapest(hub);
+    size_t left = session ? evict_at_once(hub, session) : 0;
+    bool any = false;
+    while (session && left-- > 0) {
+        struct session *next = session_next_as_cheap(hub, session);
+        if ((any && !batch_has_room(hub, EVICT_LEAVES)) || !drop(hub, session))
+            break;
+        hub->metrics.sessions_evicted++;
+        any = true;
+        session = next;
+    }
+    return any;
+}
+
 bool sessions_have_room(struct hub *hub)
 {
     if (key_map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
         (size_t)hub->config.sessions)
         return true;
     struct session *session = oldest(&hub->sessions.visitors);
-    return session && drop(hub, session);
+    return session ? drop(hub, session) : evict_some(hub);
 }

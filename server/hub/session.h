@@ -14,6 +14,7 @@
 #define HUB_SESSION_H
 
 #include "key_map.h"
+#include "origin.h"
 #include <hub/bucket.h>
 #include <hub/store.h>
 #include <protocol/encoding.h>
@@ -60,8 +61,9 @@ struct session {
     struct bucket says, guesses, hints, pass_changes;
     uint16_t conn_count;
     uint16_t seat_count;
-    uint16_t host_count; /* rooms made by it that are not over */
-    uint16_t share;      /* of the address that it came from first; see address.h */
+    uint16_t host_count;  /* rooms made by it that are not over */
+    uint16_t share;       /* of the address that it came from first; see address.h */
+    struct origin origin; /* the same; see origin.h */
     enum session_state state;
     bool changing; /* a change of its passes, or of a feature, waits for the store */
     bool counted;  /* in that share */
@@ -84,6 +86,7 @@ struct sessions {
     struct session_queue visitors, players; /* idle, oldest first */
     struct session_queue unused;            /* foreign ones, which go at the end of the call */
     size_t foreign_count;
+    struct origin_counts origins; /* of all */
 };
 
 struct session *session_find(const struct hub *hub, uint64_t id);

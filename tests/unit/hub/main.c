@@ -32,6 +32,8 @@ int main(void)
     srunner_add_suite(runner, shared_suite());
     srunner_add_suite(runner, resume_suite());
     srunner_add_suite(runner, limits_suite());
+    srunner_add_suite(runner, origin_suite());
+    srunner_add_suite(runner, crowd_suite());
     srunner_add_suite(runner, probe_suite());
     srunner_add_suite(runner, retry_suite());
     srunner_add_suite(runner, shares_suite());

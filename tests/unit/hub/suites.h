@@ -27,6 +27,8 @@ Suite *clocks_suite(void);
 Suite *failing_suite(void);
 Suite *shared_suite(void);
 Suite *limits_suite(void);
+Suite *origin_suite(void);
+Suite *crowd_suite(void);
 Suite *probe_suite(void);
 Suite *retry_suite(void);
 Suite *shares_suite(void);

@@ -1,0 +1,58 @@
+#include "origin.h"
+
+#include "hub_private.h"
+#include <hub/address_prefix.h>
+#include <sodium.h>
+#include <string.h>
+
+/* How many of the eight bytes of a prefix count; IPv4 is in the last four. */
+static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *prefix, int width)
+{
+    static const uint8_t zeros[4];
+    static const size_t cut[2][ORIGIN_WIDTHS] = {{0, 1, 2}, {0, 0, 1}};
+    const bool ipv4 = memcmp(prefix->bytes, zeros, sizeof zeros) == 0;
+    const size_t left = sizeof prefix->bytes - cut[ipv4][width];
+    uint8_t bytes[sizeof prefix->bytes + 1] = {0};
+    uint64_t hash;
+    memcpy(bytes, prefix->bytes, left);
+    bytes[sizeof prefix->bytes] = (uint8_t)width;
+    crypto_shorthash((unsigned char *)&hash, bytes, sizeof bytes, hub->addresses.hash_key);
+    return (uint16_t)(1 + hash % (ADDRESS_SHARES - 1));
+}
+
+struct origin origin_of(const struct hub *hub, const struct address *address)
+{
+    struct origin origin;
+    for (int width = 0; width < ORIGIN_WIDTHS; width++)
+        origin.at[width] = hash_prefix(hub, &address->prefix, width);
+    return origin;
+}
+
+void origin_add(struct origin_counts *counts, const struct origin *origin)
+{
+    for (int width = 0; width < ORIGIN_WIDTHS; width++)
+        counts->of[width][origin->at[width]]++;
+}
+
+void origin_remove(struct origin_counts *counts, const struct origin *origin)
+{
+    for (int width = 0; width < ORIGIN_WIDTHS; width++)
+        counts->of[width][origin->at[width]]--;
+}
+
+int origin_compare(const struct origin_counts *counts, const struct origin *a,
+                   const struct origin *b)
+{
+    for (int width = ORIGIN_WIDTHS; width-- > 0;) {
+        const uint32_t of_a = counts->of[width][a->at[width]];
+        const uint32_t of_b = counts->of[width][b->at[width]];
+        if (of_a != of_b)
+            return of_a > of_b ? 1 : -1;
+    }
+    return 0;
+}
+
+bool origin_is_same(const struct origin *a, const struct origin *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}

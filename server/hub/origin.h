@@ -1,0 +1,35 @@
+/*
+ * Where a session or a room comes from, which outlives the connection: by the /64, /56 and /48 of
+ * an IPv6 address, of IPv4 by the address twice and its /24. Whoever has a thousand addresses of
+ * one network has one origin more than others there, and not a thousand.
+ *
+ * When all that the server keeps is kept, somebody has to go so that another one can come: then
+ * from where most come. Counts are found by hashes, as those of address.h.
+ */
+#ifndef HUB_ORIGIN_H
+#define HUB_ORIGIN_H
+
+#include "address.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ORIGIN_WIDTHS = 3 };
+
+struct origin {
+    uint16_t at[ORIGIN_WIDTHS]; /* the narrowest first; zeros: not known, as after a restart */
+};
+
+struct origin_counts {
+    uint32_t of[ORIGIN_WIDTHS][ADDRESS_SHARES];
+};
+
+struct origin origin_of(const struct hub *hub, const struct address *address);
+void origin_add(struct origin_counts *counts, const struct origin *origin);
+void origin_remove(struct origin_counts *counts, const struct origin *origin);
+
+/* Above 0: more come from where `a` is from than from where `b` is; by the widest network first. */
+int origin_compare(const struct origin_counts *counts, const struct origin *a,
+                   const struct origin *b);
+bool origin_is_same(const struct origin *a, const struct origin *b);
+
+#endif
