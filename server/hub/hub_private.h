@@ -36,7 +36,7 @@
  *     pass  displaced                         what lets them in, here or in another part
  *     price                                   what requests cost
  *     probe  session_evict                    who is gone without a word; who goes for others
- *     origin                                  where they come from
+ *     origin  room_evict                      where they come from; which room goes
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes

@@ -1,8 +1,10 @@
 #include "hub_room.h"
 
+#include "address.h"
 #include "history.h"
 #include "hub_private.h"
 #include "key_map.h"
+#include "origin.h"
 #include "presence_queue.h"
 #include "room_list.h"
 #include "session.h"
@@ -113,6 +115,7 @@ struct hub_room *hub_room_add(struct hub *hub, struct room *room)
     hub_room->unsubscribed_ms = hub->now_ms;
     for (unsigned seat = 0; seat < seats; seat++)
         hub_room->links[seat].hub_room = hub_room;
+    origin_add(&hub->rooms.origins, &hub_room->origin);
     return hub_room;
 no_created:
     key_map_remove(&hub->rooms.by_id, hub_room->key, hub_room);
@@ -123,6 +126,13 @@ no_presence:
 no_timer:
     free(hub_room);
     return NULL;
+}
+
+void hub_room_set_origin(struct hub *hub, struct hub_room *hub_room, const struct address *address)
+{
+    origin_remove(&hub->rooms.origins, &hub_room->origin);
+    hub_room->origin = origin_of(hub, address);
+    origin_add(&hub->rooms.origins, &hub_room->origin);
 }
 
 static void link_seat(struct hub *hub, struct seat_link *link, struct session *session)
@@ -185,6 +195,7 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
     key_map_remove(&hub->rooms.by_request, hub_room->created_key, hub_room);
     if (hub_room->share)
         hub->shares.rooms[hub_room->share]--;
+    origin_remove(&hub->rooms.origins, &hub_room->origin);
     history_forget(hub, hub_room);
     room_destroy(hub_room->room);
     free(hub_room);
@@ -326,7 +337,9 @@ void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
     bool lobby = room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
     assert(hub_room->state == HUB_ROOM_DROPPING);
     hub->rooms.dropping_count--;
-    if (done && (lobby || (hub_room->subscription_count == 0 && !hub_room_is_dirty(hub_room)))) {
+    hub_room->evicted &= done;
+    const bool unused = hub_room->subscription_count == 0 || hub_room->evicted;
+    if (done && (lobby || (unused && !hub_room_is_dirty(hub_room)))) {
         hub_room_destroy(hub, hub_room);
         return;
     }

@@ -9,6 +9,7 @@
 #define HUB_ROOM_H
 
 #include "key_map.h"
+#include "origin.h"
 #include "timer.h"
 #include <hub/bucket.h>
 #include <protocol/error.h>
@@ -53,7 +54,9 @@ struct hub_room {
     bool presence_queued;
     bool refused; /* by the store, in the batch that is being dealt with */
     uint8_t seats;
-    uint16_t share; /* of the address that made it; see address.h */
+    uint16_t share;       /* of the address that made it; see address.h */
+    struct origin origin; /* the same; see origin.h */
+    bool evicted;         /* it is to go, whoever watches it */
     struct room *room;
     struct think_job *thinking; /* its next move is being thought of; NULL: no */
     uint64_t epoch;             /* under which it is owned */
@@ -82,9 +85,10 @@ struct hub_room {
 
 struct hub_rooms {
     struct key_map by_id;
-    struct key_map by_request; /* the same, by who created them with which request */
-    size_t dropping_count;     /* of those whose archiving or dropping is under way */
-    int64_t evict_after_ms;    /* when to look again for a room to evict */
+    struct key_map by_request;    /* the same, by who created them with which request */
+    size_t dropping_count;        /* of those whose archiving or dropping is under way */
+    int64_t evict_after_ms;       /* when to look again for a room to evict */
+    struct origin_counts origins; /* of all */
 };
 
 struct hub_room *hub_room_find(const struct hub *hub, const char *id);
@@ -96,6 +100,8 @@ struct hub_room *hub_room_created_by(const struct hub *hub, uint64_t session, in
 void hub_room_seed(const struct hub *hub, struct room_seed *seed, uint64_t host, bool code);
 /* Takes over the room, which has its first event, on success only. NULL: out of memory. */
 struct hub_room *hub_room_add(struct hub *hub, struct room *room);
+/* Who made it, if that is known. */
+void hub_room_set_origin(struct hub *hub, struct hub_room *hub_room, const struct address *address);
 /* Ends all subscriptions to it. No batch may know it. */
 void hub_room_destroy(struct hub *hub, struct hub_room *hub_room);
 void hub_rooms_release(struct hub *hub);

@@ -195,6 +195,9 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "sessions_evicted_total", "counter",
                      "Sessions of players dropped for others, as there were as many as may be.",
                      hub->metrics.sessions_evicted);
+    prometheus_count(out, "rooms_evicted_total", "counter",
+                     "Rooms ended for others, as there were as many as may be.",
+                     hub->metrics.rooms_evicted);
     prometheus_count(out, "sessions_foreign", "gauge",
                      "Sessions of other parts of the site that are here.",
                      hub->sessions.foreign_count);

@@ -32,7 +32,7 @@ struct metrics {
     uint64_t received, received_bytes;
     uint64_t snapshots, resumes;
     uint64_t notes_lost;
-    uint64_t sessions_evicted;
+    uint64_t sessions_evicted, rooms_evicted;
     uint64_t thoughts[THINK_KINDS][THINK_OUTCOMES];
     uint64_t think_us[THINK_BUCKETS], think_us_sum, simulations;
 };

@@ -9,6 +9,7 @@
 #include "history.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "origin.h"
 #include "pending.h"
 #include "price.h"
 #include "room_clock.h"
@@ -72,11 +73,11 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_TOO_MANY_ROOMS;
     if (hub->shares.rooms[address_share(call->conn->address)] >= hub->config.rooms_per_address)
         return PROTOCOL_TOO_MANY_ROOMS;
-    if (!bucket_has(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
+    if (!bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
         return PROTOCOL_SLOW_DOWN;
-    if (!rooms_make_place(hub, call->hub_room))
+    const struct origin origin = origin_of(hub, call->conn->address);
+    if (!rooms_make_place(hub, call->hub_room, &origin))
         return PROTOCOL_FULL;
-    bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms);
     return PROTOCOL_OK;
 }
 
@@ -106,6 +107,7 @@ static void create(const struct call *call, struct room *room)
     if (pending.blob && batch_reserve(hub->commit.filling, 2, 1, 1, created.text_len) == 0)
         pending.hub_room = room_open(hub, room, address_share(call->conn->address));
     if (pending.hub_room) {
+        hub_room_set_origin(hub, pending.hub_room, call->conn->address);
         batch_defer(hub->commit.filling, &pending);
         return;
     }

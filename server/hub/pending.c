@@ -238,6 +238,15 @@ static void refuse_change(struct hub *hub, const struct pending *pending)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }
 
+/* Who is in a lobby that has to go is told why. */
+static void drop_room(struct hub *hub, struct hub_room *hub_room)
+{
+    if (hub_room->evicted && room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY)
+        notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED,
+                       "This room was closed, as the server is full.");
+    hub_room_dropped(hub, hub_room, true);
+}
+
 void pending_release(struct hub *hub, struct pending *pending)
 {
     discharge(hub, pending);
@@ -270,7 +279,7 @@ void pending_release(struct hub *hub, struct pending *pending)
         session_dropped(hub, pending->session, true);
         break;
     case PENDING_DROP_ROOM:
-        hub_room_dropped(hub, pending->hub_room, true);
+        drop_room(hub, pending->hub_room);
         break;
     case PENDING_HTTP:
         http_wait_done(hub, pending->ticket, pending->blob);

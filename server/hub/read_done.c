@@ -31,7 +31,7 @@ static enum protocol_error restore(struct hub *hub, const struct store_room_read
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
-    if (!rooms_make_place(hub, NULL))
+    if (!rooms_make_place(hub, NULL, NULL))
         return PROTOCOL_FULL;
     struct room *room = room_restore(hub->env.games, &rows->room->seed);
     if (!room)

@@ -5,6 +5,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "room_evict.h"
 #include "think_move.h"
 
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
@@ -100,7 +101,7 @@ static bool may_be_evicted(const struct hub_room *hub_room)
     if (hub_room->state == HUB_ROOM_DROPPING || hub_room_is_dirty(hub_room))
         return false;
     if (phase == PROTOCOL_PHASE_OVER)
-        return hub_room->subscription_count == 0;
+        return hub_room->subscription_count == 0 || hub_room->evicted;
     return phase == PROTOCOL_PHASE_LOBBY && !has_players(hub_room);
 }
 
@@ -116,15 +117,60 @@ static struct hub_room *find_evictable(const struct hub *hub, const struct hub_r
     return oldest;
 }
 
-bool rooms_make_place(struct hub *hub, const struct hub_room *spare)
+static size_t count_rooms(const struct hub *hub)
 {
-    if (key_map_count(&hub->rooms.by_id) - hub->rooms.dropping_count < (size_t)hub->config.rooms)
-        return true;
-    if (hub->commit.failing || hub->now_ms < hub->rooms.evict_after_ms)
-        return false;
+    return key_map_count(&hub->rooms.by_id) - hub->rooms.dropping_count;
+}
+
+/* A match ends first, and is archived when that is durable: so this begins before there is no
+ * place any more. */
+static size_t enough_rooms(const struct hub *hub)
+{
+    enum { PART_KEPT_FREE = 64 };
+    return (size_t)(hub->config.rooms - hub->config.rooms / PART_KEPT_FREE);
+}
+
+static bool give_up(struct hub *hub, struct hub_room *hub_room)
+{
+    struct room_event event;
+    const enum protocol_phase phase = room_phase(hub_room->room);
+    if (phase == PROTOCOL_PHASE_LOBBY || phase == PROTOCOL_PHASE_OVER)
+        return room_clock_forget(hub, hub_room);
+    return batch_has_room(hub, 1) &&
+           room_decide_close(hub_room->room, hub->now_ms, &event, hub->scratch) &&
+           change_apply(hub, hub_room, &event, 0) == 0;
+}
+
+/* Searching all rooms is dear, so what has not been found is not looked for at once again. */
+static void evict_unused(struct hub *hub, const struct hub_room *spare)
+{
+    if (hub->now_ms < hub->rooms.evict_after_ms)
+        return;
     struct hub_room *hub_room = find_evictable(hub, spare);
-    if (hub_room && room_clock_forget(hub, hub_room))
+    if (!hub_room || !give_up(hub, hub_room))
+        hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS;
+}
+
+/* Also dear, but whether there is one depends on who comes; each try costs its address something.
+ */
+static void evict_cheapest(struct hub *hub, const struct hub_room *spare,
+                           const struct origin *newcomer)
+{
+    struct hub_room *hub_room = room_find_cheapest(hub, newcomer, spare);
+    if (!hub_room || !give_up(hub, hub_room))
+        return;
+    hub_room->evicted = true;
+    hub->rooms.evict_after_ms = 0; /* a match is unused as soon as its end is durable */
+    hub->metrics.rooms_evicted++;
+}
+
+bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struct origin *newcomer)
+{
+    if (count_rooms(hub) < enough_rooms(hub))
         return true;
-    hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS; /* searching all rooms is expensive */
-    return false;
+    if (!hub->commit.failing)
+        evict_unused(hub, spare);
+    if (!hub->commit.failing && newcomer && count_rooms(hub) >= enough_rooms(hub))
+        evict_cheapest(hub, spare, newcomer);
+    return count_rooms(hub) < (size_t)hub->config.rooms;
 }

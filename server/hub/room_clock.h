@@ -10,6 +10,7 @@
 
 struct hub;
 struct hub_room;
+struct origin;
 
 /* The room's timer has fired. */
 void room_clock_fired(struct hub *hub, struct hub_room *hub_room);
@@ -25,9 +26,11 @@ void room_clock_resume_all(struct hub *hub, int64_t since_ms);
 bool room_clock_forget(struct hub *hub, struct hub_room *hub_room);
 
 /*
- * Is there space for one more room? If not, evicts the oldest that is over and unwatched, or that
- * is a lobby in which nobody sits; but not `spare`, which may be NULL. False: all rooms are in use.
+ * Is there space for one more room? If there is little, evicts the oldest that is over and
+ * unwatched, or that is a lobby in which nobody sits; but not `spare`, which may be NULL. If there
+ * is none of these, and it is a newcomer who makes it, the cheapest goes (room_evict.h). False: all
+ * rooms are in use.
  */
-bool rooms_make_place(struct hub *hub, const struct hub_room *spare);
+bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struct origin *newcomer);
 
 #endif

@@ -55,7 +55,7 @@ static enum protocol_error open_allowed(struct hub *hub)
         return error;
     if (hub->draining)
         return PROTOCOL_DRAINING;
-    return rooms_make_place(hub, NULL) ? PROTOCOL_OK : PROTOCOL_FULL;
+    return rooms_make_place(hub, NULL, NULL) ? PROTOCOL_OK : PROTOCOL_FULL;
 }
 
 /* <0: no memory. */

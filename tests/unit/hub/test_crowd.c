@@ -129,6 +129,134 @@ START_TEST(test_most_give_way_first)
 }
 END_TEST
 
+/* ---- rooms */
+
+enum { ROOMS = 128, MAKERS = 18, ROOMS_OF_EACH = 7 }; /* little less than there may be */
+
+static void few_rooms(void)
+{
+    world.config.rooms = ROOMS;
+    world.config.rooms_per_session = 1000;
+    world.config.seats_per_session = 1000;
+    world_start(&world);
+}
+
+/* A lobby of somebody from an address of their own, who goes away. */
+static void make_room(unsigned host, char room[CODE_SPACE])
+{
+    const int tab = world_connect_from(&world, host);
+    world_do(&world, tab, "hello", "");
+    json_t *made = world_ok(&world, tab, "create", "");
+    (void)snprintf(room, CODE_SPACE, "%s", str(made, "room"));
+    world_do(&world, tab, "join", "{s:s,s:i}", "room", room, "seat", 0);
+    json_decref(made);
+    world_forget(&world, tab);
+    world_cut(&world, tab);
+    world.now_ms++;
+}
+
+static bool is_there(const char *room)
+{
+    const int tab = world_guest(&world, "Eve");
+    const int64_t id = world_post(&world, tab, "watch", "{s:s}", "room", room);
+    world_settle(&world);
+    json_t *reply = world_reply(&world, tab, id);
+    const bool there = json_object_get(reply, "ok");
+    json_decref(reply);
+    world_forget(&world, tab);
+    world_cut(&world, tab);
+    return there;
+}
+
+/* Many sit in their lobbies, and are connected: they are told. */
+START_TEST(test_lobbies_give_way)
+{
+    char kept[CODE_SPACE], room[CODE_SPACE];
+    int tabs[MAKERS];
+    few_rooms();
+    make_room(1, kept);
+    for (unsigned at = 0; at < MAKERS; at++) {
+        tabs[at] = world_connect_from(&world, FIRST_ATTACKER + at);
+        world_do(&world, tabs[at], "hello", "");
+        for (int i = 0; i < ROOMS_OF_EACH; i++) {
+            json_t *made = world_ok(&world, tabs[at], "create", "");
+            world_do(&world, tabs[at], "join", "{s:s,s:i}", "room", str(made, "room"), "seat", 0);
+            json_decref(made);
+        }
+        world_forget(&world, tabs[at]);
+    }
+    for (unsigned host = 2; host < 32; host++)
+        make_room(host, room);
+    ck_assert(is_there(kept) && is_there(room));
+    int told = 0;
+    for (unsigned at = 0; at < MAKERS; at++) {
+        json_t *notice;
+        while ((notice = world_push(&world, tabs[at], "notice")) != NULL) {
+            ck_assert_str_eq(str(notice, "code"), "closed");
+            json_decref(notice);
+            told++;
+        }
+        world_forget(&world, tabs[at]);
+    }
+    ck_assert_int_ge(told, 29);
+    ck_assert_int_eq((int)world_figure(&world, "rooms_evicted_total"), told);
+    ck_assert_int_le((int)world_figure(&world, "rooms"), ROOMS);
+}
+END_TEST
+
+/* Matches that people of one address play with themselves give way, others do not. */
+START_TEST(test_matches_give_way)
+{
+    char room[CODE_SPACE];
+    struct table honest_match, table;
+    few_rooms();
+    for (unsigned seat = 0; seat < 2; seat++) {
+        const int tab = world_connect_from(&world, 1 + seat);
+        world_do(&world, tab, "hello", "");
+        honest_match.tabs[seat] = tab;
+        if (seat == 0) {
+            json_t *made = world_ok(&world, tab, "create", "");
+            (void)snprintf(honest_match.room, CODE_SPACE, "%s", str(made, "room"));
+            json_decref(made);
+        }
+        world_do(&world, tab, "join", "{s:s,s:i}", "room", honest_match.room, "seat", seat);
+    }
+    honest_match.players = 2;
+    world_begin(&world, &honest_match);
+    for (unsigned at = 0; at < MAKERS; at++) {
+        world.host = FIRST_ATTACKER + at;
+        for (int i = 0; i < ROOMS_OF_EACH; i++) {
+            world_table(&world, &table, 2, "");
+            world_begin(&world, &table);
+            for (int seat = 0; seat < 2; seat++) {
+                world_forget(&world, table.tabs[seat]);
+                world_cut(&world, table.tabs[seat]);
+            }
+        }
+    }
+    for (unsigned host = 3; host < 33; host++)
+        make_room(host, room);
+    ck_assert_int_ge(world_move(&world, &honest_match), 0);
+    ck_assert_int_ge((int)world_figure(&world, "rooms_evicted_total"), 29);
+    for (int seat = 0; seat < 2; seat++)
+        world_forget(&world, honest_match.tabs[seat]);
+}
+END_TEST
+
+/* Nobody has made many more than whoever comes: then it is simply full. */
+START_TEST(test_full_of_honest_rooms)
+{
+    char room[CODE_SPACE];
+    world.config.rooms = 8;
+    world_start(&world);
+    for (unsigned host = 1; host <= 8; host++)
+        make_room(host, room);
+    const int tab = world_connect_from(&world, 9);
+    world_do(&world, tab, "hello", "");
+    world_refused(&world, tab, "full", "create", "");
+}
+END_TEST
+
 Suite *crowd_suite(void)
 {
     Suite *suite = suite_create("crowd");
@@ -138,6 +266,9 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_newcomers_are_served);
     tcase_add_test(tests, test_regulars_stay_over_a_restart);
     tcase_add_test(tests, test_most_give_way_first);
+    tcase_add_test(tests, test_lobbies_give_way);
+    tcase_add_test(tests, test_matches_give_way);
+    tcase_add_test(tests, test_full_of_honest_rooms);
     suite_add_tcase(suite, tests);
     return suite;
 }

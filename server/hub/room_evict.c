@@ -1,0 +1,86 @@
+#include "room_evict.h"
+
+#include "hub_private.h"
+#include "hub_room.h"
+#include "key_map.h"
+#include "origin.h"
+#include "session.h"
+
+enum {
+    ROOMS_LEAD = 4,  /* so many more a network must have made than the newcomer's */
+    ROOMS_HEAVY = 64 /* so many of one address are not those of people who meet */
+};
+
+static bool is_known(const struct origin *origin)
+{
+    return origin->at[0] != 0;
+}
+
+/* All people in it came from where it was made. */
+static bool is_of_one_origin(const struct hub_room *hub_room)
+{
+    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
+        const struct seat_link *link = &hub_room->links[seat];
+        if (link->session_id != 0 &&
+            (!link->session || !origin_is_same(&link->session->origin, &hub_room->origin)))
+            return false;
+    }
+    return is_known(&hub_room->origin);
+}
+
+static bool may_go(const struct hub *hub, const struct hub_room *hub_room)
+{
+    const uint32_t made = hub->rooms.origins.of[0][hub_room->origin.at[0]];
+    if (hub_room->state != HUB_ROOM_LIVE || hub_room->evicted || hub_room_is_dirty(hub_room))
+        return false;
+    switch (room_phase(hub_room->room)) {
+    case PROTOCOL_PHASE_LOBBY:
+        return true;
+    case PROTOCOL_PHASE_PLAYING:
+    case PROTOCOL_PHASE_PAUSED:
+        return is_of_one_origin(hub_room) || (is_known(&hub_room->origin) && made >= ROOMS_HEAVY);
+    case PROTOCOL_PHASE_OVER:
+    case PROTOCOL_PHASE_COUNT:
+        break;
+    }
+    return false; /* what is over goes anyway when nobody watches it */
+}
+
+/* By addresses or by a wider network. */
+static bool has_lead(const struct hub *hub, const struct hub_room *hub_room,
+                     const struct origin *newcomer)
+{
+    for (int width = 0; width < ORIGIN_WIDTHS; width++) {
+        const uint32_t *made = hub->rooms.origins.of[width];
+        if (made[hub_room->origin.at[width]] > made[newcomer->at[width]] + ROOMS_LEAD)
+            return true;
+    }
+    return false;
+}
+
+static bool is_cheaper(const struct hub *hub, const struct hub_room *a, const struct hub_room *b)
+{
+    const bool lobby_a = room_phase(a->room) == PROTOCOL_PHASE_LOBBY;
+    const bool lobby_b = room_phase(b->room) == PROTOCOL_PHASE_LOBBY;
+    const int more = origin_compare(&hub->rooms.origins, &a->origin, &b->origin);
+    if (more != 0)
+        return more > 0;
+    if (lobby_a != lobby_b)
+        return lobby_a;
+    if (!a->subscription_count != !b->subscription_count)
+        return !a->subscription_count;
+    return a->unsubscribed_ms < b->unsubscribed_ms;
+}
+
+struct hub_room *room_find_cheapest(const struct hub *hub, const struct origin *newcomer,
+                                    const struct hub_room *spare)
+{
+    size_t at = 0;
+    struct hub_room *hub_room, *found = NULL;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (hub_room != spare && may_go(hub, hub_room) && has_lead(hub, hub_room, newcomer) &&
+            (!found || is_cheaper(hub, hub_room, found)))
+            found = hub_room;
+    }
+    return found;
+}

@@ -1,0 +1,20 @@
+/*
+ * Which room goes when there are as many as may be and somebody makes another one: of the network
+ * that has made most rooms, and only if that has made more than whoever comes. Its lobbies go
+ * first, then matches. A match of people of several networks goes only if very many were made
+ * there.
+ */
+#ifndef HUB_ROOM_EVICT_H
+#define HUB_ROOM_EVICT_H
+
+#include "origin.h"
+#include <stdbool.h>
+
+struct hub;
+struct hub_room;
+
+/* NULL: none, or none that has to. `spare` may be NULL. Looks at all. */
+struct hub_room *room_find_cheapest(const struct hub *hub, const struct origin *newcomer,
+                                    const struct hub_room *spare);
+
+#endif
