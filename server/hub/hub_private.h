@@ -29,14 +29,15 @@
  *     admin_wait                              the operator, for the store
  *     entry  catch_up  notice  presence       what subscribers are told
  *     analysis  hint_job                      what is asked of the workers
+ *     room_evict                              which room goes for others
  *     retry                                   when to send what was refused again
  *     hub_room  room_list                     rooms
+ *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
  *     pass  displaced                         what lets them in, here or in another part
  *     price                                   what requests cost
- *     probe  session_evict                    who is gone without a word; who goes for others
- *     origin  room_evict                      where they come from; which room goes
+ *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes

@@ -19,6 +19,7 @@
 #include "pass_change.h"
 #include "probe.h"
 #include "session.h"
+#include "session_evict.h"
 #include "think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
@@ -120,7 +121,7 @@ static enum protocol_error new_session_allowed(const struct call *call)
     if (error == PROTOCOL_OK &&
         !session_within_share(hub, NULL, address_share(call->conn->address)))
         error = PROTOCOL_FULL;
-    if (error == PROTOCOL_OK && !sessions_have_room(hub))
+    if (error == PROTOCOL_OK && !sessions_make_room(hub))
         error = PROTOCOL_FULL;
     if (error == PROTOCOL_OK &&
         !bucket_take(&call->conn->address->sessions, &hub->rules.sessions, hub->now_ms))

@@ -9,7 +9,6 @@
 #include "note_queue.h"
 #include "origin.h"
 #include "pass.h"
-#include "session_evict.h"
 #include <assert.h>
 #include <hub/part.h>
 #include <stdio.h>
@@ -343,7 +342,7 @@ static struct session *oldest(const struct session_queue *queue)
     return session;
 }
 
-static bool drop(struct hub *hub, struct session *session)
+bool session_drop(struct hub *hub, struct session *session)
 {
     struct batch *batch = hub->commit.filling;
     if (hub->commit.failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
@@ -386,7 +385,7 @@ void sessions_expire(struct hub *hub)
 {
     struct session *session;
     while ((session = expired(hub)) != NULL) {
-        if (!drop(hub, session)) {
+        if (!session_drop(hub, session)) {
             hub->sessions.expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
             break;
         }
@@ -407,36 +406,11 @@ int64_t sessions_deadline_ms(const struct hub *hub)
     return due_ms > hub->sessions.expire_after_ms ? due_ms : hub->sessions.expire_after_ms;
 }
 
-/* Looking for the cheapest is dear, so of many from one origin some more go at once. */
-static size_t evict_at_once(const struct hub *hub, const struct session *session)
-{
-    enum { PART_OF_THEM = 64, MOST = 64 };
-    const size_t count = hub->sessions.origins.of[0][session->origin.at[0]] / PART_OF_THEM;
-    return count < 1 ? 1 : count < MOST ? count : MOST;
-}
-
-static bool evict_some(struct hub *hub)
-{
-    enum { EVICT_LEAVES = 16 }; /* places in the batch, for what they make room for */
-    struct session *session = session_find_cheapest(hub);
-    size_t left = session ? evict_at_once(hub, session) : 0;
-    bool any = false;
-    while (session && left-- > 0) {
-        struct session *next = session_next_as_cheap(hub, session);
-        if ((any && !batch_has_room(hub, EVICT_LEAVES)) || !drop(hub, session))
-            break;
-        hub->metrics.sessions_evicted++;
-        any = true;
-        session = next;
-    }
-    return any;
-}
-
 bool sessions_have_room(struct hub *hub)
 {
     if (key_map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
         (size_t)hub->config.sessions)
         return true;
     struct session *session = oldest(&hub->sessions.visitors);
-    return session ? drop(hub, session) : evict_some(hub);
+    return session && session_drop(hub, session);
 }

@@ -145,5 +145,7 @@ void sessions_expire(struct hub *hub);
 int64_t sessions_deadline_ms(const struct hub *hub);
 /* The store has answered the request to drop it: done, or not. */
 void session_dropped(struct hub *hub, uint64_t id, bool done);
+/* An idle one is to go. False: there is no space in the batch, or no memory. */
+bool session_drop(struct hub *hub, struct session *session);
 
 #endif

@@ -1,19 +1,17 @@
 /*
- * Which session goes when there are as many as there may be and somebody new comes: of those that
- * nobody uses and that have had a seat, as visitors have gone already.
+ * Which session goes when there are as many as there may be and somebody new comes: a visitor, or
+ * else, of those that nobody uses and that have had a seat, the cheapest. It is from where most
+ * come; there it is one that has never come back on another day, and has one device; of these the
+ * one that has been away longest.
  */
 #ifndef HUB_SESSION_EVICT_H
 #define HUB_SESSION_EVICT_H
 
-struct hub;
-struct session;
+#include <stdbool.h>
 
-/*
- * The cheapest: from where most come; there one that has never come back on another day, and has
- * one device; of these the one that has been away longest. NULL: there is none. Looks at all.
- */
-struct session *session_find_cheapest(const struct hub *hub);
-/* The next of the queue that is as cheap as that one; NULL: none. */
-struct session *session_next_as_cheap(const struct hub *hub, const struct session *session);
+struct hub;
+
+/* Is there space for one more session, or is there now? Looks at all of them if need be. */
+bool sessions_make_room(struct hub *hub);
 
 #endif
