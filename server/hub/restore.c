@@ -161,6 +161,17 @@ static int by_seen(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
+/*
+ * How much of the time since anything was stored counts for nobody's absence. Nobody can tell a
+ * server that was down for months from one whose clock was months behind and has been set right.
+ */
+static int64_t uncounted_ms(const struct hub *hub)
+{
+    enum { COUNTED_MS = 86400000 };
+    const int64_t pause_ms = hub->now_ms - hub->restoring.known_ms;
+    return pause_ms > COUNTED_MS ? pause_ms - COUNTED_MS : 0;
+}
+
 /* Puts idle sessions into their queues, as if they had disconnected when they were last seen. */
 static int queue_sessions(struct hub *hub)
 {
@@ -175,7 +186,7 @@ static int queue_sessions(struct hub *hub)
     for (at = 0; at < count; at++) {
         session_check_idle(hub, sessions[at]);
         if (sessions[at]->idle)
-            sessions[at]->idle_ms = sessions[at]->seen_ms;
+            sessions[at]->idle_ms = sessions[at]->seen_ms + uncounted_ms(hub);
     }
     free(sessions);
     return 0;

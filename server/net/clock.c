@@ -4,6 +4,10 @@
 #include <stdatomic.h>
 #include <time.h>
 
+/* So long is a server seldom down; more likely its clock was wrong, or is. */
+#define DAY_MS        INT64_C(86400000)
+#define LONG_PAUSE_MS (30 * DAY_MS)
+
 static int64_t read_us(clockid_t id)
 {
     struct timespec now;
@@ -20,6 +24,8 @@ void net_clock_init(struct net_clock *clock)
 void net_clock_begin_at(struct net_clock *clock, int64_t known_ms)
 {
     int64_t ahead_ms = known_ms - net_clock_ms(clock);
+    if (known_ms > 0 && ahead_ms <= -LONG_PAUSE_MS)
+        log_number(LOG_WARN, "clock_far_ahead_of_store", "days", -ahead_ms / DAY_MS);
     if (ahead_ms <= 0)
         return;
     clock->offset_ms += ahead_ms;
@@ -58,6 +64,11 @@ int64_t net_clock_seen_ms(const struct net_clock *clock)
 int64_t net_clock_ms(struct net_clock *clock)
 {
     return net_clock_at(clock, read_us(CLOCK_MONOTONIC) / 1000);
+}
+
+int64_t net_clock_ahead_ms(struct net_clock *clock)
+{
+    return net_clock_ms(clock) - read_us(CLOCK_REALTIME) / 1000;
 }
 
 int64_t net_clock_boot_ms(void)

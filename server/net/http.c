@@ -334,6 +334,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
         .http_sockets = net->links.http_count,
         .answer_bytes = net->links.answer_bytes,
         .stood_still_ms = net->clock->lost_ms,
+        .clock_ahead_ms = net_clock_ahead_ms(net->clock),
     };
     struct buffer page;
     size_t len;

@@ -127,6 +127,9 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
                     (double)gauges->commit_interval_us * 1e-6);
     prometheus_real(out, "stood_still_seconds_total", "counter",
                     "Time in which the server did not run.", (double)gauges->stood_still_ms * 1e-3);
+    prometheus_real(out, "clock_ahead_seconds", "gauge",
+                    "How far the server's time is ahead of the system's clock.",
+                    (double)gauges->clock_ahead_ms * 1e-3);
     prometheus_count(out, "mute", "gauge",
                      "1 while nothing is said of what is stored, as another server may have it.",
                      gauges->mute);

@@ -53,6 +53,7 @@ struct net_gauges {
     int64_t commit_interval_us;
     int64_t stood_still_ms;
     uint64_t node_accept_failures;
+    int64_t clock_ahead_ms;
     enum checker_finding store;
     bool mute;
 };

@@ -30,6 +30,7 @@
 #include <taluva/game.h>
 #include <time.h>
 #include <totem/game.h>
+#include <unistd.h>
 
 /* What comes behind a hello waits for its answer, however long its store takes. */
 enum { ANSWER_WAIT_MS = INT32_MAX };
@@ -438,6 +439,29 @@ static int check(const struct options *options)
     return check_store(path, games);
 }
 
+/*
+ * When the old key ends, in seconds. Not before the latest match that it has signed, which a clock
+ * that was ahead then has stamped later than it is now.
+ */
+static int64_t key_end_s(const char *folder)
+{
+    char path[STORE_MESSAGE_MAX], message[STORE_MESSAGE_MAX];
+    const int64_t now_s = (int64_t)time(NULL);
+    int64_t latest_ms;
+    if (!sqlite_store_path(folder, path, sizeof path) || access(path, F_OK) != 0)
+        return now_s; /* matches are in a database, or there are none */
+    if (sqlite_store_latest(path, &latest_ms, message) != STORE_OK) {
+        fprintf(stderr, "taluvad: the old key ends now, whatever it has signed: %s\n", message);
+        return now_s;
+    }
+    const int64_t latest_s = latest_ms / 1000 + 1;
+    if (latest_s <= now_s)
+        return now_s;
+    printf("the store is ahead of the clock of this machine by %lld s, and the old key ends then\n",
+           (long long)(latest_s - now_s));
+    return latest_s;
+}
+
 static int rotate_key(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
@@ -446,7 +470,7 @@ static int rotate_key(const struct options *options)
     if (!signer)
         return EX_OSERR;
     enum store_result result =
-        signing_rotate(options->data, (int64_t)time(NULL), signer, &dropped, message);
+        signing_rotate(options->data, key_end_s(options->data), signer, &dropped, message);
     if (result == STORE_OK)
         printf("new key: %s\nkept for checking: %zu\n", signer->keys.list[0].id,
                signer->keys.count - 1);

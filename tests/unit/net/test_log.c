@@ -206,7 +206,12 @@ START_TEST(test_clock_says)
     net_clock_init(&clock);
     ck_assert_int_le(llabs((long long)(net_clock_ms(&clock) / 1000 - time(NULL))), 60);
     net_clock_begin_at(&clock, net_clock_ms(&clock) - 1000);
+    net_clock_begin_at(&clock, net_clock_ms(&clock) - INT64_C(29) * 86400000);
+    net_clock_begin_at(&clock, 0); /* nothing is stored yet */
     ck_assert_str_eq(heard(), "");
+    net_clock_begin_at(&clock, net_clock_ms(&clock) - INT64_C(100) * 86400000);
+    ck_assert_str_eq(heard(), "level=warn event=clock_far_ahead_of_store days=100\n");
+    ck_assert_int_le(llabs((long long)net_clock_ahead_ms(&clock)), 60000);
     net_clock_begin_at(&clock, net_clock_ms(&clock) + 1000000000);
     ck_assert_int_eq(strncmp(heard(), "level=warn event=clock_behind_store ms=", 39), 0);
     /* From when it is watched on, and not before. */

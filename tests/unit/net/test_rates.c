@@ -263,6 +263,7 @@ static const char *const metric_lines[] = {
     "loop_turn_longest_seconds 1.5",
     "commit_interval_seconds 0.0025",
     "stood_still_seconds_total 13.5",
+    "clock_ahead_seconds 7.25",
     "mute 1",
 };
 
@@ -301,7 +302,7 @@ START_TEST(test_metrics_page)
         .turns_us = 10000000,
         .longest_us = 1500000,
     };
-    const struct net_gauges gauges = {11, 12, 2500, 13500, 22, findings[_i].finding, true};
+    const struct net_gauges gauges = {11, 12, 2500, 13500, 22, 7250, findings[_i].finding, true};
     struct buffer page;
     buffer_init(&page, 0, 65536);
     net_metrics_write(&metrics, &gauges, &page);

@@ -205,6 +205,33 @@ START_TEST(a_log_belongs_to_a_file)
 }
 END_TEST
 
+/* ---- the latest time in a store */
+
+START_TEST(the_latest_time_is_that_of_anything)
+{
+    static const char *const rows[] = {"INSERT INTO event (at_ms) VALUES (3), (1)",
+                                       "INSERT INTO archived_event (at_ms) VALUES (5)",
+                                       "INSERT INTO session (seen_ms) VALUES (7)",
+                                       "INSERT INTO event (at_ms) VALUES (9)"};
+    static const int64_t times[] = {3, 5, 7, 9};
+    int64_t latest_ms = -1;
+    ck_assert_int_eq(sqlite_store_latest(scratch.file, &latest_ms, message), STORE_FAILED);
+    sqlite_store_close(scratch_open(&scratch));
+    ck_assert_int_eq(sqlite_store_latest(scratch.file, &latest_ms, message), STORE_OK);
+    ck_assert_int_eq(latest_ms, 0);
+    scratch_sql(&scratch, "DROP TABLE event; DROP TABLE archived_event; DROP TABLE session;"
+                          "CREATE TABLE event (at_ms); CREATE TABLE archived_event (at_ms);"
+                          "CREATE TABLE session (seen_ms)");
+    for (size_t at = 0; at < sizeof rows / sizeof rows[0]; at++) {
+        scratch_sql(&scratch, rows[at]);
+        ck_assert_int_eq(sqlite_store_latest(scratch.file, &latest_ms, message), STORE_OK);
+        ck_assert_int_eq(latest_ms, times[at]);
+    }
+    spit(scratch.file, "no database at all, but long enough to be looked at", 51);
+    ck_assert_int_eq(sqlite_store_latest(scratch.file, &latest_ms, message), STORE_FAILED);
+}
+END_TEST
+
 void add_files_tests(TCase *tests)
 {
     tcase_add_test(tests, a_name_that_does_not_fit_is_refused);
@@ -214,5 +241,6 @@ void add_files_tests(TCase *tests)
     tcase_add_test(tests, a_folder_that_cannot_be_made_is_told_why);
     tcase_add_test(tests, a_lock_keeps_others_out);
     tcase_add_test(tests, a_file_is_written_once_or_replaced);
+    tcase_add_test(tests, the_latest_time_is_that_of_anything);
     tcase_add_loop_test(tests, a_log_belongs_to_a_file, 0, sizeof wholes / sizeof wholes[0]);
 }

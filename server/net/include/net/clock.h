@@ -28,13 +28,16 @@ struct net_clock {
 void net_clock_init(struct net_clock *clock);
 /*
  * From now on it is at least `known_ms` and goes on at its usual speed, so that stored times are
- * never in the future, whatever the system's clock says.
+ * never in the future, whatever the system's clock says. It is logged if that is far from it.
  */
 void net_clock_begin_at(struct net_clock *clock, int64_t known_ms);
 void net_clock_watch(struct net_clock *clock);
 int64_t net_clock_ms(struct net_clock *clock);
 /* The same, the monotonic clock being at `read_ms`. */
 int64_t net_clock_at(struct net_clock *clock, int64_t read_ms);
+
+/* How far it is ahead of the system's clock, which may have been set since; below 0: behind. */
+int64_t net_clock_ahead_ms(struct net_clock *clock);
 
 /* What it said last, which is not later than what it will say: from any thread. */
 int64_t net_clock_seen_ms(const struct net_clock *clock);

@@ -86,4 +86,12 @@ enum store_result store_folder_take(const char *directory, int *lock_fd,
 /* The name of the file in a store's folder. False: too long. */
 bool sqlite_store_path(const char *directory, char *path, size_t size);
 
+/*
+ * The latest time that anything in the store at this path is stamped with, 0 if there is nothing;
+ * also while a server uses it. STORE_FAILED with a message if it cannot be read. It reads all of
+ * it, which takes a while.
+ */
+enum store_result sqlite_store_latest(const char *path, int64_t *latest_ms,
+                                      char message[static STORE_MESSAGE_MAX]);
+
 #endif
