@@ -65,11 +65,26 @@ static bool has_place(const struct hub *hub, const struct think_job *job)
 
 static void link_job(struct think_queue *queue, struct think_job *job)
 {
-    job->next = NULL;
-    job->self = queue->last;
-    *queue->last = job;
-    queue->last = &job->next;
+    struct think_job **link = &queue->first;
+    while (*link && (*link)->turn <= job->turn)
+        link = &(*link)->next;
+    job->next = *link;
+    job->self = link;
+    *link = job;
+    if (job->next)
+        job->next->self = &job->next;
+    else
+        queue->last = &job->next;
     queue->count++;
+}
+
+static_assert((int)THINK_SHARES == (int)ADDRESS_SHARES, "each address has turns");
+
+static void give_turn(struct think_queue *queue, struct think_job *job)
+{
+    const uint32_t next = queue->next_turns[job->share];
+    job->turn = next > queue->turn ? next : queue->turn;
+    queue->next_turns[job->share] = job->turn + 1;
 }
 
 static void unlink_job(struct think_queue *queue, struct think_job *job)
@@ -90,6 +105,7 @@ bool think_add(struct hub *hub, struct think_job *job)
     }
     if (job->share > 0)
         hub->shares.thinking[job->share]++;
+    give_turn(queue_of(hub, job), job);
     link_job(queue_of(hub, job), job);
     return true;
 }
@@ -153,6 +169,7 @@ struct think_job *hub_think_take(struct hub *hub)
     if (!job)
         return NULL;
     job->simulations_max = simulations_for(hub, job);
+    queue_of(hub, job)->turn = job->turn;
     unlink_job(queue_of(hub, job), job);
     link_out(thinking, job);
     job->out = true;

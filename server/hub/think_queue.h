@@ -41,14 +41,23 @@ struct think_job {
 
     /* think_queue.c's own. */
     struct think_job *next, **self; /* among those of its kind that wait, or those that are out */
+    uint32_t turn;                  /* those of earlier turns come first */
     bool out, dropped, answered;
     atomic_bool cancel;
     uint32_t simulations_max, simulations;
 };
 
+enum { THINK_SHARES = 16384 }; /* as many as address.h has */
+
+/*
+ * Addresses have turns: whoever asks much waits behind those who ask little, and nobody waits for
+ * more than one question of each other address for each of their own.
+ */
 struct think_queue {
-    struct think_job *first, **last;
+    struct think_job *first, **last; /* by turns, and in each as they came */
     size_t count;
+    uint32_t turn;                     /* of the one that was taken last */
+    uint32_t next_turns[THINK_SHARES]; /* of each address, if that is later */
 };
 
 struct thinking {

@@ -105,6 +105,59 @@ START_TEST(test_order_of_kinds)
 }
 END_TEST
 
+/* Takes the next one, which must be for this address. */
+static void expect_share(uint16_t share)
+{
+    struct think_job *job = take();
+    ck_assert_uint_eq(job->share, share);
+    answer(job, 1);
+}
+
+/* One address asks for much, and others come later: they have their turns. */
+START_TEST(test_addresses_take_turns)
+{
+    begin_with(20, 3000);
+    for (int i = 0; i < 6; i++)
+        ck_assert_ptr_nonnull(add_shared(THINK_HINT, 1));
+    expect_share(1);
+    for (uint16_t share = 2; share <= 3; share++) {
+        for (int i = 0; i < 2; i++)
+            ck_assert_ptr_nonnull(add_shared(THINK_HINT, share));
+    }
+    static const uint16_t order[] = {2, 3, 1, 2, 3};
+    for (size_t at = 0; at < sizeof order / sizeof order[0]; at++)
+        expect_share(order[at]);
+    /* Who comes now has missed nothing, and does not have turns of before either. */
+    for (int i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(add_shared(THINK_HINT, 4));
+    static const uint16_t rest[] = {4, 1, 4, 1, 4, 1, 1};
+    for (size_t at = 0; at < sizeof rest / sizeof rest[0]; at++)
+        expect_share(rest[at]);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    world_release(&world);
+}
+END_TEST
+
+/* Somebody who asks again and again, as soon as there is an answer, overtakes nobody. */
+START_TEST(test_no_address_starves)
+{
+    begin_with(20, 3000);
+    for (int i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(add_shared(THINK_HINT, 1));
+    ck_assert_ptr_nonnull(add_shared(THINK_HINT, 2));
+    int of_one = 0;
+    for (int i = 0; i < 6; i++) {
+        struct think_job *job = take();
+        of_one += job->share == 1;
+        if (job->share == 2)
+            ck_assert_ptr_nonnull(add_shared(THINK_HINT, 2));
+        answer(job, 1);
+    }
+    ck_assert_int_eq(of_one, 3);
+    world_release(&world);
+}
+END_TEST
+
 START_TEST(test_moves_do_not_starve_the_others)
 {
     begin_with(10, 3000);
@@ -275,8 +328,8 @@ START_TEST(test_shares)
     think_drop(world.hub, &waiting, THINK_CANCELLED);
     waiting = add_shared(THINK_HINT, 1);
     ck_assert_ptr_nonnull(waiting);
-    for (int i = 0; i < 5; i++)
-        expect_kind(THINK_HINT);
+    for (int i = 0; i < 3; i++)
+        expect_kind(THINK_HINT); /* of nobody, of the other address, of nobody */
     struct think_job *out = take();
     ck_assert_ptr_eq(out, waiting);
     think_drop(world.hub, &waiting, THINK_CANCELLED);
@@ -384,6 +437,8 @@ Suite *think_queue_suite(void)
     TCase *tcase = tcase_create("queue of thoughts");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, test_order_of_kinds);
+    tcase_add_test(tcase, test_addresses_take_turns);
+    tcase_add_test(tcase, test_no_address_starves);
     tcase_add_test(tcase, test_moves_do_not_starve_the_others);
     tcase_add_test(tcase, test_order_of_hints);
     tcase_add_test(tcase, test_who_waits_for_whom);
