@@ -163,7 +163,7 @@ static int create_site(struct server *server)
     const struct options *options = &server->options;
     struct site_config config = site_usual;
     config.lone = true;
-    config.clients = (size_t)options->hub.connections;
+    config.clients = (size_t)options->hub.connections + 1; /* whom the hub refuses, and counts */
     config.message_bytes = (size_t)options->hub.message_bytes;
     config.held_bytes = (size_t)options->hub.outbox_bytes;
     config.http_waits = (size_t)options->hub.http_waits;

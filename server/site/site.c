@@ -89,6 +89,15 @@ int site_connect(struct site *site, const uint8_t address[static 16], int64_t no
     return 0;
 }
 
+/* If its home is here, that counts why. */
+static void reject(struct site *site, struct client *client, int close_code)
+{
+    const struct port *home = port_find(client, client->home);
+    if (home && !home->lost && !home->link)
+        hub_reject(site->parts[home->part].hub, home->peer, close_code);
+    site_close(site, client, close_code);
+}
+
 void site_receive(struct site *site, struct hub_peer peer, const char *bytes, size_t len,
                   int64_t now_ms)
 {
@@ -97,7 +106,7 @@ void site_receive(struct site *site, struct hub_peer peer, const char *bytes, si
     if (!client || client->close_code != 0)
         return;
     if (len > site->config.message_bytes)
-        site_close(site, client, CLOSE_TOO_LONG);
+        reject(site, client, CLOSE_TOO_LONG);
     else
         route_message(site, client, bytes, len);
 }
@@ -106,7 +115,7 @@ void site_reject(struct site *site, struct hub_peer peer, int close_code)
 {
     struct client *client = client_of(&site->clients, peer);
     if (client)
-        site_close(site, client, close_code);
+        reject(site, client, close_code);
 }
 
 void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)

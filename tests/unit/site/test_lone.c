@@ -85,6 +85,36 @@ START_TEST(test_pages)
 }
 END_TEST
 
+/* What the page says behind that name and labels; -1: nothing. */
+static long figure(const char *name)
+{
+    char *text = page("/metrics", 200);
+    const char *found = strstr(text, name);
+    const long value = found ? atol(found + strlen(name)) : -1;
+    free(text);
+    return value;
+}
+
+/* Why the clients were closed is counted, whoever has found it. */
+START_TEST(test_closes_are_counted)
+{
+    static const char name[] = "taluva_closes_total{code=\"1009\"}";
+    struct site *site = nodes.nodes[0].site;
+    char *text = calloc(1, nodes.site_config.message_bytes + 2);
+    ck_assert_ptr_nonnull(text);
+    memset(text, ' ', nodes.site_config.message_bytes + 1);
+    ck_assert_int_eq(figure(name), 0);
+    const int ana = nodes_guest(&nodes, 0, "Ana"), bo = nodes_connect(&nodes, 0);
+    nodes_send(&nodes, ana, text);
+    site_reject(site, nodes.guests[bo].peer, 1009);
+    nodes_settle(&nodes);
+    ck_assert_int_eq(nodes.guests[ana].close_code, 1009);
+    ck_assert_int_eq(nodes.guests[bo].close_code, 1009);
+    ck_assert_int_eq(figure(name), 2);
+    free(text);
+}
+END_TEST
+
 /* ---- the part ends: nobody else will have it */
 
 START_TEST(test_left)
@@ -148,6 +178,7 @@ Suite *lone_suite(void)
     tcase_add_test(tests, test_list_is_fresh);
     tcase_add_test(tests, test_list_is_paid_for);
     tcase_add_test(tests, test_pages);
+    tcase_add_test(tests, test_closes_are_counted);
     tcase_add_test(tests, test_left);
     tcase_add_test(tests, test_rooms);
     tcase_add_test(tests, test_slots);
