@@ -30,6 +30,22 @@ struct blob *blob_from_buffer(struct buffer *buffer)
     return blob;
 }
 
+struct blob *blob_message(struct buffer *buffer, const struct hub_head *head)
+{
+    struct blob *blob = blob_from_buffer(buffer);
+    if (blob)
+        blob->head = *head;
+    return blob;
+}
+
+struct hub_head head_push(enum hub_kind kind, const char *room, int64_t seq)
+{
+    struct hub_head head = {.kind = (uint8_t)kind, .seq = seq};
+    if (room)
+        memcpy(head.room, room, sizeof head.room - 1);
+    return head;
+}
+
 struct blob *blob_copy(const char *bytes, size_t len)
 {
     struct blob *blob = malloc(BLOB_HEADROOM + len);

@@ -15,6 +15,7 @@
 struct blob {
     uint32_t refs;
     uint32_t len;
+    struct hub_head head; /* of a message; of anything else HUB_NO_MESSAGE */
 };
 
 enum { BLOB_HEADROOM = sizeof(struct blob) + HUB_OUTPUT_HEADROOM };
@@ -25,11 +26,15 @@ void blob_buffer_init(struct buffer *buffer, size_t max);
  * buffer is then empty and without memory.
  */
 struct blob *blob_from_buffer(struct buffer *buffer);
+struct blob *blob_message(struct buffer *buffer, const struct hub_head *head);
 /* NULL: out of memory. */
 struct blob *blob_copy(const char *bytes, size_t len);
 
 struct blob *blob_ref(struct blob *blob);
 void blob_unref(struct blob *blob); /* NULL too */
+
+/* Of a push; `room`: NULL, of none. */
+struct hub_head head_push(enum hub_kind kind, const char *room, int64_t seq);
 
 static inline unsigned char *blob_bytes(struct blob *blob)
 {

@@ -38,7 +38,8 @@ static void send_refusal(const struct call *call, const struct refusal *refusal)
     blob_buffer_init(&reply.buffer, ERROR_BYTES);
     writer_init(&reply.writer, &reply.buffer);
     reply_refusal(&reply.writer, call->request->id, refusal);
-    conn_send_buffer(call->hub, call->conn, &reply.buffer);
+    conn_send_buffer(call->hub, call->conn, &reply.buffer,
+                     &(struct hub_head){.kind = HUB_REFUSAL, .id = call->request->id});
 }
 
 void call_error(const struct call *call, enum protocol_error error, const char *field)
@@ -64,13 +65,14 @@ void call_reply_begin(const struct call *call, struct reply *reply)
     blob_buffer_init(&reply->buffer, (size_t)call->hub->config.outbox_bytes);
     (void)buffer_begin(&reply->buffer, SHORT_BYTES); /* else it has failed */
     writer_init(&reply->writer, &reply->buffer);
-    reply_begin(&reply->writer, call->request->id);
+    reply->id = call->request->id;
+    reply_begin(&reply->writer, reply->id);
 }
 
 struct blob *reply_blob(struct reply *reply)
 {
     reply_end(&reply->writer);
-    return blob_from_buffer(&reply->buffer);
+    return blob_message(&reply->buffer, &(struct hub_head){.kind = HUB_REPLY, .id = reply->id});
 }
 
 struct pending call_pending(const struct call *call, enum pending_kind kind)
@@ -105,7 +107,8 @@ void call_refuse(const struct call *call, const struct refusal *refusal)
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_refusal(&writer, call->request->id, refusal);
-    pending.blob = blob_from_buffer(&buffer);
+    pending.blob =
+        blob_message(&buffer, &(struct hub_head){.kind = HUB_REFUSAL, .id = call->request->id});
     call_defer(call, &pending, call->hub_room);
 }
 

@@ -43,8 +43,9 @@ static bool apply(struct hub_room *hub_room, const struct room_event *event, str
         out[i] = &buffers[i];
     }
     bool done = room_apply(hub_room->room, event, out) == 0;
+    const struct hub_head head = head_push(HUB_EVENT, hub_room->id, (int64_t)event->seq);
     for (unsigned i = 0; i < count; i++) {
-        blobs[i] = done ? blob_from_buffer(&buffers[i]) : NULL;
+        blobs[i] = done ? blob_message(&buffers[i], &head) : NULL;
         assert(!done || blobs[i]);
         buffer_release(&buffers[i]);
     }

@@ -238,6 +238,7 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
 {
     struct outbox *outbox = &conn->outbox;
     uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
+    assert(blob->head.kind != HUB_NO_MESSAGE);
     if (conn->state != CONN_OPEN)
         return;
     if (outbox->bytes + cost > (uint64_t)hub->config.outbox_bytes) {
@@ -256,9 +257,10 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
     keep_within_bounds(hub, conn->address);
 }
 
-void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer)
+void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer,
+                      const struct hub_head *head)
 {
-    struct blob *blob = blob_from_buffer(buffer);
+    struct blob *blob = blob_message(buffer, head);
     if (blob)
         conn_send(hub, conn, blob);
     else

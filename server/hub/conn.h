@@ -112,7 +112,8 @@ void conns_close(struct hub *hub, int code); /* all that are open */
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob);
 /* Sends what is in the buffer and gives up the reference; a failed buffer closes (1011). */
-void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer);
+void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer,
+                      const struct hub_head *head);
 
 struct blob *conn_first(const struct conn *conn); /* NULL: nothing unsent */
 void conn_sent(struct hub *hub, struct conn *conn);

@@ -389,6 +389,13 @@ unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len)
     return blob_bytes(blob);
 }
 
+const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer peer)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    const struct blob *blob = conn ? conn_first(conn) : NULL;
+    return blob ? &blob->head : NULL;
+}
+
 void hub_sent(struct hub *hub, struct hub_peer peer)
 {
     struct conn *conn = conn_of(hub, peer);

@@ -27,7 +27,9 @@ static struct blob *notice_blob(enum protocol_notice notice, const struct hub_ro
     blob_buffer_init(&buffer, NOTICE_BYTES);
     writer_init(&writer, &buffer);
     push_notice(&writer, notice, hub_room ? hub_room->id : NULL, text ? text : sentences[notice]);
-    return blob_from_buffer(&buffer);
+    struct hub_head head = head_push(HUB_NOTICE, hub_room ? hub_room->id : NULL, 0);
+    head.notice = (uint8_t)notice;
+    return blob_message(&buffer, &head);
 }
 
 void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *text)

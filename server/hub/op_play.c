@@ -201,7 +201,8 @@ static struct blob *said_blob(const struct call *call, uint8_t seat)
                                            : call->session->name);
     writer_key_string(&writer, "text", call->request->text);
     push_end(&writer);
-    return blob_from_buffer(&buffer);
+    const struct hub_head head = head_push(HUB_PUSH, call->hub_room->id, 0);
+    return blob_message(&buffer, &head);
 }
 
 void op_say(struct call *call)

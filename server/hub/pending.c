@@ -118,7 +118,8 @@ static void refuse(struct hub *hub, const struct pending *pending, enum protocol
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_error(&writer, pending->id, error, NULL);
-    conn_send_buffer(hub, conn, &buffer);
+    conn_send_buffer(hub, conn, &buffer,
+                     &(struct hub_head){.kind = HUB_REFUSAL, .id = pending->id});
 }
 
 /* ---- done */

@@ -96,7 +96,8 @@ static void push_presence(struct hub *hub, struct hub_room *hub_room,
     hub_room->pushed_watchers = presence->watchers;
     hub_room->pushed_ms = hub->now_ms;
     timer_disarm(&hub->timers, &hub_room->presence_timer);
-    struct blob *blob = blob_from_buffer(&buffer);
+    const struct hub_head head = head_push(HUB_PUSH, hub_room->id, 0);
+    struct blob *blob = blob_message(&buffer, &head);
     if (blob) /* else it is lost: presence is sent without a guarantee */
         left_out_or_sent(hub, hub_room, blob, LEFT_OUT_PRESENCE);
     blob_unref(blob);
@@ -113,7 +114,8 @@ void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn
     write_away(hub_room, hub_room->pushed_online, UINT32_MAX, &writer);
     writer_key_int(&writer, "watchers", hub_room->pushed_watchers);
     push_end(&writer);
-    conn_send_buffer(hub, conn, &buffer);
+    const struct hub_head head = head_push(HUB_PUSH, hub_room->id, 0);
+    conn_send_buffer(hub, conn, &buffer, &head);
 }
 
 static void report_to_room(struct hub *hub, struct hub_room *hub_room, uint32_t present)

@@ -46,6 +46,7 @@ static int add_missed(void *ctx, const char *bytes, size_t len)
     struct blob *blob = view->count < view->size ? blob_copy(bytes, len) : NULL;
     if (!blob)
         return -1;
+    blob->head = head_push(HUB_EVENT, view->room, view->have + view->count + 1);
     view->missed[view->count++] = blob;
     return 0;
 }
@@ -109,6 +110,10 @@ struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t sea
                   seq - (uint64_t)have <= (uint64_t)hub->config.resume_pushes;
     struct view *view = empty_view(resume ? (uint32_t)(seq - (uint64_t)have) : 0);
     bool done = view;
+    if (view) {
+        view->room = hub_room->id;
+        view->have = have;
+    }
     if (done && resume)
         done = history_write(hub, hub_room, audience, (uint64_t)have, seq, add_missed, view,
                              &view->encoded_bytes) == 0 &&
@@ -150,7 +155,10 @@ void view_send(struct hub *hub, struct conn *conn, const struct pending *pending
     if (view->state)
         writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);
     reply_end(&writer);
-    conn_send_buffer(hub, conn, &buffer);
+    conn_send_buffer(hub, conn, &buffer,
+                     &(struct hub_head){.kind = view->state ? HUB_VIEW : HUB_REPLY,
+                                        .id = pending->id,
+                                        .seq = (int64_t)pending->seq});
     for (uint32_t i = 0; i < view->count; i++)
         conn_send(hub, conn, view->missed[i]);
 }

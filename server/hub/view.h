@@ -24,6 +24,8 @@ struct view {
     struct subscription *subscription; /* made beforehand */
     struct blob *state;                /* NULL: `missed` instead */
     size_t encoded_bytes;              /* what had to be encoded for it */
+    const char *room;                  /* while it is made: of which room, */
+    int64_t have;                      /* and what is there already */
     uint32_t count;
     uint32_t size;
     struct blob *missed[];

@@ -3,6 +3,7 @@
  * cut at any time, and the hub learns of it now or much later. A reader stalls, and the outbox
  * fills.
  */
+#include "../support/head_check.h"
 #include "sim.h"
 #include <assert.h>
 #include <protocol/encoding.h>
@@ -113,6 +114,9 @@ static void message(void *ctx, size_t at, const unsigned char *bytes, size_t len
     json_t *message = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     if (!message)
         sim_fail(sim, "not JSON: %s", text);
+    const char *wrong = head_check(hub_output_head(sim->hub, wire->link.peer), message);
+    if (wrong)
+        sim_fail(sim, "the head has another %s: %s", wrong, text);
     check_outgoing(sim, index, text, len, message);
     json_decref(message);
     sim_trace(sim, text, len);

@@ -1,6 +1,7 @@
 #include "world.h"
 
 #include "../../support/failing_alloc.h"
+#include "../../support/head_check.h"
 #include <cards.h>
 #include <check.h>
 #include <registry/registry.h>
@@ -83,6 +84,11 @@ static void receive(const struct world *world, struct tab *tab, const unsigned c
     json_error_t error;
     json_t *message = json_loadb((const char *)bytes, len, 0, &error);
     ck_assert_msg(message, "not JSON: %s: %.*s", error.text, (int)len, (const char *)bytes);
+    if (!hub_is_far) {
+        const char *wrong = head_check(hub_output_head(world->hub, tab->link.peer), message);
+        ck_assert_msg(!wrong, "the head has another %s: %.*s", wrong, (int)len,
+                      (const char *)bytes);
+    }
     if (tab->tape)
         (void)fprintf(tab->tape, "%lld %.*s\n", (long long)world->now_ms, (int)len,
                       (const char *)bytes);

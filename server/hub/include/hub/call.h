@@ -38,6 +38,7 @@ void call_error_until(const struct call *call, enum protocol_error error, int64_
 struct reply {
     struct buffer buffer;
     struct writer writer;
+    int64_t id; /* of the request */
 };
 void call_reply_begin(const struct call *call, struct reply *reply);
 /*

@@ -167,6 +167,31 @@ void hub_tick(struct hub *hub, int64_t now_ms);
 int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64_MAX: never */
 
 /*
+ * What a message is, so that who passes it on need not read it.
+ */
+enum hub_kind {
+    HUB_NO_MESSAGE,
+    HUB_REPLY,   /* granted: `id` */
+    HUB_VIEW,    /* ... with the state of a room as it was after `seq` */
+    HUB_REFUSAL, /* `id` */
+    HUB_EVENT,   /* a push: `room`, `seq` */
+    HUB_NOTICE,  /* a push: `notice`, and `room` if it is about one */
+    HUB_PUSH,    /* any other: `room` */
+    HUB_KINDS
+};
+struct hub_head {
+    int64_t id; /* of the request; REQUEST_NO_ID: it could not be read */
+    int64_t seq;
+    uint8_t kind;   /* enum hub_kind */
+    uint8_t notice; /* enum protocol_notice */
+    char room[9];   /* "": of none */
+};
+static inline bool head_is_reply(const struct hub_head *head)
+{
+    return head->kind == HUB_REPLY || head->kind == HUB_VIEW || head->kind == HUB_REFUSAL;
+}
+
+/*
  * Output. hub_next_ready pops one peer that has something to be written, or is to be closed; each
  * is listed once until it is popped, and again when more comes. The caller then, whenever the peer
  * is writable, takes messages with hub_output (the first unsent one, NULL if there is none) and
@@ -180,6 +205,8 @@ int64_t hub_deadline_ms(const struct hub *hub); /* when hub_tick has work; INT64
 enum { HUB_OUTPUT_HEADROOM = 16 };
 bool hub_next_ready(struct hub *hub, struct hub_peer *peer);
 unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len);
+/* Of the message that hub_output gives, and as long as that. NULL: there is none. */
+const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer peer);
 void hub_sent(struct hub *hub, struct hub_peer peer);
 int hub_close_code(const struct hub *hub, struct hub_peer peer);
 
