@@ -14,7 +14,7 @@
 #include <hub/bucket.h>
 #include <uv.h>
 
-#define RELAY_SUBPROTOCOL "taluva.relay.1"
+#define RELAY_SUBPROTOCOL "taluva.relay.2"
 
 enum {
     RELAY_TICK_MS = 100,

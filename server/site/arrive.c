@@ -29,9 +29,11 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
     struct client *client = port->client;
     const unsigned part = port->part;
     const struct piece text = {(const char *)bytes, len};
+    const struct hub_head head = *port_head(site, port);
     const bool taken =
-        (client->greeting && part == client->home && greet_answer(site, client, text)) ||
-        gather_answer(site, port, text) || resume_answer(site, port, text);
+        head_is_reply(&head) &&
+        ((client->greeting && part == client->home && greet_answer(site, client, &head, text)) ||
+         gather_answer(site, port, &head, text) || resume_answer(site, port, &head, text));
     if (!taken)
         client_hold(site, client, bytes, len);
     if (found_again(client, part, port))
@@ -110,7 +112,8 @@ static bool is_left_out(const struct site *site, const struct port *port,
     return port->told.bytes > site->config.held_bytes / (player ? TALK_SHARE : WATCHERS_SHARE);
 }
 
-void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len)
+void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
+                 const unsigned char *bytes, size_t len)
 {
     struct message *message;
     if (port->client->close_code != 0)
@@ -124,6 +127,7 @@ void arrive_told(struct site *site, struct port *port, const unsigned char *byte
         site_fail(site, port->client);
         return;
     }
+    message->head = *head;
     messages_add(&port->told, message);
     if (port->told.bytes > site->config.held_bytes)
         site_close(site, port->client, CLOSE_SLOW_READER);

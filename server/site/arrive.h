@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+struct hub_head;
 struct port;
 struct site;
 
@@ -12,7 +13,8 @@ void arrive(struct site *site, struct port *port);
 /* Everything that has come, as its part is about to be lost. The port may be gone afterwards. */
 void arrive_rest(struct site *site, struct port *port);
 /* The same of a port at the other end of a link. */
-void arrive_told(struct site *site, struct port *port, const unsigned char *bytes, size_t len);
+void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
+                 const unsigned char *bytes, size_t len);
 void arrive_closed(struct site *site, struct port *port, int code);
 
 #endif

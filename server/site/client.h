@@ -29,6 +29,7 @@ struct message {
     struct message *next;
     int64_t due_ms; /* of one that waits: when it is refused */
     size_t len;
+    struct hub_head head;  /* of one that a port was told */
     unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len */
 };
 

@@ -1,5 +1,10 @@
 #include "frame.h"
 
+#include <protocol/limits.h>
+#include <protocol/request.h>
+#include <protocol/terms.h>
+#include <string.h>
+
 bool frame_take(struct frame *frame, size_t bytes, uint64_t *value)
 {
     const unsigned char *at = frame_take_bytes(frame, bytes);
@@ -39,4 +44,78 @@ unsigned char *frame_put(unsigned char *at, size_t bytes, uint64_t value)
 unsigned char *frame_put_head(unsigned char *at, enum frame_kind kind, uint64_t number)
 {
     return frame_put(frame_put(at, 1, (uint64_t)kind), 8, number);
+}
+
+/* ---- heads of messages */
+
+enum { ROOM_BYTES = 8 };
+
+static bool has_seq(const struct hub_head *head)
+{
+    return head->kind == HUB_VIEW || head->kind == HUB_EVENT;
+}
+
+static bool has_room(const struct hub_head *head)
+{
+    return head->kind == HUB_EVENT || head->kind == HUB_NOTICE;
+}
+
+static bool take_id(struct frame *frame, int64_t *id)
+{
+    uint64_t value;
+    const bool there = frame_take(frame, 8, &value);
+    *id = (int64_t)value;
+    return there && *id >= REQUEST_NO_ID;
+}
+
+static bool take_seq(struct frame *frame, int64_t *seq)
+{
+    uint64_t value;
+    const bool there = frame_take(frame, 8, &value);
+    *seq = (int64_t)value;
+    return there && value <= PROTOCOL_INTEGER_MAX;
+}
+
+static bool take_notice(struct frame *frame, uint8_t *notice)
+{
+    uint64_t value;
+    const bool there = frame_take(frame, 1, &value);
+    *notice = (uint8_t)value;
+    return there && value < PROTOCOL_NOTICE_COUNT;
+}
+
+static bool take_room(struct frame *frame, char room[static ROOM_BYTES + 1])
+{
+    const unsigned char *bytes = frame_take_bytes(frame, ROOM_BYTES);
+    if (bytes)
+        memcpy(room, bytes, ROOM_BYTES);
+    return bytes;
+}
+
+bool frame_take_message_head(struct frame *frame, struct hub_head *head)
+{
+    uint64_t kind;
+    *head = (struct hub_head){0};
+    if (!frame_take(frame, 1, &kind) || kind == HUB_NO_MESSAGE || kind >= HUB_KINDS)
+        return false;
+    head->kind = (uint8_t)kind;
+    return (!head_is_reply(head) || take_id(frame, &head->id)) &&
+           (!has_seq(head) || take_seq(frame, &head->seq)) &&
+           (head->kind != HUB_NOTICE || take_notice(frame, &head->notice)) &&
+           (!has_room(head) || take_room(frame, head->room));
+}
+
+unsigned char *frame_put_message_head(unsigned char *at, const struct hub_head *head)
+{
+    at = frame_put(at, 1, head->kind);
+    if (head_is_reply(head))
+        at = frame_put(at, 8, (uint64_t)head->id);
+    if (has_seq(head))
+        at = frame_put(at, 8, (uint64_t)head->seq);
+    if (head->kind == HUB_NOTICE)
+        at = frame_put(at, 1, head->notice);
+    if (!has_room(head))
+        return at;
+    memcpy(at, head->room, ROOM_BYTES);
+    return at + ROOM_BYTES;
 }

@@ -17,7 +17,8 @@
  *     KEEP     channel  1 or 0: it is busy elsewhere, and not idle
  *     END      channel                                       the client is gone, or is no stranger
  *                                                            any more and elsewhere at home
- *     TELL     count of channels (4), that many numbers (8), a message for each of them; number 0
+ *     TELL     count of channels (4), that many numbers (8), head, a message for each of them;
+ *              number 0
  *     CLOSE    channel  code (2)                             the hub wants it closed
  *     SEATS    question  session (8), part (1)               which seats in parts but that one
  *     SEATED   question  for each seat: room (8), seat (1)
@@ -26,6 +27,10 @@
  *     ANSWER   question  status (2), age (4), length (4)        what PIECEs bring is as long
  *     PIECE    question  bytes                                  of the answer, in their order
  *     ANNOUNCE 0         text                                   the operator's, for all clients
+ *
+ * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
+ * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
+ * none).
  *
  * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
  *
@@ -37,6 +42,7 @@
 #ifndef SITE_FRAME_H
 #define SITE_FRAME_H
 
+#include <hub/hub.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,6 +84,12 @@ bool frame_read(struct frame *frame, const unsigned char *bytes, size_t len);
 bool frame_take(struct frame *frame, size_t bytes, uint64_t *value);
 /* The next bytes; NULL: there are not so many. */
 const unsigned char *frame_take_bytes(struct frame *frame, size_t len);
+
+/* False: there is none, or what it says cannot be. */
+bool frame_take_message_head(struct frame *frame, struct hub_head *head);
+
+enum { FRAME_MESSAGE_HEAD_BYTES = 1 + 8 + 8 /* at most */ };
+unsigned char *frame_put_message_head(unsigned char *at, const struct hub_head *head);
 
 /* Writes a number, and says where the next one goes. */
 unsigned char *frame_put(unsigned char *at, size_t bytes, uint64_t value);

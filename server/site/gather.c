@@ -239,15 +239,13 @@ static bool is_late(struct port *port, int64_t id)
     return true;
 }
 
-bool gather_answer(struct site *site, struct port *port, struct piece text)
+bool gather_answer(struct site *site, struct port *port, const struct hub_head *head,
+                   struct piece text)
 {
     struct client *client = port->client;
-    int64_t id;
-    if (!piece_number(piece_member(text, "id"), &id))
-        return false;
-    if (is_late(port, id))
+    if (is_late(port, head->id))
         return true;
-    if (!waits_for(client->gather, port) || id != client->gather->id)
+    if (!waits_for(client->gather, port) || head->id != client->gather->id)
         return false;
     client->gather->answers[port->part] = message_copy(text.at, text.len);
     answered(site, client, port->part);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 struct client;
+struct hub_head;
 struct port;
 struct request;
 struct site;
@@ -20,7 +21,8 @@ struct site;
 void gather_begin(struct site *site, struct client *client, const struct request *request);
 /* A message that came by a port. True: it was an answer to that, or to one before that was answered
  * without it, and is dealt with. */
-bool gather_answer(struct site *site, struct port *port, struct piece text);
+bool gather_answer(struct site *site, struct port *port, const struct hub_head *head,
+                   struct piece text);
 /* A port that is about to be closed by its hub answers no more. */
 void gather_lost(struct site *site, struct port *port);
 /* Its time is over: answers with what there is. */

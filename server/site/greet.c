@@ -317,15 +317,15 @@ static void refused(struct site *site, struct client *client, struct piece text)
     client->state = CLIENT_NEW;
 }
 
-bool greet_answer(struct site *site, struct client *client, struct piece text)
+bool greet_answer(struct site *site, struct client *client, const struct hub_head *head,
+                  struct piece text)
 {
     struct greeting *greeting = client->greeting;
     struct hub_seat seats[GREET_SEATS];
-    int64_t id;
     const struct piece ok = piece_member(text, "ok");
-    if (greeting->text || !piece_number(piece_member(text, "id"), &id) || id != greeting->id)
+    if (greeting->text || head->id != greeting->id)
         return false;
-    if (!ok.at) {
+    if (head->kind == HUB_REFUSAL) {
         refused(site, client, text);
         return true;
     }

@@ -32,7 +32,8 @@ bool greet_elsewhere(struct site *site, struct client *client, unsigned part);
 /* That part is served: hands the hello over. */
 void greet(struct site *site, struct client *client, unsigned part, const struct said *said);
 /* A message of its home while it is CLIENT_GREETING. True: it was the answer, and is dealt with. */
-bool greet_answer(struct site *site, struct client *client, struct piece text);
+bool greet_answer(struct site *site, struct client *client, const struct hub_head *head,
+                  struct piece text);
 /* Another node says which seats the session of this question has there. Whose it is; NULL: nobody's
  * any more. */
 struct client *greet_seated(struct site *site, const struct site_link *link, uint64_t question,

@@ -130,12 +130,17 @@ static void take_tell(struct site_link *link, struct frame *frame)
         return;
     }
     struct frame numbers = *frame;
+    struct hub_head head;
     (void)frame_take_bytes(frame, count * 8);
+    if (!frame_take_message_head(frame, &head)) {
+        link->broken = true;
+        return;
+    }
     for (uint64_t at = 0; at < count; at++) {
         (void)frame_take(&numbers, 8, &number);
         struct port *port = link_port(link, number);
         if (port)
-            arrive_told(link->site, port, frame->at, frame->left);
+            arrive_told(link->site, port, &head, frame->at, frame->left);
     }
 }
 

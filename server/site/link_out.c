@@ -256,11 +256,16 @@ void link_flush(struct site_link *link)
     struct spread *spread = &link->spread;
     if (spread->count == 0)
         return;
-    unsigned char *at = link_add_frame(link, FRAME_TELL, 0, 4 + 8 * spread->count + spread->len);
+    unsigned char head[FRAME_MESSAGE_HEAD_BYTES];
+    const size_t head_len = (size_t)(frame_put_message_head(head, &spread->head) - head);
+    unsigned char *at =
+        link_add_frame(link, FRAME_TELL, 0, 4 + 8 * spread->count + head_len + spread->len);
     if (at) {
         at = frame_put(at, 4, spread->count);
         for (size_t i = 0; i < spread->count; i++)
             at = frame_put(at, 8, spread->numbers[i]);
+        memcpy(at, head, head_len);
+        at += head_len;
         memcpy(at, spread->bytes, spread->len);
     }
     spread->count = 0;
@@ -295,13 +300,15 @@ static bool spread_begin(struct spread *spread, const unsigned char *bytes, size
 }
 
 /* A push that several channels get crosses the link once, if they get it one after the other. */
-static void tell(struct site_link *link, uint64_t number, const unsigned char *bytes, size_t len)
+static void tell(struct site_link *link, uint64_t number, const struct hub_head *head,
+                 const unsigned char *bytes, size_t len)
 {
     struct spread *spread = &link->spread;
     const bool same = spread->count > 0 && spread->len == len && len > 0 &&
                       memcmp(spread->bytes, bytes, len) == 0;
     if (!same)
         link_flush(link);
+    spread->head = *head;
     if ((!same && !spread_begin(spread, bytes, len)) || !spread_to(spread, number))
         link->broken = true;
 }
@@ -315,7 +322,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     if (!part_tells(part))
         return;
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
-        tell(link, channel->number, bytes, len);
+        tell(link, channel->number, hub_output_head(hub, channel->peer), bytes, len);
         hub_sent(hub, channel->peer);
     }
     channel->blocked = hub_output(hub, channel->peer, &len) != NULL;

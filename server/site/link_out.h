@@ -36,6 +36,7 @@ struct channel {
 struct spread {
     uint64_t *numbers;
     size_t count, size;
+    struct hub_head head;
     unsigned char *bytes;
     size_t len, bytes_size;
 };

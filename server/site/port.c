@@ -194,14 +194,19 @@ static void tell_left_out(struct site *site, struct port *port)
                   "Your connection is slow: some of what was said was left out.");
 }
 
+const struct hub_head *port_head(const struct site *site, const struct port *port)
+{
+    if (port->link)
+        return port->told.first ? &port->told.first->head : NULL;
+    return port->lost ? NULL : hub_output_head(site->parts[port->part].hub, port->peer);
+}
+
 /* The next of the client's ports has its turn. */
 void port_sent(struct site *site, struct port *port)
 {
     struct port **link = link_to(port);
-    size_t len;
-    const unsigned char *bytes = site->config.lone ? NULL : port_output(site, port, &len);
-    if (bytes)
-        track_told(&port->track, (struct piece){(const char *)bytes, len});
+    if (!site->config.lone)
+        track_told(&port->track, port_head(site, port));
     if (port->link)
         free(messages_pop(&port->told));
     else

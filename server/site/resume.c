@@ -167,32 +167,30 @@ static void hold_presence(struct site *site, struct client *client, const struct
 }
 
 static void followed(struct site *site, struct client *client, struct follow *follow,
-                     struct piece text)
+                     const struct hub_head *head, struct piece text)
 {
-    const struct piece ok = piece_member(text, "ok");
     follow->id = 0;
-    if (!ok.at || piece_member(ok, "state").at) { /* what it missed cannot be had as events */
+    if (head->kind != HUB_REPLY) { /* what it missed cannot be had as events */
         site_close(site, client, CLOSE_RESTART);
         return;
     }
-    hold_presence(site, client, follow, ok);
+    hold_presence(site, client, follow, piece_member(text, "ok"));
     if (follow->failing)
         client_notify(site, client, PROTOCOL_NOTICE_STORE_RECOVERED, follow->room,
                       "The server can save moves again; the match continues.");
     follow->failing = false;
 }
 
-bool resume_answer(struct site *site, struct port *port, struct piece text)
+bool resume_answer(struct site *site, struct port *port, const struct hub_head *head,
+                   struct piece text)
 {
     struct follow *follow = port->track.follows;
-    int64_t id;
-    if (port->unanswered == 0 || !piece_number(piece_member(text, "id"), &id) ||
-        id <= PROTOCOL_INTEGER_MAX)
+    if (port->unanswered == 0 || head->id <= PROTOCOL_INTEGER_MAX)
         return false;
-    while (follow && follow->id != id)
+    while (follow && follow->id != head->id)
         follow = follow->next;
     if (follow) /* else the client has left it since */
-        followed(site, port->client, follow, text);
+        followed(site, port->client, follow, head, text);
     if (--port->unanswered == 0)
         finish(site, port);
     return true;

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 
 struct client;
+struct hub_head;
 struct port;
 struct site;
 
@@ -31,7 +32,8 @@ void resume_port(struct site *site, struct port *port);
 /* It was refused because there is no place now: later again. */
 void resume_later(struct site *site, struct port *port);
 /* A message that came by a port. True: it was the answer to that, and is dealt with. */
-bool resume_answer(struct site *site, struct port *port, struct piece text);
+bool resume_answer(struct site *site, struct port *port, const struct hub_head *head,
+                   struct piece text);
 /* It is time for something. */
 void resume_due(struct site *site, struct client *client);
 

@@ -1,7 +1,7 @@
 #include "track.h"
 
-#include "pieces.h"
 #include <assert.h>
+#include <protocol/terms.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,13 +51,6 @@ struct follow *track_follow(const struct track *track, const char *room)
     return follow;
 }
 
-/* Another node may have said anything; who has the room next is asked for what is behind it. */
-static bool read_seq(struct piece object, int64_t *seq)
-{
-    return piece_number(piece_member(object, "seq"), seq) && *seq >= 0 &&
-           *seq <= PROTOCOL_INTEGER_MAX;
-}
-
 static void follow(struct track *track, const char *room, int64_t seq)
 {
     struct follow *known = track_follow(track, room);
@@ -91,66 +84,67 @@ static void unfollow(struct track *track, const char *room)
 /* ---- what it is told */
 
 /* Behind a view without a state comes what it does not have: only who has something gets one. */
-static void learn_view(struct track *track, const struct asked *asked, struct piece ok)
+static void learn_view(struct track *track, const struct asked *asked, const struct hub_head *head)
 {
-    int64_t seq;
-    if (piece_member(ok, "state").at && read_seq(ok, &seq))
-        follow(track, asked->room, seq);
+    if (head->kind == HUB_VIEW)
+        follow(track, asked->room, head->seq);
     else if (asked->have >= 0)
         follow(track, asked->room, asked->have);
     else
         track->unsure = true;
 }
 
-static void told_reply(struct track *track, struct piece text)
+static void told_reply(struct track *track, const struct hub_head *head)
 {
     struct asked *asked = track->asked;
-    int64_t id;
-    if (!piece_number(piece_member(text, "id"), &id))
-        id = REQUEST_NO_ID;
-    while (asked && asked->id != id)
+    while (asked && asked->id != head->id)
         asked = asked->next;
     if (!asked)
         return;
-    const bool view = asked->op == REQUEST_WATCH || asked->op == REQUEST_JOIN;
-    const struct piece ok =
-        view || asked->op == REQUEST_LEAVE ? piece_member(text, "ok") : (struct piece){0};
-    if (ok.at && view)
-        learn_view(track, asked, ok);
-    else if (ok.at)
+    const bool granted = head->kind != HUB_REFUSAL;
+    if (granted && (asked->op == REQUEST_WATCH || asked->op == REQUEST_JOIN))
+        learn_view(track, asked, head);
+    else if (granted && asked->op == REQUEST_LEAVE)
         unfollow(track, asked->room);
     track_answered(track, asked);
 }
 
-static void told_notice(struct track *track, struct piece text, struct follow *follow)
+static void told_event(const struct track *track, const struct hub_head *head)
 {
-    const struct piece code = piece_member(text, "code");
-    if (follow && piece_is(code, "\"store_failing\""))
-        follow->failing = true;
-    else if (follow && piece_is(code, "\"store_recovered\""))
-        follow->failing = false;
-    else if (piece_is(code, "\"draining\""))
-        track->draining = true;
-    else if (piece_is(code, "\"serving\""))
-        track->draining = false;
+    struct follow *follow = track_follow(track, head->room);
+    if (follow)
+        follow->seq = head->seq;
 }
 
-void track_told(struct track *track, struct piece text)
+static void told_notice(struct track *track, const struct hub_head *head)
 {
-    const struct piece push = piece_member(text, "push");
-    int64_t seq;
-    if (!push.at) {
-        told_reply(track, text);
-        return;
+    struct follow *follow = head->room[0] ? track_follow(track, head->room) : NULL;
+    switch ((enum protocol_notice)head->notice) {
+    case PROTOCOL_NOTICE_STORE_FAILING:
+    case PROTOCOL_NOTICE_STORE_RECOVERED:
+        if (follow)
+            follow->failing = head->notice == PROTOCOL_NOTICE_STORE_FAILING;
+        break;
+    case PROTOCOL_NOTICE_DRAINING:
+    case PROTOCOL_NOTICE_SERVING:
+        track->draining = head->notice == PROTOCOL_NOTICE_DRAINING;
+        break;
+    case PROTOCOL_NOTICE_ANNOUNCEMENT:
+    case PROTOCOL_NOTICE_CLOSED:
+    case PROTOCOL_NOTICE_LEFT_OUT:
+    case PROTOCOL_NOTICE_COUNT:
+        break;
     }
-    const struct piece room = piece_string(piece_member(text, "room"));
-    struct follow *follow = room.len == PROTOCOL_ROOM_BYTES ? track_follow(track, room.at) : NULL;
-    if (piece_is(push, "\"event\"")) {
-        if (follow && read_seq(text, &seq))
-            follow->seq = seq;
-    } else if (piece_is(push, "\"notice\"")) {
-        told_notice(track, text, follow);
-    }
+}
+
+void track_told(struct track *track, const struct hub_head *head)
+{
+    if (head_is_reply(head))
+        told_reply(track, head);
+    else if (head->kind == HUB_EVENT)
+        told_event(track, head);
+    else if (head->kind == HUB_NOTICE)
+        told_notice(track, head);
 }
 
 bool track_is_empty(const struct track *track)

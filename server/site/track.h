@@ -8,7 +8,7 @@
 #ifndef SITE_TRACK_H
 #define SITE_TRACK_H
 
-#include "pieces.h"
+#include <hub/hub.h>
 #include <protocol/limits.h>
 #include <protocol/request.h>
 #include <stdbool.h>
@@ -50,8 +50,8 @@ struct track {
 void track_ask(struct track *track, const struct request *request, const char *bytes, size_t len);
 /* It was not, or is answered otherwise: one of track->asked. */
 void track_answered(struct track *track, struct asked *asked);
-/* The client is sent this message. */
-void track_told(struct track *track, struct piece text);
+/* The client is sent a message with this head. */
+void track_told(struct track *track, const struct hub_head *head);
 
 struct follow *track_follow(const struct track *track, const char *room); /* NULL: it does not */
 bool track_is_empty(const struct track *track);

@@ -230,7 +230,7 @@ struct stranger {
     "GET " path " HTTP/1.1\\r\\nHost: b\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\n"    \
     "Sec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\\r\\n" more        \
     "\\r\\n"
-#define PROTOCOL          "Sec-WebSocket-Protocol: taluva.relay.1\\r\\n"
+#define PROTOCOL          "Sec-WebSocket-Protocol: taluva.relay.2\\r\\n"
 #define CERTIFICATE(name) "-cert good/" name ".pem -key good/" name "-key.pem"
 
 static const struct stranger strangers[] = {
@@ -246,7 +246,7 @@ static const struct stranger strangers[] = {
     {"another subprotocol", CERTIFICATE("a"),
      SAYS("/a", "Sec-WebSocket-Protocol: taluva.v1+json\\r\\n"), RELAY_REFUSED_REQUEST},
     {"a later version's alone", CERTIFICATE("a"),
-     SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.2\\r\\n"), RELAY_REFUSED_REQUEST},
+     SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.1\\r\\n"), RELAY_REFUSED_REQUEST},
     {"no WebSocket", CERTIFICATE("a"), "GET /a HTTP/1.1\\r\\nHost: b\\r\\n\\r\\n",
      RELAY_REFUSED_REQUEST},
 };
@@ -286,7 +286,7 @@ END_TEST
 /* ---- frames that are none */
 
 /* A later version knows this one's subprotocol as well. The mask is all zero. */
-#define AS_A SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.2, taluva.relay.1\\r\\n")
+#define AS_A SAYS("/a", "Sec-WebSocket-Protocol: taluva.relay.1, taluva.relay.2\\r\\n")
 static const char *const wrong[] = {
     AS_A "\\202\\204\\0\\0\\0\\0\\0\\040\\0\\001",     /* 2 MiB and a byte */
     AS_A "\\202\\204\\0\\0\\0\\0\\377\\377\\377\\377", /* 4 GiB */

@@ -24,6 +24,35 @@ START_TEST(test_there_and_back)
 }
 END_TEST
 
+static const struct hub_head heads[] = {
+    {.kind = HUB_REPLY, .id = -1},
+    {.kind = HUB_VIEW, .id = 7, .seq = PROTOCOL_INTEGER_MAX},
+    {.kind = HUB_REFUSAL, .id = INT64_MAX},
+    {.kind = HUB_EVENT, .seq = 1, .room = "k3m9x0aq"},
+    {.kind = HUB_NOTICE, .notice = PROTOCOL_NOTICE_STORE_RECOVERED, .room = "k3m9x0aq"},
+    {.kind = HUB_NOTICE, .notice = PROTOCOL_NOTICE_DRAINING},
+    {.kind = HUB_PUSH},
+};
+
+START_TEST(test_heads_there_and_back)
+{
+    unsigned char bytes[FRAME_MESSAGE_HEAD_BYTES + 1];
+    const unsigned char *end = frame_put_message_head(bytes, &heads[_i]);
+    const size_t len = (size_t)(end - bytes);
+    struct hub_head head;
+    ck_assert_uint_le(len, FRAME_MESSAGE_HEAD_BYTES);
+    for (size_t left = 0; left <= len; left++) {
+        struct frame frame = {.at = bytes, .left = left};
+        ck_assert_int_eq(frame_take_message_head(&frame, &head), left == len);
+    }
+    ck_assert_int_eq(head.kind, heads[_i].kind);
+    ck_assert_int_eq(head.id, heads[_i].id);
+    ck_assert_int_eq(head.seq, heads[_i].seq);
+    ck_assert_int_eq(head.notice, heads[_i].notice);
+    ck_assert_str_eq(head.room, heads[_i].room);
+}
+END_TEST
+
 /* The bad ones end the link, and nothing else. */
 static const struct {
     const char *name;
@@ -45,7 +74,17 @@ static const struct {
     {"news without a room", FRAME_NOTE, 1, 3, {0}, true},
     {"news of an unknown kind", FRAME_NOTE, 1, 2, {9}, false},
     {"to a channel that there is not", FRAME_SAY, 77, 4, {'{', '}'}, false},
-    {"for a channel that there is not", FRAME_TELL, 0, 12, {0, 0, 0, 1}, false},
+    {"for a channel that there is not", FRAME_TELL, 0, 13, {[3] = 1, [12] = HUB_PUSH}, false},
+    {"a message without a head", FRAME_TELL, 0, 12, {0, 0, 0, 1}, true},
+    {"a message that is none", FRAME_TELL, 0, 16, {[3] = 1, [12] = HUB_NO_MESSAGE}, true},
+    {"a message of what kind", FRAME_TELL, 0, 16, {[3] = 1, [12] = HUB_KINDS}, true},
+    {"a reply without an id", FRAME_TELL, 0, 12, {[4] = HUB_REPLY}, true},
+    {"a reply to what cannot be", FRAME_TELL, 0, 13, {[4] = HUB_REPLY, [5] = 0xff}, true},
+    {"a view without a seq", FRAME_TELL, 0, 16, {[4] = HUB_VIEW}, true},
+    {"an event of no room", FRAME_TELL, 0, 16, {[4] = HUB_EVENT}, true},
+    {"a seq that cannot be", FRAME_TELL, 0, 13, {[4] = HUB_EVENT, [5] = 1}, true},
+    {"an unknown notice", FRAME_TELL, 0, 16, {[4] = HUB_NOTICE, [5] = PROTOCOL_NOTICE_COUNT}, true},
+    {"a notice of half a room", FRAME_TELL, 0, 13, {[4] = HUB_NOTICE, [5] = 5}, true},
     {"the end of none", FRAME_END, 77, 0, {0}, false},
     {"the closing of none", FRAME_CLOSE, 77, 2, {0}, false},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
@@ -93,6 +132,7 @@ Suite *frame_suite(void)
     Suite *suite = suite_create("frames");
     TCase *tcase = tcase_create("frames");
     tcase_add_test(tcase, test_there_and_back);
+    tcase_add_loop_test(tcase, test_heads_there_and_back, 0, sizeof heads / sizeof heads[0]);
     tcase_add_test(tcase, test_short);
     tcase_add_loop_test(tcase, test_wrong, 0, sizeof frames / sizeof *frames);
     suite_add_tcase(suite, tcase);

@@ -89,11 +89,12 @@ END_TEST
 START_TEST(test_told_without_end)
 {
     enum { TIMES = 3000, TEXT = 2000 };
-    static unsigned char bytes[4 + 8 * TIMES + TEXT];
+    static unsigned char bytes[4 + 8 * TIMES + 1 + TEXT];
     const struct port *port = ports_there();
     unsigned char *at = frame_put(bytes, 4, TIMES);
     for (int i = 0; i < TIMES; i++)
         at = frame_put(at, 8, port->number);
+    at = frame_put(at, 1, HUB_PUSH);
     memset(at, ' ', TEXT);
     ck_assert(says(FRAME_TELL, 0, bytes, sizeof bytes));
     ck_assert_int_eq(port->client->close_code, CLOSE_SLOW_READER);
@@ -170,21 +171,35 @@ START_TEST(test_close_code)
 }
 END_TEST
 
+/* A message for that port, with this head. */
+static bool tells(const struct port *port, const struct hub_head *head)
+{
+    unsigned char bytes[4 + 8 + FRAME_MESSAGE_HEAD_BYTES + 2];
+    unsigned char *at = frame_put(frame_put(bytes, 4, 1), 8, port->number);
+    at = frame_put_message_head(at, head);
+    memcpy(at, "{}", 2);
+    return says(FRAME_TELL, 0, bytes, (size_t)(at + 2 - bytes));
+}
+
+static struct hub_head event_of(int64_t seq)
+{
+    struct hub_head head = {.kind = HUB_EVENT, .seq = seq};
+    memcpy(head.room, room, sizeof head.room);
+    return head;
+}
+
 /* What it says of a room is not taken to who has that next. */
 START_TEST(test_seq)
 {
-    static const char *const wrong[] = {"-1", "9007199254740992", "999999999999999999"};
+    static const int64_t wrong[] = {-1, PROTOCOL_INTEGER_MAX + 1, INT64_MAX};
     const struct port *port = ports_there();
-    const int64_t seq = port->track.follows->seq;
-    char text[100];
-    unsigned char bytes[4 + 8 + sizeof text];
-    ck_assert_int_ge(seq, 0);
-    (void)snprintf(text, sizeof text, "{\"push\":\"event\",\"room\":\"%s\",\"seq\":%s}", room,
-                   wrong[_i]);
-    memcpy(frame_put(frame_put(bytes, 4, 1), 8, port->number), text, strlen(text));
-    ck_assert(says(FRAME_TELL, 0, bytes, 4 + 8 + strlen(text)));
+    const struct hub_head head = event_of(wrong[_i]), right = event_of(77);
+    ck_assert_int_ge(port->track.follows->seq, 0);
+    ck_assert(tells(port, &right));
     nodes_settle(&nodes);
-    ck_assert_int_eq(port->track.follows->seq, seq);
+    ck_assert_int_eq(port->track.follows->seq, 77);
+    ck_assert(!tells(port, &head));
+    ck_assert_int_eq(port->track.follows->seq, 77);
 }
 END_TEST
 
@@ -192,14 +207,11 @@ END_TEST
 START_TEST(test_view_of_nothing)
 {
     const struct port *port = ports_there();
-    char text[100];
-    unsigned char bytes[4 + 8 + sizeof text];
     nodes.nodes[1].delayed[0] = true; /* what it would answer does not come */
     const int64_t id = nodes_post(&nodes, ana, "join", "{s:s}", "room", room);
+    const struct hub_head head = {.kind = HUB_REPLY, .id = id};
     nodes_settle(&nodes);
-    (void)snprintf(text, sizeof text, "{\"id\":%lld,\"ok\":{\"seq\":1}}", (long long)id);
-    memcpy(frame_put(frame_put(bytes, 4, 1), 8, port->number), text, strlen(text));
-    ck_assert(says(FRAME_TELL, 0, bytes, 4 + 8 + strlen(text)));
+    ck_assert(tells(port, &head));
     nodes_settle(&nodes);
     ck_assert_int_ge(port->track.follows->seq, 0);
     ck_assert(port->track.unsure);

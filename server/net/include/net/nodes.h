@@ -1,7 +1,7 @@
 /*
  * The links of a node to the other nodes of its site, as the program that starts it sees them.
  *
- * Two nodes have one link: a WebSocket (taluva.relay.1) over TLS in which both prove who they are,
+ * Two nodes have one link: a WebSocket (taluva.relay.2) over TLS in which both prove who they are,
  * by certificates that the site's own CA has issued and that have the node's name as a DNS name.
  * The node whose name comes first in byte order connects to the other.
  *
