@@ -285,18 +285,31 @@ void conn_sent(struct hub *hub, struct conn *conn)
 
 /* ---- closing */
 
+static void mark(struct hub *hub, struct conn *conn, int code)
+{
+    set_state(conn, CONN_CLOSING);
+    conn->close_code = (uint16_t)code;
+    conn->marked_next = hub->conns.marked;
+    hub->conns.marked = conn;
+    ready_push(hub, conn);
+}
+
 void conn_close(struct hub *hub, struct conn *conn, int code)
 {
     if (conn->state != CONN_OPEN)
         return;
-    set_state(conn, CONN_CLOSING);
-    conn->close_code = (uint16_t)code;
+    mark(hub, conn, code);
     metrics_close(hub, code);
     if (code == CLOSE_SLOW_READER)
         outbox_clear(hub, conn);
-    conn->marked_next = hub->conns.marked;
-    hub->conns.marked = conn;
-    ready_push(hub, conn);
+}
+
+void conn_redirect(struct hub *hub, struct conn *conn, unsigned part)
+{
+    if (conn->state != CONN_OPEN)
+        return;
+    mark(hub, conn, CLOSE_RESTART);
+    conn->elsewhere = (uint8_t)(part + 1);
 }
 
 void conn_free(struct hub *hub, struct conn *conn)

@@ -68,6 +68,7 @@ struct conn {
     struct conn *marked_next;
     uint16_t subscription_count;
     uint16_t close_code; /* 0, or why it is CONN_CLOSING */
+    uint8_t elsewhere;   /* 1 and the part where its hello is answered; 0: here */
     enum conn_state state;
     bool left_out;         /* it has a subscription with some left out, or notices; left_out.h */
     bool notices_left_out; /* about no room */
@@ -108,6 +109,8 @@ void conns_release(struct hub *hub);
  */
 void conn_close(struct hub *hub, struct conn *conn, int code);
 void conns_close(struct hub *hub, int code); /* all that are open */
+/* Its hello is answered in that part, so that it is no client that is closed. */
+void conn_redirect(struct hub *hub, struct conn *conn, unsigned part);
 
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob);

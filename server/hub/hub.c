@@ -287,6 +287,15 @@ void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *r
     entry_end(hub);
 }
 
+bool hub_elsewhere(const struct hub *hub, struct hub_peer peer, unsigned *part)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    if (!conn || conn->elsewhere == 0)
+        return false;
+    *part = conn->elsewhere - 1U;
+    return true;
+}
+
 size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max)
 {
     const struct session *session = session_find(hub, session_id);

@@ -35,8 +35,6 @@ void metrics_request(struct hub *hub, enum request_op op, unsigned result)
 void metrics_close(struct hub *hub, int code)
 {
     size_t at = 0;
-    if (code >= HUB_CLOSE_ELSEWHERE) /* the client's connection goes on */
-        return;
     while (close_codes[at] != 0 && close_codes[at] != code)
         at++;
     hub->metrics.closes[at]++;

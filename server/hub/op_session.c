@@ -346,7 +346,7 @@ static void not_found(const struct call *call, const uint8_t hash[static 32],
 {
     const int home = displaced_find(call->hub, hash);
     if (home >= 0) {
-        conn_close(call->hub, call->conn, HUB_CLOSE_ELSEWHERE + home);
+        conn_redirect(call->hub, call->conn, (unsigned)home);
         return;
     }
     if (pass_is_ending(call->hub, hash)) {

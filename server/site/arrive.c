@@ -57,11 +57,12 @@ static void leave(struct site *site, struct port *port, int code)
 {
     struct client *client = port->client;
     const unsigned part = port->part;
+    unsigned elsewhere;
     gather_lost(site, port);
     if (!found_again(client, part, port))
         return;
-    if (code >= HUB_CLOSE_ELSEWHERE)
-        go_elsewhere(site, port, (unsigned)(code - HUB_CLOSE_ELSEWHERE));
+    if (port_elsewhere(site, port, &elsewhere))
+        go_elsewhere(site, port, elsewhere);
     else if (port->resume_ms != 0 && code == CLOSE_FULL)
         resume_later(site, port);
     else if (port->passing || (code == CLOSE_IDLE && part != client->home))
@@ -138,4 +139,10 @@ void arrive_closed(struct site *site, struct port *port, int code)
 {
     port->code = code;
     arrive(site, port);
+}
+
+void arrive_elsewhere(struct site *site, struct port *port, unsigned part)
+{
+    port->elsewhere = part + 1;
+    arrive_closed(site, port, CLOSE_RESTART);
 }

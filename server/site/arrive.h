@@ -16,5 +16,6 @@ void arrive_rest(struct site *site, struct port *port);
 void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
                  const unsigned char *bytes, size_t len);
 void arrive_closed(struct site *site, struct port *port, int code);
+void arrive_elsewhere(struct site *site, struct port *port, unsigned part); /* hub_elsewhere */
 
 #endif

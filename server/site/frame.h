@@ -27,12 +27,13 @@
  *     ANSWER   question  status (2), age (4), length (4)        what PIECEs bring is as long
  *     PIECE    question  bytes                                  of the answer, in their order
  *     ANNOUNCE 0         text                                   the operator's, for all clients
+ *     ELSEWHERE channel  part (1)         hub_elsewhere; the channel is as good as closed
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
  * none).
  *
- * OPEN to END go from a client's node to that of the part, TELL and CLOSE the other way.
+ * OPEN to END go from a client's node to that of the part, TELL, CLOSE and ELSEWHERE the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -65,6 +66,7 @@ enum frame_kind {
     FRAME_ANSWER,
     FRAME_PIECE,
     FRAME_ANNOUNCE,
+    FRAME_ELSEWHERE,
     FRAME_KINDS /* read: one that is not known */
 };
 

@@ -25,7 +25,7 @@ bool greet_stranger(struct site *site, struct client *client, int *code);
 unsigned greet_part(const struct site *site, const struct client *client,
                     const struct request *request);
 /*
- * Its home says that the secret of its hello leads to another part (HUB_CLOSE_ELSEWHERE): the hello
+ * Its home says that the secret of its hello leads to another part (hub_elsewhere): the hello
  * waits to be said there. False: that cannot be.
  */
 bool greet_elsewhere(struct site *site, struct client *client, unsigned part);

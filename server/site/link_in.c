@@ -144,11 +144,9 @@ static void take_tell(struct site_link *link, struct frame *frame)
     }
 }
 
-/* Of a WebSocket, or what leads a hello to another part. */
-static bool is_close_code(const struct site *site, uint64_t code)
+static bool is_close_code(uint64_t code)
 {
-    return (code >= CLOSE_LEAST && code <= CLOSE_MOST) ||
-           (code >= HUB_CLOSE_ELSEWHERE && code - HUB_CLOSE_ELSEWHERE < site->config.parts);
+    return code >= CLOSE_LEAST && code <= CLOSE_MOST;
 }
 
 static void take_close(struct site_link *link, struct frame *frame)
@@ -156,8 +154,17 @@ static void take_close(struct site_link *link, struct frame *frame)
     uint64_t code;
     struct port *port = link_port(link, frame->number);
     if (port && frame_take(frame, 2, &code))
-        arrive_closed(link->site, port,
-                      is_close_code(link->site, code) ? (int)code : CLOSE_SERVER_FAULT);
+        arrive_closed(link->site, port, is_close_code(code) ? (int)code : CLOSE_SERVER_FAULT);
+}
+
+static void take_elsewhere(struct site_link *link, struct frame *frame)
+{
+    uint64_t part;
+    struct port *port = link_port(link, frame->number);
+    if (!frame_take(frame, 1, &part))
+        link->broken = true;
+    else if (port)
+        arrive_elsewhere(link->site, port, (unsigned)part);
 }
 
 static void take_seats(struct site_link *link, struct frame *frame)
@@ -300,6 +307,9 @@ static void take(struct site_link *link, struct frame *frame)
         break;
     case FRAME_ANNOUNCE:
         take_announcement(link, frame);
+        break;
+    case FRAME_ELSEWHERE:
+        take_elsewhere(link, frame);
         break;
     case FRAME_KINDS:
         link->site->counts.passed_over++;

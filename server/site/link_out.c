@@ -318,6 +318,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     const struct part *part = &link->site->parts[channel->part];
     struct hub *hub = part->hub;
     unsigned char *bytes = NULL;
+    unsigned elsewhere;
     size_t len;
     if (!part_tells(part))
         return;
@@ -331,7 +332,9 @@ void link_fetch(struct site_link *link, struct channel *channel)
     if (code == 0 || channel->blocked || channel->closing)
         return;
     link_flush(link);
-    channel->closing = link_add_number(link, FRAME_CLOSE, channel->number, 2, (uint64_t)code);
+    channel->closing = hub_elsewhere(hub, channel->peer, &elsewhere)
+                           ? link_add_number(link, FRAME_ELSEWHERE, channel->number, 1, elsewhere)
+                           : link_add_number(link, FRAME_CLOSE, channel->number, 2, (uint64_t)code);
 }
 
 void link_fetch_all(struct site_link *link, unsigned part)

@@ -106,6 +106,7 @@ void port_detach(struct site *site, struct port *port)
     messages_clear(&port->told);
     port->link = NULL;
     port->code = 0;
+    port->elsewhere = 0;
     port->lost = true;
     port->late_count = 0;
 }
@@ -228,6 +229,14 @@ int port_code(const struct site *site, const struct port *port)
     if (port->link || port->lost)
         return port->code;
     return part_tells(part) ? hub_close_code(part->hub, port->peer) : 0;
+}
+
+bool port_elsewhere(const struct site *site, const struct port *port, unsigned *part)
+{
+    if (!port->link && !port->lost)
+        return hub_elsewhere(site->parts[port->part].hub, port->peer, part);
+    *part = port->elsewhere - 1;
+    return port->elsewhere > 0;
 }
 
 /* ---- from the site itself */

@@ -24,6 +24,7 @@ struct port {
     struct messages told;   /* by it */
     bool left_out;          /* lines of talk, which is to be told when it has read the others */
     int code;               /* to close with; 0: none */
+    unsigned elsewhere;     /* 1 and the part where its hello is answered; 0: there */
     bool passing;           /* made only for what all parts are asked: it ends with that */
     bool lost;              /* neither here nor there at the moment (resume.h) */
     struct track track;
@@ -68,6 +69,8 @@ unsigned char *port_output(const struct site *site, const struct port *port, siz
 const struct hub_head *port_head(const struct site *site, const struct port *port); /* its head */
 void port_sent(struct site *site, struct port *port);
 int port_code(const struct site *site, const struct port *port);
+/* hub_elsewhere, of one that has a code */
+bool port_elsewhere(const struct site *site, const struct port *port, unsigned *part);
 
 /* To the client, from the site itself; it is closed if there is no memory. */
 void client_hold(struct site *site, struct client *client, const void *bytes, size_t len);

@@ -122,7 +122,10 @@ static void closed(void *ctx, size_t index, int close_code)
     size_t len;
     bool slow = close_code == 4002;
     ck_assert(!slow || !hub_output(world->hub, tab->link.peer, &len));
+    unsigned part;
     tab->close_code = close_code;
+    tab->elsewhere =
+        !hub_is_far && hub_elsewhere(world->hub, tab->link.peer, &part) ? (int)part : -1;
 }
 
 /* A test may have other peers than the tabs; they are ignored. */

@@ -22,7 +22,8 @@ struct tab {
     struct hub_link link;
     bool deaf; /* does not read: its outbox fills */
     int close_code;
-    FILE *tape; /* every message is written here, with its time; NULL: none */
+    int elsewhere; /* closed: the part where its hello is answered; below 0: it is not */
+    FILE *tape;    /* every message is written here, with its time; NULL: none */
     json_t *inbox[INBOX];
     size_t first, count;
     char token[TOKEN_SPACE];

@@ -401,10 +401,10 @@ START_TEST(test_nonsense)
     for (size_t at = 0; at < sizeof said / sizeof said[0]; at++) {
         struct lone lone;
         say_hello_over(&lone, token);
-        bring(&lone, FRAME_CLOSE, take_frames(&lone), 2, HUB_CLOSE_ELSEWHERE + said[at][0]);
+        bring(&lone, FRAME_ELSEWHERE, take_frames(&lone), 1, said[at][0]);
         if (said[at][0] == other) {
             ck_assert_int_eq(site_close_code(lone.site, lone.peer), 0);
-            bring(&lone, FRAME_CLOSE, take_frames(&lone), 2, HUB_CLOSE_ELSEWHERE + said[at][1]);
+            bring(&lone, FRAME_ELSEWHERE, take_frames(&lone), 1, said[at][1]);
         }
         ck_assert_int_eq(site_close_code(lone.site, lone.peer), 1011);
         end_lone(&lone);
@@ -423,7 +423,7 @@ START_TEST(test_nobody_is_sent_later)
     lone.link = site_link_open(lone.site, 1);
     bring(&lone, FRAME_SERVE, 1, 8, 1);
     ck_assert_int_eq(site_connect(lone.site, address, 1, &lone.peer), 0);
-    bring(&lone, FRAME_CLOSE, take_frames(&lone), 2, HUB_CLOSE_ELSEWHERE + 1);
+    bring(&lone, FRAME_ELSEWHERE, take_frames(&lone), 1, 1);
     ck_assert_int_eq(site_close_code(lone.site, lone.peer), 1011);
     end_lone(&lone);
 }

@@ -157,10 +157,10 @@ size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *se
 
 /*
  * A `hello` with a secret that opens a session of another part (hub/part.h) is not answered: the
- * peer, not the client's connection, is closed with HUB_CLOSE_ELSEWHERE and the number of that part
- * added, which is no code of the protocol. The same hello is answered there.
+ * peer is to be ended, with close code 1012, and that part is told here. The client's connection
+ * stays; the same hello is answered there.
  */
-enum { HUB_CLOSE_ELSEWHERE = 5000 };
+bool hub_elsewhere(const struct hub *hub, struct hub_peer peer, unsigned *part);
 
 /* Turn clocks, time-outs, computer players, forgetting. */
 void hub_tick(struct hub *hub, int64_t now_ms);

@@ -21,7 +21,7 @@
  * and sessions are of other parts then, by their ids, and so are secrets, by their hashes. But a
  * secret drawn before may fall into another part than its session. It is DISPLACED: the part that
  * it falls into knows it from the store, and sends who says hello with it to the session's home
- * (HUB_CLOSE_ELSEWHERE). Secrets that are drawn later are not.
+ * (hub_elsewhere). Secrets that are drawn later are not.
  *
  * Nothing here knows a hub.
  */
