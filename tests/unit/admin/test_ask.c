@@ -1,5 +1,6 @@
 /* Servers that are there and do not answer: stopped, swapped out, or sending a byte now and then.
  */
+#include "../../support/scratch_path.h"
 #include "ask.h"
 #include "suites.h"
 #include <signal.h>
@@ -17,7 +18,7 @@ static const char GREETING[] = "{\"taluva_admin\":1}\n";
 
 enum silence { NEVER_ACCEPTS, SAYS_NOTHING, SENDS_BYTES, ANSWERS_NOTHING, BACKLOG_FULL, SILENCES };
 
-static char folder[64], path[96];
+static char folder[SCRATCH_BYTES], path[96];
 static pid_t server;
 static int listener;
 
@@ -52,8 +53,7 @@ static void fill_backlog(const struct sockaddr_un *address)
 static void start(enum silence how)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    strcpy(folder, "/tmp/taluva-ask-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-ask", false)));
     snprintf(path, sizeof path, "%s/admin.sock", folder);
     strcpy(address.sun_path, path);
     listener = socket(AF_UNIX, SOCK_STREAM, 0);

@@ -1,4 +1,5 @@
 /* Files that are there whole or not at all, whatever the file system and whoever is killed. */
+#include "../../support/scratch_path.h"
 #include "suites.h"
 #include <base/new_file.h>
 #include <dirent.h>
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64], path[96];
+static char folder[SCRATCH_BYTES], path[96];
 
 /* ---- file systems that know less: these take the place of the C library's */
 
@@ -48,8 +49,7 @@ int rename(const char *from, const char *to)
 
 static void begin(void)
 {
-    strcpy(folder, "/tmp/taluva-new-file-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-new-file", false)));
     snprintf(path, sizeof path, "%s/nightly.db", folder);
     renames_fail = links_fail = moves_fail = 0;
 }

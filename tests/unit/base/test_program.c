@@ -1,4 +1,5 @@
 /* How programs begin and end, each in a process of its own. */
+#include "../../support/scratch_path.h"
 #include "suites.h"
 #include <base/program.h>
 #include <errno.h>
@@ -123,8 +124,8 @@ static void allow_two_bytes(void)
 
 START_TEST(test_file_is_limited)
 {
-    char path[] = "/tmp/taluva-program-XXXXXX";
-    const int file = mkstemp(path);
+    char path[SCRATCH_BYTES];
+    const int file = mkstemp(scratch_path(path, "taluva-program", false));
     ck_assert_int_ge(file, 0);
     unlink(path);
     exits_with(run(file, allow_two_bytes, 0), EX_IOERR);
