@@ -27,7 +27,7 @@ struct told { /* about one other node */
 };
 
 struct keeper {
-    struct keeper_duties duties;
+    struct keeper_callbacks callbacks;
     struct keeper_pace pace;
 
     /* The thread that decides: all of this is its own. */
@@ -46,9 +46,9 @@ struct keeper {
     pthread_cond_t changed;
     struct holdings holdings;
     int64_t beat_ms; /* the last one that was acknowledged */
-    bool stopping;   /* no duties but `close` */
+    bool stopping;   /* no callbacks but `close` */
     bool ending;     /* the threads end when everything is closed */
-    unsigned calls;  /* of duties, under way */
+    unsigned calls;  /* of callbacks, under way */
     char *bans_text; /* that is to be kept; NULL: none */
     int64_t bans_before;
 
@@ -67,8 +67,8 @@ static int64_t now_ms(void)
 static void say(const struct keeper *keeper, const char *event, const char *message,
                 enum store_result result)
 {
-    if (keeper->duties.say)
-        keeper->duties.say(event, message, result);
+    if (keeper->callbacks.say)
+        keeper->callbacks.say(event, message, result);
 }
 
 static void say_part(const struct keeper *keeper, const char *event, unsigned part,
@@ -79,7 +79,7 @@ static void say_part(const struct keeper *keeper, const char *event, unsigned pa
     say(keeper, event, what, result);
 }
 
-/* ---- duties: with the mutex held, which they are called without */
+/* ---- callbacks: with the mutex held, which they are called without */
 
 static bool begin_call(struct keeper *keeper)
 {
@@ -107,7 +107,7 @@ static void open_one(struct keeper *keeper, const struct holding *holding)
     const unsigned part = opened.part;
     pthread_mutex_unlock(&keeper->mutex);
     const enum store_result result =
-        keeper->duties.open(keeper->duties.ctx, &silent, &opened, message);
+        keeper->callbacks.open(keeper->callbacks.ctx, &silent, &opened, message);
     if (result == STORE_OK || result == STORE_FENCED)
         say_part(keeper, result == STORE_OK ? "part_taken" : "part_is_another_ones", part, message,
                  STORE_OK);
@@ -121,7 +121,7 @@ static void open_one(struct keeper *keeper, const struct holding *holding)
     holdings_opened(&keeper->holdings, part, &opened);
     if (holding->state != HOLDING_OPENING || !begin_call(keeper))
         return;
-    keeper->duties.give(keeper->duties.ctx, &opened);
+    keeper->callbacks.give(keeper->callbacks.ctx, &opened);
     end_call(keeper);
     holdings_given(&keeper->holdings, part);
 }
@@ -130,7 +130,7 @@ static void close_one(struct keeper *keeper, const struct holding *holding)
 {
     struct keeper_part closed = holding->part;
     pthread_mutex_unlock(&keeper->mutex);
-    keeper->duties.close(keeper->duties.ctx, &closed);
+    keeper->callbacks.close(keeper->callbacks.ctx, &closed);
     say_part(keeper, "part_closed", closed.part, "", STORE_OK);
     pthread_mutex_lock(&keeper->mutex);
     holdings_closed(&keeper->holdings, closed.part);
@@ -174,7 +174,7 @@ static void is_replaced(struct keeper *keeper, const char *message)
     pthread_mutex_lock(&keeper->mutex);
     holdings_leave(&keeper->holdings, false);
     if (begin_call(keeper)) {
-        keeper->duties.replaced(keeper->duties.ctx, message);
+        keeper->callbacks.replaced(keeper->callbacks.ctx, message);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
@@ -220,7 +220,7 @@ static void tell_nodes(struct keeper *keeper)
         return;
     for (size_t at = 0; at < count; at++)
         nodes[at] = (struct keeper_node){keeper->told[at].name, keeper->told[at].relay};
-    keeper->duties.nodes(keeper->duties.ctx, nodes, count);
+    keeper->callbacks.nodes(keeper->callbacks.ctx, nodes, count);
     end_call(keeper);
 }
 
@@ -230,7 +230,7 @@ static void take_back(struct keeper *keeper, unsigned part)
     if (!begin_call(keeper))
         return;
     say_part(keeper, "part_given_up", part, "another node has fewer", STORE_OK);
-    keeper->duties.take_back(keeper->duties.ctx, part);
+    keeper->callbacks.take_back(keeper->callbacks.ctx, part);
     end_call(keeper);
 }
 
@@ -241,7 +241,7 @@ static void tell_lost(struct keeper *keeper)
         const unsigned part = (unsigned)__builtin_ctzll(lost);
         if (!begin_call(keeper))
             return;
-        keeper->duties.lost(keeper->duties.ctx, part, (uint64_t)keeper->look.part[part].term);
+        keeper->callbacks.lost(keeper->callbacks.ctx, part, (uint64_t)keeper->look.part[part].term);
         end_call(keeper);
     }
 }
@@ -283,7 +283,7 @@ static bool tell_bans(struct keeper *keeper, const char *text, size_t len, int64
     bool taken = true;
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
-        taken = keeper->duties.bans(keeper->duties.ctx, text, len, revision);
+        taken = keeper->callbacks.bans(keeper->callbacks.ctx, text, len, revision);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
@@ -307,7 +307,7 @@ static void follow_bans(struct keeper *keeper)
     char message[STORE_MESSAGE_MAX] = "", *text = NULL;
     int64_t revision = keeper->bans_revision;
     size_t len;
-    if (!keeper->duties.bans)
+    if (!keeper->callbacks.bans)
         return;
     say_bans_failed(keeper, membership_bans(keeper->membership, &revision, &text, &len, message),
                     message);
@@ -345,7 +345,7 @@ static void change_bans(struct keeper *keeper)
     free(text);
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
-        keeper->duties.bans_kept(keeper->duties.ctx, result);
+        keeper->callbacks.bans_kept(keeper->callbacks.ctx, result);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
@@ -420,7 +420,7 @@ static void *decide(void *ctx)
             follow_bans(keeper);
             beat_ms = now_ms() + keeper->pace.beat_ms;
         }
-        if (keeper->member && (!keeper->duties.bans || keeper->bans_revision >= 0))
+        if (keeper->member && (!keeper->callbacks.bans || keeper->bans_revision >= 0))
             look(keeper);
         look_ms = now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
@@ -434,14 +434,15 @@ static void *decide(void *ctx)
 /* ---- begin and end */
 
 struct keeper *keeper_create(const char *url, unsigned parts, const struct membership_self *self,
-                             const struct keeper_pace *pace, const struct keeper_duties *duties)
+                             const struct keeper_pace *pace,
+                             const struct keeper_callbacks *callbacks)
 {
     struct postgres_patience patience = postgres_standby;
     struct keeper *keeper = calloc(1, sizeof *keeper);
     if (!keeper)
         return NULL;
     patience.silent_ms = pace->silent_ms;
-    keeper->duties = *duties;
+    keeper->callbacks = *callbacks;
     keeper->pace = *pace;
     keeper->bans_revision = -1;
     keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};

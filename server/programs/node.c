@@ -286,17 +286,17 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
     const struct membership_self self = {.name = options->node,
                                          .relay = options->relay ? options->relay : "",
                                          .version = TALUVA_VERSION};
-    const struct keeper_duties duties = {.ctx = node,
-                                         .open = open_part,
-                                         .close = close_part,
-                                         .give = give,
-                                         .take_back = take_back,
-                                         .lost = lost,
-                                         .nodes = hear_of_nodes,
-                                         .bans = hear_of_bans,
-                                         .bans_kept = bans_kept,
-                                         .replaced = is_replaced,
-                                         .say = say};
+    const struct keeper_callbacks callbacks = {.ctx = node,
+                                               .open = open_part,
+                                               .close = close_part,
+                                               .give = give,
+                                               .take_back = take_back,
+                                               .lost = lost,
+                                               .nodes = hear_of_nodes,
+                                               .bans = hear_of_bans,
+                                               .bans_kept = bans_kept,
+                                               .replaced = is_replaced,
+                                               .say = say};
     node->maker = *maker;
     node->url = choice->where;
     int status = find_relay_files(node);
@@ -306,7 +306,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
         return status;
     node->site = create_site(node);
     if (node->site)
-        node->keeper = keeper_create(node->url, node->parts, &self, &keeper_usual, &duties);
+        node->keeper = keeper_create(node->url, node->parts, &self, &keeper_usual, &callbacks);
     return node->keeper ? EX_OK : fail("out of memory", EX_OSERR);
 }
 

@@ -233,20 +233,20 @@ static void *serve(void *ctx)
 void prepare(struct node *node, const char *name)
 {
     const struct membership_self self = {name, name, "1.0"};
-    const struct keeper_duties duties = {.ctx = node,
-                                         .open = open_part,
-                                         .close = close_part,
-                                         .give = give,
-                                         .take_back = take_back,
-                                         .lost = lost,
-                                         .nodes = hear_of_nodes,
-                                         .bans = hear_of_bans,
-                                         .bans_kept = bans_kept,
-                                         .replaced = is_replaced,
-                                         .say = say};
+    const struct keeper_callbacks callbacks = {.ctx = node,
+                                               .open = open_part,
+                                               .close = close_part,
+                                               .give = give,
+                                               .take_back = take_back,
+                                               .lost = lost,
+                                               .nodes = hear_of_nodes,
+                                               .bans = hear_of_bans,
+                                               .bans_kept = bans_kept,
+                                               .replaced = is_replaced,
+                                               .say = say};
     *node = (struct node){.name = name, .bans_revision = -1, .bans_kept = 1};
     pthread_mutex_init(&node->mutex, NULL);
-    node->keeper = keeper_create(fixture_url(), PARTS, &self, &pace, &duties);
+    node->keeper = keeper_create(fixture_url(), PARTS, &self, &pace, &callbacks);
     ck_assert_ptr_nonnull(node->keeper);
 }
 

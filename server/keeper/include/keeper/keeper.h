@@ -49,7 +49,7 @@ struct keeper_pace {
 extern const struct keeper_pace keeper_usual;
 
 /* Each is given `ctx`. */
-struct keeper_duties {
+struct keeper_callbacks {
     void *ctx;
     /*
      * On a thread of the keeper: makes the hub and the store of the part `opened->part`, opened
@@ -84,7 +84,8 @@ struct keeper;
 
 /* Strings are borrowed for the life of the keeper, the rest is copied. NULL: out of memory. */
 struct keeper *keeper_create(const char *url, unsigned parts, const struct membership_self *self,
-                             const struct keeper_pace *pace, const struct keeper_duties *duties);
+                             const struct keeper_pace *pace,
+                             const struct keeper_callbacks *callbacks);
 
 /* Takes the name, which waits for up to the time of silence, and starts. STORE_FENCED: another
  * process has it. */
@@ -98,11 +99,12 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
 void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
 
 /* From any thread: the bans are to become these, which are copied, in place of those of that
- * revision. The duty bans_kept says what became of it, after `bans` with what was kept; not after
- * keeper_stop. False: another change is waiting, or there is no memory; nothing comes of it. */
+ * revision. The callback bans_kept says what became of it, after `bans` with what was kept; not
+ * after keeper_stop. False: another change is waiting, or there is no memory; nothing comes of it.
+ */
 bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision);
 
-/* No duty but `close` and `say` is called any more when this returns. */
+/* No callback but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);
 
 /* After keeper_stop: nobody uses any of its parts any more. Closes what is left; others know it
