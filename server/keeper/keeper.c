@@ -437,16 +437,16 @@ struct keeper *keeper_create(const char *url, unsigned parts, const struct membe
                              const struct keeper_pace *pace,
                              const struct keeper_callbacks *callbacks)
 {
-    struct postgres_patience patience = postgres_standby;
+    struct postgres_timeouts timeouts = postgres_timeouts_standby;
     struct keeper *keeper = calloc(1, sizeof *keeper);
     if (!keeper)
         return NULL;
-    patience.silent_ms = pace->silent_ms;
+    timeouts.silent_ms = pace->silent_ms;
     keeper->callbacks = *callbacks;
     keeper->pace = *pace;
     keeper->bans_revision = -1;
     keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};
-    keeper->membership = membership_create(url, &patience, self);
+    keeper->membership = membership_create(url, &timeouts, self);
     if (!keeper->membership) {
         free(keeper);
         return NULL;

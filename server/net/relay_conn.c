@@ -239,7 +239,7 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
 {
     enum { SOCKETS = 4 * NET_RELAY_NODES_MAX + 128 };
     void *loops[] = {relay->loop};
-    const unsigned patience_s = (unsigned)(relay->limits->proof_ms + 1999) / 1000;
+    const unsigned timeout_s = (unsigned)(relay->limits->proof_ms + 1999) / 1000;
     struct lws_context_creation_info info = {
         .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS |
@@ -248,8 +248,8 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
         .foreign_loops = loops,
         .gid = -1,
         .uid = -1,
-        .timeout_secs = patience_s,
-        .connect_timeout_secs = patience_s,
+        .timeout_secs = timeout_s,
+        .connect_timeout_secs = timeout_s,
         .fd_limit_per_thread = SOCKETS,
         .user = relay,
         .alpn = "http/1.1",

@@ -6,14 +6,14 @@ enum postgres_problem command_run(const char *text, const char *name, struct pos
                                   enum db_result (*work)(struct db *db, void *ctx), void *ctx)
 {
     struct url url;
-    struct db db = {.url = &url, .patience = postgres_patient};
-    const bool known = url_parse(&url, text, db.patience.connect_ms);
+    struct db db = {.url = &url, .timeouts = postgres_timeouts_alone};
+    const bool known = url_parse(&url, text, db.timeouts.connect_ms);
     snprintf(said->name, sizeof said->name, "%s", url.name);
     snprintf(said->message, sizeof said->message, "the URL is not understood");
     enum db_result result = DB_FAILED;
     db.problem = POSTGRES_BAD_URL;
     if (known) {
-        db.patience.answer_ms = POSTGRES_LOAD_MS;
+        db.timeouts.answer_ms = POSTGRES_LOAD_MS;
         result = db_connect(&db, name);
         if (result == DB_OK)
             result = work(&db, ctx);

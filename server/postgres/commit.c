@@ -128,7 +128,7 @@ static bool have_connection(struct engine *engine, struct committing *committing
     *result = connect_again(engine);
     if (*result != STORE_FAILED || !committing->doubtful)
         return true;
-    if (db_now_ms() - committing->doubtful_ms >= engine->patience.settle_ms) {
+    if (db_now_ms() - committing->doubtful_ms >= engine->timeouts.settle_ms) {
         *result = give_up(engine);
         return true;
     }

@@ -9,7 +9,7 @@
 
 struct engine {
     struct store store;
-    struct postgres_patience patience;
+    struct postgres_timeouts timeouts;
     struct url url;
     bool url_known;
     struct db db; /* of the commits */

@@ -81,7 +81,7 @@ static enum db_result wait_for(struct db *db, short events, int64_t until_ms)
 
 enum db_result db_flush(struct db *db)
 {
-    const int64_t until_ms = db_now_ms() + db->patience.answer_ms;
+    const int64_t until_ms = db_now_ms() + db->timeouts.answer_ms;
     int left;
     while ((left = PQflush(db->pg)) != 0) {
         if (left < 0)
@@ -98,7 +98,7 @@ enum db_result db_flush(struct db *db)
 enum db_result db_result(struct db *db, PGresult **result)
 {
     while (PQisBusy(db->pg)) {
-        if (wait_for(db, POLLIN, db_now_ms() + db->patience.answer_ms) != DB_OK)
+        if (wait_for(db, POLLIN, db_now_ms() + db->timeouts.answer_ms) != DB_OK)
             return DB_LOST;
         if (!PQconsumeInput(db->pg))
             return db_lost(db, PQerrorMessage(db->pg));

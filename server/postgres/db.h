@@ -20,7 +20,7 @@ enum { POSTGRES_LOAD_MS = 600000 }; /* for the first row of a large table in ord
 struct db {
     PGconn *pg; /* NULL: not connected */
     const struct url *url;
-    struct postgres_patience patience;
+    struct postgres_timeouts timeouts;
     enum postgres_problem problem;
     bool warned;   /* the database has warned of something; reset by who wants to know */
     char state[6]; /* SQLSTATE of the last refusal */

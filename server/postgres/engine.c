@@ -9,14 +9,14 @@
 #include <string.h>
 #include <time.h>
 
-const struct postgres_patience postgres_patient = {
+const struct postgres_timeouts postgres_timeouts_alone = {
     .connect_ms = 5000,
     .answer_ms = 15000,
     .settle_ms = 10000,
     .lock_ms = 5000,
 };
 
-const struct postgres_patience postgres_standby = {
+const struct postgres_timeouts postgres_timeouts_standby = {
     .connect_ms = 5000,
     .answer_ms = 15000,
     .settle_ms = 10000,
@@ -128,7 +128,7 @@ static enum db_result wait_as_standby(struct engine *engine)
 static enum db_result take_lock(struct engine *engine)
 {
     struct db *db = &engine->db;
-    const bool standby = engine->patience.silent_ms > 0;
+    const bool standby = engine->timeouts.silent_ms > 0;
     name_connection(engine, standby ? " standby" : "");
     const enum db_result result = db_connect(db, engine->name);
     if (result != DB_OK)
@@ -182,10 +182,10 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
                  "what the store holds is not usable (%d)", answer);
         return answer < STORE_NEWER ? STORE_FAILED : (enum store_result)answer;
     }
-    engine->db.patience.answer_ms = POSTGRES_LOAD_MS;
+    engine->db.timeouts.answer_ms = POSTGRES_LOAD_MS;
     const enum store_result result =
         load_rows(&engine->db, engine->part, sink, &engine->tails, &loaded);
-    engine->db.patience.answer_ms = engine->patience.answer_ms;
+    engine->db.timeouts.answer_ms = engine->timeouts.answer_ms;
     if (result == STORE_OK && loaded.left_out > 0) {
         char what[STORE_MESSAGE_MAX];
         snprintf(what, sizeof what, "the store is damaged: %s was left out, %zu rows in all",
@@ -213,7 +213,7 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
     if (result == STORE_OK &&
-        !reader_start(&engine->reader, store, &engine->url, &engine->patience, engine->name)) {
+        !reader_start(&engine->reader, store, &engine->url, &engine->timeouts, engine->name)) {
         snprintf(db->message, sizeof db->message, "no thread can be started");
         result = STORE_FAILED;
     }
@@ -320,15 +320,15 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     if (!engine)
         return NULL;
     engine->store.engine = &postgres_engine;
-    engine->patience = o->patience ? *o->patience : postgres_patient;
+    engine->timeouts = o->timeouts ? *o->timeouts : postgres_timeouts_alone;
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
     engine->takes_over = o->silent;
     engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
     snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");
     snprintf(engine->relay, sizeof engine->relay, "%s", o->relay ? o->relay : "");
-    engine->url_known = url_parse(&engine->url, url, engine->patience.connect_ms);
-    engine->db = (struct db){.url = &engine->url, .patience = engine->patience};
+    engine->url_known = url_parse(&engine->url, url, engine->timeouts.connect_ms);
+    engine->db = (struct db){.url = &engine->url, .timeouts = engine->timeouts};
     tails_init(&engine->tails);
     return &engine->store;
 }

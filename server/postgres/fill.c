@@ -8,8 +8,8 @@ static enum store_result ask(const struct store *store, const char *sql,
                              char message[static STORE_MESSAGE_MAX])
 {
     const struct engine *engine = (const struct engine *)store;
-    struct db db = {.url = &engine->url, .patience = engine->patience};
-    db.patience.answer_ms = POSTGRES_LOAD_MS;
+    struct db db = {.url = &engine->url, .timeouts = engine->timeouts};
+    db.timeouts.answer_ms = POSTGRES_LOAD_MS;
     enum db_result result = db_connect(&db, "taluvad, copying");
     *rows = NULL;
     if (result == DB_OK)

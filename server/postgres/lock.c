@@ -75,10 +75,10 @@ void lock_pause(int64_t ms)
     nanosleep(&pause, NULL);
 }
 
-/* Until patience.lock_ms is over. */
+/* Until timeouts.lock_ms is over. */
 static enum db_result try_for_long(struct db *db, int64_t part, const char *name, bool *taken)
 {
-    const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
+    const int64_t until_ms = db_now_ms() + db->timeouts.lock_ms;
     for (;;) {
         enum db_result result = lock_try(db, part, LOCK_SESSION, taken);
         if (result != DB_OK || *taken)
@@ -239,7 +239,7 @@ static enum db_result end_silent(struct db *db, int64_t part, struct seen *seen,
         say("store_holder_ended", what, STORE_OK);
     if (seen->ended_ms == 0)
         seen->ended_ms = seen->looked_ms;
-    const bool late = seen->looked_ms - seen->ended_ms >= db->patience.lock_ms;
+    const bool late = seen->looked_ms - seen->ended_ms >= db->timeouts.lock_ms;
     return end_holder(db, part, late ? ANYBODY : seen->holder.term);
 }
 
@@ -247,7 +247,7 @@ static enum db_result end_silent(struct db *db, int64_t part, struct seen *seen,
 static enum db_result try_to_have(struct db *db, int64_t part, struct seen *seen, sayer *say,
                                   bool *taken)
 {
-    const bool silent = seen->looked_ms - seen->since_ms >= db->patience.silent_ms;
+    const bool silent = seen->looked_ms - seen->since_ms >= db->timeouts.silent_ms;
     *taken = false;
     if (!silent && !postgres_is_given_up(seen->holder.term, seen->holder.batch))
         return DB_OK;
@@ -308,7 +308,7 @@ static enum db_result say_changed(struct db *db)
 
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent)
 {
-    const int64_t until_ms = db_now_ms() + db->patience.lock_ms;
+    const int64_t until_ms = db_now_ms() + db->timeouts.lock_ms;
     const bool given_up = postgres_is_given_up(silent->term, silent->batch);
     bool taken, still;
     for (;;) {

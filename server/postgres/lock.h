@@ -19,27 +19,27 @@ enum db_result lock_schema(struct db *db);
 /*
  * As `name`, by which the connection is known: what is left of connections of that name, which the
  * database may not know to be lost yet, is ended. If another server has the lock, DB_FAILED with
- * POSTGRES_TAKEN after patience.lock_ms.
+ * POSTGRES_TAKEN after timeouts.lock_ms.
  */
 enum db_result lock_take(struct db *db, int64_t part, const char *name);
 
 /*
  * The same for who has the part's term and has lost its connection. Whoever has the lock and no
- * term when patience.lock_ms are over, as it is stopped perhaps, is ended before this fails, so
+ * term when timeouts.lock_ms are over, as it is stopped perhaps, is ended before this fails, so
  * that the next try finds the lock free.
  */
 enum db_result lock_take_again(struct db *db, int64_t part, const char *name);
 
 /*
  * The same for who has listened to a server for long enough, or has read that it has ended. While
- * that is so the silent one's connections are ended, and when patience.lock_ms are over that of
+ * that is so the silent one's connections are ended, and when timeouts.lock_ms are over that of
  * whoever has the lock; then DB_FAILED with POSTGRES_TAKEN.
  */
 enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
 
 /*
  * For a standby: returns when it has the lock (DB_OK), or the connection is lost. It waits until
- * the server before has said that it has ended, or has not committed for patience.silent_ms; then
+ * the server before has said that it has ended, or has not committed for timeouts.silent_ms; then
  * its connections are ended. Its commits are counted in taluva.server, and no clock is compared.
  * Says once for whom it waits.
  */

@@ -11,7 +11,7 @@
 enum { WITH_NODES = 2 }; /* the first version of the schema that knows them */
 
 struct membership {
-    struct postgres_patience patience;
+    struct postgres_timeouts timeouts;
     struct url url;
     bool url_known;
     struct db db;
@@ -28,15 +28,15 @@ struct membership {
     " AND (classid::bigint << 32 | objid::bigint) = " NAME_LOCK                                    \
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 
-struct membership *membership_create(const char *url, const struct postgres_patience *patience,
+struct membership *membership_create(const char *url, const struct postgres_timeouts *timeouts,
                                      const struct membership_self *self)
 {
     struct membership *membership = calloc(1, sizeof *membership);
     if (!membership)
         return NULL;
-    membership->patience = patience ? *patience : postgres_standby;
-    membership->url_known = url_parse(&membership->url, url, membership->patience.connect_ms);
-    membership->db = (struct db){.url = &membership->url, .patience = membership->patience};
+    membership->timeouts = timeouts ? *timeouts : postgres_timeouts_standby;
+    membership->url_known = url_parse(&membership->url, url, membership->timeouts.connect_ms);
+    membership->db = (struct db){.url = &membership->url, .timeouts = membership->timeouts};
     snprintf(membership->name, sizeof membership->name, "%s", self->name);
     snprintf(membership->relay, sizeof membership->relay, "%s", self->relay);
     snprintf(membership->version, sizeof membership->version, "%s", self->version);
@@ -151,7 +151,7 @@ static enum store_result wait_for_name(struct membership *membership)
             return STORE_OK;
         if (read_counter(membership, &now) != DB_OK)
             return STORE_FAILED;
-        const bool silent = db_now_ms() - since_ms >= membership->patience.silent_ms;
+        const bool silent = db_now_ms() - since_ms >= membership->timeouts.silent_ms;
         if (now != first || (silent && ended))
             return name_is_taken(membership);
         if (silent && end_holder(membership) != DB_OK)
@@ -237,7 +237,7 @@ static enum db_result raise_counter(struct membership *membership, bool *ours)
  * be lost of us. */
 static enum db_result connect_again(struct membership *membership, bool *ours)
 {
-    const int64_t until_ms = db_now_ms() + membership->patience.lock_ms;
+    const int64_t until_ms = db_now_ms() + membership->timeouts.lock_ms;
     bool taken = false;
     enum db_result result = db_connect(&membership->db, membership->connection);
     if (result == DB_OK)

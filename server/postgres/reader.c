@@ -268,9 +268,9 @@ void reader_list(struct reader *reader, struct store_list *list)
 }
 
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_patience *patience, const char *name)
+                  const struct postgres_timeouts *timeouts, const char *name)
 {
-    *reader = (struct reader){.store = store, .db = {.url = url, .patience = *patience}};
+    *reader = (struct reader){.store = store, .db = {.url = url, .timeouts = *timeouts}};
     snprintf(reader->name, sizeof reader->name, "%s reader", name);
     reader->last = &reader->first;
     pthread_mutex_init(&reader->mutex, NULL);

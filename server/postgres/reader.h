@@ -24,7 +24,7 @@ struct reader {
 
 /* False: out of memory, or of threads. Connects when it is asked for something first. */
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_patience *patience, const char *name);
+                  const struct postgres_timeouts *timeouts, const char *name);
 /* Nothing is under way. Also of one that was not started. */
 void reader_end(struct reader *reader);
 

@@ -187,7 +187,7 @@ static struct store *create(const struct store_choice *choice, const struct opti
 {
     if (choice->database) {
         const bool waits = options && options->standby;
-        const struct postgres_options how = {.patience = waits ? &postgres_standby : NULL};
+        const struct postgres_options how = {.timeouts = waits ? &postgres_timeouts_standby : NULL};
         return postgres_store_create(choice->where, &how);
     }
     sqlite_store_prepare();

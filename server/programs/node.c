@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* For a lock_ms whoever takes a part tries to get its lock from who has been silent. */
-static const struct postgres_patience patience = {
+static const struct postgres_timeouts timeouts = {
     .connect_ms = 5000,
     .answer_ms = 15000,
     .settle_ms = 10000,
@@ -58,7 +58,7 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
 {
     struct node *node = ctx;
     const struct options *options = node->maker.options;
-    const struct postgres_options how = {.patience = &patience,
+    const struct postgres_options how = {.timeouts = &timeouts,
                                          .silent = silent,
                                          .part = opened->part,
                                          .parts = node->parts,

@@ -7,7 +7,7 @@
 
 enum { LOOK_MS = 200 };
 
-static const struct postgres_patience patience = {
+static const struct postgres_timeouts timeouts = {
     .connect_ms = 5000, .answer_ms = 60000, .settle_ms = 5000, .lock_ms = 2000};
 
 /* ---- what follows from two looks */
@@ -87,7 +87,7 @@ int site_look_begin(struct site_look *look, const struct store_choice *choice, i
 {
     static const struct membership_self nobody = {"", "", ""};
     char message[STORE_MESSAGE_MAX] = "out of memory";
-    *look = (struct site_look){.membership = membership_create(choice->where, &patience, &nobody)};
+    *look = (struct site_look){.membership = membership_create(choice->where, &timeouts, &nobody)};
     if (!look->membership) {
         fprintf(stderr, "taluvad: %s\n", message);
         return EX_OSERR;

@@ -30,10 +30,10 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
                                    struct keeper_part *opened,
                                    char message[static STORE_MESSAGE_MAX])
 {
-    static const struct postgres_patience patience = {
+    static const struct postgres_timeouts timeouts = {
         .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 1000};
     struct node *node = ctx;
-    const struct postgres_options options = {.patience = &patience,
+    const struct postgres_options options = {.timeouts = &timeouts,
                                              .silent = silent,
                                              .part = opened->part,
                                              .parts = PARTS,

@@ -122,17 +122,17 @@ void fixture_begin(void)
 
 /* ---- opening */
 
-static struct postgres_patience patience = {
+static struct postgres_timeouts timeouts = {
     .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 300};
 
 void fixture_patience(int64_t answer_ms)
 {
-    patience.answer_ms = answer_ms ? answer_ms : 5000;
+    timeouts.answer_ms = answer_ms ? answer_ms : 5000;
 }
 
 void fixture_settle(int64_t settle_ms)
 {
-    patience.settle_ms = settle_ms ? settle_ms : 2000;
+    timeouts.settle_ms = settle_ms ? settle_ms : 2000;
 }
 
 void fixture_warn(const char *event, const char *message, enum store_result result)
@@ -188,7 +188,7 @@ uint64_t fixture_epoch(void)
 static enum store_result open_as(const char *url, unsigned part, unsigned parts,
                                  struct store **store, char message[STORE_MESSAGE_MAX])
 {
-    const struct postgres_options options = {.patience = &patience,
+    const struct postgres_options options = {.timeouts = &timeouts,
                                              .part = part,
                                              .parts = parts,
                                              .node = parts ? "here" : NULL,

@@ -30,7 +30,7 @@ void fixture_hold(const char *sql, const char *name);
 void fixture_let_go(void);      /* nothing of it is done */
 void fixture_let_through(void); /* it is committed */
 
-/* As a server opens it, with short patience. */
+/* As a server opens it, with short timeouts. */
 enum store_result fixture_open_at(const char *url, struct store **store,
                                   char message[STORE_MESSAGE_MAX]);
 struct store *fixture_open(void); /* that works */

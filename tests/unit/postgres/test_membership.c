@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static const struct postgres_patience patience = {
+static const struct postgres_timeouts timeouts = {
     .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 2000, .silent_ms = 1000};
 static char message[STORE_MESSAGE_MAX];
 static struct membership_look look;
@@ -16,7 +16,7 @@ static struct membership_look look;
 static struct membership *a_node(const char *name)
 {
     const struct membership_self self = {name, "192.0.2.1:7401", "1.0"};
-    struct membership *membership = membership_create(fixture_url(), &patience, &self);
+    struct membership *membership = membership_create(fixture_url(), &timeouts, &self);
     ck_assert_ptr_nonnull(membership);
     return membership;
 }
@@ -256,7 +256,7 @@ START_TEST(what_cannot_be_reached_is_said)
     char url[FIXTURE_URL];
     const struct membership_self self = {"one", "", ""};
     fixture_url_at(url, "127.0.0.1", 1, "postgres");
-    struct membership *membership = membership_create(url, &patience, &self);
+    struct membership *membership = membership_create(url, &timeouts, &self);
     ck_assert_int_eq(membership_join(membership, message), STORE_FAILED);
     ck_assert_ptr_nonnull(strstr(message, "Connection refused"));
     ck_assert_ptr_null(strstr(message, "secret"));

@@ -34,12 +34,12 @@ static long long connection_of(const char *name)
 
 static void *open_waiting(void *ctx)
 {
-    static const struct postgres_patience patience = {.connect_ms = 2000,
+    static const struct postgres_timeouts timeouts = {.connect_ms = 2000,
                                                       .answer_ms = 1500,
                                                       .settle_ms = 3000,
                                                       .lock_ms = 300,
                                                       .silent_ms = 1500};
-    const struct postgres_options options = {.patience = &patience, .part = 0, .parts = 2};
+    const struct postgres_options options = {.timeouts = &timeouts, .part = 0, .parts = 2};
     struct store **store = ctx;
     char message[STORE_MESSAGE_MAX];
     FILE *out = fopen("/dev/null", "w");
@@ -78,10 +78,10 @@ END_TEST
 
 static enum store_result take_from(struct store **store, const struct postgres_holder *silent)
 {
-    static const struct postgres_patience patience = {
+    static const struct postgres_timeouts timeouts = {
         .connect_ms = 2000, .answer_ms = 1500, .settle_ms = 3000, .lock_ms = 500};
     const struct postgres_options options = {
-        .patience = &patience, .part = 1, .parts = 2, .silent = silent};
+        .timeouts = &timeouts, .part = 1, .parts = 2, .silent = silent};
     char message[STORE_MESSAGE_MAX];
     FILE *out = fopen("/dev/null", "w");
     const struct store_sink sink = dump_sink(out);

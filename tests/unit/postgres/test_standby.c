@@ -40,12 +40,12 @@ static void *open_standby(void *ctx)
 
 static void begin_standby(void)
 {
-    const struct postgres_patience patience = {.connect_ms = 2000,
+    const struct postgres_timeouts timeouts = {.connect_ms = 2000,
                                                .answer_ms = 1500,
                                                .settle_ms = 3000,
                                                .lock_ms = 300,
                                                .silent_ms = SILENT_MS};
-    const struct postgres_options options = {.patience = &patience};
+    const struct postgres_options options = {.timeouts = &timeouts};
     standby = (struct standby){.store = postgres_store_create(fixture_url(), &options),
                                .out = fopen("/dev/null", "w")};
     ck_assert(standby.store && standby.out);

@@ -55,14 +55,14 @@ struct membership_look {
 
 struct membership;
 
-/* Texts that are too long are cut. NULL: out of memory. `patience` NULL: the usual, of a standby.
+/* Texts that are too long are cut. NULL: out of memory. `timeouts` NULL: the usual, of a standby.
  */
-struct membership *membership_create(const char *url, const struct postgres_patience *patience,
+struct membership *membership_create(const char *url, const struct postgres_timeouts *timeouts,
                                      const struct membership_self *self);
 
 /*
  * Takes the name. STORE_FENCED: another process that lives has it, which is found out by its
- * counter, if it is connected, for up to patience.silent_ms. What can be done is done again by
+ * counter, if it is connected, for up to timeouts.silent_ms. What can be done is done again by
  * calling this again.
  */
 enum store_result membership_join(struct membership *membership,

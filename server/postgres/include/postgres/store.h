@@ -29,7 +29,7 @@
 bool postgres_is_url(const char *text);
 
 /* How long is waited for what, in milliseconds. */
-struct postgres_patience {
+struct postgres_timeouts {
     int64_t connect_ms; /* for a connection: whole seconds, at least 2 */
     int64_t answer_ms;  /* for the next bytes of an answer */
     int64_t settle_ms; /* for a connection, when it is not known whether a commit was carried out */
@@ -41,8 +41,8 @@ struct postgres_patience {
      */
     int64_t silent_ms;
 };
-extern const struct postgres_patience postgres_patient;
-extern const struct postgres_patience postgres_standby;
+extern const struct postgres_timeouts postgres_timeouts_alone;
+extern const struct postgres_timeouts postgres_timeouts_standby;
 
 /*
  * Who may say what it holds, and who may take it. A server with nothing to store commits an empty
@@ -70,7 +70,7 @@ static inline bool postgres_is_given_up(int64_t term, int64_t batch)
 }
 
 struct postgres_options {
-    const struct postgres_patience *patience; /* NULL: the usual */
+    const struct postgres_timeouts *timeouts; /* NULL: the usual */
     /*
      * Who had the part when it had given it up, or nothing had been heard of it for
      * POSTGRES_SILENT_MS. The part is opened only if that is still so, and whoever is silent is
