@@ -140,13 +140,13 @@ static enum write_result try(struct engine *engine, const struct committing *com
 {
     const struct write_request request = {committing->batch, engine->part, engine->term,
                                           committing->number, &engine->next_key};
-    tails_take_back(&engine->tails);
-    return write_batch(&engine->db, &engine->writing, &engine->tails, &request, at);
+    pg_log_ends_take_back(&engine->log_ends);
+    return write_batch(&engine->db, &engine->writing, &engine->log_ends, &request, at);
 }
 
 static enum store_result settle(struct engine *engine, const struct committing *committing)
 {
-    tails_keep(&engine->tails);
+    pg_log_ends_keep(&engine->log_ends);
     engine->batch = committing->number;
     engine->given_up = false;
     return STORE_OK;
@@ -226,7 +226,7 @@ static enum store_result commit_batch(struct engine *engine, struct committing *
         if (result != STORE_OK || come_to_an_end(engine, committing, &result))
             break;
     }
-    tails_take_back(&engine->tails); /* unless they were kept */
+    pg_log_ends_take_back(&engine->log_ends); /* unless they were kept */
     return result;
 }
 

@@ -3,8 +3,8 @@
 #define POSTGRES_COMMIT_H
 
 #include "db.h"
+#include "log_ends.h"
 #include "reader.h"
-#include "tails.h"
 #include "write.h"
 
 struct engine {
@@ -27,7 +27,7 @@ struct engine {
      */
     bool given_up;
     int64_t next_key;
-    struct tails tails;
+    struct pg_log_ends log_ends;
     struct writing writing;
     struct reader reader;
     int failed_commits; /* since the last one that succeeded */

@@ -184,7 +184,7 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
     }
     engine->db.timeouts.answer_ms = POSTGRES_LOAD_MS;
     const enum store_result result =
-        load_rows(&engine->db, engine->part, sink, &engine->tails, &loaded);
+        load_rows(&engine->db, engine->part, sink, &engine->log_ends, &loaded);
     engine->db.timeouts.answer_ms = engine->timeouts.answer_ms;
     if (result == STORE_OK && loaded.left_out > 0) {
         char what[STORE_MESSAGE_MAX];
@@ -299,7 +299,7 @@ static void engine_close(struct store *store)
     give_up_part(engine);
     db_disconnect(&engine->db);
     writing_release(&engine->writing);
-    tails_release(&engine->tails);
+    pg_log_ends_release(&engine->log_ends);
     url_release(&engine->url);
     free(engine);
 }
@@ -329,7 +329,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     snprintf(engine->relay, sizeof engine->relay, "%s", o->relay ? o->relay : "");
     engine->url_known = url_parse(&engine->url, url, engine->timeouts.connect_ms);
     engine->db = (struct db){.url = &engine->url, .timeouts = engine->timeouts};
-    tails_init(&engine->tails);
+    pg_log_ends_init(&engine->log_ends);
     return &engine->store;
 }
 

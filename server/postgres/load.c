@@ -15,7 +15,7 @@ struct loading {
     struct db *db;
     struct part part;
     const struct store_sink *sink;
-    struct tails *tails;
+    struct pg_log_ends *log_ends;
     struct loaded *loaded;
     const struct store_table *table; /* of the rows that come now */
     struct array keys;               /* of the rooms whose events were asked for last */
@@ -63,10 +63,10 @@ static enum store_result load_described(struct loading *loading, const PGresult 
 
 static void put_tail(struct loading *loading)
 {
-    const uint64_t id = tails_id(loading->room_id);
+    const uint64_t id = pg_log_ends_id(loading->room_id);
     if (loading->key != 0 && !loading->damaged && id != 0)
-        tails_put(loading->tails, &(struct tail){id, loading->key, loading->seq});
-    tails_keep(loading->tails);
+        pg_log_ends_put(loading->log_ends, &(struct pg_log_end){id, loading->key, loading->seq});
+    pg_log_ends_keep(loading->log_ends);
 }
 
 static enum store_result damaged(struct loading *loading, const char *why)
@@ -84,7 +84,7 @@ static enum store_result begin_room(struct loading *loading, const PGresult *roo
     loading->key = cell_number(rooms, at, 0);
     loading->seq = 0;
     loading->damaged = false;
-    if (!tails_reserve(loading->tails, 1)) {
+    if (!pg_log_ends_reserve(loading->log_ends, 1)) {
         snprintf(loading->db->message, sizeof loading->db->message, "out of memory");
         return STORE_FAILED;
     }
@@ -264,10 +264,10 @@ static enum store_result load_tables(struct loading *loading)
 }
 
 enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
-                            struct tails *tails, struct loaded *loaded)
+                            struct pg_log_ends *log_ends, struct loaded *loaded)
 {
     struct loading loading = {
-        .db = db, .part = part, .sink = sink, .tails = tails, .loaded = loaded};
+        .db = db, .part = part, .sink = sink, .log_ends = log_ends, .loaded = loaded};
     enum store_result result = load(
         &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
         load_session);

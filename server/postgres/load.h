@@ -3,8 +3,8 @@
 #define POSTGRES_LOAD_H
 
 #include "db.h"
+#include "log_ends.h"
 #include "part.h"
-#include "tails.h"
 
 struct loaded {
     size_t left_out; /* rows that are damaged; `why` says which the last was of */
@@ -13,6 +13,6 @@ struct loaded {
 
 /* The store's result; the message is the connection's. Fills in where the logs end. */
 enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
-                            struct tails *tails, struct loaded *loaded);
+                            struct pg_log_ends *log_ends, struct loaded *loaded);
 
 #endif

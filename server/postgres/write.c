@@ -42,14 +42,14 @@ static bool grow(void **array, size_t *size, size_t need, size_t each)
 }
 
 /* An archived room has one or two statements, a finished match two for each seat. */
-static bool reserve(struct writing *writing, struct tails *tails, size_t ops)
+static bool reserve(struct writing *writing, struct pg_log_ends *log_ends, size_t ops)
 {
     void *steps = writing->steps, *sent = writing->sent;
     bool done = grow(&steps, &writing->size, ops + 1, sizeof *writing->steps);
     done = grow(&sent, &writing->sent_size, (ops + 1) * 2 * PROTOCOL_SEATS, sizeof(size_t)) && done;
     writing->steps = steps;
     writing->sent = sent;
-    return done && tails_reserve(tails, ops);
+    return done && pg_log_ends_reserve(log_ends, ops);
 }
 
 void writing_release(struct writing *writing)
@@ -74,50 +74,51 @@ static bool is_ours(struct db *db, struct part part, unsigned of, const char *wh
     return false;
 }
 
-static bool check_room(struct db *db, struct tails *tails, const char *room_id, int64_t key)
+static bool check_room(struct db *db, struct pg_log_ends *log_ends, const char *room_id,
+                       int64_t key)
 {
-    const uint64_t id = tails_id(room_id);
-    if (id == 0 || tails_find(tails, id))
+    const uint64_t id = pg_log_ends_id(room_id);
+    if (id == 0 || pg_log_ends_find(log_ends, id))
         return refuse(db, "the room exists already:", room_id);
-    tails_put(tails, &(struct tail){id, key, 0});
+    pg_log_ends_put(log_ends, &(struct pg_log_end){id, key, 0});
     return true;
 }
 
-static bool check_append(struct db *db, struct tails *tails, const struct store_op *op,
+static bool check_append(struct db *db, struct pg_log_ends *log_ends, const struct store_op *op,
                          int64_t term)
 {
-    const struct tail *tail = tails_find(tails, tails_id(op->room_id));
+    const struct pg_log_end *log_end = pg_log_ends_find(log_ends, pg_log_ends_id(op->room_id));
     if (op->epoch != (uint64_t)term)
         return refuse(db, "an event under another epoch of room", op->room_id);
-    if (!tail || op->u.event.seq != tail->seq + 1)
+    if (!log_end || op->u.event.seq != log_end->seq + 1)
         return refuse(db, "not the next event of room", op->room_id);
-    tails_put(tails, &(struct tail){tail->id, tail->key, tail->seq + 1});
+    pg_log_ends_put(log_ends, &(struct pg_log_end){log_end->id, log_end->key, log_end->seq + 1});
     return true;
 }
 
 /* What an op needs and changes of the ends; false: it is refused. */
-static bool check(struct db *db, struct tails *tails, const struct write_request *request,
+static bool check(struct db *db, struct pg_log_ends *log_ends, const struct write_request *request,
                   const struct store_op *op)
 {
     const struct part part = request->part;
-    const uint64_t id = tails_id(op->room_id);
+    const uint64_t id = pg_log_ends_id(op->room_id);
     switch (op->kind) {
     case STORE_PUT_ROOM:
         if (!is_ours(db, part, part_of_room(op->room_id, part.count), "a room") ||
-            !check_room(db, tails, op->u.room.seed.id, *request->next_key))
+            !check_room(db, log_ends, op->u.room.seed.id, *request->next_key))
             return false;
         *request->next_key += PARTS_MAX;
         return true;
     case STORE_APPEND:
-        return check_append(db, tails, op, request->term);
+        return check_append(db, log_ends, op, request->term);
     case STORE_ARCHIVE_ROOM:
-        if (!tails_find(tails, id))
+        if (!pg_log_ends_find(log_ends, id))
             return refuse(db, "no such room to archive:", op->room_id);
-        tails_remove(tails, id);
+        pg_log_ends_remove(log_ends, id);
         return true;
     case STORE_DROP_ROOM:
-        if (tails_find(tails, id))
-            tails_remove(tails, id);
+        if (pg_log_ends_find(log_ends, id))
+            pg_log_ends_remove(log_ends, id);
         return is_ours(db, part, part_of_room(op->room_id, part.count), "a room");
     case STORE_PUT_SESSION:
         return is_ours(db, part, part_of_session(op->u.session.id, part.count), "a session");
@@ -134,13 +135,13 @@ static bool check(struct db *db, struct tails *tails, const struct write_request
     return true;
 }
 
-static int64_t key_of(const struct tails *tails, const char *room_id)
+static int64_t key_of(const struct pg_log_ends *log_ends, const char *room_id)
 {
-    const struct tail *tail = tails_find(tails, tails_id(room_id));
-    return tail ? tail->key : 0;
+    const struct pg_log_end *log_end = pg_log_ends_find(log_ends, pg_log_ends_id(room_id));
+    return log_end ? log_end->key : 0;
 }
 
-static bool plan(struct db *db, struct writing *writing, struct tails *tails,
+static bool plan(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                  const struct write_request *request, size_t *at)
 {
     const struct store_batch *batch = request->batch;
@@ -149,10 +150,10 @@ static bool plan(struct db *db, struct writing *writing, struct tails *tails,
         const struct store_op *op = &batch->ops[*at];
         if (batch->results[*at] != STORE_OK)
             continue;
-        const int64_t before = key_of(tails, op->room_id); /* an archived one has none after */
-        if (!check(db, tails, request, op))
+        const int64_t before = key_of(log_ends, op->room_id); /* an archived one has none after */
+        if (!check(db, log_ends, request, op))
             return false;
-        const int64_t key = before ? before : key_of(tails, op->room_id);
+        const int64_t key = before ? before : key_of(log_ends, op->room_id);
         if (op->kind != STORE_LET_IN || key)
             writing->steps[writing->count++] = (struct step){*at, key};
     }
@@ -480,13 +481,13 @@ static enum write_result settle(struct db *db, const struct writing *writing,
     return taken ? WRITE_TAKEN : why;
 }
 
-static enum write_result try(struct db *db, struct writing *writing, struct tails *tails,
+static enum write_result try(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                              const struct write_request *request, size_t *at)
 {
     size_t failed = 0;
     db->state[0] = '\0';
     db->warned = false;
-    if (!plan(db, writing, tails, request, at))
+    if (!plan(db, writing, log_ends, request, at))
         return WRITE_REFUSED;
     if (!send_all(db, writing, request)) {
         (void)db_lost(db, PQstatus(db->pg) == CONNECTION_BAD ? PQerrorMessage(db->pg)
@@ -506,23 +507,23 @@ static enum write_result try(struct db *db, struct writing *writing, struct tail
     return WRITE_LOST;
 }
 
-enum write_result write_batch(struct db *db, struct writing *writing, struct tails *tails,
+enum write_result write_batch(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                               const struct write_request *request, size_t *at)
 {
-    if (!reserve(writing, tails, request->batch->count)) {
+    if (!reserve(writing, log_ends, request->batch->count)) {
         snprintf(db->message, sizeof db->message, "out of memory");
         return WRITE_FAILED;
     }
     const int64_t first_key = *request->next_key;
     writing->one_by_one = false;
-    enum write_result result = try(db, writing, tails, request, at);
+    enum write_result result = try(db, writing, log_ends, request, at);
     if (result == WRITE_REFUSED && db->pg && *at < request->batch->count &&
         request->batch->ops[*at].kind == STORE_APPEND && state_is(db, "2")) {
         /* One of several that were sent together. */
-        tails_take_back(tails);
+        pg_log_ends_take_back(log_ends);
         *request->next_key = first_key;
         writing->one_by_one = true;
-        result = try(db, writing, tails, request, at);
+        result = try(db, writing, log_ends, request, at);
     }
     if (result != WRITE_OK && result != WRITE_ALREADY)
         *request->next_key = first_key;

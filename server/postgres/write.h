@@ -6,8 +6,8 @@
 #define POSTGRES_WRITE_H
 
 #include "db.h"
+#include "log_ends.h"
 #include "part.h"
-#include "tails.h"
 
 struct step {
     size_t op;   /* in the batch */
@@ -51,7 +51,7 @@ struct write_request {
 };
 
 /* *at is set with WRITE_REFUSED. Changes the ends of the logs, to be kept or taken back. */
-enum write_result write_batch(struct db *db, struct writing *writing, struct tails *tails,
+enum write_result write_batch(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                               const struct write_request *request, size_t *at);
 
 #endif
