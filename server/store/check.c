@@ -152,7 +152,7 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
         return;
     }
     store.db = *db;
-    heads_init(&store.heads);
+    log_ends_init(&store.log_ends);
     int code = database_read_int(store.db, "SELECT epoch FROM engine WHERE one = 1", &store.epoch);
     if (code == SQLITE_OK)
         code = statements_prepare(&store);
@@ -165,7 +165,7 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
         find(check, message);
     }
     statements_finalize(&store);
-    heads_release(&store.heads);
+    log_ends_release(&store.log_ends);
 }
 
 static enum store_result check_database(sqlite3 **db, const char *path,

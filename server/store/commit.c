@@ -20,10 +20,10 @@ static enum store_result run(struct sqlite_store *store, enum statement which, c
     return code == SQLITE_OK ? STORE_OK : database_fail(store->db, code, what, store->message);
 }
 
-/* Room for what the batch may change of the heads, before anything is changed. */
+/* Room for what the batch may change of the log ends, before anything is changed. */
 static bool changes_reserve(struct sqlite_store *store, size_t count)
 {
-    if (!heads_reserve(&store->heads, count))
+    if (!log_ends_reserve(&store->log_ends, count))
         return false;
     if (count <= store->changes_size)
         return true;
@@ -35,12 +35,12 @@ static bool changes_reserve(struct sqlite_store *store, size_t count)
     return true;
 }
 
-static void change_remember(struct sqlite_store *store, uint64_t id, const struct head *before)
+static void change_remember(struct sqlite_store *store, uint64_t id, const struct log_end *before)
 {
     assert(store->changes_count < store->changes_size);
     struct head_change *change = &store->changes[store->changes_count++];
     change->existed = before != NULL;
-    change->before = before ? *before : (struct head){.id = id};
+    change->before = before ? *before : (struct log_end){.id = id};
 }
 
 static void changes_undo(struct sqlite_store *store)
@@ -48,9 +48,9 @@ static void changes_undo(struct sqlite_store *store)
     while (store->changes_count > 0) {
         const struct head_change *change = &store->changes[--store->changes_count];
         if (change->existed)
-            heads_put(&store->heads, &change->before);
+            log_ends_put(&store->log_ends, &change->before);
         else
-            heads_remove(&store->heads, change->before.id);
+            log_ends_remove(&store->log_ends, change->before.id);
     }
 }
 
@@ -76,8 +76,8 @@ static enum store_result drop_session(struct sqlite_store *store, uint64_t id)
 /* The id may be one of an archived room, of which the hub does not know. */
 static enum store_result put_room(struct sqlite_store *store, const struct store_room *room)
 {
-    uint64_t id = heads_id(room->seed.id);
-    if (id == 0 || heads_find(&store->heads, id))
+    uint64_t id = log_ends_id(room->seed.id);
+    if (id == 0 || log_ends_find(&store->log_ends, id))
         return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
     sqlite3_stmt *stmt = statement(store, PUT_ROOM);
     bind_text(stmt, 1, room->seed.id, strlen(room->seed.id));
@@ -93,50 +93,50 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "storing a room", store->message);
     change_remember(store, id, NULL);
-    heads_put(&store->heads,
-              &(struct head){id, sqlite3_last_insert_rowid(store->db), 0, 0, 0, hash});
+    log_ends_put(&store->log_ends,
+                 &(struct log_end){id, sqlite3_last_insert_rowid(store->db), 0, 0, 0, hash});
     return STORE_OK;
 }
 
 static enum store_result append(struct sqlite_store *store, const struct store_op *op)
 {
     const struct room_event *event = &op->u.event;
-    struct head *head = heads_find(&store->heads, heads_id(op->room_id));
+    struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(op->room_id));
     if (op->epoch != (uint64_t)store->epoch)
         return refuse(store, STORE_REFUSED, "an event under another epoch of room", op->room_id);
-    if (!head || event->seq != head->seq + 1)
+    if (!log_end || event->seq != log_end->seq + 1)
         return refuse(store, STORE_REFUSED, "not the next event of room", op->room_id);
-    if (appends_hold(&store->appends, head)) {
+    if (appends_hold(&store->appends, log_end)) {
         enum store_result result = appends_store(store);
         if (result != STORE_OK)
             return result;
     }
-    change_remember(store, head->id, head);
-    appends_add(&store->appends, head, event);
+    change_remember(store, log_end->id, log_end);
+    appends_add(&store->appends, log_end, event);
     return STORE_OK;
 }
 
-/* Deletes the log of a live room and forgets its head. */
-static enum store_result drop_log(struct sqlite_store *store, const struct head *head,
+/* Deletes the log of a live room and forgets its end. */
+static enum store_result drop_log(struct sqlite_store *store, const struct log_end *log_end,
                                   const char *room_id)
 {
-    bind_int(statement(store, DROP_LOG), 1, head->last_n);
+    bind_int(statement(store, DROP_LOG), 1, log_end->last_n);
     enum store_result result = run(store, DROP_LOG, "dropping a log");
     if (result != STORE_OK)
         return result;
-    if ((uint64_t)sqlite3_changes64(store->db) != head->seq)
+    if ((uint64_t)sqlite3_changes64(store->db) != log_end->seq)
         return refuse(store, STORE_REFUSED, "the log is incomplete of room", room_id);
-    change_remember(store, head->id, head);
-    heads_remove(&store->heads, head->id);
+    change_remember(store, log_end->id, log_end);
+    log_ends_remove(&store->log_ends, log_end->id);
     return STORE_OK;
 }
 
 /* The hash in the room's row includes the end of its log. */
-static enum store_result archive_row(struct sqlite_store *store, const struct head *head)
+static enum store_result archive_row(struct sqlite_store *store, const struct log_end *log_end)
 {
     struct row_hash room;
     sqlite3_stmt *stmt = statement(store, READ_ROOM_HASH);
-    bind_int(stmt, 1, head->key);
+    bind_int(stmt, 1, log_end->key);
     int code = sqlite3_step(stmt);
     bool whole = code == SQLITE_ROW && column_bytes(stmt, 0, room.bytes, sizeof room.bytes);
     sqlite3_reset(stmt);
@@ -144,55 +144,55 @@ static enum store_result archive_row(struct sqlite_store *store, const struct he
         return database_fail(store->db,
                              code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_CORRUPT : code,
                              "archiving a room", store->message);
-    struct row_hash archived = hash_archived(&room, &head->hash, head->seq);
-    bind_int(statement(store, ARCHIVE_ROOM), 1, head->key);
+    struct row_hash archived = hash_archived(&room, &log_end->hash, log_end->seq);
+    bind_int(statement(store, ARCHIVE_ROOM), 1, log_end->key);
     bind_blob(statement(store, ARCHIVE_ROOM), 2, archived.bytes, sizeof archived.bytes);
     return run(store, ARCHIVE_ROOM, "archiving a room");
 }
 
 static enum store_result archive_room(struct sqlite_store *store, const char *room_id)
 {
-    const struct head *head = heads_find(&store->heads, heads_id(room_id));
-    if (!head)
+    const struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
+    if (!log_end)
         return refuse(store, STORE_REFUSED, "no such room to archive:", room_id);
-    enum store_result result = archive_row(store, head);
+    enum store_result result = archive_row(store, log_end);
     if (result != STORE_OK)
         return result;
-    bind_int(statement(store, LET_ALL_OUT), 1, head->key);
+    bind_int(statement(store, LET_ALL_OUT), 1, log_end->key);
     result = run(store, LET_ALL_OUT, "forgetting guests");
     if (result != STORE_OK)
         return result;
-    bind_int(statement(store, ARCHIVE_LOG), 1, head->last_n);
+    bind_int(statement(store, ARCHIVE_LOG), 1, log_end->last_n);
     result = run(store, ARCHIVE_LOG, "archiving a log");
-    return result == STORE_OK ? drop_log(store, head, room_id) : result;
+    return result == STORE_OK ? drop_log(store, log_end, room_id) : result;
 }
 
 /* An archived log goes with its room (ON DELETE CASCADE). */
 static enum store_result drop_room(struct sqlite_store *store, const char *room_id)
 {
-    const struct head *head = heads_find(&store->heads, heads_id(room_id));
-    enum store_result result = head ? drop_log(store, head, room_id) : STORE_OK;
+    const struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
+    enum store_result result = log_end ? drop_log(store, log_end, room_id) : STORE_OK;
     if (result != STORE_OK)
         return result;
     bind_text(statement(store, DROP_ROOM), 1, room_id, strlen(room_id));
     return run(store, DROP_ROOM, "dropping a room");
 }
 
-static enum store_result put_guest(struct sqlite_store *store, const struct head *head,
+static enum store_result put_guest(struct sqlite_store *store, const struct log_end *log_end,
                                    const char *room_id, uint64_t session)
 {
     sqlite3_stmt *stmt = statement(store, LET_IN);
     struct row_hash hash = hash_guest(room_id, session);
-    bind_int(stmt, 1, head->key);
+    bind_int(stmt, 1, log_end->key);
     bind_int(stmt, 2, (int64_t)session);
     bind_blob(stmt, 3, hash.bytes, sizeof hash.bytes);
     return run(store, LET_IN, "storing a guest");
 }
 
-static enum store_result drop_guest(struct sqlite_store *store, const struct head *head,
+static enum store_result drop_guest(struct sqlite_store *store, const struct log_end *log_end,
                                     uint64_t session)
 {
-    bind_int(statement(store, LET_OUT), 1, head->key);
+    bind_int(statement(store, LET_OUT), 1, log_end->key);
     bind_int(statement(store, LET_OUT), 2, (int64_t)session);
     return run(store, LET_OUT, "forgetting a guest");
 }
@@ -201,12 +201,12 @@ static enum store_result drop_guest(struct sqlite_store *store, const struct hea
 static enum store_result let_in(struct sqlite_store *store, const char *room_id,
                                 const struct store_guest *guest)
 {
-    const struct head *head = heads_find(&store->heads, heads_id(room_id));
+    const struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
     enum store_result result = STORE_OK;
-    if (head && guest->instead_of != 0)
-        result = drop_guest(store, head, guest->instead_of);
-    if (head && result == STORE_OK)
-        result = put_guest(store, head, room_id, guest->session);
+    if (log_end && guest->instead_of != 0)
+        result = drop_guest(store, log_end, guest->instead_of);
+    if (log_end && result == STORE_OK)
+        result = put_guest(store, log_end, room_id, guest->session);
     return result;
 }
 
@@ -347,8 +347,8 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
 static bool ends_are_written(const struct sqlite_store *store)
 {
     size_t at = 0;
-    for (const struct head *head; (head = heads_next(&store->heads, &at));) {
-        if (head->end_seq != head->seq)
+    for (const struct log_end *log_end; (log_end = log_ends_next(&store->log_ends, &at));) {
+        if (log_end->end_seq != log_end->seq)
             return false;
     }
     return true;
@@ -359,12 +359,13 @@ static enum store_result put_ends(struct sqlite_store *store)
     enum store_result result = STORE_OK;
     sqlite3_stmt *stmt = statement(store, PUT_END);
     size_t at = 0;
-    for (const struct head *head; result == STORE_OK && (head = heads_next(&store->heads, &at));) {
-        if (head->end_seq == head->seq)
+    for (const struct log_end *log_end;
+         result == STORE_OK && (log_end = log_ends_next(&store->log_ends, &at));) {
+        if (log_end->end_seq == log_end->seq)
             continue;
-        bind_int(stmt, 1, head->key);
-        bind_int(stmt, 2, (int64_t)head->seq);
-        bind_blob(stmt, 3, head->hash.bytes, sizeof head->hash.bytes);
+        bind_int(stmt, 1, log_end->key);
+        bind_int(stmt, 2, (int64_t)log_end->seq);
+        bind_blob(stmt, 3, log_end->hash.bytes, sizeof log_end->hash.bytes);
         result = run(store, PUT_END, "storing the end of a log");
     }
     return result;
@@ -386,8 +387,8 @@ enum store_result commit_ends(struct sqlite_store *store)
         return result;
     }
     size_t at = 0;
-    for (struct head *head; (head = heads_next(&store->heads, &at));)
-        head->end_seq = head->seq;
+    for (struct log_end *log_end; (log_end = log_ends_next(&store->log_ends, &at));)
+        log_end->end_seq = log_end->seq;
     return STORE_OK;
 }
 

@@ -6,7 +6,7 @@
 #define STORE_DATABASE_H
 
 #include "append.h"
-#include "heads.h"
+#include "log_ends.h"
 #include "moved.h"
 #include "row_table.h"
 #include "sqlite_store.h"
@@ -48,9 +48,9 @@ enum { STATEMENTS = READ_LOG + 1 };
 
 enum { STORE_TIDY_FRAMES = 1500 }; /* 6 MiB of log: about a second of a busy server */
 
-/* What a head was before the commit that is under way; seq of an absent one is not looked at. */
+/* What a log end was before the commit that is under way; seq of an absent one is not looked at. */
 struct head_change {
-    struct head before;
+    struct log_end before;
     bool existed;
 };
 
@@ -65,7 +65,7 @@ struct sqlite_store {
     size_t left_out;                 /* rows that loading could not read */
     const struct store_check *check; /* gets those rows; NULL when serving */
 
-    struct heads heads;
+    struct log_ends log_ends;
     struct head_change *changes;
     size_t changes_count, changes_size;
     struct appends appends;

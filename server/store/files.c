@@ -93,9 +93,9 @@ bool files_has_log(const char *path)
 }
 
 /*
- * While a server uses a store, SQLite notes in the file's head that there is a log. A copy that was
- * made by a backup has no such note: a log beside it is that of the store which was there before,
- * and SQLite would play it into the copy.
+ * While a server uses a store, SQLite notes in the file's head that there is a log. A copy that
+ * was made by a backup has no such note: a log beside it is that of the store which was there
+ * before, and SQLite would play it into the copy.
  */
 static bool knows_of_log(const char *path)
 {

@@ -184,7 +184,7 @@ enum store_result sqlite_store_open_checking(const char *directory, int64_t chec
     }
     store->lock_fd = -1;
     store->tidy_frames = STORE_TIDY_FRAMES;
-    heads_init(&store->heads);
+    log_ends_init(&store->log_ends);
     enum store_result result = open_parts(store, directory, checked_bytes, message);
     if (result == STORE_OK)
         *out = store;
@@ -228,7 +228,7 @@ void sqlite_store_close(struct sqlite_store *store)
     (void)code;
     if (store->lock_fd >= 0)
         close(store->lock_fd);
-    heads_release(&store->heads);
+    log_ends_release(&store->log_ends);
     free(store->changes);
     free(store);
 }

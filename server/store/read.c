@@ -76,7 +76,7 @@ static enum store_result room_damaged(struct loading *loading, const char *room_
 {
     struct sqlite_store *store = loading->store;
     loading->damaged = true;
-    heads_remove(&store->heads, heads_id(room_id));
+    log_ends_remove(&store->log_ends, log_ends_id(room_id));
     return handed_over(store, loading->sink->damaged(loading->sink->ctx, room_id, why));
 }
 
@@ -116,10 +116,10 @@ static enum store_result load_game(struct loading *loading)
     return check->game ? handed_over(loading->store, check->game(check->ctx, &game)) : STORE_OK;
 }
 
-static bool is_other_end(const struct loading *loading, const struct head *head)
+static bool is_other_end(const struct loading *loading, const struct log_end *log_end)
 {
-    return head->seq == loading->end_seq &&
-           memcmp(head->hash.bytes, loading->end_hash.bytes, sizeof head->hash.bytes) != 0;
+    return log_end->seq == loading->end_seq &&
+           memcmp(log_end->hash.bytes, loading->end_hash.bytes, sizeof log_end->hash.bytes) != 0;
 }
 
 /* room, n, prev, then the event and its hash. */
@@ -127,18 +127,19 @@ static enum store_result load_event(struct loading *loading, const char *room_id
 {
     struct sqlite_store *store = loading->store;
     struct room_event event;
-    struct head *head = heads_find(&store->heads, heads_id(room_id));
+    struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
     if (!event_of_row(loading->events, 3, &event))
-        return event_damaged(loading, room_id, "its log is not readable", head->seq + 1);
-    if (event.seq != head->seq + 1 || sqlite3_column_int64(loading->events, 2) != head->last_n)
-        return event_damaged(loading, room_id, "its log has a gap", head->seq + 1);
-    struct row_hash hash = hash_event(&head->hash, &event);
+        return event_damaged(loading, room_id, "its log is not readable", log_end->seq + 1);
+    if (event.seq != log_end->seq + 1 ||
+        sqlite3_column_int64(loading->events, 2) != log_end->last_n)
+        return event_damaged(loading, room_id, "its log has a gap", log_end->seq + 1);
+    struct row_hash hash = hash_event(&log_end->hash, &event);
     if (!hash_is(loading->events, 12, &hash))
         return event_damaged(loading, room_id, "its log was changed", event.seq);
-    head->hash = hash;
-    head->seq = event.seq;
-    head->last_n = sqlite3_column_int64(loading->events, 1);
-    if (is_other_end(loading, head))
+    log_end->hash = hash;
+    log_end->seq = event.seq;
+    log_end->last_n = sqlite3_column_int64(loading->events, 1);
+    if (is_other_end(loading, log_end))
         return event_damaged(loading, room_id, "its log is not the one that its row tells of",
                              event.seq);
     return handed_over(store, loading->sink->event(loading->sink->ctx, room_id, &event));
@@ -163,10 +164,10 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
 /* After its log. */
 static enum store_result check_end(struct loading *loading, const char *room_id)
 {
-    const struct head *head = heads_find(&loading->store->heads, heads_id(room_id));
-    if (loading->damaged || head->seq >= loading->end_seq)
+    const struct log_end *log_end = log_ends_find(&loading->store->log_ends, log_ends_id(room_id));
+    if (loading->damaged || log_end->seq >= loading->end_seq)
         return STORE_OK;
-    return event_damaged(loading, room_id, "its log has lost its end", head->seq + 1);
+    return event_damaged(loading, room_id, "its log has lost its end", log_end->seq + 1);
 }
 
 static enum store_result load_damaged_room(struct loading *loading, int64_t key, const char *why)
@@ -192,12 +193,12 @@ static enum store_result load_room(struct loading *loading)
     struct row_hash hash = hash_room(&room);
     if (!hash_is(loading->row, 6, &hash))
         return load_damaged_room(loading, key, "its row was changed");
-    if (!heads_reserve(&store->heads, 1))
+    if (!log_ends_reserve(&store->log_ends, 1))
         return no_memory(store);
-    struct head head = {heads_id(room.seed.id), key, 0, 0, loading->end_seq, hash};
-    if (is_other_end(loading, &head))
+    struct log_end log_end = {log_ends_id(room.seed.id), key, 0, 0, loading->end_seq, hash};
+    if (is_other_end(loading, &log_end))
         return load_damaged_room(loading, key, "its row was changed");
-    heads_put(&store->heads, &head);
+    log_ends_put(&store->log_ends, &log_end);
     enum store_result result = handed_over(store, loading->sink->room(loading->sink->ctx, &room));
     if (result == STORE_OK)
         result = load_log(loading, room.seed.id, key);

@@ -166,7 +166,7 @@ START_TEST(a_fenced_server_writes_no_ends)
 }
 END_TEST
 
-/* Events that are taken back are in no end, and what a commit changed of the heads stays so. */
+/* Events that are taken back are in no end, and what a commit changed of the log ends stays so. */
 START_TEST(an_end_is_that_of_what_is_durable)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);

@@ -4,8 +4,8 @@
  * By the 8 characters of the room's id, which are random. Kept in memory because looking it up in
  * the database for each append would touch a page for each room.
  */
-#ifndef STORE_HEADS_H
-#define STORE_HEADS_H
+#ifndef STORE_LOG_ENDS_H
+#define STORE_LOG_ENDS_H
 
 #include "hashes.h"
 #include <base/table.h>
@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct head {
+struct log_end {
     uint64_t id;          /* the 8 characters, as memory has them; never 0 */
     int64_t key;          /* the row in `room` */
     uint64_t seq;         /* of its last event, 0: none yet */
@@ -22,25 +22,26 @@ struct head {
     struct row_hash hash; /* of the last event; of the room if there is none yet */
 };
 
-struct heads {
+struct log_ends {
     struct table table;
 };
 
-void heads_init(struct heads *heads);
-void heads_release(struct heads *heads);
+void log_ends_init(struct log_ends *log_ends);
+void log_ends_release(struct log_ends *log_ends);
 
 /* 0, which is no room's, if `id` has not exactly 8 characters. */
-uint64_t heads_id(const char *room_id);
+uint64_t log_ends_id(const char *room_id);
 
-/* So that `more` heads_put cannot fail. False: out of memory, nothing changed. */
-bool heads_reserve(struct heads *heads, size_t more);
+/* So that `more` log_ends_put cannot fail. False: out of memory, nothing changed. */
+bool log_ends_reserve(struct log_ends *log_ends, size_t more);
 
-/* NULL: none. It stays where it is until the next heads_reserve or heads_remove. */
-struct head *heads_find(const struct heads *heads, uint64_t id);
-void heads_put(struct heads *heads, const struct head *head); /* new, or in place of the old */
-void heads_remove(struct heads *heads, uint64_t id);
+/* NULL: none. It stays where it is until the next log_ends_reserve or log_ends_remove. */
+struct log_end *log_ends_find(const struct log_ends *log_ends, uint64_t id);
+void log_ends_put(struct log_ends *log_ends,
+                  const struct log_end *log_end); /* new, or in place of the old */
+void log_ends_remove(struct log_ends *log_ends, uint64_t id);
 
 /* All of them, in no order: `*at` starts as 0, and nothing is put or removed meanwhile. */
-struct head *heads_next(const struct heads *heads, size_t *at);
+struct log_end *log_ends_next(const struct log_ends *log_ends, size_t *at);
 
 #endif
