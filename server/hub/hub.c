@@ -6,7 +6,6 @@
 #include "catch_up.h"
 #include "conn.h"
 #include "damaged.h"
-#include "displaced.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "hint_job.h"
@@ -15,6 +14,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "list.h"
+#include "misplaced.h"
 #include "note_queue.h"
 #include "notice.h"
 #include "op_analysis.h"
@@ -88,7 +88,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
-    displaced_init(&hub->displaced);
+    misplaced_init(&hub->misplaced);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);
@@ -130,7 +130,7 @@ void hub_destroy(struct hub *hub)
     reads_release(hub);
     lists_release(hub);
     damaged_release(hub);
-    displaced_release(&hub->displaced);
+    misplaced_release(&hub->misplaced);
     http_waits_release(hub);
     addresses_release(hub);
     features_end(hub);

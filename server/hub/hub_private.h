@@ -35,7 +35,7 @@
  *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
- *     pass  displaced                         what lets them in, here or in another part
+ *     pass  misplaced                         what lets them in, here or in another part
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
@@ -72,7 +72,6 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
-#include "displaced.h"
 #include "feature_table.h"
 #include "hint_job.h"
 #include "history.h"
@@ -80,6 +79,7 @@
 #include "hub_room.h"
 #include "list.h"
 #include "metrics.h"
+#include "misplaced.h"
 #include "note_queue.h"
 #include "presence_queue.h"
 #include "read.h"
@@ -145,7 +145,7 @@ struct hub {
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;
-    struct displaced displaced;
+    struct misplaced misplaced;
     struct admin_wait admin;
     struct ban_list bans;
     struct feature_table features;

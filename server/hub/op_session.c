@@ -8,12 +8,12 @@
 #include "change.h"
 #include "conn.h"
 #include "copy_text.h"
-#include "displaced.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
 #include "metrics.h"
+#include "misplaced.h"
 #include "op_device.h"
 #include "pass.h"
 #include "pass_change.h"
@@ -344,7 +344,7 @@ int session_return(struct hub *hub, struct conn *conn, const uint8_t secret_hash
 static void not_found(const struct call *call, const uint8_t hash[static 32],
                       enum protocol_error error, const char *field)
 {
-    const int home = displaced_find(call->hub, hash);
+    const int home = misplaced_find(call->hub, hash);
     if (home >= 0) {
         conn_redirect(call->hub, call->conn, (unsigned)home);
         return;

@@ -6,12 +6,12 @@
  */
 #include "commit.h"
 #include "damaged.h"
-#include "displaced.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "misplaced.h"
 #include "pass.h"
 #include "room_clock.h"
 #include "room_list.h"
@@ -45,7 +45,7 @@ static int restore_pass(struct hub *hub, const struct store_pass *stored)
 {
     struct session *session = session_find(hub, stored->session);
     if (session_is_elsewhere(hub, stored->session))
-        return displaced_add(hub, stored->secret_hash,
+        return misplaced_add(hub, stored->secret_hash,
                              part_of_session(stored->session, hub->env.parts)) < 0
                    ? STORE_FAILED
                    : 0;

@@ -201,7 +201,7 @@ static const char version_2[] =
                       "$$;"
                       "UPDATE taluva.version SET version = 2;";
 
-/* From here on secrets may be displaced (hub/part.h): programs that do not know that would tell
+/* From here on secrets may be misplaced (hub/part.h): programs that do not know that would tell
  * their owners that they are unknown. */
 static const char version_3[] =
     "ALTER TABLE taluva.version ADD COLUMN needs integer NOT NULL DEFAULT 3;"

@@ -157,7 +157,7 @@ async function asBefore(site, servers, withLinks) {
 }
 
 /** Secrets whose hash falls into another part than their session. */
-const displaced = (url) =>
+const misplaced = (url) =>
   Number(askDatabase(url, 'SELECT count(*) FROM taluva.pass, taluva.site WHERE taluva.session_part(session, parts) <> taluva.secret_part(secret_hash, parts)'));
 
 test('a site with players becomes one of several nodes, and one server again', async () => {
@@ -168,7 +168,7 @@ test('a site with players becomes one of several nodes, and one server again', a
   const url = databaseFor('divide');
   taluvad('--store', url, 'migrate', join(alone.data, 'taluva.db'));
   assert.equal(taluvad('--store', url, 'parts', '12'), '12\n');
-  assert.ok(displaced(url) > site.people.length);
+  assert.ok(misplaced(url) > site.people.length);
 
   let nodes = await startNodes(url, 12);
   const taken = runToEnd(['--store', url, 'parts', '5']);
@@ -182,7 +182,7 @@ test('a site with players becomes one of several nodes, and one server again', a
   await stopAll(nodes);
 
   assert.equal(taluvad('--store', url, 'parts', '1'), '1\n');
-  assert.equal(displaced(url), 0);
+  assert.equal(misplaced(url), 0);
   const last = await Server.start([...quickly, '--store', url], {data: folder()});
   await asBefore(site, [last], false);
 

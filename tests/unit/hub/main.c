@@ -23,7 +23,7 @@ int main(void)
     srunner_add_suite(runner, push_suite());
     srunner_add_suite(runner, device_suite());
     srunner_add_suite(runner, device_trouble_suite());
-    srunner_add_suite(runner, displaced_suite());
+    srunner_add_suite(runner, misplaced_suite());
     srunner_add_suite(runner, feature_suite());
     srunner_add_suite(runner, games_suite());
     srunner_add_suite(runner, commit_suite());

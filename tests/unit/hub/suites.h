@@ -19,7 +19,7 @@ Suite *play_suite(void);
 Suite *push_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);
-Suite *displaced_suite(void);
+Suite *misplaced_suite(void);
 Suite *feature_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);

@@ -188,7 +188,7 @@ static unsigned home_of_person(int at)
     return part_of_session(strtoull(people[at].session, NULL, 16), nodes.parts);
 }
 
-static int displaced_person(void)
+static int misplaced_person(void)
 {
     int at = 0;
     while (place_of(people[at].tokens[0]) == home_of_person(at))
@@ -208,7 +208,7 @@ START_TEST(test_hello_and_more)
 {
     play_on_one_part();
     nodes_divide(&nodes, 4);
-    const int at = displaced_person(), guest = say_hello(at);
+    const int at = misplaced_person(), guest = say_hello(at);
     const int64_t hello =
         nodes_post(&nodes, guest, "hello", "{s:s}", "token", people[at].tokens[0]);
     const int64_t ping = nodes_post(&nodes, guest, "ping", "");
@@ -229,7 +229,7 @@ START_TEST(test_home_is_away)
 {
     play_on_one_part();
     nodes_divide(&nodes, 4);
-    const int at = displaced_person();
+    const int at = misplaced_person();
     const unsigned home = home_of_person(at);
     nodes_leave(&nodes, home);
     int guest = say_hello(at);
@@ -263,7 +263,7 @@ START_TEST(test_home_is_taken_over)
 {
     play_on_one_part();
     nodes_divide(&nodes, 4);
-    const int at = displaced_person();
+    const int at = misplaced_person();
     const unsigned home = home_of_person(at);
     come_back(at, (int)(home + 1) % NODES, 0);
     nodes_leave(&nodes, home);
@@ -279,7 +279,7 @@ START_TEST(test_an_ended_device_is_unknown)
 {
     play_on_one_part();
     nodes_divide(&nodes, 4);
-    const int at = displaced_person();
+    const int at = misplaced_person();
     come_back(at, 0, 1);
     json_t *ok = nodes_ok(&nodes, people[at].guest, "devices", "");
     const json_t *first = json_array_get(json_object_get(ok, "devices"), 0);

@@ -19,7 +19,7 @@
  *
  * While nobody serves it, a site can be given another number of parts. Nothing is rewritten: rooms
  * and sessions are of other parts then, by their ids, and so are secrets, by their hashes. But a
- * secret drawn before may fall into another part than its session. It is DISPLACED: the part that
+ * secret drawn before may fall into another part than its session. It is MISPLACED: the part that
  * it falls into knows it from the store, and sends who says hello with it to the session's home
  * (hub_elsewhere). Secrets that are drawn later are not.
  *

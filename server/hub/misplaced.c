@@ -1,4 +1,4 @@
-#include "displaced.h"
+#include "misplaced.h"
 
 #include "hub_private.h"
 #include <sodium.h>
@@ -10,14 +10,14 @@ struct entry {
     unsigned part;
 };
 
-void displaced_init(struct displaced *displaced)
+void misplaced_init(struct misplaced *misplaced)
 {
-    table_init(&displaced->by_secret, sizeof(struct entry));
+    table_init(&misplaced->by_secret, sizeof(struct entry));
 }
 
-void displaced_release(struct displaced *displaced)
+void misplaced_release(struct misplaced *misplaced)
 {
-    table_release(&displaced->by_secret);
+    table_release(&misplaced->by_secret);
 }
 
 static uint64_t key_of(const uint8_t hash[static 32])
@@ -27,22 +27,22 @@ static uint64_t key_of(const uint8_t hash[static 32])
     return key;
 }
 
-int displaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part)
+int misplaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part)
 {
     struct entry entry = {.key = key_of(hash), .part = part};
-    if (!table_reserve(&hub->displaced.by_secret, 1))
+    if (!table_reserve(&hub->misplaced.by_secret, 1))
         return -1;
     memcpy(entry.hash, hash, sizeof entry.hash);
-    table_add(&hub->displaced.by_secret, &entry);
+    table_add(&hub->misplaced.by_secret, &entry);
     return 0;
 }
 
-int displaced_find(const struct hub *hub, const uint8_t hash[static 32])
+int misplaced_find(const struct hub *hub, const uint8_t hash[static 32])
 {
     int part = -1;
     size_t at = 0;
     const struct entry *entry;
-    while ((entry = table_find(&hub->displaced.by_secret, key_of(hash), &at)) != NULL) {
+    while ((entry = table_find(&hub->misplaced.by_secret, key_of(hash), &at)) != NULL) {
         if (sodium_memcmp(entry->hash, hash, sizeof entry->hash) == 0)
             part = (int)entry->part;
     }

@@ -4,25 +4,25 @@
  * new ones are drawn so that there are none. Whether such a secret still opens its session is what
  * the session's home knows alone.
  */
-#ifndef HUB_DISPLACED_H
-#define HUB_DISPLACED_H
+#ifndef HUB_MISPLACED_H
+#define HUB_MISPLACED_H
 
 #include <base/table.h>
 #include <stdint.h>
 
 struct hub;
 
-struct displaced {
+struct misplaced {
     struct table by_secret;
 };
 
-void displaced_init(struct displaced *displaced);
-void displaced_release(struct displaced *displaced);
+void misplaced_init(struct misplaced *misplaced);
+void misplaced_release(struct misplaced *misplaced);
 
 /* <0: out of memory. */
-int displaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part);
+int misplaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part);
 /* The part of its session; <0: it is no such secret. The time it takes does not depend on how much
  * of a hash is right. */
-int displaced_find(const struct hub *hub, const uint8_t hash[static 32]);
+int misplaced_find(const struct hub *hub, const uint8_t hash[static 32]);
 
 #endif

@@ -85,7 +85,7 @@ static void say(unsigned part, const char *with, const char *secret, char answer
         world_cut(world, tab);
 }
 
-/* How often it was displaced. */
+/* How often it was misplaced. */
 static size_t check_secret(uint64_t session, const char *with, const char *secret)
 {
     uint8_t hash[32];
@@ -110,23 +110,23 @@ static size_t check_secret(uint64_t session, const char *with, const char *secre
 
 START_TEST(test_every_secret_leads_home)
 {
-    size_t displaced = 0;
+    size_t misplaced = 0;
     divide();
     for (int at = 0; at < PEOPLE; at++) {
         const struct person *person = &people[at];
         for (unsigned part = 0; part < PARTS; part++)
             parts[part].now_ms = device_world.now_ms;
-        displaced += check_secret(person->session, "token", person->tokens[0]);
-        displaced += check_secret(person->session, "token", person->tokens[1]);
-        displaced += check_secret(person->session, "pass", person->phrase);
+        misplaced += check_secret(person->session, "token", person->tokens[0]);
+        misplaced += check_secret(person->session, "token", person->tokens[1]);
+        misplaced += check_secret(person->session, "pass", person->phrase);
     }
-    ck_assert_uint_gt(displaced, PEOPLE);
-    ck_assert_uint_lt(displaced, PEOPLE * 3);
+    ck_assert_uint_gt(misplaced, PEOPLE);
+    ck_assert_uint_lt(misplaced, PEOPLE * 3);
     release();
 }
 END_TEST
 
-/* The first whose secret of that kind is displaced. */
+/* The first whose secret of that kind is misplaced. */
 static const char *find(bool link, unsigned *home, unsigned *place)
 {
     for (int at = 0; at < PEOPLE; at++) {
@@ -140,7 +140,7 @@ static const char *find(bool link, unsigned *home, unsigned *place)
         if (*home != *place)
             return link ? people[at].link : people[at].tokens[0];
     }
-    ck_abort_msg("none is displaced");
+    ck_abort_msg("none is misplaced");
     return NULL;
 }
 
@@ -188,7 +188,7 @@ START_TEST(test_it_is_no_guess)
 END_TEST
 
 /* What is drawn after the division is where its session is. */
-START_TEST(test_new_secrets_are_not_displaced)
+START_TEST(test_new_secrets_are_not_misplaced)
 {
     divide();
     for (unsigned part = 0; part < PARTS; part++) {
@@ -209,13 +209,13 @@ START_TEST(test_new_secrets_are_not_displaced)
 }
 END_TEST
 
-Suite *displaced_suite(void)
+Suite *misplaced_suite(void)
 {
-    Suite *suite = suite_create("displaced");
+    Suite *suite = suite_create("misplaced");
     TCase *tests = near_case(suite, NULL, NULL);
     tcase_add_test(tests, test_every_secret_leads_home);
     tcase_add_test(tests, test_a_link_is_good_once_all_the_same);
     tcase_add_test(tests, test_it_is_no_guess);
-    tcase_add_test(tests, test_new_secrets_are_not_displaced);
+    tcase_add_test(tests, test_new_secrets_are_not_misplaced);
     return suite;
 }
