@@ -74,7 +74,7 @@ struct store_table {
 };
 
 /* Of a column, from a struct and one of its members. */
-#define STORE_MEMBER(type, member) offsetof(type, member), sizeof((type *)0)->member
+#define STORE_MEMBER(type, member) .at = offsetof(type, member), .size = sizeof((type *)0)->member
 
 /* ---- values, for engines */
 
