@@ -454,12 +454,14 @@ static int64_t key_end_s(const char *folder)
         fprintf(stderr, "taluvad: the old key ends now, whatever it has signed: %s\n", message);
         return now_s;
     }
-    const int64_t latest_s = latest_ms / 1000 + 1;
-    if (latest_s <= now_s)
+    const int64_t latest_s = latest_ms / 1000;
+    if (latest_s < now_s)
         return now_s;
-    printf("the store is ahead of the clock of this machine by %lld s, and the old key ends then\n",
-           (long long)(latest_s - now_s));
-    return latest_s;
+    if (latest_s > now_s)
+        printf("the store is ahead of the clock of this machine by %lld s, and the old key ends "
+               "then\n",
+               (long long)(latest_s - now_s));
+    return latest_s + 1; /* with that second */
 }
 
 static int rotate_key(const struct options *options)
