@@ -1,7 +1,7 @@
 // The operator's socket and taluva-admin on it: who may ask, what a line may be, what a client cannot do to the server, and the
 // audit log.
 import {execFile, spawnSync} from 'node:child_process';
-import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -152,7 +152,7 @@ test('the socket of a dead server is replaced, that of a living one is not', asy
   const first = await Server.start(['--admin', path]);
   const second = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), '--admin', path]);
   assert.equal(second.status, 69, second.stderr);
-  assert.match(second.stderr, /cannot listen on .* for the operator: address already in use/);
+  assert.match(second.stderr, /cannot listen on .* for the operator: Address already in use/);
   let operator = await Operator.connect(path);
   assert.ok((await operator.ask('status')).ok);
   operator.destroy();
@@ -171,7 +171,7 @@ test('a file in its place is left alone; nobody asked for the socket, so the ser
   mkdirSync(data, {mode: 0o700});
   for (const path of [join(data, 'admin.sock'), asked]) writeFileSync(path, 'mine');
   const server = await Server.start([], {data});
-  await server.logged(/level=warn event=admin_unavailable why="address already in use"/);
+  await server.logged(/level=warn event=admin_unavailable why="Address already in use"/);
   assert.equal((await server.get('/readyz')).status, 200);
   await server.stop();
   assert.equal(readFileSync(join(data, 'admin.sock'), 'utf8'), 'mine');
@@ -375,12 +375,13 @@ test('this machine and trusted proxies are banned by force only; a client learns
 test('a ban that cannot be kept is refused; a damaged file of bans is not passed over', async () => {
   const data = join(scratchFolder(), 'data');
   let server = await Server.start([], {data});
-  mkdirSync(join(data, 'bans.part'));
+  mkdirSync(join(data, 'bans')); // no file can take its place
   const refused = await admin(server, 'ban', '198.51.100.7', '--for', '1h');
   assert.equal(refused.status, 75, refused.stderr);
   await server.logged(/level=error event=bans_failed/);
   assert.equal((await admin(server, 'bans')).stdout.trimEnd().split('\n').length, 1);
   await server.stop();
+  rmdirSync(join(data, 'bans'));
   for (const text of ['{"bans":1}\n', '']) {
     writeFileSync(join(data, 'bans'), text);
     const damaged = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
