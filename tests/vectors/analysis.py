@@ -103,20 +103,20 @@ def annotations(program, one):
 
 def bad_records(program, record):
     cases = [
-        (["-"], "", 3, "line"),
-        (["-"], record[:300], 3, "cut"),
-        (["-"], record.replace("[Room ", "[Boom "), 3, "there is no such header"),
+        (["-"], "", 65, "line"),
+        (["-"], record[:300], 65, "cut"),
+        (["-"], record.replace("[Room ", "[Boom "), 65, "there is no such header"),
         (["-"], record.replace('[Game "taluva"]', '[Game "totem"]'), 1, ""),
         (["-"], record.replace('[Game "taluva"]', '[Game "chess"]'), 1, "does not know the game"),
         (["-"], record.replace('[Rules "1"]', '[Rules "2"]'), 1, "version 2"),
         (["-"], re.sub(r"\n2\. (\d) \S+", r"\n2. \1 JJ@9,9:0", record), 1, "turn 2"),
         (["-"], re.sub(r'(Deal.deck ")..', r"\1XX", record), 1, "cannot be read"),
         (["-"], re.sub(r"\[Secret.*\n|\[Deal.*\n|\[Result.*\n", "", record), 1, "not over"),
-        (["/nonexistent"], "", 3, "/nonexistent"),
-        ([], "", 2, "missing"),
-        (["--simulations", "5001", "-"], record, 2, "simulations"),
-        (["--simulations", "-1", "-"], record, 2, "simulations"),
-        (["--json", "--annotate", "-"], record, 2, "exclude"),
+        (["/nonexistent"], "", 74, "/nonexistent"),
+        ([], "", 64, "missing"),
+        (["--simulations", "5001", "-"], record, 64, "simulations"),
+        (["--simulations", "-1", "-"], record, 64, "simulations"),
+        (["--json", "--annotate", "-"], record, 64, "exclude"),
     ]
     for arguments, given, code, says in cases:
         got, out, err = taluva(program, "analyse", *arguments, given=given)
