@@ -36,6 +36,8 @@ static uv_loop_t loop;
 static struct acceptor acceptor;
 static uint64_t failures;
 static int taken, log_pipe[2], stderr_before;
+static int comers[64];
+static size_t comers_count;
 
 static void take(struct acceptor *from, int fd, const union socket_address *address)
 {
@@ -52,7 +54,8 @@ static void connect_one(void)
     union socket_address bound;
     socklen_t len = sizeof bound;
     ck_assert_int_eq(getsockname(acceptor.fd, &bound.any, &len), 0);
-    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_uint_lt(comers_count, sizeof comers / sizeof comers[0]);
+    const int fd = comers[comers_count++] = socket(AF_INET, SOCK_STREAM, 0);
     ck_assert_int_eq(connect(fd, &bound.any, len), 0);
 }
 
@@ -77,6 +80,11 @@ static void setup(void)
 static void teardown(void)
 {
     dup2(stderr_before, STDERR_FILENO);
+    close(stderr_before);
+    close(log_pipe[0]);
+    close(log_pipe[1]);
+    while (comers_count > 0)
+        close(comers[--comers_count]);
     acceptor_close(&acceptor);
     uv_run(&loop, UV_RUN_DEFAULT);
     ck_assert_int_eq(uv_loop_close(&loop), 0);

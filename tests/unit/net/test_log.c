@@ -229,7 +229,11 @@ END_TEST
 
 START_TEST(test_metrics_page)
 {
-    static const char *const lines[] = {
+    char lost[96]; /* other tests of this process have lost some */
+    snprintf(lost, sizeof lost,
+             "# TYPE taluva_log_lines_lost_total counter\ntaluva_log_lines_lost_total %llu\n",
+             (unsigned long long)log_lines_lost());
+    const char *const lines[] = {
         "# TYPE taluva_http_sockets gauge\ntaluva_http_sockets 3\n",
         "# TYPE taluva_sockets_refused_total counter\n"
         "taluva_sockets_refused_total{why=\"address\"} 11\n"
@@ -241,7 +245,7 @@ START_TEST(test_metrics_page)
         "taluva_accept_failures_total{of=\"players\"} 21\n"
         "taluva_accept_failures_total{of=\"operators\"} 22\n"
         "taluva_accept_failures_total{of=\"nodes\"} 23\n",
-        "# TYPE taluva_log_lines_lost_total counter\ntaluva_log_lines_lost_total 0\n",
+        lost,
         "# TYPE taluva_http_slow_down_total counter\ntaluva_http_slow_down_total 15\n",
         "# TYPE taluva_http_answer_bytes gauge\ntaluva_http_answer_bytes 5\n",
         "# TYPE taluva_http_slow_readers_total counter\ntaluva_http_slow_readers_total 17\n",
@@ -276,7 +280,7 @@ START_TEST(test_metrics_page)
     buffer_append(&page, "", 1);
     char *text = buffer_detach(&page, &len);
     for (size_t at = 0; at < sizeof lines / sizeof lines[0]; at++)
-        ck_assert_msg(strstr(text, lines[at]), "%s is not in\n%s", lines[at], text);
+        ck_assert_msg(strstr(text, lines[at]), "%s is not on the page", lines[at]);
     free(text);
     buffer_release(&page);
 }
