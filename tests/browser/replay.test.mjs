@@ -44,6 +44,20 @@ const dither = (page, times) =>
     }
   }, times);
 
+/** Others sit down, do the same and stand up: what one person may make of a lobby's events is bounded. @param {any} page @param {number} times */
+async function othersDither(page, times) {
+  const room = await page.evaluate(() => `#/r/${window.taluva.room().id}/${window.taluva.room().code}`);
+  for (const name of ['Bo', 'Chi', 'Dee']) {
+    const other = await fixture.visit(name, {}, room);
+    await other.click('.seat.empty[data-seat="1"] button');
+    await other.waitForSelector('.seat.mine');
+    await dither(other, times);
+    await other.evaluate(() => window.taluva.room().ask('leave'));
+    await other.goto(`${fixture.url}#/`);
+    await page.waitForFunction(() => !window.taluva.room().state.seats[1]);
+  }
+}
+
 /** Waits until the server has no room in memory. */
 async function forgotten() {
   for (;;) {
@@ -64,9 +78,10 @@ test('a match of more events than the server pushes at once', async () => {
     Board: 'player',
     'Who may join': 'code',
   });
+  await othersDither(page, 34);
   for (let seat = 1; seat < 5; seat++) await page.click(`.seat[data-seat="${seat}"] [data-focus^=bot]`);
   await page.waitForFunction(() => Object.keys(window.taluva.room().state.seats).length === 5);
-  await dither(page, 180);
+  await dither(page, 70);
   await ready(page);
   await start(page);
   const random = dice(14);
