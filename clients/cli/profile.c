@@ -78,21 +78,28 @@ static bool aside_path(char path[4112], const struct profile *profile)
     return profile->path[0] && snprintf(path, 4112, "%s.aside", profile->path) > 0;
 }
 
+/* TOKEN SECONDS */
+static bool read_aside_line(struct profile_aside *aside, const char *line)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    char *end;
+    if (strcspn(line, " ") != PROTOCOL_TOKEN_BYTES ||
+        !token_decode(bytes, line, PROTOCOL_TOKEN_BYTES))
+        return false;
+    memcpy(aside->token, line, PROTOCOL_TOKEN_BYTES);
+    aside->token[PROTOCOL_TOKEN_BYTES] = '\0';
+    aside->until_s = strtoll(line + PROTOCOL_TOKEN_BYTES, &end, 10);
+    return *end == '\n';
+}
+
 static void read_aside(struct profile *profile, int64_t now_s)
 {
-    char path[4112], token[PROTOCOL_TOKEN_BYTES + 1];
-    long long until_s;
-    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    char path[4112], line[PROTOCOL_TOKEN_BYTES + 24];
     FILE *file = aside_path(path, profile) ? fopen(path, "re") : NULL;
-    static_assert(PROTOCOL_TOKEN_BYTES == 43, "as in the format");
-    while (file && profile->aside_count < PROFILE_ASIDE_MAX &&
-           fscanf(file, "%43s %lld", token, &until_s) == 2) {
-        if (until_s <= now_s || strlen(token) != PROTOCOL_TOKEN_BYTES ||
-            !token_decode(bytes, token, PROTOCOL_TOKEN_BYTES))
-            continue;
-        struct profile_aside *aside = &profile->aside[profile->aside_count++];
-        memcpy(aside->token, token, sizeof token);
-        aside->until_s = until_s;
+    while (file && profile->aside_count < PROFILE_ASIDE_MAX && fgets(line, sizeof line, file)) {
+        struct profile_aside *aside = &profile->aside[profile->aside_count];
+        if (read_aside_line(aside, line) && aside->until_s > now_s)
+            profile->aside_count++;
     }
     if (file)
         fclose(file);

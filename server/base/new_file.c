@@ -165,8 +165,8 @@ void new_file_drop(struct new_file *file)
 /* The file system cannot do it, whatever the names. */
 static bool is_unknown(int error)
 {
-    return error == EINVAL || error == ENOSYS || error == EPERM || error == ENOTSUP ||
-           error == EOPNOTSUPP || error == EMLINK;
+    return error == EINVAL || error == ENOSYS || error == EPERM || error == EOPNOTSUPP ||
+           error == EMLINK;
 }
 
 /* Where there are neither such renames nor links, an empty file holds the place meanwhile. */

@@ -12,7 +12,7 @@ static bool read_port(struct host_port *host, const char *text)
     const size_t digits = strspn(text, "0123456789");
     if (digits == 0 || digits > PORT_DIGITS || text[digits])
         return false;
-    host->port = atoi(text);
+    host->port = (int)strtol(text, NULL, 10);
     return host->port <= PORT_MAX;
 }
 

@@ -162,9 +162,9 @@ void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool restored
     known->turn = turn;
     if (!begun || restored || room_move_s(room) < kernel_config(hub)->push_slow_s)
         return;
-    for (uint8_t seat = 0; seat < room_seats(room); seat++) {
+    for (unsigned seat = 0; seat < room_seats(room); seat++) {
         if (begun >> seat & 1)
-            tell(hub, hub_room, seat);
+            tell(hub, hub_room, (uint8_t)seat);
     }
     find_due(hub);
 }
