@@ -6,6 +6,7 @@ usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY
 import json
 import os
 import pathlib
+import shlex
 import statistics
 import subprocess
 import sys
@@ -69,10 +70,11 @@ def options(program):
 
 
 def example(program, player):
-    told = result(program, f"run:{sys.executable} -B {player}", "regular", "--pairs", 1, "--options", '{"two_hex": true}')
+    run = f"run:{sys.executable} -B {shlex.quote(player)}"
+    told = result(program, run, "regular", "--pairs", 1, "--options", '{"two_hex": true}')
     check(not told["players"][0]["faults"] and told["players"][0]["moves"] > 20, f"{told}")
     check(told["share"] == 0, f"random moves won: {told}")
-    both = result(program, f"run:{sys.executable} -B {player}", f"run:{sys.executable} -B {player}", "--pairs", 1)
+    both = result(program, run, run, "--pairs", 1)
     check(not any(side["faults"] for side in both["players"]), f"{both}")
 
 

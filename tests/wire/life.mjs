@@ -5,6 +5,7 @@ import {randomBytes} from 'node:crypto';
 import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 import {assert, run, test} from './lib/tap.mjs';
 import {changeLog} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
@@ -285,7 +286,7 @@ sqlite3.connect(sys.argv[2]).executescript(sql)
 test('a store that was written two years ahead', async () => {
   const data = join(scratchFolder(), 'data');
   mkdirSync(data);
-  execFileSync('python3', ['-c', ahead, new URL('../unit/store/version2.sql', import.meta.url).pathname,
+  execFileSync('python3', ['-c', ahead, fileURLToPath(new URL('../unit/store/version2.sql', import.meta.url)),
     join(data, 'taluva.db')]);
   const server = await Server.start(['--requests-burst', '5'], {data});
   await server.logged(/event=clock_behind_store ms=\d+/);
