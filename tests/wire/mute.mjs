@@ -4,7 +4,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Partition} from './lib/partition.mjs';
-import {askDatabase, databaseFor, runToEnd, Server} from './lib/server.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player, Raw, TEXT} from './lib/socket.mjs';
 
 const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
@@ -175,7 +175,7 @@ test('a server that is alone goes on with what it knows', async () => {
   match.end();
   await server.stop();
   assert.ok(!server.stderr.includes('event=mute'), server.stderr);
-  const both = runToEnd(['--listen', '127.0.0.1:0', '--store', line.url, '--standby', '--alone']);
+  const both = runToEnd(['--listen', '127.0.0.1:0', '--data', scratchFolder(), '--store', line.url, '--standby', '--alone']);
   assert.equal(both.status, 64, both.stderr);
   assert.match(both.stderr, /--standby and --alone exclude each other/);
 }, 120000);
