@@ -1,6 +1,8 @@
 // Starts Chromium for the tests, and opens pages that record all errors.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 import { chromium } from 'playwright-core';
 
@@ -22,8 +24,12 @@ const FLAGS = [
 
 export const launch = () => chromium.launch({ executablePath: ENGINE, args: FLAGS });
 
-/** The whole browser, for what the engine leaves to it: notifications. */
-export const launchWhole = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+/** The whole browser, for what the engine leaves to it: notifications. It keeps something at home, whatever its profile: so it has one of its own. */
+export function launchWhole() {
+  const home = mkdtempSync(path.join(tmpdir(), 'taluva-browser-home-'));
+  process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: home } });
+}
 
 /** How long to wait for anything. The tests do not measure speed, so this leaves time for a busy machine. */
 export const PATIENCE_MS = Number(process.env.TALUVA_PATIENCE_MS ?? 120_000); // less shows a failure sooner
