@@ -22,6 +22,7 @@ SCRIPTS = ("deploy/run", "deploy/test", "deploy/common.sh", "deploy/cluster/cert
 MAY_BE_MISSING = {
     "apt-get": "deploy/common.sh installs with it",
     "sudo": "deploy/common.sh says what to do without",
+    "postgres": "tests/support/postgres.py looks into the folders of postgresql-15 first, and here for what others have built",
     "ss": "tests/bench/sites.py, a benchmark, goes on without",
 }
 NAME = r"[a-z][a-z0-9_.+-]*"

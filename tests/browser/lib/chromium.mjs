@@ -22,14 +22,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const launch = () => chromium.launch({ executablePath: ENGINE, args: FLAGS });
-
-/** The whole browser, for what the engine leaves to it: notifications. It keeps something at home, whatever its profile: so it has one of its own. */
-export function launchWhole() {
+/** A browser keeps something at home and at run time, whatever its profile: so each has a folder of its own for both. @param {string} executablePath */
+function launched(executablePath) {
   const home = mkdtempSync(path.join(tmpdir(), 'taluva-browser-home-'));
   process.on('exit', () => rmSync(home, { recursive: true, force: true }));
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env: { ...process.env, HOME: home } });
+  return chromium.launch({ executablePath, args: FLAGS, env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home } });
 }
+
+export const launch = () => launched(ENGINE);
+
+/** The whole browser, for what the engine leaves to it: notifications. */
+export const launchWhole = () => launched(CHROMIUM);
 
 /** How long to wait for anything. The tests do not measure speed, so this leaves time for a busy machine. */
 export const PATIENCE_MS = Number(process.env.TALUVA_PATIENCE_MS ?? 120_000); // less shows a failure sooner
