@@ -60,7 +60,7 @@ static void read_token(const struct profile *profile, char token[PROTOCOL_TOKEN_
 /* Every folder on the way to the file; those made here are for the owner alone. */
 static bool make_folders(const char *path)
 {
-    char folder[4096];
+    char folder[4112];
     snprintf(folder, sizeof folder, "%s", path);
     for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
