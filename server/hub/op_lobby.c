@@ -341,26 +341,18 @@ static size_t rematch_ops(const struct hub_room *old)
     return 3 + (size_t)old->seats;
 }
 
-/* The players take their seats, each moved by one; the seat of an unknown session stays free.
- * <0: no memory. */
-static int seat_players(struct hub *hub, const struct hub_room *old, struct hub_room *hub_room)
+struct again {
+    const struct room *old;
+    unsigned next;
+};
+
+/* The players take their seats, each moved by one. */
+static bool next_again(struct hub *hub, const struct hub_room *hub_room, void *ctx,
+                       struct room_event *event)
 {
-    struct room_event event;
-    for (unsigned i = 0;
-         room_decide_rematch_seat(hub_room->room, old->room, i, hub->now_ms, &event, hub->scratch);
-         i++) {
-        const uint64_t session = event.origin.session; /* 0: a computer */
-        if (session != 0 && !room_open_may_seat(hub, session))
-            continue;
-        if (room_apply(hub_room->room, &event, NULL) < 0)
-            return -1;
-        batch_append(hub->commit.filling, hub_room, &event);
-        hub->metrics.events[event.kind]++;
-    }
-    if (!hub_room_meet(hub, hub_room))
-        return -1;
-    hub_room_sync(hub, hub_room);
-    return 0;
+    struct again *again = ctx;
+    return room_decide_rematch_seat(hub_room->room, again->old, again->next++, hub->now_ms, event,
+                                    hub->scratch);
 }
 
 static struct hub_room *add_rematch(const struct call *call, struct room *room,
@@ -372,7 +364,8 @@ static struct hub_room *add_rematch(const struct call *call, struct room *room,
         room_destroy(room);
         return NULL;
     }
-    if (seat_players(hub, call->hub_room, hub_room) == 0)
+    struct again again = {.old = call->hub_room->room};
+    if (room_open_seat(hub, hub_room, next_again, &again) == 0)
         return hub_room;
     room_open_undo(hub, hub_room, mark);
     return NULL;

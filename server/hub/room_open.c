@@ -34,14 +34,34 @@ void room_open_undo(struct hub *hub, struct hub_room *hub_room, struct batch_mar
     hub_room_destroy(hub, hub_room);
 }
 
+/* ---- seats */
+
 /*
  * A session that is being dropped can hold nothing any more. Of a foreign one only its home knows
  * that; then a seat of nobody's is the host's to free.
  */
-bool room_open_may_seat(const struct hub *hub, uint64_t id)
+static bool may_seat(const struct hub *hub, uint64_t id)
 {
     const struct session *session = session_find(hub, id);
     return session_is_elsewhere(hub, id) || (session && !session_is_gone(session));
+}
+
+int room_open_seat(struct hub *hub, struct hub_room *hub_room, room_open_next *next, void *ctx)
+{
+    struct room_event event;
+    while (next(hub, hub_room, ctx, &event)) {
+        const uint64_t session = event.origin.session; /* 0: a computer */
+        if (session != 0 && !may_seat(hub, session))
+            continue;
+        if (room_apply(hub_room->room, &event, NULL) < 0)
+            return -1;
+        batch_append(hub->commit.filling, hub_room, &event);
+        hub->metrics.events[event.kind]++;
+    }
+    if (!hub_room_meet(hub, hub_room))
+        return -1;
+    hub_room_sync(hub, hub_room);
+    return 0;
 }
 
 /* ---- by a plan */
@@ -58,26 +78,24 @@ static enum protocol_error open_allowed(struct hub *hub)
     return rooms_make_place(hub, NULL, NULL) ? PROTOCOL_OK : PROTOCOL_FULL;
 }
 
-/* <0: no memory. */
-static int give_seats(struct hub *hub, const struct kernel_room_plan *plan,
-                      struct hub_room *hub_room)
+struct planned {
+    const struct kernel_room_plan *plan;
+    uint8_t seat; /* the next one */
+};
+
+static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void *ctx,
+                         struct room_event *event)
 {
-    struct room_event event;
-    for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
-        const struct kernel_seat *who = &plan->seat[seat];
-        if (who->session == 0 || !room_open_may_seat(hub, who->session))
-            continue;
-        room_decide_given_seat(hub_room->room, seat, who->session, who->name, hub->now_ms, &event,
-                               hub->scratch);
-        if (room_apply(hub_room->room, &event, NULL) < 0)
-            return -1;
-        batch_append(hub->commit.filling, hub_room, &event);
-        hub->metrics.events[event.kind]++;
-    }
-    if (!hub_room_meet(hub, hub_room))
-        return -1;
-    hub_room_sync(hub, hub_room);
-    return 0;
+    struct planned *planned = ctx;
+    const struct kernel_seat *seats = planned->plan->seat;
+    while (planned->seat < hub_room->seats && seats[planned->seat].session == 0)
+        planned->seat++;
+    if (planned->seat == hub_room->seats)
+        return false;
+    const uint8_t seat = planned->seat++;
+    room_decide_given_seat(hub_room->room, seat, seats[seat].session, seats[seat].name, hub->now_ms,
+                           event, hub->scratch);
+    return true;
 }
 
 static struct room *make_room(struct hub *hub, const struct kernel_room_plan *plan,
@@ -97,7 +115,7 @@ struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_pla
 {
     struct batch *batch = hub->commit.filling;
     const struct batch_mark mark = batch_mark(batch);
-    assert(room_open_may_seat(hub, plan->host));
+    assert(may_seat(hub, plan->host));
     *refusal = (struct refusal){.error = open_allowed(hub)};
     struct room *room = refusal->error == PROTOCOL_OK ? make_room(hub, plan, refusal) : NULL;
     if (!room)
@@ -111,7 +129,7 @@ struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_pla
         room_destroy(room);
         return NULL;
     }
-    if (give_seats(hub, plan, hub_room) == 0)
+    if (room_open_seat(hub, hub_room, next_planned, &(struct planned){.plan = plan}) == 0)
         return hub_room;
     room_open_undo(hub, hub_room, mark);
     return NULL;

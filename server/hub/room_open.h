@@ -14,6 +14,7 @@ struct hub;
 struct hub_room;
 struct refusal;
 struct room;
+struct room_event;
 
 /*
  * The room and its first event, for which two operations, a room and the text have been reserved.
@@ -23,8 +24,14 @@ struct room;
 struct hub_room *room_open(struct hub *hub, struct room *room, uint16_t share);
 /* It is nobody's any more, and what went into the batch since the mark is taken back. */
 void room_open_undo(struct hub *hub, struct hub_room *hub_room, struct batch_mark mark);
-/* May somebody take a seat who has not asked for it here? Not who is being dropped. */
-bool room_open_may_seat(const struct hub *hub, uint64_t session);
+/*
+ * Seats for those who have not asked for them here: `next` makes the event of one, its text in the
+ * hub's scratch, until there is none (false). The seat of who is being dropped stays free. All has
+ * been reserved. <0: no memory, and the room is to be undone.
+ */
+typedef bool room_open_next(struct hub *hub, const struct hub_room *hub_room, void *ctx,
+                            struct room_event *event);
+int room_open_seat(struct hub *hub, struct hub_room *hub_room, room_open_next *next, void *ctx);
 
 /* A room by a plan, see hub/kernel_room.h. NULL: *refusal says why, and nothing has changed. */
 struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
