@@ -349,7 +349,7 @@ static struct hub *make_hub(const struct local_server_config *config, int64_t at
 {
     struct hub_config limits;
     const struct hub_env env = {
-        .random = draw_random, .server = config->name, .games = config->games};
+        .random = draw_random, .server = config->name, .games = config->games, .parts = 1};
     set_limits(&limits, config->computer_ms);
     struct hub *hub = sodium_init() < 0 ? NULL : hub_create(&limits, &env);
     if (!hub)

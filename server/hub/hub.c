@@ -83,8 +83,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
         return NULL;
     hub->config = *config;
     hub->env = *env;
-    hub->env.parts = env->parts ? env->parts : 1;
-    assert(hub->env.parts <= PARTS_MAX && hub->env.part < hub->env.parts);
+    assert(env->part < env->parts && env->parts <= PARTS_MAX);
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);

@@ -118,7 +118,7 @@ static int open_push(struct server *server)
 
 static int create_hub(struct server *server)
 {
-    server->hub = hub_maker_create(&server->maker, 0, 0);
+    server->hub = hub_maker_create(&server->maker, 0, 1);
     if (server->hub)
         return EX_OK;
     fprintf(stderr, "taluvad: out of memory\n");

@@ -230,7 +230,8 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
                           .games = games,
                           .features = registry,
                           .signer = &signer,
-                          .push = &push};
+                          .push = &push,
+                          .parts = 1};
     record_signer_init(&signer, key_seed, now_ms / 1000);
     random_state = 2 * seed + 1;
     hub_config_init(&config);

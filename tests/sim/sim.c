@@ -67,7 +67,8 @@ void sim_start(struct sim *sim)
                           .ctx = sim,
                           .server = "sim 1",
                           .games = test_games,
-                          .features = registry};
+                          .features = registry,
+                          .parts = 1};
     if (sim->hub)
         return;
     sim->hub = hub_create(&sim->config, &env);

@@ -142,7 +142,7 @@ bool duel_table_init(struct duel_table *table, uint64_t seed)
     table->config.work_per_s = 1000000;
     table->config.work_burst = 1000000;
     const struct hub_env env = {
-        .random = draw, .ctx = table, .server = "taluva-duel", .games = games};
+        .random = draw, .ctx = table, .server = "taluva-duel", .games = games, .parts = 1};
     model_init(&table->store);
     table->hub = hub_create(&table->config, &env);
     return table->hub && model_restore(&table->store, table->hub, now_ms(table)) == 0;

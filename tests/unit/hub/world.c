@@ -36,7 +36,8 @@ void world_init(struct world *world)
                                   .ctx = world,
                                   .server = "test 1",
                                   .games = test_games,
-                                  .features = registry};
+                                  .features = registry,
+                                  .parts = 1};
     world->now_ms = INT64_C(1790000000000);
     world->next_id = 1000;
     world->random = 42;

@@ -51,7 +51,8 @@ static void start_hub(void)
 {
     static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
     struct hub_config config;
-    const struct hub_env env = {.random = random_bytes, .server = "test", .games = games};
+    const struct hub_env env = {
+        .random = random_bytes, .server = "test", .games = games, .parts = 1};
     hub_config_init(&config);
     config.requests_per_s = config.requests_burst = 1000000;
     config.requests_per_address_per_s = config.requests_per_address_burst = 1000000;
