@@ -7,6 +7,9 @@ where the object of X.c calls a function that Y.c defines; then X.c must include
 defined in Y.c. A header without a file of code (hub_private.h) holds what all of the folder share and is no module. Headers must
 not include each other in a circle either. Where LAYERS names a header, that draws the layers, and they are as drawn.
 
+A folder below that has no meson.build of its own is a room of FOLDER: its modules are FOLDER's, so no two have one name, and rooms do not
+depend on each other in a circle either. What is in FOLDER itself, above and below its rooms, is in none.
+
 With FOLDER~ARCHIVE calls are dependencies as well, wherever the function is declared: a folder whose files share one header.
 """
 
@@ -27,21 +30,29 @@ STILL = {
     "server/room": [["checkpoint", "match", "setup"]],
 }
 DECLARATION = re.compile(r"^(?!static)[a-z][^;{}()=]*?\b(\w+)\(", re.MULTILINE)
-INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"/]+)\.h"|<[^/>]+/([^/>]+)\.h>)', re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"(?:[^"/]+/)*([^"/]+)\.h"|<[^/>]+/([^/>]+)\.h>)', re.MULTILINE)
 
 
 def included(top, path):
     return {quoted or own for quoted, own in INCLUDE.findall(tree.read(top, path))}
 
 
-def modules(top):
+def home(top, folder, archives):
+    """The folder that a folder is a room of, or itself."""
+    above = folder
+    while above and above not in archives and not os.path.exists(os.path.join(top, above, "meson.build")):
+        above = os.path.dirname(above)
+    return above if above in archives else folder
+
+
+def modules(top, archives=()):
     """Every folder's modules, and its headers: folder -> {name: path} twice."""
     sources, headers = {}, {}
     for path in tree.files(top, ".c", ".h"):
         if not path.startswith(TOPS):
             continue
         folder, name = os.path.split(path)
-        folder = folder.split("/include")[0]
+        folder = home(top, folder.split("/include")[0], archives)
         name, ending = os.path.splitext(name)
         (sources if ending == ".c" else headers).setdefault(folder, {})[name] = path
     return sources, headers
@@ -56,13 +67,18 @@ def header_edges(top, headers):
     return {name: (included(top, path) & set(headers)) - {name} for name, path in headers.items()}
 
 
-def symbols(listing):
+def objects(folder, own):
+    """What the objects of a folder's modules are called where that is not the module's name: room_name.c.o -> name."""
+    return {path[len(folder) + 1 : -2].replace("/", "_"): name for name, path in own.items()}
+
+
+def symbols(listing, objects):
     """What `nm --format=posix` prints of an archive: function -> its module, and module -> functions it calls."""
     defined, wanted, module = {}, {}, None
     for line in listing.splitlines():
         member = re.search(r"(?:src_)?([^/\[]+)\.c\.o\]:$", line)
         if member:
-            module = member.group(1)
+            module = objects.get(member.group(1), member.group(1))
             continue
         cells = line.split()
         if len(cells) < 2 or module is None:
@@ -124,6 +140,26 @@ def layer_findings(path, text, edges):
                 yield f"{path}: {target} is drawn above {module}, which depends on it"
 
 
+def room_edges(folder, own, edges):
+    """Which room depends on which."""
+    rooms = {name: os.path.dirname(path)[len(folder) + 1 :] for name, path in own.items()}
+    between = {}
+    for module, targets in edges.items():
+        if rooms.get(module):
+            between.setdefault(rooms[module], set()).update({rooms.get(target) for target in targets} - {rooms[module], "", None})
+    return between
+
+
+def twice_findings(top, archives):
+    """Modules of one name in two rooms of a folder: the one would be taken for the other."""
+    seen = {}
+    for path in tree.files(top, ".c"):
+        folder, name = os.path.split(path)
+        first = seen.setdefault((home(top, folder, archives), name), path)
+        if first != path:
+            yield f"{path}: there is {first} already"
+
+
 def circle_findings(folder, kind, edges, still=()):
     found = circles(edges)
     for circle in found:
@@ -137,12 +173,14 @@ def circle_findings(folder, kind, edges, still=()):
 def findings(top, listings, shared=None):
     """Listings and shared: folder -> what nm prints of its archive; shared: of folders whose files share one header."""
     shared = shared or {}
-    sources, headers = modules(top)
+    archives = {*listings, *shared}
+    sources, headers = modules(top, archives)
+    yield from twice_findings(top, archives)
     for folder in sorted(sources):
         own, names = sources[folder], headers.get(folder, {})
         edges = include_edges(top, own, names)
         if folder in listings:
-            defined, wanted = symbols(listings[folder])
+            defined, wanted = symbols(listings[folder], objects(folder, own))
             if set(own) - set(defined.values()):
                 yield f"{folder}: the archive lacks {' '.join(sorted(set(own) - set(defined.values())))}"
             for module, targets in sorted(call_edges(defined, wanted).items()):
@@ -151,12 +189,13 @@ def findings(top, listings, shared=None):
                 edges[module] |= targets
             yield from owner_findings(top, own, names, defined)
         elif folder in shared:
-            for module, targets in call_edges(*symbols(shared[folder])).items():
+            for module, targets in call_edges(*symbols(shared[folder], objects(folder, own))).items():
                 edges.setdefault(module, set()).update(targets)
         if LAYERS.get(folder) in names:
             path = names[LAYERS[folder]]
             yield from layer_findings(path, tree.read(top, path), edges)
         yield from circle_findings(folder, "modules", edges, STILL.get(folder, []) if folder in shared else ())
+        yield from circle_findings(folder, "rooms", room_edges(folder, own, edges))
         yield from circle_findings(folder, "headers", header_edges(top, names))
 
 

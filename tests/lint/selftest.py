@@ -235,6 +235,29 @@ class Lint(unittest.TestCase):
         self.assertEqual(list(cycles.findings(self.top, {}, both_ways)), [])
         self.assertEqual(len(list(cycles.findings(self.top, {}, one_way))), 1)
 
+    def test_cycles_of_rooms(self):
+        self.put("server/x/all.c", '#include "low/a.h"\n')
+        self.put("server/x/all.h", "int all_get(void);\n")
+        self.put("server/x/low/a.c", '#include "a.h"\n#include "high/b.h"\n')
+        self.put("server/x/low/a.h", "int a_get(void);\n")
+        self.put("server/x/low/c.c", '#include "c.h"\n#include "base.h"\n')
+        self.put("server/x/base.c", '#include "base.h"\n')
+        self.put("server/x/base.h", "int base_get(void);\n")
+        self.put("server/x/low/c.h", "int c_get(void);\n")
+        self.put("server/x/high/b.c", '#include "b.h"\n')
+        self.put("server/x/high/b.h", "int b_get(void);\n")
+        rooms = {"low_a": (["a_get"], ["b_get"]), "high_b": (["b_get"], []), "low_c": (["c_get"], ["base_get"])}
+        listing = {"server/x": self.nm(all=(["all_get"], ["a_get"]), base=(["base_get"], []), **rooms)}
+        self.assertEqual(list(cycles.findings(self.top, listing)), [])
+        self.put("server/x/high/b.c", '#include "b.h"\n#include "low/c.h"\n')
+        self.assertEqual(list(cycles.findings(self.top, listing)), ["server/x: rooms depend on each other in a circle: high low"])
+        self.put("server/x/high/meson.build", "")
+        self.assertNotIn("rooms depend", str(list(cycles.findings(self.top, listing))))
+        os.remove(os.path.join(self.top, "server/x/high/meson.build"))
+        self.put("server/x/high/b.c", '#include "b.h"\n')
+        self.put("server/x/high/a.c", "")
+        self.assertIn("server/x/low/a.c: there is server/x/high/a.c already", list(cycles.findings(self.top, listing)))
+
     def test_cycles_layers(self):
         drawing = " * Layers.\n *\n *     a  high\n *     b  c  low, and more\n *\n"
         self.assertEqual(list(cycles.layer_findings("x.h", drawing, {"a": {"b", "c"}, "b": {"c"}, "c": set()})), [])
