@@ -1,7 +1,7 @@
 #include "link.h"
 
-#include "address_counts.h"
 #include "net_private.h"
+#include "sockets/address_counts.h"
 #include <assert.h>
 #include <libwebsockets.h>
 #include <net/clock.h>

@@ -13,8 +13,8 @@
 #ifndef NET_LINK_H
 #define NET_LINK_H
 
-#include "address.h"
-#include "ws_frame.h"
+#include "sockets/address.h"
+#include "ws/ws_frame.h"
 #include <hub/bucket.h>
 #include <hub/hub.h>
 

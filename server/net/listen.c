@@ -1,14 +1,14 @@
 #include "listen.h"
 
-#include "acceptor.h"
-#include "address.h"
-#include "address_counts.h"
-#include "address_rates.h"
 #include "link.h"
-#include "listen_address.h"
 #include "log_limit.h"
 #include "metrics.h"
 #include "net_private.h"
+#include "sockets/acceptor.h"
+#include "sockets/address.h"
+#include "sockets/address_counts.h"
+#include "sockets/address_rates.h"
+#include "sockets/listen_address.h"
 #include "transport.h"
 #include <arpa/inet.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 #ifndef NET_METRICS_H
 #define NET_METRICS_H
 
-#include "checker.h"
+#include "threads/checker.h"
 #include <hub/admin_request.h>
 #include <stdbool.h>
 #include <stddef.h>

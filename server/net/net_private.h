@@ -1,22 +1,23 @@
 /*
  * What the files of net share: the loop with everything on it. Only data and the two calls that
- * everything needs; each file's functions are in a header of its own. Who calls whom:
+ * everything needs; each file's functions are in a header of its own. Who calls whom, of the files
+ * here and of the rooms below:
  *
- *     net -> loop -> listen -> transport -> http -> ws -> link
- *     net, loop -> admin -> listen, admin_site; site_bans; admin_site -> mute
- *     net, loop -> neighbours -> relay
- *     net, loop -> parts -> http, admin, site_bans; all but link -> mute -> part
+ *     net -> loop -> listen -> transport -> http/ -> ws/ -> link
+ *     net, loop -> admin/ -> relay/, parts/, listen
+ *     net, loop -> relay/ -> parts/, sockets/;  http/ -> relay/, parts/
+ *     all -> parts/ -> threads/;  link, listen -> sockets/
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
 
-#include "acceptor.h"
-#include "address_counts.h"
-#include "address_rates.h"
-#include "admin_audit.h"
-#include "assets.h"
-#include "bell.h"
+#include "admin/admin_audit.h"
+#include "http/assets.h"
 #include "metrics.h"
+#include "sockets/acceptor.h"
+#include "sockets/address_counts.h"
+#include "sockets/address_rates.h"
+#include "threads/bell.h"
 #include <hub/admin_request.h>
 #include <hub/part.h>
 #include <net/net.h>

@@ -1,9 +1,9 @@
 #include "transport.h"
 
-#include "http.h"
+#include "http/http.h"
 #include "link.h"
 #include "net_private.h"
-#include "ws.h"
+#include "ws/ws.h"
 #include <errno.h>
 #include <libwebsockets.h>
 #include <net/log.h>

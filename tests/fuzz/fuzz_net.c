@@ -4,9 +4,9 @@
  * bounds.
  */
 #include "fuzz.h"
-#include "http_head.h"
-#include "upgrade.h"
-#include "ws_frame.h"
+#include "http/http_head.h"
+#include "http/upgrade.h"
+#include "ws/ws_frame.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,7 @@ enum {
     PAUSE_MS = 50,
     LOAD_MAX_MS = 1500,
     OPENINGS_MAX = 3,
-    LEAVE_MS = 500, /* as server/net/parts.c has it */
+    LEAVE_MS = 500, /* as server/net/parts/parts.c has it */
     END_MS = 5000,  /* net_config.drain_timeout_ms */
 };
 

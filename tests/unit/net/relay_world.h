@@ -5,7 +5,7 @@
 #ifndef RELAY_WORLD_H
 #define RELAY_WORLD_H
 
-#include "relay.h"
+#include "relay/relay.h"
 #include <stdbool.h>
 #include <sys/types.h>
 #include <uv.h>

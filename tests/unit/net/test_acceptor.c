@@ -1,7 +1,7 @@
 /* Accepting connections while the system has none to give: the loop must not spin, and goes on by
  * itself. The errors come from a made-up accept4. */
 #define _GNU_SOURCE /* accept4 */
-#include "acceptor.h"
+#include "sockets/acceptor.h"
 #include "suites.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Addresses, networks, what proxies say of whom they speak for, and web pages' origins. */
-#include "address.h"
-#include "host_name.h"
-#include "origin.h"
+#include "http/host_name.h"
+#include "http/origin.h"
+#include "sockets/address.h"
 #include "suites.h"
 #include <arpa/inet.h>
 #include <hub/address_prefix.h>

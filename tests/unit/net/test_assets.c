@@ -1,7 +1,7 @@
 /* Which files of a folder are served, as what, and what a path finds. */
 #include "../../support/failing_alloc.h"
 #include "../../support/scratch_path.h"
-#include "assets.h"
+#include "http/assets.h"
 #include "suites.h"
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * The thread that checks a large store: what it says, and that it ends when the server does. Under
  * the sanitizer of threads where there is one.
  */
-#include "checker.h"
+#include "threads/checker.h"
 #include <assert.h>
 #include <fcntl.h>
 #include <net/log.h>

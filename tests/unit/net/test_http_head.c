@@ -1,7 +1,7 @@
 /* Heads of HTTP requests: what is read of them, and what is refused because it could be misread. */
-#include "http_head.h"
+#include "http/http_head.h"
+#include "http/upgrade.h"
 #include "suites.h"
-#include "upgrade.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

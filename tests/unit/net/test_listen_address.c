@@ -1,5 +1,5 @@
 /* What --listen may say. Names are looked up in a table of the test's own. */
-#include "listen_address.h"
+#include "sockets/listen_address.h"
 #include "suites.h"
 #include <arpa/inet.h>
 #include <netdb.h>

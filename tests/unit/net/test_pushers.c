@@ -3,7 +3,7 @@
  * and ended in the middle of a post; built with the thread sanitizer where there is one. The push
  * service, the encryption and the signature are this file's own.
  */
-#include "pushers.h"
+#include "threads/pushers.h"
 #include <assert.h>
 #include <push/message.h>
 #include <push/post.h>

@@ -1,9 +1,9 @@
 /* What is counted by address, the clock that leaves standstills out, and the metrics of the loop.
  */
 #include "../../support/failing_alloc.h"
-#include "address_counts.h"
-#include "address_rates.h"
 #include "metrics.h"
+#include "sockets/address_counts.h"
+#include "sockets/address_rates.h"
 #include "suites.h"
 #include <hub/prometheus.h>
 #include <net/clock.h>

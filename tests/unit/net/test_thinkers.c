@@ -2,7 +2,7 @@
  * The threads that think, hammered from the loop's side, and ended in the middle of a thought;
  * built with the thread sanitizer where there is one. The jobs are this file's own.
  */
-#include "thinkers.h"
+#include "threads/thinkers.h"
 #include <assert.h>
 #include <net/clock.h>
 #include <poll.h>

@@ -2,8 +2,8 @@
  * The store's thread, hammered from the loop's side; built with the thread sanitizer where there is
  * one, which then looks for races between the two.
  */
-#include "bell.h"
-#include "worker.h"
+#include "threads/bell.h"
+#include "threads/worker.h"
 #include <assert.h>
 #include <net/clock.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* Frames of WebSockets: what is read of them however the bytes come, and what is refused. */
 #include "suites.h"
-#include "ws_frame.h"
+#include "ws/ws_frame.h"
 #include <stdio.h>
 #include <string.h>
 

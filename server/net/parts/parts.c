@@ -7,8 +7,8 @@
 #include "net_private.h"
 #include "part.h"
 #include "site_bans.h"
-#include "thinkers.h"
-#include "worker.h"
+#include "threads/thinkers.h"
+#include "threads/worker.h"
 #include <assert.h>
 #include <net/clock.h>
 #include <net/log.h>

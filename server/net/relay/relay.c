@@ -1,6 +1,5 @@
 #include "relay.h"
 
-#include "listen_address.h"
 #include "relay_accept.h"
 #include "relay_conn.h"
 #include "relay_end.h"
@@ -8,6 +7,7 @@
 #include "relay_nodes.h"
 #include "relay_private.h"
 #include "relay_tls.h"
+#include "sockets/listen_address.h"
 #include <arpa/inet.h>
 #include <libwebsockets.h>
 #include <net/log.h>

@@ -7,8 +7,8 @@
 #include "ws.h"
 
 #include "link.h"
-#include "mute.h"
 #include "net_private.h"
+#include "parts/mute.h"
 #include "ws_frame.h"
 #include <assert.h>
 #include <net/clock.h>

@@ -6,10 +6,10 @@
  */
 #include "relay_accept.h"
 
-#include "acceptor.h"
-#include "listen_address.h"
 #include "relay_conn.h"
 #include "relay_nodes.h"
+#include "sockets/acceptor.h"
+#include "sockets/listen_address.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <net/log.h>

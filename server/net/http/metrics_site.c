@@ -1,10 +1,10 @@
 #include "metrics_site.h"
 
-#include "mute.h"
-#include "neighbours.h"
 #include "net_private.h"
-#include "part.h"
-#include "worker.h"
+#include "parts/mute.h"
+#include "parts/part.h"
+#include "relay/neighbours.h"
+#include "threads/worker.h"
 #include <hub/prometheus.h>
 #include <inttypes.h>
 #include <net/clock.h>

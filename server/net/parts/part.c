@@ -1,8 +1,8 @@
 #include "part.h"
 
-#include "checker.h"
 #include "net_private.h"
-#include "worker.h"
+#include "threads/checker.h"
+#include "threads/worker.h"
 #include <hub/think.h>
 #include <net/clock.h>
 #include <stdlib.h>

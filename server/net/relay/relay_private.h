@@ -7,10 +7,10 @@
 #ifndef NET_RELAY_PRIVATE_H
 #define NET_RELAY_PRIVATE_H
 
-#include "acceptor.h"
-#include "listen_address.h"
 #include "relay.h"
 #include "relay_tls.h"
+#include "sockets/acceptor.h"
+#include "sockets/listen_address.h"
 #include <hub/bucket.h>
 #include <uv.h>
 

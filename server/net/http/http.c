@@ -1,19 +1,19 @@
 #include "http.h"
 
-#include "address.h"
-#include "address_rates.h"
 #include "assets.h"
-#include "checker.h"
 #include "http_head.h"
 #include "link.h"
 #include "metrics.h"
 #include "metrics_site.h"
-#include "mute.h"
-#include "neighbours.h"
 #include "net_private.h"
-#include "part.h"
+#include "parts/mute.h"
+#include "parts/part.h"
+#include "relay/neighbours.h"
+#include "sockets/address.h"
+#include "sockets/address_rates.h"
+#include "threads/checker.h"
 #include "upgrade.h"
-#include "ws.h"
+#include "ws/ws.h"
 #include <assert.h>
 #include <hub/prometheus.h>
 #include <inttypes.h>

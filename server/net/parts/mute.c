@@ -2,7 +2,7 @@
 
 #include "net_private.h"
 #include "part.h"
-#include "worker.h"
+#include "threads/worker.h"
 #include <net/clock.h>
 #include <net/log.h>
 #include <site/site.h>

@@ -4,8 +4,8 @@
  */
 #include "neighbours.h"
 
-#include "mute.h"
 #include "net_private.h"
+#include "parts/mute.h"
 #include "relay.h"
 #include <assert.h>
 #include <net/clock.h>

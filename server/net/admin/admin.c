@@ -1,13 +1,13 @@
 #define _GNU_SOURCE /* struct ucred, SO_PEERGROUPS */
 #include "admin.h"
 
-#include "acceptor.h"
-#include "address.h"
 #include "admin_audit.h"
 #include "admin_site.h"
 #include "listen.h"
-#include "listen_address.h"
 #include "net_private.h"
+#include "sockets/acceptor.h"
+#include "sockets/address.h"
+#include "sockets/listen_address.h"
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
