@@ -3,11 +3,11 @@
 #include "batch.h"
 #include "blob.h"
 #include "feature_table.h"
-#include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "pending.h"
-#include "think_queue.h"
+#include "thinking/hint_job.h"
+#include "thinking/think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
 

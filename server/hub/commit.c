@@ -27,7 +27,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
-#include "think_move.h"
+#include "thinking/think_move.h"
 #include <assert.h>
 
 enum { JUMP_MS = 1000 }; /* of the clock; less is charged */

@@ -66,14 +66,11 @@
 #define HUB_PRIVATE_H
 
 #include "address.h"
-#include "admin_wait.h"
-#include "analysis.h"
 #include "ban_list.h"
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
 #include "feature_table.h"
-#include "hint_job.h"
 #include "history.h"
 #include "http_wait.h"
 #include "hub_room.h"
@@ -81,12 +78,15 @@
 #include "metrics.h"
 #include "misplaced.h"
 #include "note_queue.h"
+#include "operator/admin_wait.h"
 #include "presence_queue.h"
 #include "read.h"
 #include "restore.h"
 #include "room_list.h"
 #include "session.h"
-#include "think_queue.h"
+#include "thinking/analysis.h"
+#include "thinking/hint_job.h"
+#include "thinking/think_queue.h"
 #include "timer.h"
 #include <hub/bucket.h>
 #include <hub/config.h>

@@ -9,7 +9,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
-#include "think_queue.h"
+#include "thinking/think_queue.h"
 #include "timer.h"
 #include <assert.h>
 #include <hub/part.h>

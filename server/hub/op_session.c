@@ -20,7 +20,7 @@
 #include "probe.h"
 #include "session.h"
 #include "session_evict.h"
-#include "think_queue.h"
+#include "thinking/think_queue.h"
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/call.h>

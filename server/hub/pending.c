@@ -1,6 +1,5 @@
 #include "pending.h"
 
-#include "admin_wait.h"
 #include "batch.h"
 #include "blob.h"
 #include "conn.h"
@@ -11,6 +10,7 @@
 #include "hub_room.h"
 #include "metrics.h"
 #include "notice.h"
+#include "operator/admin_wait.h"
 #include "pass.h"
 #include "session.h"
 #include "subscription.h"

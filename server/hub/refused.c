@@ -3,7 +3,6 @@
 #include "conn.h"
 #include "damaged.h"
 #include "entry.h"
-#include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "notice.h"
@@ -11,6 +10,7 @@
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
+#include "thinking/hint_job.h"
 #include <assert.h>
 #include <hub/store.h>
 #include <hub/store_row.h>

@@ -6,7 +6,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "room_evict.h"
-#include "think_move.h"
+#include "thinking/think_move.h"
 
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
 enum { RETRY_MS = 1000 };

@@ -6,15 +6,15 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "op_analysis.h"
 #include "op_device.h"
-#include "op_hint.h"
 #include "op_lobby.h"
 #include "op_play.h"
 #include "op_session.h"
 #include "price.h"
 #include "read.h"
 #include "session.h"
+#include "thinking/op_analysis.h"
+#include "thinking/op_hint.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <protocol/text.h>

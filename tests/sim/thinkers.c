@@ -2,9 +2,9 @@
  * The worker threads that think: none, but answers that come after a while, too late, or never.
  */
 #include "../../server/hub/hub_private.h"
-#include "../../server/hub/think_queue.h"
 #include "../support/failing_alloc.h"
 #include "sim.h"
+#include "thinking/think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

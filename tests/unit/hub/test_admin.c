@@ -1,6 +1,6 @@
 /* What the operator asks, line by line. */
-#include "admin_page.h"
 #include "operator.h"
+#include "operator/admin_page.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/address_prefix.h>
