@@ -136,8 +136,7 @@ START_TEST(test_serves_without_memory)
 {
     static const struct game_type *const games[] = {NULL};
     static const struct store_engine engine = {.check = NULL}; /* nothing is asked of it */
-    const struct hub_env env = {
-        .random = no_random, .server = "test", .games = games, .parts = 1};
+    const struct hub_env env = {.random = no_random, .server = "test", .games = games, .parts = 1};
     struct net_options options = options_of(listens);
     struct store store = {.engine = &engine};
     struct hub_config config;

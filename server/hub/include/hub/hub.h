@@ -57,8 +57,8 @@ struct hub_env {
      * never, as the store is its own.
      */
     int64_t sign_of_life_ms;
-    /* Which part of a site of how many this hub is (hub/part.h); of 1, the only one, if nothing else
-     * is meant: there is no site of 0. */
+    /* Which part of a site of how many this hub is (hub/part.h); of 1, the only one, if nothing
+     * else is meant: there is no site of 0. */
     unsigned part, parts;
 };
 
