@@ -1,6 +1,7 @@
 #include <keeper/keeper.h>
 
 #include "holdings.h"
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,12 @@ struct told { /* about one other node */
     char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
 };
 
+struct followed { /* a document */
+    const char *name;
+    int64_t revision; /* that was told; -1: none was */
+    bool failed;      /* to be read; it has been said */
+};
+
 struct keeper {
     struct keeper_callbacks callbacks;
     struct keeper_pace pace;
@@ -37,20 +44,21 @@ struct keeper {
     struct told told[MEMBERSHIP_NODES_MAX];
     size_t told_count;
     bool member;
-    bool away;             /* the database; it has been said */
-    int64_t bans_revision; /* that was told; -1: none was */
-    bool bans_failed;      /* to be read; it has been said */
+    bool away; /* the database; it has been said */
+    struct followed followed[STORE_DOCUMENTS_MAX];
+    size_t followed_count;
 
     /* What the threads share. */
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct holdings holdings;
-    int64_t beat_ms; /* the last one that was acknowledged */
-    bool stopping;   /* no callbacks but `close` */
-    bool ending;     /* the threads end when everything is closed */
-    unsigned calls;  /* of callbacks, under way */
-    char *bans_text; /* that is to be kept; NULL: none */
-    int64_t bans_before;
+    int64_t beat_ms;   /* the last one that was acknowledged */
+    bool stopping;     /* no callbacks but `close` */
+    bool ending;       /* the threads end when everything is closed */
+    unsigned calls;    /* of callbacks, under way */
+    char *change_text; /* of a document, that is to be kept; NULL: none */
+    struct followed *changed_document;
+    int64_t change_before;
 
     pthread_t decider, hands[HANDS];
     unsigned started; /* hands */
@@ -275,83 +283,113 @@ static void look(struct keeper *keeper)
     forget_dead(keeper);
 }
 
-/* ---- bans */
+/* ---- documents */
 
 /* What was not taken is told again with a later beat. */
-static bool tell_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
+static bool tell_document(struct keeper *keeper, struct followed *document, const char *text,
+                          size_t len, int64_t revision)
 {
     bool taken = true;
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
-        taken = keeper->callbacks.bans(keeper->callbacks.ctx, text, len, revision);
+        taken =
+            keeper->callbacks.document(keeper->callbacks.ctx, document->name, text, len, revision);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
     if (taken)
-        keeper->bans_revision = revision;
+        document->revision = revision;
     return taken;
 }
 
 /* While the database is away that is what has been said. */
-static void say_bans_failed(struct keeper *keeper, enum store_result result, const char *message)
+static void say_not_read(struct keeper *keeper, struct followed *document, enum store_result result,
+                         const char *message)
 {
     const bool failed = result != STORE_OK;
-    if (failed && !keeper->bans_failed && !keeper->away)
-        say(keeper, "bans_not_read", message, result);
-    keeper->bans_failed = failed && (keeper->bans_failed || !keeper->away);
+    if (failed && !document->failed && !keeper->away)
+        say(keeper, "document_not_read", message, result);
+    document->failed = failed && (document->failed || !keeper->away);
 }
 
-/* Also of a node that is leaving: what it still has is to know them as well. */
-static void follow_bans(struct keeper *keeper)
+static void follow_document(struct keeper *keeper, struct followed *document)
 {
     char message[STORE_MESSAGE_MAX] = "", *text = NULL;
-    int64_t revision = keeper->bans_revision;
+    int64_t revision = document->revision;
     size_t len;
-    if (!keeper->callbacks.bans)
-        return;
-    say_bans_failed(keeper, membership_bans(keeper->membership, &revision, &text, &len, message),
-                    message);
+    const enum store_result result =
+        membership_document(keeper->membership, document->name, &revision, &text, &len, message);
+    say_not_read(keeper, document, result, message);
     if (text)
-        (void)tell_bans(keeper, text, len, revision);
+        (void)tell_document(keeper, document, text, len, revision);
     free(text);
 }
 
-static enum store_result put_bans(struct keeper *keeper, const char *text, int64_t revision)
+/* Also of a node that is leaving: what it still has is to know them as well. */
+static void follow_documents(struct keeper *keeper)
 {
-    char message[STORE_MESSAGE_MAX] = "this node is leaving";
+    for (size_t at = 0; at < keeper->followed_count; at++)
+        follow_document(keeper, &keeper->followed[at]);
+}
+
+static bool all_are_known(const struct keeper *keeper)
+{
+    size_t at = 0;
+    while (at < keeper->followed_count && keeper->followed[at].revision >= 0)
+        at++;
+    return at == keeper->followed_count;
+}
+
+static enum store_result put_document(struct keeper *keeper, struct followed *document,
+                                      const char *text, int64_t revision)
+{
+    char message[STORE_MESSAGE_MAX] = "this node is leaving", what[STORE_MESSAGE_MAX + 64];
     enum store_result result = STORE_FAILED;
     if (keeper->member)
-        result = membership_put_bans(keeper->membership, text, &revision, message);
-    if (result == STORE_OK && !tell_bans(keeper, text, strlen(text), revision)) {
-        snprintf(message, sizeof message, "they are kept, but this node cannot read them yet");
+        result =
+            membership_put_document(keeper->membership, document->name, text, &revision, message);
+    if (result == STORE_OK && !tell_document(keeper, document, text, strlen(text), revision)) {
+        snprintf(message, sizeof message, "it is kept, but this node cannot read it yet");
         result = STORE_FAILED;
     }
+    snprintf(what, sizeof what, "%s: %s", document->name, message);
     if (result == STORE_FAILED)
-        say(keeper, "bans_not_changed", message, result);
+        say(keeper, "document_not_changed", what, result);
     return result;
 }
 
 /* Without a connection it is not tried: whoever asks can ask again. */
-static void change_bans(struct keeper *keeper)
+static void change_document(struct keeper *keeper)
 {
     pthread_mutex_lock(&keeper->mutex);
-    char *const text = keeper->bans_text;
-    const int64_t revision = keeper->bans_before;
-    keeper->bans_text = NULL;
+    char *const text = keeper->change_text;
+    struct followed *document = keeper->changed_document;
+    const int64_t revision = keeper->change_before;
+    keeper->change_text = NULL;
     pthread_mutex_unlock(&keeper->mutex);
     if (!text)
         return;
-    const enum store_result result = put_bans(keeper, text, revision);
+    const enum store_result result = put_document(keeper, document, text, revision);
     free(text);
     pthread_mutex_lock(&keeper->mutex);
     if (begin_call(keeper)) {
-        keeper->callbacks.bans_kept(keeper->callbacks.ctx, result);
+        keeper->callbacks.document_kept(keeper->callbacks.ctx, document->name, result);
         end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
 }
 
-bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision)
+static struct followed *find_document(struct keeper *keeper, const char *name)
+{
+    for (size_t at = 0; at < keeper->followed_count; at++) {
+        if (strcmp(keeper->followed[at].name, name) == 0)
+            return &keeper->followed[at];
+    }
+    return NULL;
+}
+
+bool keeper_change_document(struct keeper *keeper, const char *name, const char *text, size_t len,
+                            int64_t revision)
 {
     char *copy = malloc(len + 1);
     if (!copy)
@@ -359,16 +397,28 @@ bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int
     memcpy(copy, text, len);
     copy[len] = '\0';
     pthread_mutex_lock(&keeper->mutex);
-    const bool wanted = !keeper->bans_text;
+    struct followed *document = find_document(keeper, name);
+    const bool wanted = document && !keeper->change_text;
     if (wanted) {
-        keeper->bans_text = copy;
-        keeper->bans_before = revision;
+        keeper->change_text = copy;
+        keeper->changed_document = document;
+        keeper->change_before = revision;
         pthread_cond_broadcast(&keeper->changed);
     }
     pthread_mutex_unlock(&keeper->mutex);
     if (!wanted)
         free(copy);
     return wanted;
+}
+
+static void follow_none_yet(struct keeper *keeper)
+{
+    const char *const *names = keeper->callbacks.documents;
+    for (; names && names[keeper->followed_count]; keeper->followed_count++) {
+        assert(keeper->followed_count < STORE_DOCUMENTS_MAX);
+        keeper->followed[keeper->followed_count] =
+            (struct followed){.name = names[keeper->followed_count], .revision = -1};
+    }
 }
 
 /* ---- the thread itself */
@@ -396,7 +446,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    while (!keeper->ending && !keeper->bans_text && left == keeper->holdings.leaving) {
+    while (!keeper->ending && !keeper->change_text && left == keeper->holdings.leaving) {
         if (pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != 0)
             return;
     }
@@ -406,21 +456,21 @@ static void *decide(void *ctx)
 {
     struct keeper *keeper = ctx;
     int64_t look_ms = now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
-    follow_bans(keeper);
+    follow_documents(keeper);
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {
         const bool leaving = keeper->holdings.leaving;
         pthread_mutex_unlock(&keeper->mutex);
         if (leaving)
             leave(keeper);
-        change_bans(keeper);
+        change_document(keeper);
         if (now_ms() >= beat_ms) {
             if (keeper->member)
                 beat(keeper);
-            follow_bans(keeper);
+            follow_documents(keeper);
             beat_ms = now_ms() + keeper->pace.beat_ms;
         }
-        if (keeper->member && (!keeper->callbacks.bans || keeper->bans_revision >= 0))
+        if (keeper->member && all_are_known(keeper))
             look(keeper);
         look_ms = now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
@@ -444,7 +494,7 @@ struct keeper *keeper_create(const char *url, unsigned parts, const struct membe
     timeouts.silent_ms = pace->silent_ms;
     keeper->callbacks = *callbacks;
     keeper->pace = *pace;
-    keeper->bans_revision = -1;
+    follow_none_yet(keeper);
     keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};
     keeper->membership = membership_create(url, &timeouts, self);
     if (!keeper->membership) {
@@ -524,7 +574,7 @@ void keeper_destroy(struct keeper *keeper)
     if (!keeper)
         return;
     membership_destroy(keeper->membership);
-    free(keeper->bans_text);
+    free(keeper->change_text);
     pthread_cond_destroy(&keeper->changed);
     pthread_mutex_destroy(&keeper->mutex);
     free(keeper);

@@ -16,10 +16,11 @@
  *     server      a row for each part: the term of the server that has it, the number of its last
  *                 batch, and who that is
  *
- *     node        the servers that share the site; a counter that each raises, and a number of the
- *                 process, which no other one has had
+ *     node        the servers that share the site; a counter that each raises, a number of the
+ *                 process, which no other one has had, and which documents hold there
  *
- *     bans        one row with all of them, of a site that several servers share
+ *     document    texts of the whole site (hub/store_document.h). What was of version 3 a table
+ *                 `bans` is the one of that name, and a view for servers of that version
  *
  *     session     a row each; pass, push and game as in the embedded store
  *
@@ -218,7 +219,32 @@ static const char version_3[] =
     "$$;"
     "UPDATE taluva.version SET version = 3;";
 
-static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3};
+/* A document does not go any more. Whoever might read and change the table of the bans may do that
+ * with the view, and with the documents. */
+static const char version_4[] =
+    "CREATE TABLE taluva.document ("
+    "  name text PRIMARY KEY COLLATE pg_catalog.\"C\","
+    "  revision bigint NOT NULL CHECK (revision >= 0),"
+    "  text text NOT NULL);"
+    "CREATE RULE document_stays AS ON DELETE TO taluva.document DO INSTEAD NOTHING;"
+    "INSERT INTO taluva.document SELECT 'bans', revision, text FROM taluva.bans;"
+    "ALTER TABLE taluva.bans RENAME TO bans_before;"
+    "CREATE VIEW taluva.bans AS"
+    "  SELECT true AS one, revision, text FROM taluva.document WHERE name = 'bans';"
+    "DO $$ DECLARE its record;"
+    " BEGIN"
+    "   FOR its IN SELECT DISTINCT rolname FROM pg_catalog.pg_class c,"
+    "     pg_catalog.aclexplode(relacl) a JOIN pg_catalog.pg_roles r ON r.oid = a.grantee"
+    "     WHERE c.oid = 'taluva.bans_before'::regclass AND a.grantee <> c.relowner LOOP"
+    "     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE"
+    "       ON taluva.document, taluva.bans TO %I', its.rolname);"
+    "   END LOOP;"
+    " END $$;"
+    "DROP TABLE taluva.bans_before;"
+    "ALTER TABLE taluva.node ADD COLUMN documents text NOT NULL DEFAULT '';"
+    "UPDATE taluva.version SET version = 4;";
+
+static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3, version_4};
 
 static enum db_result foreign(struct db *db, const char *why)
 {

@@ -115,6 +115,9 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
 
 /* ---- bans: they are the whole site's, and each hub gets them of the net */
 
+static const char BANS[] = "bans";
+static const char *const documents[] = {BANS, NULL};
+
 enum old_bans {
     OLD_NONE,
     OLD_ASKED, /* they are being kept, and what is kept then is heard of instead of these */
@@ -127,7 +130,7 @@ static enum old_bans ask_for_old(struct node *node, const char *text, size_t len
         return OLD_WAIT;
     if (!bans_text_any(text, len))
         return OLD_NONE;
-    return keeper_change_bans(node->keeper, text, len, 0) ? OLD_ASKED : OLD_WAIT;
+    return keeper_change_document(node->keeper, BANS, text, len, 0) ? OLD_ASKED : OLD_WAIT;
 }
 
 /* Nobody has changed them yet: those of a server that was alone before hold on. */
@@ -161,9 +164,11 @@ static void say_bans_damaged(struct node *node, int64_t revision)
         net_bans_damaged(node->net, revision);
 }
 
-static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+static bool hear_of_document(void *ctx, const char *name, const char *text, size_t len,
+                             int64_t revision)
 {
     struct node *node = ctx;
+    (void)name;
     if (!bans_text_good(text, len)) {
         say_bans_damaged(node, revision);
         return false;
@@ -178,9 +183,10 @@ static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revisi
 }
 
 /* No operator has asked for the old ones. */
-static void bans_kept(void *ctx, enum store_result result)
+static void document_kept(void *ctx, const char *name, enum store_result result)
 {
     struct node *node = ctx;
+    (void)name;
     if (node->takes_old) {
         node->takes_old = false;
         return;
@@ -193,7 +199,7 @@ static void bans_kept(void *ctx, enum store_result result)
 static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     const struct node *node = ctx;
-    return keeper_change_bans(node->keeper, text, len, revision);
+    return keeper_change_document(node->keeper, BANS, text, len, revision);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */
@@ -293,8 +299,9 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                                .take_back = take_back,
                                                .lost = lost,
                                                .nodes = hear_of_nodes,
-                                               .bans = hear_of_bans,
-                                               .bans_kept = bans_kept,
+                                               .documents = documents,
+                                               .document = hear_of_document,
+                                               .document_kept = document_kept,
                                                .replaced = is_replaced,
                                                .say = say};
     node->maker = *maker;

@@ -276,7 +276,7 @@ test('bans of a server that was alone are not passed over when they cannot be re
 
 test('with bans that nobody can read no part is served', async () => {
   const other = siteFor('damaged');
-  const text = (words) => askDatabase(other, `UPDATE taluva.bans SET text = '${words}', revision = revision + 1`);
+  const text = (words) => askDatabase(other, `UPDATE taluva.document SET text = '${words}', revision = revision + 1 WHERE name = 'bans'`);
   let server = await Server.start(['--store', other, '--node', 'a']);
   await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
   await server.stop();
@@ -297,7 +297,7 @@ test('bans that are damaged while it runs take nothing away, and the operator re
   const server = await Server.start(['--store', other, '--node', 'a']);
   await until(() => owners(other) === 'a a a a', 'a has not taken all parts');
   await granted(server, 'ban', '203.0.113.1', '--for', '1h');
-  askDatabase(other, `UPDATE taluva.bans SET text = 'what?', revision = revision + 1`);
+  askDatabase(other, `UPDATE taluva.document SET text = 'what?', revision = revision + 1 WHERE name = 'bans'`);
   await server.logged(/event=bans_damaged what="the last readable ones hold on" revision=2/);
   assert.deepEqual(await bansOf(server), ['203.0.113.1 banned']);
   assert.ok((await statusOf(server)).parts.every((part) => part.at === 'a'));

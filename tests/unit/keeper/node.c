@@ -119,9 +119,24 @@ static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t co
     pthread_mutex_unlock(&node->mutex);
 }
 
-static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revision)
+static const char *const documents[] = {"bans", "other", NULL};
+
+static bool hear_of_other(struct node *node, const char *text, size_t len, int64_t revision)
+{
+    pthread_mutex_lock(&node->mutex);
+    ck_assert_uint_lt(len, sizeof node->other);
+    memcpy(node->other, text, len + 1);
+    node->other_revision = revision;
+    pthread_mutex_unlock(&node->mutex);
+    return true;
+}
+
+static bool hear_of_document(void *ctx, const char *name, const char *text, size_t len,
+                             int64_t revision)
 {
     struct node *node = ctx;
+    if (strcmp(name, "bans") != 0)
+        return hear_of_other(node, text, len, revision);
     pthread_mutex_lock(&node->mutex);
     ck_assert_uint_lt(len, sizeof node->bans);
     const bool takes = node->bans_refused == 0;
@@ -135,9 +150,10 @@ static bool hear_of_bans(void *ctx, const char *text, size_t len, int64_t revisi
     return takes;
 }
 
-static void bans_kept(void *ctx, enum store_result result)
+static void document_kept(void *ctx, const char *name, enum store_result result)
 {
     struct node *node = ctx;
+    (void)name;
     pthread_mutex_lock(&node->mutex);
     node->bans_kept = result;
     pthread_mutex_unlock(&node->mutex);
@@ -152,7 +168,7 @@ static void is_replaced(void *ctx, const char *message)
     pthread_mutex_unlock(&node->mutex);
 }
 
-static char said[96]; /* of bans, last; and how often: */
+static char said[96]; /* of documents, last; and how often: */
 static int times_heard;
 
 const char *last_said(void)
@@ -171,7 +187,7 @@ int count_said(void)
 /* Also for whoever looks why a test has failed. */
 static void say(const char *event, const char *message, enum store_result result)
 {
-    if (strncmp(event, "bans_", 5) == 0) {
+    if (strncmp(event, "document_", 9) == 0) {
         pthread_mutex_lock(&site);
         snprintf(said, sizeof said, "%s: %s", event, message);
         times_heard++;
@@ -240,11 +256,12 @@ void prepare(struct node *node, const char *name)
                                                .take_back = take_back,
                                                .lost = lost,
                                                .nodes = hear_of_nodes,
-                                               .bans = hear_of_bans,
-                                               .bans_kept = bans_kept,
+                                               .documents = documents,
+                                               .document = hear_of_document,
+                                               .document_kept = document_kept,
                                                .replaced = is_replaced,
                                                .say = say};
-    *node = (struct node){.name = name, .bans_revision = -1, .bans_kept = 1};
+    *node = (struct node){.name = name, .bans_revision = -1, .other_revision = -1, .bans_kept = 1};
     pthread_mutex_init(&node->mutex, NULL);
     node->keeper = keeper_create(fixture_url(), PARTS, &self, &pace, &callbacks);
     ck_assert_ptr_nonnull(node->keeper);

@@ -24,11 +24,11 @@ struct node {
     bool waits;           /* whoever serves its parts commits nothing */
     uint64_t lost[PARTS]; /* the term that another node has, as it was told */
     int opened, closed, replaced, tries;
-    enum store_result fails; /* of part 0 */
-    char others[64], bans[16];
-    int64_t bans_revision; /* -1: it has not heard of any */
-    int bans_kept;         /* a result; 1: none yet */
-    int bans_refused;      /* so often from now on */
+    enum store_result fails;               /* of part 0 */
+    char others[64], bans[16], other[16];  /* of its documents */
+    int64_t bans_revision, other_revision; /* -1: it has not heard of any */
+    int bans_kept;                         /* a result of either; 1: none yet */
+    int bans_refused;                      /* so often from now on */
 };
 
 void begin_nodes(void); /* before each test: an empty database */
@@ -42,7 +42,7 @@ struct keeper_figures figures_of(struct node *node);
 void until_it_has(struct node *node, unsigned parts);
 void pause_ms(long ms);
 
-/* Of bans, by any node: the last, and how often. */
+/* Of documents, by any node: the last, and how often. */
 const char *last_said(void);
 int count_said(void);
 

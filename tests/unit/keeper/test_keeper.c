@@ -50,12 +50,12 @@ START_TEST(three_nodes_share_and_one_hands_over)
 }
 END_TEST
 
-static int change_bans(struct node *node, const char *text, int64_t revision)
+static int change(struct node *node, const char *name, const char *text, int64_t revision)
 {
     pthread_mutex_lock(&node->mutex);
     node->bans_kept = 1;
     pthread_mutex_unlock(&node->mutex);
-    ck_assert(keeper_change_bans(node->keeper, text, strlen(text), revision));
+    ck_assert(keeper_change_document(node->keeper, name, text, strlen(text), revision));
     for (;;) {
         pthread_mutex_lock(&node->mutex);
         const int kept = node->bans_kept;
@@ -64,6 +64,11 @@ static int change_bans(struct node *node, const char *text, int64_t revision)
             return kept;
         pause_ms(10);
     }
+}
+
+static int change_bans(struct node *node, const char *text, int64_t revision)
+{
+    return change(node, "bans", text, revision);
 }
 
 static void until_bans_are(struct node *node, const char *text)
@@ -114,12 +119,31 @@ START_TEST(bans_that_were_not_taken_are_told_again)
 }
 END_TEST
 
+START_TEST(documents_do_not_touch_each_other)
+{
+    struct node a;
+    prepare(&a, "a");
+    start(&a);
+    until_it_has(&a, PARTS);
+    ck_assert_int_eq(change(&a, "other", "one", 0), STORE_OK);
+    ck_assert_int_eq(change(&a, "other", "two", 0), STORE_FENCED);
+    ck_assert_int_eq(change_bans(&a, "three", 0), STORE_OK);
+    ck_assert_int_eq(change(&a, "other", "four", 1), STORE_OK);
+    ck_assert(!keeper_change_document(a.keeper, "none", "five", 4, 0));
+    ck_assert_str_eq(a.bans, "three");
+    ck_assert_int_eq(a.bans_revision, 1);
+    ck_assert_str_eq(a.other, "four");
+    ck_assert_int_eq(a.other_revision, 2);
+    end(&a);
+}
+END_TEST
+
 START_TEST(bans_are_changed_by_one_at_a_time)
 {
     struct node a;
     prepare(&a, "a"); /* it has no thread yet that would take the first one */
-    ck_assert(keeper_change_bans(a.keeper, "one", 3, 0));
-    ck_assert(!keeper_change_bans(a.keeper, "two", 3, 0));
+    ck_assert(keeper_change_document(a.keeper, "bans", "one", 3, 0));
+    ck_assert(!keeper_change_document(a.keeper, "other", "two", 3, 0));
     start(&a);
     until_bans_are(&a, "one");
     end(&a);
@@ -144,7 +168,7 @@ START_TEST(a_node_that_leaves_hears_of_bans_and_changes_none)
     ck_assert_int_eq(change_bans(&b, "one", 0), STORE_OK);
     until_bans_are(&a, "one");
     ck_assert_int_eq(change_bans(&a, "two", 1), STORE_FAILED);
-    ck_assert_str_eq(last_said(), "bans_not_changed: this node is leaving");
+    ck_assert_str_eq(last_said(), "document_not_changed: bans: this node is leaving");
     keeper_stop(a.keeper);
     keeper_leave(a.keeper);
     keeper_destroy(a.keeper);
@@ -152,18 +176,18 @@ START_TEST(a_node_that_leaves_hears_of_bans_and_changes_none)
 }
 END_TEST
 
-START_TEST(bans_that_cannot_be_read_are_said_once)
+START_TEST(documents_that_cannot_be_read_are_said_once)
 {
     struct node a;
-    fixture_sql("DELETE FROM taluva.bans");
+    fixture_sql("ALTER TABLE taluva.document RENAME TO elsewhere");
     prepare(&a, "a");
     start(&a);
     for (int tries = 0; tries < 3000 && count_said() == 0; tries++)
         pause_ms(20);
     pause_ms(5 * pace.beat_ms);
-    ck_assert_int_eq(count_said(), 1);
+    ck_assert_int_eq(count_said(), 2); /* of each */
     ck_assert_uint_eq(figures_of(&a).had, 0);
-    fixture_sql("INSERT INTO taluva.bans VALUES (true, 0, '')");
+    fixture_sql("ALTER TABLE taluva.elsewhere RENAME TO document");
     until_it_has(&a, PARTS);
     end(&a);
 }
@@ -338,9 +362,10 @@ int main(void)
     tcase_add_test(nodes, three_nodes_share_and_one_hands_over);
     tcase_add_test(nodes, bans_are_those_of_all_nodes);
     tcase_add_test(nodes, bans_that_were_not_taken_are_told_again);
+    tcase_add_test(nodes, documents_do_not_touch_each_other);
     tcase_add_test(nodes, bans_are_changed_by_one_at_a_time);
     tcase_add_test(nodes, a_node_that_leaves_hears_of_bans_and_changes_none);
-    tcase_add_test(nodes, bans_that_cannot_be_read_are_said_once);
+    tcase_add_test(nodes, documents_that_cannot_be_read_are_said_once);
     tcase_add_test(nodes, what_a_killed_node_had_is_taken);
     tcase_add_test(nodes, what_a_stopped_node_had_is_taken_and_it_finds_out);
     tcase_add_test(nodes, who_has_lost_a_part_sees_it_in_the_rows);

@@ -38,6 +38,58 @@ static void see(struct membership *membership)
     ck_assert_msg(membership_see(membership, &look, message) == STORE_OK, "%s", message);
 }
 
+/* Of two who change it at once one is told, and only what is another revision is read. */
+START_TEST(a_document_is_changed_in_place_of_a_revision)
+{
+    struct membership *one = join("one"), *two = join("two");
+    int64_t mine = -1, theirs = 0;
+    char *text;
+    size_t len;
+    ck_assert_int_eq(membership_document(one, "guests", &mine, &text, &len, message), STORE_OK);
+    ck_assert_int_eq(mine, 0);
+    ck_assert_str_eq(text, "");
+    free(text);
+    ck_assert_int_eq(membership_put_document(one, "guests", "Ana\nBea", &mine, message), STORE_OK);
+    ck_assert_int_eq(membership_put_document(two, "guests", "Bo", &theirs, message), STORE_FENCED);
+    ck_assert_str_eq(message, "guests: it was changed by somebody else");
+    ck_assert_int_eq(membership_document(two, "guests", &theirs, &text, &len, message), STORE_OK);
+    ck_assert_int_eq(theirs, 1);
+    ck_assert_str_eq(text, "Ana\nBea");
+    ck_assert_uint_eq(len, 7);
+    free(text);
+    ck_assert_int_eq(membership_document(two, "guests", &theirs, &text, &len, message), STORE_OK);
+    ck_assert_ptr_null(text);
+    ck_assert_int_eq(membership_put_document(two, "guests", "Ana, Bo", &theirs, message), STORE_OK);
+    ck_assert_int_eq(theirs, 2);
+    membership_destroy(one);
+    membership_destroy(two);
+}
+END_TEST
+
+/* What is no text of a document is told, and never taken for an empty one. */
+START_TEST(a_document_that_cannot_be_read_is_told)
+{
+    struct membership *one = join("one");
+    int64_t revision = 4;
+    char *text;
+    size_t len;
+    ck_assert_int_eq(membership_document(one, "guests", &revision, &text, &len, message),
+                     STORE_FAILED);
+    ck_assert_str_eq(message, "guests: it is missing");
+    fixture_sql("INSERT INTO taluva.document VALUES ('guests', 5, repeat('x', 1048577))");
+    ck_assert_int_eq(membership_document(one, "guests", &revision, &text, &len, message),
+                     STORE_FAILED);
+    ck_assert_str_eq(message, "guests: it is too long");
+    ck_assert_int_eq(revision, 4);
+    ck_assert_ptr_null(text);
+    fixture_sql("UPDATE taluva.document SET text = repeat('x', 1048576)");
+    ck_assert_int_eq(membership_document(one, "guests", &revision, &text, &len, message), STORE_OK);
+    ck_assert_uint_eq(len, 1048576);
+    free(text);
+    membership_destroy(one);
+}
+END_TEST
+
 START_TEST(one_look_tells_all)
 {
     struct store *store;
@@ -155,36 +207,6 @@ START_TEST(a_lost_connection_is_made_again_and_keeps_the_name)
 }
 END_TEST
 
-/* By whoever was faster, and nothing of it is lost. */
-START_TEST(bans_are_kept_once)
-{
-    struct membership *one = join("one"), *two = join("two");
-    int64_t seen[2] = {-1, -1}, before = 0;
-    char *text;
-    size_t len;
-    ck_assert_int_eq(membership_bans(one, &seen[0], &text, &len, message), STORE_OK);
-    ck_assert_str_eq(text, "");
-    ck_assert_int_eq(seen[0], 0);
-    free(text);
-    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
-    free(text);
-    ck_assert_int_eq(membership_put_bans(one, "a\nb", &before, message), STORE_OK);
-    ck_assert_int_eq(before, 1);
-    before = 0;
-    ck_assert_int_eq(membership_put_bans(two, "c", &before, message), STORE_FENCED);
-    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
-    ck_assert_str_eq(text, "a\nb");
-    ck_assert_uint_eq(len, 3);
-    free(text);
-    ck_assert_int_eq(membership_bans(two, &seen[1], &text, &len, message), STORE_OK);
-    ck_assert_ptr_null(text);
-    ck_assert_int_eq(membership_put_bans(two, "c", &seen[1], message), STORE_OK);
-    ck_assert_int_eq(seen[1], 2);
-    membership_destroy(one);
-    membership_destroy(two);
-}
-END_TEST
-
 static void follow(struct membership *membership, struct membership_watch *watch, int64_t ms)
 {
     see(membership);
@@ -269,11 +291,12 @@ END_TEST
 
 void add_site_tests(TCase *tests)
 {
+    tcase_add_test(tests, a_document_is_changed_in_place_of_a_revision);
+    tcase_add_test(tests, a_document_that_cannot_be_read_is_told);
     tcase_add_test(tests, one_look_tells_all);
     tcase_add_test(tests, a_name_is_one_processes);
     tcase_add_test(tests, who_is_silent_loses_its_name);
     tcase_add_test(tests, a_lost_connection_is_made_again_and_keeps_the_name);
-    tcase_add_test(tests, bans_are_kept_once);
     tcase_add_test(tests, dead_names_are_forgotten);
     tcase_add_test(tests, who_only_looks_makes_nothing);
     tcase_add_test(tests, what_cannot_be_reached_is_said);

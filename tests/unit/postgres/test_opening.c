@@ -82,6 +82,7 @@ END_TEST
 START_TEST(a_newer_one_that_only_has_more_is_used)
 {
     struct store *store = fixture_open();
+    const int64_t before = fixture_number("SELECT version - needs FROM taluva.version");
     fixture_sql("CREATE TABLE taluva.more (id bigint);"
                 "ALTER TABLE taluva.session ADD COLUMN more text NOT NULL DEFAULT '';"
                 "UPDATE taluva.version SET version = version + 1");
@@ -93,7 +94,7 @@ START_TEST(a_newer_one_that_only_has_more_is_used)
     op.u.session.id = 8;
     ck_assert_int_eq(fixture_commit(store, &op, 1), STORE_OK);
     fixture_close(store);
-    ck_assert_int_eq(fixture_number("SELECT version - needs FROM taluva.version"), 1);
+    ck_assert_int_eq(fixture_number("SELECT version - needs FROM taluva.version"), before + 1);
 }
 END_TEST
 

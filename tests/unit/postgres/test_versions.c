@@ -1,8 +1,8 @@
 /*
  * Databases of earlier versions, as pg_dump has written them: never edited and never removed.
  * version1.sql was played on a real server (tests/unit/store/play.mjs): a match that is over and
- * archived, one that is going on, a lobby; version2.sql the same. With TALUVA_UPDATE_GOLDEN set
- * version1.rows and version2.rows are written anew: what is handed out.
+ * archived, one that is going on, a lobby; the later ones the same. With TALUVA_UPDATE_GOLDEN set
+ * versionN.rows are written anew: what is handed out.
  */
 #include "cases.h"
 #include "fixture.h"
@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { VERSION = 4 }; /* of this program */
 
 /* A file has no white space at the ends of its lines. */
 static void trim_lines(char *text)
@@ -49,7 +51,7 @@ START_TEST(version_1_is_brought_to_this_version)
     struct store *store = fixture_open();
     ck_assert_uint_eq(fixture_epoch(), 2);
     check_rows("version1.rows");
-    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), 3);
+    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), VERSION);
     ck_assert_int_eq(fixture_number("SELECT parts FROM taluva.site"), 1);
     fixture_read(store, &read, "t61d18vg");
     ck_assert_int_eq(read.result, STORE_OK);
@@ -94,6 +96,35 @@ START_TEST(version_2_is_brought_to_this_version)
 }
 END_TEST
 
+/* A server of version 3 goes on: it has the bans as a table, with what rights it had. */
+START_TEST(version_3_is_brought_to_this_version)
+{
+    struct postgres_versions versions;
+    struct postgres_said said;
+    fixture_sql_file("version3.sql");
+    fixture_sql("DROP ROLE IF EXISTS serving; CREATE ROLE serving;"
+                "GRANT USAGE ON SCHEMA taluva TO serving;"
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA taluva TO serving;"
+                "UPDATE taluva.bans SET text = 'one', revision = 7");
+    ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
+                  said.message);
+    ck_assert_int_eq(versions.before, 3);
+    ck_assert_int_eq(fixture_number("SELECT needs FROM taluva.version"), 3);
+    ck_assert_int_eq(fixture_number("SELECT revision FROM taluva.document"
+                                    " WHERE name = 'bans' AND text = 'one'"),
+                     7);
+    fixture_sql("SET ROLE serving;"
+                "UPDATE taluva.bans SET text = 'two', revision = revision + 1 WHERE revision = 7;"
+                "UPDATE taluva.bans SET text = 'three', revision = revision + 1 WHERE revision = 7;"
+                "DELETE FROM taluva.document");
+    ck_assert_int_eq(fixture_number("SELECT revision FROM taluva.bans WHERE text = 'two'"), 8);
+    fixture_sql("RESET ROLE");
+    fixture_close(fixture_open());
+    check_rows("version3.rows");
+    fixture_sql("DROP OWNED BY serving; DROP ROLE serving");
+}
+END_TEST
+
 /* ---- by the operator, before any server */
 
 static void check_migrate(int before)
@@ -103,35 +134,37 @@ static void check_migrate(int before)
     ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
                   said.message);
     ck_assert_int_eq(versions.before, before);
-    ck_assert_int_eq(versions.known, 3);
-    ck_assert_int_ge(versions.now, 3);
+    ck_assert_int_eq(versions.known, VERSION);
+    ck_assert_int_ge(versions.now, VERSION);
     ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), versions.now);
 }
 
 START_TEST(the_schema_is_made_once)
 {
     check_migrate(0);
-    check_migrate(3);
-    fixture_sql("UPDATE taluva.version SET version = 5");
-    check_migrate(5);
+    check_migrate(VERSION);
+    fixture_sql("UPDATE taluva.version SET version = 9");
+    check_migrate(9);
     struct postgres_versions versions;
     struct postgres_said said;
-    fixture_sql("UPDATE taluva.version SET needs = 5");
+    fixture_sql("UPDATE taluva.version SET needs = 9");
     ck_assert_int_eq(postgres_migrate(fixture_url(), &versions, &said), POSTGRES_NEWER);
 }
 END_TEST
 
-static void check_bans(struct membership *membership)
+static void check_document(struct membership *membership, const char *name)
 {
     char message[STORE_MESSAGE_MAX], *text;
     int64_t revision = -1;
     size_t len;
-    ck_assert_msg(membership_bans(membership, &revision, &text, &len, message) == STORE_OK, "%s",
-                  message);
+    ck_assert_msg(membership_document(membership, name, &revision, &text, &len, message) ==
+                      STORE_OK,
+                  "%s", message);
     ck_assert_int_eq(revision, 0);
+    ck_assert_uint_eq(len, 0);
     free(text);
-    ck_assert_msg(membership_put_bans(membership, "one", &revision, message) == STORE_OK, "%s",
-                  message);
+    ck_assert_msg(membership_put_document(membership, name, "one", &revision, message) == STORE_OK,
+                  "%s", message);
     ck_assert_int_eq(revision, 1);
 }
 
@@ -158,7 +191,8 @@ START_TEST(a_server_needs_no_right_to_make_tables)
     struct membership *membership = membership_create(url, NULL, &self);
     ck_assert_msg(membership_join(membership, message) == STORE_OK, "%s", message);
     ck_assert_msg(membership_beat(membership, message) == STORE_OK, "%s", message);
-    check_bans(membership);
+    check_document(membership, "bans");
+    check_document(membership, "other");
     membership_leave(membership);
     membership_destroy(membership);
     /* A schema that is to be brought to this version is another matter. */
@@ -192,6 +226,7 @@ void add_version_tests(TCase *tests)
     tcase_add_test(tests, version_1_is_brought_to_this_version);
     tcase_add_test(tests, version_1_that_is_in_use_is_left_alone);
     tcase_add_test(tests, version_2_is_brought_to_this_version);
+    tcase_add_test(tests, version_3_is_brought_to_this_version);
     tcase_add_test(tests, the_schema_is_made_once);
     tcase_add_test(tests, a_server_needs_no_right_to_make_tables);
 }

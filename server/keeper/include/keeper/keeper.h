@@ -20,6 +20,7 @@
 #define KEEPER_KEEPER_H
 
 #include <hub/hub.h>
+#include <hub/store_document.h>
 #include <postgres/membership.h>
 
 /* What is opened: borrowed by whoever it is given to until keeper_ended. */
@@ -68,12 +69,14 @@ struct keeper_callbacks {
     void (*lost)(void *ctx, unsigned part, uint64_t term);
     /* The other nodes that live, whenever that changes; borrowed for the call. */
     void (*nodes)(void *ctx, const struct keeper_node nodes[], size_t count);
-    /* The bans of the site, as membership_bans has them: before anything is opened, and whenever
-     * they have changed. False: they were not taken, and are told again with a later beat; until
-     * the first ones are taken nothing is opened. */
-    bool (*bans)(void *ctx, const char *text, size_t len, int64_t revision);
-    /* What became of keeper_change_bans: STORE_FENCED if others have changed them meanwhile. */
-    void (*bans_kept)(void *ctx, enum store_result result);
+    /* The documents of the site that are to be told (hub/store_document.h), static, NULL at the
+     * end; NULL: none. At most STORE_DOCUMENTS_MAX. */
+    const char *const *documents;
+    /* One of them: before anything is opened, and whenever it has changed. False: it was not taken,
+     * and is told again with a later beat; until all were taken once nothing is opened. */
+    bool (*document)(void *ctx, const char *name, const char *text, size_t len, int64_t revision);
+    /* What became of keeper_change_document: STORE_FENCED if others have changed it meanwhile. */
+    void (*document_kept)(void *ctx, const char *name, enum store_result result);
     /* Another process has the name of this node: nothing is taken any more. Once. */
     void (*replaced)(void *ctx, const char *message);
     /* As store.warn. */
@@ -98,11 +101,12 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
  */
 void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
 
-/* From any thread: the bans are to become these, which are copied, in place of those of that
- * revision. The callback bans_kept says what became of it, after `bans` with what was kept; not
- * after keeper_stop. False: another change is waiting, or there is no memory; nothing comes of it.
- */
-bool keeper_change_bans(struct keeper *keeper, const char *text, size_t len, int64_t revision);
+/* From any thread: one of its documents is to become this text, which is copied, in place of that
+ * revision. The callback document_kept says what became of it, after `document` with what was kept;
+ * not after keeper_stop. False: another change is waiting, or there is no memory; nothing comes of
+ * it. */
+bool keeper_change_document(struct keeper *keeper, const char *name, const char *text, size_t len,
+                            int64_t revision);
 
 /* No callback but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);

@@ -97,21 +97,22 @@ enum store_result membership_forget(struct membership *membership,
                                     char message[static STORE_MESSAGE_MAX]);
 
 /*
- * The bans of the site, as a text that is nobody's business here. They have a revision, a number
- * that goes up when they are changed; nobody has changed them yet: 0, and "".
+ * A document of the site (hub/store_document.h), by its name.
  *
- * membership_bans: those that are not of *revision, which begins as -1; *text is for free(), NULL:
- * they still are.
- * membership_put_bans: in place of those of that revision, which *revision says, and then the new
- * one. STORE_FENCED: somebody else has changed them meanwhile.
+ * membership_document: if it is not of *revision, which begins as -1; *text is for free(), NULL: it
+ * still is. STORE_FAILED too: it is longer than it may be, or was there and is missing.
+ * membership_put_document: in place of that revision, which *revision says, and then the new one.
+ * STORE_FENCED: somebody else has changed it meanwhile.
  */
-enum store_result membership_bans(struct membership *membership, int64_t *revision, char **text,
-                                  size_t *len, char message[static STORE_MESSAGE_MAX]);
-enum store_result membership_put_bans(struct membership *membership, const char *text,
-                                      int64_t *revision, char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_document(struct membership *membership, const char *name,
+                                      int64_t *revision, char **text, size_t *len,
+                                      char message[static STORE_MESSAGE_MAX]);
+enum store_result membership_put_document(struct membership *membership, const char *name,
+                                          const char *text, int64_t *revision,
+                                          char message[static STORE_MESSAGE_MAX]);
 
-/* The node is gone, if it can be said. Then only membership_bans, as long as there is a connection,
- * and membership_destroy may follow. */
+/* The node is gone, if it can be said. Then only membership_document, as long as there is a
+ * connection, and membership_destroy may follow. */
 void membership_leave(struct membership *membership);
 void membership_destroy(struct membership *membership); /* takes NULL */
 

@@ -1,0 +1,121 @@
+/* Documents (hub/store_document.h): a row each. */
+#include "membership_db.h"
+#include <hub/store_document.h>
+#include <postgres/membership.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum store_result said(const struct db *db, enum db_result result,
+                              char message[static STORE_MESSAGE_MAX])
+{
+    if (result == DB_OK)
+        return STORE_OK;
+    snprintf(message, STORE_MESSAGE_MAX, "%s", db->message);
+    return STORE_FAILED;
+}
+
+static enum db_result refuse(struct db *db, const char *name, const char *why)
+{
+    snprintf(db->message, sizeof db->message, "%s: %s", name, why);
+    return DB_FAILED;
+}
+
+static bool is_connected(struct db *db)
+{
+    if (!db->pg)
+        snprintf(db->message, sizeof db->message, "there is no connection, until the next beat");
+    return db->pg;
+}
+
+/* Of the first row and the second column; NULL: refused. */
+static char *copy_text(struct db *db, const char *name, const PGresult *rows, size_t *len)
+{
+    *len = (size_t)PQgetlength(rows, 0, 1);
+    char *text = *len <= STORE_DOCUMENT_BYTES_MAX ? malloc(*len + 1) : NULL;
+    if (text)
+        memcpy(text, PQgetvalue(rows, 0, 1), *len + 1);
+    else
+        (void)refuse(db, name,
+                     *len > STORE_DOCUMENT_BYTES_MAX ? "it is too long" : "out of memory");
+    return text;
+}
+
+/* Nobody has written it. */
+static char *make_empty(struct db *db, const char *name, int64_t *revision, size_t *len)
+{
+    char *text = calloc(1, 1);
+    *len = 0;
+    if (text)
+        *revision = 0;
+    else
+        (void)refuse(db, name, "out of memory");
+    return text;
+}
+
+/* The revision is asked for again if the text was not taken. */
+static enum db_result take(struct db *db, const char *name, const PGresult *rows, int64_t *revision,
+                           char **text, size_t *len)
+{
+    const bool found = PQntuples(rows) > 0;
+    if (!found && *revision > 0)
+        return refuse(db, name, "it is missing");
+    if (!found && *revision == 0)
+        return DB_OK;
+    if (found && cell_number(rows, 0, 0) == *revision)
+        return DB_OK;
+    *text = found ? copy_text(db, name, rows, len) : make_empty(db, name, revision, len);
+    if (*text && found)
+        *revision = cell_number(rows, 0, 0);
+    return *text ? DB_OK : DB_FAILED;
+}
+
+enum store_result membership_document(struct membership *membership, const char *name,
+                                      int64_t *revision, char **text, size_t *len,
+                                      char message[static STORE_MESSAGE_MAX])
+{
+    struct db *db = membership_db(membership);
+    struct params params = {0};
+    PGresult *rows = NULL;
+    *text = NULL;
+    if (!is_connected(db))
+        return said(db, DB_LOST, message);
+    params_add_text(&params, name);
+    params_add_number(&params, *revision);
+    enum db_result result = db_ask(db,
+                                   "SELECT revision, CASE WHEN revision <> $2::bigint THEN text END"
+                                   " FROM taluva.document WHERE name = $1::text",
+                                   &params, &rows);
+    if (result == DB_OK)
+        result = take(db, name, rows, revision, text, len);
+    PQclear(rows);
+    return said(db, result, message);
+}
+
+enum store_result membership_put_document(struct membership *membership, const char *name,
+                                          const char *text, int64_t *revision,
+                                          char message[static STORE_MESSAGE_MAX])
+{
+    struct db *db = membership_db(membership);
+    struct params params = {0};
+    PGresult *rows = NULL;
+    if (!is_connected(db))
+        return said(db, DB_LOST, message);
+    params_add_text(&params, name);
+    params_add_text(&params, text);
+    params_add_number(&params, *revision);
+    const enum db_result result =
+        db_ask(db,
+               "INSERT INTO taluva.document AS d VALUES ($1::text, $3::bigint + 1, $2::text)"
+               " ON CONFLICT (name) DO UPDATE SET text = $2, revision = d.revision + 1"
+               " WHERE d.revision = $3 RETURNING revision",
+               &params, &rows);
+    const bool changed = result == DB_OK && PQntuples(rows) > 0;
+    if (changed)
+        *revision = cell_number(rows, 0, 0);
+    PQclear(rows);
+    if (result != DB_OK || changed)
+        return said(db, result, message);
+    snprintf(message, STORE_MESSAGE_MAX, "%s: it was changed by somebody else", name);
+    return STORE_FENCED;
+}
