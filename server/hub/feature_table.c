@@ -122,25 +122,6 @@ void features_write_figures(const struct hub *hub, struct buffer *out)
     }
 }
 
-static bool has_path(const struct feature_page *page, const char *path, const char **rest)
-{
-    const size_t len = strlen(page->path);
-    const bool whole = page->path[len - 1] != '/';
-    *rest = path + len;
-    return strncmp(path, page->path, len) == 0 && (!whole || !path[len]);
-}
-
-const struct feature_page *features_page(const struct hub *hub, const char *path, const char **rest)
-{
-    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        for (size_t i = 0; i < (*feature)->page_count; i++) {
-            if (has_path(&(*feature)->pages[i], path, rest))
-                return &(*feature)->pages[i];
-        }
-    }
-    return NULL;
-}
-
 const struct operator_row *features_operation(const struct hub *hub, int op)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

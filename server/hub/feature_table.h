@@ -44,9 +44,6 @@ void *feature_conn_state(const struct hub *hub, const struct feature_memory *mem
 void features_write_hello(const struct hub *hub, const struct session *session,
                           struct writer *writer);
 void features_write_figures(const struct hub *hub, struct buffer *out);
-/* NULL: it is none of theirs. `*rest` is what stands behind the page's path. */
-const struct feature_page *features_page(const struct hub *hub, const char *path,
-                                         const char **rest);
 const struct operator_row *features_operation(const struct hub *hub, int op);
 void features_session_begun(struct hub *hub, struct session *session);
 void features_session_gone(struct hub *hub, struct session *session);

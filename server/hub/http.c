@@ -12,11 +12,12 @@
 #include "read.h"
 #include "room_list.h"
 #include <assert.h>
+#include <hub/http_page.h>
 #include <protocol/signature.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HTTP_BYTES = 1048576, KEYS_AGE_S = 3600 };
+enum { HTTP_BYTES = 1048576, KEYS_AGE_S = 3600, STATUS_OK = 200 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
@@ -190,6 +191,7 @@ static void get_page(struct hub *hub, const struct feature_page *page, const cha
                      const uint8_t *ip, struct hub_http_answer *answer)
 {
     page->get(hub, rest, answer);
+    answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge(hub, ip, answer->len);
 }
 
@@ -213,7 +215,7 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
 {
     static const char records[] = "/api/records/";
     const char *rest;
-    const struct feature_page *page = features_page(hub, path, &rest);
+    const struct feature_page *page = http_page_find(hub->features.list, path, &rest);
     bool rooms = strcmp(path, "/api/rooms") == 0;
     bool record = strncmp(path, records, sizeof records - 1) == 0;
     *ticket = 0;

@@ -16,6 +16,7 @@
 #include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/net.h>
+#include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
 #include <sodium.h>
@@ -163,6 +164,7 @@ static int create_site(struct server *server)
     const struct options *options = &server->options;
     struct site_config config = site_usual;
     config.lone = true;
+    config.features = registry;
     config.clients = (size_t)options->hub.connections + 1; /* whom the hub refuses, and counts */
     config.message_bytes = (size_t)options->hub.message_bytes;
     config.held_bytes = (size_t)options->hub.outbox_bytes;

@@ -4,6 +4,7 @@
 #include <keeper/keeper.h>
 #include <net/keeper.h>
 #include <postgres/parts.h>
+#include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
 #include <stdio.h>
@@ -281,6 +282,7 @@ static struct site *create_site(const struct node *node)
     const struct options *options = node->maker.options;
     struct site_config config = site_usual;
     config.parts = node->parts;
+    config.features = registry;
     config.clients = (size_t)options->hub.connections;
     config.message_bytes = (size_t)options->hub.message_bytes;
     return site_create(&config);

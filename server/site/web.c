@@ -7,6 +7,8 @@
 #include "ready.h"
 #include "site_private.h"
 #include <assert.h>
+#include <features/feature.h>
+#include <hub/http_page.h>
 #include <protocol/json_writer.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,6 +193,16 @@ static void give_unavailable(struct site *site, const struct visit *visit)
     give(site, visit, &answer);
 }
 
+/* What another node finds, which does not say that. */
+static const char *type_of(const struct site *site, const char *path)
+{
+    const char *rest;
+    const struct feature_page *page = http_page_find(site->config.features, path, &rest);
+    if (page)
+        return page->type;
+    return strcmp(path, path_keys) == 0 ? "application/jwk-set+json" : text_plain;
+}
+
 static void visit_begin(struct site *site, const struct visit *what, const char *path,
                         const uint8_t *address)
 {
@@ -202,7 +214,7 @@ static void visit_begin(struct site *site, const struct visit *what, const char 
         return;
     }
     *visit = *what;
-    visit->type = strcmp(path, path_keys) == 0 ? "application/jwk-set+json" : text_plain;
+    visit->type = type_of(site, path);
     buffer_init(&visit->body, 0, HTTP_BYTES);
     if (part->hub) {
         if (hub_http_get(part->hub, path, address, site->now_ms, &answer, &visit->ticket)) {
@@ -504,6 +516,21 @@ static bool answered_now(struct site *site, struct hub_http_answer *answer, uint
     return true;
 }
 
+/* Of a feature, from the part that it says. */
+static bool get_page(struct site *site, const char *path, const uint8_t *address,
+                     struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const char *rest;
+    const struct feature_page *page = http_page_find(site->config.features, path, &rest);
+    if (!page) {
+        answer_not_found(answer);
+        return true;
+    }
+    const int part = http_page_part(page, rest, site->config.parts);
+    return get_from(site, part < 0 ? some_part(site) : (unsigned)part, path, address, answer,
+                    ticket);
+}
+
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket)
 {
@@ -524,7 +551,7 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
     else if (strcmp(path, "/metrics") == 0)
         figures_answer(site, answer);
     else
-        answer_not_found(answer);
+        answered = get_page(site, path, address, answer, ticket);
     return answered || answered_now(site, answer, ticket);
 }
 

@@ -139,6 +139,7 @@ static void begin(struct world *world)
     hub_config_init(&world->config);
     world->config.connections = NODES * CLIENTS;
     config.parts = PARTS;
+    config.features = registry;
     config.clients = CLIENTS;
     config.link_bytes = LINK_BYTES;
     config.held_bytes = HELD_BYTES;

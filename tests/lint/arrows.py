@@ -21,7 +21,7 @@ ARROWS = {
     "keeper": {"postgres", "hub"},
     "postgres": {"hub", "protocol", "base"},
     "push": {"protocol"},
-    "site": {"hub", "protocol", "base"},
+    "site": {"features", "hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},

@@ -185,6 +185,14 @@ static void get_cover(struct hub *hub, const char *rest, struct hub_http_answer 
     hub_http_make(answer, 200, "text/plain", "a book", 6);
 }
 
+static void get_part(struct hub *hub, const char *rest, struct hub_http_answer *answer)
+{
+    char text[32];
+    (void)rest;
+    const int len = snprintf(text, sizeof text, "part %u", kernel_env(hub)->part);
+    hub_http_make(answer, 200, "", text, (size_t)len);
+}
+
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
     unsigned own = 0;
@@ -247,8 +255,10 @@ static const struct request_row requests[] = {
 };
 static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, announce}};
 static const struct feature_page pages[] = {
-    {"/api/guest-book", get_cover},
-    {"/api/guest-book/", get_word},
+    {"/api/guest-book", PAGE_ANYWHERE, "text/plain", get_cover},
+    {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", get_part},
+    {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", get_part},
+    {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", get_word},
 };
 
 const struct feature guest_book = {

@@ -303,6 +303,7 @@ static void begin(struct server *server, int argc, char **argv)
         pthread_cond_init(&server->places[at].lever.changed, NULL);
     }
     config.parts = PARTS;
+    config.features = registry;
     config.resume_wait_ms = RESUME_WAIT_MS;
     server->site = site_create(&config);
     if (!server->site)

@@ -1,6 +1,7 @@
 #include "world.h"
 
 #include <assert.h>
+#include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ static void make_config(struct world *world)
     config->think_asks = 0;
     world->site_config = site_usual;
     world->site_config.parts = world->parts;
+    world->site_config.features = registry;
     world->site_config.clients = 40;
     if (world_chance(world, 300)) /* then a link that is slow is soon full */
         world->site_config.link_bytes = 6000;

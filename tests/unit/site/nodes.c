@@ -40,12 +40,19 @@ void nodes_start(struct nodes *nodes, int node)
 
 void nodes_init(struct nodes *nodes, int count, unsigned parts)
 {
+    nodes_init_with(nodes, count, parts, registry);
+}
+
+void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
+                     const struct feature *const *features)
+{
     memset(nodes, 0, sizeof *nodes);
     hub_config_init(&nodes->config);
     nodes->config.rooms_per_address = nodes->config.rooms_per_address_burst = 10000;
     nodes->config.sessions_per_address_burst = 10000;
     nodes->site_config = site_usual;
     nodes->site_config.parts = parts;
+    nodes->site_config.features = features;
     nodes->site_config.clients = CLIENTS;
     nodes->parts = parts;
     nodes->now_ms = INT64_C(1790000000000);
@@ -55,7 +62,7 @@ void nodes_init(struct nodes *nodes, int count, unsigned parts)
                                   .ctx = nodes,
                                   .server = "test 1",
                                   .games = test_games,
-                                  .features = registry};
+                                  .features = features};
     for (int node = 0; node < count; node++)
         nodes_start(nodes, node);
     for (unsigned part = 0; part < parts; part++) {

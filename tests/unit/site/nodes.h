@@ -62,6 +62,9 @@ struct nodes {
 
 /* All joined; part k is on node k modulo `count`. */
 void nodes_init(struct nodes *nodes, int count, unsigned parts);
+/* With these features, and not those that a server has. */
+void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
+                     const struct feature *const *features);
 /* One lone node, with one part. */
 void nodes_init_lone(struct nodes *nodes);
 void nodes_release(struct nodes *nodes);

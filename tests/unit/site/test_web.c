@@ -1,4 +1,5 @@
 /* What is asked of a whole site by HTTP. */
+#include "../../support/guest_book.h"
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>
@@ -547,9 +548,105 @@ START_TEST(test_not_ready_itself)
 }
 END_TEST
 
+/* ---- pages of features */
+
+static void with_a_book(void)
+{
+    static const struct feature *const features[] = {&guest_book, NULL};
+    nodes_init_with(&nodes, 3, 4, features);
+}
+
+static void without_parts(int node)
+{
+    for (unsigned part = 0; part < 4; part++) {
+        if (nodes.places[part].node == node)
+            nodes_leave(&nodes, part);
+    }
+    nodes_settle(&nodes);
+}
+
+/* At every node, also at one that has no part. */
+START_TEST(test_page_of_any_part)
+{
+    without_parts(2);
+    for (int node = 0; node < 3; node++) {
+        const size_t asked = nodes.nodes[node].frames;
+        ck_assert_int_eq(get(node, "/api/guest-book"), 200);
+        ck_assert_str_eq(body, "a book");
+        ck_assert_str_eq(answer.type, "text/plain");
+        ck_assert_int_eq(nodes.nodes[node].frames > asked, node == 2); /* not if it is here */
+    }
+}
+END_TEST
+
+/* What was left in part 0 is there at every node, and nothing of other parts is. */
+START_TEST(test_page_of_the_desk)
+{
+    bool left[4] = {false};
+    for (int at = 0; at < 40 && !(left[0] && left[1]); at++) {
+        const int ana = nodes_guest(&nodes, at % 2, "Ana");
+        const unsigned home = (unsigned)(strtoull(nodes.guests[ana].session, NULL, 16) % 4);
+        if (!left[home])
+            nodes_do(&nodes, ana, "games", "{s:s}", "after", home == 0 ? "hen00000" : "bee00000");
+        left[home] = true;
+    }
+    ck_assert(left[0] && left[1]);
+    for (int node = 0; node < 3; node++) {
+        ck_assert_int_eq(get(node, "/api/guest-book/0"), 200);
+        ck_assert_str_eq(body, "hen00000");
+        ck_assert_str_eq(answer.type, "text/x-word");
+        ck_assert_int_eq(get(node, "/api/guest-book/1"), 404);
+        ck_assert_str_eq(body, "no such word");
+        ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
+        ck_assert_int_eq(get(node, "/api/guest-books"), 404);
+        ck_assert_str_eq(body, "no such page\n");
+    }
+    nodes_leave(&nodes, 0);
+    nodes_settle(&nodes);
+    for (int node = 0; node < 3; node++) {
+        ck_assert_int_eq(get(node, "/api/guest-book/0"), 503);
+        ck_assert_int_eq(get(node, "/api/guest-book"), 200);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *path, *body;
+} keyed[] = {
+    {"of-room/00xxxxxx", "part 0"},
+    {"of-room/01xxxxxx/more", "part 1"},
+    {"of-room/0z", "part 3"},
+    {"of-room/", "part 0"}, /* which says that there is no such room */
+    {"of-session/0000000000000002", "part 2"},
+    {"of-session/00000000000000ff/more", "part 3"},
+    {"of-session/7fffffffffffffff", "part 3"},
+    {"of-session/7000000000000001", "part 1"},
+    {"of-session/000000000000003", "part 0"},
+    {"of-session/000000000000000g", "part 0"},
+    {"of-session/", "part 0"},
+};
+
+START_TEST(test_page_by_a_key)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/api/guest-book/%s", keyed[_i].path);
+    for (int node = 0; node < 3; node++) {
+        ck_assert_int_eq(get(node, path), 200);
+        ck_assert_str_eq(body, keyed[_i].body);
+        ck_assert_str_eq(answer.type, "text/x-part");
+    }
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *suite = suite_create("web");
+    TCase *pages = tcase_create("pages");
+    tcase_add_checked_fixture(pages, with_a_book, release);
+    tcase_add_test(pages, test_page_of_any_part);
+    tcase_add_test(pages, test_page_of_the_desk);
+    tcase_add_loop_test(pages, test_page_by_a_key, 0, sizeof keyed / sizeof keyed[0]);
+    suite_add_tcase(suite, pages);
     TCase *web = tcase_create("web");
     tcase_add_checked_fixture(web, three_nodes, release);
     tcase_add_loop_test(web, test_record, 0, 2);

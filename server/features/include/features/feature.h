@@ -73,12 +73,23 @@ struct operator_row {
                       struct refusal *refusal);
 };
 
+/* Which part of a site answers a page, whatever node it is asked of. */
+enum page_place {
+    PAGE_ANYWHERE,   /* any, as all know the same: one that is near */
+    PAGE_OF_DESK,    /* part 0, which has what is the whole site's */
+    PAGE_OF_ROOM,    /* that of the room with whose id `rest` begins */
+    PAGE_OF_SESSION, /* that of the session with whose id it begins, 16 hexadecimal digits */
+};
+
 /*
  * A page for GET, answered at once with hub_http_make; who asks pays for it. A `path` that ends
- * with "/" is that of all pages below: `rest` is what follows it.
+ * with "/" is that of all pages below: `rest` is what follows it. Of several that fit the first one
+ * counts.
  */
 struct feature_page {
     const char *path; /* below "/api/" */
+    enum page_place place;
+    const char *type; /* of what is found, status 200; anything else is text/plain */
     void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);
 };
 

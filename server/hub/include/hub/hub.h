@@ -259,6 +259,7 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.
  *
  *     /api/rooms /api/records/ROOM /readyz /metrics /.well-known/taluva-keys.json
+ *     the pages of features (features/feature.h)
  *
  * Anything else: 404. Who asks pays for it by its address; NULL: nobody pays.
  */

@@ -31,6 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct feature;
 struct site;
 
 struct site_config {
@@ -47,6 +48,7 @@ struct site_config {
     size_t http_waits;      /* HTTP requests that wait */
     int64_t http_wait_ms;   /* how long */
     int64_t list_ms;        /* how long the list of rooms is shown again by HTTP as it is */
+    const struct feature *const *features; /* as the hubs have them; NULL at the end */
 };
 extern const struct site_config site_usual; /* of one part */
 
@@ -119,6 +121,7 @@ void site_tick(struct site *site, int64_t now_ms);
  *                            before those who wait for it are refused; and the stores work here
  *     /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
+ *     pages of features      of the part that each says (features/feature.h)
  */
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
