@@ -46,7 +46,7 @@
  *     store_tables                            the described rows of the hub
  *     check  store  blob  bucket  config      parts that know nothing
  *     store_row  admin_page  admin_request    of the hub
- *     http_page
+ *     secret  http_page
  *     ban_list
  *     ban_target  address_prefix
  *     key_map  timer  prometheus  pacing  copy_text

@@ -24,6 +24,7 @@
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/secret.h>
 #include <protocol/encoding.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>

@@ -7,30 +7,12 @@
 #include "key_map.h"
 #include <assert.h>
 #include <hub/part.h>
+#include <hub/secret.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- secrets */
-
-static void hash_secret(uint8_t hash[static 32], const void *bytes, size_t len)
-{
-    crypto_generichash(hash, 32, bytes, len, NULL, 0);
-}
-
-bool pass_hash_token(uint8_t hash[static 32], const char *token)
-{
-    uint8_t bytes[TOKEN_RANDOM_BYTES];
-    bool is_token = token_decode(bytes, token, strlen(token));
-    hash_secret(hash, bytes, is_token ? sizeof bytes : 0);
-    sodium_memzero(bytes, sizeof bytes);
-    return is_token;
-}
-
-void pass_hash_code(uint8_t hash[static 32], const char *code)
-{
-    hash_secret(hash, code, strlen(code));
-}
 
 static bool has_id(const struct session *session, uint32_t id)
 {
@@ -64,9 +46,9 @@ void pass_make_token(struct hub *hub, uint8_t hash[static 32], char token[PROTOC
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     do {
         hub->env.random(hub->env.ctx, bytes, sizeof bytes);
-        hash_secret(hash, bytes, sizeof bytes);
+        token_encode(token, bytes);
+        (void)pass_hash_token(hash, token);
     } while (!is_own(hub, hash));
-    token_encode(token, bytes);
     sodium_memzero(bytes, sizeof bytes);
 }
 
