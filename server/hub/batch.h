@@ -29,8 +29,7 @@ enum pending_kind {
     PENDING_UNSUBSCRIBE, /* `blob` -> peer, not subscribed any more */
     PENDING_HELLO,       /* `blob` -> peer; `session` is durable */
     PENDING_RENAME,      /* `blob` -> peer; `session` is called `name` */
-    PENDING_PASSES,      /* `blob` -> peer; the change of `session`'s passes is done */
-    PENDING_CHANGE,      /* `change` of `session` is carried out; `blob` -> peer, if there is one */
+    PENDING_CHANGE,      /* `blob` -> peer, if there is one; `change` of `session` is carried out */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
     PENDING_HTTP,         /* `blob` -> ticket */
@@ -44,6 +43,7 @@ struct pending {
     uint32_t charged; /* to the peer's pending_bytes */
     uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
     bool refused;     /* the store refuses what it waits for */
+    bool enters;      /* PENDING_CHANGE: the peer is the session's because of it */
     struct hub_peer peer;
     int64_t id; /* of the request */
     struct hub_room *hub_room;

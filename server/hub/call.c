@@ -121,6 +121,11 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
     call_defer(call, &pending, hub_room);
 }
 
+void call_reply_drop(struct reply *reply)
+{
+    buffer_release(&reply->buffer);
+}
+
 void call_charge(const struct call *call, size_t encoded_bytes)
 {
     price_charge(call->hub, call->conn, 0, encoded_bytes);

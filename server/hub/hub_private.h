@@ -14,14 +14,14 @@
  *     admin  bans  admin_ban                  what the operator asks
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
- *     kernel                                  the hub as features see it (hub/kernel.h)
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_session  op_device  read
- *     room_open                               rooms that begin
  *     pass_change                             of what opens a session
+ *     kernel                                  the hub as features see it (hub/kernel.h)
+ *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site
  *     room_clock  think_move  change          what changes a room

@@ -161,14 +161,15 @@ static void hold_change(struct hub *hub, struct session *session, struct pending
     batch_defer(hub->commit.filling, pending);
 }
 
-int kernel_change_answered(const struct call *call, struct reply *reply,
+int kernel_change_answered(const struct call *call, struct session *session, struct reply *reply,
                            struct kernel_change *change)
 {
     struct pending pending = call_pending(call, PENDING_CHANGE);
     pending.blob = reply_blob(reply);
+    pending.enters = !call->session;
     if (!pending.blob)
         return -1;
-    hold_change(call->hub, call->session, &pending, change);
+    hold_change(call->hub, session, &pending, change);
     return 0;
 }
 
@@ -186,6 +187,26 @@ int kernel_put_games(struct hub *hub, const char *room_id, const struct store_ga
         return -1;
     batch_put_games(batch, room_id, row);
     return 0;
+}
+
+size_t kernel_device_ops_max(const struct hub *hub)
+{
+    return features_device_ops_max(hub);
+}
+
+size_t kernel_drop_device(struct hub *hub, const struct session *session, uint32_t device,
+                          bool store)
+{
+    return features_drop_device(hub, session, device, store);
+}
+
+void kernel_end_device(struct hub *hub, struct session *session, uint32_t device)
+{
+    for (struct conn *conn = session->conns; conn; conn = conn->session_next) {
+        if (conn->device == device)
+            conn_close(hub, conn, CLOSE_DEVICE_ENDED);
+    }
+    features_device_dropped(hub, session, device);
 }
 
 /* ---- rooms */

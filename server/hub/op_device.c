@@ -1,7 +1,5 @@
 #include "op_device.h"
 
-#include "blob.h"
-#include "call_private.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "pass.h"
@@ -71,18 +69,7 @@ void op_forget(struct call *call)
         return;
     drop_with_links(call->session, device);
     write_devices(call, &reply);
-    pass_change(call, call->session, reply_blob(&reply));
-}
-
-/* Without memory for what was to be marked nothing changes. */
-static void finish(const struct call *call, struct reply *reply, bool marked)
-{
-    struct blob *blob = reply_blob(reply);
-    if (!marked) {
-        blob_unref(blob);
-        blob = NULL;
-    }
-    pass_change(call, call->session, blob);
+    pass_change(call, call->session, &reply, true);
 }
 
 /* ---- links and the phrase */
@@ -108,7 +95,7 @@ static void make(const struct call *call, enum store_pass_kind kind, int64_t mos
     if (kind == STORE_PASS_LINK)
         writer_key_int(&reply.writer, "until", hub->now_ms + hub->config.link_ms);
     sodium_memzero(code, sizeof code);
-    finish(call, &reply, added);
+    pass_change(call, call->session, &reply, added);
 }
 
 void op_link(struct call *call)
@@ -134,5 +121,5 @@ void op_rename_device(struct call *call)
     const bool marked = pass_rename(device, call->request->name);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "name", call->request->name);
-    finish(call, &reply, marked);
+    pass_change(call, call->session, &reply, marked);
 }

@@ -88,29 +88,25 @@ static void write_keys(const struct hub *hub, struct writer *writer)
     key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, writer);
 }
 
-static struct blob *hello_reply(const struct call *call, const struct session *session,
-                                const char *name, const char *token)
+static void write_hello(const struct call *call, const struct session *session, const char *name,
+                        struct reply *reply)
 {
     const struct hub *hub = call->hub;
-    struct reply reply;
     char id[17];
     uint8_t bytes[8];
     for (int i = 0; i < 8; i++)
         bytes[i] = (uint8_t)(session->id >> (56 - 8 * i));
     hex_encode(id, bytes, sizeof bytes);
-    call_reply_begin(call, &reply);
-    writer_key_string(&reply.writer, "session", id);
-    writer_key_string(&reply.writer, "name", name);
-    writer_key_string(&reply.writer, "server", hub->env.server);
-    writer_key_int(&reply.writer, "time", hub->now_ms);
-    write_limits(&hub->config, &reply.writer);
-    write_analyses(hub, &reply.writer);
-    write_keys(hub, &reply.writer);
-    features_write_hello(hub, session, &reply.writer);
-    write_seats(session, &reply.writer);
-    if (token)
-        writer_key_string(&reply.writer, "token", token);
-    return reply_blob(&reply);
+    call_reply_begin(call, reply);
+    writer_key_string(&reply->writer, "session", id);
+    writer_key_string(&reply->writer, "name", name);
+    writer_key_string(&reply->writer, "server", hub->env.server);
+    writer_key_int(&reply->writer, "time", hub->now_ms);
+    write_limits(&hub->config, &reply->writer);
+    write_analyses(hub, &reply->writer);
+    write_keys(hub, &reply->writer);
+    features_write_hello(hub, session, &reply->writer);
+    write_seats(session, &reply->writer);
 }
 
 static enum protocol_error new_session_allowed(const struct call *call)
@@ -160,7 +156,10 @@ static void hello_new(struct call *call)
         return;
     }
     pending.session = session->id;
-    pending.blob = hello_reply(call, session, name, token);
+    struct reply reply;
+    write_hello(call, session, name, &reply);
+    writer_key_string(&reply.writer, "token", token);
+    pending.blob = reply_blob(&reply);
     if (!pending.blob) {
         session_destroy(hub, session);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -259,7 +258,9 @@ static void resume_session(struct call *call, struct pass *device)
     struct session *session = device->session;
     note_device_seen(call, device); /* before anything is reserved that is used later */
     char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
-    struct blob *blob = hello_reply(call, session, name ? name : session->name, NULL);
+    struct reply reply;
+    write_hello(call, session, name ? name : session->name, &reply);
+    struct blob *blob = reply_blob(&reply);
     if (!blob) {
         free(name);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -399,9 +400,11 @@ static void enter(const struct call *call, struct pass *pass, struct pass *inste
         pass_drop(pass);
     if (instead_of)
         pass_drop(instead_of);
-    struct blob *blob = device ? hello_reply(call, session, session->name, token) : NULL;
+    struct reply reply;
+    write_hello(call, session, session->name, &reply);
+    writer_key_string(&reply.writer, "token", token);
     sodium_memzero(token, sizeof token);
-    if (!pass_change(call, session, blob))
+    if (!pass_change(call, session, &reply, device != NULL))
         return;
     take_place(hub, session, call->conn, row.id);
     note_seen(hub, session);

@@ -319,7 +319,6 @@ void passes_settle(struct hub *hub, struct session *session, bool done)
         next = pass->next;
         settle(hub, session, pass, done);
     }
-    session->changing = false;
 }
 
 /* ---- what clients see */

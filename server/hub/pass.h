@@ -2,9 +2,8 @@
  * Passes: the secrets that open a session, of which only the hashes are kept. A device has a token;
  * a link makes one device, once and soon; a recovery phrase makes a device at any time.
  *
- * A change of a session's passes, or of what a feature has of it, is under way (session->changing)
- * until the store has answered, and there is one at a time. Until then it shows in the states of
- * what it changes.
+ * A change of a session's passes is one of a feature's (hub/kernel_change.h): until the store has
+ * answered there is no other one, and it shows in the states of what it changes.
  */
 #ifndef HUB_PASS_H
 #define HUB_PASS_H

@@ -1,15 +1,13 @@
 #include "pass_change.h"
 
 #include "batch.h"
-#include "blob.h"
-#include "call_private.h"
 #include "change.h"
-#include "feature_table.h"
 #include "hub_private.h"
 #include "pass.h"
 #include "session.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/kernel.h>
 #include <string.h>
 
 /* A new device, the link that made it, and one that makes room, with what features have on it. */
@@ -19,7 +17,7 @@ enum protocol_error pass_change_possible(const struct call *call, const struct s
 {
     const struct hub *hub = call->hub;
     const size_t ops =
-        (size_t)hub->config.links_per_session + CHANGE_OPS_MAX + features_device_ops_max(hub);
+        (size_t)hub->config.links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
     enum protocol_error error = change_allowed(hub, ops);
     if (error == PROTOCOL_OK && (session->changing || session->state != SESSION_STORED))
         error = PROTOCOL_SLOW_DOWN;
@@ -58,7 +56,7 @@ static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, 
     if (store)
         batch_drop_pass(hub->commit.filling, session->id, pass->id);
     if (pass->kind == STORE_PASS_DEVICE)
-        needs->ops += features_drop_device(hub, session, pass->id, store);
+        needs->ops += kernel_drop_device(hub, session, pass->id, store);
 }
 
 static struct needs go_through(struct hub *hub, const struct session *session, bool store)
@@ -73,22 +71,36 @@ static struct needs go_through(struct hub *hub, const struct session *session, b
     return needs;
 }
 
-bool pass_change(const struct call *call, struct session *session, struct blob *reply)
+static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
+    (void)change;
+    passes_settle(hub, session, true);
+}
+
+static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)change;
+    passes_settle(hub, session, false);
+}
+
+static void destroy(struct kernel_change *change)
+{
+    (void)change;
+}
+
+bool pass_change(const struct call *call, struct session *session, struct reply *reply, bool marked)
+{
+    static const struct kernel_change_type settling = {carry_out, undo, destroy};
+    static struct kernel_change settle = {&settling}; /* all of it is in the passes */
     struct hub *hub = call->hub;
-    struct batch *batch = hub->commit.filling;
     const struct needs needs = go_through(hub, session, false);
-    if (!reply || batch_reserve(batch, needs.ops, 1, 0, needs.text) < 0) {
-        passes_settle(hub, session, false);
-        blob_unref(reply);
-        call_error(call, PROTOCOL_INTERNAL, NULL);
-        return false;
+    if (!marked || kernel_reserve(hub, needs.ops, needs.text) < 0) {
+        call_reply_drop(reply);
+    } else if (kernel_change_answered(call, session, reply, &settle) == 0) {
+        go_through(hub, session, true);
+        return true;
     }
-    struct pending pending = call_pending(call, PENDING_PASSES);
-    pending.session = session->id;
-    pending.blob = reply;
-    session->changing = true;
-    go_through(hub, session, true);
-    batch_defer(batch, &pending);
-    return true;
+    passes_settle(hub, session, false);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+    return false;
 }

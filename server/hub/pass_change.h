@@ -8,8 +8,8 @@
 #include <protocol/error.h>
 #include <stdbool.h>
 
-struct blob;
 struct call;
+struct reply;
 struct session;
 
 /* PROTOCOL_OK: a change may begin. */
@@ -18,9 +18,10 @@ enum protocol_error pass_change_possible(const struct call *call, const struct s
 enum protocol_error pass_change_allowed(const struct call *call, struct session *session);
 
 /*
- * Sends what is marked to the store. Takes over the reply, which may be NULL: out of memory. False:
- * nothing has changed, the marks are gone, and the call is answered.
+ * Sends what is marked to the store. Takes over the reply. False: nothing has changed, the marks
+ * are gone, and the call is answered; so if not all could be `marked`, for want of memory.
  */
-bool pass_change(const struct call *call, struct session *session, struct blob *reply);
+bool pass_change(const struct call *call, struct session *session, struct reply *reply,
+                 bool marked);
 
 #endif

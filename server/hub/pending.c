@@ -11,7 +11,6 @@
 #include "metrics.h"
 #include "notice.h"
 #include "operator/admin_wait.h"
-#include "pass.h"
 #include "session.h"
 #include "subscription.h"
 #include "view.h"
@@ -91,7 +90,6 @@ void pending_discard(struct pending *pending)
     case PENDING_REPLY:
     case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
-    case PENDING_PASSES:
     case PENDING_DROP_SESSION:
     case PENDING_DROP_ROOM:
     case PENDING_HTTP:
@@ -195,46 +193,38 @@ static void release_rename(struct hub *hub, struct pending *pending)
     release_reply(hub, pending);
 }
 
-/* Whoever ends their own device has the reply before they are disconnected. */
-static void release_passes(struct hub *hub, const struct pending *pending)
-{
-    struct session *session = session_find(hub, pending->session);
-    release_reply(hub, pending);
-    if (session)
-        passes_settle(hub, session, true);
-}
-
-/* A connection that came with a link or a phrase is nobody's again. */
-static void refuse_passes(struct hub *hub, const struct pending *pending)
-{
-    struct session *session = session_find(hub, pending->session);
-    struct conn *conn = pending->op == REQUEST_HELLO ? conn_of(hub, pending->peer) : NULL;
-    if (session)
-        passes_settle(hub, session, false);
-    if (conn && session && conn->session == session)
-        entry_send_back(hub, conn);
-    refuse(hub, pending, PROTOCOL_STORE_FAILING);
-}
-
-/* Some changes are nobody's request. */
+/* Some changes are nobody's request. Whoever is disconnected by one has the reply before that. */
 static void release_change(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
-    if (session) {
-        session->changing = false;
-        pending->u.change->type->carry_out(hub, session, pending->u.change);
-        if (!session_is_gone(session))
-            session_check_idle(hub, session);
-    }
     if (pending->blob)
         release_reply(hub, pending);
+    if (!session)
+        return;
+    session->changing = false;
+    pending->u.change->type->carry_out(hub, session, pending->u.change);
+    if (!session_is_gone(session))
+        session_check_idle(hub, session);
+}
+
+/* What has come in by it is nobody's again. */
+static void send_back(struct hub *hub, const struct pending *pending, const struct session *session)
+{
+    struct conn *conn = conn_of(hub, pending->peer);
+    if (conn && conn->session == session)
+        entry_send_back(hub, conn);
 }
 
 static void refuse_change(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
-    if (session)
+    if (session) {
         session->changing = false;
+        if (pending->u.change->type->undo)
+            pending->u.change->type->undo(hub, session, pending->u.change);
+        if (pending->enters)
+            send_back(hub, pending, session);
+    }
     if (pending->blob)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }
@@ -270,9 +260,6 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_RENAME:
         release_rename(hub, pending);
         break;
-    case PENDING_PASSES:
-        release_passes(hub, pending);
-        break;
     case PENDING_CHANGE:
         release_change(hub, pending);
         break;
@@ -306,9 +293,6 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_PUSH:
-        break;
-    case PENDING_PASSES:
-        refuse_passes(hub, pending);
         break;
     case PENDING_CHANGE:
         refuse_change(hub, pending);

@@ -84,7 +84,7 @@ static void change(const struct call *call, struct browser_change *change)
     if (kernel_reserve(call->hub, browser_change_ops(change), browser_change_text(change)) == 0) {
         call_reply_begin(call, &reply);
         browsers_write(browsers_of(call), change, &reply.writer);
-        if (kernel_change_answered(call, &reply, &change->change) == 0) {
+        if (kernel_change_answered(call, call->session, &reply, &change->change) == 0) {
             browser_change_store(call->hub, kernel_session_id(call->session), change);
             return;
         }

@@ -47,6 +47,9 @@ void call_reply_begin(const struct call *call, struct reply *reply);
  */
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
 
+/* It is not sent after all. */
+void call_reply_drop(struct reply *reply);
+
 /* So many bytes of the answer were made for it alone: it is charged for them as well. */
 void call_charge(const struct call *call, size_t encoded_bytes);
 

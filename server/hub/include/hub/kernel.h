@@ -84,10 +84,12 @@ void kernel_drop_push(struct hub *hub, uint64_t session, uint64_t key);
 /*
  * A change of what a feature has of a session, to be carried out when the batch that fills is
  * durable. Memory has been reserved, and the session is not changing. Takes the change over. With a
- * call the reply goes out when it has been carried out, or `store_failing` when it has not; then
- * `call` has been answered. <0: out of memory for the reply, and nothing was taken over.
+ * call the reply goes out when it is durable, just before it is carried out, or `store_failing`
+ * when it is not; then `call` has been answered. A connection that is nobody's before the call, and
+ * is made the session's, is nobody's again if it is not durable. <0: out of memory for the reply,
+ * and the change was not taken over.
  */
-int kernel_change_answered(const struct call *call, struct reply *reply,
+int kernel_change_answered(const struct call *call, struct session *session, struct reply *reply,
                            struct kernel_change *change);
 void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change);
 
@@ -96,6 +98,16 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
  * caller's event is. Copies the text. <0: out of memory.
  */
 int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row);
+
+/*
+ * A device is a number of the session's, which each connection came with. What other features have
+ * on it ends in the batch that holds its own end: how many operations that takes at most, and takes
+ * now; with `store` it puts them there. Once that is durable, the device's connections are closed.
+ */
+size_t kernel_device_ops_max(const struct hub *hub);
+size_t kernel_drop_device(struct hub *hub, const struct session *session, uint32_t device,
+                          bool store);
+void kernel_end_device(struct hub *hub, struct session *session, uint32_t device);
 
 /* ---- rooms */
 
