@@ -190,17 +190,6 @@ void batch_drop_row(struct batch *batch, const struct store_table *table, const 
     add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){table, copy};
 }
 
-void batch_put_push(struct batch *batch, const struct store_push *row)
-{
-    batch_put_row(batch, &store_push_table, row);
-}
-
-void batch_drop_push(struct batch *batch, uint64_t session, uint64_t key)
-{
-    const struct store_push row = {.session = session, .key = key};
-    batch_drop_row(batch, &store_push_table, &row);
-}
-
 void batch_put_pass(struct batch *batch, const struct store_pass *row)
 {
     batch_put_row(batch, &store_pass_table, row);

@@ -185,11 +185,19 @@ void features_device_dropped(struct hub *hub, struct session *session, uint32_t 
     }
 }
 
-bool features_restore_push(struct hub *hub, struct session *session, const struct store_push *row)
+static bool has_table(const struct feature *feature, const struct store_table *table)
+{
+    const struct store_table *const *at = feature->tables;
+    while (at && *at && *at != table)
+        at++;
+    return at && *at;
+}
+
+bool features_restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        if ((*feature)->restore_push && !(*feature)->restore_push(hub, session, row))
-            return false;
+        if (has_table(*feature, table))
+            return (*feature)->restore_row(hub, table, row);
     }
     return true;
 }

@@ -52,8 +52,8 @@ size_t features_device_ops_max(const struct hub *hub);
 size_t features_drop_device(struct hub *hub, const struct session *session, uint32_t device,
                             bool store);
 void features_device_dropped(struct hub *hub, struct session *session, uint32_t device);
-/* False: out of memory. */
-bool features_restore_push(struct hub *hub, struct session *session, const struct store_push *row);
+/* Of a feature that this hub does not have it stays in the store alone. False: out of memory. */
+bool features_restore_row(struct hub *hub, const struct store_table *table, const void *row);
 void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored);
 int64_t features_deadline_ms(const struct hub *hub);
 void features_tick(struct hub *hub);

@@ -141,14 +141,14 @@ int kernel_reserve(struct hub *hub, size_t ops, size_t text)
     return batch_reserve(hub->commit.filling, ops, 1, 0, text);
 }
 
-void kernel_put_push(struct hub *hub, const struct store_push *row)
+void kernel_put_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    batch_put_push(hub->commit.filling, row);
+    batch_put_row(hub->commit.filling, table, row);
 }
 
-void kernel_drop_push(struct hub *hub, uint64_t session, uint64_t key)
+void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    batch_drop_push(hub->commit.filling, session, key);
+    batch_drop_row(hub->commit.filling, table, row);
 }
 
 static void hold_change(struct hub *hub, struct session *session, struct pending *pending,

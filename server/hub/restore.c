@@ -52,16 +52,11 @@ static int restore_pass(struct hub *hub, const struct store_pass *stored)
     return !session || pass_add(hub, session, stored, PASS_STORED) ? 0 : STORE_FAILED;
 }
 
-/* They are kept for a server that sends none at present, too. */
-static int restore_push(struct hub *hub, const struct store_push *stored)
-{
-    struct session *session = session_find(hub, stored->session);
-    return !session || features_restore_push(hub, session, stored) ? 0 : STORE_FAILED;
-}
-
 static int restore_row(void *ctx, const struct store_table *table, const void *row)
 {
-    return table == &store_pass_table ? restore_pass(ctx, row) : restore_push(ctx, row);
+    if (table == &store_pass_table)
+        return restore_pass(ctx, row);
+    return features_restore_row(ctx, table, row) ? 0 : STORE_FAILED;
 }
 
 /* The rest of the room is skipped; other rooms are not affected. */

@@ -127,11 +127,17 @@ size_t browser_change_text(const struct browser_change *change)
     return change->add ? strlen(change->add->endpoint) + 1 : 0;
 }
 
+void browser_drop(struct hub *hub, uint64_t session, uint64_t key)
+{
+    const struct store_push row = {.session = session, .key = key};
+    kernel_drop_row(hub, &store_push_table, &row);
+}
+
 void browser_change_store(struct hub *hub, uint64_t session, const struct browser_change *change)
 {
     const struct browser *add = change->add;
     for (unsigned i = 0; i < change->drop_count; i++)
-        kernel_drop_push(hub, session, change->drop[i]);
+        browser_drop(hub, session, change->drop[i]);
     if (!add)
         return;
     struct store_push row = {.session = session,
@@ -141,7 +147,7 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
                              .endpoint = add->endpoint};
     memcpy(row.point, add->point, sizeof row.point);
     memcpy(row.auth, add->auth, sizeof row.auth);
-    kernel_put_push(hub, &row);
+    kernel_put_row(hub, &store_push_table, &row);
 }
 
 /* ---- what clients see */

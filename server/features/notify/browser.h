@@ -54,6 +54,8 @@ void browser_change_free(struct browser_change *change); /* takes NULL */
 void browser_change_store(struct hub *hub, uint64_t session, const struct browser_change *change);
 size_t browser_change_ops(const struct browser_change *change);
 size_t browser_change_text(const struct browser_change *change);
+/* The same of one that goes. */
+void browser_drop(struct hub *hub, uint64_t session, uint64_t key);
 /* The member "devices", as it is after the change; NULL: as it is. */
 void browsers_write(const struct browser *browsers, const struct browser_change *change,
                     struct writer *writer);

@@ -69,9 +69,12 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
 }
 
 /* They are kept for a server that sends none at present, too. */
-static bool restore_push(struct hub *hub, struct session *session, const struct store_push *row)
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    return browser_restore(&notify_of_session(hub, session)->browsers, row);
+    const struct store_push *push = row;
+    struct session *session = kernel_session_find(hub, push->session);
+    (void)table;
+    return !session || browser_restore(&notify_of_session(hub, session)->browsers, push);
 }
 
 /* Messages to a device end with it. */
@@ -85,7 +88,7 @@ static size_t drop_device(struct hub *hub, const struct session *session, uint32
             continue;
         ops++;
         if (store)
-            kernel_drop_push(hub, kernel_session_id(session), browser->key);
+            browser_drop(hub, kernel_session_id(session), browser->key);
     }
     return ops;
 }
@@ -110,6 +113,8 @@ static const struct feature_poster poster = {.take = push_queue_take,
                                              .write_turn = push_queue_write_turn,
                                              .tell = push_queue_tell};
 
+static const struct store_table *const tables[] = {&store_push_table, NULL};
+
 const struct feature feature_notify = {
     .name = "notify",
     .memory = &notify_memory,
@@ -123,7 +128,8 @@ const struct feature feature_notify = {
     .session_gone = session_gone,
     .keeps_session = keeps_session,
     .devices = &devices,
-    .restore_push = restore_push,
+    .tables = tables,
+    .restore_row = restore_row,
     .room_durable = push_queue_follow,
     .deadline_ms = push_queue_deadline_ms,
     .poster = &poster,

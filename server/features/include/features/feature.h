@@ -5,6 +5,7 @@
  *
  *     feature
  *       |-- memory       of each hub, and of each of its sessions, rooms and connections
+ *       |-- tables       of the rows that it keeps
  *       |-- requests     of clients and of the operator, each with its handler
  *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
@@ -41,7 +42,7 @@ struct room;
 struct room_result;
 struct session;
 struct store_list;
-struct store_push;
+struct store_table;
 struct writer;
 
 /* More of them in one hub have no place. */
@@ -164,8 +165,10 @@ struct feature {
     /* Has it something of the session for which it is to be kept as long as a player? */
     bool (*keeps_session)(const struct hub *hub, const struct session *session);
     const struct feature_devices *devices;
-    /* From the store, before there is anybody. False: out of memory. */
-    bool (*restore_push)(struct hub *hub, struct session *session, const struct store_push *row);
+    /* The described rows that it keeps (hub/store_row.h): NULL at the end, each in one feature. */
+    const struct store_table *const *tables;
+    /* One of them, from the store, once all sessions are there. False: out of memory. */
+    bool (*restore_row)(struct hub *hub, const struct store_table *table, const void *row);
     /* Something of the room has become durable; `restored`: it comes from the store. */
     void (*room_durable)(struct hub *hub, struct hub_room *hub_room, bool restored);
     /* When `tick` has something to do; INT64_MAX: nothing. It may be called at other times too. */

@@ -78,8 +78,10 @@ enum protocol_error kernel_may_store(const struct hub *hub, size_t ops);
 /* Memory for operations with so much text, and for one change; then none of them can fail. <0: out
  * of memory. */
 int kernel_reserve(struct hub *hub, size_t ops, size_t text);
-void kernel_put_push(struct hub *hub, const struct store_push *row);
-void kernel_drop_push(struct hub *hub, uint64_t session, uint64_t key);
+/* A described row, which is copied: its text is what it borrows (store_row_borrows). */
+void kernel_put_row(struct hub *hub, const struct store_table *table, const void *row);
+/* Of which the key counts. */
+void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row);
 
 /*
  * A change of what a feature has of a session, to be carried out when the batch that fills is
