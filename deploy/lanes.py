@@ -45,7 +45,7 @@ class Lane:
             if self.ended:
                 return
             began = time.monotonic()
-            self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, env={**os.environ, "TALUVA_TEST_USAGE": "1"})
             if self.ended:
                 self.end()
             self.status = self.process.wait()

@@ -5,6 +5,8 @@ usage: tally.py check PLAN MODE BUILD=FOLDER... [-- SUITE...]
            whether each suite exists and has a test in this mode
        tally.py floors PLAN MODE BUILD=FOLDER...
            what the plan's floors may be raised to after a run
+       tally.py spent PLAN MODE BUILD=FOLDER...
+           what the tests of a run took of a processor and of time, by suite, and the dearest of them
        tally.py total PLAN MODE BUILD=FOLDER=WHAT... [NAME=STATUS...] [-- SUITE...]
            WHAT is "lanes" if deploy/lanes.py ran the tests, or "build" if the build failed; NAME is another command
 
@@ -35,6 +37,8 @@ COUNTED = (
     re.compile(r"^(\d+) (?:counts|games|inputs|walks|worlds)\b", re.MULTILINE),  # ours
 )
 ONE_MORE = re.compile(r"^ok \S", re.MULTILINE)  # TAP
+USED = re.compile(r"^processor: (\d+\.\d+) s$", re.MULTILINE)  # tests/support/contained.py
+DEAREST = 40
 LEFT_OUT = (
     re.compile(r"^OK \(.*?skipped=(\d+)", re.MULTILINE),
     re.compile(r"^ℹ (?:skipped|todo) (\d+)$", re.MULTILINE),
@@ -138,6 +142,11 @@ def counted(test):
     return numbers(test, COUNTED) + len(ONE_MORE.findall(said(test)))
 
 
+def used(test):
+    """The seconds of a processor that a test took with all that it started."""
+    return sum(float(seconds) for seconds in USED.findall(said(test)))
+
+
 def left_out(test):
     """How many of its parts a test that passed has skipped."""
     return numbers(test, LEFT_OUT) + len(ONE_LEFT_OUT.findall(said(test)))
@@ -234,7 +243,8 @@ class Total:
         for lane in self.plan.lanes(0):
             mine = [name for name in expected if self.plan.lane(tests[name]) == lane]
             ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), mine, lanes["lanes"].get(lane)).values()
-        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {sum(test['duration'] for test in ran):.0f} s")
+        took, processor = sum(test["duration"] for test in ran), sum(map(used, ran))
+        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {took:.0f} s, {processor:.0f} s of a processor")
 
     def left(self, builds, suites):
         """Whether each test that one build leaves to another is a test of that."""
@@ -287,6 +297,20 @@ def total(plan, words, suites, out=print):
     return result.failed > 0 or result.passed == 0
 
 
+def spent(plan, runs):
+    """Lines of seconds of a processor, seconds, how many tests and what they are: each suite (one that a test names first), each dear test."""
+    for build, folder in runs:
+        suites, tests = {}, {}
+        ran = {name: test for lane in plan.lanes(0) for name, test in read(log_of(folder, LOG_OF_LANE + lane)).items()}
+        for test in introspected(folder):
+            if test["name"] in ran:
+                of = test["suite"][0].rpartition(":")[2]
+                tests[test["name"]] = (used(ran[test["name"]]), ran[test["name"]]["duration"], 1)
+                suites[of] = [sum(both) for both in zip(suites.get(of, (0, 0, 0)), tests[test["name"]])]
+        for table in (suites, dict(sorted(tests.items(), key=lambda item: -item[1][0])[:DEAREST])):
+            yield from (f"{build:6}{processor:8.1f}{took:8.1f}{count:5} {name}" for name, (processor, took, count) in table.items())
+
+
 def floors(plan, runs):
     """The lines of the plan as they would be if nothing may become less; what runs by the clock has no floor."""
     checks = {}
@@ -315,6 +339,9 @@ def main(what, path, mode, *words):
         wrong = [*unknown(plan, suites, builds), *missing_inputs(path, builds)]
         print(*wrong, sep="\n", end="\n" if wrong else "")
         return 2 if wrong else 0
+    if what == "spent":
+        print(*spent(plan, [word.split("=", 1) for word in words]), sep="\n")
+        return 0
     if what == "floors":
         print(*floors(plan, [word.split("=", 1) for word in words]), sep="\n")
         return 0

@@ -118,6 +118,10 @@ class Command(Fixture):
         status, said = self.run_tests("--quick")
         self.assertEqual(status, 0, said)
         self.assertEqual(said.splitlines()[-1], "3 passed, 0 failed, 0 skipped")
+        self.assertRegex(said, r"gcc: 3 of 3 tests in \d+ s, \d+ s of a processor\n")
+        tally = [sys.executable, "-B", os.path.join(self.top, "deploy/tally.py"), "spent", os.path.join(self.top, "tests/plan.toml")]
+        run = subprocess.run([*tally, "quick", f"gcc={self.top}/build-gcc"], capture_output=True, text=True, check=True)
+        self.assertRegex(run.stdout, r"(?m)^gcc +\d+\.\d +\d+\.\d +2 one\ngcc .* 1 two\ngcc .* 1 (first|counts|second)$")
 
     def test_both_compilers(self):
         status, said = self.run_tests()

@@ -8,6 +8,8 @@ However the command ends, by itself, by a signal, because this program is ended 
 has started ends too, and its temporary files are removed: those in TMPDIR, and what is to be in memory in TALUVA_TEST_MEMORY. Both are
 folders of its own. A command that says that all is well must have cleaned up by itself: what it left is named, and it has failed.
 
+With TALUVA_TEST_USAGE in the environment it also says on standard error what all of that took of a processor: "processor: 1.25 s".
+
 This program is three. The first one waits. The second has a session of its own, so that nobody ends it by mistake; it is the parent of
 whatever in the command loses its own (PR_SET_CHILD_SUBREAPER), and cleans up when the command or the first one ends. The third becomes
 the command. If the second is killed, the first one is the next such parent. If both are, nobody has the folders locked any more:
@@ -17,6 +19,7 @@ the command. If the second is killed, the first one is the next such parent. If 
 import ctypes
 import fcntl
 import os
+import resource
 import select
 import signal
 import stat
@@ -24,7 +27,7 @@ import sys
 import time
 
 PREFIX = "taluva-run-"
-RUN, MEMORY = "TALUVA_TEST_RUN", "TALUVA_TEST_MEMORY"
+RUN, MEMORY, USAGE = "TALUVA_TEST_RUN", "TALUVA_TEST_MEMORY", "TALUVA_TEST_USAGE"
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 IPC_RMID = 0
 # What ends by itself may take so long after the command.
@@ -264,7 +267,14 @@ def shell_status(status):
     return 1 if status is None else 128 - status if status < 0 else status
 
 
+def say_usage():
+    """Of all that has ended and was waited for below this process."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"processor: {used.ru_utime + used.ru_stime:.2f} s", file=sys.stderr, flush=True)
+
+
 def second(command, above, folders):
+    measured = os.environ.pop(USAGE, None)  # what is contained in this is part of it
     os.setsid()
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     for number in ENDING:
@@ -274,6 +284,8 @@ def second(command, above, folders):
         status = look_after(command, above, folders)
     finally:
         clean_up(folders)
+        if measured:
+            say_usage()
         os._exit(shell_status(status))
 
 

@@ -71,6 +71,17 @@ class Contained(unittest.TestCase):
         status, _, wrong = self.run_it("sh", "-c", 'echo > "$TMPDIR/one"; sleep 600 & exit 4')
         self.assertEqual((status, wrong), (4, ""))
 
+    def test_what_it_took_of_a_processor(self):
+        """With what its children took, one that lost its parent too, and said once, by the outermost."""
+        burn = f"{sys.executable} -Sc 'while __import__(\"time\").process_time() < 0.3: pass'"
+        script = f"{burn}; (setsid sh -c \"true; {burn.replace(chr(34), chr(92) + chr(34))}\" &); exec {' '.join(PROGRAM)} true"
+        self.environment[contained.USAGE] = "1"
+        self.addCleanup(self.environment.pop, contained.USAGE)
+        status, _, wrong = self.run_it("sh", "-c", script, program=PROGRAM)
+        self.assertEqual(status, 0, wrong)
+        self.assertRegex(wrong, r"^processor: \d+\.\d\d s\n$")
+        self.assertGreater(float(wrong.split()[1]), 0.6)
+
     def test_files_that_resist(self):
         script = 'mkdir -p "$TMPDIR/a/b"; touch "$TMPDIR/a/b/c"; chmod 0 "$TMPDIR/a/b" "$TMPDIR/a"; exit 4'
         self.assertEqual(self.run_it("sh", "-c", script)[0], 4)
