@@ -1,7 +1,7 @@
 """A memory of tests that have passed: what passed with the same inputs need not run again.
 
 What a test depends on is hashed into its key: its command and environment, each program of the build that meson knows it to need, each
-file of the checkout that tests/inputs.toml says it reads, and what is installed. If any of that has changed, even by a byte, the key is
+file of the checkout that tests/inputs.toml says it reads, what it is run by (WRAPPER), and what is installed. If any of that has changed, even by a byte, the key is
 another one. A test that inputs.toml does not declare is never remembered. tests/lint/inputs.py traces tests, and finds what they read
 and do not declare.
 
@@ -29,6 +29,9 @@ FILE = "remembered.json"
 NOT_READ = ("_", "COLORTERM", "COLUMNS", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "LINES", "OLDPWD", "PWD", "SHLVL", "TERM", "TERM_PROGRAM",
             "TERM_PROGRAM_VERSION", "TMUX", "TMUX_PANE", "WINDOWID")
 NOT_READ_BEGINS = ("SSH_", "XDG_SESSION_", "VTE_")
+
+# Every test is run by it.
+WRAPPER = os.path.join("tests", "support", "contained.py")
 
 # Never read as an input: package-lock.json, which has to be declared, says what is in node_modules.
 NOT_INPUT = ("node_modules", "__pycache__")
@@ -158,6 +161,7 @@ class Memory:
         if patterns is None:
             return None
         files = {path for pattern in patterns for path in self.inputs.files(pattern)}
+        files.add(os.path.join(self.top, WRAPPER))
         files.update(path for target in test["depends"] for path in self.made[target])
         for word in [*test["cmd"], *test["env"].values()]:
             path = os.path.join(test["workdir"] or self.folder, word)

@@ -331,6 +331,14 @@ class Memory(Fixture):
         self.put("kept", script("echo another program\n"))
         self.assertNotEqual(self.key("kept"), first)
         self.put_kept()
+        wrapper = os.path.join(self.top, "tests/support/contained.py")
+        with open(wrapper, encoding="utf-8") as file:
+            self.addCleanup(self.put, "tests/support/contained.py", file.read())
+        self.put("tests/support/contained.py", "# another\n")
+        self.assertNotEqual(self.key("kept"), first)
+        self.doCleanups()
+        self.put_kept()
+        self.assertEqual(self.key("kept"), first)
         with unittest.mock.patch.dict(os.environ, SOME_VARIABLE="1"):
             self.assertNotEqual(self.key("kept"), first)
         with unittest.mock.patch.dict(os.environ, SHLVL="77", SSH_TTY="1"):
