@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
+import { someOf } from './lib/night.mjs';
 import { spots, still } from './lib/player.mjs';
 import { largest, scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
@@ -252,12 +253,12 @@ const misplaced = (page) =>
     return bad;
   });
 
-for (const [screen, options] of Object.entries({
+for (const [screen, options] of Object.entries(someOf({
   wide: {},
   phone: PHONE,
   'on its side': { ...PHONE, viewport: { width: 844, height: 390 } },
   small: { ...PHONE, viewport: { width: 320, height: 568 } },
-})) {
+}, 'wide', 'small'))) {
   test(`the buttons lie beside the piece, in the view, over nothing: ${screen}`, async () => {
     const page = await table(scenes.late(), options);
     const all = await spots(page, '.spot-legal');

@@ -7,6 +7,7 @@ import { neighbours } from '../../clients/web/js/games/taluva/hexes.js';
 import { footprint, readPlacement } from '../../clients/web/js/games/taluva/notation.js';
 import { keyOf } from '../../clients/web/js/games/taluva/hexes.js';
 import { pageView, Fixture, makeTable, ready, start, serverView } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, after as afterSeq, dice, myMove, seqOf, shown, still } from './lib/player.mjs';
 
 const fixture = new Fixture();
@@ -157,7 +158,7 @@ test('outside the zone is refused with a sentence', async () => {
   assert.ok(await page.isDisabled('.hand .confirm'));
 });
 
-test('five players with everything in the box, one of them in a browser', async () => {
+atNight('five players with everything in the box, one of them in a browser', async () => {
   const page = await fixture.visit('Eli');
   const room = await makeTable(page, { Players: '5', boats: true, two_hex: true, Board: 'player', 'Who starts': '0' });
   for (let seat = 1; seat < 5; seat++) {

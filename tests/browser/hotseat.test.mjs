@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable, pageView, serverView, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, dice } from './lib/player.mjs';
 import { asked, byFinger, byMouse, decide } from './lib/totemplayer.mjs';
 
@@ -53,7 +54,7 @@ for (const [way, options, touch] of [
   ['by mouse', {}, false],
   ['by touch', PHONE, true],
 ])
-  test(`a whole game of Taluva of two at one device, ${way}`, async () => {
+  atNight(`a whole game of Taluva of two at one device, ${way}`, async () => {
     const page = await fixture.visit('Ana', options);
     const room = await makeForPeople(page, ['Ana', 'Bo'], { Players: '2', Tiles: '24' });
     assert.deepEqual(await page.$$eval('.seat.mine .name', (all) => all.map((one) => one.textContent.trim().replace(/\s+/g, ' '))), ['Ana (here)', 'Bo (here)']);
@@ -266,7 +267,7 @@ for (const [name, options, touch, seed] of [
   ['by mouse', {}, false, 5],
   ['by touch', PHONE, true, 9],
 ])
-  test(`rounds of Totem with the curtain between two people and a computer, ${name}`, async () => {
+  (touch ? test : atNight)(`rounds of Totem with the curtain between two people and a computer, ${name}`, async () => {
     const press = touch ? 'tap' : 'click';
     const page = await fixture.visit('Ana', options);
     await page.click('#new-table');

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
+import { NIGHT, someOf } from './lib/night.mjs';
 import { still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -55,8 +56,8 @@ after(async () => {
 });
 
 const LOCALES = ['en-GB', 'fr-FR', 'zh-CN'];
-for (const [at, [screen, options]] of Object.entries(SCREENS).entries()) {
-  for (const locale of process.env.EVERYTHING || screen === 'small' ? LOCALES : [LOCALES[at % LOCALES.length]]) {
+for (const [at, [screen, options]] of Object.entries(someOf(SCREENS, 'small', 'phone', 'wide')).entries()) {
+  for (const locale of process.env.EVERYTHING || (NIGHT && screen === 'small') ? LOCALES : [LOCALES[at % LOCALES.length]]) {
     test(`${screen}, ${locale}`, async () => {
       const all = [];
       const page = await visitor(browser, { reducedMotion: 'reduce', locale, ...options });

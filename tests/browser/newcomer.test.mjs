@@ -1,11 +1,12 @@
 // Somebody who has never heard of a game: from the first visit through the lessons into a first game, and to its end. By mouse, by
-// touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. At every change one of them plays
-// the game to its end and the others give up after some turns; at night all of them play it.
+// touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. At every change one by keyboard and
+// one by touch give up after some turns; at night all of them play to the end.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, after as afterSeq, dice, finger, mouse, myMove, pastDanger, seqOf, shown, spots, still } from './lib/player.mjs';
 import { byFinger, byMouse, learnTotem, playOut } from './lib/totemplayer.mjs';
 
@@ -167,14 +168,14 @@ async function firstGame(page, person, turns) {
   await page.waitForSelector('.result .outcome');
 }
 
-test('by mouse, to the end of a game', async () => {
+atNight('by mouse, to the end of a game', async () => {
   const page = await fixture.visit('', { reducedMotion: 'no-preference' });
   const person = pointer(page, false);
   await learn(page, person);
   await firstGame(page, person, Infinity);
 });
 
-test('by touch, on a phone', async () => {
+atNight('by touch, on a phone', async () => {
   const page = await fixture.visit('', { ...PHONE, reducedMotion: 'no-preference' });
   const person = pointer(page, true);
   await learn(page, person);
@@ -201,7 +202,7 @@ test('by keyboard alone, and what a screen reader says', async () => {
   assert.equal(await page.evaluate(() => window.pointed), 0, 'no pointer was used');
 });
 
-test('without motion, on a screen held sideways', async () => {
+atNight('without motion, on a screen held sideways', async () => {
   const page = await fixture.visit('', { viewport: { width: 844, height: 390 }, reducedMotion: 'reduce' });
   const person = pointer(page, false);
   await learn(page, person);
@@ -280,7 +281,7 @@ async function learnTotemAndPlay(page, way) {
   assert.deepEqual(page.troubles, []);
 }
 
-test('Totem by mouse', async () => {
+atNight('Totem by mouse', async () => {
   const page = await fixture.visit('', { viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' });
   await learnTotemAndPlay(page, byMouse(page));
 });

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
+import { NIGHT, someOf } from './lib/night.mjs';
 import { still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -73,7 +74,7 @@ const unseen = (page) =>
     return bad;
   });
 
-for (const [screen, options] of Object.entries(SCREENS)) {
+for (const [screen, options] of Object.entries(someOf(SCREENS, '1280 x 800', '844 x 390', '320 x 568'))) {
   test(`${screen}: every clock is seen, whatever the names`, async () => {
     for (const kind of ['fischer', 'byoyomi'])
       for (const scene of [scenes.late(), scenes.box()]) {
@@ -102,7 +103,7 @@ for (const [screen, options] of Object.entries(SCREENS)) {
   });
 }
 
-for (const screen of LOW) {
+for (const screen of NIGHT ? LOW : ['844 x 390']) {
   test(`${screen}: the island has the whole height, and larger hexes than beside a panel`, async () => {
     const page = await open(scenes.middle(), SCREENS[screen], '.hand[data-mode=place]');
     const { high, scale, free } = await page.evaluate(() => {
@@ -148,7 +149,7 @@ for (const screen of LOW) {
   });
 }
 
-for (const screen of ['1024 x 768', '844 x 390']) {
+for (const screen of NIGHT ? ['1024 x 768', '844 x 390'] : ['844 x 390']) {
   test(`${screen}: Totem’s sentences and buttons are whole in the longest language`, async () => {
     for (const scene of [totem.cast(), totem.settle()]) {
       const page = await open(scene, { ...SCREENS[screen], locale: 'fr-FR' }, '.hand[data-mode]:not([data-mode=ask])');

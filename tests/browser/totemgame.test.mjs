@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable, pageView, ready, serverView, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { dice } from './lib/player.mjs';
 import { byFinger, byKeys, byMouse, playOut } from './lib/totemplayer.mjs';
 
@@ -66,7 +67,7 @@ async function sameAsTold(page) {
   }
 }
 
-test('two people and two computers, by mouse: nobody’s page knows what is hidden', async () => {
+atNight('two people and two computers, by mouse: nobody’s page knows what is hidden', async () => {
   const ana = await visit('Ana');
   const room = await makeTotem(ana, { Players: '4', 'Last round': '6' });
   const bo = await visit('Bo', {}, `#/r/${room}`);
@@ -110,7 +111,7 @@ test('two families at a seat, what is written at once, and what others take: by 
   if (WHOLE) await cy.waitForSelector('.result .totem-result');
 });
 
-test('by keys alone', async () => {
+atNight('by keys alone', async () => {
   const di = await visit('Di');
   await makeTotem(di, { Players: '3', 'Last round': '6' });
   for (const seat of [1, 2]) await di.click(`[data-focus=bot-${seat}]`);

@@ -39,7 +39,7 @@ def chosen(build, suites, names):
         of = {suite.rpartition(":")[2] for suite in test["suite"]}
         file, _ = beneath.file_of(test["cmd"])
         has_its_own = any(word.endswith(("postgres.py", "beneath.py")) for word in test["cmd"]) or (file or "").startswith("cluster/")
-        if of.intersection(suites) and "nightly" not in of and file and not has_its_own and starts_a_server(test, file):
+        if of.intersection(suites) and "EVERYTHING" not in test["env"] and file and not has_its_own and starts_a_server(test, file):
             if not names or test["name"] in names:
                 tests[test["name"]] = file
     return tests
@@ -87,7 +87,7 @@ def main(build, mode, *words):
     wrap = shlex.join([*contained, "python3", "-B", str(beneath.HERE / "beneath.py"), mode])
     own = beneath.postgres.Postgres(connections=beneath.CONNECTIONS)
     try:
-        environment = {**os.environ, **own.start()}
+        environment = {**os.environ, **own.start(), "NIGHT": "1"}
         subprocess.run(
             ["meson", "test", "-C", build, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4", "--setup", "wrapped",
              "--wrap", wrap, "--logbase", named, "--num-processes", os.environ.get("PROCESSES", "2"), *tests], check=False, env=environment)

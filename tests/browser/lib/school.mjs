@@ -6,11 +6,14 @@ import { test } from 'node:test';
 import { findings } from './axe.mjs';
 import { launch, visitor } from './chromium.mjs';
 import { faults } from './fits.mjs';
+import { NIGHT, someOf } from './night.mjs';
 import { still } from './player.mjs';
 import { scenes } from './scenes.mjs';
 import { playServer, serveFiles } from './stage.mjs';
 
 const EVERYTHING = Boolean(process.env.EVERYTHING);
+/** Of them a change looks at these. */
+const NARROW = ['phone', 'small'];
 const SCREENS = {
   wide: { viewport: { width: 1440, height: 900 } },
   'wide and dark': { viewport: { width: 1024, height: 768 }, colorScheme: 'dark' },
@@ -46,10 +49,10 @@ export class School {
     return page;
   }
 
-  /** Tests of every screen, at a change each in one language. @param {string[]} ids of the lessons @param {string[]} [locales] */
+  /** Tests of every screen, at a change of the narrow ones in one language each. @param {string[]} ids of the lessons @param {string[]} [locales] */
   testScreens(ids, locales = LOCALES) {
-    for (const [index, [screen, options]] of Object.entries(SCREENS).entries())
-      for (const locale of EVERYTHING || screen === 'small' ? locales : [locales[index % locales.length]])
+    for (const [index, [screen, options]] of Object.entries(someOf(SCREENS, ...NARROW)).entries())
+      for (const locale of EVERYTHING || (NIGHT && screen === 'small') ? locales : [locales[index % locales.length]])
         test(`the lessons fit, and everybody can use them: ${screen}, ${locale}`, () => this.look(ids, index, { ...options, locale }));
   }
 
