@@ -1,6 +1,6 @@
 """deploy/test on a small project of its own: whatever way a test is lost, the command says so and ends with a failure.
 
-usage: command.py TOP CLASS
+usage: command.py TOP CLASS[.TEST]...
 """
 
 import json
