@@ -92,7 +92,8 @@ bare_kept() {
         find "$archives" -maxdepth 1 -name '*.deb' -links 1 -exec cp -l -n -t "$1.fetched" -- {} +; }
 }
 
-# checkout_copied FOLDER: the files of the checkout that are ours, as an archive of a release has them: without .git.
+# checkout_copied FOLDER: the files of the checkout that are ours, as an archive of a release has them: without .git. Those of the last commits
+# are the newest, as they are for whoever wrote them (tests/lint/tidy.py).
 checkout_copied() {
     mkdir -p -- "$1"
     if git -c safe.directory="$top" -C "$top" rev-parse --git-dir >/dev/null 2>&1; then
@@ -100,6 +101,7 @@ checkout_copied() {
     else
         (cd "$top" && tar -c --exclude=./build-* --exclude=node_modules --exclude=__pycache__ --exclude=./.git -f - .)
     fi | tar -x --no-same-owner -C "$1" -f -
+    (cd "$top" && git -c safe.directory="$top" log -n 40 --name-only --format= -z 2>/dev/null) | (cd "$1" && xargs -0 -r touch -c --)
 }
 
 # bare_inside FOLDER DIRECTORY COMMAND...: runs a command there, in an empty environment but for CI and what the network needs. It has

@@ -1,20 +1,25 @@
 """clang-tidy, with the checks of .clang-tidy, over every C file that is built; only what changed since it was last clean.
 
-usage: tidy.py TOP BUILD [CHECKS]
+usage: tidy.py TOP BUILD [--checks CHECKS] [--newest COUNT] [--minutes N]
 
-CHECKS is added to those of .clang-tidy: "-clang-analyzer-*" leaves out the analyzer, which takes nearly all of the time.
+    --checks   is added to those of .clang-tidy: "-clang-analyzer-*" leaves out the analyzer, which takes nearly all of the time
+    --newest   looks only at so many, those that were written last, or that include a header that was
+    --minutes  begins no further file after so long; the rest is told, and is looked at the next time
 
 A file is looked at again when its own text, that of a header it read, its command line, the checks or clang-tidy itself has
 changed.
 """
 
+import argparse
 import concurrent.futures
 import hashlib
 import json
+import math
 import os
 import shutil
 import subprocess
 import sys
+import time
 
 import arrows
 import tree
@@ -72,7 +77,28 @@ def look(build, source, more=""):
     return run.returncode, run.stdout.strip() or run.stderr.strip()
 
 
-def main(top, build, more=""):
+def looked_at(build, todo, more, until):
+    """Each source that there was time for, with what was said of it."""
+    def in_time(source):
+        return look(build, source, more) if time.monotonic() < until else None
+
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        yield from ((source, said) for source, said in zip(todo, pool.map(in_time, todo)) if said)
+
+
+def read_options(words):
+    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
+    parser.add_argument("--checks", default="")
+    parser.add_argument("--newest", type=int)
+    parser.add_argument("--minutes", type=float, default=math.inf)
+    parser.add_argument("top")
+    parser.add_argument("build")
+    return parser.parse_args(words)
+
+
+def main(words):
+    options = read_options(words)
+    top, build, more = os.path.realpath(options.top), options.build, options.checks
     if not shutil.which("clang-tidy"):
         tree.skip("clang-tidy is not installed")
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
@@ -83,18 +109,19 @@ def main(top, build, more=""):
         stamp = fingerprint([*checks(top, source), source, *read.get(source, [])], [version, command, more])
         if not os.path.exists(os.path.join(stamps, stamp)):
             todo[source] = stamp
-    print(f"{len(todo)} files to look at", flush=True)
-    wrong = 0
-    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for source, (status, said) in zip(todo, pool.map(lambda source: look(build, source, more), todo)):
-            if status:
-                wrong += 1
-                print(said, flush=True)
-            else:
-                open(os.path.join(stamps, todo[source]), "w", encoding="utf-8").close()
-    print(f"{wrong} files with findings")
+    newest = sorted(todo, key=lambda source: -max(map(os.path.getmtime, [source, *read.get(source, [])])))[: options.newest]
+    print(f"{len(todo)} files have changed since they were clean", flush=True)
+    wrong = seen = 0
+    for source, (status, said) in looked_at(build, newest, more, time.monotonic() + 60 * options.minutes):
+        seen += 1
+        if status:
+            wrong += 1
+            print(said, flush=True)
+        else:
+            open(os.path.join(stamps, todo[source]), "w", encoding="utf-8").close()
+    print(f"{wrong} files with findings, {len(todo) - seen} not looked at")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.realpath(sys.argv[1]), *sys.argv[2:]))
+    sys.exit(main(sys.argv[1:]))
