@@ -1,7 +1,7 @@
 """Changes the code a little, one place at a time, and says which changes no test notices.
 
 usage: mutate.py [--folder FOLDER]... [--count N] [--seed N] [--changed REVISION] [--least PERCENT] [--build FOLDER]
-                 [--minutes N] [--list] TOP
+                 [--minutes N] [--in-all N] [--list] TOP
 
     --folder    only these folders of folders.toml; all of them otherwise
     --count     so many mutants of each folder, chosen by the seed; otherwise 40
@@ -11,6 +11,9 @@ usage: mutate.py [--folder FOLDER]... [--count N] [--seed N] [--changed REVISION
     --build     where the copy of the sources is kept that is changed and built; otherwise build-mutate
     --minutes   begins no further mutant of a folder after so long; the rest is told to be missing. The order is then by chance too, so that
                 what there was time for is spread over all files
+    --in-all    so many minutes for all folders, each of which has an equal share of what is left: at least one mutant. With another seed the
+                folders begin at another one. A folder of which fewer than 10 were tried fails with all others only, if less than 90 % of all are
+                noticed
     --list      only prints the mutants
 
 A mutant is built into the tests of its folder (folders.toml) with the optimizer on. It is
@@ -46,6 +49,8 @@ CONTAINED = [sys.executable, "-SB", os.path.join(os.path.dirname(HERE), "support
 SETUP = ["-Dbuildtype=plain", "-Doptimization=1", "-Dwerror=false", "-Db_ndebug=false"]
 # A test that takes so many times as long as it did with the code as it is, and so long besides, will not end.
 PATIENCE, PATIENCE_AT_LEAST_S = 4, 20
+# The percentage that is to be noticed, and how many of a folder it takes to tell.
+LEAST, TELLING = 90, 10
 
 
 def says_failed(process, until):
@@ -124,7 +129,7 @@ def choose(top, folder, folders, options):
     if lines is None and options.count < len(places):
         chosen = sorted(random.Random(f"{options.seed} {folder}").sample(range(len(places)), options.count))
         places = [places[index] for index in chosen]
-    if options.minutes is not None:
+    if options.minutes is not None or options.in_all is not None:
         random.Random(f"{options.seed} {folder}").shuffle(places)
     return places
 
@@ -150,6 +155,7 @@ class Build:
         self.top, self.copy, self.build = top, os.path.join(folder, "src"), os.path.join(folder, "build")
         self.environment = dict(os.environ, CK_DEFAULT_TIMEOUT="60", CK_TAP_LOG_FILE_NAME="-")
         self.environment.pop("TALUVA_UPDATE_GOLDEN", None)
+        self.took_s = {}  # how long each test took with the code as it is
 
     def prepare(self):
         """What differs is copied, so that a second time little is built."""
@@ -255,11 +261,12 @@ class Trial:
         """The name of a test that fails with the code as it is; None if all pass."""
         self.build.ninja_or_end(*self.files)
         for test in self.tests:
-            began = time.monotonic()
-            if not self.build.passes(test, 600):
-                return test["name"]
-            took = time.monotonic() - began
-            self.patience_s[test["name"]] = PATIENCE * took + PATIENCE_AT_LEAST_S
+            name, began = test["name"], time.monotonic()
+            if name not in self.build.took_s:
+                if not self.build.passes(test, 600):
+                    return name
+                self.build.took_s[name] = time.monotonic() - began
+            self.patience_s[name] = PATIENCE * self.build.took_s[name] + PATIENCE_AT_LEAST_S
         return None
 
     def fate(self, place):
@@ -280,7 +287,7 @@ class Trial:
         """What became of each place that there was time for."""
         fates, path = {}, None
         for place in places:
-            if time.monotonic() > until:
+            if fates and time.monotonic() > until:
                 break
             if place.path != path:
                 self.restore(path)
@@ -314,6 +321,19 @@ def report(folder, fates, missing):
     return f"{folder}: {len(values)} mutants, {share(fates):.0f} % noticed: {counts}{late}"
 
 
+def in_turn(chosen, seed):
+    """The folders that have mutants: at the end there may be little time."""
+    folders = [folder for folder, places in chosen.items() if places]
+    first = int(hashlib.sha256(seed.encode()).hexdigest(), 16) % max(1, len(folders))
+    return folders[first:] + folders[:first]
+
+
+def ends_at(options, end, folders_left):
+    """When the folder that is next begins no further mutant."""
+    now = time.monotonic()
+    return min(now + 60 * options.minutes if options.minutes is not None else math.inf, now + (end - now) / folders_left)
+
+
 def read_options(words):
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
     parser.add_argument("--folder", action="append")
@@ -323,6 +343,7 @@ def read_options(words):
     parser.add_argument("--least", type=float)
     parser.add_argument("--build")
     parser.add_argument("--minutes", type=float)
+    parser.add_argument("--in-all", type=float)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("top")
     return parser.parse_args(words)
@@ -344,20 +365,23 @@ def main(words):
     build = Build(top, os.path.abspath(options.build or os.path.join(top, "build-mutate")))
     build.prepare()
     accepted = Accepted(os.path.join(settings, "accepted.toml"))
-    reports, weak = [], []
-    for folder, places in chosen.items():
-        if not places:
-            continue
+    reports, weak, all_fates = [], [], {}
+    folders_in_turn = in_turn(chosen, options.seed) if options.in_all is not None else [folder for folder in chosen if chosen[folder]]
+    end = time.monotonic() + 60 * options.in_all if options.in_all is not None else math.inf
+    for number, folder in enumerate(folders_in_turn):
+        places, until = chosen[folder], ends_at(options, end, len(folders_in_turn) - number)
         trial = Trial(build, folders[folder]["tests"])
         if failing := trial.baseline():
             weak.append(f"{folder}: {failing} fails without any change")
             continue
-        until = time.monotonic() + 60 * options.minutes if options.minutes is not None else math.inf
         fates = trial.run(places, accepted, until)
         reports.append(report(folder, fates, len(places) - len(fates)))
-        least = options.least if options.least is not None else folders[folder].get("least", 90)
-        if share(fates) < least:
+        all_fates.update(fates)
+        least = options.least if options.least is not None else folders[folder].get("least", LEAST)
+        if share(fates) < least and (options.in_all is None or len(fates) >= TELLING):
             weak.append(f"{folder}: less than {least:g} % are noticed")
+    if options.in_all is not None and share(all_fates) < LEAST:
+        weak.append(f"{share(all_fates):.0f} % of all are noticed, less than {LEAST} %")
     print(*reports, *weak, sep="\n")
     return 1 if weak else 0
 

@@ -207,6 +207,19 @@ class Project(unittest.TestCase):
         self.assertEqual(sorted(whole), sorted(other))
         self.assertNotEqual(first, other)
 
+    def test_little_time_for_all(self):
+        status, said = self.run_it('["strong"]', "--in-all", "0")
+        self.assertEqual(status, 0, said)
+        self.assertRegex(said, r"\ncode: 1 mutants, .*, \d+ not tried\n")
+        status, said = self.run_it('["weak"]', "--in-all", "9")
+        self.assertEqual(status, 1, said)
+        self.assertRegex(said, r"\n\d+ % of all are noticed, less than 90 %\n")
+
+    def test_each_seed_begins_elsewhere(self):
+        chosen = {"a": [1], "b": [], "c": [2], "d": [3]}
+        orders = {tuple(mutate.in_turn(chosen, str(seed))) for seed in range(20)}
+        self.assertEqual(orders, {("a", "c", "d"), ("c", "d", "a"), ("d", "a", "c")})
+
     def test_only_what_changed(self):
         git = ["git", "-C", self.top, "-c", "user.name=t", "-c", "user.email=t@example.org"]
         subprocess.run([*git, "init", "-q"], check=True)
