@@ -180,14 +180,14 @@ void batch_put_row(struct batch *batch, const struct store_table *table, const v
     void *copy = keep_space(batch, table->size, alignof(max_align_t));
     char *borrowed = keep_space(batch, store_row_borrows(table, row), 1);
     store_row_copy(table, copy, row, borrowed);
-    add(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){table, copy};
+    add(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row)
 {
     void *copy = keep_space(batch, table->size, alignof(max_align_t));
     memcpy(copy, row, table->size);
-    add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){table, copy};
+    add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
 void batch_put_pass(struct batch *batch, const struct store_pass *row)

@@ -13,7 +13,6 @@
 #include "thinking/hint_job.h"
 #include <assert.h>
 #include <hub/store.h>
-#include <hub/store_row.h>
 #include <room/room.h>
 
 /* A single refusal may be the other room's, whose rematch this is; then the next try is taken. */
@@ -27,13 +26,11 @@ static struct hub_room *room_of(const struct hub *hub, const struct store_op *op
     return op->room_id[0] ? hub_room_find(hub, op->room_id) : NULL;
 }
 
+/* NULL: of a room, or the session is gone. */
 static struct session *session_of(const struct hub *hub, const struct store_op *op)
 {
-    if (op->kind == STORE_PUT_SESSION)
-        return session_find(hub, op->u.session.id);
-    if (op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW)
-        return session_find(hub, store_owner_of(op->u.row.table, op->u.row.row));
-    return op->kind == STORE_DROP_SESSION ? session_find(hub, op->u.session_id) : NULL;
+    const uint64_t id = store_op_session(op);
+    return id ? session_find(hub, id) : NULL;
 }
 
 static bool mark_ops(struct hub *hub, const struct batch *batch)

@@ -3,7 +3,7 @@
 #include <hub/store_row.h>
 #include <string.h>
 
-static uint64_t session_of(const struct store_op *op)
+uint64_t store_op_session(const struct store_op *op)
 {
     switch (op->kind) {
     case STORE_PUT_SESSION:
@@ -12,7 +12,7 @@ static uint64_t session_of(const struct store_op *op)
         return op->u.session_id;
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
-        return store_owner_of(op->u.row.table, op->u.row.row);
+        return op->u.row.with ? op->u.row.with : store_owner_of(op->u.row.table, op->u.row.row);
     case STORE_PUT_ROOM:
     case STORE_APPEND:
     case STORE_ARCHIVE_ROOM:
@@ -27,10 +27,11 @@ static uint64_t session_of(const struct store_op *op)
 /* A row of the desk is refused alone. */
 static bool goes_with(const struct store_op *op, const struct store_op *refused)
 {
-    const uint64_t session = session_of(refused);
+    const uint64_t session = store_op_session(refused);
     if (op == refused || session)
-        return op == refused || session_of(op) == session;
-    return refused->room_id[0] && session_of(op) == 0 && strcmp(op->room_id, refused->room_id) == 0;
+        return op == refused || store_op_session(op) == session;
+    return refused->room_id[0] && store_op_session(op) == 0 &&
+           strcmp(op->room_id, refused->room_id) == 0;
 }
 
 static void refuse_all_of(const struct store_batch *batch, const struct store_op *refused)
@@ -45,7 +46,8 @@ static const struct store_op *refused_partner(const struct store_batch *batch, s
 {
     const struct store_op *op = &batch->ops[new_room];
     for (size_t i = 0; i < batch->count; i++) {
-        if (session_of(&batch->ops[i]) == 0 && batch->results[i] != batch->results[new_room] &&
+        if (store_op_session(&batch->ops[i]) == 0 &&
+            batch->results[i] != batch->results[new_room] &&
             strcmp(batch->ops[i].room_id, op->with_id) == 0)
             return batch->results[i] == STORE_OK ? &batch->ops[i] : op;
     }

@@ -161,6 +161,25 @@ uint64_t store_owner_of(const struct store_table *table, const void *row)
     return (uint64_t)store_number(&table->columns[table->owner_at], row);
 }
 
+uint64_t store_home_of(const struct store_table *table, const void *row)
+{
+    return table->owner == STORE_OF_DESK
+               ? 0
+               : (uint64_t)store_number(&table->columns[table->owner_at], row);
+}
+
+size_t store_index_order(const struct store_table *table, const struct store_index *index,
+                         uint8_t columns[static STORE_ORDER_MAX])
+{
+    size_t count = index->count;
+    memcpy(columns, index->columns, count);
+    for (uint8_t key = 0; key < table->keys; key++) {
+        if (!memchr(columns, key, count))
+            columns[count++] = key;
+    }
+    return count;
+}
+
 bool store_has_claims(const struct store_table *table)
 {
     for (size_t at = 0; at < table->count; at++) {

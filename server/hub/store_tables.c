@@ -1,5 +1,5 @@
-/* What the hub itself keeps as described rows: what opens sessions, and where their browsers take
- * messages. */
+/* What the hub itself keeps as described rows: what opens sessions, where their browsers take
+ * messages, and letters. */
 #include <hub/store_tables.h>
 
 #include <hub/store.h>
@@ -45,6 +45,27 @@ const struct store_table store_push_table = {
     .order = "session, since_ms, key",
 };
 
-static const struct store_table *const of_the_hub[] = {&store_pass_table, &store_push_table, NULL};
+const struct store_table store_letter_table = {
+    .name = "letter",
+    .what = "a letter",
+    .number = 9,
+    .size = sizeof(struct store_letter),
+    .owner = STORE_ADDRESSED,
+    .unloaded = true,
+    .keys = 2,
+    .count = 6,
+    .columns = {{"addressee", STORE_NUMBER, STORE_MEMBER(struct store_letter, addressee)},
+                {"id", STORE_NUMBER, STORE_MEMBER(struct store_letter, id)},
+                {"state", STORE_NUMBER, STORE_MEMBER(struct store_letter, state),
+                 .max = STORE_LETTER_STATES - 1},
+                {"at_ms", STORE_NUMBER, STORE_MEMBER(struct store_letter, at_ms)},
+                {"kind", STORE_STRING, STORE_MEMBER(struct store_letter, kind)},
+                {"text", STORE_TEXT, STORE_MEMBER(struct store_letter, text),
+                 .len_at = offsetof(struct store_letter, text_len), .max = STORE_LETTER_TEXT_MAX}},
+    .indexes = {{"waiting", .columns = {2, 3}, .count = 2, .same = 1}},
+};
+
+static const struct store_table *const of_the_hub[] = {&store_pass_table, &store_push_table,
+                                                       &store_letter_table, NULL};
 
 const struct store_table *const *store_tables = of_the_hub;

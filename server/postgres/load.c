@@ -257,6 +257,8 @@ static enum store_result load_tables(struct loading *loading)
     for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
         char sql[ROW_SQL_SIZE];
         loading->table = store_tables[at];
+        if (loading->table->unloaded)
+            continue;
         pg_row_sql_load(loading->table, sql);
         result = load(loading, sql, load_described);
     }

@@ -93,6 +93,17 @@ static void write_column(struct sql *sql, const struct store_table *table, size_
     add(sql, ", ");
 }
 
+static void write_index(struct sql *sql, const struct store_table *table,
+                        const struct store_index *index)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    add(sql, " CREATE INDEX %s_%s ON taluva.%s (", table->name, index->name, table->name);
+    for (size_t at = 0; at < count; at++)
+        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
+    add(sql, ");");
+}
+
 void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SIZE])
 {
     struct sql make = {.text = sql};
@@ -109,6 +120,8 @@ void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SI
                 column->name, table->name, column->name, column->name,
                 column->type == STORE_NUMBER ? "0" : "''");
     }
+    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
+        write_index(&make, table, &table->indexes[at]);
 }
 
 void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE])
@@ -175,6 +188,5 @@ bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, 
 
 unsigned pg_row_part(const struct store_table *table, const void *row, unsigned parts)
 {
-    return table->owner == STORE_OF_SESSION ? part_of_session(store_owner_of(table, row), parts)
-                                            : 0;
+    return part_of_session(store_home_of(table, row), parts);
 }

@@ -96,6 +96,14 @@ static bool check_append(struct db *db, struct pg_log_ends *log_ends, const stru
     return true;
 }
 
+/* What is addressed to others they alone drop. */
+static bool check_row(struct db *db, struct part part, const struct store_op *op)
+{
+    const struct store_row *row = &op->u.row;
+    return (op->kind == STORE_PUT_ROW && row->table->owner == STORE_ADDRESSED) ||
+           is_ours(db, part, pg_row_part(row->table, row->row, part.count), row->table->what);
+}
+
 /* What an op needs and changes of the ends; false: it is refused. */
 static bool check(struct db *db, struct pg_log_ends *log_ends, const struct write_request *request,
                   const struct store_op *op)
@@ -126,8 +134,7 @@ static bool check(struct db *db, struct pg_log_ends *log_ends, const struct writ
         return is_ours(db, part, part_of_session(op->u.session_id, part.count), "a session");
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
-        return is_ours(db, part, pg_row_part(op->u.row.table, op->u.row.row, part.count),
-                       op->u.row.table->what);
+        return check_row(db, part, op);
     case STORE_LET_IN:
     case STORE_PUT_GAMES:
         return true;

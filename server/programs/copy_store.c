@@ -92,7 +92,7 @@ static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     struct copying *copying = of(ctx);
     struct kept *kept = &copying->kept[copying->count];
-    const struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {table, kept->row}};
+    const struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {.table = table, .row = kept->row}};
     assert(store_row_borrows(table, row) <= sizeof kept->text);
     store_row_copy(table, kept->row, row, kept->text);
     copying->given.described++;

@@ -1,5 +1,6 @@
-/* Reading: everything live at start, one archived room on demand. Finished matches of sessions are
- * only looked at, for a check: games.c reads them when they are asked for. */
+/* Reading: everything live at start, one archived room on demand. Finished matches of sessions, and
+ * rows that are not loaded, are only looked at, for a check: others read them when they are asked
+ * for. */
 #include "database.h"
 #include "rows.h"
 #include <assert.h>
@@ -264,6 +265,8 @@ static enum store_result load_tables(struct loading *loading)
     for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
         char sql[ROW_SQL_SIZE];
         loading->table = store_tables[at];
+        if (loading->table->unloaded && !loading->store->check)
+            continue;
         row_sql_load(loading->table, sql);
         result = load_rows(loading, sql, load_described);
     }

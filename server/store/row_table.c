@@ -138,6 +138,17 @@ int row_tables_lack(sqlite3 *db, bool *lack)
     for (size_t at = 0; store_tables[at] && code == SQLITE_OK && !*lack; at++)
         code = is_missing(db, store_tables[at], lack);
     return code;
+static void write_index(struct sql *sql, const struct store_table *table,
+                        const struct store_index *index)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    add(sql, " CREATE INDEX %s_%s ON %s (", table->name, index->name, table->name);
+    for (size_t at = 0; at < count; at++)
+        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
+    add(sql, ");");
+}
+
 }
 
 int row_tables_make(sqlite3 *db)
@@ -153,6 +164,8 @@ int row_tables_make(sqlite3 *db)
         code = database_run(db, sql.text);
     }
     return code;
+    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
+        write_index(sql, table, &table->indexes[at]);
 }
 
 /* ---- values */

@@ -22,7 +22,7 @@ int row_statements_prepare(sqlite3 *db, const struct store_table *table,
 void row_statements_finalize(struct row_statements *statements);
 
 /* All rows in the order of the table, each with its hash behind its columns. */
-enum { ROW_SQL_SIZE = 1024 };
+enum { ROW_SQL_SIZE = 2048 };
 void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 
 /*

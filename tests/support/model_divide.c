@@ -26,8 +26,8 @@ static void *place_at_end(void **items, size_t *count, size_t *size, size_t item
 /* To the parts that it is handed out to. */
 static void give_row(const struct model_row *from, struct model_store *to, unsigned parts)
 {
-    const struct store_row row = {from->table, from->row};
-    const unsigned home = part_of_session(store_owner_of(row.table, row.row), parts);
+    const struct store_row row = {.table = from->table, .row = from->row};
+    const unsigned home = part_of_session(store_home_of(row.table, row.row), parts);
     model_put_row(&to[home], &row);
     for (size_t at = 0; at < row.table->count; at++) {
         const struct store_column *column = &row.table->columns[at];
@@ -48,7 +48,8 @@ static void give(struct model_store *from, unsigned part, unsigned before, struc
             session_size, &from->sessions[i]);
     for (size_t i = 0; i < from->row_count; i++) {
         const struct model_row *row = &from->rows[i];
-        if (part_of_session(store_owner_of(row->table, row->row), before) == part)
+        if (row->table->owner == STORE_ADDRESSED ||
+            part_of_session(store_home_of(row->table, row->row), before) == part)
             give_row(row, to, parts);
     }
     for (size_t i = 0; i < from->game_count; i++)

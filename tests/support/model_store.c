@@ -356,7 +356,7 @@ static int hand_over_described(const struct model_store *model, const struct sto
     int result = 0;
     for (size_t at = 0; store_tables[at]; at++) {
         for (size_t i = 0; i < model->row_count && result == 0; i++) {
-            if (model->rows[i].table == store_tables[at])
+            if (model->rows[i].table == store_tables[at] && !store_tables[at]->unloaded)
                 result = sink->row(sink->ctx, store_tables[at], model->rows[i].row);
         }
     }

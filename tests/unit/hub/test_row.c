@@ -188,18 +188,64 @@ static void check_column(const struct store_table *of, const struct store_column
         ck_assert(column->type == STORE_BYTES && column->size == 32);
 }
 
+static void check_index(const struct store_table *of, const struct store_index *index)
+{
+    ck_assert_uint_eq(strspn(index->name, "abcdefghijklmnopqrstuvwxyz_"), strlen(index->name));
+    ck_assert(index->same <= index->count && index->count <= STORE_INDEX_COLUMNS_MAX);
+    for (size_t at = 0; at < index->count; at++) {
+        ck_assert_uint_lt(index->columns[at], of->count);
+        const struct store_column *column = &of->columns[index->columns[at]];
+        ck_assert(column->type == STORE_NUMBER || column->type == STORE_STRING);
+    }
+}
+
 static void check_table(const struct store_table *of)
 {
     ck_assert_uint_le(of->size, STORE_ROW_SIZE_MAX);
     ck_assert(of->keys > 0 && of->keys < of->count && of->count <= STORE_COLUMNS_MAX);
     ck_assert(of->number > 0 && of->what[0]);
-    if (of->owner == STORE_OF_SESSION)
+    for (size_t at = 0; at < STORE_INDEXES_MAX && of->indexes[at].name; at++)
+        check_index(of, &of->indexes[at]);
+    if (of->owner != STORE_OF_DESK)
         ck_assert_uint_eq(of->columns[of->owner_at].size, 8);
     for (size_t at = 0; at < of->count; at++)
         check_column(of, &of->columns[at]);
     for (size_t at = 0; at < of->keys; at++)
         ck_assert_uint_eq(of->columns[at].flags & STORE_LATER, 0);
 }
+
+START_TEST(an_index_orders_by_the_rest_of_the_key_last)
+{
+    const struct store_index index = {"by_below", .columns = {NAME, BELOW}, .count = 2};
+    uint8_t columns[STORE_ORDER_MAX];
+    ck_assert_uint_eq(store_index_order(&table, &index, columns), 3);
+    ck_assert(columns[0] == NAME && columns[1] == BELOW && columns[2] == KEY);
+}
+END_TEST
+
+/* With its cause: an event of a room, or a session; of the addressee its effect. */
+START_TEST(a_letter_is_refused_with_what_it_goes_with)
+{
+    const struct store_letter letter = {.addressee = 5, .id = 1, .text = ""};
+    struct store_op ops[5] = {
+        {.kind = STORE_APPEND, .room_id = "room000a"},
+        {.kind = STORE_PUT_ROW, .room_id = "room000a", .u.row = {&store_letter_table, &letter, 0}},
+        {.kind = STORE_PUT_ROW, .u.row = {&store_letter_table, &letter, 7}},
+        {.kind = STORE_DROP_ROW, .u.row = {&store_letter_table, &letter, 5}},
+        {.kind = STORE_PUT_SESSION, .u.session = {.id = 5}},
+    };
+    enum store_result results[5] = {STORE_OK};
+    const struct store_batch batch = {5, ops, results};
+    ck_assert_uint_eq(store_op_session(&ops[1]), 0);
+    ck_assert_uint_eq(store_op_session(&ops[2]), 7);
+    ck_assert_uint_eq(store_home_of(&store_letter_table, &letter), 5);
+    store_batch_refuse(&batch, 0);
+    ck_assert(results[0] == STORE_REFUSED && results[1] == STORE_REFUSED);
+    ck_assert(results[2] == STORE_OK && results[3] == STORE_OK && results[4] == STORE_OK);
+    store_batch_refuse(&batch, 4);
+    ck_assert(results[2] == STORE_OK && results[3] == STORE_REFUSED);
+}
+END_TEST
 
 START_TEST(every_table_keeps_the_laws)
 {
@@ -224,6 +270,8 @@ Suite *row_suite(void)
     tcase_add_test(tests, rows_of_one_key_are_the_same_row);
     tcase_add_test(tests, a_row_with_a_wrong_value_is_not_valid);
     tcase_add_test(tests, a_copy_of_a_row_borrows_nothing_of_it);
+    tcase_add_test(tests, an_index_orders_by_the_rest_of_the_key_last);
+    tcase_add_test(tests, a_letter_is_refused_with_what_it_goes_with);
     tcase_add_test(tests, every_table_keeps_the_laws);
     suite_add_tcase(suite, tests);
     return suite;

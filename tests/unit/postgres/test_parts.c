@@ -129,19 +129,43 @@ START_TEST(what_is_another_parts_is_refused)
     const struct part even = open_part(0, 2);
     const struct store_pass pass = {.session = 7, .name = ""};
     const struct store_push push = {.session = 7, .endpoint = ""};
-    struct store_op others[6] = {a_room(room_of[1]),
+    const struct store_letter letter = {.addressee = 7, .id = 1, .text = ""};
+    struct store_op others[7] = {a_room(room_of[1]),
                                  a_session(7),
                                  op_put_row(&store_pass_table, &pass),
                                  op_put_row(&store_push_table, &push),
                                  {.kind = STORE_DROP_ROOM},
-                                 {.kind = STORE_DROP_SESSION}};
+                                 {.kind = STORE_DROP_SESSION},
+                                 op_drop_row(&store_letter_table, &letter)};
     memcpy(others[4].room_id, room_of[1], 9);
     others[5].u.session_id = 7;
-    for (size_t at = 0; at < 6; at++) {
+    for (size_t at = 0; at < 7; at++) {
         ck_assert_int_eq(commit(&even, &others[at], 1), STORE_REFUSED);
         ck_assert_ptr_nonnull(strstr(fixture_said(), "of part 1, and not 0"));
     }
     fixture_close(even.store);
+}
+END_TEST
+
+START_TEST(a_letter_is_put_by_any_part_and_dropped_by_its_addressee)
+{
+    fixture_divide(2);
+    const struct part even = open_part(0, 2), odd = open_part(1, 2);
+    const struct store_letter letter = {.addressee = 7, .id = UINT64_MAX, .text = "{}"};
+    const struct store_op put = op_put_row(&store_letter_table, &letter),
+                          drop = op_drop_row(&store_letter_table, &letter);
+    ck_assert_int_eq(commit(&even, &put, 1), STORE_OK);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter WHERE id = -1"), 1);
+    fixture_close(odd.store);
+    free(fixture_rows(NULL));
+    const struct part again = open_part(1, 2);
+    char *rows = fixture_rows(NULL);
+    ck_assert_msg(!strstr(rows, "letter"), "%s", rows);
+    free(rows);
+    ck_assert_int_eq(commit(&again, &drop, 1), STORE_OK);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 0);
+    fixture_close(even.store);
+    fixture_close(again.store);
 }
 END_TEST
 
@@ -300,3 +324,4 @@ void add_part_tests(TCase *tests)
     tcase_add_test(tests, what_a_later_version_has_written_is_not_opened);
     tcase_add_test(tests, parts_are_reckoned_the_same_everywhere);
 }
+    tcase_add_test(tests, a_letter_is_put_by_any_part_and_dropped_by_its_addressee);

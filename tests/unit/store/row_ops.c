@@ -23,14 +23,14 @@ struct store_op op_put_row(const struct store_table *table, const void *row)
     struct kept *kept = next_place();
     ck_assert_uint_le(store_row_borrows(table, row), sizeof kept->borrowed);
     store_row_copy(table, kept->row, row, kept->borrowed);
-    return (struct store_op){.kind = STORE_PUT_ROW, .u.row = {table, kept->row}};
+    return (struct store_op){.kind = STORE_PUT_ROW, .u.row = {.table = table, .row = kept->row}};
 }
 
 struct store_op op_drop_row(const struct store_table *table, const void *row)
 {
     struct kept *kept = next_place();
     memcpy(kept->row, row, table->size);
-    return (struct store_op){.kind = STORE_DROP_ROW, .u.row = {table, kept->row}};
+    return (struct store_op){.kind = STORE_DROP_ROW, .u.row = {.table = table, .row = kept->row}};
 }
 
 void *op_row(const struct store_op *op)

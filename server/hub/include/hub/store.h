@@ -2,7 +2,7 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening, closing and checking return when they are done; commits, reads and lists are
+ * Opening, closing and checking return when they are done; commits, reads, lists and queries are
  * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
  * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
  * engine is called from one thread at a time, but for the checking. Several requests may be under
@@ -127,10 +127,34 @@ struct store_games {
 };
 
 /* A described row (hub/store_row.h): the struct of its table. */
+/*
+ * A letter: what a feature tells whoever the number is, from one part of the site to another
+ * (hub/mail.h). It is put in the batch of its cause, and dropped in the batch of its effect.
+ */
+enum { STORE_LETTER_KIND_MAX = 31, STORE_LETTER_TEXT_MAX = STORE_TEXT_MAX };
+enum store_letter_state {
+    STORE_LETTER_WAITS,
+    /* Set aside for the operator: */
+    STORE_LETTER_UNKNOWN,     /* no feature knows its kind */
+    STORE_LETTER_UNREADABLE,  /* its feature refuses it */
+    STORE_LETTER_INEFFECTIVE, /* the store refuses what it leads to */
+};
+enum { STORE_LETTER_STATES = STORE_LETTER_INEFFECTIVE + 1 };
+struct store_letter {
+    uint64_t addressee;
+    uint64_t id; /* of its addressee's letters; drawn */
+    enum store_letter_state state;
+    int64_t at_ms;
+    char kind[STORE_LETTER_KIND_MAX + 1]; /* 0-terminated */
+    uint16_t text_len;
+    const char *text; /* borrowed, UTF-8 without a 0 */
+};
+
 struct store_row {
     const struct store_table *table;
     const void *row;
 };
+    uint64_t with; /* the session with which it is refused; 0: its own, or the op's room */
 
 /* ---- batches */
 
@@ -149,7 +173,7 @@ enum store_op_kind {
 
 struct store_op {
     enum store_op_kind kind;
-    char room_id[9]; /* 0-terminated; of the ops on rooms */
+    char room_id[9]; /* 0-terminated; of the ops on rooms, and of a letter that an event causes */
     char with_id[9]; /* of STORE_PUT_ROOM: a room that is refused if this one is, and the other way
                         round; "": none */
     uint64_t epoch;  /* of STORE_APPEND */
@@ -176,6 +200,9 @@ struct store_batch {
 };
 
 /*
+/* The session that the op is about, with all of whose ops it is refused; 0: it is about none. */
+uint64_t store_op_session(const struct store_op *op);
+
  * Marks all ops of the room or session of ops[at] as refused, and of the rooms that go with it.
  * What was taken may be free without them: it is to be tried again.
  */

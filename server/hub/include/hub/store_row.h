@@ -6,7 +6,8 @@
  * struct, a table and its name in a list (hub/store_tables.h), and no engine is touched. A row is
  * put or dropped by an op of a batch (hub/store.h), and handed out at the opening.
  *
- * Each row is owned by one part, which alone writes it and has it in memory.
+ * Each row is owned by one part, which alone writes it and has it in memory; but for what is
+ * addressed (STORE_ADDRESSED), and what is only asked for (`unloaded`), by its indexes.
  *
  * A table that a store has not yet is made when it is opened. Programs of two versions may use one
  * database: what the older one does not know it leaves alone. No column is ever taken away, renamed
@@ -58,6 +59,22 @@ struct store_column {
 enum store_owner {
     STORE_OF_SESSION, /* a session's, with which they go; refused if there is no such session */
     STORE_OF_DESK,    /* the desk's: of part 0, whatever they name */
+    STORE_ADDRESSED,  /* put by any part; dropped by the part that the number falls to as that of a
+                         session does, be there such a session or not */
+};
+
+/*
+ * An order in which rows are asked for (struct store_query): those that have the same values in the
+ * first columns, by the others, and then by the rest of their key. It is made with its table. Of
+ * numbers and strings alone.
+ */
+enum { STORE_INDEX_COLUMNS_MAX = 4, STORE_INDEXES_MAX = 2 };
+struct store_index {
+    const char *name; /* as that of a column */
+    uint8_t count;    /* of columns */
+    uint8_t same;     /* so many of them, the first, are given by who asks */
+    bool descending;
+    uint8_t columns[STORE_INDEX_COLUMNS_MAX];
 };
 
 struct store_table {
@@ -66,11 +83,13 @@ struct store_table {
     uint16_t number;  /* in the hashes of its rows: of no other table, now or ever */
     uint16_t size;    /* of the struct */
     enum store_owner owner;
-    uint8_t owner_at; /* the column with the session, of STORE_OF_SESSION */
+    bool unloaded;    /* not handed out at the opening: there may be many */
+    uint8_t owner_at; /* the column with the session, or the number that it is addressed to */
     uint8_t keys;     /* so many first columns tell a row from all others */
     uint8_t count;    /* of columns */
     struct store_column columns[STORE_COLUMNS_MAX];
     const char *order; /* columns, in which they are handed out; NULL: by their key */
+    struct store_index indexes[STORE_INDEXES_MAX]; /* until one without a name */
 };
 
 /* Of a column, from a struct and one of its members. */
@@ -95,8 +114,18 @@ bool store_is_nothing(const struct store_column *column, const void *row);
 bool store_same_value(const struct store_column *column, const void *row, const void *other);
 bool store_same_key(const struct store_table *table, const void *row, const void *other);
 
-/* The session whose row it is; 0: it is the desk's. */
+/* The session whose row it is, with which it goes; 0: it is no session's. */
 uint64_t store_owner_of(const struct store_table *table, const void *row);
+/* The part whose row it is falls to that number as a session does; 0: it is the desk's. */
+uint64_t store_home_of(const struct store_table *table, const void *row);
+
+/*
+ * All columns by which the index orders, the rest of the key last, into `columns`; how many they
+ * are.
+ */
+enum { STORE_ORDER_MAX = STORE_INDEX_COLUMNS_MAX + STORE_COLUMNS_MAX };
+size_t store_index_order(const struct store_table *table, const struct store_index *index,
+                         uint8_t columns[static STORE_ORDER_MAX]);
 
 /* Has a column of the table to be another in each row? */
 bool store_has_claims(const struct store_table *table);

@@ -4,7 +4,7 @@
 
 #include <hub/store_row.h>
 
-extern const struct store_table store_pass_table, store_push_table;
+extern const struct store_table store_pass_table, store_push_table, store_letter_table;
 
 /*
  * In the order in which their rows are handed out; NULL at the end. Those of the hub, unless a
