@@ -43,7 +43,7 @@
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
- *     store_tables                            the described rows of the hub
+ *     store_tables  store_query               the described rows of the hub, and pages of them
  *     check  store  blob  bucket  config      parts that know nothing
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page

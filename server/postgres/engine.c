@@ -274,6 +274,11 @@ static void engine_list(struct store *store, struct store_list *list)
     reader_list(&engine_of(store)->reader, list);
 }
 
+static void engine_query(struct store *store, struct store_query *query)
+{
+    reader_query(&engine_of(store)->reader, query);
+}
+
 /* Nothing is said of it any more, and others need not wait for the silence. */
 static void give_up_part(struct engine *engine)
 {
@@ -309,6 +314,7 @@ static const struct store_engine postgres_engine = {
     .commit = engine_commit,
     .read = engine_read,
     .list = engine_list,
+    .query = engine_query,
     .close = engine_close,
 };
 

@@ -1,13 +1,17 @@
 #include "reader.h"
 
+#include "row_table.h"
 #include "rows.h"
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct reader_job {
     struct store_read *read; /* or */
-    struct store_list *list;
+    struct store_list *list; /* or */
+    struct store_query *query;
     struct reader_job *next;
 };
 
@@ -184,14 +188,62 @@ static void answer_list(struct reader *reader, struct store_list *list)
     list->done(list);
 }
 
+/* ---- a page of described rows */
+
+static enum store_result take_rows(struct reader *reader, struct store_query *query,
+                                   const PGresult *rows)
+{
+    size_t left_out = 0;
+    for (int at = 0; at < PQntuples(rows); at++) {
+        alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
+        if (!pg_row_take(query->table, rows, at, row)) {
+            left_out++;
+        } else if (!store_query_add(query, row)) {
+            snprintf(reader->db.message, sizeof reader->db.message, "out of memory");
+            return STORE_FAILED;
+        }
+    }
+    if (left_out > 0)
+        warn(reader, "store_damaged", "the store is damaged: a row was left out", STORE_CORRUPT);
+    return STORE_OK;
+}
+
+static enum store_result ask_page(struct reader *reader, struct store_query *query)
+{
+    char sql[ROW_SQL_SIZE];
+    struct params params = {0};
+    PGresult *rows;
+    if (!store_query_begin(query)) {
+        snprintf(reader->db.message, sizeof reader->db.message, "out of memory");
+        return STORE_FAILED;
+    }
+    pg_row_sql_query(query, sql);
+    pg_row_query_params(query, &params);
+    enum store_result result = ask(reader, sql, &params, &rows);
+    if (result == STORE_OK)
+        result = take_rows(reader, query, rows);
+    PQclear(rows);
+    return result;
+}
+
+static void answer_query(struct reader *reader, struct store_query *query)
+{
+    query->result = ask_page(reader, query);
+    if (query->result != STORE_OK)
+        warn(reader, "store_query_failed", reader->db.message, query->result);
+    query->done(query);
+}
+
 /* ---- the thread */
 
 static void answer(struct reader *reader, const struct reader_job *job)
 {
     if (job->read)
         answer_read(reader, job->read);
-    else
+    else if (job->list)
         answer_list(reader, job->list);
+    else
+        answer_query(reader, job->query);
 }
 
 /* NULL: it is to end. */
@@ -231,6 +283,10 @@ static void fail(const struct reader_job *what)
         what->read->release = release_read;
         what->read->result = STORE_FAILED;
         what->read->done(what->read);
+    } else if (what->query) {
+        (void)store_query_begin(what->query); /* no rows */
+        what->query->result = STORE_FAILED;
+        what->query->done(what->query);
     } else {
         what->list->owner = NULL;
         what->list->release = release_list;
@@ -265,6 +321,11 @@ void reader_read(struct reader *reader, struct store_read *read)
 void reader_list(struct reader *reader, struct store_list *list)
 {
     give(reader, &(struct reader_job){.list = list});
+}
+
+void reader_query(struct reader *reader, struct store_query *query)
+{
+    give(reader, &(struct reader_job){.query = query});
 }
 
 bool reader_start(struct reader *reader, const struct store *store, const struct url *url,

@@ -30,5 +30,6 @@ void reader_end(struct reader *reader);
 
 void reader_read(struct reader *reader, struct store_read *read);
 void reader_list(struct reader *reader, struct store_list *list);
+void reader_query(struct reader *reader, struct store_query *query);
 
 #endif

@@ -153,22 +153,82 @@ void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SI
         add_columns(&load, table, table->keys);
 }
 
+/* Behind the values that are given for the index's first columns. */
+static void add_behind(struct sql *sql, const struct store_table *table,
+                       const struct store_index *index, const uint8_t *columns, size_t count)
+{
+    add(sql, " AND (");
+    for (size_t at = index->same; at < count; at++)
+        add(sql, "%s%s", at > index->same ? ", " : "", table->columns[columns[at]].name);
+    add(sql, ") %c (", index->descending ? '<' : '>');
+    for (size_t at = index->same; at < count; at++)
+        add(sql, "%s$%u::%s", at > index->same ? ", " : "", (unsigned)at + 1,
+            type_of(&table->columns[columns[at]]));
+    add(sql, ")");
+}
+
+static void add_part(struct sql *sql, const struct store_table *table, unsigned part,
+                     unsigned parts)
+{
+    if (table->owner == STORE_OF_DESK)
+        add(sql, " AND %u = 0", part);
+    else
+        add(sql, " AND taluva.session_part(%s, %u) = %u", table->columns[table->owner_at].name,
+            parts, part);
+}
+
+void pg_row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE])
+{
+    const struct store_table *table = query->table;
+    const struct store_index *index = query->index;
+    struct sql asked = {.text = sql};
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    add(&asked, "SELECT ");
+    add_columns(&asked, table, table->count);
+    add(&asked, " FROM taluva.%s WHERE TRUE", table->name);
+    for (unsigned at = 0; at < index->same; at++)
+        add(&asked, " AND %s = $%u::%s", table->columns[columns[at]].name, at + 1,
+            type_of(&table->columns[columns[at]]));
+    if (query->behind)
+        add_behind(&asked, table, index, columns, count);
+    if (query->parts > 0)
+        add_part(&asked, table, query->part, query->parts);
+    add(&asked, " ORDER BY ");
+    for (size_t at = 0; at < count; at++)
+        add(&asked, "%s%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name,
+            index->descending ? " DESC" : "");
+    add(&asked, " LIMIT %u", (unsigned)query->limit + 1);
+}
+
 /* ---- values */
+
+static void add_param(struct params *params, const struct store_column *column, const void *row)
+{
+    size_t len;
+    if (column->type == STORE_NUMBER) {
+        params_add_number(params, store_number(column, row));
+        return;
+    }
+    const void *bytes = store_bytes(column, row, &len);
+    params_add_bytes(params, bytes, len);
+}
 
 void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,
                    struct params *params)
 {
     const size_t count = which == ROW_PUT ? table->count : table->keys;
-    for (size_t at = 0; at < count; at++) {
-        const struct store_column *column = &table->columns[at];
-        size_t len;
-        if (column->type == STORE_NUMBER) {
-            params_add_number(params, store_number(column, row));
-            continue;
-        }
-        const void *bytes = store_bytes(column, row, &len);
-        params_add_bytes(params, bytes, len);
-    }
+    for (size_t at = 0; at < count; at++)
+        add_param(params, &table->columns[at], row);
+}
+
+void pg_row_query_params(const struct store_query *query, struct params *params)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t order = store_index_order(query->table, query->index, columns);
+    const size_t count = query->behind ? order : query->index->same;
+    for (size_t at = 0; at < count; at++)
+        add_param(params, &query->table->columns[columns[at]], query->from);
 }
 
 bool pg_row_take(const struct store_table *table, const PGresult *rows, int at, void *row)

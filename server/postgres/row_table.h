@@ -6,7 +6,7 @@
 #define POSTGRES_ROW_TABLE_H
 
 #include "values.h"
-#include <hub/store_row.h>
+#include <hub/store.h>
 
 enum { ROW_SQL_SIZE = 2048 };
 
@@ -21,6 +21,10 @@ void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SI
 void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 /* All of a part, whose number and count are its parameters, in the order of the table. */
 void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+
+/* A page of them. One more row than the limit says that there are more. */
+void pg_row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE]);
+void pg_row_query_params(const struct store_query *query, struct params *params);
 
 /* What the statement needs of the row; borrowed from it. */
 void pg_row_params(const struct store_table *table, enum row_statement which, const void *row,

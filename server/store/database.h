@@ -133,6 +133,7 @@ enum store_result games_put(struct sqlite_store *store, const struct store_op *o
 
 /* The row of a finished match is damaged: it is left out, and the rest is served (read.c). */
 enum store_result left_out_game(struct sqlite_store *store);
+enum store_result left_out_row(struct sqlite_store *store, const char *what);
 
 /* Writes into the rooms where their logs end, in a transaction of its own (commit.c). */
 enum store_result commit_ends(struct sqlite_store *store);

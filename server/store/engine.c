@@ -120,6 +120,18 @@ static void engine_list(struct store *store, struct store_list *list)
     list->done(list);
 }
 
+static void engine_query(struct store *store, struct store_query *query)
+{
+    struct engine *engine = engine_of(store);
+    const size_t left_out = sqlite_store_left_out(engine->sqlite);
+    query->result = sqlite_store_query(engine->sqlite, query);
+    if (query->result != STORE_OK)
+        warn(engine, "store_query_failed", query->result);
+    else if (sqlite_store_left_out(engine->sqlite) > left_out)
+        warn(engine, "store_damaged", STORE_CORRUPT);
+    query->done(query);
+}
+
 static enum store_result engine_check(struct store *store, char message[STORE_MESSAGE_MAX])
 {
     return sqlite_store_check_later(engine_of(store)->sqlite, message);
@@ -142,6 +154,7 @@ static const struct store_engine sqlite_engine = {
     .commit = engine_commit,
     .read = engine_read,
     .list = engine_list,
+    .query = engine_query,
     .check = engine_check,
     .stop_check = engine_stop_check,
     .close = engine_close,

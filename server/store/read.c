@@ -54,7 +54,7 @@ static enum store_result handed_over(struct sqlite_store *store, int answer)
 }
 
 /* It is left out, and the rest is served. */
-static enum store_result left_out(struct sqlite_store *store, const char *what)
+enum store_result left_out_row(struct sqlite_store *store, const char *what)
 {
     store->left_out++;
     snprintf(store->message, sizeof store->message,
@@ -69,7 +69,7 @@ static enum store_result left_out(struct sqlite_store *store, const char *what)
 
 enum store_result left_out_game(struct sqlite_store *store)
 {
-    return left_out(store, "a finished match of a session");
+    return left_out_row(store, "a finished match of a session");
 }
 
 /* The room stays as it is, and nothing can be appended to it. */
@@ -93,10 +93,10 @@ static enum store_result load_session(struct loading *loading)
 {
     struct store_session session;
     if (!session_of_row(loading->row, 0, &session))
-        return left_out(loading->store, "a session");
+        return left_out_row(loading->store, "a session");
     struct row_hash hash = hash_session(&session);
     if (!hash_is(loading->row, 4, &hash))
-        return left_out(loading->store, "a session");
+        return left_out_row(loading->store, "a session");
     return handed_over(loading->store, loading->sink->session(loading->sink->ctx, &session));
 }
 
@@ -104,7 +104,7 @@ static enum store_result load_described(struct loading *loading)
 {
     alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
     if (!row_take(loading->row, loading->table, row))
-        return left_out(loading->store, loading->table->what);
+        return left_out_row(loading->store, loading->table->what);
     return handed_over(loading->store, loading->sink->row(loading->sink->ctx, loading->table, row));
 }
 
@@ -153,7 +153,7 @@ static enum store_result load_log(struct loading *loading, const char *room_id, 
     while (result == STORE_OK && loading->events_code == SQLITE_ROW &&
            sqlite3_column_int64(loading->events, 0) <= key) {
         if (sqlite3_column_int64(loading->events, 0) < key)
-            result = left_out(loading->store, "an event of no live room");
+            result = left_out_row(loading->store, "an event of no live room");
         else if (!loading->damaged)
             result = load_event(loading, room_id);
         if (result == STORE_OK)
@@ -176,7 +176,7 @@ static enum store_result load_damaged_room(struct loading *loading, int64_t key,
     char id[9];
     enum store_result result = column_string(loading->row, 1, id, sizeof id)
                                    ? room_damaged(loading, id, why)
-                                   : left_out(loading->store, "a room without a readable id");
+                                   : left_out_row(loading->store, "a room without a readable id");
     loading->damaged = true;
     return result == STORE_OK ? load_log(loading, "", key) : result;
 }
@@ -251,11 +251,11 @@ static enum store_result load_guest(struct loading *loading)
 {
     char room_id[9];
     if (!column_string(loading->row, 0, room_id, sizeof room_id))
-        return left_out(loading->store, "a guest");
+        return left_out_row(loading->store, "a guest");
     uint64_t session = (uint64_t)sqlite3_column_int64(loading->row, 1);
     struct row_hash hash = hash_guest(room_id, session);
     if (!hash_is(loading->row, 2, &hash))
-        return left_out(loading->store, "a guest");
+        return left_out_row(loading->store, "a guest");
     return handed_over(loading->store, loading->sink->guest(loading->sink->ctx, room_id, session));
 }
 

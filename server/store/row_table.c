@@ -65,6 +65,41 @@ void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]
     memcpy(sql, load.text, load.len + 1);
 }
 
+/* Behind the values that are given for the index's first columns. */
+static void add_behind(struct sql *sql, const struct store_table *table,
+                       const struct store_index *index, const uint8_t *columns, size_t count)
+{
+    add(sql, " AND (");
+    for (size_t at = index->same; at < count; at++)
+        add(sql, "%s%s", at > index->same ? ", " : "", table->columns[columns[at]].name);
+    add(sql, ") %c (", index->descending ? '<' : '>');
+    for (size_t at = index->same; at < count; at++)
+        add(sql, "%s?%u", at > index->same ? ", " : "", (unsigned)at + 1);
+    add(sql, ")");
+}
+
+void row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE])
+{
+    const struct store_table *table = query->table;
+    const struct store_index *index = query->index;
+    struct sql asked = {.len = 0};
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    add(&asked, "SELECT ");
+    add_columns(&asked, table, table->count);
+    add(&asked, ", hash FROM %s WHERE TRUE", table->name);
+    for (unsigned at = 0; at < index->same; at++)
+        add(&asked, " AND %s = ?%u", table->columns[columns[at]].name, at + 1);
+    if (query->behind)
+        add_behind(&asked, table, index, columns, count);
+    add(&asked, " ORDER BY ");
+    for (size_t at = 0; at < count; at++)
+        add(&asked, "%s%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name,
+            index->descending ? " DESC" : "");
+    add(&asked, " LIMIT %u", (unsigned)query->limit + 1);
+    memcpy(sql, asked.text, asked.len + 1);
+}
+
 static int prepare(sqlite3 *db, const struct store_table *table,
                    void (*write)(struct sql *, const struct store_table *), sqlite3_stmt **stmt)
 {
@@ -103,6 +138,17 @@ static void write_column(struct sql *sql, const struct store_table *table, size_
     add(sql, ", ");
 }
 
+static void write_index(struct sql *sql, const struct store_table *table,
+                        const struct store_index *index)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    add(sql, " CREATE INDEX %s_%s ON %s (", table->name, index->name, table->name);
+    for (size_t at = 0; at < count; at++)
+        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
+    add(sql, ");");
+}
+
 static void write_make(struct sql *sql, const struct store_table *table)
 {
     add(sql, "BEGIN EXCLUSIVE; CREATE TABLE %s (", table->name);
@@ -118,6 +164,8 @@ static void write_make(struct sql *sql, const struct store_table *table)
                 column->name, table->name, column->name, column->name,
                 column->type == STORE_NUMBER ? "0" : "''");
     }
+    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
+        write_index(sql, table, &table->indexes[at]);
     add(sql, " COMMIT");
 }
 
@@ -138,17 +186,6 @@ int row_tables_lack(sqlite3 *db, bool *lack)
     for (size_t at = 0; store_tables[at] && code == SQLITE_OK && !*lack; at++)
         code = is_missing(db, store_tables[at], lack);
     return code;
-static void write_index(struct sql *sql, const struct store_table *table,
-                        const struct store_index *index)
-{
-    uint8_t columns[STORE_ORDER_MAX];
-    const size_t count = store_index_order(table, index, columns);
-    add(sql, " CREATE INDEX %s_%s ON %s (", table->name, index->name, table->name);
-    for (size_t at = 0; at < count; at++)
-        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
-    add(sql, ");");
-}
-
 }
 
 int row_tables_make(sqlite3 *db)
@@ -164,28 +201,39 @@ int row_tables_make(sqlite3 *db)
         code = database_run(db, sql.text);
     }
     return code;
-    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
-        write_index(sql, table, &table->indexes[at]);
 }
 
 /* ---- values */
 
+static void bind_column(sqlite3_stmt *stmt, int at, const struct store_column *column,
+                        const void *row)
+{
+    size_t len;
+    if (column->type == STORE_NUMBER) {
+        bind_int(stmt, at, store_number(column, row));
+        return;
+    }
+    const void *bytes = store_bytes(column, row, &len);
+    if (column->type == STORE_BYTES)
+        bind_blob(stmt, at, bytes, len);
+    else
+        bind_text(stmt, at, bytes, len);
+}
+
 static void bind_columns(sqlite3_stmt *stmt, const struct store_table *table, size_t count,
                          const void *row)
 {
-    for (size_t at = 0; at < count; at++) {
-        const struct store_column *column = &table->columns[at];
-        size_t len;
-        if (column->type == STORE_NUMBER) {
-            bind_int(stmt, (int)at + 1, store_number(column, row));
-            continue;
-        }
-        const void *bytes = store_bytes(column, row, &len);
-        if (column->type == STORE_BYTES)
-            bind_blob(stmt, (int)at + 1, bytes, len);
-        else
-            bind_text(stmt, (int)at + 1, bytes, len);
-    }
+    for (size_t at = 0; at < count; at++)
+        bind_column(stmt, (int)at + 1, &table->columns[at], row);
+}
+
+void row_bind_query(sqlite3_stmt *stmt, const struct store_query *query)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t order = store_index_order(query->table, query->index, columns);
+    const size_t count = query->behind ? order : query->index->same;
+    for (size_t at = 0; at < count; at++)
+        bind_column(stmt, (int)at + 1, &query->table->columns[columns[at]], query->from);
 }
 
 static bool take_column(sqlite3_stmt *stmt, int at, const struct store_column *column, void *row)

@@ -25,6 +25,11 @@ void row_statements_finalize(struct row_statements *statements);
 enum { ROW_SQL_SIZE = 2048 };
 void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 
+/* A page of them, the same; and its values. One more row than the limit says that there are more.
+ */
+void row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE]);
+void row_bind_query(sqlite3_stmt *stmt, const struct store_query *query);
+
 /*
  * Of a row as it is loaded; what it borrows is SQLite's, until the next step. False: it is not
  * valid, or its hash is that of another row.

@@ -58,7 +58,7 @@ const struct store_pass *model_pass(const struct model_store *model, uint64_t se
     return NULL;
 }
 
-void model_drop_row(struct model_store *model, const struct store_row *row)
+static void drop_here(struct model_store *model, const struct store_row *row)
 {
     for (size_t i = 0; i < model->row_count; i++) {
         struct model_row *other = &model->rows[i];
@@ -67,6 +67,16 @@ void model_drop_row(struct model_store *model, const struct store_row *row)
         row_release(other);
         model->rows[i--] = model->rows[--model->row_count];
     }
+}
+
+/* What is addressed is where it was put. */
+void model_drop_row(struct model_store *model, const struct store_row *row)
+{
+    struct model_store *store = model;
+    do {
+        drop_here(store, row);
+        store = row->table->owner == STORE_ADDRESSED ? store->next : NULL;
+    } while (store && store != model);
 }
 
 void model_drop_rows_of(struct model_store *model, uint64_t session)

@@ -1,5 +1,6 @@
 #include "model_store.h"
 
+#include "model_query.h"
 #include "model_rows.h"
 #include <assert.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ static void room_release(struct model_room *room)
 
 void model_release(struct model_store *model)
 {
+    struct model_store *next = model->next;
     for (size_t i = 0; i < model->room_count; i++)
         room_release(&model->rooms[i]);
     free(model->rooms);
@@ -25,6 +27,7 @@ void model_release(struct model_store *model)
         free(model->games[i].text);
     free(model->games);
     model_init(model);
+    model->next = next;
 }
 
 static struct model_room *find_room(const struct model_store *model, const char *id)
@@ -437,6 +440,12 @@ static void list_games(struct store *store, struct store_list *list)
     list->done(list);
 }
 
+static void query_rows(struct store *store, struct store_query *query)
+{
+    model_answer_query(model_of(store), query);
+    query->done(query);
+}
+
 static void close_model(struct store *store)
 {
     (void)store;
@@ -447,6 +456,7 @@ static const struct store_engine model_engine = {
     .commit = commit,
     .read = read_room,
     .list = list_games,
+    .query = query_rows,
     .close = close_model,
 };
 

@@ -34,6 +34,7 @@ struct model_game {
 
 struct model_store {
     struct store store;
+    struct model_store *next; /* in a ring of all stores of a site; NULL: it is alone */
     uint64_t epoch;
     const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;
@@ -59,6 +60,10 @@ void model_read(struct model_store *model, struct hub *hub, const char *room_id,
 /* The same for a page of finished matches and hub_list_take. */
 void model_list(struct model_store *model, struct hub *hub, struct store_list *list,
                 int64_t now_ms);
+
+/* The same for a page of described rows and hub_query_take. */
+void model_query(struct model_store *model, struct hub *hub, struct store_query *query,
+                 int64_t now_ms);
 
 const struct model_room *model_room(const struct model_store *model, const char *id);
 /* How many rows the table has, and the at-th of them all. */

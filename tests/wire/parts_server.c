@@ -110,8 +110,13 @@ static void list_games(struct store *store, struct store_list *list)
     lever_of(store)->inner->engine->list(lever_of(store)->inner, list);
 }
 
+static void query_rows(struct store *store, struct store_query *query)
+{
+    lever_of(store)->inner->engine->query(lever_of(store)->inner, query);
+}
+
 static const struct store_engine lever_engine = {
-    .commit = commit, .read = read_room, .list = list_games};
+    .commit = commit, .read = read_room, .list = list_games, .query = query_rows};
 
 static void set(struct lever *lever, bool *what, bool on)
 {

@@ -24,11 +24,13 @@
 #ifndef HUB_STORE_H
 #define HUB_STORE_H
 
+#include <hub/store_query.h>
 #include <hub/store_row.h>
 #include <hub/store_tables.h>
 #include <protocol/limits.h>
 #include <room/event.h>
 #include <room/seed.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -126,7 +128,6 @@ struct store_games {
     const char *text; /* borrowed, not 0-terminated */
 };
 
-/* A described row (hub/store_row.h): the struct of its table. */
 /*
  * A letter: what a feature tells whoever the number is, from one part of the site to another
  * (hub/mail.h). It is put in the batch of its cause, and dropped in the batch of its effect.
@@ -150,11 +151,12 @@ struct store_letter {
     const char *text; /* borrowed, UTF-8 without a 0 */
 };
 
+/* A described row (hub/store_row.h): the struct of its table. */
 struct store_row {
     const struct store_table *table;
     const void *row;
-};
     uint64_t with; /* the session with which it is refused; 0: its own, or the op's room */
+};
 
 /* ---- batches */
 
@@ -199,10 +201,10 @@ struct store_batch {
     enum store_result *results;
 };
 
-/*
 /* The session that the op is about, with all of whose ops it is refused; 0: it is about none. */
 uint64_t store_op_session(const struct store_op *op);
 
+/*
  * Marks all ops of the room or session of ops[at] as refused, and of the rooms that go with it.
  * What was taken may be free without them: it is to be tried again.
  */
@@ -252,6 +254,30 @@ struct store_list {
     void *owner;                              /* the engine's */
 };
 
+/*
+ * A page of rows of a described table, in the order of one of its indexes: of the whole site,
+ * whoever owns them, or of one part. What is damaged is left out. The rows hold until `release`,
+ * which the caller calls once after `done`. What was durable when it was asked for is found.
+ */
+enum { STORE_QUERY_ROWS_MAX = 64 };
+struct store_query {
+    uint64_t ticket; /* the hub's */
+    const struct store_table *table;
+    const struct store_index *index; /* of the table */
+    unsigned part, parts;            /* of that part of so many; parts 0: of the whole site */
+    uint32_t limit;                  /* rows; 1 to STORE_QUERY_ROWS_MAX */
+    bool behind;                     /* only rows behind `from` */
+    /* A row: what the index's first columns have to be, and what the page begins behind. */
+    alignas(max_align_t) uint8_t from[STORE_ROW_SIZE_MAX];
+    enum store_result result;
+    size_t count; /* of rows, as they came (store_query_row) */
+    bool more;
+    void (*done)(struct store_query *query);
+    void *ctx;
+    void (*release)(struct store_query *query); /* the engine's; from any thread */
+    void *owner;                                /* the engine's */
+};
+
 /* ---- the interface */
 
 /* Receives rows, which are borrowed for the call. A result below 0 ends the opening with it. */
@@ -293,6 +319,7 @@ struct store_engine {
     void (*commit)(struct store *store, struct store_commit *commit);
     void (*read)(struct store *store, struct store_read *read);
     void (*list)(struct store *store, struct store_list *list);
+    void (*query)(struct store *store, struct store_query *query);
     /*
      * Once, at any time after the opening, on a thread that may wait, while others use the rest:
      * what is known of the file's soundness only by reading all of it. STORE_CORRUPT with a message

@@ -1,0 +1,58 @@
+#include <hub/store_query.h>
+
+#include <hub/store.h>
+#include <hub/store_row.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct page {
+    char *borrowed[STORE_QUERY_ROWS_MAX]; /* of each row */
+    size_t size;                          /* of a row */
+    alignas(max_align_t) uint8_t rows[];
+};
+
+static void release(struct store_query *query)
+{
+    struct page *page = query->owner;
+    for (size_t at = 0; page && at < query->count; at++)
+        free(page->borrowed[at]);
+    free(page);
+    query->owner = NULL;
+    query->count = 0;
+}
+
+bool store_query_begin(struct store_query *query)
+{
+    const size_t bytes = (size_t)query->limit * query->table->size;
+    struct page *page = malloc(sizeof *page + bytes);
+    query->count = 0;
+    query->more = false;
+    query->owner = page;
+    query->release = release;
+    if (page)
+        page->size = query->table->size;
+    return page;
+}
+
+bool store_query_add(struct store_query *query, const void *row)
+{
+    struct page *page = query->owner;
+    if (query->count == query->limit) {
+        query->more = true;
+        return true;
+    }
+    char *borrowed = malloc(store_row_borrows(query->table, row) + 1);
+    if (!borrowed)
+        return false;
+    store_row_copy(query->table, page->rows + query->count * page->size, row, borrowed);
+    page->borrowed[query->count++] = borrowed;
+    return true;
+}
+
+const void *store_query_row(const struct store_query *query, size_t at)
+{
+    const struct page *page = query->owner;
+    return page->rows + at * page->size;
+}
