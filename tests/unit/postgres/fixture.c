@@ -336,3 +336,17 @@ void fixture_list(struct store *store, struct store_list *list, uint64_t session
     store->engine->list(store, list);
     wait_done(&done);
 }
+
+static void is_queried(struct store_query *query)
+{
+    say_done(query->ctx);
+}
+
+void fixture_query(struct store *store, struct store_query *query)
+{
+    int done = 0;
+    query->done = is_queried;
+    query->ctx = &done;
+    store->engine->query(store, query);
+    wait_done(&done);
+}

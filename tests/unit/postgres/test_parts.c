@@ -193,6 +193,38 @@ START_TEST(what_is_read_later_is_read_of_the_whole_site)
 }
 END_TEST
 
+static size_t count_rows(struct store *store, unsigned part, unsigned parts)
+{
+    struct store_query query = {.table = &store_letter_table,
+                                .index = &store_letter_table.indexes[0],
+                                .limit = 9,
+                                .part = part,
+                                .parts = parts};
+    fixture_query(store, &query);
+    ck_assert_int_eq(query.result, STORE_OK);
+    const size_t count = query.count;
+    query.release(&query);
+    return count;
+}
+
+START_TEST(a_page_is_of_the_whole_site_or_of_one_part)
+{
+    fixture_divide(2);
+    const struct part even = open_part(0, 2);
+    struct store_op ops[3];
+    for (uint64_t id = 0; id < 3; id++) {
+        const struct store_letter letter = {.addressee = 7 + id, .id = 1, .text = ""};
+        ops[id] = op_put_row(&store_letter_table, &letter);
+    }
+    ck_assert_int_eq(commit(&even, ops, 3), STORE_OK);
+    ck_assert_uint_eq(count_rows(even.store, 0, 0), 3);
+    ck_assert_uint_eq(count_rows(even.store, 0, 2), 1);
+    ck_assert_uint_eq(count_rows(even.store, 1, 2), 2);
+    ck_assert_uint_eq(count_rows(even.store, 0, 1), 3);
+    fixture_close(even.store);
+}
+END_TEST
+
 START_TEST(another_number_of_parts_is_refused)
 {
     struct store *store;
@@ -318,10 +350,11 @@ void add_part_tests(TCase *tests)
     tcase_add_test(tests, two_parts_are_used_at_once);
     tcase_add_test(tests, a_part_is_opened_with_what_is_its_own);
     tcase_add_test(tests, what_is_another_parts_is_refused);
+    tcase_add_test(tests, a_letter_is_put_by_any_part_and_dropped_by_its_addressee);
     tcase_add_test(tests, what_is_read_later_is_read_of_the_whole_site);
+    tcase_add_test(tests, a_page_is_of_the_whole_site_or_of_one_part);
     tcase_add_test(tests, another_number_of_parts_is_refused);
     tcase_add_test(tests, a_part_is_one_servers);
     tcase_add_test(tests, what_a_later_version_has_written_is_not_opened);
     tcase_add_test(tests, parts_are_reckoned_the_same_everywhere);
 }
-    tcase_add_test(tests, a_letter_is_put_by_any_part_and_dropped_by_its_addressee);

@@ -231,6 +231,24 @@ static void read_ends(uint64_t seq[ROOMS])
     }
 }
 
+static void compare_page(const struct both *both, const struct store_query *query)
+{
+    char *text, *other;
+    size_t len;
+    struct store_query mine = *query, embedded = *query;
+    FILE *out = open_memstream(&text, &len);
+    fixture_query(both->store, &mine);
+    dump_query(out, &mine);
+    fclose(out);
+    out = open_memstream(&other, &len);
+    embedded.result = sqlite_store_query(both->embedded, &embedded);
+    dump_query(out, &embedded);
+    fclose(out);
+    ck_assert_str_eq(text, other);
+    free(text);
+    free(other);
+}
+
 START_TEST(anything_is_answered_as_by_the_embedded_store)
 {
     struct rng rng = {20261123};
@@ -245,6 +263,8 @@ START_TEST(anything_is_answered_as_by_the_embedded_store)
         for (size_t at = 0; at < count; at++)
             ops[at] = any_op(&rng, seq);
         commit_both(&both, &(struct store_batch){count, ops, NULL});
+        const struct store_query query = any_query(&rng);
+        compare_page(&both, &query);
         if (number % COMPARE_EVERY != 0)
             continue;
         compare_rows(&both);

@@ -21,6 +21,8 @@ const struct store_table guest_word_table = {
                 {"seal", STORE_BYTES, STORE_MEMBER(struct guest_word, seal)},
                 {"words", STORE_LENT, STORE_MEMBER(struct guest_word, words),
                  .max = GUEST_WORDS_MAX}},
+    .indexes = {{"by_place", .columns = {4}, .count = 1, .descending = true},
+                {"by_time", .columns = {1, 2, 3}, .count = 3, .same = 1}},
 };
 
 const struct store_table guest_page_table = {
@@ -37,8 +39,9 @@ const struct store_table guest_page_table = {
                  .len_at = offsetof(struct guest_page, text_len), .max = STORE_TEXT_MAX}},
 };
 
-const struct store_table *const guest_tables[] = {&store_pass_table, &store_push_table,
-                                                  &guest_word_table, &guest_page_table, NULL};
+const struct store_table *const guest_tables[] = {&store_pass_table,   &store_push_table,
+                                                  &guest_word_table,   &guest_page_table,
+                                                  &store_letter_table, NULL};
 
 struct store_op op_word(uint64_t session, uint32_t id, const char *name)
 {
@@ -57,6 +60,48 @@ struct store_op op_page(uint64_t number, const char *text)
     return op_put_row(&guest_page_table, &page);
 }
 
+struct store_op op_letter(uint64_t addressee, uint64_t id, int64_t at_ms, const char *text)
+{
+    const struct store_letter letter = {.addressee = addressee,
+                                        .id = id,
+                                        .at_ms = at_ms,
+                                        .kind = "book.greeting",
+                                        .text = text,
+                                        .text_len = (uint16_t)strlen(text)};
+    return op_put_row(&store_letter_table, &letter);
+}
+
+struct store_query any_query(struct rng *rng)
+{
+    struct store_query query = {.table = &guest_word_table};
+    struct guest_word from = {.id = (uint32_t)rng_below(rng, 2),
+                              .session = 1 + rng_below(rng, 4),
+                              .at_ms = 1790000000007,
+                              .name = "ana",
+                              .place = rng_below(rng, 3)};
+    struct store_letter behind = {.addressee = 1 + rng_below(rng, 4),
+                                  .id = rng_below(rng, 3),
+                                  .at_ms = (int64_t)rng_below(rng, 4)};
+    query.index = &guest_word_table.indexes[rng_below(rng, 2)];
+    query.limit = 1 + (uint32_t)rng_below(rng, 5);
+    query.behind = rng_below(rng, 2);
+    memcpy(query.from, &from, sizeof from);
+    if (rng_below(rng, 3) > 0)
+        return query;
+    query.table = &store_letter_table;
+    query.index = &store_letter_table.indexes[0];
+    memcpy(query.from, &behind, sizeof behind);
+    return query;
+}
+
+void dump_query(FILE *out, struct store_query *query)
+{
+    for (size_t at = 0; at < query->count; at++)
+        dump_row(out, query->table, store_query_row(query, at));
+    fprintf(out, "%d %s\n", (int)query->result, query->more ? "more" : "no more");
+    query->release(query);
+}
+
 struct store_op op_any_guest(struct rng *rng)
 {
     static const char *const names[] = {"", "ana", "Ana", "bo", "zo\xc3\xab"};
@@ -65,6 +110,9 @@ struct store_op op_any_guest(struct rng *rng)
     ((struct guest_word *)op_row(&op))->place = rng_below(rng, 3);
     if (rng_below(rng, 4) == 0)
         op = op_page(rng_below(rng, 3), names[rng_below(rng, 5)]);
+    else if (rng_below(rng, 4) == 0)
+        op = op_letter(1 + rng_below(rng, 4), rng_below(rng, 3), (int64_t)rng_below(rng, 4),
+                       names[rng_below(rng, 5)]);
     if (rng_below(rng, 3) == 0)
         op.kind = STORE_DROP_ROW;
     return op;

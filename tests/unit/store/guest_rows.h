@@ -7,6 +7,7 @@
 
 #include "../../support/rng.h"
 #include <hub/store.h>
+#include <stdio.h>
 
 enum { GUEST_NAME_MAX = 20, GUEST_WORDS_MAX = 60 };
 
@@ -34,6 +35,12 @@ extern const struct store_table *const guest_tables[];
 
 struct store_op op_word(uint64_t session, uint32_t id, const char *name);
 struct store_op op_page(uint64_t number, const char *text);
+struct store_op op_letter(uint64_t addressee, uint64_t id, int64_t at_ms, const char *text);
+
+/* For some of them, in one of their orders. */
+struct store_query any_query(struct rng *rng);
+/* Its rows, and the rest of the answer; releases it. */
+void dump_query(FILE *out, struct store_query *query);
 
 /* Puts or drops one of few rows that claim one of few names. */
 struct store_op op_any_guest(struct rng *rng);
