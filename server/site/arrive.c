@@ -71,12 +71,22 @@ static void leave(struct site *site, struct port *port, int code)
         site_close(site, client, code);
 }
 
+/* What is left to do is that the client reads it. */
+static bool is_only_read(const struct site *site, const struct port *port)
+{
+    return !is_watched(port) && !port->client->waiting.first && port_code(site, port) == 0;
+}
+
 void arrive(struct site *site, struct port *port)
 {
     struct client *client = port->client;
     const unsigned part = port->part;
     unsigned char *bytes;
     size_t len;
+    if (is_only_read(site, port)) {
+        client_mark_ready(&site->clients, client);
+        return;
+    }
     while (found_again(client, part, port) && is_watched(port) &&
            (bytes = port_output(site, port, &len)) != NULL)
         look_at(site, port, bytes, len);

@@ -203,9 +203,18 @@ const struct hub_head *port_head(const struct site *site, const struct port *por
 }
 
 /* The next of the client's ports has its turn. */
-void port_sent(struct site *site, struct port *port)
+static void put_last(struct port *port)
 {
     struct port **link = link_to(port);
+    *link = port->next;
+    while (*link)
+        link = &(*link)->next;
+    *link = port;
+    port->next = NULL;
+}
+
+void port_sent(struct site *site, struct port *port)
+{
     if (!site->config.lone)
         track_told(&port->track, port_head(site, port));
     if (port->link)
@@ -214,13 +223,8 @@ void port_sent(struct site *site, struct port *port)
         hub_sent(site->parts[port->part].hub, port->peer);
     if (port->left_out && !port->told.first)
         tell_left_out(site, port);
-    if (!port->next)
-        return;
-    *link = port->next;
-    while (*link)
-        link = &(*link)->next;
-    *link = port;
-    port->next = NULL;
+    if (port->next)
+        put_last(port);
 }
 
 int port_code(const struct site *site, const struct port *port)

@@ -220,12 +220,22 @@ bool site_next_ready(struct site *site, struct hub_peer *peer)
     return client;
 }
 
-/* The port whose message is the next; NULL: none has any. */
-static struct port *next_port(const struct site *site, const struct client *client,
-                              unsigned char **bytes, size_t *len)
+/* Of the first port that has any; NULL: none has. */
+static unsigned char *ports_output(const struct site *site, const struct client *client,
+                                   size_t *len)
+{
+    unsigned char *bytes = NULL;
+    for (const struct port *port = client->ports; port && !bytes; port = port->next)
+        bytes = port_output(site, port, len);
+    return bytes;
+}
+
+/* The port that ports_output has given something of: if no other has, it is the last. */
+static struct port *output_port(const struct site *site, const struct client *client)
 {
     struct port *port = client->ports;
-    while (port && (*bytes = port_output(site, port, len)) == NULL)
+    size_t len;
+    while (port && port->next && !port_output(site, port, &len))
         port = port->next;
     return port;
 }
@@ -233,28 +243,25 @@ static struct port *next_port(const struct site *site, const struct client *clie
 unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len)
 {
     const struct client *client = client_of(&site->clients, peer);
-    unsigned char *bytes = NULL;
     if (!client || client->incomplete || client->close_code == CLOSE_SLOW_READER)
         return NULL;
     if (client->held.first) {
         *len = client->held.first->len;
         return message_bytes(client->held.first);
     }
-    return next_port(site, client, &bytes, len) ? bytes : NULL;
+    return ports_output(site, client, len);
 }
 
 void site_sent(struct site *site, struct hub_peer peer)
 {
     struct client *client = client_of(&site->clients, peer);
-    unsigned char *bytes;
-    size_t len;
     if (!client)
         return;
     if (client->held.first) {
         free(messages_pop(&client->held));
         return;
     }
-    struct port *port = next_port(site, client, &bytes, &len);
+    struct port *port = output_port(site, client);
     if (port)
         port_sent(site, port);
 }
@@ -270,13 +277,13 @@ static struct hub *hub_of(const struct site *site, const struct port *port)
     return port->link || port->lost ? NULL : site->parts[port->part].hub;
 }
 
-bool site_take_probe(struct site *site, struct hub_peer peer, int64_t now_ms)
+bool site_take_probe(struct site *site, struct hub_peer peer)
 {
     const struct client *client = client_of(&site->clients, peer);
     bool any = false;
     for (const struct port *port = client ? client->ports : NULL; port; port = port->next) {
         struct hub *hub = hub_of(site, port);
-        any = (hub && hub_take_probe(hub, port->peer, now_ms)) || any;
+        any = (hub && hub_take_probe(hub, port->peer, site->now_ms)) || any;
     }
     return any;
 }

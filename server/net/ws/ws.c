@@ -215,13 +215,12 @@ void ws_flush(struct link *link)
         if (!write_some(link, &more))
             return;
     }
-    if (site_output(link->net->site, link->peer, &len))
+    if (more && site_output(link->net->site, link->peer, &len))
         return; /* it is called again when there is room */
     int code = site_close_code(link->net->site, link->peer);
     if (code != 0)
         ws_close(link, code);
-    else if (!link_is_writing(link) &&
-             site_take_probe(link->net->site, link->peer, net_now_ms(link->net)))
+    else if (!link_is_writing(link) && site_take_probe(link->net->site, link->peer))
         probe(link);
 }
 

@@ -101,10 +101,10 @@ void site_end(struct site *site, int64_t now_ms);
 void site_pump(struct site *site, int64_t now_ms);
 bool site_next_ready(struct site *site, struct hub_peer *peer);
 unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len);
-void site_sent(struct site *site, struct hub_peer peer);
+void site_sent(struct site *site, struct hub_peer peer); /* what site_output has given */
 int site_close_code(const struct site *site, struct hub_peer peer);
 /* As hub_take_probe and hub_heard, of the parts that are here; others think that it is alive. */
-bool site_take_probe(struct site *site, struct hub_peer peer, int64_t now_ms);
+bool site_take_probe(struct site *site, struct hub_peer peer);
 void site_heard(struct site *site, struct hub_peer peer);
 
 /* When site_tick has something to do; INT64_MAX: never. */
