@@ -48,7 +48,7 @@ void patch_string(struct patch *patch, const char *key, const char *before, cons
     if (!after) {
         if (before)
             patch_gone(patch, key);
-    } else if (!before || strcmp(before, after) != 0) {
+    } else if (!before || (before != after && strcmp(before, after) != 0)) {
         writer_string(patch_value(patch, key), after);
     }
 }

@@ -140,9 +140,13 @@ static uint64_t feed_number(uint64_t hash, uint64_t number)
     return hash;
 }
 
+/* With its end. */
 static uint64_t feed_string(uint64_t hash, const char *string)
 {
-    return feed(hash, string, strlen(string) + 1);
+    do
+        hash = feed_byte(hash, (unsigned char)*string);
+    while (*string++);
+    return hash;
 }
 
 static uint64_t feed_json(uint64_t hash, json_t *value);
@@ -231,12 +235,9 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
 uint64_t request_digest(const struct request *request)
 {
     uint64_t hash = feed_string(FNV_START, request_op_name(request->op));
-    const uint64_t fields = request->fields & ~REQUEST_HAVE;
-    for (size_t i = 0; fields >> i; i++) {
-        if (!(fields >> i & 1))
-            continue;
-        hash = feed_string(hash, field_rows[i].name);
-        hash = feed_value(hash, request, &field_rows[i]);
+    for (uint64_t left = request->fields & ~REQUEST_HAVE; left; left &= left - 1) {
+        const struct field_row *row = &field_rows[__builtin_ctzll(left)];
+        hash = feed_value(feed_string(hash, row->name), request, row);
     }
     return hash;
 }

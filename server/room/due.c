@@ -214,6 +214,9 @@ static struct due due_flag(const struct room *room)
 static struct due due_abandoned(const struct room *room, const struct room_limits *limits)
 {
     const struct match *match = room->match;
+    const uint32_t seats = (UINT32_C(1) << room->setup.seats) - 1;
+    if ((room->present & seats) == seats) /* as most often: not even asked who still plays */
+        return (struct due){.at_ms = INT64_MAX};
     bool playing = match->phase == PROTOCOL_PHASE_PLAYING;
     bool days = room->setup.clock.kind == PROTOCOL_CLOCK_DAYS;
     uint32_t people = match_people(&room->setup, match);

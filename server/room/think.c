@@ -12,7 +12,10 @@
 uint8_t room_computer_next(const struct room *room)
 {
     const struct match *match = room->match;
-    uint32_t acting = match_acting(&room->setup, match) & match_computers(&room->setup, match);
+    const uint32_t computers = match_computers(&room->setup, match);
+    if (computers == 0)
+        return ROOM_NO_SEAT;
+    uint32_t acting = match_acting(&room->setup, match) & computers;
     uint8_t first = ROOM_NO_SEAT;
     for (unsigned i = 0; room->durable && acting >> i; i++) {
         if (!((acting >> i) & 1))

@@ -4,6 +4,7 @@
 #include <protocol/encoding.h>
 #include <protocol/reply.h>
 #include <room/event.h>
+#include <string.h>
 
 unsigned view_viewer(const struct setup *setup, unsigned audience)
 {
@@ -64,6 +65,14 @@ static void write_seat(const struct seat *before, const struct seat *after,
     write_positive(patch, "hints", was->hints, after->hints);
 }
 
+/* All that write_seat writes, which most events leave alone. */
+static bool looks_same(const struct seat *a, const struct seat *b)
+{
+    return a->taken == b->taken && a->colour == b->colour && a->ready == b->ready &&
+           a->bot == b->bot && a->level == b->level && a->replaced == b->replaced &&
+           a->hints == b->hints && strcmp(a->name, b->name) == 0;
+}
+
 static void write_seats(const struct view *view, struct patch *patch)
 {
     patch_begin(patch, "seats");
@@ -73,6 +82,8 @@ static void write_seats(const struct view *view, struct patch *patch)
         const struct seat *before = view->before ? &view->before->seats[i] : NULL;
         const struct seat *after = &view->after->seats[i];
         bool was = before && before->taken;
+        if (before && looks_same(before, after))
+            continue;
         if (after->taken) {
             patch_begin(patch, patch_number(i));
             write_seat(was ? before : NULL, after, view->setup->game->colours, patch);

@@ -58,7 +58,7 @@ static inline unsigned part_of_slot(unsigned slot, unsigned parts)
 
 static inline unsigned part_of_room(const char *room_id, unsigned parts)
 {
-    return part_of_slot(part_slot(room_id), parts);
+    return parts == 1 ? 0 : part_of_slot(part_slot(room_id), parts);
 }
 
 static inline unsigned part_of_session(uint64_t id, unsigned parts)
