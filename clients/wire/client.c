@@ -7,11 +7,6 @@
 
 static void connect_now(struct wire_client *client);
 
-uint64_t client_now_ms(const struct wire_client *client)
-{
-    return uv_now(client->carrier.loop);
-}
-
 static void client_fail(struct wire_client *client, const char *why)
 {
     client->phase = CLIENT_FAILED;
@@ -244,6 +239,16 @@ static void not_greeted(struct wire_client *client, const json_t *error)
 
 /* ---- messages */
 
+/* What it says of a room is known before its caller hears of it. */
+static void answer(struct wire_client *client, const json_t *message)
+{
+    struct pending *request = requests_answered(client, message);
+    if (!request)
+        return;
+    rooms_reply(client, request, message);
+    requests_done(request, message);
+}
+
 static void on_reply(struct wire_client *client, const json_t *message)
 {
     const json_t *id = json_object_get(message, "id");
@@ -255,7 +260,7 @@ static void on_reply(struct wire_client *client, const json_t *message)
             not_greeted(client, json_object_get(message, "error"));
         return;
     }
-    requests_reply(client, message);
+    answer(client, message);
 }
 
 static void on_message(void *user, const char *bytes, size_t len)

@@ -61,19 +61,24 @@ void requests_unsent(struct wire_client *client); /* after a cut: all are to be 
 void requests_flush(struct wire_client *client);
 void requests_last_to_front(struct wire_client *client);
 void requests_limits(struct wire_client *client, const json_t *limits);
-void requests_reply(struct wire_client *client, const json_t *message);
+/* The request that a reply answers, no longer pending; NULL: none, or it goes out once more. */
+struct pending *requests_answered(struct wire_client *client, const json_t *reply);
+void requests_done(struct pending *request, const json_t *reply); /* its caller is told */
 void requests_lost(struct wire_client *client, const char *why);
 void requests_release(struct wire_client *client);
 
 /* room.c */
-void rooms_reply(struct wire_client *client, const struct pending *request, const json_t *ok,
-                 const json_t *error);
+void rooms_reply(struct wire_client *client, const struct pending *request, const json_t *reply);
 void rooms_push(struct wire_client *client, const json_t *push);
 void rooms_resume(struct wire_client *client);
 void rooms_release(struct wire_client *client);
 
+static inline uint64_t client_now_ms(const struct wire_client *client)
+{
+    return uv_now(client->carrier.loop);
+}
+
 /* client.c */
-uint64_t client_now_ms(const struct wire_client *client);
 int64_t client_jittered(int64_t ms); /* from half of it up to all of it, by chance */
 
 #endif

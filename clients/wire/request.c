@@ -197,21 +197,23 @@ static bool try_again(struct wire_client *client, int64_t id, const json_t *erro
     return true;
 }
 
-void requests_reply(struct wire_client *client, const json_t *message)
+struct pending *requests_answered(struct wire_client *client, const json_t *reply)
 {
-    const json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
-    const json_t *id = json_object_get(message, "id");
+    const json_t *ok = json_object_get(reply, "ok"), *error = json_object_get(reply, "error");
+    const json_t *id = json_object_get(reply, "id");
     if (!json_is_integer(id) || (!ok && !error))
-        return;
+        return NULL;
     if (error && try_again(client, json_integer_value(id), error))
-        return;
-    struct pending *pending = unlink_pending(client, json_integer_value(id));
-    if (!pending)
-        return;
-    rooms_reply(client, pending, ok, error);
-    if (pending->reply)
-        pending->reply(pending->user, ok, ok ? NULL : error);
-    pending_free(pending);
+        return NULL;
+    return unlink_pending(client, json_integer_value(id));
+}
+
+void requests_done(struct pending *request, const json_t *reply)
+{
+    const json_t *ok = json_object_get(reply, "ok");
+    if (request->reply)
+        request->reply(request->user, ok, ok ? NULL : json_object_get(reply, "error"));
+    pending_free(request);
 }
 
 void requests_lost(struct wire_client *client, const char *why)

@@ -115,9 +115,9 @@ static bool is_view(const char *op)
     return strcmp(op, "watch") == 0 || strcmp(op, "join") == 0;
 }
 
-void rooms_reply(struct wire_client *client, const struct pending *request, const json_t *ok,
-                 const json_t *error)
+void rooms_reply(struct wire_client *client, const struct pending *request, const json_t *reply)
 {
+    const json_t *ok = json_object_get(reply, "ok"), *error = json_object_get(reply, "error");
     const char *id = json_string_value(json_object_get(ok, "room"));
     struct wire_room *room = find(client, id ? id : request->room);
     if (ok && is_view(request->op) && id) {
