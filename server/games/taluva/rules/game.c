@@ -15,21 +15,6 @@ static unsigned set_size(unsigned set)
     return rules_popcount(set);
 }
 
-uint8_t taluva_supply(const struct taluva_options *options, enum taluva_kind kind)
-{
-    switch (kind) {
-    case TALUVA_HUT:
-        return 20;
-    case TALUVA_TOWER:
-        return 2;
-    case TALUVA_TEMPLE:
-        return 3;
-    case TALUVA_BOAT:
-        return options->boats ? 2 : 0;
-    }
-    return 0;
-}
-
 uint8_t taluva_built(const struct taluva *game, uint8_t seat, enum taluva_kind kind)
 {
     return (uint8_t)(taluva_supply(&game->options, kind) - game->reserve[seat][kind]);

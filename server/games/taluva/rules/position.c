@@ -5,9 +5,8 @@
  *   options      island                    seats               | | |  turn
  *                                                   boats, 2-Hex tiles left, stack
  */
-#include "position.h"
-
 #include "lagoon.h"
+#include "position_check.h"
 #include "reader.h"
 #include "tile.h"
 #include <assert.h>

@@ -1,7 +1,8 @@
+#include "position_check.h"
+
 #include "build.h"
 #include "map.h"
 #include "placements.h"
-#include "position.h"
 #include "tile.h"
 #include "turn.h"
 #include <string.h>

@@ -2,8 +2,8 @@
  * Whether a position is possible: everything that the rules rely on and that counting can show. It
  * does not search for a game that leads there, which would take too long.
  */
-#ifndef RULES_POSITION_H
-#define RULES_POSITION_H
+#ifndef RULES_POSITION_CHECK_H
+#define RULES_POSITION_CHECK_H
 
 #include <rules/taluva.h>
 
