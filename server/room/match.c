@@ -4,11 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-void match_copy(const struct setup *setup, struct match *to, const struct match *from)
-{
-    memcpy(to, from, match_size(setup));
-}
-
 void match_begin(const struct setup *setup, struct match *match, const struct match *from)
 {
     if (match != from)

@@ -14,6 +14,7 @@
 #include "log.h"
 #include "setup.h"
 #include <stddef.h>
+#include <string.h>
 
 struct checkpoint;
 
@@ -86,7 +87,10 @@ static inline size_t match_size(const struct setup *setup)
     return match_game_at(setup) + setup->game->size;
 }
 
-void match_copy(const struct setup *setup, struct match *to, const struct match *from);
+static inline void match_copy(const struct setup *setup, struct match *to, const struct match *from)
+{
+    memcpy(to, from, match_size(setup));
+}
 
 /* As before the first event, with the options that `value`, a value of the game, has. */
 void match_init(const struct setup *setup, struct match *match, const void *value);

@@ -1,6 +1,5 @@
 #include "setup.h"
 
-#include "match.h"
 #include <assert.h>
 #include <protocol/encoding.h>
 #include <stdio.h>
