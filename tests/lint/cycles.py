@@ -23,12 +23,6 @@ import tree
 TOPS = ("server/", "protocol/", "clients/")
 # Headers that draw the layers of their folder: lines that begin with modules, each of which may depend on what comes after it.
 LAYERS = {"server/hub": "hub_private", "server/site": "site_private"}
-# Circles that are still there, by calls: none may grow, and one that is opened goes from here.
-STILL = {
-    "clients/wire": [["client", "request", "room"]],
-    "server/games/taluva/rules": [["game", "turn"], ["position", "position_check"]],
-    "server/room": [["checkpoint", "match", "setup"]],
-}
 DECLARATION = re.compile(r"^(?!static)[a-z][^;{}()=]*?\b(\w+)\(", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"(?:[^"/]+/)*([^"/]+)\.h"|<[^/>]+/([^/>]+)\.h>)', re.MULTILINE)
 
@@ -160,14 +154,9 @@ def twice_findings(top, archives):
             yield f"{path}: there is {first} already"
 
 
-def circle_findings(folder, kind, edges, still=()):
-    found = circles(edges)
-    for circle in found:
-        if circle not in still:
-            yield f"{folder}: {kind} depend on each other in a circle: {' '.join(circle)}"
-    for circle in still:
-        if circle not in found:
-            yield f"{folder}: no such circle any more, take it out of tests/lint/cycles.py: {' '.join(circle)}"
+def circle_findings(folder, kind, edges):
+    for circle in circles(edges):
+        yield f"{folder}: {kind} depend on each other in a circle: {' '.join(circle)}"
 
 
 def findings(top, listings, shared=None):
@@ -194,7 +183,7 @@ def findings(top, listings, shared=None):
         if LAYERS.get(folder) in names:
             path = names[LAYERS[folder]]
             yield from layer_findings(path, tree.read(top, path), edges)
-        yield from circle_findings(folder, "modules", edges, STILL.get(folder, []) if folder in shared else ())
+        yield from circle_findings(folder, "modules", edges)
         yield from circle_findings(folder, "rooms", room_edges(folder, own, edges))
         yield from circle_findings(folder, "headers", header_edges(top, names))
 
