@@ -18,9 +18,10 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_play  op_session  op_device  read
+ *     op_play  op_ping  op_session  op_device
+ *     read
  *     pass_change                             of what opens a session
- *     kernel                                  the hub as features see it (hub/kernel.h)
+ *     kernel  enter                           the hub as features see it (hub/kernel.h)
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
  *     note                                    news from and for other parts of the site

@@ -15,6 +15,5 @@ int session_return(struct hub *hub, struct conn *conn, const uint8_t secret_hash
 
 void op_hello(struct call *call);
 void op_rename(struct call *call);
-void op_ping(struct call *call);
 
 #endif

@@ -225,31 +225,12 @@ size_t passes_count(const struct session *session, enum store_pass_kind kind)
     return count;
 }
 
-static size_t count_conns(const struct session *session, uint32_t device)
-{
-    size_t count = 0;
-    for (const struct conn *conn = session->conns; conn; conn = conn->session_next)
-        count += conn->device == device;
-    return count;
-}
-
 bool pass_is_connected(const struct pass *pass)
 {
-    return count_conns(pass->session, pass->id) > 0;
-}
-
-struct conn *pass_spare_conn(const struct session *session)
-{
-    size_t most = 1;
-    struct conn *found = NULL;
-    for (struct conn *conn = session->conns; conn; conn = conn->session_next) {
-        const size_t count = count_conns(session, conn->device);
-        if (count > most) {
-            most = count;
-            found = conn;
-        }
-    }
-    return found;
+    const struct conn *conn = pass->session->conns;
+    while (conn && conn->device != pass->id)
+        conn = conn->session_next;
+    return conn;
 }
 
 struct pass *pass_longest_away(const struct session *session)

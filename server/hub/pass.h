@@ -76,8 +76,6 @@ struct pass *pass_device(const struct session *session, uint32_t id);
 struct pass *pass_oldest(const struct session *session, enum store_pass_kind kind);
 size_t passes_count(const struct session *session, enum store_pass_kind kind);
 bool pass_is_connected(const struct pass *pass);
-/* The latest connection of the device that has most, two at least. NULL: none has so many. */
-struct conn *pass_spare_conn(const struct session *session);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */
 struct pass *pass_longest_away(const struct session *session);
 

@@ -8,6 +8,7 @@
 #include "hub_room.h"
 #include "op_device.h"
 #include "op_lobby.h"
+#include "op_ping.h"
 #include "op_play.h"
 #include "op_session.h"
 #include "price.h"

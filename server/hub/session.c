@@ -97,28 +97,13 @@ static uint64_t new_id(const struct hub *hub)
     return id;
 }
 
-/* Its number, 0, is also that of the only device that older stores know. */
-static bool add_first_device(struct hub *hub, struct session *session, const char *name,
-                             char token[PROTOCOL_TOKEN_BYTES + 1])
-{
-    struct store_pass row = {
-        .kind = STORE_PASS_DEVICE, .since_ms = hub->now_ms, .seen_ms = hub->now_ms, .name = name};
-    pass_make_token(hub, row.secret_hash, token);
-    return pass_add(hub, session, &row, PASS_NEW);
-}
-
-struct session *session_create(struct hub *hub, const char *name, const char *device,
-                               char token[PROTOCOL_TOKEN_BYTES + 1])
+struct session *session_create(struct hub *hub, const char *name)
 {
     struct store_session row = {
         .id = new_id(hub), .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
     assert(strlen(name) < sizeof row.name);
     memcpy(row.name, name, strlen(name) + 1);
-    struct session *session = add(hub, &row);
-    if (!session || add_first_device(hub, session, device, token))
-        return session;
-    session_destroy(hub, session);
-    return NULL;
+    return add(hub, &row);
 }
 
 struct session *session_restore(struct hub *hub, const struct store_session *stored)

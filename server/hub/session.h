@@ -17,7 +17,6 @@
 #include "origin.h"
 #include <hub/bucket.h>
 #include <hub/store.h>
-#include <protocol/encoding.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -91,9 +90,8 @@ struct sessions {
 
 struct session *session_find(const struct hub *hub, uint64_t id);
 
-/* A new one with a device, not durable yet, and its token. NULL: out of memory. */
-struct session *session_create(struct hub *hub, const char *name, const char *device,
-                               char token[PROTOCOL_TOKEN_BYTES + 1]);
+/* A new one, not durable yet. NULL: out of memory. */
+struct session *session_create(struct hub *hub, const char *name);
 /* NULL: out of memory. */
 struct session *session_restore(struct hub *hub, const struct store_session *stored);
 /*

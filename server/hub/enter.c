@@ -1,0 +1,354 @@
+#include "enter.h"
+
+#include "address.h"
+#include "ban_list.h"
+#include "batch.h"
+#include "blob.h"
+#include "call_private.h"
+#include "change.h"
+#include "conn.h"
+#include "copy_text.h"
+#include "feature_table.h"
+#include "hub_private.h"
+#include "hub_room.h"
+#include "key_map.h"
+#include "metrics.h"
+#include "probe.h"
+#include "session.h"
+#include "session_evict.h"
+#include "thinking/think_queue.h"
+#include <hub/bucket.h>
+#include <hub/call.h>
+#include <protocol/encoding.h>
+#include <protocol/signature.h>
+#include <room/analysis.h>
+#include <room/default_name.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEEN_STEP_MS = 3600000 }; /* seen_ms is stored again when it is older than this */
+
+/* ---- the answer to hello */
+
+static void write_limits(const struct hub_config *config, struct writer *writer)
+{
+    writer_key_object(writer, "limits");
+    writer_key_int(writer, "message_bytes", config->message_bytes);
+    writer_key_int(writer, "requests_per_s", config->requests_per_s);
+    writer_key_int(writer, "requests_burst", config->requests_burst);
+    writer_key_int(writer, "rooms_per_session", config->rooms_per_session);
+    writer_key_int(writer, "seats_per_session", config->seats_per_session);
+    writer_key_int(writer, "connections_per_session", config->connections_per_session);
+    writer_key_int(writer, "name_chars", PROTOCOL_NAME_CHARS);
+    writer_key_int(writer, "title_chars", PROTOCOL_TITLE_CHARS);
+    writer_key_int(writer, "say_chars", PROTOCOL_SAY_CHARS);
+    writer_end(writer);
+}
+
+/* The seats that are durably its own. */
+static void write_seats(const struct session *session, struct writer *writer)
+{
+    writer_key_array(writer, "seats");
+    for (const struct seat_link *link = session->seats; link; link = link->next) {
+        const uint8_t seat = hub_room_seat_of(link);
+        if (!hub_room_seat_is_durable(link->hub_room, seat))
+            continue;
+        writer_object(writer);
+        writer_key_string(writer, "room", link->hub_room->id);
+        writer_key_int(writer, "seat", seat);
+        writer_end(writer);
+    }
+    writer_end(writer);
+}
+
+/* The games whose matches can be analysed: somebody looks back at them, and a worker has the
+ * memory. */
+static void write_analyses(const struct hub *hub, struct writer *writer)
+{
+    writer_key_array(writer, "analyses");
+    for (const struct game_type *const *game = hub->env.games; *game; game++) {
+        if ((*game)->analyst && think_can(hub, (*game)->analyst->memory_bytes))
+            writer_string(writer, (*game)->name);
+    }
+    writer_end(writer);
+}
+
+/* What records are signed with; none if they are not. */
+static void write_keys(const struct hub *hub, struct writer *writer)
+{
+    static const struct key_set none;
+    writer_key(writer, "keys");
+    key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, writer);
+}
+
+/* By that name. */
+static void write_hello(const struct call *call, const struct session *session, const char *name,
+                        struct writer *writer)
+{
+    const struct hub *hub = call->hub;
+    char id[17];
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(session->id >> (56 - 8 * i));
+    hex_encode(id, bytes, sizeof bytes);
+    writer_key_string(writer, "session", id);
+    writer_key_string(writer, "name", name);
+    writer_key_string(writer, "server", hub->env.server);
+    writer_key_int(writer, "time", hub->now_ms);
+    write_limits(&hub->config, writer);
+    write_analyses(hub, writer);
+    write_keys(hub, writer);
+    features_write_hello(hub, session, writer);
+    write_seats(session, writer);
+}
+
+void kernel_write_hello(const struct call *call, const struct session *session,
+                        struct writer *writer)
+{
+    write_hello(call, session, session->name, writer);
+}
+
+/* ---- a session begins */
+
+enum protocol_error kernel_may_begin_session(const struct call *call, size_t ops)
+{
+    struct hub *hub = call->hub;
+    if (hub->draining)
+        return PROTOCOL_DRAINING;
+    enum protocol_error error = change_allowed(hub, KERNEL_SESSION_OPS + ops);
+    if (error == PROTOCOL_OK &&
+        !session_within_share(hub, NULL, address_share(call->conn->address)))
+        error = PROTOCOL_FULL;
+    if (error == PROTOCOL_OK && !sessions_make_room(hub))
+        error = PROTOCOL_FULL;
+    if (error == PROTOCOL_OK &&
+        !bucket_take(&call->conn->address->sessions, &hub->rules.sessions, hub->now_ms))
+        error = PROTOCOL_SLOW_DOWN;
+    return error;
+}
+
+struct session *kernel_new_session(const struct call *call)
+{
+    struct hub *hub = call->hub;
+    return session_create(hub, request_has(call->request, REQUEST_NAME)
+                                   ? call->request->name
+                                   : default_name_person(key_map_count(&hub->sessions.by_id)));
+}
+
+void kernel_end_new_session(struct hub *hub, struct session *session)
+{
+    session_destroy(hub, session);
+}
+
+int kernel_begin_session(const struct call *call, struct session *session, struct reply *reply,
+                         uint32_t device)
+{
+    struct hub *hub = call->hub;
+    struct batch *batch = hub->commit.filling;
+    struct pending pending = call_pending(call, PENDING_HELLO);
+    struct store_session row;
+    pending.session = session->id;
+    pending.blob = reply_blob(reply);
+    if (!pending.blob)
+        return -1;
+    session_row(session, NULL, &row);
+    batch_put_session(batch, &row);
+    batch_defer(batch, &pending);
+    session_attach(hub, session, call->conn, device);
+    conn_arm_timer(hub, call->conn);
+    return 0;
+}
+
+/* ---- a session goes on */
+
+/* No reply waits for it: if it cannot be stored now, the next hello tries again. */
+static void note_seen(struct hub *hub, struct session *session)
+{
+    struct store_session row;
+    if (hub->now_ms - session->seen_ms < SEEN_STEP_MS || session->state == SESSION_NEW ||
+        change_allowed(hub, 1) != PROTOCOL_OK || batch_reserve(hub->commit.filling, 1, 0, 0, 0) < 0)
+        return;
+    session->seen_ms = hub->now_ms;
+    if (!session->player) /* or it would be taken for one after a restart */
+        session->created_ms = hub->now_ms;
+    session_row(session, NULL, &row);
+    batch_put_session(hub->commit.filling, &row);
+}
+
+/* What a rename needs, reserved. NULL: no memory. */
+static char *prepare_rename(struct hub *hub, const char *name)
+{
+    return batch_reserve(hub->commit.filling, 1, 1, 0, 0) == 0 ? copy_text(name) : NULL;
+}
+
+/* The reply waits for the new name to be durable. Takes over both. */
+static void hold_rename(const struct call *call, char *name, struct blob *blob)
+{
+    struct batch *batch = call->hub->commit.filling;
+    struct pending pending = call_pending(call, PENDING_RENAME);
+    struct store_session row;
+    pending.session = call->conn->session->id;
+    pending.blob = blob;
+    pending.u.name = name;
+    session_row(call->conn->session, name, &row);
+    batch_put_session(batch, &row);
+    batch_defer(batch, &pending);
+}
+
+/* A hello may bring another name; while that cannot be stored the old one stays. */
+static bool wants_rename(const struct call *call, const struct session *session)
+{
+    return request_has(call->request, REQUEST_NAME) &&
+           strcmp(call->request->name, session->name) != 0 &&
+           change_allowed(call->hub, 2) == PROTOCOL_OK;
+}
+
+static size_t count_conns(const struct session *session, uint32_t device)
+{
+    size_t count = 0;
+    for (const struct conn *conn = session->conns; conn; conn = conn->session_next)
+        count += conn->device == device;
+    return count;
+}
+
+bool kernel_device_is_connected(const struct session *session, uint32_t device)
+{
+    return count_conns(session, device) > 0;
+}
+
+/* The latest connection of the device that has most, two at least. NULL: none has so many. */
+static struct conn *find_spare(const struct session *session)
+{
+    size_t most = 1;
+    struct conn *found = NULL;
+    for (struct conn *conn = session->conns; conn; conn = conn->session_next) {
+        const size_t count = count_conns(session, conn->device);
+        if (count > most) {
+            most = count;
+            found = conn;
+        }
+    }
+    return found;
+}
+
+static bool is_full(const struct hub *hub, const struct session *session)
+{
+    return session->conn_count >= hub->config.connections_per_session;
+}
+
+/* Whoever is gone without a word goes first; and one device, in wrong hands perhaps, cannot keep
+ * the others out. */
+static void take_place(struct hub *hub, struct session *session, struct conn *conn, uint32_t device)
+{
+    struct conn *silent = is_full(hub, session) ? probe_find_silent(hub, session, device) : NULL;
+    struct conn *spare = is_full(hub, session) && !silent ? find_spare(session) : silent;
+    if (spare)
+        conn_close(hub, spare, CLOSE_FULL);
+    probe_session(hub, session);
+    session_attach(hub, session, conn, device);
+    conn_arm_timer(hub, conn);
+}
+
+/* ... for one more connection of that device? `device` NULL: a new one. */
+static bool has_place(const struct hub *hub, const struct session *session, const uint32_t *device)
+{
+    return !is_full(hub, session) || probe_find_silent(hub, session, 0) ||
+           (!(device && kernel_device_is_connected(session, *device)) &&
+            find_spare(session) != NULL);
+}
+
+/* While it is being found out whether all of them are there, the client is to come again. */
+static void refuse_place(const struct call *call, struct session *session)
+{
+    const int64_t due_ms = probe_due_ms(call->hub, session);
+    probe_session(call->hub, session);
+    if (due_ms < INT64_MAX)
+        call_error_until(call, PROTOCOL_SLOW_DOWN, due_ms);
+    else
+        call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
+}
+
+bool kernel_may_enter(const struct call *call, struct session *session, const uint32_t *device)
+{
+    struct hub *hub = call->hub;
+    const struct ban *ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms);
+    if (ban) {
+        call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
+        conn_close(hub, call->conn, CLOSE_BANNED);
+    } else if (!has_place(hub, session, device)) {
+        refuse_place(call, session);
+    } else if (!session_within_share(hub, session, address_share(call->conn->address))) {
+        call_error(call, PROTOCOL_FULL, NULL);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+void kernel_enter(const struct call *call, struct session *session, uint32_t device)
+{
+    take_place(call->hub, session, call->conn, device);
+    note_seen(call->hub, session);
+}
+
+void kernel_resume_session(const struct call *call, struct session *session, uint32_t device)
+{
+    struct hub *hub = call->hub;
+    char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    write_hello(call, session, name ? name : session->name, &reply.writer);
+    struct blob *blob = reply_blob(&reply);
+    if (!blob) {
+        free(name);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    take_place(hub, session, call->conn, device);
+    if (name) {
+        hold_rename(call, name, blob);
+        return;
+    }
+    note_seen(hub, session);
+    conn_send(hub, call->conn, blob);
+    blob_unref(blob);
+    metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
+}
+
+void kernel_rename_session(const struct call *call)
+{
+    struct reply reply;
+    enum protocol_error error = change_allowed(call->hub, 1);
+    char *name = error == PROTOCOL_OK ? prepare_rename(call->hub, call->request->name) : NULL;
+    if (!name) {
+        call_error(call, error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error, NULL);
+        return;
+    }
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "name", name);
+    struct blob *blob = reply_blob(&reply);
+    if (blob) {
+        hold_rename(call, name, blob);
+        return;
+    }
+    free(name);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void kernel_redirect(const struct call *call, unsigned part)
+{
+    conn_redirect(call->hub, call->conn, part);
+}
+
+/* ---- who was here before */
+
+int enter_again(struct hub *hub, struct conn *conn, struct session *session, uint32_t device)
+{
+    if (ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms))
+        return CLOSE_BANNED;
+    if (!has_place(hub, session, &device) ||
+        !session_within_share(hub, session, address_share(conn->address)))
+        return CLOSE_FULL;
+    take_place(hub, session, conn, device);
+    return 0;
+}
