@@ -83,6 +83,8 @@ int features_begin(struct hub *hub)
         add_states(table, at);
         assert(!table->poster || !feature->poster);
         table->poster = feature->poster ? feature->poster : table->poster;
+        assert(!table->doors || !feature->doors);
+        table->doors = feature->doors ? feature->doors : table->doors;
         table->states[at] = feature->memory ? calloc(1, feature->memory->hub_bytes) : NULL;
         if (feature->memory && !table->states[at])
             return -1;
@@ -147,6 +149,12 @@ void features_session_gone(struct hub *hub, struct session *session)
         if ((*feature)->session_gone)
             (*feature)->session_gone(hub, session);
     }
+}
+
+void features_connection_left(struct hub *hub, struct session *session, uint32_t device)
+{
+    if (hub->features.doors)
+        hub->features.doors->left(hub, session, device);
 }
 
 bool features_keep_session(const struct hub *hub, const struct session *session)

@@ -27,6 +27,7 @@ struct feature_table {
     /* Where each has its own there. */
     size_t session_at[FEATURES_MAX], room_at[FEATURES_MAX], conn_at[FEATURES_MAX];
     const struct feature_poster *poster; /* NULL: nobody */
+    const struct feature_doors *doors;   /* the same */
 };
 
 /* Once the hub's own rows are there. <0: out of memory; to be ended all the same. */
@@ -47,6 +48,7 @@ void features_write_figures(const struct hub *hub, struct buffer *out);
 const struct operator_row *features_operation(const struct hub *hub, int op);
 void features_session_begun(struct hub *hub, struct session *session);
 void features_session_gone(struct hub *hub, struct session *session);
+void features_connection_left(struct hub *hub, struct session *session, uint32_t device);
 bool features_keep_session(const struct hub *hub, const struct session *session);
 size_t features_device_ops_max(const struct hub *hub);
 size_t features_drop_device(struct hub *hub, const struct session *session, uint32_t device,

@@ -40,7 +40,7 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
     const struct feature *owner =
         request->op < REQUEST_OPS ? hub->features.owners[request->op] : NULL;
     if (owner && owner->wait_ms)
-        return owner->wait_ms(hub, session, request->op);
+        return owner->wait_ms(hub, session, request);
     if (request->op == REQUEST_SAY)
         return bucket_wait_ms(&session->says, &hub->rules.says, hub->now_ms);
     if (request->op == REQUEST_HINT)

@@ -256,6 +256,7 @@ void session_detach(struct hub *hub, struct conn *conn)
     struct pass *device = pass_device(session, conn->device);
     if (device)
         device->seen_ms = hub->now_ms;
+    features_connection_left(hub, session, conn->device);
     conn->session_next = NULL;
     conn->session = NULL;
     session->conn_count--;

@@ -52,9 +52,10 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 
 /* ---- sessions */
 
-static int64_t wait_ms(const struct hub *hub, const struct session *session, enum request_op op)
+static int64_t wait_ms(const struct hub *hub, const struct session *session,
+                       const struct request *request)
 {
-    (void)op;
+    (void)request;
     return notify_wait_ms(hub, session);
 }
 

@@ -120,6 +120,16 @@ struct feature_devices {
     void (*dropped)(struct hub *hub, struct session *session, uint32_t device);
 };
 
+/* What opens sessions (hub/kernel_enter.h). One feature has them. */
+struct feature_doors {
+    /* The session and device of a secret that has opened it before, by the secret's hash; the
+     * kernel sees who has a place. False: it opens none, now. */
+    bool (*open)(struct hub *hub, const uint8_t hash[static 32], struct session **session,
+                 uint32_t *device);
+    /* A connection of that device is gone. */
+    void (*left)(struct hub *hub, struct session *session, uint32_t device);
+};
+
 /*
  * What it has in memory of a hub, and of each session, room and connection there: so many bytes,
  * which begin as zeros, aligned as malloc aligns. It is found by this (kernel_state). What is to be
@@ -142,7 +152,8 @@ struct feature {
     const struct request_row *requests;
     size_t request_count;
     /* In how many milliseconds a rate of the session's lets one through; 0: now. */
-    int64_t (*wait_ms)(const struct hub *hub, const struct session *session, enum request_op op);
+    int64_t (*wait_ms)(const struct hub *hub, const struct session *session,
+                       const struct request *request);
     const struct operator_row *operations;
     size_t operation_count;
     const struct feature_page *pages;
@@ -177,6 +188,7 @@ struct feature {
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;
+    const struct feature_doors *doors;
 };
 
 #endif
