@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <hub/hub.h>
 #include <hub/think.h>
+#include <identity/identity.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,8 +349,12 @@ static void draw_random(void *ctx, void *bytes, size_t len)
 static struct hub *make_hub(const struct local_server_config *config, int64_t at_ms)
 {
     struct hub_config limits;
-    const struct hub_env env = {
-        .random = draw_random, .server = config->name, .games = config->games, .parts = 1};
+    static const struct feature *const features[] = {&feature_identity, NULL};
+    const struct hub_env env = {.random = draw_random,
+                                .server = config->name,
+                                .games = config->games,
+                                .features = features,
+                                .parts = 1};
     set_limits(&limits, config->computer_ms);
     struct hub *hub = sodium_init() < 0 ? NULL : hub_create(&limits, &env);
     if (!hub)

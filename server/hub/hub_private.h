@@ -11,6 +11,7 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
+ *     identity                                who somebody is: a feature
  *     admin  bans  admin_ban                  what the operator asks
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers

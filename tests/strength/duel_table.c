@@ -1,5 +1,6 @@
 #include "duel_table.h"
 
+#include <identity/identity.h>
 #include <protocol/merge_patch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,8 +142,13 @@ bool duel_table_init(struct duel_table *table, uint64_t seed)
     table->config.requests_per_address_burst = 1000000;
     table->config.work_per_s = 1000000;
     table->config.work_burst = 1000000;
-    const struct hub_env env = {
-        .random = draw, .ctx = table, .server = "taluva-duel", .games = games, .parts = 1};
+    static const struct feature *const features[] = {&feature_identity, NULL};
+    const struct hub_env env = {.random = draw,
+                                .ctx = table,
+                                .server = "taluva-duel",
+                                .games = games,
+                                .features = features,
+                                .parts = 1};
     model_init(&table->store);
     table->hub = hub_create(&table->config, &env);
     return table->hub && model_restore(&table->store, table->hub, now_ms(table)) == 0;

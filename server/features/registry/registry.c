@@ -1,10 +1,12 @@
 #include <registry/registry.h>
 
 #include <history/history.h>
+#include <identity/identity.h>
 #include <notify/notify.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
+    &feature_identity,
     &feature_history,
     &feature_notify,
     NULL,

@@ -4,12 +4,13 @@
 #include "operator.h"
 #include "suites.h"
 #include "world.h"
+#include <identity/identity.h>
 #include <string.h>
 
 static struct world world;
 static int ana;
 
-static const struct feature *const features[] = {&guest_book, NULL};
+static const struct feature *const features[] = {&feature_identity, &guest_book, NULL};
 
 static void set_up(void)
 {

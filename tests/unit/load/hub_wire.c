@@ -3,6 +3,7 @@
 #include "../../support/hub_driver.h"
 #include <assert.h>
 #include <hub/hub.h>
+#include <identity/identity.h>
 #include <limits.h>
 #include <line.h>
 #include <stdint.h>
@@ -51,8 +52,9 @@ static void start_hub(void)
 {
     static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
     struct hub_config config;
+    static const struct feature *const features[] = {&feature_identity, NULL};
     const struct hub_env env = {
-        .random = random_bytes, .server = "test", .games = games, .parts = 1};
+        .random = random_bytes, .server = "test", .games = games, .features = features, .parts = 1};
     hub_config_init(&config);
     config.requests_per_s = config.requests_burst = 1000000;
     config.requests_per_address_per_s = config.requests_per_address_burst = 1000000;

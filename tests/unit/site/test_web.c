@@ -3,6 +3,7 @@
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>
+#include <identity/identity.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -552,7 +553,7 @@ END_TEST
 
 static void with_a_book(void)
 {
-    static const struct feature *const features[] = {&guest_book, NULL};
+    static const struct feature *const features[] = {&feature_identity, &guest_book, NULL};
     nodes_init_with(&nodes, 3, 4, features);
 }
 

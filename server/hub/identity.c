@@ -1,0 +1,3 @@
+#include <identity/identity.h>
+
+const struct feature feature_identity = {.name = "identity"};
