@@ -190,22 +190,11 @@ void batch_drop_row(struct batch *batch, const struct store_table *table, const 
     add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
-void batch_put_pass(struct batch *batch, const struct store_pass *row)
-{
-    batch_put_row(batch, &store_pass_table, row);
-}
-
 void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row)
 {
     struct store_op *op = add(batch, STORE_PUT_GAMES, room_id);
     op->u.games = *row;
     op->u.games.text = keep_text(batch, row->text, row->text_len);
-}
-
-void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id)
-{
-    const struct store_pass row = {.session = session, .id = id};
-    batch_drop_row(batch, &store_pass_table, &row);
 }
 
 void batch_defer(struct batch *batch, const struct pending *pending)

@@ -96,8 +96,6 @@ void batch_drop_session(struct batch *batch, uint64_t id);
 void batch_put_row(struct batch *batch, const struct store_table *table, const void *row);
 /* Of which the key counts. */
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
-void batch_put_pass(struct batch *batch, const struct store_pass *row);
-void batch_drop_pass(struct batch *batch, uint64_t session, uint32_t id);
 /* The match of the room is over. Its text is copied, for which text is reserved. */
 void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row);
 void batch_put_room(struct batch *batch, const struct store_room *row);

@@ -4,6 +4,7 @@
 #include "catch_up.h"
 #include "conn.h"
 #include "damaged.h"
+#include "enter.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "http_wait.h"
@@ -11,10 +12,8 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "list.h"
-#include "misplaced.h"
 #include "note_queue.h"
 #include "notice.h"
-#include "op_session.h"
 #include "operator/admin_wait.h"
 #include "pending.h"
 #include "presence_queue.h"
@@ -57,8 +56,6 @@ static void take_rules(struct hub *hub)
     hub->rules.watchers_say =
         (struct bucket_rule){config->watchers_say_burst, config->watchers_say_per_min, MINUTE_MS};
     hub->rules.hints = (struct bucket_rule){config->hints_burst, config->hints_per_min, MINUTE_MS};
-    hub->rules.passes =
-        (struct bucket_rule){config->passes_burst, config->passes_per_min, MINUTE_MS};
     hub->rules.analyses = (struct bucket_rule){config->analyses_per_address_burst,
                                                config->analyses_per_address_per_min, MINUTE_MS};
     hub->rules.address_hints = (struct bucket_rule){config->hints_per_address_burst,
@@ -87,7 +84,6 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
-    misplaced_init(&hub->misplaced);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);
@@ -129,7 +125,6 @@ void hub_destroy(struct hub *hub)
     reads_release(hub);
     lists_release(hub);
     damaged_release(hub);
-    misplaced_release(&hub->misplaced);
     http_waits_release(hub);
     addresses_release(hub);
     features_end(hub);
@@ -263,6 +258,17 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
 
 /* ---- peers that have been here, or where this part was before */
 
+/* 0, or the close code. Of what is not known any more the client is told when it says hello. */
+static int enter_known(struct hub *hub, struct conn *conn, const uint8_t secret_hash[static 32])
+{
+    const struct feature_doors *doors = hub->features.doors;
+    struct session *session;
+    uint32_t device;
+    if (!doors || !doors->open(hub, secret_hash, &session, &device))
+        return CLOSE_RESTART;
+    return enter_again(hub, conn, session, device);
+}
+
 int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
                       const uint8_t secret_hash[static 32], int64_t now_ms, struct hub_peer *peer)
 {
@@ -271,7 +277,7 @@ int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
     if (refused)
         return refused;
     struct conn *conn = conn_of(hub, opened);
-    return end_entering(hub, conn, session_return(hub, conn, secret_hash), peer);
+    return end_entering(hub, conn, enter_known(hub, conn, secret_hash), peer);
 }
 
 void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *room_id,

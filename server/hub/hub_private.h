@@ -12,6 +12,10 @@
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
  *     identity                                who somebody is: a feature
+ *     op_session  op_device
+ *     pass_change
+ *     pass  misplaced
+ *     identity_state
  *     admin  bans  admin_ban                  what the operator asks
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
@@ -19,9 +23,7 @@
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
  *     op_analysis  op_hint  op_lobby          one function per operation
- *     op_play  op_ping  op_session  op_device
- *     read
- *     pass_change                             of what opens a session
+ *     op_play  op_ping  read
  *     kernel  enter                           the hub as features see it (hub/kernel.h)
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
@@ -37,7 +39,6 @@
  *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
- *     pass  misplaced                         what lets them in, here or in another part
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
@@ -79,7 +80,6 @@
 #include "hub_room.h"
 #include "list.h"
 #include "metrics.h"
-#include "misplaced.h"
 #include "note_queue.h"
 #include "operator/admin_wait.h"
 #include "presence_queue.h"
@@ -108,7 +108,6 @@ struct hub_rules {
     struct bucket_rule requests;        /* of an address */
     struct bucket_rule work;            /* of the server; see price.h */
     struct bucket_rule says, hints;     /* of a session */
-    struct bucket_rule passes;          /* the same */
     struct bucket_rule address_says;    /* of an address */
     struct bucket_rule watchers_say;    /* of a room, all of them together */
     struct bucket_rule address_hints;   /* of an address */
@@ -148,7 +147,6 @@ struct hub {
     struct analyses analyses;
     struct restoring restoring;
     struct damaged_rooms damaged;
-    struct misplaced misplaced;
     struct admin_wait admin;
     struct ban_list bans;
     struct feature_table features;

@@ -1,3 +1,97 @@
 #include <identity/identity.h>
 
-const struct feature feature_identity = {.name = "identity"};
+#include "identity_state.h"
+#include "misplaced.h"
+#include "op_device.h"
+#include "op_session.h"
+#include "pass.h"
+#include "pass_change.h"
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <hub/part.h>
+#include <hub/store_tables.h>
+
+static int begin(struct hub *hub)
+{
+    passes_init(hub);
+    misplaced_init(hub);
+    return 0;
+}
+
+static void end(struct hub *hub)
+{
+    passes_end(hub);
+    misplaced_release(hub);
+}
+
+/* ---- rows */
+
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+{
+    const struct store_pass *stored = row;
+    struct session *session = kernel_session_find(hub, stored->session);
+    (void)table;
+    if (kernel_is_elsewhere(hub, stored->session))
+        return misplaced_add(hub, stored->secret_hash,
+                             part_of_session(stored->session, kernel_env(hub)->parts)) == 0;
+    return !session || pass_add(hub, session, stored, PASS_STORED);
+}
+
+/* ---- sessions */
+
+static void session_begun(struct hub *hub, struct session *session)
+{
+    pass_stored(pass_device(hub, session, 0));
+}
+
+static bool keeps_session(const struct hub *hub, const struct session *session)
+{
+    const struct pass *first = identity_of_session(hub, session)->passes;
+    return first && first->next;
+}
+
+static bool open_again(struct hub *hub, const uint8_t hash[static 32], struct session **session,
+                       uint32_t *device)
+{
+    const struct pass *pass = pass_find(hub, hash, true);
+    if (!pass)
+        return false;
+    *session = pass->session;
+    *device = pass->id;
+    return true;
+}
+
+static void left(struct hub *hub, struct session *session, uint32_t device)
+{
+    struct pass *pass = pass_device(hub, session, device);
+    if (pass)
+        pass->seen_ms = kernel_now_ms(hub);
+}
+
+/* ---- the feature */
+
+static const struct request_row requests[] = {
+    {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices}, {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
+    {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},  {REQUEST_LINK, REQUEST_AT_HOME, op_link},
+    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},   {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
+};
+
+static const struct store_table *const tables[] = {&store_pass_table, NULL};
+
+static const struct feature_doors doors = {.open = open_again, .left = left};
+
+const struct feature feature_identity = {
+    .name = "identity",
+    .memory = &identity_memory,
+    .begin = begin,
+    .end = end,
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
+    .wait_ms = pass_change_wait_ms,
+    .tables = tables,
+    .restore_row = restore_row,
+    .session_begun = session_begun,
+    .session_gone = passes_release,
+    .keeps_session = keeps_session,
+    .doors = &doors,
+};

@@ -1,6 +1,6 @@
 #include "misplaced.h"
 
-#include "hub_private.h"
+#include "identity_state.h"
 #include <sodium.h>
 #include <string.h>
 
@@ -10,14 +10,14 @@ struct entry {
     unsigned part;
 };
 
-void misplaced_init(struct misplaced *misplaced)
+void misplaced_init(struct hub *hub)
 {
-    table_init(&misplaced->by_secret, sizeof(struct entry));
+    table_init(&identity_of(hub)->misplaced, sizeof(struct entry));
 }
 
-void misplaced_release(struct misplaced *misplaced)
+void misplaced_release(struct hub *hub)
 {
-    table_release(&misplaced->by_secret);
+    table_release(&identity_of(hub)->misplaced);
 }
 
 static uint64_t key_of(const uint8_t hash[static 32])
@@ -30,10 +30,10 @@ static uint64_t key_of(const uint8_t hash[static 32])
 int misplaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part)
 {
     struct entry entry = {.key = key_of(hash), .part = part};
-    if (!table_reserve(&hub->misplaced.by_secret, 1))
+    if (!table_reserve(&identity_of(hub)->misplaced, 1))
         return -1;
     memcpy(entry.hash, hash, sizeof entry.hash);
-    table_add(&hub->misplaced.by_secret, &entry);
+    table_add(&identity_of(hub)->misplaced, &entry);
     return 0;
 }
 
@@ -42,7 +42,7 @@ int misplaced_find(const struct hub *hub, const uint8_t hash[static 32])
     int part = -1;
     size_t at = 0;
     const struct entry *entry;
-    while ((entry = table_find(&hub->misplaced.by_secret, key_of(hash), &at)) != NULL) {
+    while ((entry = table_find(&identity_of(hub)->misplaced, key_of(hash), &at)) != NULL) {
         if (sodium_memcmp(entry->hash, hash, sizeof entry->hash) == 0)
             part = (int)entry->part;
     }

@@ -7,17 +7,12 @@
 #ifndef HUB_MISPLACED_H
 #define HUB_MISPLACED_H
 
-#include <base/table.h>
 #include <stdint.h>
 
 struct hub;
 
-struct misplaced {
-    struct table by_secret;
-};
-
-void misplaced_init(struct misplaced *misplaced);
-void misplaced_release(struct misplaced *misplaced);
+void misplaced_init(struct hub *hub);
+void misplaced_release(struct hub *hub);
 
 /* <0: out of memory. */
 int misplaced_add(struct hub *hub, const uint8_t hash[static 32], unsigned part);

@@ -1,18 +1,17 @@
 #include "op_device.h"
 
-#include "conn.h"
-#include "hub_private.h"
 #include "pass.h"
 #include "pass_change.h"
-#include "session.h"
 #include <hub/call.h>
+#include <hub/config.h>
+#include <hub/kernel.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
 
 static void write_devices(const struct call *call, struct reply *reply)
 {
     call_reply_begin(call, reply);
-    passes_write(call->hub, call->session, call->conn->device, &reply->writer);
+    passes_write(call->hub, call->session, kernel_device(call), &reply->writer);
 }
 
 void op_devices(struct call *call)
@@ -27,7 +26,8 @@ void op_devices(struct call *call)
 /* The device that the request names. NULL: there is none, and that is answered. */
 static struct pass *named_device(const struct call *call)
 {
-    struct pass *device = pass_device(call->session, device_decode(call->request->device));
+    struct pass *device =
+        pass_device(call->hub, call->session, device_decode(call->request->device));
     if (device && device->state != PASS_GOING)
         return device;
     call_error(call, PROTOCOL_UNKNOWN_DEVICE, "device");
@@ -49,11 +49,11 @@ static bool may(const struct call *call, enum protocol_error error)
  * With a device that is not trusted any more go the links, which it may have made. The recovery
  * phrase stays: it may be all that its player has left, and making another one ends it.
  */
-static void drop_with_links(struct session *session, struct pass *device)
+static void drop_with_links(const struct hub *hub, struct session *session, struct pass *device)
 {
     struct pass *link;
     pass_drop(device);
-    while ((link = pass_oldest(session, STORE_PASS_LINK)) != NULL)
+    while ((link = pass_oldest(hub, session, STORE_PASS_LINK)) != NULL)
         pass_drop(link);
 }
 
@@ -67,7 +67,7 @@ void op_forget(struct call *call)
     struct pass *device = named_device(call);
     if (!device || !may(call, pass_change_possible(call, call->session)))
         return;
-    drop_with_links(call->session, device);
+    drop_with_links(call->hub, call->session, device);
     write_devices(call, &reply);
     pass_change(call, call->session, &reply, true);
 }
@@ -81,19 +81,19 @@ static void make(const struct call *call, enum store_pass_kind kind, int64_t mos
     struct session *session = call->session;
     struct store_pass row = {.id = pass_new_id(hub, session),
                              .kind = kind,
-                             .since_ms = hub->now_ms,
-                             .seen_ms = hub->now_ms,
+                             .since_ms = kernel_now_ms(hub),
+                             .seen_ms = kernel_now_ms(hub),
                              .name = ""};
     char code[PROTOCOL_PASS_BYTES + 1];
     struct reply reply;
-    while (passes_count(session, kind) >= (uint64_t)most)
-        pass_drop(pass_oldest(session, kind));
+    while (passes_count(hub, session, kind) >= (uint64_t)most)
+        pass_drop(pass_oldest(hub, session, kind));
     pass_make_code(hub, row.secret_hash, code);
     bool added = pass_add(hub, session, &row, PASS_NEW);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "pass", code);
     if (kind == STORE_PASS_LINK)
-        writer_key_int(&reply.writer, "until", hub->now_ms + hub->config.link_ms);
+        writer_key_int(&reply.writer, "until", kernel_now_ms(hub) + kernel_config(hub)->link_ms);
     sodium_memzero(code, sizeof code);
     pass_change(call, call->session, &reply, added);
 }
@@ -101,7 +101,7 @@ static void make(const struct call *call, enum store_pass_kind kind, int64_t mos
 void op_link(struct call *call)
 {
     if (may(call, pass_change_allowed(call, call->session)))
-        make(call, STORE_PASS_LINK, call->hub->config.links_per_session);
+        make(call, STORE_PASS_LINK, kernel_config(call->hub)->links_per_session);
 }
 
 void op_phrase(struct call *call)

@@ -1,14 +1,12 @@
 #include "op_session.h"
 
-#include "conn.h"
-#include "enter.h"
-#include "hub_private.h"
+#include "identity_state.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "pass.h"
 #include "pass_change.h"
-#include "session.h"
 #include <hub/call.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
 #include <hub/kernel_enter.h>
 #include <hub/secret.h>
@@ -17,9 +15,8 @@
 #include <sodium.h>
 #include <string.h>
 
-enum {
-    SEEN_STEP_MS = 3600000
-}; /* seen_ms of a device is stored again when it is older than this */
+/* When a device was seen is stored again when that is older than this. */
+enum { SEEN_STEP_MS = 3600000 };
 
 /* What the program calls itself, until its player has another name for it. */
 static const char *device_name(const struct request *request)
@@ -33,8 +30,8 @@ static struct pass *add_first_device(const struct call *call, struct session *se
 {
     struct hub *hub = call->hub;
     struct store_pass row = {.kind = STORE_PASS_DEVICE,
-                             .since_ms = hub->now_ms,
-                             .seen_ms = hub->now_ms,
+                             .since_ms = kernel_now_ms(hub),
+                             .seen_ms = kernel_now_ms(hub),
                              .name = device_name(call->request)};
     pass_make_token(hub, row.secret_hash, token);
     return pass_add(hub, session, &row, PASS_NEW);
@@ -83,30 +80,14 @@ static void note_device_seen(const struct call *call, struct pass *device)
     struct hub *hub = call->hub;
     const bool unnamed = !device->name[0] && request_has(call->request, REQUEST_CLIENT);
     const char *name = unnamed ? call->request->client : device->name;
-    device->seen_ms = hub->now_ms;
-    if ((hub->now_ms - device->stored_ms < SEEN_STEP_MS && !unnamed) || device->session->changing ||
-        kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, strlen(name) + 1) < 0 ||
-        (unnamed && !pass_name(device, name)))
+    device->seen_ms = kernel_now_ms(hub);
+    if ((kernel_now_ms(hub) - device->stored_ms < SEEN_STEP_MS && !unnamed) ||
+        kernel_session_is_changing(device->session) || kernel_may_store(hub, 1) != PROTOCOL_OK ||
+        kernel_reserve(hub, 1, strlen(name) + 1) < 0 || (unnamed && !pass_name(device, name)))
         return;
-    device->stored_ms = hub->now_ms;
+    device->stored_ms = kernel_now_ms(hub);
     struct store_pass row = pass_row(device, NULL);
     kernel_put_row(hub, &store_pass_table, &row);
-}
-
-/* A device, or what makes one. */
-static struct pass *find_pass(const struct hub *hub, const uint8_t hash[static 32], bool device)
-{
-    struct pass *pass = pass_by_secret(hub, hash);
-    return pass && (pass->kind == STORE_PASS_DEVICE) == device && !session_is_gone(pass->session)
-               ? pass
-               : NULL;
-}
-
-int session_return(struct hub *hub, struct conn *conn, const uint8_t secret_hash[static 32])
-{
-    const struct pass *device = find_pass(hub, secret_hash, true);
-    /* Of what is not known any more the client is told when it says hello. */
-    return device ? enter_again(hub, conn, device->session, device->id) : CLOSE_RESTART;
 }
 
 /*
@@ -138,7 +119,7 @@ static void hello_again(const struct call *call)
 {
     uint8_t hash[32];
     struct pass *device =
-        pass_hash_token(hash, call->request->token) ? find_pass(call->hub, hash, true) : NULL;
+        pass_hash_token(hash, call->request->token) ? pass_find(call->hub, hash, true) : NULL;
     if (!device)
         not_found(call, hash, PROTOCOL_UNKNOWN_TOKEN, "token");
     else if (kernel_may_enter(call, device->session, &device->id))
@@ -151,9 +132,9 @@ static void hello_again(const struct call *call)
 static enum protocol_error new_device_allowed(const struct call *call, struct session *session,
                                               struct pass **instead_of)
 {
-    const bool full =
-        passes_count(session, STORE_PASS_DEVICE) >= (uint64_t)call->hub->config.devices_per_session;
-    *instead_of = full ? pass_longest_away(session) : NULL;
+    const bool full = passes_count(call->hub, session, STORE_PASS_DEVICE) >=
+                      (uint64_t)kernel_config(call->hub)->devices_per_session;
+    *instead_of = full ? pass_longest_away(call->hub, session) : NULL;
     enum protocol_error error = pass_change_allowed(call, session);
     return error == PROTOCOL_OK && full && !*instead_of ? PROTOCOL_TOO_MANY_DEVICES : error;
 }
@@ -166,8 +147,8 @@ static void enter(const struct call *call, struct pass *pass, struct pass *inste
     struct session *session = pass->session;
     struct store_pass row = {.id = pass_new_id(hub, session),
                              .kind = STORE_PASS_DEVICE,
-                             .since_ms = hub->now_ms,
-                             .seen_ms = hub->now_ms,
+                             .since_ms = kernel_now_ms(hub),
+                             .seen_ms = kernel_now_ms(hub),
                              .name = device_name(call->request)};
     char token[PROTOCOL_TOKEN_BYTES + 1];
     pass_make_token(hub, row.secret_hash, token);
@@ -189,7 +170,7 @@ static void hello_with_pass(const struct call *call)
 {
     uint8_t hash[32];
     pass_hash_code(hash, call->request->pass);
-    struct pass *pass = find_pass(call->hub, hash, false), *instead_of;
+    struct pass *pass = pass_find(call->hub, hash, false), *instead_of;
     if (!pass) {
         not_found(call, hash, PROTOCOL_UNKNOWN_PASS, "pass");
         return;

@@ -1,22 +1,28 @@
 #include "pass.h"
 
-#include "conn.h"
 #include "copy_text.h"
-#include "feature_table.h"
-#include "hub_private.h"
-#include "key_map.h"
+#include "identity_state.h"
 #include <assert.h>
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <hub/kernel_enter.h>
 #include <hub/part.h>
 #include <hub/secret.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
+static struct pass *first_of(const struct hub *hub, const struct session *session)
+{
+    return identity_of_session(hub, session)->passes;
+}
+
 /* ---- secrets */
 
-static bool has_id(const struct session *session, uint32_t id)
+static bool has_id(const struct hub *hub, const struct session *session, uint32_t id)
 {
-    const struct pass *pass = session->passes;
+    const struct pass *pass = first_of(hub, session);
     while (pass && pass->id != id)
         pass = pass->next;
     return pass;
@@ -24,10 +30,11 @@ static bool has_id(const struct session *session, uint32_t id)
 
 uint32_t pass_new_id(struct hub *hub, const struct session *session)
 {
+    const struct hub_env *env = kernel_env(hub);
     uint32_t id;
     do {
-        hub->env.random(hub->env.ctx, &id, sizeof id);
-    } while (id == 0 || has_id(session, id));
+        env->random(env->ctx, &id, sizeof id);
+    } while (id == 0 || has_id(hub, session, id));
     return id;
 }
 
@@ -38,14 +45,15 @@ uint32_t pass_new_id(struct hub *hub, const struct session *session)
  */
 static bool is_own(const struct hub *hub, const uint8_t hash[static 32])
 {
-    return part_of_secret(hash, hub->env.parts) == hub->env.part;
+    return part_of_secret(hash, kernel_env(hub)->parts) == kernel_env(hub)->part;
 }
 
 void pass_make_token(struct hub *hub, uint8_t hash[static 32], char token[PROTOCOL_TOKEN_BYTES + 1])
 {
+    const struct hub_env *env = kernel_env(hub);
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     do {
-        hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+        env->random(env->ctx, bytes, sizeof bytes);
         token_encode(token, bytes);
         (void)pass_hash_token(hash, token);
     } while (!is_own(hub, hash));
@@ -54,9 +62,10 @@ void pass_make_token(struct hub *hub, uint8_t hash[static 32], char token[PROTOC
 
 void pass_make_code(struct hub *hub, uint8_t hash[static 32], char code[PROTOCOL_PASS_BYTES + 1])
 {
+    const struct hub_env *env = kernel_env(hub);
     uint8_t bytes[PASS_RANDOM_BYTES];
     do {
-        hub->env.random(hub->env.ctx, bytes, sizeof bytes);
+        env->random(env->ctx, bytes, sizeof bytes);
         pass_encode(code, bytes);
         pass_hash_code(hash, code);
     } while (!is_own(hub, hash));
@@ -64,6 +73,21 @@ void pass_make_code(struct hub *hub, uint8_t hash[static 32], char code[PROTOCOL
 }
 
 /* ---- adding and removing */
+
+struct entry {
+    uint64_t key; /* of the hash */
+    struct pass *pass;
+};
+
+void passes_init(struct hub *hub)
+{
+    table_init(&identity_of(hub)->by_secret, sizeof(struct entry));
+}
+
+void passes_end(struct hub *hub)
+{
+    table_release(&identity_of(hub)->by_secret);
+}
 
 /* Random already, so any part of it is a key. */
 static uint64_t secret_key(const uint8_t hash[static 32])
@@ -104,8 +128,7 @@ struct pass *pass_add(struct hub *hub, struct session *session, const struct sto
 {
     struct pass *pass = calloc(1, sizeof *pass);
     char *name = copy_text(row->name);
-    if (!pass || !name ||
-        key_map_put(&hub->sessions.by_secret, secret_key(row->secret_hash), pass) < 0) {
+    if (!pass || !name || !table_reserve(&identity_of(hub)->by_secret, 1)) {
         free(pass);
         free(name);
         return NULL;
@@ -119,7 +142,9 @@ struct pass *pass_add(struct hub *hub, struct session *session, const struct sto
                           .stored_ms = row->seen_ms,
                           .name = name};
     memcpy(pass->secret_hash, row->secret_hash, sizeof pass->secret_hash);
-    struct pass **end = &session->passes;
+    const struct entry entry = {.key = secret_key(row->secret_hash), .pass = pass};
+    table_add(&identity_of(hub)->by_secret, &entry);
+    struct pass **end = &identity_of_session(hub, session)->passes;
     while (*end)
         end = &(*end)->next;
     *end = pass;
@@ -146,13 +171,24 @@ bool pass_rename(struct pass *pass, const char *name)
     return set_name(&pass->next_name, name);
 }
 
+static void remove_entry(struct hub *hub, const struct pass *pass)
+{
+    struct table *by_secret = &identity_of(hub)->by_secret;
+    const uint64_t key = secret_key(pass->secret_hash);
+    size_t at = 0;
+    struct entry *entry = table_find(by_secret, key, &at);
+    while (entry->pass != pass)
+        entry = table_find(by_secret, key, &at);
+    table_remove(by_secret, entry);
+}
+
 void pass_destroy(struct hub *hub, struct pass *pass)
 {
-    struct pass **link = &pass->session->passes;
+    struct pass **link = &identity_of_session(hub, pass->session)->passes;
     while (*link != pass)
         link = &(*link)->next;
     *link = pass->next;
-    key_map_remove(&hub->sessions.by_secret, secret_key(pass->secret_hash), pass);
+    remove_entry(hub, pass);
     free(pass->name);
     free(pass->next_name);
     free(pass);
@@ -160,8 +196,9 @@ void pass_destroy(struct hub *hub, struct pass *pass)
 
 void passes_release(struct hub *hub, struct session *session)
 {
-    while (session->passes)
-        pass_destroy(hub, session->passes);
+    struct pass *pass;
+    while ((pass = first_of(hub, session)) != NULL)
+        pass_destroy(hub, pass);
 }
 
 /* ---- finding */
@@ -169,7 +206,8 @@ void passes_release(struct hub *hub, struct session *session)
 static bool opens(const struct hub *hub, const struct pass *pass)
 {
     return pass->state == PASS_STORED &&
-           (pass->kind != STORE_PASS_LINK || hub->now_ms < pass->since_ms + hub->config.link_ms);
+           (pass->kind != STORE_PASS_LINK ||
+            kernel_now_ms(hub) < pass->since_ms + kernel_config(hub)->link_ms);
 }
 
 static bool is_ending(const struct hub *hub, const struct pass *pass)
@@ -181,9 +219,12 @@ static bool is_ending(const struct hub *hub, const struct pass *pass)
 static struct pass *find(const struct hub *hub, const uint8_t hash[static 32],
                          bool (*wanted)(const struct hub *, const struct pass *))
 {
+    const struct table *by_secret = &identity_of(hub)->by_secret;
     size_t at = 0;
-    struct pass *pass, *found = NULL;
-    while ((pass = key_map_find(&hub->sessions.by_secret, secret_key(hash), &at)) != NULL) {
+    const struct entry *entry;
+    struct pass *found = NULL;
+    while ((entry = table_find(by_secret, secret_key(hash), &at)) != NULL) {
+        struct pass *pass = entry->pass;
         if (sodium_memcmp(pass->secret_hash, hash, sizeof pass->secret_hash) == 0 &&
             wanted(hub, pass))
             found = pass;
@@ -196,49 +237,56 @@ struct pass *pass_by_secret(const struct hub *hub, const uint8_t hash[static 32]
     return find(hub, hash, opens);
 }
 
+struct pass *pass_find(const struct hub *hub, const uint8_t hash[static 32], bool device)
+{
+    struct pass *pass = pass_by_secret(hub, hash);
+    return pass && (pass->kind == STORE_PASS_DEVICE) == device &&
+                   kernel_session_is_durable(pass->session)
+               ? pass
+               : NULL;
+}
+
 bool pass_is_ending(const struct hub *hub, const uint8_t hash[static 32])
 {
     return find(hub, hash, is_ending) != NULL;
 }
 
-struct pass *pass_device(const struct session *session, uint32_t id)
+struct pass *pass_device(const struct hub *hub, const struct session *session, uint32_t id)
 {
-    struct pass *pass = session->passes;
+    struct pass *pass = first_of(hub, session);
     while (pass && (pass->kind != STORE_PASS_DEVICE || pass->id != id))
         pass = pass->next;
     return pass;
 }
 
-struct pass *pass_oldest(const struct session *session, enum store_pass_kind kind)
+struct pass *pass_oldest(const struct hub *hub, const struct session *session,
+                         enum store_pass_kind kind)
 {
-    struct pass *pass = session->passes;
+    struct pass *pass = first_of(hub, session);
     while (pass && (pass->kind != kind || pass->state != PASS_STORED))
         pass = pass->next;
     return pass;
 }
 
-size_t passes_count(const struct session *session, enum store_pass_kind kind)
+size_t passes_count(const struct hub *hub, const struct session *session, enum store_pass_kind kind)
 {
     size_t count = 0;
-    for (const struct pass *pass = session->passes; pass; pass = pass->next)
+    for (const struct pass *pass = first_of(hub, session); pass; pass = pass->next)
         count += pass->kind == kind && pass->state != PASS_GOING;
     return count;
 }
 
-bool pass_is_connected(const struct pass *pass)
+static bool is_connected(const struct pass *pass)
 {
-    const struct conn *conn = pass->session->conns;
-    while (conn && conn->device != pass->id)
-        conn = conn->session_next;
-    return conn;
+    return kernel_device_is_connected(pass->session, pass->id);
 }
 
-struct pass *pass_longest_away(const struct session *session)
+struct pass *pass_longest_away(const struct hub *hub, const struct session *session)
 {
     struct pass *found = NULL;
-    for (struct pass *pass = session->passes; pass; pass = pass->next) {
-        bool may = pass->kind == STORE_PASS_DEVICE && pass->state == PASS_STORED &&
-                   !pass_is_connected(pass);
+    for (struct pass *pass = first_of(hub, session); pass; pass = pass->next) {
+        bool may =
+            pass->kind == STORE_PASS_DEVICE && pass->state == PASS_STORED && !is_connected(pass);
         if (may && (!found || pass->seen_ms < found->seen_ms))
             found = pass;
     }
@@ -247,7 +295,7 @@ struct pass *pass_longest_away(const struct session *session)
 
 struct store_pass pass_row(const struct pass *pass, const char *name)
 {
-    struct store_pass row = {.session = pass->session->id,
+    struct store_pass row = {.session = kernel_session_id(pass->session),
                              .id = pass->id,
                              .kind = pass->kind,
                              .since_ms = pass->since_ms,
@@ -258,15 +306,6 @@ struct store_pass pass_row(const struct pass *pass, const char *name)
 }
 
 /* ---- the end of a change */
-
-static void end_device(struct hub *hub, struct session *session, uint32_t id)
-{
-    for (struct conn *conn = session->conns; conn; conn = conn->session_next) {
-        if (conn->device == id)
-            conn_close(hub, conn, CLOSE_DEVICE_ENDED);
-    }
-    features_device_dropped(hub, session, id);
-}
 
 static void settle_name(struct pass *pass, bool done)
 {
@@ -290,13 +329,13 @@ static void settle(struct hub *hub, struct session *session, struct pass *pass, 
         return;
     }
     if (pass->kind == STORE_PASS_DEVICE && done)
-        end_device(hub, session, pass->id);
+        kernel_end_device(hub, session, pass->id);
     pass_destroy(hub, pass);
 }
 
 void passes_settle(struct hub *hub, struct session *session, bool done)
 {
-    for (struct pass *pass = session->passes, *next; pass; pass = next) {
+    for (struct pass *pass = first_of(hub, session), *next; pass; pass = next) {
         next = pass->next;
         settle(hub, session, pass, done);
     }
@@ -309,12 +348,12 @@ static void write_device(const struct hub *hub, const struct pass *pass, bool th
 {
     char id[PROTOCOL_DEVICE_BYTES + 1];
     device_encode(id, pass->id);
-    const bool here = pass_is_connected(pass);
+    const bool here = is_connected(pass);
     writer_object(writer);
     writer_key_string(writer, "device", id);
     writer_key_string(writer, "name", pass->next_name ? pass->next_name : pass->name);
     writer_key_int(writer, "since", pass->since_ms);
-    writer_key_int(writer, "seen", here ? hub->now_ms : pass->seen_ms);
+    writer_key_int(writer, "seen", here ? kernel_now_ms(hub) : pass->seen_ms);
     writer_key_bool(writer, "online", here);
     if (this_one)
         writer_key_bool(writer, "this", true);
@@ -325,12 +364,12 @@ void passes_write(const struct hub *hub, const struct session *session, uint32_t
                   struct writer *writer)
 {
     writer_key_array(writer, "devices");
-    for (const struct pass *pass = session->passes; pass; pass = pass->next) {
+    for (const struct pass *pass = first_of(hub, session); pass; pass = pass->next) {
         if (pass->kind == STORE_PASS_DEVICE && pass->state != PASS_GOING)
             write_device(hub, pass, pass->id == this_one, writer);
     }
     writer_end(writer);
-    for (const struct pass *pass = session->passes; pass; pass = pass->next) {
+    for (const struct pass *pass = first_of(hub, session); pass; pass = pass->next) {
         if (pass->kind == STORE_PASS_PHRASE && pass->state != PASS_GOING)
             writer_key_int(writer, "phrase", pass->since_ms);
     }

@@ -16,7 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct conn;
 struct hub;
 struct session;
 
@@ -44,6 +43,9 @@ struct pass {
     char *next_name;            /* waits for the store; NULL: none */
 };
 
+void passes_init(struct hub *hub);
+void passes_end(struct hub *hub); /* all are gone */
+
 /* A new secret of this part and its hash. */
 void pass_make_token(struct hub *hub, uint8_t hash[static 32],
                      char token[PROTOCOL_TOKEN_BYTES + 1]);
@@ -68,16 +70,19 @@ void passes_release(struct hub *hub, struct session *session);
  * is none, or it is a link whose time is over.
  */
 struct pass *pass_by_secret(const struct hub *hub, const uint8_t hash[static 32]);
+/* The same, of a session that may be opened: a device, or what makes one. */
+struct pass *pass_find(const struct hub *hub, const uint8_t hash[static 32], bool device);
 /* Is there one whose end is not known to be durable? It may be good again. */
 bool pass_is_ending(const struct hub *hub, const uint8_t hash[static 32]);
 /* A device of the session; NULL: none has that id. */
-struct pass *pass_device(const struct session *session, uint32_t id);
+struct pass *pass_device(const struct hub *hub, const struct session *session, uint32_t id);
 /* The oldest of a kind that is STORED; NULL: none. */
-struct pass *pass_oldest(const struct session *session, enum store_pass_kind kind);
-size_t passes_count(const struct session *session, enum store_pass_kind kind);
-bool pass_is_connected(const struct pass *pass);
+struct pass *pass_oldest(const struct hub *hub, const struct session *session,
+                         enum store_pass_kind kind);
+size_t passes_count(const struct hub *hub, const struct session *session,
+                    enum store_pass_kind kind);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */
-struct pass *pass_longest_away(const struct session *session);
+struct pass *pass_longest_away(const struct hub *hub, const struct session *session);
 
 /* Its row for the store, which borrows the name; `name` NULL: its present one. */
 struct store_pass pass_row(const struct pass *pass, const char *name);

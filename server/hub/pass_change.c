@@ -1,25 +1,44 @@
 #include "pass_change.h"
 
-#include "batch.h"
-#include "change.h"
-#include "hub_private.h"
+#include "identity_state.h"
 #include "pass.h"
-#include "session.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/store_tables.h>
 #include <string.h>
 
 /* A new device, the link that made it, and one that makes room, with what features have on it. */
 enum { CHANGE_OPS_MAX = 3 };
 
+static struct bucket_rule rule_of(const struct hub *hub)
+{
+    enum { MINUTE_MS = 60000 };
+    const struct hub_config *config = kernel_config(hub);
+    return (struct bucket_rule){config->passes_burst, config->passes_per_min, MINUTE_MS};
+}
+
+/* Only what takes of the rate waits for it. */
+int64_t pass_change_wait_ms(const struct hub *hub, const struct session *session,
+                            const struct request *request)
+{
+    const struct bucket_rule rule = rule_of(hub);
+    const bool is_change = request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
+                           (request->op == REQUEST_RENAME && request_has(request, REQUEST_DEVICE));
+    return is_change ? bucket_wait_ms(&identity_of_session(hub, session)->changes, &rule,
+                                      kernel_now_ms(hub))
+                     : 0;
+}
+
 enum protocol_error pass_change_possible(const struct call *call, const struct session *session)
 {
     const struct hub *hub = call->hub;
     const size_t ops =
-        (size_t)hub->config.links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
-    enum protocol_error error = change_allowed(hub, ops);
-    if (error == PROTOCOL_OK && (session->changing || session->state != SESSION_STORED))
+        (size_t)kernel_config(hub)->links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
+    enum protocol_error error = kernel_may_store(hub, ops);
+    if (error == PROTOCOL_OK &&
+        (kernel_session_is_changing(session) || !kernel_session_is_durable(session)))
         error = PROTOCOL_SLOW_DOWN;
     return error;
 }
@@ -27,9 +46,10 @@ enum protocol_error pass_change_possible(const struct call *call, const struct s
 enum protocol_error pass_change_allowed(const struct call *call, struct session *session)
 {
     const struct hub *hub = call->hub;
+    const struct bucket_rule rule = rule_of(hub);
     enum protocol_error error = pass_change_possible(call, session);
     if (error == PROTOCOL_OK &&
-        !bucket_take(&session->pass_changes, &hub->rules.passes, hub->now_ms))
+        !bucket_take(&identity_of_session(hub, session)->changes, &rule, kernel_now_ms(hub)))
         error = PROTOCOL_SLOW_DOWN;
     return error;
 }
@@ -45,16 +65,17 @@ static void put(struct hub *hub, const struct pass *pass, struct needs *needs, b
     needs->ops++;
     needs->text += strlen(row.name) + 1;
     if (store)
-        batch_put_pass(hub->commit.filling, &row);
+        kernel_put_row(hub, &store_pass_table, &row);
 }
 
 /* What features have on a device ends with it. */
 static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
 {
     const struct session *session = pass->session;
+    const struct store_pass row = {.session = kernel_session_id(session), .id = pass->id};
     needs->ops++;
     if (store)
-        batch_drop_pass(hub->commit.filling, session->id, pass->id);
+        kernel_drop_row(hub, &store_pass_table, &row);
     if (pass->kind == STORE_PASS_DEVICE)
         needs->ops += kernel_drop_device(hub, session, pass->id, store);
 }
@@ -62,7 +83,8 @@ static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, 
 static struct needs go_through(struct hub *hub, const struct session *session, bool store)
 {
     struct needs needs = {0, 0};
-    for (const struct pass *pass = session->passes; pass; pass = pass->next) {
+    for (const struct pass *pass = identity_of_session(hub, session)->passes; pass;
+         pass = pass->next) {
         if (pass->state == PASS_NEW || pass->next_name)
             put(hub, pass, &needs, store);
         if (pass->state == PASS_GOING)

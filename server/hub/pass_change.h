@@ -7,15 +7,22 @@
 
 #include <protocol/error.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 struct call;
+struct hub;
 struct reply;
+struct request;
 struct session;
 
 /* PROTOCOL_OK: a change may begin. */
 enum protocol_error pass_change_possible(const struct call *call, const struct session *session);
 /* The same, and one of the rate of changes is taken. */
 enum protocol_error pass_change_allowed(const struct call *call, struct session *session);
+
+/* When the rate of the session's lets such a request through; 0: now. */
+int64_t pass_change_wait_ms(const struct hub *hub, const struct session *session,
+                            const struct request *request);
 
 /*
  * Sends what is marked to the store. Takes over the reply. False: nothing has changed, the marks

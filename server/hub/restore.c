@@ -11,13 +11,9 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
-#include "misplaced.h"
-#include "pass.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
-#include <hub/part.h>
-#include <hub/store_tables.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,21 +37,8 @@ static int restore_session(void *ctx, const struct store_session *stored)
     return session_restore(hub, stored) ? 0 : STORE_FAILED;
 }
 
-static int restore_pass(struct hub *hub, const struct store_pass *stored)
-{
-    struct session *session = session_find(hub, stored->session);
-    if (session_is_elsewhere(hub, stored->session))
-        return misplaced_add(hub, stored->secret_hash,
-                             part_of_session(stored->session, hub->env.parts)) < 0
-                   ? STORE_FAILED
-                   : 0;
-    return !session || pass_add(hub, session, stored, PASS_STORED) ? 0 : STORE_FAILED;
-}
-
 static int restore_row(void *ctx, const struct store_table *table, const void *row)
 {
-    if (table == &store_pass_table)
-        return restore_pass(ctx, row);
     return features_restore_row(ctx, table, row) ? 0 : STORE_FAILED;
 }
 

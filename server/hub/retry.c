@@ -17,13 +17,6 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
     return a_ms > b_ms ? a_ms : b_ms;
 }
 
-/* Changes what opens the session, within a rate. */
-static bool is_pass_change(const struct request *request)
-{
-    return request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
-           (request->op == REQUEST_RENAME && request_has(request, REQUEST_DEVICE));
-}
-
 /* A hello that opens no session that there is. */
 static bool makes_session(const struct request *request)
 {
@@ -45,8 +38,6 @@ static int64_t session_wait_ms(const struct hub *hub, const struct session *sess
         return bucket_wait_ms(&session->says, &hub->rules.says, hub->now_ms);
     if (request->op == REQUEST_HINT)
         return bucket_wait_ms(&session->hints, &hub->rules.hints, hub->now_ms);
-    if (is_pass_change(request))
-        return bucket_wait_ms(&session->pass_changes, &hub->rules.passes, hub->now_ms);
     return 0;
 }
 

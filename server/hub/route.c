@@ -6,11 +6,9 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
-#include "op_device.h"
 #include "op_lobby.h"
 #include "op_ping.h"
 #include "op_play.h"
-#include "op_session.h"
 #include "price.h"
 #include "read.h"
 #include "session.h"
@@ -29,23 +27,17 @@ static const struct request_row rows[] = {
     {REQUEST_BOT, REQUEST_OF_ROOM, op_change},
     {REQUEST_CHECK, REQUEST_OF_ROOM, op_check},
     {REQUEST_CREATE, REQUEST_AT_HOME, op_create},
-    {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
-    {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
-    {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
     {REQUEST_HINT, REQUEST_OF_ROOM, op_hint},
     {REQUEST_JOIN, REQUEST_OF_ROOM, op_join},
     {REQUEST_LEAVE, REQUEST_OF_ROOM, op_leave},
-    {REQUEST_LINK, REQUEST_AT_HOME, op_link},
     {REQUEST_MOVE, REQUEST_OF_ROOM, op_change},
     {REQUEST_MOVES, REQUEST_OF_ROOM, op_moves},
     {REQUEST_OFFER, REQUEST_OF_ROOM, op_change},
     {REQUEST_PAST, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_past},
-    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},
     {REQUEST_PING, 0, op_ping},
     {REQUEST_READY, REQUEST_OF_ROOM, op_change},
     {REQUEST_RECORD, REQUEST_OF_ROOM | REQUEST_MAY_FETCH | REQUEST_LONG, op_record},
     {REQUEST_REMATCH, REQUEST_OF_ROOM, op_rematch},
-    {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
     {REQUEST_RESIGN, REQUEST_OF_ROOM, op_change},
     {REQUEST_ROOMS, REQUEST_LONG, op_rooms},
     {REQUEST_SAY, REQUEST_OF_ROOM, op_say},

@@ -8,7 +8,6 @@
 #include "key_map.h"
 #include "note_queue.h"
 #include "origin.h"
-#include "pass.h"
 #include <assert.h>
 #include <hub/part.h>
 #include <stdio.h>
@@ -43,7 +42,6 @@ static void set_state(struct session *session, enum session_state state)
 void session_stored(struct session *session)
 {
     set_state(session, SESSION_STORED);
-    pass_stored(pass_device(session, 0));
 }
 
 void session_disown(struct session *session)
@@ -153,7 +151,6 @@ void session_destroy(struct hub *hub, struct session *session)
         hub->sessions.foreign_count--;
     origin_remove(&hub->sessions.origins, &session->origin);
     key_map_remove(&hub->sessions.by_id, session->id, session);
-    passes_release(hub, session);
     free(session->name);
     free(session);
 }
@@ -165,7 +162,6 @@ void sessions_release(struct hub *hub)
     while ((session = key_map_any(&hub->sessions.by_id, &at)) != NULL)
         session_destroy(hub, session);
     key_map_release(&hub->sessions.by_id);
-    key_map_release(&hub->sessions.by_secret);
 }
 
 void session_row(const struct session *session, const char *name, struct store_session *row)
@@ -253,9 +249,6 @@ void session_detach(struct hub *hub, struct conn *conn)
     while (*link != conn)
         link = &(*link)->session_next;
     *link = conn->session_next;
-    struct pass *device = pass_device(session, conn->device);
-    if (device)
-        device->seen_ms = hub->now_ms;
     features_connection_left(hub, session, conn->device);
     conn->session_next = NULL;
     conn->session = NULL;
@@ -283,11 +276,11 @@ static void count_share(struct hub *hub, struct session *session)
     session->counted = counts;
 }
 
-/* Has had a seat, or made a room; or takes the memory of more than one device. */
+/* Has had a seat, or made a room; or features keep something of it. */
 static bool is_player(const struct hub *hub, const struct session *session)
 {
     return session->player || session->kept || session->seats || session->host_count > 0 ||
-           (session->passes && session->passes->next) || features_keep_session(hub, session);
+           features_keep_session(hub, session);
 }
 
 void session_check_idle(struct hub *hub, struct session *session)

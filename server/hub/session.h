@@ -1,10 +1,10 @@
 /*
- * Sessions: the identity of a client, proven by one of its passes (pass.h).
+ * Sessions: who a client is. What proves that is a feature's (features/feature.h, doors).
  *
  * A session without connection, seat or room of its own is idle, and idle ones expire, oldest
  * first: those that never had a seat and never came back (visitors) much sooner than the others
- * (players). Visitors count for no address, so one that keeps more than its first device is a
- * player.
+ * (players). Visitors count for no address, so one of which features keep more than
+ * everybody has is a player.
  *
  * A foreign session is one whose home is another part of the site (hub/part.h). It is here because
  * it is connected, holds a seat or hosts a room here, and only for so long. Nothing of it is
@@ -23,7 +23,6 @@
 
 struct conn;
 struct hub;
-struct pass;
 struct seat_link;
 
 /*
@@ -43,8 +42,8 @@ enum session_state {
     SESSION_NEW,      /* in a batch, and not known to be durable */
     SESSION_STORED,   /* durable */
     SESSION_DROPPING, /* its STORE_DROP_SESSION is in a batch */
-    SESSION_DISOWNED, /* the store may not have it, so its passes are not accepted any more */
-    SESSION_FOREIGN,  /* its home is another part: it is not the store's, and has no passes */
+    SESSION_DISOWNED, /* the store may not have it, so nothing opens it any more */
+    SESSION_FOREIGN,  /* its home is another part: it is not the store's, and nothing opens it */
 };
 
 struct session {
@@ -56,19 +55,18 @@ struct session {
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
     int64_t idle_ms;               /* since when */
-    struct pass *passes;           /* see pass.h; the oldest first */
-    struct bucket says, guesses, hints, pass_changes;
+    struct bucket says, guesses, hints;
     uint16_t conn_count;
     uint16_t seat_count;
     uint16_t host_count;  /* rooms made by it that are not over */
     uint16_t share;       /* of the address that it came from first; see address.h */
     struct origin origin; /* the same; see origin.h */
     enum session_state state;
-    bool changing; /* a change of its passes, or of a feature, waits for the store */
+    bool changing; /* a change of what a feature has of it waits for the store */
     bool counted;  /* in that share */
     bool idle;     /* in a queue of the idle, or FOREIGN and about to go */
     bool kept;     /* has played in another part */
-    bool player;   /* has had a seat, made a room, or keeps more than a device: kept longer */
+    bool player;   /* has had a seat, made a room, or features keep it: kept longer */
     bool refused;  /* by the store, in the batch that is being dealt with */
     _Alignas(max_align_t) unsigned char states[]; /* of features, see feature_table.h */
 };
@@ -79,7 +77,6 @@ struct session_queue {
 
 struct sessions {
     struct key_map by_id;
-    struct key_map by_secret;               /* passes */
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
     struct session_queue visitors, players; /* idle, oldest first */
@@ -111,11 +108,11 @@ void sessions_end_unused(struct hub *hub);
 /* Is this the connection by which a client of a site is at home, or has it no session yet? */
 bool session_is_own(const struct conn *conn);
 
-/* Its first row is durable, and its device's. */
+/* Its first row is durable. */
 void session_stored(struct session *session);
 /* It could not be stored. */
 void session_disown(struct session *session);
-/* DROPPING or DISOWNED: its passes are not accepted any more. */
+/* DROPPING or DISOWNED: nothing opens it any more. */
 bool session_is_gone(const struct session *session);
 void session_destroy(struct hub *hub, struct session *session);
 void sessions_release(struct hub *hub);

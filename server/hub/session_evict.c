@@ -4,7 +4,6 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "origin.h"
-#include "pass.h"
 #include "session.h"
 
 enum { DAY_MS = 86400000 };
@@ -13,8 +12,7 @@ enum { DAY_MS = 86400000 };
 static int worth(const struct hub *hub, const struct session *session)
 {
     const bool came_back = session->seen_ms - session->created_ms >= DAY_MS;
-    const bool has_more =
-        (session->passes && session->passes->next) || features_keep_session(hub, session);
+    const bool has_more = features_keep_session(hub, session);
     return 2 * came_back + has_more;
 }
 

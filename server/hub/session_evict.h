@@ -1,8 +1,8 @@
 /*
  * Which session goes when there are as many as there may be and somebody new comes: a visitor, or
  * else, of those that nobody uses and that have had a seat, the cheapest. It is from where most
- * come; there it is one that has never come back on another day, and has one device; of these the
- * one that has been away longest.
+ * come; there it is one that has never come back on another day, and of which features keep
+ * nothing; of these the one that has been away longest.
  */
 #ifndef HUB_SESSION_EVICT_H
 #define HUB_SESSION_EVICT_H

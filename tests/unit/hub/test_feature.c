@@ -72,11 +72,26 @@ END_TEST
 /* As by a server that has never heard of it. */
 START_TEST(test_without_the_feature_there_is_no_operation)
 {
-    static const struct feature *const none[] = {NULL};
-    world.env.features = _i ? none : NULL;
+    static const struct feature *const others[] = {&feature_identity, NULL};
+    world.env.features = others;
     world_restart(&world);
     ana = world_guest(&world, "Ana");
     world_refused(&world, ana, "unknown_op", "games", "");
+}
+END_TEST
+
+/* Nothing opens a session then. */
+START_TEST(test_without_features_nobody_comes_in)
+{
+    static const struct feature *const none[] = {NULL};
+    static const uint8_t address[16] = {1}, hash[32] = {1};
+    struct hub_peer peer;
+    world.env.features = _i ? none : NULL;
+    world_restart(&world);
+    const int tab = world_connect(&world);
+    world_refused(&world, tab, "unknown_op", "hello", "");
+    world_refused(&world, tab, "hello_first", "ping", "");
+    ck_assert_int_eq(hub_connect_again(world.hub, address, hash, world.now_ms, &peer), 1012);
 }
 END_TEST
 
@@ -426,7 +441,8 @@ Suite *feature_suite(void)
     TCase *tests = near_case(suite, set_up, tear_down);
     tcase_add_test(tests, test_its_requests_are_answered);
     tcase_add_test(tests, test_what_a_request_needs_is_seen_to);
-    tcase_add_loop_test(tests, test_without_the_feature_there_is_no_operation, 0, 2);
+    tcase_add_test(tests, test_without_the_feature_there_is_no_operation);
+    tcase_add_loop_test(tests, test_without_features_nobody_comes_in, 0, 2);
     tcase_add_test(tests, test_hello_tells_of_it);
     tcase_add_test(tests, test_memory_of_connections);
     tcase_add_test(tests, test_no_memory_for_connections);
