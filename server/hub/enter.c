@@ -7,7 +7,6 @@
 #include "call_private.h"
 #include "change.h"
 #include "conn.h"
-#include "copy_text.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -17,6 +16,7 @@
 #include "session.h"
 #include "session_evict.h"
 #include "thinking/think_queue.h"
+#include <base/copy_text.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <protocol/encoding.h>

@@ -11,11 +11,6 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
- *     identity                                who somebody is: a feature
- *     op_session  op_device
- *     pass_change
- *     pass  misplaced
- *     identity_state
  *     admin  bans  admin_ban                  what the operator asks
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
@@ -52,7 +47,7 @@
  *     secret  http_page
  *     ban_list
  *     ban_target  address_prefix
- *     key_map  timer  prometheus  pacing  copy_text
+ *     key_map  timer  prometheus  pacing
  *
  * Rules that all files follow:
  *

@@ -2,13 +2,13 @@
 
 #include "address.h"
 #include "batch.h"
-#include "copy_text.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "key_map.h"
 #include "note_queue.h"
 #include "origin.h"
 #include <assert.h>
+#include <base/copy_text.h>
 #include <hub/part.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -25,8 +25,9 @@ ARROWS = {
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},
+    "identity": {"features", "hub", "protocol", "base"},
     "notify": {"features", "hub", "room", "protocol"},
-    "registry": {"features", "history", "notify"},
+    "registry": {"features", "history", "identity", "notify"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -39,7 +40,7 @@ ARROWS = {
     "base": set(),
     "protocol": set(),
     "wire": {"protocol"},
-    "local": {"wire", "hub"},
+    "local": {"wire", "hub", "identity"},
     "cli_main": {"cli", "cli_taluva", "cli_totem", "taluva", "totem", "base"},
     "cli_taluva": {"cli", "taluva_report", "computer", "rules", "protocol", "base"},
     "cli_totem": {"cli", "totem_computer", "totem_rules", "protocol", "base"},
@@ -60,6 +61,7 @@ FOLDERS = {
     "server/site/": "site",
     "server/hub/": "hub",
     "server/features/history/": "history",
+    "server/features/identity/": "identity",
     "server/features/notify/": "notify",
     "server/features/registry/": "registry",
     "server/features/": "features",
@@ -96,7 +98,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "identity", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

@@ -1,6 +1,6 @@
 #include "misplaced.h"
 
-#include "identity_state.h"
+#include "state.h"
 #include <sodium.h>
 #include <string.h>
 

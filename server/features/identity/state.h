@@ -2,10 +2,10 @@
  * What the feature has in memory, of a hub and of each session there.
  *
  *     identity                who opens which session, rows, and what others are told of them
- *     op_session  op_device   what clients ask
+ *     op_hello  op_device     what clients ask
  *     pass_change             a change of what opens a session
  *     pass  misplaced         what opens sessions, here or in another part
- *     identity_state          this
+ *     state                   this
  */
 #ifndef IDENTITY_STATE_H
 #define IDENTITY_STATE_H

@@ -4,8 +4,8 @@
  * new ones are drawn so that there are none. Whether such a secret still opens its session is what
  * the session's home knows alone.
  */
-#ifndef HUB_MISPLACED_H
-#define HUB_MISPLACED_H
+#ifndef IDENTITY_MISPLACED_H
+#define IDENTITY_MISPLACED_H
 
 #include <stdint.h>
 

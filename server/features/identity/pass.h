@@ -5,8 +5,8 @@
  * A change of a session's passes is one of a feature's (hub/kernel_change.h): until the store has
  * answered there is no other one, and it shows in the states of what it changes.
  */
-#ifndef HUB_PASS_H
-#define HUB_PASS_H
+#ifndef IDENTITY_PASS_H
+#define IDENTITY_PASS_H
 
 #include <hub/secret.h>
 #include <hub/store.h>

@@ -1,8 +1,8 @@
 /*
  * Operations on the session itself.
  */
-#ifndef HUB_OP_SESSION_H
-#define HUB_OP_SESSION_H
+#ifndef IDENTITY_OP_HELLO_H
+#define IDENTITY_OP_HELLO_H
 
 struct call;
 

@@ -1,8 +1,8 @@
 #include "pass.h"
 
-#include "copy_text.h"
-#include "identity_state.h"
+#include "state.h"
 #include <assert.h>
+#include <base/copy_text.h>
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>

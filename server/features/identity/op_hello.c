@@ -1,6 +1,6 @@
-#include "op_session.h"
+#include "op_hello.h"
 
-#include "identity_state.h"
+#include "state.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "pass.h"

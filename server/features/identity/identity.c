@@ -1,9 +1,9 @@
 #include <identity/identity.h>
 
-#include "identity_state.h"
+#include "state.h"
 #include "misplaced.h"
 #include "op_device.h"
-#include "op_session.h"
+#include "op_hello.h"
 #include "pass.h"
 #include "pass_change.h"
 #include <hub/hub.h>

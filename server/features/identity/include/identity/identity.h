@@ -5,7 +5,7 @@
 #ifndef IDENTITY_IDENTITY_H
 #define IDENTITY_IDENTITY_H
 
-#include <features/feature.h>
+struct feature;
 
 extern const struct feature feature_identity;
 

@@ -1,4 +1,4 @@
-#include "identity_state.h"
+#include "state.h"
 
 #include <hub/kernel.h>
 

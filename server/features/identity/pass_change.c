@@ -1,6 +1,6 @@
 #include "pass_change.h"
 
-#include "identity_state.h"
+#include "state.h"
 #include "pass.h"
 #include <hub/bucket.h>
 #include <hub/call.h>

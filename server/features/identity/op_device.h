@@ -1,6 +1,6 @@
 /* The operations on what opens a session: its devices, links and recovery phrase (pass.h). */
-#ifndef HUB_OP_DEVICE_H
-#define HUB_OP_DEVICE_H
+#ifndef IDENTITY_OP_DEVICE_H
+#define IDENTITY_OP_DEVICE_H
 
 struct call;
 

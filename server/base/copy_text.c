@@ -1,4 +1,4 @@
-#include "copy_text.h"
+#include <base/copy_text.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * A change of a session's passes: its parts are marked in their states (pass.h), then it goes to
  * the store, and its reply waits for that.
  */
-#ifndef HUB_PASS_CHANGE_H
-#define HUB_PASS_CHANGE_H
+#ifndef IDENTITY_PASS_CHANGE_H
+#define IDENTITY_PASS_CHANGE_H
 
 #include <protocol/error.h>
 #include <stdbool.h>
