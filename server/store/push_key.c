@@ -1,6 +1,8 @@
 #include <store/push_key.h>
 
 #include "files.h"
+#include "key_text.h"
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
@@ -17,8 +19,9 @@ enum {
     CODED_BYTES = sodium_base64_ENCODED_LEN(PUSH_KEY_BYTES, VARIANT),
     TEXT_BYTES = HEAD_BYTES + CODED_BYTES, /* a line feed in place of the NUL */
 };
+static_assert((int)TEXT_BYTES == (int)PUSH_TEXT_BYTES, "they are the same");
 
-static void write_text(char text[static TEXT_BYTES], const uint8_t secret[static PUSH_KEY_BYTES])
+void push_key_write(char text[static PUSH_TEXT_BYTES], const uint8_t secret[static PUSH_KEY_BYTES])
 {
     memcpy(text, HEAD, HEAD_BYTES);
     sodium_bin2base64(text + HEAD_BYTES, CODED_BYTES, secret, PUSH_KEY_BYTES, VARIANT);
@@ -26,7 +29,7 @@ static void write_text(char text[static TEXT_BYTES], const uint8_t secret[static
 }
 
 /* Whatever is damaged shows when it is written again. */
-static bool read_text(const char *text, size_t len, uint8_t secret[static PUSH_KEY_BYTES])
+bool push_key_read(const char *text, size_t len, uint8_t secret[static PUSH_KEY_BYTES])
 {
     char again[TEXT_BYTES];
     size_t got;
@@ -35,7 +38,7 @@ static bool read_text(const char *text, size_t len, uint8_t secret[static PUSH_K
                           NULL, VARIANT) != 0 ||
         got != PUSH_KEY_BYTES)
         return false;
-    write_text(again, secret);
+    push_key_write(again, secret);
     const bool same = sodium_memcmp(again, text, TEXT_BYTES) == 0;
     sodium_memzero(again, sizeof again);
     return same;
@@ -63,7 +66,7 @@ static enum store_result read_file(int fd, const char *path, uint8_t secret[stat
     const ssize_t len = read(fd, text, sizeof text);
     if (len < 0) {
         result = files_fail("reading", path, message);
-    } else if (!read_text(text, (size_t)len, secret)) {
+    } else if (!push_key_read(text, (size_t)len, secret)) {
         snprintf(message, STORE_MESSAGE_MAX,
                  "%.300s, the key for push services, is damaged: put a backup of it back, or move "
                  "it away and a new key is made at the next start",
@@ -78,7 +81,7 @@ static enum store_result write_file(const char *path, const uint8_t secret[stati
                                     char message[STORE_MESSAGE_MAX])
 {
     char text[TEXT_BYTES];
-    write_text(text, secret);
+    push_key_write(text, secret);
     const enum store_result result = files_write(path, text, sizeof text, NEW_FILE_REFUSE, message);
     sodium_memzero(text, sizeof text);
     return result;

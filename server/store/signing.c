@@ -1,6 +1,7 @@
 #include <store/signing.h>
 
 #include "files.h"
+#include "key_text.h"
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +16,7 @@
 
 static_assert((int)SIGNING_SEED_BYTES == (int)KEY_BYTES, "both are written in the same way");
 
-enum { TEXT_SIZE = 8192, LINE_MAX_BYTES = 160 };
+enum { TEXT_SIZE = SIGNING_TEXT_MAX, LINE_MAX_BYTES = 160 };
 static_assert((KEYS_MAX + 2) * LINE_MAX_BYTES < TEXT_SIZE, "a file fits");
 
 static const char HEAD[] = "taluva-signing-keys 1\n";
@@ -134,6 +135,29 @@ static bool read_text(const struct text *text, struct record_signer *signer)
         read = again.len == text->len && sodium_memcmp(again.bytes, text->bytes, text->len) == 0;
         sodium_memzero(&again, sizeof again);
     }
+    return read;
+}
+
+/* ---- for what else holds them */
+
+size_t signing_write(char text[static SIGNING_TEXT_MAX], const struct record_signer *signer)
+{
+    struct text written;
+    write_text(&written, signer);
+    const size_t len = written.len;
+    memcpy(text, written.bytes, len + 1);
+    sodium_memzero(&written, sizeof written);
+    return len;
+}
+
+bool signing_read(const char *text, size_t len, struct record_signer *signer)
+{
+    struct text copy = {.len = len};
+    if (len >= TEXT_SIZE)
+        return false;
+    memcpy(copy.bytes, text, len);
+    const bool read = read_text(&copy, signer);
+    sodium_memzero(&copy, sizeof copy);
     return read;
 }
 
