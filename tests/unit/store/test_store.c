@@ -553,6 +553,7 @@ int main(void)
     add_tests(tests);
     add_opening_tests(tests);
     add_push_key_tests(tests);
+    add_site_keys_tests(tests);
     add_loading_tests(tests);
     add_damage_tests(tests);
     add_end_tests(tests);
