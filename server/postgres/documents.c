@@ -1,6 +1,9 @@
 /* Documents (hub/store_document.h): a row each. */
+#include "command.h"
 #include "membership_db.h"
+#include "schema.h"
 #include <hub/store_document.h>
+#include <postgres/documents.h>
 #include <postgres/membership.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,16 +73,11 @@ static enum db_result take(struct db *db, const char *name, const PGresult *rows
     return *text ? DB_OK : DB_FAILED;
 }
 
-enum store_result membership_document(struct membership *membership, const char *name,
-                                      int64_t *revision, char **text, size_t *len,
-                                      char message[static STORE_MESSAGE_MAX])
+static enum db_result read_document(struct db *db, const char *name, int64_t *revision, char **text,
+                                    size_t *len)
 {
-    struct db *db = membership_db(membership);
     struct params params = {0};
     PGresult *rows = NULL;
-    *text = NULL;
-    if (!is_connected(db))
-        return said(db, DB_LOST, message);
     params_add_text(&params, name);
     params_add_number(&params, *revision);
     enum db_result result = db_ask(db,
@@ -89,18 +87,14 @@ enum store_result membership_document(struct membership *membership, const char 
     if (result == DB_OK)
         result = take(db, name, rows, revision, text, len);
     PQclear(rows);
-    return said(db, result, message);
+    return result;
 }
 
-enum store_result membership_put_document(struct membership *membership, const char *name,
-                                          const char *text, int64_t *revision,
-                                          char message[static STORE_MESSAGE_MAX])
+static enum db_result write_document(struct db *db, const char *name, const char *text,
+                                     int64_t *revision, bool *changed)
 {
-    struct db *db = membership_db(membership);
     struct params params = {0};
     PGresult *rows = NULL;
-    if (!is_connected(db))
-        return said(db, DB_LOST, message);
     params_add_text(&params, name);
     params_add_text(&params, text);
     params_add_number(&params, *revision);
@@ -110,12 +104,79 @@ enum store_result membership_put_document(struct membership *membership, const c
                " ON CONFLICT (name) DO UPDATE SET text = $2, revision = d.revision + 1"
                " WHERE d.revision = $3 RETURNING revision",
                &params, &rows);
-    const bool changed = result == DB_OK && PQntuples(rows) > 0;
-    if (changed)
+    *changed = result == DB_OK && PQntuples(rows) > 0;
+    if (*changed)
         *revision = cell_number(rows, 0, 0);
     PQclear(rows);
+    return result;
+}
+
+/* ---- over the connection of a membership */
+
+enum store_result membership_document(struct membership *membership, const char *name,
+                                      int64_t *revision, char **text, size_t *len,
+                                      char message[static STORE_MESSAGE_MAX])
+{
+    struct db *db = membership_db(membership);
+    *text = NULL;
+    if (!is_connected(db))
+        return said(db, DB_LOST, message);
+    return said(db, read_document(db, name, revision, text, len), message);
+}
+
+enum store_result membership_put_document(struct membership *membership, const char *name,
+                                          const char *text, int64_t *revision,
+                                          char message[static STORE_MESSAGE_MAX])
+{
+    struct db *db = membership_db(membership);
+    bool changed;
+    if (!is_connected(db))
+        return said(db, DB_LOST, message);
+    const enum db_result result = write_document(db, name, text, revision, &changed);
     if (result != DB_OK || changed)
         return said(db, result, message);
     snprintf(message, STORE_MESSAGE_MAX, "%s: it was changed by somebody else", name);
     return STORE_FENCED;
+}
+
+/* ---- over one of its own */
+
+static enum db_result get(struct db *db, void *ctx)
+{
+    struct postgres_document *document = ctx;
+    const enum db_result result = schema_open(db);
+    document->revision = -1;
+    document->text = NULL;
+    return result == DB_OK ? read_document(db, document->name, &document->revision, &document->text,
+                                           &document->len)
+                           : result;
+}
+
+enum postgres_problem postgres_document_get(const char *url, struct postgres_document *document,
+                                            struct postgres_said *said)
+{
+    document->text = NULL;
+    return command_run(url, "taluvad documents", said, get, document);
+}
+
+struct putting {
+    const struct postgres_document *document;
+    bool *changed;
+};
+
+static enum db_result put(struct db *db, void *ctx)
+{
+    const struct putting *putting = ctx;
+    int64_t revision = putting->document->revision;
+    return write_document(db, putting->document->name, putting->document->text, &revision,
+                          putting->changed);
+}
+
+enum postgres_problem postgres_document_put(const char *url,
+                                            const struct postgres_document *document, bool *changed,
+                                            struct postgres_said *said)
+{
+    struct putting putting = {document, changed};
+    *changed = false;
+    return command_run(url, "taluvad documents", said, put, &putting);
 }

@@ -109,3 +109,9 @@ enum store_result push_key_open(const char *directory, uint8_t secret[static PUS
         sodium_memzero(secret, PUSH_KEY_BYTES);
     return result;
 }
+
+bool push_key_is_there(const char *directory)
+{
+    char path[FILES_PATH_SIZE];
+    return files_join(path, directory, PUSH_KEY_FILE) && files_exists(path);
+}

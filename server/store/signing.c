@@ -266,7 +266,7 @@ static bool path_of(const char *directory, char path[FILES_PATH_SIZE],
 
 /* ---- what is done with it */
 
-static void make_key(struct record_signer *signer, int64_t now_s)
+void signing_make(struct record_signer *signer, int64_t now_s)
 {
     uint8_t seed[SIGNING_SEED_BYTES];
     randombytes_buf(seed, sizeof seed);
@@ -285,7 +285,7 @@ enum store_result signing_open(const char *directory, int64_t now_s, struct reco
     enum store_result result = load(path, signer, &there, message);
     if (result != STORE_OK || there)
         return result;
-    make_key(signer, now_s);
+    signing_make(signer, now_s);
     /* Of two that start at once one makes it, and the other one is refused. */
     result = write_file(path, signer, NEW_FILE_REFUSE, message);
     *made = result == STORE_OK;
@@ -294,7 +294,7 @@ enum store_result signing_open(const char *directory, int64_t now_s, struct reco
     return result;
 }
 
-static void rotate(struct record_signer *signer, int64_t now_s, struct public_key *dropped)
+void signing_next(struct record_signer *signer, int64_t now_s, struct public_key *dropped)
 {
     struct key_set *keys = &signer->keys;
     struct key_set old = *keys;
@@ -303,7 +303,7 @@ static void rotate(struct record_signer *signer, int64_t now_s, struct public_ke
         *dropped = old.list[--old.count];
     const int64_t until_s = now_s > old.list[0].from_s ? now_s : old.list[0].from_s;
     old.list[0].until_s = until_s;
-    make_key(signer, until_s);
+    signing_make(signer, until_s);
     memcpy(&keys->list[1], old.list, old.count * sizeof old.list[0]);
     keys->count += old.count;
 }
@@ -325,7 +325,7 @@ static enum store_result rotate_locked(const char *path, int64_t now_s,
         return result;
     if (!there)
         return no_file(path, message);
-    rotate(signer, now_s, dropped);
+    signing_next(signer, now_s, dropped);
     result = write_file(path, signer, NEW_FILE_REPLACE, message);
     if (result != STORE_OK)
         sodium_memzero(signer, sizeof *signer);
@@ -348,4 +348,10 @@ enum store_result signing_rotate(const char *directory, int64_t now_s, struct re
     if (lock >= 0)
         close(lock);
     return result;
+}
+
+bool signing_is_there(const char *directory)
+{
+    char path[FILES_PATH_SIZE];
+    return files_join(path, directory, SIGNING_FILE) && files_exists(path);
 }

@@ -28,4 +28,7 @@ enum { PUSH_KEY_BYTES = 32 };
 enum store_result push_key_open(const char *directory, uint8_t secret[static PUSH_KEY_BYTES],
                                 bool *made, char message[static STORE_MESSAGE_MAX]);
 
+/* Also of one that cannot be read. */
+bool push_key_is_there(const char *directory);
+
 #endif

@@ -42,4 +42,11 @@ enum store_result signing_rotate(const char *directory, int64_t now_s, struct re
                                  struct public_key *dropped,
                                  char message[static STORE_MESSAGE_MAX]);
 
+/* Also of one that cannot be read. */
+bool signing_is_there(const char *directory);
+
+/* The same in memory: a key that is drawn; and another in place of the one in use. */
+void signing_make(struct record_signer *signer, int64_t now_s);
+void signing_next(struct record_signer *signer, int64_t now_s, struct public_key *dropped);
+
 #endif
