@@ -55,6 +55,18 @@ static const struct option_row rows[] = {
      .help = "begin with an empty store where keys say that there was one [refused: the store may"
              " be lost]",
      .offset = FIELD(new_store)},
+    {.name = "site-key-file",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "keep the keys of a site in its database, sealed by the one in FILE, 64 hexadecimal"
+             " digits, which all its servers are given [$CREDENTIALS_DIRECTORY/site-key, or files"
+             " in DIR]",
+     .offset = FIELD(site_key_file)},
+    {.name = "new-keys",
+     .kind = OPTION_FLAG,
+     .help = "make the keys of this server those of its site, in place of others [refused: some"
+             " may have been forgotten]",
+     .offset = FIELD(new_keys)},
     {.name = "node",
      .kind = OPTION_NAME,
      .value = "NAME",

@@ -57,6 +57,8 @@ struct options {
     bool json;                                     /* of `status` */
     bool force;                                    /* of `backup`: over what is there */
     bool new_store;                                /* also where keys say that there was a store */
+    const char *site_key_file; /* that seals the keys of the site; NULL: that of `credentials` */
+    bool new_keys;             /* also where the site has others */
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;
