@@ -198,7 +198,8 @@ static struct store *create(const struct store_choice *choice, const struct opti
 static enum store_result take_folder(struct store_choice *choice, const struct options *options,
                                      char message[static STORE_MESSAGE_MAX])
 {
-    if (!options || (!choice->database && strcmp(choice->where, options->data) == 0))
+    if (!options || choice->lock_fd >= 0 ||
+        (!choice->database && strcmp(choice->where, options->data) == 0))
         return STORE_OK;
     return store_folder_take(options->data, &choice->lock_fd, message);
 }

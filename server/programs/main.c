@@ -8,6 +8,7 @@
 #include "options.h"
 #include "restore_store.h"
 #include "sender.h"
+#include "site_keys.h"
 #include "site_parts.h"
 #include "site_status.h"
 #include "web_folder.h"
@@ -23,7 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <store/bans.h>
-#include <store/signing.h>
 #include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ enum { ANSWER_WAIT_MS = INT32_MAX };
 struct server {
     struct options options;
     struct net_clock clock;
-    struct record_signer *signer; /* in memory that is guarded and not swapped out */
+    struct site_keys *keys;
     struct sender sender;
     struct store_choice choice;
     struct store *store;
@@ -77,42 +77,23 @@ static int say_failed(enum store_result result, const char *message)
     return exit_status_of(result);
 }
 
-/* ---- the keys that records are signed with */
+/* ---- keys */
 
-static struct record_signer *signer_create(void)
+/* Before a standby waits: what it lacks is not found out when it is needed. */
+static int check_keys(struct server *server)
 {
-    struct record_signer *signer = sodium_malloc(sizeof *signer);
-    if (!signer)
-        fprintf(stderr, "taluvad: out of memory\n");
-    return signer;
-}
-
-/* Refused are keys that others may read. */
-static int key_failed(enum store_result result, const char *message)
-{
-    fprintf(stderr, "taluvad: %s\n", message);
-    return result == STORE_REFUSED ? EX_CONFIG : exit_status_of(result);
+    const int status = store_choice_take_folder(&server->choice, &server->options);
+    return status == EX_OK ? site_keys_check(server->keys, &server->options, &server->choice)
+                           : status;
 }
 
 static int open_keys(struct server *server)
 {
-    char message[STORE_MESSAGE_MAX];
-    bool made;
-    enum store_result result = signing_open(
-        server->options.data, net_clock_ms(&server->clock) / 1000, server->signer, &made, message);
-    if (result != STORE_OK)
-        return key_failed(result, message);
-    log_text(LOG_INFO, made ? "signing_key_made" : "signing_key", "id",
-             server->signer->keys.list[0].id);
-    (void)sodium_mprotect_readonly(server->signer);
-    return EX_OK;
-}
-
-static int open_push(struct server *server)
-{
-    char message[STORE_MESSAGE_MAX];
-    enum store_result result = sender_open(&server->sender, &server->options, message);
-    return result == STORE_OK ? EX_OK : key_failed(result, message);
+    const int status = site_keys_open(server->keys, &server->options, &server->choice,
+                                      net_clock_ms(&server->clock) / 1000);
+    if (status == EX_OK)
+        (void)sodium_mprotect_readonly(server->keys);
+    return status == EX_OK ? sender_open(&server->sender, &server->options, server->keys) : status;
 }
 
 /* ---- parts, in the order in which they are made */
@@ -351,7 +332,7 @@ static void prepare_maker(struct server *server)
     server->maker =
         (struct hub_maker){.options = &server->options,
                            .games = games,
-                           .signer = server->signer,
+                           .signer = &server->keys->signer,
                            .push = server->options.push_contact ? &server->sender.hub : NULL,
                            .sign_of_life_ms = server->choice.sign_of_life_ms,
                            .clock = &server->clock};
@@ -361,12 +342,12 @@ static void prepare_maker(struct server *server)
 static int open_alone(struct server *server)
 {
     int status = create_hub(server);
+    if (status == EX_OK && server->options.standby)
+        status = check_keys(server);
     if (status == EX_OK)
         status = open_store(server);
     if (status == EX_OK)
         status = open_keys(server);
-    if (status == EX_OK)
-        status = open_push(server);
     if (status == EX_OK)
         status = open_bans(server);
     return status == EX_OK ? create_site(server) : status;
@@ -378,10 +359,8 @@ static int open_node(struct server *server)
     (void)net_clock_ms(&server->clock);
     int status = store_choice_take_folder(&server->choice, &server->options);
     if (status == EX_OK)
-        status = open_keys(server);
-    if (status == EX_OK)
-        status = open_push(server);
-    return status == EX_OK ? node_open(&server->node, &server->choice, &server->maker) : status;
+        status = node_open(&server->node, &server->choice, &server->maker);
+    return status == EX_OK ? open_keys(server) : status;
 }
 
 static int serve(struct server *server)
@@ -391,9 +370,10 @@ static int serve(struct server *server)
     umask(077);
     net_clock_init(&server->clock);
     server->choice.lock_fd = -1;
-    server->signer = signer_create();
-    int status = server->signer ? choose_store(server) : EX_OSERR;
-    prepare_maker(server);
+    server->keys = site_keys_create();
+    int status = server->keys ? choose_store(server) : EX_OSERR;
+    if (server->keys)
+        prepare_maker(server);
     if (status == EX_OK)
         status = server->options.node ? open_node(server) : open_alone(server);
     if (status == EX_OK)
@@ -403,7 +383,7 @@ static int serve(struct server *server)
     site_destroy(server->site);
     hub_destroy(server->hub);
     close_store(server);
-    sodium_free(server->signer);
+    sodium_free(server->keys);
     sender_end(&server->sender);
     return status;
 }
@@ -441,54 +421,6 @@ static int check(const struct options *options)
     return check_store(path, games);
 }
 
-/*
- * When the old key ends, in seconds. Not before the latest match that it has signed, which a clock
- * that was ahead then has stamped later than it is now.
- */
-static int64_t key_end_s(const char *folder)
-{
-    char path[STORE_MESSAGE_MAX], message[STORE_MESSAGE_MAX];
-    const int64_t now_s = (int64_t)time(NULL);
-    int64_t latest_ms;
-    if (!sqlite_store_path(folder, path, sizeof path) || access(path, F_OK) != 0)
-        return now_s; /* matches are in a database, or there are none */
-    if (sqlite_store_latest(path, &latest_ms, message) != STORE_OK) {
-        fprintf(stderr, "taluvad: the old key ends now, whatever it has signed: %s\n", message);
-        return now_s;
-    }
-    const int64_t latest_s = latest_ms / 1000;
-    if (latest_s < now_s)
-        return now_s;
-    if (latest_s > now_s)
-        printf("the store is ahead of the clock of this machine by %lld s, and the old key ends "
-               "then\n",
-               (long long)(latest_s - now_s));
-    return latest_s + 1; /* with that second */
-}
-
-static int rotate_key(const struct options *options)
-{
-    char message[STORE_MESSAGE_MAX];
-    struct public_key dropped;
-    struct record_signer *signer = signer_create();
-    if (!signer)
-        return EX_OSERR;
-    enum store_result result =
-        signing_rotate(options->data, key_end_s(options->data), signer, &dropped, message);
-    if (result == STORE_OK)
-        printf("new key: %s\nkept for checking: %zu\n", signer->keys.list[0].id,
-               signer->keys.count - 1);
-    if (result == STORE_OK && dropped.id[0])
-        printf("no longer kept: %s\n", dropped.id);
-    sodium_free(signer);
-    if (result == STORE_OK)
-        return EX_OK;
-    const int status = key_failed(result, message);
-    if (result == STORE_FENCED)
-        fputs("taluvad: stop it first, and start it again afterwards\n", stderr);
-    return status;
-}
-
 static int run_words(int argc, char **argv)
 {
     static struct server server;
@@ -524,7 +456,7 @@ static int run_words(int argc, char **argv)
     case COMMAND_FORGET:
         return site_forget(&server.options);
     case COMMAND_ROTATE_KEY:
-        return rotate_key(&server.options);
+        return site_keys_rotate(&server.options);
     case COMMAND_HELP:
         options_help(stdout);
         return EX_OK;

@@ -1,13 +1,11 @@
 #include "sender.h"
 
-#include <assert.h>
 #include <net/log.h>
 #include <push/message.h>
 #include <push/service.h>
-#include <sodium.h>
 #include <stdio.h>
-#include <store/push_key.h>
 #include <string.h>
+#include <sysexits.h>
 
 static bool allowed(void *ctx, const char *endpoint)
 {
@@ -53,31 +51,19 @@ bool sender_begin(struct sender *sender, const struct options *options,
     return true;
 }
 
-enum store_result sender_open(struct sender *sender, const struct options *options,
-                              char message[static STORE_MESSAGE_MAX])
+int sender_open(struct sender *sender, const struct options *options, const struct site_keys *keys)
 {
-    uint8_t secret[PUSH_SECRET_BYTES];
-    bool made;
-    static_assert((int)PUSH_SECRET_BYTES == (int)PUSH_KEY_BYTES, "they are the same");
     if (!options->push_contact)
-        return STORE_OK;
-    snprintf(message, STORE_MESSAGE_MAX, "no key for push services can be made");
-    if (!push_secret_make(secret))
-        return STORE_FAILED;
-    enum store_result result = push_key_open(options->data, secret, &made, message);
-    if (result != STORE_OK)
-        return result;
-    sender->signer = push_signer_create(secret, options->push_contact);
-    sodium_memzero(secret, sizeof secret);
+        return EX_OK;
+    sender->signer = push_signer_create(keys->push, options->push_contact);
     if (!sender->signer) {
-        snprintf(message, STORE_MESSAGE_MAX, "the key in %.200s/" PUSH_KEY_FILE " is no key",
-                 options->data);
-        return STORE_CORRUPT;
+        fprintf(stderr, "taluvad: the key for push services is no key\n");
+        return EX_DATAERR;
     }
     sender->net.signer = sender->signer;
     sender->hub.key = push_signer_key(sender->signer);
-    log_text(LOG_INFO, made ? "push_key_made" : "push_key", "key", sender->hub.key);
-    return STORE_OK;
+    log_text(LOG_INFO, "push_key", "key", sender->hub.key);
+    return EX_OK;
 }
 
 void sender_end(struct sender *sender)

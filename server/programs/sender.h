@@ -5,6 +5,7 @@
 #include "options.h"
 #include <hub/push.h>
 #include <net/net.h>
+#include <store/site_keys.h>
 
 struct sender {
     struct push_signer *signer;
@@ -15,9 +16,8 @@ struct sender {
 /* Before the hub is made. False: `message` says which option is wrong. */
 bool sender_begin(struct sender *sender, const struct options *options,
                   char message[static OPTIONS_MESSAGE_MAX]);
-/* The store is open. STORE_OK, or why the key cannot be used. */
-enum store_result sender_open(struct sender *sender, const struct options *options,
-                              char message[static STORE_MESSAGE_MAX]);
+/* An exit status; what is wrong has been said. */
+int sender_open(struct sender *sender, const struct options *options, const struct site_keys *keys);
 void sender_end(struct sender *sender);
 
 #endif

@@ -4,10 +4,10 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Partition} from './lib/partition.mjs';
-import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
 import {player, Raw, TEXT} from './lib/socket.mjs';
 
-const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+const quickly = ['--site-key-file', siteKeyFile(), '--requests-per-s', '1000', '--requests-burst', '1000'];
 const MUTE = /^mute: the store has acknowledged nothing/;
 
 /** A server with a match, somebody who watches it, and a connection for HTTP. */

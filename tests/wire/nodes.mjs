@@ -7,7 +7,7 @@ import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {certificates, relay} from './lib/nodes.mjs';
 import {player} from './lib/socket.mjs';
-import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
 
 const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
 const PARTS = 4;
@@ -193,7 +193,7 @@ test('a name is one process', async () => {
   const url = siteFor('name');
   const first = await node(url, 'one');
   await served(url, 'one one one one');
-  const second = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), '--store', url, '--node', 'one']);
+  const second = runToEnd(['--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'), '--store', url, '--node', 'one', '--site-key-file', siteKeyFile()]);
   assert.equal(second.status, 75, second.stderr);
   assert.match(second.stderr, /another process is the node one of this site/);
   // ... and whoever loses it while it serves ends as well.

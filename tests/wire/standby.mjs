@@ -4,9 +4,9 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
-import {databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
 
-const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
+const quickly = ['--site-key-file', siteKeyFile(), '--requests-per-s', '1000', '--requests-burst', '1000'];
 
 /** A database, and a server with it that has a match. */
 async function first(name) {

@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {Partition} from '../../wire/lib/partition.mjs';
-import {runToEnd, scratchFolder, Server} from '../../wire/lib/server.mjs';
+import {runToEnd, scratchFolder, Server, siteKeyFile} from '../../wire/lib/server.mjs';
 
 const LIFTED = '100000';
 const flags = ['--requests-per-s', '--requests-burst', '--requests-per-address-per-s', '--requests-per-address-burst', '--work-per-s', '--work-burst',
@@ -58,7 +58,7 @@ class Node {
     this.wanted = true;
     const {folder, words} = this.site;
     this.server = await Server.start([...options, '--store-file', join(folder, `${this.name}.store`),
-      ...(this.site.alone ? [] : this.relaying), ...words], {data: join(folder, this.name)});
+      ...(this.site.alone ? ['--site-key-file', siteKeyFile()] : this.relaying), ...words], {data: join(folder, this.name)});
     this.stopped = false;
     const {server} = this;
     server.ended.then((end) => this.ended(server, end));

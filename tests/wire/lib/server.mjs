@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {copyFileSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import {tmpdir} from 'node:os';
@@ -30,6 +30,16 @@ export function scratchFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'taluva-wire-'));
   process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
   return folder;
+}
+
+let siteKey;
+/** What seals the keys of the sites of this process, unless its tests say otherwise: so their nodes have the same. */
+export function siteKeyFile() {
+  if (!siteKey) {
+    siteKey = join(scratchFolder(), 'site-key');
+    writeFileSync(siteKey, `${'5e'.repeat(32)}\n`, {mode: 0o600});
+  }
+  return siteKey;
 }
 
 /** Runs taluvad to its end: {status, stdout, stderr}. */
@@ -90,7 +100,9 @@ export class Server {
     server.data = data;
     server.stderr = '';
     server.stdout = '';
-    const words = [...(isBeneath ? [] : prefix), binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...args];
+    const hasKeys = args.includes('--site-key-file') || existsSync(join(data, 'signing-keys'));
+    const shared = args.includes('--node') && !hasKeys ? ['--site-key-file', siteKeyFile()] : [];
+    const words = [...(isBeneath ? [] : prefix), binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...shared, ...args];
     server.process = spawn(words[0], words.slice(1), {
       stdio: [input, 'pipe', 'pipe'],
       env: {...process.env, ...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...env},
