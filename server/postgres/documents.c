@@ -1,9 +1,10 @@
 /* Documents (hub/store_document.h): a row each. */
+#include <postgres/documents.h>
+
 #include "command.h"
 #include "membership_db.h"
 #include "schema.h"
 #include <hub/store_document.h>
-#include <postgres/documents.h>
 #include <postgres/membership.h>
 #include <stdio.h>
 #include <stdlib.h>
