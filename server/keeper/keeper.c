@@ -1,15 +1,12 @@
 #include <keeper/keeper.h>
 
-#include "holdings.h"
-#include <assert.h>
+#include "documents.h"
+#include "keeper_private.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* Openings wait for the database most of the time. */
-enum { HANDS = 4, OPENINGS_MAX = HANDS - 1 };
 
 const struct keeper_pace keeper_usual = {
     .look_ms = 250,
@@ -23,47 +20,6 @@ const struct keeper_pace keeper_usual = {
     .forget_ms = 3600000,
 };
 
-struct told { /* about one other node */
-    char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
-};
-
-struct followed { /* a document */
-    const char *name;
-    int64_t revision; /* that was told; -1: none was */
-    bool failed;      /* to be read; it has been said */
-};
-
-struct keeper {
-    struct keeper_callbacks callbacks;
-    struct keeper_pace pace;
-
-    /* The thread that decides: all of this is its own. */
-    struct membership *membership;
-    struct membership_watch watch;
-    struct membership_look look;
-    struct told told[MEMBERSHIP_NODES_MAX];
-    size_t told_count;
-    bool member;
-    bool away; /* the database; it has been said */
-    struct followed followed[STORE_DOCUMENTS_MAX];
-    size_t followed_count;
-
-    /* What the threads share. */
-    pthread_mutex_t mutex;
-    pthread_cond_t changed;
-    struct holdings holdings;
-    int64_t beat_ms;   /* the last one that was acknowledged */
-    bool stopping;     /* no callbacks but `close` */
-    bool ending;       /* the threads end when everything is closed */
-    unsigned calls;    /* of callbacks, under way */
-    char *change_text; /* of a document, that is to be kept; NULL: none */
-    struct followed *changed_document;
-    int64_t change_before;
-
-    pthread_t decider, hands[HANDS];
-    unsigned started; /* hands */
-};
-
 /* With all time in which we stood still. */
 static int64_t now_ms(void)
 {
@@ -72,7 +28,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void say(const struct keeper *keeper, const char *event, const char *message,
+void keeper_say(const struct keeper *keeper, const char *event, const char *message,
                 enum store_result result)
 {
     if (keeper->callbacks.say)
@@ -84,12 +40,12 @@ static void say_part(const struct keeper *keeper, const char *event, unsigned pa
 {
     char what[STORE_MESSAGE_MAX + 32];
     snprintf(what, sizeof what, "part %u%s%s", part, message[0] ? ": " : "", message);
-    say(keeper, event, what, result);
+    keeper_say(keeper, event, what, result);
 }
 
 /* ---- callbacks: with the mutex held, which they are called without */
 
-static bool begin_call(struct keeper *keeper)
+bool keeper_begin_call(struct keeper *keeper)
 {
     if (keeper->stopping)
         return false;
@@ -98,7 +54,7 @@ static bool begin_call(struct keeper *keeper)
     return true;
 }
 
-static void end_call(struct keeper *keeper)
+void keeper_end_call(struct keeper *keeper)
 {
     pthread_mutex_lock(&keeper->mutex);
     keeper->calls--;
@@ -127,10 +83,10 @@ static void open_one(struct keeper *keeper, const struct holding *holding)
         return;
     }
     holdings_opened(&keeper->holdings, part, &opened);
-    if (holding->state != HOLDING_OPENING || !begin_call(keeper))
+    if (holding->state != HOLDING_OPENING || !keeper_begin_call(keeper))
         return;
     keeper->callbacks.give(keeper->callbacks.ctx, &opened);
-    end_call(keeper);
+    keeper_end_call(keeper);
     holdings_given(&keeper->holdings, part);
 }
 
@@ -170,20 +126,20 @@ static void say_away(struct keeper *keeper, enum store_result result, const char
 {
     const bool away = result == STORE_FAILED;
     if (away != keeper->away)
-        say(keeper, away ? "membership_away" : "membership_back", away ? message : "it answers",
-            result);
+        keeper_say(keeper, away ? "membership_away" : "membership_back",
+                   away ? message : "it answers", result);
     keeper->away = away;
 }
 
 static void is_replaced(struct keeper *keeper, const char *message)
 {
-    say(keeper, "node_replaced", message, STORE_FENCED);
+    keeper_say(keeper, "node_replaced", message, STORE_FENCED);
     keeper->member = false;
     pthread_mutex_lock(&keeper->mutex);
     holdings_leave(&keeper->holdings, false);
-    if (begin_call(keeper)) {
+    if (keeper_begin_call(keeper)) {
         keeper->callbacks.replaced(keeper->callbacks.ctx, message);
-        end_call(keeper);
+        keeper_end_call(keeper);
     }
     pthread_mutex_unlock(&keeper->mutex);
 }
@@ -224,22 +180,22 @@ static void tell_nodes(struct keeper *keeper)
     size_t places[MEMBERSHIP_NODES_MAX];
     struct keeper_node nodes[MEMBERSHIP_NODES_MAX];
     const size_t count = holdings_others(&keeper->holdings, &keeper->watch, places);
-    if (!note_nodes(keeper, places, count) || !begin_call(keeper))
+    if (!note_nodes(keeper, places, count) || !keeper_begin_call(keeper))
         return;
     for (size_t at = 0; at < count; at++)
         nodes[at] = (struct keeper_node){keeper->told[at].name, keeper->told[at].relay};
     keeper->callbacks.nodes(keeper->callbacks.ctx, nodes, count);
-    end_call(keeper);
+    keeper_end_call(keeper);
 }
 
 /* With the mutex held. */
 static void take_back(struct keeper *keeper, unsigned part)
 {
-    if (!begin_call(keeper))
+    if (!keeper_begin_call(keeper))
         return;
     say_part(keeper, "part_given_up", part, "another node has fewer", STORE_OK);
     keeper->callbacks.take_back(keeper->callbacks.ctx, part);
-    end_call(keeper);
+    keeper_end_call(keeper);
 }
 
 /* With the mutex held. What has ended meanwhile is said for nothing. */
@@ -247,10 +203,10 @@ static void tell_lost(struct keeper *keeper)
 {
     for (uint64_t lost = holdings_lost(&keeper->holdings, &keeper->watch); lost; lost &= lost - 1) {
         const unsigned part = (unsigned)__builtin_ctzll(lost);
-        if (!begin_call(keeper))
+        if (!keeper_begin_call(keeper))
             return;
         keeper->callbacks.lost(keeper->callbacks.ctx, part, (uint64_t)keeper->look.part[part].term);
-        end_call(keeper);
+        keeper_end_call(keeper);
     }
 }
 
@@ -263,7 +219,7 @@ static void forget_dead(struct keeper *keeper)
         return;
     const struct membership_node *node = &keeper->watch.look.node[at];
     if (membership_forget(keeper->membership, node, message) == STORE_OK)
-        say(keeper, "node_forgotten", node->name, STORE_OK);
+        keeper_say(keeper, "node_forgotten", node->name, STORE_OK);
 }
 
 static void look(struct keeper *keeper)
@@ -281,144 +237,6 @@ static void look(struct keeper *keeper)
     tell_lost(keeper);
     pthread_mutex_unlock(&keeper->mutex);
     forget_dead(keeper);
-}
-
-/* ---- documents */
-
-/* What was not taken is told again with a later beat. */
-static bool tell_document(struct keeper *keeper, struct followed *document, const char *text,
-                          size_t len, int64_t revision)
-{
-    bool taken = true;
-    pthread_mutex_lock(&keeper->mutex);
-    if (begin_call(keeper)) {
-        taken =
-            keeper->callbacks.document(keeper->callbacks.ctx, document->name, text, len, revision);
-        end_call(keeper);
-    }
-    pthread_mutex_unlock(&keeper->mutex);
-    if (taken)
-        document->revision = revision;
-    return taken;
-}
-
-/* While the database is away that is what has been said. */
-static void say_not_read(struct keeper *keeper, struct followed *document, enum store_result result,
-                         const char *message)
-{
-    const bool failed = result != STORE_OK;
-    if (failed && !document->failed && !keeper->away)
-        say(keeper, "document_not_read", message, result);
-    document->failed = failed && (document->failed || !keeper->away);
-}
-
-static void follow_document(struct keeper *keeper, struct followed *document)
-{
-    char message[STORE_MESSAGE_MAX] = "", *text = NULL;
-    int64_t revision = document->revision;
-    size_t len;
-    const enum store_result result =
-        membership_document(keeper->membership, document->name, &revision, &text, &len, message);
-    say_not_read(keeper, document, result, message);
-    if (text)
-        (void)tell_document(keeper, document, text, len, revision);
-    free(text);
-}
-
-/* Also of a node that is leaving: what it still has is to know them as well. */
-static void follow_documents(struct keeper *keeper)
-{
-    for (size_t at = 0; at < keeper->followed_count; at++)
-        follow_document(keeper, &keeper->followed[at]);
-}
-
-static bool all_are_known(const struct keeper *keeper)
-{
-    size_t at = 0;
-    while (at < keeper->followed_count && keeper->followed[at].revision >= 0)
-        at++;
-    return at == keeper->followed_count;
-}
-
-static enum store_result put_document(struct keeper *keeper, struct followed *document,
-                                      const char *text, int64_t revision)
-{
-    char message[STORE_MESSAGE_MAX] = "this node is leaving", what[STORE_MESSAGE_MAX + 64];
-    enum store_result result = STORE_FAILED;
-    if (keeper->member)
-        result =
-            membership_put_document(keeper->membership, document->name, text, &revision, message);
-    if (result == STORE_OK && !tell_document(keeper, document, text, strlen(text), revision)) {
-        snprintf(message, sizeof message, "it is kept, but this node cannot read it yet");
-        result = STORE_FAILED;
-    }
-    snprintf(what, sizeof what, "%s: %s", document->name, message);
-    if (result == STORE_FAILED)
-        say(keeper, "document_not_changed", what, result);
-    return result;
-}
-
-/* Without a connection it is not tried: whoever asks can ask again. */
-static void change_document(struct keeper *keeper)
-{
-    pthread_mutex_lock(&keeper->mutex);
-    char *const text = keeper->change_text;
-    struct followed *document = keeper->changed_document;
-    const int64_t revision = keeper->change_before;
-    keeper->change_text = NULL;
-    pthread_mutex_unlock(&keeper->mutex);
-    if (!text)
-        return;
-    const enum store_result result = put_document(keeper, document, text, revision);
-    free(text);
-    pthread_mutex_lock(&keeper->mutex);
-    if (begin_call(keeper)) {
-        keeper->callbacks.document_kept(keeper->callbacks.ctx, document->name, result);
-        end_call(keeper);
-    }
-    pthread_mutex_unlock(&keeper->mutex);
-}
-
-static struct followed *find_document(struct keeper *keeper, const char *name)
-{
-    for (size_t at = 0; at < keeper->followed_count; at++) {
-        if (strcmp(keeper->followed[at].name, name) == 0)
-            return &keeper->followed[at];
-    }
-    return NULL;
-}
-
-bool keeper_change_document(struct keeper *keeper, const char *name, const char *text, size_t len,
-                            int64_t revision)
-{
-    char *copy = malloc(len + 1);
-    if (!copy)
-        return false;
-    memcpy(copy, text, len);
-    copy[len] = '\0';
-    pthread_mutex_lock(&keeper->mutex);
-    struct followed *document = find_document(keeper, name);
-    const bool wanted = document && !keeper->change_text;
-    if (wanted) {
-        keeper->change_text = copy;
-        keeper->changed_document = document;
-        keeper->change_before = revision;
-        pthread_cond_broadcast(&keeper->changed);
-    }
-    pthread_mutex_unlock(&keeper->mutex);
-    if (!wanted)
-        free(copy);
-    return wanted;
-}
-
-static void follow_none_yet(struct keeper *keeper)
-{
-    const char *const *names = keeper->callbacks.documents;
-    for (; names && names[keeper->followed_count]; keeper->followed_count++) {
-        assert(keeper->followed_count < STORE_DOCUMENTS_MAX);
-        keeper->followed[keeper->followed_count] =
-            (struct followed){.name = names[keeper->followed_count], .revision = -1};
-    }
 }
 
 /* ---- the thread itself */
@@ -456,21 +274,21 @@ static void *decide(void *ctx)
 {
     struct keeper *keeper = ctx;
     int64_t look_ms = now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
-    follow_documents(keeper);
+    documents_follow(keeper);
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {
         const bool leaving = keeper->holdings.leaving;
         pthread_mutex_unlock(&keeper->mutex);
         if (leaving)
             leave(keeper);
-        change_document(keeper);
+        documents_change(keeper);
         if (now_ms() >= beat_ms) {
             if (keeper->member)
                 beat(keeper);
-            follow_documents(keeper);
+            documents_follow(keeper);
             beat_ms = now_ms() + keeper->pace.beat_ms;
         }
-        if (keeper->member && all_are_known(keeper))
+        if (keeper->member && documents_are_known(keeper))
             look(keeper);
         look_ms = now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
@@ -494,7 +312,7 @@ struct keeper *keeper_create(const char *url, unsigned parts, const struct membe
     timeouts.silent_ms = pace->silent_ms;
     keeper->callbacks = *callbacks;
     keeper->pace = *pace;
-    follow_none_yet(keeper);
+    documents_begin(keeper);
     keeper->holdings = (struct holdings){.pace = *pace, .self = self->name, .parts = parts};
     keeper->membership = membership_create(url, &timeouts, self);
     if (!keeper->membership) {

@@ -1,0 +1,61 @@
+/* What the files of a keeper share. */
+#ifndef KEEPER_PRIVATE_H
+#define KEEPER_PRIVATE_H
+
+#include "holdings.h"
+#include <keeper/keeper.h>
+#include <pthread.h>
+
+/* Openings wait for the database most of the time. */
+enum { HANDS = 4, OPENINGS_MAX = HANDS - 1 };
+
+struct told { /* about one other node */
+    char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
+};
+
+struct followed { /* a document */
+    const char *name;
+    int64_t revision; /* that was told; -1: none was */
+    bool failed;      /* to be read; it has been said */
+};
+
+struct keeper {
+    struct keeper_callbacks callbacks;
+    struct keeper_pace pace;
+
+    /* The thread that decides: all of this is its own. */
+    struct membership *membership;
+    struct membership_watch watch;
+    struct membership_look look;
+    struct told told[MEMBERSHIP_NODES_MAX];
+    size_t told_count;
+    bool member;
+    bool away; /* the database; it has been said */
+    struct followed followed[STORE_DOCUMENTS_MAX];
+    size_t followed_count;
+
+    /* What the threads share. */
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    struct holdings holdings;
+    int64_t beat_ms;   /* the last one that was acknowledged */
+    bool stopping;     /* no callbacks but `close` */
+    bool ending;       /* the threads end when everything is closed */
+    unsigned calls;    /* of callbacks, under way */
+    char *change_text; /* of a document, that is to be kept; NULL: none */
+    struct followed *changed_document;
+    int64_t change_before;
+
+    pthread_t decider, hands[HANDS];
+    unsigned started; /* hands */
+};
+
+void keeper_say(const struct keeper *keeper, const char *event, const char *message,
+                enum store_result result);
+
+/* A callback is called without the mutex, which is held before and after. False: no callback is
+ * called any more. */
+bool keeper_begin_call(struct keeper *keeper);
+void keeper_end_call(struct keeper *keeper);
+
+#endif
