@@ -2,9 +2,19 @@
 
 #include "keeper_private.h"
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct followed *find_document(struct keeper *keeper, const char *name)
+{
+    for (size_t at = 0; at < keeper->followed_count; at++) {
+        if (strcmp(keeper->followed[at].name, name) == 0)
+            return &keeper->followed[at];
+    }
+    return NULL;
+}
 
 /* What was not taken is told again with a later beat. */
 static bool tell_document(struct keeper *keeper, struct followed *document, const char *text,
@@ -78,18 +88,9 @@ static enum store_result put_document(struct keeper *keeper, struct followed *do
     return result;
 }
 
-void documents_change(struct keeper *keeper)
+static void tell_kept(struct keeper *keeper, const struct followed *document,
+                      enum store_result result)
 {
-    pthread_mutex_lock(&keeper->mutex);
-    char *const text = keeper->change_text;
-    struct followed *document = keeper->changed_document;
-    const int64_t revision = keeper->change_before;
-    keeper->change_text = NULL;
-    pthread_mutex_unlock(&keeper->mutex);
-    if (!text)
-        return;
-    const enum store_result result = put_document(keeper, document, text, revision);
-    free(text);
     pthread_mutex_lock(&keeper->mutex);
     if (keeper_begin_call(keeper)) {
         keeper->callbacks.document_kept(keeper->callbacks.ctx, document->name, result);
@@ -98,14 +99,106 @@ void documents_change(struct keeper *keeper)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
-static struct followed *find_document(struct keeper *keeper, const char *name)
+void documents_change(struct keeper *keeper)
 {
-    for (size_t at = 0; at < keeper->followed_count; at++) {
-        if (strcmp(keeper->followed[at].name, name) == 0)
-            return &keeper->followed[at];
+    pthread_mutex_lock(&keeper->mutex);
+    char *const text = keeper->change_text;
+    struct followed *document = keeper->changed_document;
+    const int64_t revision = keeper->change_before;
+    if (!keeper->spreading)
+        keeper->change_text = NULL;
+    pthread_mutex_unlock(&keeper->mutex);
+    if (!text || keeper->spreading)
+        return;
+    const enum store_result result = put_document(keeper, document, text, revision);
+    free(text);
+    if (result != STORE_OK) {
+        tell_kept(keeper, document, result);
+        return;
     }
-    return NULL;
+    keeper->spreading = document;
+    keeper->spread_revision = document->revision;
+    keeper->spread_since_ms = keeper_now_ms();
 }
+
+bool documents_wait(const struct keeper *keeper)
+{
+    return keeper->holds || (keeper->change_text && !keeper->spreading);
+}
+
+/* ---- where they hold */
+
+bool documents_say(struct keeper *keeper)
+{
+    char text[MEMBERSHIP_DOCUMENTS_MAX + 1] = "";
+    size_t len = 0;
+    pthread_mutex_lock(&keeper->mutex);
+    const bool news = keeper->holds;
+    keeper->holds = false;
+    for (size_t at = 0; at < keeper->followed_count && len < sizeof text; at++) {
+        const struct followed *document = &keeper->followed[at];
+        if (document->held >= 0)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s%s=%" PRId64,
+                                    len > 0 ? " " : "", document->name, document->held);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+    membership_say(keeper->membership, text);
+    return news;
+}
+
+void keeper_document_holds(struct keeper *keeper, const char *name, int64_t revision)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    struct followed *document = find_document(keeper, name);
+    if (document && document->held < revision) {
+        document->held = revision;
+        keeper->holds = true;
+        pthread_cond_broadcast(&keeper->changed);
+    }
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+static bool holds_here(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    const bool holds = keeper->spreading->held >= keeper->spread_revision;
+    pthread_mutex_unlock(&keeper->mutex);
+    return holds;
+}
+
+/* A node that has said nothing of it yet reads it before it serves anything, or is of the version
+ * before. Who is silent says nothing of what it has to anybody. */
+static bool holds_elsewhere(const struct keeper *keeper)
+{
+    const struct membership_look *look = &keeper->watch.look;
+    for (size_t at = 0; at < look->nodes; at++) {
+        const int64_t said = membership_says(&look->node[at], keeper->spreading->name);
+        if (strcmp(look->node[at].name, keeper->holdings.self) != 0 && said >= 0 &&
+            said < keeper->spread_revision &&
+            membership_lives(&keeper->watch, at, keeper->pace.silent_ms))
+            return false;
+    }
+    return true;
+}
+
+void documents_spread(struct keeper *keeper)
+{
+    const struct followed *document = keeper->spreading;
+    if (!document)
+        return;
+    const bool seen = keeper->watch.look.at_ms >= keeper->spread_since_ms || !keeper->member;
+    const bool holds = seen && holds_here(keeper) && holds_elsewhere(keeper);
+    const bool late = keeper_now_ms() - keeper->spread_since_ms >=
+                      keeper->pace.silent_ms + 2 * keeper->pace.beat_ms;
+    if (!holds && !late)
+        return;
+    keeper->spreading = NULL;
+    if (!holds)
+        keeper_say(keeper, "document_late", document->name, STORE_REFUSED);
+    tell_kept(keeper, document, holds ? STORE_OK : STORE_REFUSED);
+}
+
+/* ---- asked from any thread */
 
 bool keeper_change_document(struct keeper *keeper, const char *name, const char *text, size_t len,
                             int64_t revision)
@@ -136,6 +229,6 @@ void documents_begin(struct keeper *keeper)
     for (; names && names[keeper->followed_count]; keeper->followed_count++) {
         assert(keeper->followed_count < STORE_DOCUMENTS_MAX);
         keeper->followed[keeper->followed_count] =
-            (struct followed){.name = names[keeper->followed_count], .revision = -1};
+            (struct followed){.name = names[keeper->followed_count], .revision = -1, .held = -1};
     }
 }

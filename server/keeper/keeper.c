@@ -20,8 +20,7 @@ const struct keeper_pace keeper_usual = {
     .forget_ms = 3600000,
 };
 
-/* With all time in which we stood still. */
-static int64_t now_ms(void)
+int64_t keeper_now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_BOOTTIME, &now);
@@ -79,7 +78,7 @@ static void open_one(struct keeper *keeper, const struct holding *holding)
         say_part(keeper, "part_failed", part, message, result);
     pthread_mutex_lock(&keeper->mutex);
     if (result != STORE_OK) {
-        holdings_failed(&keeper->holdings, part, result, now_ms());
+        holdings_failed(&keeper->holdings, part, result, keeper_now_ms());
         return;
     }
     holdings_opened(&keeper->holdings, part, &opened);
@@ -156,7 +155,7 @@ static void beat(struct keeper *keeper)
     if (result != STORE_OK)
         return;
     pthread_mutex_lock(&keeper->mutex);
-    keeper->beat_ms = now_ms();
+    keeper->beat_ms = keeper_now_ms();
     pthread_mutex_unlock(&keeper->mutex);
 }
 
@@ -253,7 +252,7 @@ static void leave(struct keeper *keeper)
 static void wait_until(struct keeper *keeper, int64_t until_ms)
 {
     const bool left = keeper->holdings.leaving;
-    const int64_t ms = until_ms - now_ms();
+    const int64_t ms = until_ms - keeper_now_ms();
     if (ms <= 0)
         return;
     struct timespec until;
@@ -264,7 +263,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
         until.tv_sec++;
         until.tv_nsec -= 1000000000;
     }
-    while (!keeper->ending && !keeper->change_text && left == keeper->holdings.leaving) {
+    while (!keeper->ending && !documents_wait(keeper) && left == keeper->holdings.leaving) {
         if (pthread_cond_timedwait(&keeper->changed, &keeper->mutex, &until) != 0)
             return;
     }
@@ -273,7 +272,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
 static void *decide(void *ctx)
 {
     struct keeper *keeper = ctx;
-    int64_t look_ms = now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
+    int64_t look_ms = keeper_now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
     documents_follow(keeper);
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {
@@ -282,15 +281,17 @@ static void *decide(void *ctx)
         if (leaving)
             leave(keeper);
         documents_change(keeper);
-        if (now_ms() >= beat_ms) {
-            if (keeper->member)
-                beat(keeper);
+        const bool news = documents_say(keeper);
+        if (keeper->member && (news || keeper_now_ms() >= beat_ms))
+            beat(keeper);
+        if (keeper_now_ms() >= beat_ms) {
             documents_follow(keeper);
-            beat_ms = now_ms() + keeper->pace.beat_ms;
+            beat_ms = keeper_now_ms() + keeper->pace.beat_ms;
         }
         if (keeper->member && documents_are_known(keeper))
             look(keeper);
-        look_ms = now_ms() + keeper->pace.look_ms;
+        documents_spread(keeper);
+        look_ms = keeper_now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
         wait_until(keeper, look_ms);
     }
@@ -344,7 +345,7 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
     if (result != STORE_OK)
         return result;
     keeper->member = true;
-    keeper->beat_ms = now_ms();
+    keeper->beat_ms = keeper_now_ms();
     while (keeper->started < HANDS &&
            pthread_create(&keeper->hands[keeper->started], NULL, open_and_close, keeper) == 0)
         keeper->started++;
@@ -359,7 +360,7 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
 void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why)
 {
     pthread_mutex_lock(&keeper->mutex);
-    holdings_ended(&keeper->holdings, part, why, now_ms());
+    holdings_ended(&keeper->holdings, part, why, keeper_now_ms());
     pthread_cond_broadcast(&keeper->changed);
     pthread_mutex_unlock(&keeper->mutex);
     if (why != STORE_OK)
@@ -404,6 +405,6 @@ void keeper_figures(struct keeper *keeper, struct keeper_figures *figures)
     *figures = keeper->holdings.figures;
     figures->parts = keeper->holdings.parts;
     figures->had = holdings_had(&keeper->holdings);
-    figures->since_beat_ms = now_ms() - keeper->beat_ms;
+    figures->since_beat_ms = keeper_now_ms() - keeper->beat_ms;
     pthread_mutex_unlock(&keeper->mutex);
 }

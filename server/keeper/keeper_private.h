@@ -17,6 +17,7 @@ struct followed { /* a document */
     const char *name;
     int64_t revision; /* that was told; -1: none was */
     bool failed;      /* to be read; it has been said */
+    int64_t held;     /* that holds here; shared */
 };
 
 struct keeper {
@@ -33,6 +34,8 @@ struct keeper {
     bool away; /* the database; it has been said */
     struct followed followed[STORE_DOCUMENTS_MAX];
     size_t followed_count;
+    struct followed *spreading; /* a document that was changed here; NULL: none */
+    int64_t spread_revision, spread_since_ms;
 
     /* What the threads share. */
     pthread_mutex_t mutex;
@@ -45,11 +48,13 @@ struct keeper {
     char *change_text; /* of a document, that is to be kept; NULL: none */
     struct followed *changed_document;
     int64_t change_before;
+    bool holds; /* something holds that has not been said to the others */
 
     pthread_t decider, hands[HANDS];
     unsigned started; /* hands */
 };
 
+int64_t keeper_now_ms(void); /* with all time in which we stood still */
 void keeper_say(const struct keeper *keeper, const char *event, const char *message,
                 enum store_result result);
 

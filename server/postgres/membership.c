@@ -19,6 +19,7 @@ struct membership {
         version[MEMBERSHIP_VERSION_MAX + 1];
     char connection[POSTGRES_NODE_MAX + 16];
     int64_t life; /* 0: the name is not taken */
+    char documents[MEMBERSHIP_DOCUMENTS_MAX + 1];
 };
 
 /* Of the name that is the first parameter: "node", and its hash. */
@@ -226,11 +227,36 @@ enum store_result membership_open(struct membership *membership,
 
 static enum db_result raise_counter(struct membership *membership, bool *ours)
 {
-    int64_t beat = 0;
-    return ask(membership,
-               "UPDATE taluva.node SET beat = beat + 1 WHERE name = $1::text AND life = $2::bigint"
-               " RETURNING beat",
-               membership->life, &beat, ours);
+    struct params params = {0};
+    PGresult *rows;
+    params_add_text(&params, membership->name);
+    params_add_number(&params, membership->life);
+    params_add_text(&params, membership->documents);
+    const enum db_result result =
+        db_ask(&membership->db,
+               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text"
+               " WHERE name = $1::text AND life = $2::bigint RETURNING beat",
+               &params, &rows);
+    *ours = result == DB_OK && PQntuples(rows) > 0;
+    PQclear(rows);
+    return result;
+}
+
+void membership_say(struct membership *membership, const char *documents)
+{
+    const bool fits = strlen(documents) <= MEMBERSHIP_DOCUMENTS_MAX;
+    snprintf(membership->documents, sizeof membership->documents, "%s", fits ? documents : "");
+}
+
+int64_t membership_says(const struct membership_node *node, const char *document)
+{
+    const size_t len = strlen(document);
+    const char *at = node->documents;
+    while (*at && (strncmp(at, document, len) != 0 || at[len] != '=')) {
+        at += strcspn(at, " ");
+        at += *at == ' ';
+    }
+    return *at ? strtoll(at + len + 1, NULL, 10) : -1;
 }
 
 /* The row says whose the name is; then who has the lock is what the database does not know yet to
@@ -271,12 +297,12 @@ static const char everything[] =
     "SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version,"
     " NOT EXISTS (SELECT FROM pg_locks l WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
     "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-    " FROM taluva.node UNION ALL"
+    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
+    " coalesce(to_jsonb(n) ->> 'documents', '') FROM taluva.node n UNION ALL"
     " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', EXISTS (SELECT FROM pg_locks l"
     "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813"
     "  AND objid::bigint = part + 1"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), ''"
     " FROM taluva.server ORDER BY 1, 4, 5";
 
 static int64_t now_ms(void)
@@ -297,6 +323,7 @@ static void take_node(const PGresult *rows, int row, struct membership_look *loo
     (void)cell_string(rows, row, 5, node->relay, sizeof node->relay);
     (void)cell_string(rows, row, 6, node->version, sizeof node->version);
     node->away = cell_flag(rows, row, 7);
+    (void)cell_string(rows, row, 8, node->documents, sizeof node->documents);
 }
 
 static void take_part(const PGresult *rows, int row, struct membership_look *look)

@@ -128,6 +128,7 @@ static bool hear_of_other(struct node *node, const char *text, size_t len, int64
     memcpy(node->other, text, len + 1);
     node->other_revision = revision;
     pthread_mutex_unlock(&node->mutex);
+    keeper_document_holds(node->keeper, "other", revision);
     return true;
 }
 
@@ -146,7 +147,10 @@ static bool hear_of_document(void *ctx, const char *name, const char *text, size
     } else {
         node->bans_refused--;
     }
+    const bool holds = takes && !node->slow;
     pthread_mutex_unlock(&node->mutex);
+    if (holds)
+        keeper_document_holds(node->keeper, name, revision);
     return takes;
 }
 

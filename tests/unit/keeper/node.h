@@ -28,6 +28,7 @@ struct node {
     char others[64], bans[16], other[16];  /* of its documents */
     int64_t bans_revision, other_revision; /* -1: it has not heard of any */
     int bans_kept;                         /* a result of either; 1: none yet */
+    bool slow;                             /* it is told of bans, and they do not hold there yet */
     int bans_refused;                      /* so often from now on */
 };
 

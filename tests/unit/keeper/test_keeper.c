@@ -119,6 +119,41 @@ START_TEST(bans_that_were_not_taken_are_told_again)
 }
 END_TEST
 
+static void set_slow(struct node *node, bool slow)
+{
+    pthread_mutex_lock(&node->mutex);
+    node->slow = slow;
+    pthread_mutex_unlock(&node->mutex);
+}
+
+/* Whoever changes them is answered when they hold at all nodes that live. */
+START_TEST(bans_are_kept_when_they_hold_everywhere)
+{
+    struct node a, b;
+    prepare(&a, "a");
+    prepare(&b, "b");
+    start(&a);
+    start(&b);
+    until_it_has(&a, 3);
+    ck_assert_int_eq(change_bans(&a, "one", 0), STORE_OK);
+    pthread_mutex_lock(&b.mutex);
+    ck_assert_str_eq(b.bans, "one");
+    pthread_mutex_unlock(&b.mutex);
+    set_slow(&b, true);
+    ck_assert_int_eq(change_bans(&a, "two", 1), STORE_REFUSED);
+    ck_assert_str_eq(last_said(), "document_late: bans");
+    set_slow(&b, false);
+    ck_assert_int_eq(change_bans(&a, "three", 2), STORE_OK);
+    /* Its own node as well. */
+    set_slow(&a, true);
+    ck_assert_int_eq(change_bans(&a, "four", 3), STORE_REFUSED);
+    end(&b);
+    set_slow(&a, false);
+    ck_assert_int_eq(change_bans(&a, "five", 4), STORE_OK);
+    end(&a);
+}
+END_TEST
+
 START_TEST(documents_do_not_touch_each_other)
 {
     struct node a;
@@ -362,6 +397,7 @@ int main(void)
     tcase_add_test(nodes, three_nodes_share_and_one_hands_over);
     tcase_add_test(nodes, bans_are_those_of_all_nodes);
     tcase_add_test(nodes, bans_that_were_not_taken_are_told_again);
+    tcase_add_test(nodes, bans_are_kept_when_they_hold_everywhere);
     tcase_add_test(nodes, documents_do_not_touch_each_other);
     tcase_add_test(nodes, bans_are_changed_by_one_at_a_time);
     tcase_add_test(nodes, a_node_that_leaves_hears_of_bans_and_changes_none);

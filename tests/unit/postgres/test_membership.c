@@ -38,6 +38,28 @@ static void see(struct membership *membership)
     ck_assert_msg(membership_see(membership, &look, message) == STORE_OK, "%s", message);
 }
 
+START_TEST(nodes_say_what_holds_there)
+{
+    struct membership *one = join("one"), *two = join("two");
+    see(one);
+    ck_assert_int_eq(membership_says(&look.node[1], "bans"), -1);
+    membership_say(two, "bans=12 an=3 ban=4");
+    beat(two);
+    see(one);
+    ck_assert_int_eq(membership_says(&look.node[0], "bans"), -1);
+    ck_assert_int_eq(membership_says(&look.node[1], "bans"), 12);
+    ck_assert_int_eq(membership_says(&look.node[1], "an"), 3);
+    ck_assert_int_eq(membership_says(&look.node[1], "ban"), 4);
+    ck_assert_int_eq(membership_says(&look.node[1], "s"), -1);
+    /* A database that no version has brought to this one is looked at as well. */
+    fixture_sql("ALTER TABLE taluva.node DROP COLUMN documents");
+    see(one);
+    ck_assert_int_eq(membership_says(&look.node[1], "bans"), -1);
+    membership_destroy(one);
+    membership_destroy(two);
+}
+END_TEST
+
 /* Of two who change it at once one is told, and only what is another revision is read. */
 START_TEST(a_document_is_changed_in_place_of_a_revision)
 {
@@ -291,6 +313,7 @@ END_TEST
 
 void add_site_tests(TCase *tests)
 {
+    tcase_add_test(tests, nodes_say_what_holds_there);
     tcase_add_test(tests, a_document_is_changed_in_place_of_a_revision);
     tcase_add_test(tests, a_document_that_cannot_be_read_is_told);
     tcase_add_test(tests, one_look_tells_all);

@@ -75,7 +75,9 @@ struct keeper_callbacks {
     /* One of them: before anything is opened, and whenever it has changed. False: it was not taken,
      * and is told again with a later beat; until all were taken once nothing is opened. */
     bool (*document)(void *ctx, const char *name, const char *text, size_t len, int64_t revision);
-    /* What became of keeper_change_document: STORE_FENCED if others have changed it meanwhile. */
+    /* What became of keeper_change_document. STORE_OK: it holds here, and at all nodes that live
+     * (keeper_document_holds). STORE_REFUSED: it is kept, but some node has not taken it in time.
+     * STORE_FENCED: others have changed it meanwhile. */
     void (*document_kept)(void *ctx, const char *name, enum store_result result);
     /* Another process has the name of this node: nothing is taken any more. Once. */
     void (*replaced)(void *ctx, const char *message);
@@ -107,6 +109,9 @@ void keeper_ended(struct keeper *keeper, unsigned part, enum store_result why);
  * it. */
 bool keeper_change_document(struct keeper *keeper, const char *name, const char *text, size_t len,
                             int64_t revision);
+
+/* From any thread: what `document` has told holds here by now. Others wait for that. */
+void keeper_document_holds(struct keeper *keeper, const char *name, int64_t revision);
 
 /* No callback but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);

@@ -20,6 +20,7 @@
 enum {
     MEMBERSHIP_NODES_MAX = 64,
     MEMBERSHIP_VERSION_MAX = 63,
+    MEMBERSHIP_DOCUMENTS_MAX = 511,
     MEMBERSHIP_BEAT_MS = POSTGRES_SIGN_MS,
     MEMBERSHIP_LEFT_OVER_MS = 5000
 };
@@ -31,9 +32,10 @@ struct membership_self {
 struct membership_node {
     char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1],
         version[MEMBERSHIP_VERSION_MAX + 1];
-    int64_t life; /* another one each time that the name is taken */
-    int64_t beat; /* its counter */
-    bool away;    /* nobody is connected who has its name */
+    int64_t life;                                 /* another one each time that the name is taken */
+    int64_t beat;                                 /* its counter */
+    char documents[MEMBERSHIP_DOCUMENTS_MAX + 1]; /* as it has said (membership_say) */
+    bool away;                                    /* nobody is connected who has its name */
 };
 
 struct membership_part {
@@ -74,6 +76,14 @@ enum store_result membership_join(struct membership *membership,
  */
 enum store_result membership_beat(struct membership *membership,
                                   char message[static STORE_MESSAGE_MAX]);
+
+/*
+ * Which documents hold at this node, as "NAME=REVISION NAME=REVISION", for the others: said with
+ * the next beat and all later ones. What is too long is not said.
+ */
+void membership_say(struct membership *membership, const char *documents);
+/* What a node says of one of them; -1: nothing, as one of the version before. */
+int64_t membership_says(const struct membership_node *node, const char *document);
 
 /*
  * Without a name, to look only: this or membership_join is called first. STORE_CORRUPT: the
