@@ -197,8 +197,8 @@ void ask_close(struct asker *asker)
 /* What may go well later is told apart from what will not. */
 static int status_of(const char *code)
 {
-    static const char *const later[] = {"store_failing", "audit_failing", "busy", "no_part",
-                                        "internal"};
+    static const char *const later[] = {"store_failing", "audit_failing",  "busy",
+                                        "no_part",       "not_everywhere", "internal"};
     for (size_t i = 0; i < sizeof later / sizeof later[0]; i++) {
         if (strcmp(code, later[i]) == 0)
             return EX_TEMPFAIL;

@@ -192,15 +192,22 @@ static void document_kept(void *ctx, const char *name, enum store_result result)
         node->takes_old = false;
         return;
     }
-    net_bans_kept(node->net, result == STORE_OK       ? BANS_KEPT
-                             : result == STORE_FENCED ? BANS_OTHERS
-                                                      : BANS_FAILED);
+    net_bans_kept(node->net, result == STORE_OK        ? BANS_KEPT
+                             : result == STORE_REFUSED ? BANS_LATE
+                             : result == STORE_FENCED  ? BANS_OTHERS
+                                                       : BANS_FAILED);
 }
 
 static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
 {
     const struct node *node = ctx;
     return keeper_change_document(node->keeper, BANS, text, len, revision);
+}
+
+static void bans_hold(void *ctx, int64_t revision)
+{
+    const struct node *node = ctx;
+    keeper_document_holds(node->keeper, BANS, revision);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */
@@ -326,6 +333,7 @@ void node_options(struct node *node, struct net_options *options)
     options->part_ended = part_ended;
     options->keeper = say_figures;
     options->change_bans = change_bans;
+    options->bans_hold = bans_hold;
     options->node = node->maker.options->node;
     options->part_ctx = node;
 }

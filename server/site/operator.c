@@ -163,6 +163,11 @@ static enum admin_outcome answer_kept(const struct site *site, struct buffer *li
         return refuse(refusal, "busy",
                       "The bans were changed at another node meanwhile; try again in a moment.",
                       NULL);
+    case BANS_LATE:
+        return refuse(refusal, "not_everywhere",
+                      "It is kept and holds at this node, but not every node has taken it yet; ask "
+                      "there.",
+                      NULL);
     case BANS_FAILED:
         break;
     }

@@ -165,13 +165,13 @@ test('a ban holds at all nodes, and until it is lifted at any', async () => {
   assert.equal((await granted(first, 'ban', there.hello.session, '--for', '1h', '--reason', 'spam'))[0].target, there.hello.session);
   assert.equal(await there.closing(), 4005);
   assert.equal((await granted(second, 'silence', here.hello.session, '--for', '1h'))[0].target, here.hello.session);
-  await until(async () => (await bansOf(first)).length === 2, 'a has not heard of the silence');
+  assert.equal((await bansOf(first)).length, 2, 'what is answered holds at all nodes');
   assert.deepEqual((await bansOf(first)).sort(), (await bansOf(second)).sort());
   await here.must('watch', {room: rooms[2].room});
   assert.equal((await here.ask('say', {room: rooms[2].room, text: 'hi'})).error.code, 'silenced');
   for (const server of [first, second]) await assert.rejects(player(server.port, 'There', {token: there.token}), /banned/);
   assert.equal((await granted(first, 'lift', there.hello.session))[0].target, there.hello.session);
-  await until(async () => !(await bansOf(second)).includes(`${there.hello.session} banned`), 'b has not heard that it is lifted');
+  (await player(second.port, 'There', {token: there.token})).destroy(); // it holds at both, whichever is its home
   (await player(first.port, 'There', {token: there.token})).destroy();
   assert.equal((await admin(first, 'lift', '203.0.113.1')).stderr, 'taluva-admin: There is no ban or silence for just that.\n');
   assert.equal((await admin(first, 'ban', '127.0.0.1', '--for', '1h')).status, 65);

@@ -64,6 +64,8 @@ static void say_applied(struct net *net, bool good)
     else if (!good && !bans->late)
         log_number(LOG_ERROR, "bans_no_memory", "revision", revision);
     bans->late = !good;
+    if (good && net->options->bans_hold)
+        net->options->bans_hold(net->options->part_ctx, revision);
     net_touch(net);
 }
 

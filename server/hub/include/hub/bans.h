@@ -31,6 +31,7 @@ void bans_text_changed(const struct admin_request *request, int64_t now_ms, size
 enum bans_kept {
     BANS_KEPT,
     BANS_OTHERS, /* somebody has changed them meanwhile */
+    BANS_LATE,   /* it is kept, but some node has not taken it in time */
     BANS_FAILED,
 };
 

@@ -60,6 +60,8 @@ struct net_options {
      * nobody can.
      */
     bool (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
+    /* On the loop's thread: the bans of that revision hold here now; NULL: nobody asks. */
+    void (*bans_hold)(void *ctx, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */
     const char *server; /* name and version, as the hubs say them */
     const char *node;   /* the name of this one; NULL: it is lone */
