@@ -1,7 +1,7 @@
 // Plays Totem at the page as a person would: looks at what is asked, chooses among what is offered, confirms. Everything goes
 // through pointer, finger or keys; the page's objects are only looked at.
 
-import { after, seqOf } from './player.mjs';
+import { after, seqOf, still } from './player.mjs';
 
 /** @template T @param {T[]} list @param {() => number} random @returns {T} */
 const pick = (list, random) => list[Math.floor(random() * list.length)];
@@ -31,6 +31,17 @@ export async function middle(page, selector) {
   return found.jsonValue();
 }
 
+/** The middle of somebody, once nothing lies over it: a panel may still be on its way. @param {any} page @param {{from: string, kind: string}} who */
+async function graspable(page, { from, kind }) {
+  const found = await page.waitForFunction((wanted) => {
+    const reach = document.querySelector(`${wanted} .reach`);
+    const { x, y, width, height } = reach?.getBoundingClientRect() ?? new DOMRect();
+    const at = { x: x + width / 2, y: y + height / 2 };
+    return width > 0 && document.elementFromPoint(at.x, at.y)?.closest('.person')?.matches(wanted) && at;
+  }, `.person[data-hut=${from}][data-kind=${kind}]`);
+  return found.jsonValue();
+}
+
 /** How a person presses things. @typedef {{press: (selector: string) => Promise<unknown>, hut: (hut: string) => Promise<unknown>, move: () => Promise<unknown>}} Way */
 
 /** @param {any} page @returns {Way} */
@@ -43,12 +54,14 @@ export const byMouse = (page) => ({
   move: async () => {
     const ways = await possible(page);
     if (!ways) return;
-    const from = await middle(page, `.person[data-hut=${ways.from}][data-kind=${ways.kind}] .reach`);
+    await still(page);
+    const from = await graspable(page, ways);
     const to = await middle(page, `.hut[data-hut=${ways.to}] .hut-picture`);
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 3 });
     await page.mouse.move(to.x, to.y, { steps: 3 });
+    await page.waitForSelector(`.hut[data-hut=${ways.to}].is-under`); // who is carried is there
     await page.mouse.up();
     await moved(page, ways);
   },

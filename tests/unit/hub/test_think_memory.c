@@ -214,16 +214,30 @@ static size_t in_use_bytes(void)
     return info.uordblks + info.hblkhd;
 }
 
-/* Less than the least allocation each time; what the C library keeps for itself varies a little. */
+/* By how much more is in use after so many rounds. */
+static size_t grown_bytes(int rounds)
+{
+    const size_t before = in_use_bytes();
+    for (int i = 0; i < rounds; i++)
+        end_in_the_middle();
+    const size_t now = in_use_bytes();
+    return now > before ? now - before : 0;
+}
+
+/*
+ * What is not given back is missed each time, and is the least allocation at least. What the C
+ * library keeps for the next one that asks for as much grows too, by thousands of bytes, but not
+ * in each of several courses.
+ */
 START_TEST(test_all_is_given_back)
 {
-    enum { WARM_UP = 20, ROUNDS = 1000, LEAST_BYTES = 16 };
-    for (int i = 0; i < WARM_UP; i++)
-        end_in_the_middle();
-    size_t before = in_use_bytes();
-    for (int i = 0; i < ROUNDS; i++)
-        end_in_the_middle();
-    ck_assert_uint_lt(in_use_bytes(), before + (size_t)ROUNDS * LEAST_BYTES);
+    enum { COURSES = 4, ROUNDS = 250, LEAST_BYTES = 16 };
+    size_t least = SIZE_MAX;
+    for (int course = 0; course < COURSES; course++) {
+        const size_t grown = grown_bytes(ROUNDS);
+        least = grown < least ? grown : least;
+    }
+    ck_assert_uint_lt(least, (size_t)ROUNDS * LEAST_BYTES);
 }
 END_TEST
 
