@@ -9,4 +9,10 @@
  */
 #define LONG_TESTS "long"
 
+/*
+ * The tag of test cases that compare numbers which other cases compute as well: the sanitizers see
+ * that code there.
+ */
+#define SAME_NUMBERS "numbers"
+
 #endif

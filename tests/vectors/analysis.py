@@ -4,7 +4,7 @@ usage: analysis.py TALUVA RECORDS GOLDEN [--write | --briefly]
 
 RECORDS: one JSON object a line, {"name", "kind": "game" or "missed", "record"}. In those that missed a win the last turn does.
 GOLDEN: a line for each game: name, turns that were rated, turning points, SHA-256 of the JSON. --write makes it anew, which every
-change of the computer's net or search needs. --briefly looks at every fifth record only.
+change of the computer's net or search needs. --briefly looks at every tenth record only.
 """
 
 import gzip
@@ -150,7 +150,7 @@ def main(program, records_path, golden_path, *options):
     misses = [one for one in records if one["kind"] == "missed"]
     assert (len(games), len(misses)) == (20, 10)
     if "--briefly" in options:
-        games, misses = games[::5], misses[::5]
+        games, misses = games[::10], misses[::10]
     texts = {one["name"]: analysed(program, one["record"], FEW, "--json") for one in games}
     lines = "".join(line_of(name, text) for name, text in texts.items())
     if "--write" in options:

@@ -3,6 +3,7 @@
  * or another search answers otherwise; after such a change, run with TALUVA_UPDATE_GOLDEN=1. If
  * nothing of that was meant to change, a difference is a fault, even where play is legal.
  */
+#include "../../support/long_tests.h"
 #include "../../support/source_file.h"
 #include "suites.h"
 #include "survey.h"
@@ -190,6 +191,7 @@ Suite *answers_suite(void)
 {
     Suite *suite = suite_create("answers");
     TCase *tcase = tcase_create("answers");
+    tcase_set_tags(tcase, SAME_NUMBERS);
     tcase_set_timeout(tcase, 120);
     tcase_add_test(tcase, test_answers);
     suite_add_tcase(suite, tcase);
