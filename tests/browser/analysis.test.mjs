@@ -8,6 +8,7 @@ import { findings } from './lib/axe.mjs';
 import { visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { COMPUTERS, playOut, shown, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -232,7 +233,7 @@ test('a match that goes on has none in its menu', async () => {
   assert.equal(await away.locator('.entry:has-text("Analysis")').count(), 0);
 });
 
-test('the menu has it, in every language, by keys and by finger', async () => {
+atNight('the menu has it, in every language, by keys and by finger', async () => {
   for (const [locale, words, close] of [['en', 'Analysis', 'Close the analysis'], ['fr', 'Analyse', 'Fermer l’analyse'], ['zh', '分析', '关闭分析']]) {
     const { away } = await ended(scenes.analysed(), '.result', { ...SMALL, locale });
     const menu = away.locator('.table-bar button:visible').last();

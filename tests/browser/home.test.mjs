@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable, pageView, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { myMove, shown } from './lib/player.mjs';
 
 const fixture = new Fixture();
@@ -23,7 +24,7 @@ const standOut = async (page) => {
 /** The dialog closes when its answer is there, which may be a moment after the table was shown. @param {any} page */
 const dialogGone = (page) => page.waitForSelector('.dialog', { state: 'detached' });
 
-test('the island grows before one’s eyes, once; and stays as it is for whoever wants no motion', async () => {
+atNight('the island grows before one’s eyes, once; and stays as it is for whoever wants no motion', async () => {
   const page = await fixture.visit('', { reducedMotion: 'no-preference' });
   const few = await hexes(page);
   await page.waitForFunction((few) => document.querySelectorAll('.living .hex').length > few, few);

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 
 import { PATIENCE_MS } from './lib/chromium.mjs';
 import { pageView, Fixture, serverView } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, dice, myMove, spots, still } from './lib/player.mjs';
 
 const PHONE = {
@@ -95,7 +96,7 @@ test('pinch zooms, a finger drags the island, the tile in hand can be dragged', 
   await tapUntil('.hand .plain', () => !window.taluva.page().view.placing.pinned);
 });
 
-test('the whole game is played by touch', async () => {
+atNight('the whole game is played by touch', async () => {
   const random = dice(21);
   let moves = 0;
   for (;;) {
@@ -112,7 +113,7 @@ test('the whole game is played by touch', async () => {
   assert.deepEqual((await pageView(page)).state, (await serverView(fixture, room, code)).state);
 });
 
-test('and stepped through afterwards', async () => {
+atNight('and stepped through afterwards', async () => {
   await page.tap('.result button:has-text("Replay")');
   await page.tap('.replay button[aria-label="One step forward"]');
   await page.tap('.replay button[aria-label="One step forward"]');

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
+import { someOf } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
@@ -53,7 +54,7 @@ async function compared(urls) {
   return found;
 }
 
-for (const [look, options] of Object.entries({ light: {}, dark: { colorScheme: 'dark' } })) {
+for (const [look, options] of Object.entries(someOf({ light: {}, dark: { colorScheme: 'dark' } }, 'dark'))) {
   test(`the island as SVG and as PNG, ${look}`, async () => {
     const page = await visitor(browser, { reducedMotion: 'reduce', acceptDownloads: true, ...options });
     await playServer(page, scenes.box());

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { Browser, service } from '../wire/lib/push.mjs';
 import { launchWhole, visitor } from './lib/chromium.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, after as afterSeq, dice, seqOf } from './lib/player.mjs';
 import { scenes, SENDING } from './lib/scenes.mjs';
 import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
@@ -119,7 +120,7 @@ const received = () =>
 
 const turnText = (more = {}) => JSON.stringify({ kind: 'turn', room, game: 'taluva', seat: 0, names: ['Bo'], ...more });
 
-test('how far it reaches is said in the settings, and a box that cannot work cannot be ticked', async () => {
+atNight('how far it reaches is said in the settings, and a box that cannot work cannot be ticked', async () => {
   /** @param {string} state of the permission */
   const permission = (state) => Object.defineProperty(Notification, 'permission', { get: () => state });
   /** @type {[string, (state: string) => void, string, any, RegExp, boolean][]} */

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, visitor } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { shown } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -114,7 +115,7 @@ for (const [screen, options] of Object.entries({
   });
 }
 
-test('the buttons lie the same way in every language: the ways to look at the match beside each other, the rest below', async () => {
+atNight('the buttons lie the same way in every language: the ways to look at the match beside each other, the rest below', async () => {
   for (const locale of ['en-GB', 'fr-FR', 'zh-CN', 'zh-TW']) {
     const page = await table({ ...scenes.counted(), state: { ...scenes.counted().state, rematch: 'k3m9x0ar' } }, { locale });
     for (const [width, height] of [[1280, 800], [390, 844], [320, 568]]) {

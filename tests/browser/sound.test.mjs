@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
 import { heard, listen, until } from './lib/heard.mjs';
+import { atNight } from './lib/night.mjs';
 import { scenes, somePlacements } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
@@ -105,7 +106,7 @@ test('a turn of somebody else is heard as it is played, and then that it is one�
   await done(page);
 });
 
-test('eruptions, towers and temples have sounds of their own, an expansion one for each hut, but not many', async () => {
+atNight('eruptions, towers and temples have sounds of their own, an expansion one for each hut, but not many', async () => {
   for (const [wanted, name, count] of [
     [({ build }) => build.startsWith('temple'), 'temple', 1],
     [({ build }) => build.startsWith('tower'), 'tower', 1],
@@ -162,7 +163,7 @@ for (const [seat, sound] of [[1, 'won'], [0, 'lost'], [undefined, 'over']])
     await done(page);
   });
 
-test('one’s own last ten seconds are heard once, others’ are not', async () => {
+atNight('one’s own last ten seconds are heard once, others’ are not', async () => {
   for (const mine of [true, false]) {
     const scene = scenes.middle();
     const { seat } = scene;
