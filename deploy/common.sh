@@ -81,6 +81,10 @@ build_folder() {
     fi
 }
 
+# The options of meson for what people run. A change is tried with them too.
+# shellcheck disable=SC2034 # for who reads this file
+readonly RELEASE=(--buildtype=release -Db_ndebug=false)
+
 # build_configure FOLDER OPTION...: configures once, and again if the options, the compiler or the path of the checkout have changed.
 build_configure() {
     local folder=$1

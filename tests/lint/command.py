@@ -68,6 +68,7 @@ class Fixture(unittest.TestCase):
         os.makedirs(os.path.join(cls.top, "deploy"))
         for name in ("test", "common.sh", "tally.py", "lanes.py", "memory.py"):
             shutil.copy(os.path.join(TOP, "deploy", name), os.path.join(cls.top, "deploy"))
+        shutil.copy(os.path.join(TOP, "meson_options.txt"), cls.top)
         os.makedirs(os.path.join(cls.top, "tests", "support"))
         shutil.copy(os.path.join(TOP, "tests", "support", "contained.py"), os.path.join(cls.top, "tests", "support"))
         for name in ("run", "build", "test"):
