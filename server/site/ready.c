@@ -1,5 +1,6 @@
 #include "ready.h"
 
+#include "link_out.h"
 #include "site_private.h"
 #include <stdio.h>
 #include <string.h>
@@ -8,18 +9,11 @@ enum { STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
 
-const char *ready_fault(const struct site *site, unsigned at)
+/* A hub of this process; NULL: it works. */
+static const char *fault_here(const struct site *site, const struct part *part)
 {
-    const struct part *part = &site->parts[at];
     struct hub_http_answer answer;
     uint64_t ticket;
-    if (part->link)
-        return NULL;
-    if (!part->hub)
-        return !site->config.lone && part->term > 0 &&
-                       site->now_ms - part->lost_ms < site->config.part_wait_ms
-                   ? NULL
-                   : "no node that can be reached has it";
     if (part->held)
         return "it is mute: its store has acknowledged nothing for so long that another node may "
                "have taken it";
@@ -27,6 +21,58 @@ const char *ready_fault(const struct site *site, unsigned at)
     const bool works = answer.status == STATUS_OK;
     hub_http_release(&answer);
     return works ? NULL : "it drains, or its store does not work";
+}
+
+/* Somebody has it, or what is asked of it waits, as it has just been lost. */
+static bool is_expected(const struct site *site, const struct part *part)
+{
+    return part_is_served(part) || (!site->config.lone && part->term > 0 &&
+                                    site->now_ms - part->lost_ms < site->config.part_wait_ms);
+}
+
+/* It has parts, and none of them works: `line` says what is wrong with the first. */
+static bool none_works(const struct site *site, char *line, size_t size)
+{
+    bool any = false;
+    for (unsigned at = 0; at < site->config.parts; at++) {
+        const struct part *part = &site->parts[at];
+        const char *fault = part->hub ? fault_here(site, part) : NULL;
+        if (part->hub && !fault)
+            return false;
+        if (fault && !any)
+            (void)snprintf(line, size, "part %u: %s\n", at, fault);
+        any = any || fault;
+    }
+    return any;
+}
+
+static bool reaches_any(const struct site *site)
+{
+    unsigned at = 0;
+    while (at < site->config.parts && !is_expected(site, &site->parts[at]))
+        at++;
+    return at < site->config.parts;
+}
+
+/* Of two that do not reach each other either may be the one that is cut off: so both stay. */
+static bool is_cut_off(const struct site *site)
+{
+    size_t reached = 1;
+    for (const struct site_link *link = site->links; link; link = link->next)
+        reached++;
+    return 2 * reached < 1 + site->other_nodes;
+}
+
+bool ready_fault(const struct site *site, char *line, size_t size)
+{
+    const char *fault = site->ending         ? "this node ends\n"
+                        : site->drains       ? "the operator drains this node\n"
+                        : is_cut_off(site)   ? "it reaches fewer than half of the nodes\n"
+                        : !reaches_any(site) ? "no node that can be reached has any part\n"
+                                             : NULL;
+    if (fault)
+        (void)snprintf(line, size, "%s", fault);
+    return fault || none_works(site, line, size);
 }
 
 void ready_answer(const struct site *site, struct hub_http_answer *answer)
@@ -37,18 +83,8 @@ void ready_answer(const struct site *site, struct hub_http_answer *answer)
         (void)hub_http_get(site->parts[0].hub, "/readyz", NULL, site->now_ms, answer, &ticket);
         return;
     }
-    if (site->drains) {
-        static const char drains[] = "the operator drains this node\n";
-        hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, drains, sizeof drains - 1);
-        return;
-    }
-    for (unsigned part = 0; part < site->config.parts; part++) {
-        const char *fault = ready_fault(site, part);
-        if (!fault)
-            continue;
-        (void)snprintf(line, sizeof line, "part %u: %s\n", part, fault);
+    if (ready_fault(site, line, sizeof line))
         hub_http_make(answer, STATUS_UNAVAILABLE, text_plain, line, strlen(line));
-        return;
-    }
-    hub_http_make(answer, STATUS_OK, text_plain, "ready\n", sizeof "ready\n" - 1);
+    else
+        hub_http_make(answer, STATUS_OK, text_plain, "ready\n", sizeof "ready\n" - 1);
 }

@@ -1,15 +1,18 @@
-/* Can this node serve clients? */
+/*
+ * Can this node serve clients? That a part is nobody's is the trouble of who asks for its rooms,
+ * wherever they are connected: sending them all elsewhere would help nobody.
+ */
 #ifndef SITE_READY_H
 #define SITE_READY_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 struct hub_http_answer;
 struct site;
 
-/*
- * Why clients that need this part cannot be served; NULL: they can. A part that has just been lost
- * is expected back: what is asked of it waits.
- */
-const char *ready_fault(const struct site *site, unsigned part);
+/* True: it cannot, and `line` says why. */
+bool ready_fault(const struct site *site, char *line, size_t size);
 /* 200, or 503 with the reason. */
 void ready_answer(const struct site *site, struct hub_http_answer *answer);
 

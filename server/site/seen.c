@@ -9,6 +9,11 @@ void site_drain(struct site *site, bool drains)
     site->drains = drains;
 }
 
+void site_expect_nodes(struct site *site, size_t others)
+{
+    site->other_nodes = others;
+}
+
 struct site_part site_part_seen(const struct site *site, unsigned at)
 {
     assert(at < site->config.parts);

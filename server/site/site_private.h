@@ -12,9 +12,9 @@
  *     greet  gather                 what all parts are asked for
  *     port                          a client in one part
  *     figures  seen                 what it does
+ *     ready                         can this node serve
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
- *     ready                         can this node serve
  *     bans  client  part_holder  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
@@ -53,6 +53,7 @@ struct site {
     struct web web;
     struct site_counts counts;
     bool drains;
+    size_t other_nodes; /* that live */
     struct site_bans bans;
     struct operator_change change;
 };

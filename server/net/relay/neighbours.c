@@ -19,6 +19,7 @@ struct entry {
 };
 
 struct neighbours {
+    struct net *net;
     struct relay *relay;
     uv_async_t mail;
     uv_mutex_t mutex; /* all below */
@@ -105,8 +106,10 @@ static void on_mail(uv_async_t *async)
     for (size_t at = 0; at < nodes->count; at++)
         list[at] = (struct net_relay_node){nodes->list[at].name, nodes->list[at].address};
     /* It is read under the lock: nobody waits for it but who brings the next list. */
-    if (nodes->set)
+    if (nodes->set) {
         relay_set_nodes(nodes->relay, list, nodes->count);
+        site_expect_nodes(nodes->net->site, nodes->count);
+    }
     nodes->set = false;
     uv_mutex_unlock(&nodes->mutex);
 }
@@ -168,6 +171,7 @@ enum net_result neighbours_open(struct net *net, char message[static NET_MESSAGE
         return NET_NO_MEMORY;
     }
     net->neighbours = nodes;
+    nodes->net = net;
     uv_async_init(&net->loop, &nodes->mail, on_mail);
     nodes->mail.data = nodes;
     return relay_create(&net->loop, options, &relay_usual, &ends, net, &nodes->relay, message);

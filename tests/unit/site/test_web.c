@@ -509,22 +509,30 @@ START_TEST(test_ready)
         ck_assert_int_eq(get(node, "/readyz"), 200);
     nodes_leave(&nodes, 2);
     nodes_settle(&nodes);
-    nodes_pass(&nodes, 4999);
+    nodes_pass(&nodes, 60000); /* nobody takes it */
     for (int node = 0; node < 3; node++)
-        ck_assert_int_eq(get(node, "/readyz"), 200); /* requests for it wait */
-    nodes_pass(&nodes, 1);
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(get(node, "/readyz"), 503);
-        ck_assert_str_eq(body, "part 2: no node that can be reached has it\n");
-    }
-    nodes_serve(&nodes, 2, 2);
-    nodes_settle(&nodes);
-    ck_assert_int_eq(get(0, "/readyz"), 200);
+        ck_assert_int_eq(get(node, "/readyz"), 200);
     nodes_cut(&nodes, 0, 1);
     nodes_pass(&nodes, 5000);
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(get(node, "/readyz"), 200);
+}
+END_TEST
+
+/* Two of three that live are enough; all alone it is of no use, whatever it has. */
+START_TEST(test_not_ready_cut_off)
+{
+    for (int node = 0; node < 3; node++)
+        site_expect_nodes(nodes.nodes[node].site, 2);
+    nodes_cut(&nodes, 0, 1);
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(get(node, "/readyz"), 200);
+    nodes_cut(&nodes, 0, 2);
     ck_assert_int_eq(get(0, "/readyz"), 503);
-    ck_assert_int_eq(get(1, "/readyz"), 503);
-    ck_assert_int_eq(get(2, "/readyz"), 200);
+    ck_assert_str_eq(body, "it reaches fewer than half of the nodes\n");
+    ck_assert_int_eq(get(1, "/readyz"), 200);
+    site_expect_nodes(nodes.nodes[0].site, 1); /* one of them has died */
+    ck_assert_int_eq(get(0, "/readyz"), 200);
 }
 END_TEST
 
@@ -536,7 +544,22 @@ START_TEST(test_not_ready_yet)
     for (int node = 0; node < 2; node++)
         nodes_cut(&nodes, node, 2);
     ck_assert_int_eq(get(2, "/readyz"), 503);
-    ck_assert_str_eq(body, "part 0: no node that can be reached has it\n");
+    ck_assert_str_eq(body, "no node that can be reached has any part\n");
+}
+END_TEST
+
+/* What it had is taken over by somebody, within the time that requests wait. */
+START_TEST(test_ready_a_while)
+{
+    for (int node = 1; node < 3; node++)
+        nodes_kill(&nodes, node);
+    nodes_leave(&nodes, 0);
+    nodes_leave(&nodes, 3);
+    nodes_settle(&nodes);
+    nodes_pass(&nodes, 4999);
+    ck_assert_int_eq(get(0, "/readyz"), 200);
+    nodes_pass(&nodes, 1);
+    ck_assert_int_eq(get(0, "/readyz"), 503);
 }
 END_TEST
 
@@ -546,6 +569,11 @@ START_TEST(test_not_ready_itself)
     ck_assert_int_eq(get(1, "/readyz"), 503);
     ck_assert_str_eq(body, "part 1: it drains, or its store does not work\n");
     ck_assert_int_eq(get(0, "/readyz"), 200);
+    hub_drain(nodes.places[0].hub, nodes.now_ms); /* it has another part that works */
+    ck_assert_int_eq(get(0, "/readyz"), 200);
+    site_end(nodes.nodes[0].site, nodes.now_ms);
+    ck_assert_int_eq(get(0, "/readyz"), 503);
+    ck_assert_str_eq(body, "this node ends\n");
 }
 END_TEST
 
@@ -669,6 +697,8 @@ Suite *web_suite(void)
     tcase_add_test(web, test_list_of_nobody);
     tcase_add_test(web, test_keys);
     tcase_add_test(web, test_ready);
+    tcase_add_test(web, test_not_ready_cut_off);
+    tcase_add_test(web, test_ready_a_while);
     tcase_add_test(web, test_not_ready_yet);
     tcase_add_test(web, test_not_ready_itself);
     suite_add_tcase(suite, web);

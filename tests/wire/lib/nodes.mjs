@@ -25,9 +25,10 @@ export async function relay(folder, name) {
   return ['--relay', `127.0.0.1:${port}`, '--relay-cert', file(`${name}.pem`), '--relay-key', file(`${name}-key.pem`), '--relay-ca', file('ca.pem')];
 }
 
-/** Until each of these servers says that the whole site can be reached at it. */
+/** Until each of these servers reaches every part of the site, and says that it serves clients. */
 export async function allReady(servers) {
   for (const server of servers) {
+    while ((await server.metrics())['taluva_site_parts{where="nobody"}'] !== 0) await pause(20);
     while ((await server.get('/readyz')).status !== 200) await pause(20);
   }
 }

@@ -117,8 +117,8 @@ void site_tick(struct site *site, int64_t now_ms);
  *
  *     /api/rooms             of all parts, made anew after `list_ms` at the earliest
  *     /api/records/ROOM      of the part that has it; nobody has it: 503
- *     /readyz                200: every part is here or at a node that can be reached, or will be
- *                            before those who wait for it are refused; and the stores work here
+ *     /readyz                200: clients can be served here. 503: it ends, is drained, has no part
+ *                            whose store works, or reaches no part, or too few of the other nodes
  *     /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
  *     pages of features      of the part that each says (features/feature.h)
@@ -144,6 +144,9 @@ struct site_part site_part_seen(const struct site *site, unsigned part);
 unsigned site_count_parts(const struct site *site);
 bool site_is_lone(const struct site *site);
 size_t site_clients(const struct site *site); /* connected to this node */
+
+/* How many other nodes live, whether they can be reached or not; 0 until it is said. */
+void site_expect_nodes(struct site *site, size_t others);
 
 /*
  * A link to another node, which has proven that it is one: frames, each a message of its own, to be
