@@ -59,6 +59,25 @@ static uint64_t in_hand(const struct holdings *holdings)
     return parts;
 }
 
+static const char *version_of(const struct membership_watch *watch, const char *name)
+{
+    size_t at = 0;
+    while (at < watch->look.nodes && strcmp(watch->look.node[at].name, name) != 0)
+        at++;
+    return at < watch->look.nodes ? watch->look.node[at].version : "";
+}
+
+/* Might another node that lives read what this one cannot? Not if all are of its version. */
+static bool others_may_read(const struct holdings *holdings, const struct membership_watch *watch)
+{
+    size_t places[MEMBERSHIP_NODES_MAX];
+    const char *own = version_of(watch, holdings->self);
+    size_t others = holdings_others(holdings, watch, places);
+    while (others > 0 && strcmp(watch->look.node[places[others - 1]].version, own) == 0)
+        others--;
+    return others > 0;
+}
+
 /* False: not now. */
 static bool take(struct holdings *holdings, unsigned part, const struct membership_watch *watch,
                  bool left_over)
@@ -68,6 +87,7 @@ static bool take(struct holdings *holdings, unsigned part, const struct membersh
     if (holding->state != HOLDING_NONE || watch->look.at_ms < holding->retry_ms)
         return false;
     holding->state = HOLDING_TO_OPEN;
+    holding->sets_aside = holding->newer || !others_may_read(holdings, watch);
     holding->left_over = left_over;
     holding->left_over_ms = watch->look.at_ms;
     holding->silent = (struct postgres_holder){seen->term, seen->batch};
@@ -169,7 +189,8 @@ struct holding *holdings_next(struct holdings *holdings, unsigned openings_max)
     if (!next || openings >= openings_max)
         return NULL;
     next->state = HOLDING_OPENING;
-    next->part = (struct keeper_part){.part = (unsigned)(next - holdings->holding)};
+    next->part = (struct keeper_part){.part = (unsigned)(next - holdings->holding),
+                                      .sets_aside = next->sets_aside};
     return next;
 }
 
@@ -178,6 +199,7 @@ void holdings_opened(struct holdings *holdings, unsigned part, const struct keep
     struct holding *holding = &holdings->holding[part];
     holding->part = *opened;
     holding->failures = 0;
+    holding->newer = false;
     holdings->figures.opened++;
     holdings->figures.taken_over += holding->others;
     if (holdings->leaving)
@@ -204,6 +226,7 @@ void holdings_failed(struct holdings *holdings, unsigned part, enum store_result
 {
     struct holding *holding = &holdings->holding[part];
     holding->state = HOLDING_NONE;
+    holding->newer = why == STORE_NEWER;
     if (why != STORE_FENCED) /* another one was faster */
         put_off(holdings, holding, why, now_ms);
     else

@@ -14,6 +14,7 @@ struct engine {
     bool url_known;
     struct db db; /* of the commits */
     struct part part;
+    bool sets_aside; /* as in postgres_options */
     bool takes_over; /* from whoever is in `silent` */
     struct postgres_holder silent;
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];

@@ -184,7 +184,7 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
     }
     engine->db.timeouts.answer_ms = POSTGRES_LOAD_MS;
     const enum store_result result =
-        load_rows(&engine->db, engine->part, sink, &engine->log_ends, &loaded);
+        load_rows(&engine->db, engine->part, engine->sets_aside, sink, &engine->log_ends, &loaded);
     engine->db.timeouts.answer_ms = engine->timeouts.answer_ms;
     if (result == STORE_OK && loaded.left_out > 0) {
         char what[STORE_MESSAGE_MAX];
@@ -328,6 +328,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->store.engine = &postgres_engine;
     engine->timeouts = o->timeouts ? *o->timeouts : postgres_timeouts_alone;
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
+    engine->sets_aside = o->sets_aside;
     engine->takes_over = o->silent;
     engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);

@@ -14,6 +14,7 @@ enum { ROOMS_A_SLICE = 256 };
 struct loading {
     struct db *db;
     struct part part;
+    bool sets_aside;
     const struct store_sink *sink;
     struct pg_log_ends *log_ends;
     struct loaded *loaded;
@@ -42,12 +43,19 @@ static enum store_result left_out(struct loading *loading, const char *what)
     return STORE_OK;
 }
 
+/* A row that is no use to anybody keeps nobody from the others. */
+static enum store_result taken_or_left_out(struct loading *loading, int answer, const char *what)
+{
+    return answer == STORE_CORRUPT ? left_out(loading, what) : handed_over(loading, answer);
+}
+
 static enum store_result load_session(struct loading *loading, const PGresult *row)
 {
     struct store_session session;
     if (!session_of(row, 0, 0, &session))
         return left_out(loading, "a session");
-    return handed_over(loading, loading->sink->session(loading->sink->ctx, &session));
+    return taken_or_left_out(loading, loading->sink->session(loading->sink->ctx, &session),
+                             "a session");
 }
 
 static enum store_result load_described(struct loading *loading, const PGresult *rows)
@@ -56,7 +64,8 @@ static enum store_result load_described(struct loading *loading, const PGresult 
     const struct store_sink *sink = loading->sink;
     if (!pg_row_take(loading->table, rows, 0, row))
         return left_out(loading, loading->table->what);
-    return handed_over(loading, sink->row(sink->ctx, loading->table, row));
+    return taken_or_left_out(loading, sink->row(sink->ctx, loading->table, row),
+                             loading->table->what);
 }
 
 /* ---- rooms, each followed by its events */
@@ -95,9 +104,15 @@ static enum store_result begin_room(struct loading *loading, const PGresult *roo
     return handed_over(loading, loading->sink->room(loading->sink->ctx, &room));
 }
 
-/* Who knows what follows from it has to open the part: it is neither left out nor guessed. */
-static enum store_result newer(const struct loading *loading)
+/* Who knows what follows from it has to open the part; if there is nobody, the other rooms are not
+ * to wait for one. */
+static enum store_result newer(struct loading *loading)
 {
+    char why[64];
+    snprintf(why, sizeof why, "event %" PRIu64 " is of a later version of this program",
+             loading->seq + 1);
+    if (loading->sets_aside)
+        return damaged(loading, why);
     loading->db->problem = POSTGRES_NEWER;
     snprintf(loading->db->message, sizeof loading->db->message,
              "room %s: event %" PRIu64 " is of a later version of this program, which has to open "
@@ -189,8 +204,9 @@ static enum store_result load_guest(struct loading *loading, const PGresult *row
     char room_id[9];
     if (!cell_string(row, 0, 0, room_id, sizeof room_id))
         return left_out(loading, "a guest");
-    return handed_over(loading, loading->sink->guest(loading->sink->ctx, room_id,
-                                                     (uint64_t)cell_number(row, 0, 1)));
+    const uint64_t session = (uint64_t)cell_number(row, 0, 1);
+    return taken_or_left_out(loading, loading->sink->guest(loading->sink->ctx, room_id, session),
+                             "a guest");
 }
 
 static enum store_result load(struct loading *loading, const char *sql,
@@ -265,11 +281,16 @@ static enum store_result load_tables(struct loading *loading)
     return result;
 }
 
-enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
-                            struct pg_log_ends *log_ends, struct loaded *loaded)
+enum store_result load_rows(struct db *db, struct part part, bool sets_aside,
+                            const struct store_sink *sink, struct pg_log_ends *log_ends,
+                            struct loaded *loaded)
 {
-    struct loading loading = {
-        .db = db, .part = part, .sink = sink, .log_ends = log_ends, .loaded = loaded};
+    struct loading loading = {.db = db,
+                              .part = part,
+                              .sets_aside = sets_aside,
+                              .sink = sink,
+                              .log_ends = log_ends,
+                              .loaded = loaded};
     enum store_result result = load(
         &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
         load_session);

@@ -11,8 +11,13 @@ struct loaded {
     char why[64];
 };
 
-/* The store's result; the message is the connection's. Fills in where the logs end. */
-enum store_result load_rows(struct db *db, struct part part, const struct store_sink *sink,
-                            struct pg_log_ends *log_ends, struct loaded *loaded);
+/*
+ * The store's result; the message is the connection's. Fills in where the logs end. A room with
+ * events of a later version is handed over as damaged if `sets_aside`; else nothing is opened:
+ * STORE_NEWER.
+ */
+enum store_result load_rows(struct db *db, struct part part, bool sets_aside,
+                            const struct store_sink *sink, struct pg_log_ends *log_ends,
+                            struct loaded *loaded);
 
 #endif

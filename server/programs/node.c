@@ -63,6 +63,7 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
                                          .silent = silent,
                                          .part = opened->part,
                                          .parts = node->parts,
+                                         .sets_aside = opened->sets_aside,
                                          .node = options->node,
                                          .relay = options->relay ? options->relay : ""};
     enum store_result result = STORE_FAILED;

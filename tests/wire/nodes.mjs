@@ -97,6 +97,29 @@ test('a node by itself serves all parts', async () => {
   await again.stop();
 }, 120000);
 
+test('a room that cannot be read keeps nobody from its part', async () => {
+  const url = siteFor('damaged');
+  const first = await node(url, 'one');
+  await served(url, 'one one one one');
+  const matches = await matchesInAllParts(first.port);
+  await play(matches, 4);
+  const [sick, ...well] = matches;
+  assert.deepEqual(await first.stop(), {status: 0, signal: null}, first.stderr);
+  askDatabase(url, `UPDATE taluva.event SET kind = 99 FROM taluva.room WHERE event.room = room.key AND room.id = '${sick.room}' AND seq = 3`);
+  const second = await node(url, 'two');
+  await served(url, 'two two two two');
+  await second.logged(new RegExp(`event=room_damaged what="${sick.room}: event 3 is of a later version`));
+  assert.equal((await second.get('/readyz')).status, 200);
+  await goOn(well, second.port);
+  const ana = await player(second.port, 'Ana', {token: sick.players[0].token});
+  for (const op of ['watch', 'join']) assert.equal((await ana.ask(op, {room: sick.room})).error.code, 'room_damaged');
+  assert.match((await second.get('/metrics')).body, /^taluva_rooms_damaged(\{[^}]*\})? 1$/m);
+  ana.destroy();
+  for (const match of matches) match.end();
+  assert.deepEqual(await second.stop(), {status: 0, signal: null}, second.stderr);
+  assert.equal(askDatabase(url, `SELECT count(*) FROM taluva.room WHERE id = '${sick.room}'`).trim(), '1');
+}, 120000);
+
 test('what a killed node had is served by the other one, and what a node that ends gives back', async () => {
   const url = siteFor('over');
   const first = await node(url, 'one');

@@ -235,6 +235,26 @@ START_TEST(what_others_have_left_is_offered_again_after_a_while)
 }
 END_TEST
 
+/* Rooms with what only a later version can read: that opens them, if there is one. */
+START_TEST(what_nobody_else_can_read_is_set_aside)
+{
+    see("ab", "--bb", 0);
+    struct holding *holding = holdings_next(&holdings, 4);
+    ck_assert(holding->part.sets_aside); /* all have one version */
+    holdings_failed(&holdings, holding->part.part, STORE_FENCED, look.at_ms);
+    snprintf(look.node[1].version, sizeof look.node[1].version, "2");
+    see("ab", "--bb", 1000);
+    holding = holdings_next(&holdings, 4);
+    ck_assert(!holding->part.sets_aside);
+    holdings_failed(&holdings, holding->part.part, STORE_NEWER, look.at_ms);
+    for (int waited = 0; waited < 60; waited++)
+        see("ab", "--bb", 1000);
+    holding = holdings_next(&holdings, 4);
+    ck_assert_ptr_nonnull(holding);
+    ck_assert(holding->part.sets_aside); /* the other one has had its time */
+}
+END_TEST
+
 START_TEST(what_cannot_be_opened_is_tried_less_and_less_often)
 {
     static const int64_t waits[] = {500, 1000, 2000, 3000, 3000};
@@ -344,6 +364,7 @@ void add_holdings_tests(TCase *tests)
     tcase_add_test(tests, who_has_come_is_offered_what_others_have_left);
     tcase_add_test(tests, who_has_come_back_is_offered_what_others_have_left);
     tcase_add_test(tests, what_others_have_left_is_offered_again_after_a_while);
+    tcase_add_test(tests, what_nobody_else_can_read_is_set_aside);
     tcase_add_test(tests, what_cannot_be_opened_is_tried_less_and_less_often);
     tcase_add_test(tests, what_is_drained_without_being_asked_back_ends_everything);
     tcase_add_test(tests, a_part_that_ends_while_it_is_given_is_closed);

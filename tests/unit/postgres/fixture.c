@@ -13,6 +13,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool sets_aside;
 static char warnings[1024], said[STORE_MESSAGE_MAX];
 static uint64_t epoch;
 static char *rows; /* of the last opening */
@@ -140,6 +141,11 @@ void fixture_settle(int64_t settle_ms)
     timeouts.settle_ms = settle_ms ? settle_ms : 2000;
 }
 
+void fixture_set_aside(bool aside)
+{
+    sets_aside = aside;
+}
+
 void fixture_warn(const char *event, const char *message, enum store_result result)
 {
     pthread_mutex_lock(&mutex);
@@ -196,6 +202,7 @@ static enum store_result open_as(const char *url, unsigned part, unsigned parts,
     const struct postgres_options options = {.timeouts = &timeouts,
                                              .part = part,
                                              .parts = parts,
+                                             .sets_aside = sets_aside,
                                              .node = parts ? "here" : NULL,
                                              .relay = parts ? "[::1]:7" : NULL};
     size_t len;

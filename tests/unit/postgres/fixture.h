@@ -19,6 +19,7 @@ void fixture_begin(void);
  * given up; 0: the usual of the tests. */
 void fixture_patience(int64_t answer_ms);
 void fixture_settle(int64_t settle_ms);
+void fixture_set_aside(bool sets_aside); /* postgres_options, from now on */
 
 /* Runs SQL behind the store's back, or a file of it; one number. */
 void fixture_sql(const char *sql);

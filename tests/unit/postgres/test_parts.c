@@ -293,6 +293,28 @@ START_TEST(what_a_later_version_has_written_is_not_opened)
 }
 END_TEST
 
+/* Where nobody else can open it, the other rooms do not wait for somebody. */
+START_TEST(what_a_later_version_has_written_is_set_aside)
+{
+    fixture_divide(2);
+    const struct part odd = open_part(1, 2);
+    fill(&odd, 3, "0kaaaaaa");
+    fill(&odd, 5, "0kbbbbbb");
+    fixture_close(odd.store);
+    fixture_sql("UPDATE taluva.event SET kind = 18 FROM taluva.room"
+                " WHERE event.room = room.key AND id = '0kaaaaaa'");
+    fixture_set_aside(true);
+    fixture_close(open_part(1, 2).store);
+    char *rows = fixture_rows(NULL);
+    ck_assert_ptr_nonnull(
+        strstr(rows, "damaged 0kaaaaaa: event 1 is of a later version of this program"));
+    ck_assert_ptr_null(strstr(rows, "damaged 0kbbbbbb"));
+    ck_assert_ptr_nonnull(strstr(rows, "0kbbbbbb"));
+    free(rows);
+    ck_assert_int_ge(fixture_number("SELECT count(*) FROM taluva.event WHERE kind = 18"), 1);
+}
+END_TEST
+
 /* In the schema and in the program it is one rule. */
 START_TEST(parts_are_reckoned_the_same_everywhere)
 {
@@ -356,5 +378,6 @@ void add_part_tests(TCase *tests)
     tcase_add_test(tests, another_number_of_parts_is_refused);
     tcase_add_test(tests, a_part_is_one_servers);
     tcase_add_test(tests, what_a_later_version_has_written_is_not_opened);
+    tcase_add_test(tests, what_a_later_version_has_written_is_set_aside);
     tcase_add_test(tests, parts_are_reckoned_the_same_everywhere);
 }

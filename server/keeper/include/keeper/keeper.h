@@ -29,6 +29,9 @@ struct keeper_part {
     uint64_t term;
     struct hub *hub;
     struct store *store;
+    /* When it is opened: no node is expected to read what this one cannot, so rooms with events of
+     * a later version are set aside. */
+    bool sets_aside;
 };
 
 struct keeper_node {

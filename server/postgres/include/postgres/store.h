@@ -79,6 +79,9 @@ struct postgres_options {
     const struct postgres_holder *silent;
     /* Of how many parts; if the site has another number, it is not opened. 0: as 1, of 1. */
     unsigned part, parts;
+    /* Rooms with events of a later version are handed out as damaged; else the part is not opened,
+     * as somebody may be there who can read them. */
+    bool sets_aside;
     const char *node, *relay; /* whose it is, and where that is asked; NULL: nobody needs to know */
 };
 
