@@ -42,6 +42,7 @@ struct pending {
     uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
     uint32_t charged; /* to the peer's pending_bytes */
     uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
+    bool holds;       /* PENDING_REPLY: true whatever becomes of what it waits for */
     bool refused;     /* the store refuses what it waits for */
     bool enters;      /* PENDING_CHANGE: the peer is the session's because of it */
     struct hub_peer peer;

@@ -19,14 +19,25 @@
 
 /* ---- changes */
 
-/* What is durable already is answered at once: later events may still fail to be stored. */
+/*
+ * What is durable already holds even if later events fail to be stored. It is answered at once to
+ * who has been sent it; to anybody else not before the view that they may be waiting for, in which
+ * it is.
+ */
 static void reply_with_seq(const struct call *call, uint64_t seq)
 {
     const struct hub_room *hub_room = call->hub_room;
+    const bool durable = seq <= hub_room->durable_seq;
+    const bool told = durable && subscription_find(call->conn, hub_room);
+    struct pending pending = call_pending(call, PENDING_REPLY);
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)seq);
-    call_reply(call, &reply, seq <= hub_room->durable_seq ? NULL : hub_room);
+    pending.holds = durable;
+    pending.blob = reply_blob(&reply);
+    if (pending.blob)
+        price_charge(call->hub, call->conn, pending.blob->len, 0);
+    call_defer(call, &pending, told ? NULL : hub_room);
 }
 
 static enum protocol_error may_change(const struct call *call)

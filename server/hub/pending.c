@@ -286,6 +286,11 @@ void pending_refuse(struct hub *hub, struct pending *pending)
     discharge(hub, pending);
     switch (pending->kind) {
     case PENDING_REPLY:
+        if (pending->holds)
+            release_reply(hub, pending);
+        else
+            refuse(hub, pending, PROTOCOL_STORE_FAILING);
+        break;
     case PENDING_SUBSCRIBE:
     case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:

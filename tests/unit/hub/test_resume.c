@@ -373,6 +373,49 @@ START_TEST(test_join_with_have)
 END_TEST
 
 /* Subscribing again to a room neither repeats nor loses a push. */
+/* Which message of the tab has that id; -1: none has. */
+static int place_of(int tab, int64_t id)
+{
+    const struct tab *at = &world.tabs[tab];
+    for (size_t place = 0; place < at->count; place++) {
+        if (num(at->inbox[place], "id") == id)
+            return (int)place;
+    }
+    return -1;
+}
+
+/*
+ * Somebody who comes back asks for what was missed, and once more for what was not answered, while
+ * something else is on its way to the store: the answer does not come before the event of which it
+ * tells, and it holds whatever becomes of the rest.
+ */
+START_TEST(test_a_repeat_waits_for_the_view)
+{
+    struct table table;
+    world_table(&world, &table, 3, "");
+    const int64_t id = 4242;
+    world_post_id(&world, table.tabs[1], id, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_granted(&world, table.tabs[1], id);
+    world_cut(&world, table.tabs[1]);
+    const int tab = world_back(&world, table.tabs[1]);
+    world.held = true;
+    world_post(&world, table.tabs[2], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    const int64_t view = world_post(&world, tab, "watch", "{s:s}", "room", table.room);
+    world_post_id(&world, tab, id, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    ck_assert_int_eq(place_of(tab, id), -1);
+    world.held = false;
+    world_commit(&world, _i == 0 ? STORE_OK : STORE_FAILED);
+    world_settle(&world);
+    ck_assert_int_ge(place_of(tab, view), 0);
+    ck_assert_int_gt(place_of(tab, id), place_of(tab, view));
+    world_granted(&world, tab, id);
+    world_forget(&world, tab);
+}
+END_TEST
+
 START_TEST(test_watch_twice)
 {
     struct table table;
@@ -421,6 +464,7 @@ Suite *resume_suite(void)
     tcase_add_loop_test(tests, test_history, 0, sizeof histories / sizeof histories[0]);
     tcase_add_test(tests, test_history_of_what_was_not_stored);
     tcase_add_test(tests, test_join_with_have);
+    tcase_add_loop_test(tests, test_a_repeat_waits_for_the_view, 0, 2);
     tcase_add_test(tests, test_watch_twice);
     suite_add_tcase(suite, tests);
     return suite;
