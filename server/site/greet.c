@@ -28,24 +28,27 @@ struct greeting {
 
 /* ---- before hello */
 
-/* A part that is served, each in turn; here if there is one. PARTS_MAX: there is none. */
+/* A part that is served, each in turn; here if there is one, and rather one that may speak.
+ * PARTS_MAX: there is none. */
 static unsigned some_part(struct site *site)
 {
-    unsigned there = PARTS_MAX;
+    unsigned held = PARTS_MAX, there = PARTS_MAX;
     for (unsigned tried = 0; tried < site->config.parts; tried++) {
         const unsigned part = site->next_home++ % site->config.parts;
-        if (site->parts[part].hub)
+        if (part_tells(&site->parts[part]))
             return part;
+        if (site->parts[part].hub)
+            held = part;
         if (site->parts[part].link)
             there = part;
     }
-    return there;
+    return there < PARTS_MAX ? there : held;
 }
 
 bool greet_stranger(struct site *site, struct client *client, int *code)
 {
     client->home = some_part(site);
-    *code = CLOSE_FULL;
+    *code = CLOSE_RESTART; /* it is not full: there will be a part in a moment */
     return client->home < PARTS_MAX && port_open(site, client, client->home, code);
 }
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 enum { REFUSAL_BYTES = 512, REFUSAL_RETRY_MS = 1000, PUSH_BYTES = 4096 };
+/* Those who wait for a part that is away come again spread over a second. */
+enum { AWAY_RETRY_MS = 500, AWAY_SPREAD_MS = 1000 };
 
 struct port *port_find(const struct client *client, unsigned part)
 {
@@ -278,11 +280,18 @@ void client_notify(struct site *site, struct client *client, enum protocol_notic
     client_push(site, client, &buffer);
 }
 
+static int64_t retry_ms_of(const struct client *client, int error)
+{
+    if (error == PROTOCOL_PART_AWAY)
+        return AWAY_RETRY_MS + (int64_t)((client->session + client->peer.index) % AWAY_SPREAD_MS);
+    return error == PROTOCOL_SLOW_DOWN ? REFUSAL_RETRY_MS : 0;
+}
+
 void client_refuse(struct site *site, struct client *client, int64_t id, int error)
 {
     const struct refusal refusal = {
         .error = (enum protocol_error)error,
-        .retry_ms = error == PROTOCOL_SLOW_DOWN ? REFUSAL_RETRY_MS : 0,
+        .retry_ms = retry_ms_of(client, error),
     };
     struct buffer buffer;
     struct writer writer;

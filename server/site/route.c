@@ -161,7 +161,7 @@ void route_waiting(struct site *site, struct client *client)
         if (!gone && message->due_ms > site->now_ms)
             break;
         if (!gone)
-            client_refuse(site, client, id, PROTOCOL_SLOW_DOWN);
+            client_refuse(site, client, id, PROTOCOL_PART_AWAY);
         free(messages_pop(&client->waiting));
     }
     site_note_wait(site, client);

@@ -23,6 +23,7 @@ export default {
   line_again: 'Reconnecting…',
   line_lost: 'The connection is lost. Trying again in {seconds}.',
   line_restart: 'The server is restarting. Back in {seconds}.',
+  line_moving: 'The server moves to another machine. Back in {seconds}.',
   line_full: 'The server is full. Trying again in {seconds}.',
   line_offline: 'You are offline. The page reconnects by itself.',
   line_stopped: 'The server does not accept this page. Reload it to try again.',

@@ -248,7 +248,7 @@ START_TEST(test_home_is_away)
     hello = nodes_post(&nodes, guest, "hello", "{s:s}", "token", people[at].tokens[0]);
     nodes_pass(&nodes, 6000);
     reply = nodes_reply(&nodes, guest, hello);
-    ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "slow_down");
+    ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "part_away");
     json_decref(reply);
     nodes_serve(&nodes, home, 2);
     json_t *ok = nodes_ok(&nodes, guest, "hello", "{s:s}", "token", people[at].tokens[0]);

@@ -151,12 +151,12 @@ START_TEST(test_nobody_takes_it)
     nodes_pass(&nodes, 4999);
     ck_assert_uint_eq(nodes.guests[ana].count, 0);
     nodes_pass(&nodes, 1);
-    check_reply(ana, join, "slow_down");
+    check_reply(ana, join, "part_away");
     nodes_do(&nodes, ana, "ping", "");
     const int back = nodes_connect(&nodes, 0);
     const int64_t hello = nodes_post(&nodes, back, "hello", "{s:s}", "token", token);
     nodes_pass(&nodes, 5000);
-    check_reply(back, hello, "slow_down");
+    check_reply(back, hello, "part_away");
 }
 END_TEST
 
