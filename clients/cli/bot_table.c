@@ -100,7 +100,8 @@ static void ask(struct bot_table *table, const char *op, wire_reply_fn *reply)
 /* A server that refuses a move again and again will not take it the next time. */
 static bool is_hopeless(struct bot_table *table, const json_t *error)
 {
-    static const char *const passing[] = {"slow_down", "store_failing", "internal", "lost"};
+    static const char *const passing[] = {"slow_down", "part_away", "store_failing", "internal",
+                                          "lost"};
     const struct wire_room *room = room_of(table);
     const char *code = json_string_value(json_object_get(error, "code"));
     for (size_t i = 0; code && i < sizeof passing / sizeof passing[0]; i++) {

@@ -80,10 +80,13 @@ int64_t client_jittered(int64_t ms)
 
 static int64_t next_backoff(struct wire_client *client)
 {
+    const uint64_t away_ms = client_now_ms(client) - client->away_since_ms;
+    const int64_t most_ms =
+        away_ms < WIRE_AWAY_LONG_MS ? WIRE_BACKOFF_SOON_MS : WIRE_BACKOFF_MAX_MS;
     int64_t wait = client_jittered(client->backoff_ms);
     client->backoff_ms *= 2;
-    if (client->backoff_ms > WIRE_BACKOFF_MAX_MS)
-        client->backoff_ms = WIRE_BACKOFF_MAX_MS;
+    if (client->backoff_ms > most_ms)
+        client->backoff_ms = most_ms;
     return wait;
 }
 
@@ -103,9 +106,9 @@ static int64_t next_wait(struct wire_client *client, int64_t pause_ms)
     return wait_ms < left_ms ? wait_ms : -1;
 }
 
-static void client_lost(struct wire_client *client, int code, const char *reason)
+/* Not before `pause_ms`; below 0: not at all. */
+static void client_lost_for(struct wire_client *client, int code, const char *reason, int64_t pause)
 {
-    int64_t pause = pause_after(code);
     uint64_t now = client_now_ms(client);
     client->connection = NULL;
     client->phase = CLIENT_OFFLINE;
@@ -125,6 +128,11 @@ static void client_lost(struct wire_client *client, int code, const char *reason
     }
     uv_timer_start(client->timer, on_wait_over, (uint64_t)wait, 0);
     client->events.offline(client->user, code, reason, wait);
+}
+
+static void client_lost(struct wire_client *client, int code, const char *reason)
+{
+    client_lost_for(client, code, reason, pause_after(code));
 }
 
 /* ---- greeting */
@@ -201,8 +209,8 @@ static void greeted(struct wire_client *client, const json_t *ok)
 /* Refusals that pass by themselves; the others would only come again. */
 static bool is_temporary(const char *code)
 {
-    static const char *const codes[] = {"full", "draining", "store_failing", "internal",
-                                        "slow_down"};
+    static const char *const codes[] = {"full",     "draining",  "store_failing",
+                                        "internal", "slow_down", "part_away"};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         if (strcmp(codes[i], code) == 0)
             return true;
@@ -228,7 +236,11 @@ static void not_greeted(struct wire_client *client, const json_t *error)
     }
     client->carrier.close(client->connection);
     if (code && is_temporary(code)) {
-        client_lost(client, WIRE_CLOSED_UNREACHABLE, text ? text : code);
+        const json_int_t retry_ms = json_integer_value(json_object_get(error, "retry_ms"));
+        const int64_t pause_ms = retry_ms < 0                     ? 0
+                                 : retry_ms > WIRE_BACKOFF_MAX_MS ? WIRE_BACKOFF_MAX_MS
+                                                                  : (int64_t)retry_ms;
+        client_lost_for(client, WIRE_CLOSED_UNREACHABLE, text ? text : code, pause_ms);
         return;
     }
     client->connection = NULL;

@@ -182,11 +182,12 @@ static uint64_t pause_of(const json_t *error)
     return retry_ms < SLOW_DOWN_MAX_MS ? (uint64_t)retry_ms : SLOW_DOWN_MAX_MS;
 }
 
-/* Too fast: the same request again, in a moment; nothing was changed by it. */
+/* Too fast, or nobody is there to do it: the same request again, in a moment; nothing was changed
+ * by it. */
 static bool try_again(struct wire_client *client, int64_t id, const json_t *error)
 {
     const char *code = json_string_value(json_object_get(error, "code"));
-    if (!code || strcmp(code, "slow_down") != 0)
+    if (!code || (strcmp(code, "slow_down") != 0 && strcmp(code, "part_away") != 0))
         return false;
     for (struct pending *at = client->first; at; at = at->next) {
         if (at->id == id)

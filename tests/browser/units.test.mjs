@@ -20,7 +20,7 @@ import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
 import { traditional } from '../../clients/web/js/traditional.js';
 import { errorText, listed, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
-import { patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
+import { backOff, patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 // What every browser has; Debian 12 has node 18, in which it is no global.
 globalThis.crypto ??= /** @type {any} */ (webcrypto);
@@ -483,6 +483,26 @@ test('why the server does not let a page in is kept until it does', () => {
   answerHello({ ok: { time: 0 } });
   assert.equal(wire.status, 'open');
   assert.equal(wire.refusal, '');
+  end();
+});
+
+test('a server that is away is tried again soon, and later seldom', () => {
+  const pauses = (awayMs) => Array.from({ length: 8 }, (_, tries) => backOff(tries, awayMs));
+  assert.deepEqual(pauses(59_999), [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000]);
+  assert.deepEqual(pauses(60_000), [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+});
+
+test('a page that is not let in comes again soon, when the server says, and much later only if that is full', () => {
+  const { wire, answerHello, end } = falseWire();
+  for (const code of ['draining', 'store_failing', 'part_away']) {
+    answerHello({ error: { code, message: '' } });
+    assert.ok(wire.retryAt <= Date.now() + 4000, code);
+  }
+  const began = Date.now();
+  answerHello({ error: { code: 'part_away', message: '', retry_ms: 20_000 } });
+  assert.ok(wire.retryAt >= began + 20_000);
+  answerHello({ error: { code: 'full', message: '' } });
+  assert.ok(wire.retryAt >= began + 30_000);
   end();
 });
 

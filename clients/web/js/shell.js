@@ -5,7 +5,7 @@ import { iconButton } from './icons.js';
 import { openHelp, openSettings } from './dialogs.js';
 import { SITE } from './attention.js';
 import { Push } from './push.js';
-import { BANNED } from './wire.js';
+import { BANNED, FULL } from './wire.js';
 import { clockText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Wire} Wire */
@@ -91,7 +91,8 @@ export class Shell {
     if (code === BANNED) return t('line_banned', { seconds });
     if (code === 1012 || refusal === 'draining') return t('line_restart', { seconds });
     if (refusal === 'store_failing') return t('line_store_wait', { seconds });
-    if (code === 1013) return t('line_full', { seconds });
+    if (code === FULL || refusal === 'full') return t('line_full', { seconds });
+    if (refusal === 'part_away') return t('line_moving', { seconds });
     return navigator.onLine === false ? t('line_offline') : t('line_lost', { seconds });
   }
 

@@ -28,7 +28,7 @@ export class Refusal extends Error {
 
   /** Nothing was done, and the same may succeed in a moment. */
   get passing() {
-    return ['slow_down', 'busy'].includes(this.code);
+    return ['slow_down', 'part_away', 'busy'].includes(this.code);
   }
 }
 
@@ -58,11 +58,23 @@ export async function patiently(attempt, { mostMs = Infinity, wanted = () => tru
 
 const BACKOFF_MS = 500,
   BACKOFF_MOST_MS = 30_000,
+  /** The most while the server has not been away for long: what takes its place is there soon. */
+  BACKOFF_SOON_MS = 4000,
+  AWAY_LONG_MS = 60_000,
   PING_EVERY_MS = 25_000,
   ANSWER_WITHIN_MS = 8_000;
+/**
+ * The pause before the next attempt, times 0.5 to 1.
+ * @param {number} tries that were in vain @param {number} awayMs
+ */
+export function backOff(tries, awayMs) {
+  return Math.min(BACKOFF_MS * 2 ** tries, awayMs < AWAY_LONG_MS ? BACKOFF_SOON_MS : BACKOFF_MOST_MS);
+}
+
 /** How long to wait after these close codes, instead of the growing delay. @type {{[code: number]: number}} */
 const WAIT_MS = { 1013: 60_000, 4003: 60_000, 4005: 300_000 };
 export const BANNED = 4005;
+export const FULL = 1013;
 const DEVICE_ENDED = 4006;
 const STOP_CODES = [1002, 1003, 1007, 1008, 1009];
 
@@ -77,6 +89,8 @@ export class Wire {
     this.code = 0;
     /** The code with which the server refused to let the page in; "" if the connection was lost. */
     this.refusal = '';
+    /** Since when there is no session, by this machine's clock; 0: there is one. */
+    this.lostAt = 0;
     /** When the next attempt is made, by this machine's clock. */
     this.retryAt = 0;
     /** @type {Message} what `hello` answered */
@@ -197,6 +211,7 @@ export class Wire {
     this.hello = ok;
     this.offsetMs = ok.time - Date.now();
     this.tries = 0;
+    this.lostAt = 0;
     this.draining = false;
     this.refusal = '';
     this.change('open');
@@ -214,7 +229,8 @@ export class Wire {
     } else {
       socket.close();
       const refusal = error instanceof Refusal ? error.code : '';
-      this.lost(socket, refusal === 'banned' ? BANNED : 1013, refusal);
+      const code = refusal === 'banned' ? BANNED : refusal === 'full' ? FULL : 0;
+      this.lost(socket, code, refusal, error instanceof Refusal ? error.retryMs : undefined);
     }
   }
 
@@ -245,8 +261,8 @@ export class Wire {
     }
   }
 
-  /** @param {WebSocket} socket @param {number} code @param {string} [refusal] */
-  lost(socket, code, refusal = '') {
+  /** @param {WebSocket} socket @param {number} code @param {string} [refusal] @param {number} [retryMs] as the server asks */
+  lost(socket, code, refusal = '', retryMs = undefined) {
     if (socket !== this.socket) return;
     this.detach(socket);
     socket.close();
@@ -257,8 +273,9 @@ export class Wire {
       this.change('stopped');
       return;
     }
-    const delay =
-      (WAIT_MS[code] ?? Math.min(BACKOFF_MS * 2 ** this.tries++, BACKOFF_MOST_MS)) * (0.5 + Math.random() / 2);
+    this.lostAt ||= Date.now();
+    const pause = WAIT_MS[code] ?? backOff(this.tries++, Date.now() - this.lostAt);
+    const delay = Math.max(pause * (0.5 + Math.random() / 2), Math.min(retryMs ?? 0, BACKOFF_MOST_MS));
     this.retryAt = Date.now() + delay;
     this.timer = window.setTimeout(() => this.connect(), delay);
     this.change('waiting');

@@ -4,7 +4,7 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from './client.mjs';
 
-const LATER = /closed with|ECONN|store_failing|slow_down|draining|busy|internal|no answer|refused with/;
+const LATER = /closed with|ECONN|store_failing|slow_down|part_away|draining|busy|internal|no answer|refused with/;
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, PATIENCE_MS] = [500, 4000, 10000];
 
 export class Crowd {

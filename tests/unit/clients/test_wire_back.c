@@ -134,6 +134,7 @@ static const struct {
     {"{\"code\":\"store_failing\",\"message\":\"enough\"}", true},
     {"{\"code\":\"internal\",\"message\":\"enough\"}", true},
     {"{\"code\":\"slow_down\",\"message\":\"enough\"}", true},
+    {"{\"code\":\"part_away\",\"message\":\"enough\"}", true},
     {"{\"code\":\"bad_field\",\"message\":\"enough\"}", false},
     /* A client that sent no token cannot have an unknown one. */
     {"{\"code\":\"unknown_token\",\"message\":\"enough\"}", false},
@@ -227,11 +228,14 @@ static void end_wait(struct stage *stage)
 
 START_TEST(backs_off_up_to_a_limit)
 {
+    enum { SOON = 5 };
     static const int64_t pauses_ms[] = {
-        WIRE_BACKOFF_MIN_MS, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000};
+        WIRE_BACKOFF_MIN_MS, 1000, 2000, 4000, 4000, 4000, 8000, 16000, 30000, 30000, 30000};
     struct stage stage;
     stage_open(&stage, NULL, NULL, 0);
     for (size_t at = 0; at < sizeof pauses_ms / sizeof pauses_ms[0]; at++) {
+        if (at == SOON) /* it has been away for long */
+            stage.client->away_since_ms -= WIRE_AWAY_LONG_MS;
         run_until_offline(&stage);
         ck_assert_int_ge(stage.retry_ms, pauses_ms[at] / 2);
         ck_assert_int_le(stage.retry_ms, pauses_ms[at]);
@@ -250,6 +254,21 @@ START_TEST(a_greeting_ends_the_back_off)
     run_until_offline(&stage);
     ck_assert_int_le(stage.retry_ms, WIRE_BACKOFF_MIN_MS);
     stage_close(&stage, "online Ana; offline -2; ");
+}
+END_TEST
+
+/* Not before the server says, and soon after. */
+START_TEST(comes_when_the_server_says)
+{
+    static const struct step script[] = {{"hello",
+                                          {"{\"id\":$,\"error\":{\"code\":\"part_away\","
+                                           "\"message\":\"enough\",\"retry_ms\":1234}}"}},
+                                         {NULL, {NULL}}};
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    run_until_offline(&stage);
+    ck_assert_int_eq(stage.retry_ms, 1234);
+    stage_close(&stage, stage.log);
 }
 END_TEST
 
@@ -484,6 +503,7 @@ Suite *wire_back_suite(void)
     tcase_add_test(tcase, backs_off);
     tcase_add_test(tcase, backs_off_up_to_a_limit);
     tcase_add_test(tcase, a_greeting_ends_the_back_off);
+    tcase_add_test(tcase, comes_when_the_server_says);
     tcase_add_test(tcase, jitters);
     tcase_add_test(tcase, greeting_is_late);
     tcase_add_test(tcase, resumes_a_gap);
