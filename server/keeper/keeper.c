@@ -15,7 +15,7 @@ const struct keeper_pace keeper_usual = {
     .settle_ms = 5000,
     .between_ms = 1000,
     .retry_ms = 500,
-    .retry_max_ms = 30000,
+    .retry_max_ms = 2000, /* what keeps a part closed for ten seconds shall not do so for fifty */
     .damaged_ms = 60000,
     .forget_ms = 3600000,
 };

@@ -28,6 +28,8 @@
  *     PIECE    question  bytes                                  of the answer, in their order
  *     ANNOUNCE 0         text                                   the operator's, for all clients
  *     ELSEWHERE channel  part (1)         hub_elsewhere; the channel is as good as closed
+ *     WORKS    1 or 0                                        one of the sender's parts works, or it
+ *                                                            has none; at first it does
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
@@ -67,6 +69,7 @@ enum frame_kind {
     FRAME_PIECE,
     FRAME_ANNOUNCE,
     FRAME_ELSEWHERE,
+    FRAME_WORKS,
     FRAME_KINDS /* read: one that is not known */
 };
 

@@ -19,8 +19,8 @@ struct said;
 struct site;
 struct site_link;
 
-/* False: no part may or can have it, and `*code` is the close code to give; CLOSE_RESTART: no part is
- * served at the moment. */
+/* False: no part may or can have it, and `*code` is the close code to give; CLOSE_RESTART: no part
+ * is served at the moment. */
 bool greet_stranger(struct site *site, struct client *client, int *code);
 /* The part that this hello is for. */
 unsigned greet_part(const struct site *site, const struct client *client,

@@ -311,6 +311,9 @@ static void take(struct site_link *link, struct frame *frame)
     case FRAME_ELSEWHERE:
         take_elsewhere(link, frame);
         break;
+    case FRAME_WORKS:
+        link->works = frame->number != 0;
+        break;
     case FRAME_KINDS:
         link->site->counts.passed_over++;
         break;
@@ -343,6 +346,9 @@ struct site_link *site_link_open(struct site *site, int64_t now_ms)
         if (site->parts[part].hub)
             link_tell_serve(link, part, site->parts[part].term);
     }
+    link->works = true;
+    if (site->told_fault)
+        link_tell_works(link, false);
     return link;
 }
 

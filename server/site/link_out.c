@@ -71,6 +71,11 @@ void link_tell_leave(struct site_link *link, unsigned part)
     link_add_frame(link, FRAME_LEAVE, part, 0);
 }
 
+void link_tell_works(struct site_link *link, bool works)
+{
+    link_add_frame(link, FRAME_WORKS, works, 0);
+}
+
 static bool is_full(const struct site_link *link)
 {
     return link->broken || link->out.bytes >= link->site->config.link_bytes;

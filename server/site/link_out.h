@@ -54,6 +54,7 @@ struct site_link {
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
     struct bucket announced;          /* by the other node */
+    bool works;                       /* the other node, as it says */
     bool broken;  /* no memory, much too full, or no frame that can be read: it is to be closed */
     bool blocked; /* a channel is */
 };
@@ -67,6 +68,7 @@ bool link_add_number(struct site_link *link, enum frame_kind kind, uint64_t numb
                      uint64_t value);
 void link_tell_serve(struct site_link *link, unsigned part, uint64_t term);
 void link_tell_leave(struct site_link *link, unsigned part);
+void link_tell_works(struct site_link *link, bool works);
 /* How many questions of the other node may wait: some more than it has inquiries at once. */
 size_t link_asked_most(const struct site_link *link);
 /* The first frame is out: there may be room again. */

@@ -63,19 +63,45 @@ static bool is_cut_off(const struct site *site)
     return 2 * reached < 1 + site->other_nodes;
 }
 
-bool ready_fault(const struct site *site, char *line, size_t size)
+/* The other nodes hear of it when this one is asked, which a proxy does all the time. */
+static void tell_others(struct site *site, bool fault)
+{
+    if (fault == site->told_fault)
+        return;
+    site->told_fault = fault;
+    for (struct site_link *link = site->links; link; link = link->next)
+        link_tell_works(link, !fault);
+}
+
+/*
+ * Would clients be better off elsewhere? Not where nothing works anywhere, as the database is away:
+ * whoever stays goes on as soon as it is back, and need not come again first.
+ */
+static bool another_works(const struct site *site)
+{
+    const struct site_link *link = site->links;
+    while (link && !link->works)
+        link = link->next;
+    return link || !site->links;
+}
+
+bool ready_fault(struct site *site, char *line, size_t size)
 {
     const char *fault = site->ending         ? "this node ends\n"
                         : site->drains       ? "the operator drains this node\n"
                         : is_cut_off(site)   ? "it reaches fewer than half of the nodes\n"
                         : !reaches_any(site) ? "no node that can be reached has any part\n"
                                              : NULL;
-    if (fault)
+    if (fault) {
         (void)snprintf(line, size, "%s", fault);
-    return fault || none_works(site, line, size);
+        return true;
+    }
+    const bool works = !none_works(site, line, size);
+    tell_others(site, !works);
+    return !works && another_works(site);
 }
 
-void ready_answer(const struct site *site, struct hub_http_answer *answer)
+void ready_answer(struct site *site, struct hub_http_answer *answer)
 {
     char line[160];
     uint64_t ticket;

@@ -1,6 +1,7 @@
 /*
  * Can this node serve clients? That a part is nobody's is the trouble of who asks for its rooms,
- * wherever they are connected: sending them all elsewhere would help nobody.
+ * wherever they are connected: sending them all elsewhere would help nobody. So it is while no node
+ * can do anything.
  */
 #ifndef SITE_READY_H
 #define SITE_READY_H
@@ -12,8 +13,8 @@ struct hub_http_answer;
 struct site;
 
 /* True: it cannot, and `line` says why. */
-bool ready_fault(const struct site *site, char *line, size_t size);
+bool ready_fault(struct site *site, char *line, size_t size);
 /* 200, or 503 with the reason. */
-void ready_answer(const struct site *site, struct hub_http_answer *answer);
+void ready_answer(struct site *site, struct hub_http_answer *answer);
 
 #endif

@@ -54,6 +54,7 @@ struct site {
     struct site_counts counts;
     bool drains;
     size_t other_nodes; /* that live */
+    bool told_fault;    /* the other nodes know that no part works here */
     struct site_bans bans;
     struct operator_change change;
 };

@@ -87,6 +87,7 @@ static const struct {
     {"a notice of half a room", FRAME_TELL, 0, 13, {[4] = HUB_NOTICE, [5] = 5}, true},
     {"the end of none", FRAME_END, 77, 0, {0}, false},
     {"the closing of none", FRAME_CLOSE, 77, 2, {0}, false},
+    {"works, and how much", FRAME_WORKS, UINT64_MAX, 0, {0}, false},
     {"nobody's hello elsewhere", FRAME_ELSEWHERE, 77, 1, {1}, false},
     {"a hello nowhere", FRAME_ELSEWHERE, 77, 0, {0}, true},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},

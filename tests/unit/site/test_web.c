@@ -563,6 +563,30 @@ START_TEST(test_ready_a_while)
 }
 END_TEST
 
+/* The database is away: nobody is better off elsewhere. */
+START_TEST(test_ready_as_all_others)
+{
+    for (unsigned part = 0; part < 4; part++)
+        site_hold(nodes.nodes[nodes.places[part].node].site, part, true, nodes.now_ms);
+    ck_assert_int_eq(get(0, "/readyz"), 503); /* it does not know of the others yet */
+    for (int node = 0; node < 3; node++) {
+        (void)get(node, "/readyz");
+        nodes_settle(&nodes);
+    }
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(get(node, "/readyz"), 200);
+    nodes_cut(&nodes, 0, 1);
+    nodes_join(&nodes, 0, 1); /* they know of each other again */
+    nodes_settle(&nodes);
+    ck_assert_int_eq(get(0, "/readyz"), 200);
+    site_hold(nodes.nodes[1].site, 1, false, nodes.now_ms);
+    ck_assert_int_eq(get(1, "/readyz"), 200);
+    nodes_settle(&nodes);
+    ck_assert_int_eq(get(0, "/readyz"), 503);
+    ck_assert_ptr_nonnull(strstr(body, "part 0: it is mute"));
+}
+END_TEST
+
 START_TEST(test_not_ready_itself)
 {
     hub_drain(nodes.places[1].hub, nodes.now_ms);
@@ -700,6 +724,7 @@ Suite *web_suite(void)
     tcase_add_test(web, test_not_ready_cut_off);
     tcase_add_test(web, test_ready_a_while);
     tcase_add_test(web, test_not_ready_yet);
+    tcase_add_test(web, test_ready_as_all_others);
     tcase_add_test(web, test_not_ready_itself);
     suite_add_tcase(suite, web);
     return suite;

@@ -118,7 +118,8 @@ void site_tick(struct site *site, int64_t now_ms);
  *     /api/rooms             of all parts, made anew after `list_ms` at the earliest
  *     /api/records/ROOM      of the part that has it; nobody has it: 503
  *     /readyz                200: clients can be served here. 503: it ends, is drained, has no part
- *                            whose store works, or reaches no part, or too few of the other nodes
+ *                            whose store works while another node has one, or reaches no part,
+ *                            or too few of the other nodes
  *     /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
  *     pages of features      of the part that each says (features/feature.h)
