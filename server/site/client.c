@@ -67,25 +67,19 @@ int clients_init(struct clients *clients, size_t most)
 {
     *clients = (struct clients){.size = most};
     clients->ready_last = &clients->ready_first;
-    clients->slots = calloc(most, sizeof(struct client *));
-    clients->generations = calloc(most, sizeof *clients->generations);
-    clients->spare = calloc(most, sizeof *clients->spare);
-    if (!clients->slots || !clients->generations || !clients->spare)
-        return -1;
-    return 0;
+    clients->slots = calloc(most, sizeof *clients->slots);
+    return clients->slots ? 0 : -1;
 }
 
 void clients_release(struct clients *clients)
 {
     assert(clients->count == 0);
     free(clients->slots);
-    free(clients->generations);
-    free(clients->spare);
 }
 
 struct client *client_of(const struct clients *clients, struct hub_peer peer)
 {
-    struct client *client = peer.index < clients->size ? clients->slots[peer.index] : NULL;
+    struct client *client = peer.index < clients->size ? clients->slots[peer.index].client : NULL;
     return client && client->peer.generation == peer.generation ? client : NULL;
 }
 
@@ -93,7 +87,7 @@ struct client *client_next(const struct clients *clients, size_t *at)
 {
     const size_t used = clients->count + clients->spare_count;
     while (*at < used) {
-        struct client *client = clients->slots[(*at)++];
+        struct client *client = clients->slots[(*at)++].client;
         if (client)
             return client;
     }
@@ -103,7 +97,7 @@ struct client *client_next(const struct clients *clients, size_t *at)
 /* There is one. Without free ones all that were used have a client: the next is new. */
 static uint32_t next_slot(struct clients *clients)
 {
-    return clients->spare_count > 0 ? clients->spare[--clients->spare_count]
+    return clients->spare_count > 0 ? clients->slots[--clients->spare_count].spare
                                     : (uint32_t)clients->count;
 }
 
@@ -113,13 +107,14 @@ struct client *client_add(struct clients *clients, const uint8_t address[static 
     if (!client)
         return NULL;
     const uint32_t at = next_slot(clients);
+    struct client_slot *slot = &clients->slots[at];
     clients->count++;
-    if (++clients->generations[at] == 0) /* {0, 0} is no peer */
-        clients->generations[at] = 1;
-    client->peer = (struct hub_peer){at, clients->generations[at]};
+    if (++slot->generation == 0) /* {0, 0} is no peer */
+        slot->generation = 1;
+    client->peer = (struct hub_peer){at, slot->generation};
     memcpy(client->address, address, sizeof client->address);
     client->answer_due_ms = client->resume_due_ms = INT64_MAX;
-    clients->slots[at] = client;
+    slot->client = client;
     return client;
 }
 
@@ -169,8 +164,8 @@ void client_remove(struct clients *clients, struct client *client)
     set_waits(clients, client, false);
     messages_clear(&client->held);
     messages_clear(&client->waiting);
-    clients->slots[client->peer.index] = NULL;
-    clients->spare[clients->spare_count++] = client->peer.index;
+    clients->slots[client->peer.index].client = NULL;
+    clients->slots[clients->spare_count++].spare = client->peer.index;
     clients->count--;
     sodium_memzero(client->secret_hash, sizeof client->secret_hash);
     free(client);

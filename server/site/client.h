@@ -63,11 +63,16 @@ struct client {
     struct shown *shown;   /* of the list of rooms; NULL: nothing yet */
 };
 
+/* In one piece, which is too large for the heap: what was never used takes no memory. */
+struct client_slot {
+    struct client *client; /* NULL: free */
+    uint32_t generation;
+    uint32_t spare; /* of slot i: the i-th index of a slot that was used and is free */
+};
+
 struct clients {
-    struct client **slots; /* NULL: free */
-    uint32_t *generations;
-    uint32_t *spare; /* indices of slots that were used and are free; the last is used first */
-    size_t size, count, spare_count;
+    struct client_slot *slots;
+    size_t size, count, spare_count; /* of spares the last is used first */
     struct client *ready_first, **ready_last;
     struct client *waits_first;
 };
