@@ -490,6 +490,8 @@ static bool frame_is_sound(const struct setup *setup, const struct match *match,
 static void charge_clocks(const struct setup *setup, struct match *match,
                           const struct room_event *event)
 {
+    if (setup->clock.kind == PROTOCOL_CLOCK_NONE)
+        return;
     uint32_t running = match_acting(setup, match) & ~match_computers(setup, match);
     int64_t ms = event->at_ms - match->at_ms - event->held_ms;
     for (unsigned i = 0; running >> i; i++) {
