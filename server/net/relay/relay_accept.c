@@ -20,8 +20,8 @@
 
 enum { BACKLOG = 128, TEXT_MAX = INET6_ADDRSTRLEN };
 
-static enum net_result fail(const struct relay *relay, enum net_result result, const char *why,
-                            char message[static NET_MESSAGE_MAX])
+static enum net_result fail_accept(const struct relay *relay, enum net_result result,
+                                   const char *why, char message[static NET_MESSAGE_MAX])
 {
     snprintf(message, NET_MESSAGE_MAX, "cannot listen on %.300s for other nodes: %s",
              relay->options->listen, why);
@@ -69,7 +69,7 @@ static bool may_come(struct relay *relay, bool near)
     return true;
 }
 
-static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
+static void take_socket(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
     struct relay *const relay = acceptor->data;
     const bool near = is_near(relay, from);
@@ -97,11 +97,13 @@ static int open_socket(const union socket_address *address, socklen_t len, int *
     return error;
 }
 
-static void start(struct relay *relay, int fd)
+static void start_conn(struct relay *relay, int fd)
 {
     struct acceptor *const listener = &relay->listeners[relay->listeners_count++];
-    *listener = (struct acceptor){
-        .whose = "nodes", .failures = &relay->figures.accept_failures, .take = take, .data = relay};
+    *listener = (struct acceptor){.whose = "nodes",
+                                  .failures = &relay->figures.accept_failures,
+                                  .take = take_socket,
+                                  .data = relay};
     acceptor_start(listener, relay->loop, fd);
 }
 
@@ -121,19 +123,21 @@ enum net_result relay_listen(struct relay *relay, char message[static NET_MESSAG
     int error = EINVAL;
     const enum net_result result = listen_addresses_read(&addresses, relay->options->listen, &why);
     if (result != NET_OK)
-        return fail(relay, result, why, message);
+        return fail_accept(relay, result, why, message);
     if (addresses.list[0].any.sa_family == AF_UNIX)
-        return fail(relay, NET_BAD_OPTION, "not a port that other machines can reach", message);
+        return fail_accept(relay, NET_BAD_OPTION, "not a port that other machines can reach",
+                           message);
     for (size_t at = 0; at < addresses.count; at++) {
         int fd;
         if (relay->listeners_count > 0)
             listen_address_set_port(&addresses.list[at], htons((uint16_t)relay_listen_port(relay)));
         error = open_socket(&addresses.list[at], addresses.len[at], &fd);
         if (error == 0) /* a name often has an address of a protocol that is not used here */
-            start(relay, fd);
+            start_conn(relay, fd);
     }
-    return relay->listeners_count > 0 ? NET_OK
-                                      : fail(relay, NET_UNAVAILABLE, strerror(error), message);
+    return relay->listeners_count > 0
+               ? NET_OK
+               : fail_accept(relay, NET_UNAVAILABLE, strerror(error), message);
 }
 
 void relay_stop_listening(struct relay *relay)

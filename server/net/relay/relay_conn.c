@@ -140,7 +140,7 @@ void relay_conn_tick(struct relay_conn *conn)
  * asked for: another node that is found at the address would take it for a link with itself.
  * Returns what libwebsockets wants: 0 if it is believed.
  */
-static int judge(struct relay_conn *conn, X509_STORE_CTX *judgement, bool believed)
+static int judge_peer(struct relay_conn *conn, X509_STORE_CTX *judgement, bool believed)
 {
     if (!conn)
         return 1;
@@ -156,7 +156,7 @@ static int judge(struct relay_conn *conn, X509_STORE_CTX *judgement, bool believ
     return believed ? 0 : 1;
 }
 
-static void destroyed(struct relay_conn *conn)
+static void conn_destroyed(struct relay_conn *conn)
 {
     conn->wsi = NULL;
     relay_conn_conclude(conn, "closed by the other end");
@@ -211,13 +211,13 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     struct relay_conn *const conn = lws_get_opaque_user_data(wsi);
     if (reason == LWS_CALLBACK_OPENSSL_PERFORM_CLIENT_CERT_VERIFICATION ||
         reason == LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION)
-        return judge(conn, user, len != 0);
+        return judge_peer(conn, user, len != 0);
     if (!conn)
         return 0;
     conn->wsi = wsi; /* the first time while it is being made */
     if (reason == LWS_CALLBACK_WSI_DESTROY) {
         lws_set_opaque_user_data(wsi, NULL);
-        destroyed(conn);
+        conn_destroyed(conn);
         return 0;
     }
     on_conn(conn, reason, in, len);
@@ -297,7 +297,7 @@ void relay_conn_read(struct relay_conn *conn)
 }
 
 /* Without a connection of libwebsockets. */
-static void abandon(struct relay_conn *conn, enum net_relay_refusal refusal, const char *why)
+static void abandon_conn(struct relay_conn *conn, enum net_relay_refusal refusal, const char *why)
 {
     relay_conn_note(conn, refusal, why);
     relay_conn_conclude(conn, why);
@@ -327,7 +327,7 @@ void relay_adopt(struct relay *relay, int fd, bool near)
     if (wsi)
         conn->wsi = wsi;
     else if (!conn->wsi)
-        abandon(conn, RELAY_REFUSED_MEMORY, "out of memory or file descriptors");
+        abandon_conn(conn, RELAY_REFUSED_MEMORY, "out of memory or file descriptors");
 }
 
 void relay_dial(struct relay *relay, struct relay_node *node)
@@ -363,5 +363,5 @@ void relay_dial(struct relay *relay, struct relay_node *node)
     if (wsi)
         conn->wsi = wsi;
     else
-        abandon(conn, RELAY_REFUSED_HANDSHAKE, "cannot be connected to");
+        abandon_conn(conn, RELAY_REFUSED_HANDSHAKE, "cannot be connected to");
 }

@@ -18,7 +18,7 @@ enum {
 
 /* ---- what comes in */
 
-static void deliver(struct relay_conn *conn, const unsigned char *bytes, size_t len)
+static void deliver_frame(struct relay_conn *conn, const unsigned char *bytes, size_t len)
 {
     struct relay *const relay = conn->relay;
     relay->figures.frames_in++;
@@ -34,7 +34,7 @@ static size_t length_at(const unsigned char *at)
     return (size_t)at[0] << 24 | (size_t)at[1] << 16 | (size_t)at[2] << 8 | at[3];
 }
 
-static bool reserve(struct relay_conn *conn, size_t need)
+static bool reserve_input(struct relay_conn *conn, size_t need)
 {
     const size_t size = need < 256 ? 256 : need;
     if (size <= conn->input_size)
@@ -62,7 +62,7 @@ static size_t keep_piece(struct relay_conn *conn, const unsigned char *bytes, si
     const bool has_length = conn->input_len >= LENGTH_BYTES;
     const size_t need = LENGTH_BYTES + (has_length ? length_at(conn->input) : 0);
     const size_t missing = need - conn->input_len, used = missing < len ? missing : len;
-    if (!reserve(conn, need)) {
+    if (!reserve_input(conn, need)) {
         relay_conn_end(conn, "out of memory");
         return len;
     }
@@ -75,7 +75,7 @@ static size_t keep_piece(struct relay_conn *conn, const unsigned char *bytes, si
         relay_conn_end(conn, "a frame too long, or empty");
     } else if (has_length) {
         conn->input_len = 0;
-        deliver(conn, conn->input + LENGTH_BYTES, length);
+        deliver_frame(conn, conn->input + LENGTH_BYTES, length);
         release_large(conn);
     }
     return used;
@@ -88,7 +88,7 @@ static size_t take_frame(struct relay_conn *conn, const unsigned char *bytes, si
         conn->input_len == 0 && len >= LENGTH_BYTES ? length_at(bytes) : RELAY_FRAME_MAX;
     if (length == 0 || length > len - LENGTH_BYTES || length >= RELAY_FRAME_MAX)
         return keep_piece(conn, bytes, len);
-    deliver(conn, bytes + LENGTH_BYTES, length);
+    deliver_frame(conn, bytes + LENGTH_BYTES, length);
     return LENGTH_BYTES + length;
 }
 

@@ -46,8 +46,8 @@ bool relay_tls_is(SSL *ssl, const char *name)
 }
 
 /* X509_V_OK, or why it is not believed. */
-static int judge(const struct relay_tls *tls, X509 *certificate, STACK_OF(X509) * chain,
-                 const char *purpose)
+static int judge_certificate(const struct relay_tls *tls, X509 *certificate, STACK_OF(X509) * chain,
+                             const char *purpose)
 {
     int error = X509_V_ERR_OUT_OF_MEM;
     X509_STORE_CTX *const judgement = X509_STORE_CTX_new();
@@ -64,8 +64,8 @@ static int judge(const struct relay_tls *tls, X509 *certificate, STACK_OF(X509) 
 bool relay_tls_believes(const struct relay_tls *tls, SSL *ssl, bool is_server)
 {
     X509 *const certificate = ssl ? SSL_get0_peer_certificate(ssl) : NULL;
-    return certificate && judge(tls, certificate, SSL_get_peer_cert_chain(ssl),
-                                is_server ? "ssl_server" : "ssl_client") == X509_V_OK;
+    return certificate && judge_certificate(tls, certificate, SSL_get_peer_cert_chain(ssl),
+                                            is_server ? "ssl_server" : "ssl_client") == X509_V_OK;
 }
 
 /* ---- files */
@@ -77,8 +77,8 @@ static int no_passphrase(char *to, int size, int writing, void *ctx)
     return -1;
 }
 
-static bool say(char message[static NET_MESSAGE_MAX], const char *what, const char *path,
-                const char *why)
+static bool put_message(char message[static NET_MESSAGE_MAX], const char *what, const char *path,
+                        const char *why)
 {
     snprintf(message, NET_MESSAGE_MAX, "%s %.300s: %s", what, path, why);
     return false;
@@ -90,24 +90,25 @@ static bool read_key_from(SSL_CTX *files, int fd, const char *path,
     static const char what[] = "the key of the links,";
     struct stat status;
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
-        return say(message, what, path, "not a file");
+        return put_message(message, what, path, "not a file");
     if (status.st_mode & S_IRWXO)
-        return say(message, what, path, "holds a secret, and everybody may read it");
+        return put_message(message, what, path, "holds a secret, and everybody may read it");
     BIO *const file = BIO_new_fd(fd, BIO_NOCLOSE);
     EVP_PKEY *const key = file ? PEM_read_bio_PrivateKey(file, NULL, no_passphrase, NULL) : NULL;
     const bool is_key = key != NULL, fits = is_key && SSL_CTX_use_PrivateKey(files, key) == 1;
     EVP_PKEY_free(key);
     BIO_free(file);
     if (!is_key)
-        return say(message, what, path, "not a private key in PEM, or one with a passphrase");
-    return fits || say(message, what, path, "not that of the certificate");
+        return put_message(message, what, path,
+                           "not a private key in PEM, or one with a passphrase");
+    return fits || put_message(message, what, path, "not that of the certificate");
 }
 
 static bool read_key(SSL_CTX *files, const char *path, char message[static NET_MESSAGE_MAX])
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return say(message, "the key of the links,", path, strerror(errno));
+        return put_message(message, "the key of the links,", path, strerror(errno));
     const bool read = read_key_from(files, fd, path, message);
     close(fd);
     return read;
@@ -117,8 +118,8 @@ static bool read_all(SSL_CTX *files, const struct net_relay_options *options,
                      char message[static NET_MESSAGE_MAX])
 {
     if (SSL_CTX_use_certificate_chain_file(files, options->cert) != 1)
-        return say(message, "the certificate of the links,", options->cert,
-                   "cannot be read, or is none in PEM");
+        return put_message(message, "the certificate of the links,", options->cert,
+                           "cannot be read, or is none in PEM");
     if (!relay_tls_has_name(SSL_CTX_get0_certificate(files), options->name)) {
         snprintf(message, NET_MESSAGE_MAX,
                  "the certificate of the links, %.300s: %s is not among its DNS names",
@@ -128,7 +129,8 @@ static bool read_all(SSL_CTX *files, const struct net_relay_options *options,
     if (!read_key(files, options->key, message))
         return false;
     return SSL_CTX_load_verify_locations(files, options->ca, NULL) == 1 ||
-           say(message, "the CA of the links,", options->ca, "cannot be read, or is none in PEM");
+           put_message(message, "the CA of the links,", options->ca,
+                       "cannot be read, or is none in PEM");
 }
 
 /* A node whose own certificate has expired can do everything but this, so it is no reason to end:
@@ -138,9 +140,9 @@ static void judge_own(const struct relay_tls *tls)
     STACK_OF(X509) *chain = NULL;
     X509 *const own = SSL_CTX_get0_certificate(tls->files);
     SSL_CTX_get0_chain_certs(tls->files, &chain);
-    int error = judge(tls, own, chain, "ssl_server");
+    int error = judge_certificate(tls, own, chain, "ssl_server");
     if (error == X509_V_OK)
-        error = judge(tls, own, chain, "ssl_client");
+        error = judge_certificate(tls, own, chain, "ssl_client");
     if (error != X509_V_OK)
         log_text(LOG_ERROR, "relay_certificate", "why", X509_verify_cert_error_string(error));
 }
@@ -149,9 +151,9 @@ bool relay_tls_read(struct relay_tls *tls, const struct net_relay_options *optio
                     char message[static NET_MESSAGE_MAX])
 {
     SSL_CTX *const files = SSL_CTX_new(TLS_method());
-    const bool read =
-        files ? read_all(files, options, message)
-              : say(message, "the certificate of the links,", options->cert, "out of memory");
+    const bool read = files ? read_all(files, options, message)
+                            : put_message(message, "the certificate of the links,", options->cert,
+                                          "out of memory");
     ERR_clear_error();
     if (!read) {
         SSL_CTX_free(files);

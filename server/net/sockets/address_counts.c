@@ -32,7 +32,7 @@ static uint64_t hash_of(const struct address_counts *counts, const struct addres
     return hash;
 }
 
-static struct entry *find(const struct address_counts *counts, const struct address *address)
+static struct entry *find_entry(const struct address_counts *counts, const struct address *address)
 {
     struct address_prefix owner = address_prefix_of(address->bytes);
     uint64_t hash = hash_of(counts, &owner);
@@ -45,13 +45,13 @@ static struct entry *find(const struct address_counts *counts, const struct addr
 
 uint32_t address_counts_get(const struct address_counts *counts, const struct address *address)
 {
-    const struct entry *entry = find(counts, address);
+    const struct entry *entry = find_entry(counts, address);
     return entry ? entry->count : 0;
 }
 
 void address_counts_add(struct address_counts *counts, const struct address *address)
 {
-    struct entry *entry = find(counts, address);
+    struct entry *entry = find_entry(counts, address);
     if (entry) {
         entry->count++;
         return;
@@ -62,7 +62,7 @@ void address_counts_add(struct address_counts *counts, const struct address *add
 
 void address_counts_remove(struct address_counts *counts, const struct address *address)
 {
-    struct entry *entry = find(counts, address);
+    struct entry *entry = find_entry(counts, address);
     assert(entry);
     if (--entry->count == 0)
         table_remove(&counts->table, entry);

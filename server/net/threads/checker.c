@@ -14,7 +14,7 @@ struct checker {
 };
 
 /* One line says what was found and what the operator has to do. */
-static void say(enum store_result result, const char *why)
+static void log_result(enum store_result result, const char *why)
 {
     const char *advice = result == STORE_CORRUPT
                              ? "stop the server, run taluvad check and restore the backup"
@@ -25,7 +25,7 @@ static void say(enum store_result result, const char *why)
              "why", line);
 }
 
-static void run(void *arg)
+static void run_checker(void *arg)
 {
     struct checker *checker = arg;
     char message[STORE_MESSAGE_MAX] = "";
@@ -33,7 +33,7 @@ static void run(void *arg)
     if (atomic_load(&checker->stopping))
         return;
     if (result != STORE_OK)
-        say(result, message);
+        log_result(result, message);
     atomic_store(&checker->finding, result == STORE_OK        ? CHECKER_SOUND
                                     : result == STORE_CORRUPT ? CHECKER_DAMAGED
                                                               : CHECKER_FAILED);
@@ -47,7 +47,7 @@ struct checker *checker_create(struct store *store)
     checker->store = store;
     atomic_init(&checker->stopping, false);
     atomic_init(&checker->finding, store->engine->check ? CHECKER_CHECKING : CHECKER_SOUND);
-    if (store->engine->check && uv_thread_create(&checker->thread, run, checker) != 0) {
+    if (store->engine->check && uv_thread_create(&checker->thread, run_checker, checker) != 0) {
         free(checker);
         return NULL;
     }

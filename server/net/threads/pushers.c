@@ -59,9 +59,9 @@ static enum hub_push_outcome outcome_of(enum push_outcome outcome)
 
 /* Nothing can be sent to a browser whose key is no key, or whose service is not allowed any more:
  * it is as good as gone. */
-static bool prepare(const struct pushers *pushers, const struct hub_push_job *job,
-                    struct push_target *target, uint8_t body[static PUSH_BODY_MAX], size_t *len,
-                    char header[static PUSH_TOKEN_MAX])
+static bool prepare_request(const struct pushers *pushers, const struct hub_push_job *job,
+                            struct push_target *target, uint8_t body[static PUSH_BODY_MAX],
+                            size_t *len, char header[static PUSH_TOKEN_MAX])
 {
     struct push_receiver to;
     static_assert(sizeof to.point == sizeof job->point && sizeof to.auth == sizeof job->auth,
@@ -88,7 +88,7 @@ static void send_one(const struct pushers *pushers, struct push_poster *poster, 
                              .ttl_s = TTL_S,
                              .timeout_ms = PUSH_POST_MS,
                              .cancel = &pushers->stopping};
-    if (prepare(pushers, &place->job, &target, body, &post.body_len, header))
+    if (prepare_request(pushers, &place->job, &target, body, &post.body_len, header))
         push_post(poster, &post, &answer);
     place->result = (struct pushers_result){.owner = place->owner,
                                             .ticket = place->job.ticket,
@@ -99,7 +99,7 @@ static void send_one(const struct pushers *pushers, struct push_poster *poster, 
 }
 
 /* With the mutex held. */
-static struct place *find(const struct pushers *pushers, enum place_state state)
+static struct place *find_place(const struct pushers *pushers, enum place_state state)
 {
     for (unsigned i = 0; i < pushers->max; i++) {
         if (pushers->places[i].state == state)
@@ -109,11 +109,11 @@ static struct place *find(const struct pushers *pushers, enum place_state state)
 }
 
 /* With the mutex held, but for while it sends. */
-static void serve(struct pushers *pushers, struct push_poster *poster)
+static void serve_job(struct pushers *pushers, struct push_poster *poster)
 {
     struct place *place;
     while (!atomic_load(&pushers->stopping)) {
-        if (!(place = find(pushers, PLACE_GIVEN))) {
+        if (!(place = find_place(pushers, PLACE_GIVEN))) {
             uv_cond_wait(&pushers->work, &pushers->mutex);
             continue;
         }
@@ -132,12 +132,12 @@ static void serve(struct pushers *pushers, struct push_poster *poster)
     }
 }
 
-static void run(void *arg)
+static void run_pusher(void *arg)
 {
     struct pushers *pushers = arg;
     struct push_poster *poster = push_poster_create();
     uv_mutex_lock(&pushers->mutex);
-    serve(pushers, poster);
+    serve_job(pushers, poster);
     uv_mutex_unlock(&pushers->mutex);
     push_poster_destroy(poster);
 }
@@ -190,7 +190,7 @@ static bool begin_threads(struct pushers *pushers)
 {
     pushers->posting = pushers->posting || push_posting_begin();
     while (pushers->posting && pushers->begun < pushers->max &&
-           uv_thread_create(&pushers->threads[pushers->begun], run, pushers) == 0)
+           uv_thread_create(&pushers->threads[pushers->begun], run_pusher, pushers) == 0)
         pushers->begun++;
     return pushers->begun > 0;
 }
@@ -205,7 +205,7 @@ bool pushers_give(struct pushers *pushers, const struct hub_push_job *job, uint6
     if (pushers->begun < pushers->max && !begin_threads(pushers))
         return false;
     uv_mutex_lock(&pushers->mutex);
-    struct place *place = find(pushers, PLACE_EMPTY);
+    struct place *place = find_place(pushers, PLACE_EMPTY);
     assert(place);
     place->job = *job;
     place->owner = owner;
@@ -219,7 +219,7 @@ bool pushers_give(struct pushers *pushers, const struct hub_push_job *job, uint6
 bool pushers_take(struct pushers *pushers, struct pushers_result *result)
 {
     uv_mutex_lock(&pushers->mutex);
-    struct place *place = find(pushers, PLACE_DONE);
+    struct place *place = find_place(pushers, PLACE_DONE);
     if (place) {
         *result = place->result;
         place->state = PLACE_EMPTY;

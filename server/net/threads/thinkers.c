@@ -41,7 +41,7 @@ struct thinkers {
 
 /* ---- on the threads */
 
-static struct place *begin(struct thinkers *all)
+static struct place *begin_job(struct thinkers *all)
 {
     for (unsigned i = 0; i < all->count; i++) {
         int given = PLACE_GIVEN;
@@ -52,7 +52,7 @@ static struct place *begin(struct thinkers *all)
     return NULL;
 }
 
-static void run(void *arg)
+static void run_thinker(void *arg)
 {
     struct thinker *thinker = arg;
     struct thinkers *all = thinker->all;
@@ -61,7 +61,7 @@ static void run(void *arg)
         uv_sem_wait(&all->given);
         if (atomic_load(&all->stopping))
             return;
-        struct place *place = begin(all);
+        struct place *place = begin_job(all);
         int64_t begun_us = net_clock_monotonic_us();
         hub_think_run(place->job, thinker->memory, all->memory_bytes);
         place->elapsed_us = net_clock_monotonic_us() - begun_us;
@@ -80,7 +80,7 @@ static bool begin_threads(struct thinkers *thinkers)
         thinker->memory = malloc(thinkers->memory_bytes);
         if (!thinker->memory)
             return false;
-        if (uv_thread_create(&thinker->thread, run, thinker) != 0) {
+        if (uv_thread_create(&thinker->thread, run_thinker, thinker) != 0) {
             free(thinker->memory);
             return false;
         }
@@ -105,7 +105,7 @@ static void end_threads(struct thinkers *thinkers)
 }
 
 /* Everything but the threads. */
-static struct thinkers *make(unsigned threads, size_t memory_bytes)
+static struct thinkers *make_thinkers(unsigned threads, size_t memory_bytes)
 {
     struct thinkers *thinkers = calloc(1, sizeof *thinkers);
     if (!thinkers)
@@ -134,7 +134,7 @@ free_all:
 struct thinkers *thinkers_create(unsigned threads, size_t memory_bytes)
 {
     assert(threads > 0);
-    struct thinkers *thinkers = make(threads, memory_bytes);
+    struct thinkers *thinkers = make_thinkers(threads, memory_bytes);
     if (!thinkers || begin_threads(thinkers))
         return thinkers;
     thinkers_destroy(thinkers);
@@ -153,7 +153,7 @@ void thinkers_destroy(struct thinkers *thinkers)
     free(thinkers);
 }
 
-static struct place *find(const struct thinkers *thinkers, enum place_state state)
+static struct place *find_place(const struct thinkers *thinkers, enum place_state state)
 {
     for (unsigned i = 0; i < thinkers->count; i++) {
         if (atomic_load(&thinkers->places[i].state) == (int)state)
@@ -164,12 +164,12 @@ static struct place *find(const struct thinkers *thinkers, enum place_state stat
 
 bool thinkers_have_place(const struct thinkers *thinkers)
 {
-    return find(thinkers, PLACE_FREE);
+    return find_place(thinkers, PLACE_FREE);
 }
 
 void thinkers_give(struct thinkers *thinkers, struct think_job *job, void *owner)
 {
-    struct place *place = find(thinkers, PLACE_FREE);
+    struct place *place = find_place(thinkers, PLACE_FREE);
     assert(place);
     place->job = job;
     place->owner = owner;
@@ -195,7 +195,7 @@ struct think_job *thinkers_take(struct thinkers *thinkers, void **owner, int64_t
 {
     eventfd_t count;
     (void)eventfd_read(thinkers->done_fd, &count);
-    struct place *place = find(thinkers, PLACE_DONE);
+    struct place *place = find_place(thinkers, PLACE_DONE);
     if (!place)
         return NULL;
     struct think_job *job = place->job;
