@@ -24,8 +24,8 @@
 
 enum { BACKLOG = 1024 };
 
-static enum net_result fail(char message[NET_MESSAGE_MAX], enum net_result result,
-                            const char *where, const char *why)
+static enum net_result fail_listen(char message[NET_MESSAGE_MAX], enum net_result result,
+                                   const char *where, const char *why)
 {
     snprintf(message, NET_MESSAGE_MAX, "cannot listen on %.300s: %s", where, why);
     return result;
@@ -76,7 +76,7 @@ static void write_url(struct listener *listener, const char *where, bool tls)
              ntohs(listen_address_port(&bound)));
 }
 
-static void refuse(struct net *net, int fd, enum net_refusal why)
+static void refuse_socket(struct net *net, int fd, enum net_refusal why)
 {
     close(fd);
     net->metrics.refused[why]++;
@@ -127,7 +127,7 @@ static void say_no_memory(struct net *net)
         log_text_number(LOG_WARN, "connection_failed", "why", "out of memory", "more", unsaid);
 }
 
-static void adopt(struct net *net, struct link *link, int fd)
+static void adopt_socket(struct net *net, struct link *link, int fd)
 {
     switch (transport_adopt(net, link, fd)) {
     case ADOPTED:
@@ -144,27 +144,27 @@ static void adopt(struct net *net, struct link *link, int fd)
     }
 }
 
-static void admit(struct net *net, int fd, const struct address *address, bool proxied)
+static void admit_address(struct net *net, int fd, const struct address *address, bool proxied)
 {
     enum net_refusal why;
     if (!proxied && !may_come(net, address, &why)) {
-        refuse(net, fd, why);
+        refuse_socket(net, fd, why);
         return;
     }
     if (!has_descriptor(net)) {
-        refuse(net, fd, REFUSED_FILES);
+        refuse_socket(net, fd, REFUSED_FILES);
         return;
     }
     if ((int64_t)net->links.http_count >= net->config.http_sockets)
         (void)make_room(net);
     struct link *link = link_create(net, address, proxied);
     if (link)
-        adopt(net, link, fd);
+        adopt_socket(net, link, fd);
     else
-        refuse(net, fd, REFUSED_MEMORY);
+        refuse_socket(net, fd, REFUSED_MEMORY);
 }
 
-static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
+static void take_socket(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
     struct net *net = acceptor->data;
     struct address address;
@@ -172,7 +172,7 @@ static void take(struct acceptor *acceptor, int fd, const union socket_address *
     bool proxied =
         inet ? address_is_trusted(&address, net->listen.proxies, net->listen.proxies_count)
              : net->listen.unix_is_proxy;
-    admit(net, fd, &address, proxied);
+    admit_address(net, fd, &address, proxied);
 }
 
 /* 0, or the error. */
@@ -199,7 +199,7 @@ static void plan_sockets(struct net *net, int fd)
     net->listen.sockets_most = left > 1 ? (size_t)left : 1;
 }
 
-static void start(struct net *net, struct listener *listener, int fd, const char *where)
+static void start_listener(struct net *net, struct listener *listener, int fd, const char *where)
 {
     plan_sockets(net, fd);
     listener->open = true;
@@ -208,7 +208,7 @@ static void start(struct net *net, struct listener *listener, int fd, const char
         listener->unlink_path = where + strlen("unix:");
     listener->acceptor = (struct acceptor){.whose = "players",
                                            .failures = &net->metrics.accept_failures[ACCEPT_PLAYER],
-                                           .take = take,
+                                           .take = take_socket,
                                            .data = net};
     acceptor_start(&listener->acceptor, &net->loop, fd);
     write_url(listener, where, net->options->tls_cert != NULL);
@@ -235,7 +235,7 @@ static enum net_result open_all(struct net *net, const char *where,
     int error = 0;
     for (size_t i = 0; i < addresses->count; i++) {
         if (net->listen.count >= LISTENERS_MAX)
-            return fail(message, NET_BAD_OPTION, where, "too many addresses to listen on");
+            return fail_listen(message, NET_BAD_OPTION, where, "too many addresses to listen on");
         struct listener *const listener = &net->listen.listeners[net->listen.count];
         union socket_address *const address = &addresses->list[i];
         listener->is_unix = address->any.sa_family == AF_UNIX;
@@ -244,14 +244,15 @@ static enum net_result open_all(struct net *net, const char *where,
         int fd;
         const int failed = open_socket(listener, address, addresses->len[i], &fd);
         if (failed == 0)
-            start(net, listener, fd, where);
+            start_listener(net, listener, fd, where);
         else if (!may_be_left_out(failed, addresses))
-            return fail(message, NET_UNAVAILABLE, where, strerror(failed));
+            return fail_listen(message, NET_UNAVAILABLE, where, strerror(failed));
         else
             error = failed;
     }
-    return net->listen.count > before ? NET_OK
-                                      : fail(message, NET_UNAVAILABLE, where, strerror(error));
+    return net->listen.count > before
+               ? NET_OK
+               : fail_listen(message, NET_UNAVAILABLE, where, strerror(error));
 }
 
 enum net_result listen_open(struct net *net, const char *where, char message[NET_MESSAGE_MAX])
@@ -260,7 +261,7 @@ enum net_result listen_open(struct net *net, const char *where, char message[NET
     const char *why;
     const enum net_result result = listen_addresses_read(&addresses, where, &why);
     return result == NET_OK ? open_all(net, where, &addresses, message)
-                            : fail(message, result, where, why);
+                            : fail_listen(message, result, where, why);
 }
 
 void listen_close_all(struct net *net)

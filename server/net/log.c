@@ -44,7 +44,7 @@ bool log_enabled(enum log_level level)
 }
 
 /* The last byte is kept for the newline. */
-static void put(struct line *line, const char *bytes, size_t len)
+static void put_bytes(struct line *line, const char *bytes, size_t len)
 {
     size_t room = LOG_LINE_MAX - 1 - line->len;
     len = len < room ? len : room;
@@ -54,7 +54,7 @@ static void put(struct line *line, const char *bytes, size_t len)
 
 static void put_string(struct line *line, const char *string)
 {
-    put(line, string, strlen(string));
+    put_bytes(line, string, strlen(string));
 }
 
 /* Control characters would end the line or repaint a terminal. */
@@ -65,17 +65,17 @@ static void put_value(struct line *line, const char *value)
         put_string(line, value);
         return;
     }
-    put(line, "\"", 1);
+    put_bytes(line, "\"", 1);
     for (; *value; value++) {
         unsigned char byte = (unsigned char)*value;
         if (byte == '"' || byte == '\\')
-            put(line, "\\", 1);
-        put(line, byte < 0x20 || byte == 0x7f ? "?" : value, 1);
+            put_bytes(line, "\\", 1);
+        put_bytes(line, byte < 0x20 || byte == 0x7f ? "?" : value, 1);
     }
-    put(line, "\"", 1);
+    put_bytes(line, "\"", 1);
 }
 
-static void begin(struct line *line, enum log_level level, const char *event)
+static void begin_line(struct line *line, enum log_level level, const char *event)
 {
     struct timespec now;
     struct tm utc;
@@ -84,7 +84,7 @@ static void begin(struct line *line, enum log_level level, const char *event)
     clock_gettime(CLOCK_REALTIME, &now);
     gmtime_r(&now.tv_sec, &utc);
     size_t len = strftime(when, sizeof when, "time=%Y-%m-%dT%H:%M:%S", &utc);
-    put(line, when, len);
+    put_bytes(line, when, len);
     snprintf(when, sizeof when, ".%03dZ level=", (int)(now.tv_nsec / 1000000));
     put_string(line, when);
     put_string(line, names[level]);
@@ -94,9 +94,9 @@ static void begin(struct line *line, enum log_level level, const char *event)
 
 static void put_text_pair(struct line *line, const char *key, const char *value)
 {
-    put(line, " ", 1);
+    put_bytes(line, " ", 1);
     put_string(line, key);
-    put(line, "=", 1);
+    put_bytes(line, "=", 1);
     put_value(line, value);
 }
 
@@ -121,7 +121,7 @@ static bool write_line(struct line *line)
 }
 
 /* There is nowhere to report a log that cannot be written, until it can be. */
-static void end(struct line *line)
+static void end_line(struct line *line)
 {
     line->bytes[line->len++] = '\n';
     const bool whole = write_line(line);
@@ -145,8 +145,8 @@ void log_event(enum log_level level, const char *event)
     struct line line;
     if (!log_enabled(level))
         return;
-    begin(&line, level, event);
-    end(&line);
+    begin_line(&line, level, event);
+    end_line(&line);
 }
 
 void log_text(enum log_level level, const char *event, const char *key, const char *value)
@@ -154,9 +154,9 @@ void log_text(enum log_level level, const char *event, const char *key, const ch
     struct line line;
     if (!log_enabled(level))
         return;
-    begin(&line, level, event);
+    begin_line(&line, level, event);
     put_text_pair(&line, key, value);
-    end(&line);
+    end_line(&line);
 }
 
 void log_number(enum log_level level, const char *event, const char *key, long long value)
@@ -164,9 +164,9 @@ void log_number(enum log_level level, const char *event, const char *key, long l
     struct line line;
     if (!log_enabled(level))
         return;
-    begin(&line, level, event);
+    begin_line(&line, level, event);
     put_number_pair(&line, key, value);
-    end(&line);
+    end_line(&line);
 }
 
 void log_text_number(enum log_level level, const char *event, const char *key, const char *value,
@@ -175,10 +175,10 @@ void log_text_number(enum log_level level, const char *event, const char *key, c
     struct line line;
     if (!log_enabled(level))
         return;
-    begin(&line, level, event);
+    begin_line(&line, level, event);
     put_text_pair(&line, key, value);
     put_number_pair(&line, number_key, number);
-    end(&line);
+    end_line(&line);
 }
 
 void log_texts(enum log_level level, const char *event, const char *key, const char *value,
@@ -187,8 +187,8 @@ void log_texts(enum log_level level, const char *event, const char *key, const c
     struct line line;
     if (!log_enabled(level))
         return;
-    begin(&line, level, event);
+    begin_line(&line, level, event);
     put_text_pair(&line, key, value);
     put_text_pair(&line, other_key, other);
-    end(&line);
+    end_line(&line);
 }

@@ -49,7 +49,7 @@ static bool reach_disk(int fd)
 }
 
 /* 0, or the error. */
-static int append(int fd, const struct buffer *line)
+static int append_line(int fd, const struct buffer *line)
 {
     struct stat before;
     if (fstat(fd, &before) != 0)
@@ -76,7 +76,7 @@ bool admin_audit(const char *path, const struct admin_who *who, const struct adm
     if (fd < 0)
         error = errno;
     else if (!line.failed)
-        error = append(fd, &line);
+        error = append_line(fd, &line);
     if (fd >= 0)
         close(fd);
     buffer_release(&line);

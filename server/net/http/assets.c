@@ -40,8 +40,8 @@ struct loading {
     char *message;
 };
 
-static enum net_result fail(const struct loading *loading, enum net_result result, const char *path,
-                            const char *why)
+static enum net_result fail_load(const struct loading *loading, enum net_result result,
+                                 const char *path, const char *why)
 {
     snprintf(loading->message, NET_MESSAGE_MAX, "the web client's folder, %.300s: %s",
              *path ? path : "/", why);
@@ -125,36 +125,36 @@ static enum net_result load_open_file(struct loading *loading, int fd, const cha
     struct assets *assets = loading->assets;
     struct asset *asset = &assets->list[assets->count];
     if (fstat(fd, &status) != 0)
-        return fail(loading, NET_UNAVAILABLE, path, strerror(errno));
+        return fail_load(loading, NET_UNAVAILABLE, path, strerror(errno));
     if (status.st_size > ASSETS_BYTES_MAX - (off_t)assets->bytes)
-        return fail(loading, NET_UNAVAILABLE, path, "more than 32 MiB in all");
+        return fail_load(loading, NET_UNAVAILABLE, path, "more than 32 MiB in all");
     /* A service worker's script lies in the folder that it works for: that of the page. */
     bool in_folder = strchr(path + 1, '/');
     *asset = (struct asset){.type = types[type].type, .part = types[type].part && in_folder};
     snprintf(asset->path, sizeof asset->path, "%s", path);
     if (!body_alloc(&asset->plain, (size_t)status.st_size))
-        return fail(loading, NET_NO_MEMORY, path, "out of memory");
+        return fail_load(loading, NET_NO_MEMORY, path, "out of memory");
     assets->count++;
     assets->bytes += asset->plain.len;
     if (!read_all(fd, &asset->plain))
-        return fail(loading, NET_UNAVAILABLE, path, "cannot be read");
+        return fail_load(loading, NET_UNAVAILABLE, path, "cannot be read");
     if (types[type].worth_compressing)
         compress_body(&asset->plain, &asset->gzip);
     tag_body(asset);
     return NET_OK;
 }
 
-static enum net_result reserve(struct loading *loading, const char *path)
+static enum net_result reserve_assets(struct loading *loading, const char *path)
 {
     struct assets *assets = loading->assets;
     if (assets->count >= ASSETS_MAX)
-        return fail(loading, NET_UNAVAILABLE, path, "too many files");
+        return fail_load(loading, NET_UNAVAILABLE, path, "too many files");
     if (assets->count < loading->size)
         return NET_OK;
     size_t size = loading->size ? 2 * loading->size : 32;
     struct asset *list = realloc(assets->list, size * sizeof *list);
     if (!list)
-        return fail(loading, NET_NO_MEMORY, path, "out of memory");
+        return fail_load(loading, NET_NO_MEMORY, path, "out of memory");
     assets->list = list;
     loading->size = size;
     return NET_OK;
@@ -166,12 +166,12 @@ static enum net_result load_file(struct loading *loading, int folder_fd, const c
     int type = find_type(path);
     if (type < 0)
         return NET_OK; /* files of other types, as a README, are not served */
-    enum net_result result = reserve(loading, path);
+    enum net_result result = reserve_assets(loading, path);
     if (result != NET_OK)
         return result;
     int fd = openat(folder_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
-        return fail(loading, NET_UNAVAILABLE, path, strerror(errno));
+        return fail_load(loading, NET_UNAVAILABLE, path, strerror(errno));
     result = load_open_file(loading, fd, path, type);
     close(fd);
     return result;
@@ -185,16 +185,16 @@ static enum net_result load_entry(struct loading *loading, int folder_fd, const 
     char path[ASSET_PATH_MAX];
     struct stat status;
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
-        return fail(loading, NET_UNAVAILABLE, folder, "too long a name");
+        return fail_load(loading, NET_UNAVAILABLE, folder, "too long a name");
     if (fstatat(folder_fd, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-        return fail(loading, NET_UNAVAILABLE, path, strerror(errno));
+        return fail_load(loading, NET_UNAVAILABLE, path, strerror(errno));
     if (S_ISREG(status.st_mode))
         return load_file(loading, folder_fd, name, path);
     if (!S_ISDIR(status.st_mode) || depth >= ASSETS_DEPTH_MAX)
         return NET_OK;
     int fd = openat(folder_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
-        return fail(loading, NET_UNAVAILABLE, path, strerror(errno));
+        return fail_load(loading, NET_UNAVAILABLE, path, strerror(errno));
     return load_folder(loading, fd, path, depth + 1);
 }
 
@@ -204,7 +204,7 @@ static enum net_result load_folder(struct loading *loading, int fd, const char *
     DIR *dir = fdopendir(fd);
     if (!dir) {
         close(fd);
-        return fail(loading, NET_NO_MEMORY, path, strerror(errno));
+        return fail_load(loading, NET_NO_MEMORY, path, strerror(errno));
     }
     enum net_result result = NET_OK;
     for (struct dirent *entry; result == NET_OK && (entry = readdir(dir));) {
@@ -227,12 +227,12 @@ enum net_result assets_load(struct assets *assets, const char *folder,
     struct loading loading = {assets, 0, message};
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
-        return fail(&loading, NET_UNAVAILABLE, folder, strerror(errno));
+        return fail_load(&loading, NET_UNAVAILABLE, folder, strerror(errno));
     enum net_result result = load_folder(&loading, fd, "", 0);
     if (result == NET_OK && assets->count > 0)
         qsort(assets->list, assets->count, sizeof *assets->list, compare_paths);
     if (result == NET_OK && !assets_find(assets, "/"))
-        result = fail(&loading, NET_UNAVAILABLE, folder, "there is no index.html");
+        result = fail_load(&loading, NET_UNAVAILABLE, folder, "there is no index.html");
     if (result != NET_OK)
         assets_release(assets);
     return result;

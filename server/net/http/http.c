@@ -49,7 +49,7 @@ struct answer {
 };
 
 /* Counted for as long as the answer lives. */
-static void hold(struct link *link, size_t len)
+static void hold_answer(struct link *link, size_t len)
 {
     link->answer->held += len;
     link->net->links.answer_bytes += len;
@@ -161,7 +161,7 @@ static void put_all(struct headers *headers, const struct answer *answer)
     put(headers, "content-type: %s\r\ncontent-length: %zu\r\n", answer->type, answer->len);
 }
 
-static void finish(struct link *link)
+static void finish_answer(struct link *link)
 {
     bool close = link->answer->close;
     http_forget(link);
@@ -208,7 +208,7 @@ static void begin_answer(struct link *link)
     if (!link_write(link, (const unsigned char *)bytes, len))
         return;
     if (whole) {
-        finish(link);
+        finish_answer(link);
         return;
     }
     link_ask_writable(link);
@@ -224,7 +224,7 @@ static void continue_answer(struct link *link)
     answer->sent += len;
     link->since_ms = net_now_ms(link->net);
     if (answer->sent == answer->len)
-        finish(link);
+        finish_answer(link);
     else
         link_ask_writable(link);
 }
@@ -273,7 +273,7 @@ static void set_hubs(struct link *link, const struct hub_http_answer *hubs)
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
-    hold(link, hubs->len);
+    hold_answer(link, hubs->len);
 }
 
 /* What came through a proxy came from elsewhere, whatever address of whom it reports. */
@@ -284,7 +284,7 @@ static bool may_see_metrics(const struct link *link, const struct http_head *hea
     return !head->through_proxy && address_is_loopback(&link->address);
 }
 
-static void ask(struct link *link, struct answer *answer, const char *path)
+static void ask_site(struct link *link, struct answer *answer, const char *path)
 {
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
@@ -338,7 +338,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     };
     struct buffer page;
     size_t len;
-    ask(link, answer, "/metrics");
+    ask_site(link, answer, "/metrics");
     if (answer->status != HTTP_STATUS_OK)
         return;
     look_at_parts(net, &gauges);
@@ -353,7 +353,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     if (answer->made) {
         answer->body = (const unsigned char *)answer->made;
         answer->len = len;
-        hold(link, len);
+        hold_answer(link, len);
     }
     buffer_release(&page);
 }
@@ -372,7 +372,7 @@ static bool is_hubs(const char *path)
            strcmp(path, "/.well-known/taluva-keys.json") == 0;
 }
 
-static void choose(struct link *link, const struct http_head *head, const char *path)
+static void choose_answer(struct link *link, const struct http_head *head, const char *path)
 {
     struct answer *answer = link->answer;
     const struct asset *asset = assets_find(&link->net->assets, path);
@@ -387,7 +387,7 @@ static void choose(struct link *link, const struct http_head *head, const char *
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(link, answer);
     else if (is_hubs(path))
-        ask(link, answer, path);
+        ask_site(link, answer, path);
     else
         set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
@@ -423,7 +423,7 @@ static bool host_is_fine(const struct link *link, const struct http_head *head)
 }
 
 /* The last answer on the connection. */
-static void refuse(struct link *link, unsigned int status, const char *text)
+static void refuse_request(struct link *link, unsigned int status, const char *text)
 {
     if (!answer_create(link))
         return;
@@ -456,7 +456,7 @@ static void take_request(struct link *link, const struct http_head *head)
     } else if (!*path) {
         set_not_found(answer);
     } else {
-        choose(link, head, path);
+        choose_answer(link, head, path);
     }
     if (!answer->ticket)
         begin_answer(link);
@@ -468,13 +468,14 @@ static void take_upgrade(struct link *link, const struct http_head *head)
     struct net *net = link->net;
     int status = upgrade_check(head);
     if (status == HTTP_STATUS_NOT_FOUND) {
-        refuse(link, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
+        refuse_request(link, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
     } else if (status != 0) {
-        refuse(link, HTTP_STATUS_BAD_REQUEST,
-               "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
+        refuse_request(
+            link, HTTP_STATUS_BAD_REQUEST,
+            "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
     } else if (link->proxied &&
                !address_rates_connect(&net->links.rates, &link->address, net_now_ms(net))) {
-        refuse(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
+        refuse_request(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
     } else {
         bool allowed = upgrade_origin_is_allowed(head, net->options->origins) &&
                        (!head->has_origin || host_is_fine(link, head));
@@ -501,7 +502,7 @@ static bool learn_address(struct link *link, const struct http_head *head)
 static void take_head(struct link *link, const struct http_head *head)
 {
     if (!learn_address(link, head))
-        refuse(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
+        refuse_request(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
     else if (head->wants_upgrade)
         take_upgrade(link, head);
     else
@@ -520,10 +521,10 @@ static size_t take_one(struct link *link)
         take_head(link, &head);
         break;
     case HTTP_BAD:
-        refuse(link, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
+        refuse_request(link, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
         break;
     case HTTP_TOO_LARGE:
-        refuse(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
+        refuse_request(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
         break;
     }
     return used;

@@ -13,14 +13,14 @@ struct parser {
     bool has_length, has_body;
 };
 
-static bool same(const char *at, size_t len, const char *word)
+static bool is_word(const char *at, size_t len, const char *word)
 {
     return strlen(word) == len && strncasecmp(at, word, len) == 0;
 }
 
 bool http_text_is(const struct http_text *text, const char *word)
 {
-    return same(text->at, text->len, word);
+    return is_word(text->at, text->len, word);
 }
 
 bool http_text_holds(const struct http_text *text, const char *word)
@@ -44,7 +44,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-static struct http_text trimmed(const char *begin, const char *end)
+static struct http_text trimmed_text(const char *begin, const char *end)
 {
     while (begin < end && is_blank(*begin))
         begin++;
@@ -61,7 +61,7 @@ static bool next_element(struct http_text *rest, struct http_text *element)
     if (!rest->at)
         return false;
     const char *comma = memchr(rest->at, ',', rest->len), *end = rest->at + rest->len;
-    *element = trimmed(rest->at, comma ? comma : end);
+    *element = trimmed_text(rest->at, comma ? comma : end);
     rest->at = comma ? comma + 1 : NULL;
     rest->len = comma ? (size_t)(end - comma - 1) : 0;
     return true;
@@ -198,7 +198,7 @@ static bool read_field(struct parser *parser, struct http_text line)
         if (!is_token(name.at[at]))
             return false;
     }
-    return read_value(parser, name, trimmed(colon + 1, line.at + line.len));
+    return read_value(parser, name, trimmed_text(colon + 1, line.at + line.len));
 }
 
 /* ---- the first line */

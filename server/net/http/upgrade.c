@@ -33,7 +33,7 @@ int upgrade_check(const struct http_head *head)
 }
 
 /* False: longer than any that could be meant. */
-static bool copy(char *to, size_t size, const struct http_text *text)
+static bool copy_field(char *to, size_t size, const struct http_text *text)
 {
     if (text->len >= size)
         return false;
@@ -48,7 +48,7 @@ bool upgrade_host_is_known(const struct http_head *head, const char *const *name
 {
     char host[256];
     return !head->host.at ||
-           (copy(host, sizeof host, &head->host) && host_is_known(host, names, origins));
+           (copy_field(host, sizeof host, &head->host) && host_is_known(host, names, origins));
 }
 
 bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *allowed)
@@ -56,8 +56,8 @@ bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *
     char origin[256], host[256];
     if (!head->has_origin)
         return true;
-    return copy(origin, sizeof origin, &head->origin) && copy(host, sizeof host, &head->host) &&
-           origin_is_allowed(origin, host, allowed);
+    return copy_field(origin, sizeof origin, &head->origin) &&
+           copy_field(host, sizeof host, &head->host) && origin_is_allowed(origin, host, allowed);
 }
 
 size_t upgrade_write_answer(const struct http_head *head, char to[static UPGRADE_ANSWER_MAX])

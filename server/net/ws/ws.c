@@ -45,7 +45,7 @@ static void ws_close(struct link *link, int code)
 }
 
 /* The hub may have more to say before. */
-static void reject(struct link *link, int code)
+static void reject_client(struct link *link, int code)
 {
     site_reject(link->net->site, link->peer, code);
     link->deaf = true;
@@ -120,7 +120,7 @@ static void receive_control(struct link *link, const struct ws_part *part)
         return;
     }
     if (!bucket_take(&link->controls, &link->net->peers.control_rule, link->since_ms)) {
-        reject(link, CLOSE_FLOOD);
+        reject_client(link, CLOSE_FLOOD);
         return;
     }
     if (part->opcode == WS_PONG)
@@ -150,7 +150,7 @@ void ws_receive(struct link *link, unsigned char *bytes, size_t len)
             receive_control(link, &part);
             break;
         case WS_EVENT_WRONG:
-            reject(link, part.code);
+            reject_client(link, part.code);
             break;
         }
     }
@@ -198,7 +198,7 @@ static bool write_some(struct link *link, bool *more)
     return write_gathered(link, gathered);
 }
 
-static void probe(struct link *link)
+static void send_probe(struct link *link)
 {
     unsigned char frame[WS_WRITE_HEADER_MAX];
     link->probed = true;
@@ -221,7 +221,7 @@ void ws_flush(struct link *link)
     if (code != 0)
         ws_close(link, code);
     else if (!link_is_writing(link) && site_take_probe(link->net->site, link->peer))
-        probe(link);
+        send_probe(link);
 }
 
 void ws_flush_peer(struct net *net, const struct hub_peer *peer)
@@ -245,7 +245,7 @@ void ws_reject_all(struct net *net, int close_code)
     for (size_t at = 0; at < net->peers.size; at++) {
         struct link *link = net->peers.links[at];
         if (link && link->state == LINK_WS)
-            reject(link, close_code);
+            reject_client(link, close_code);
     }
 }
 
