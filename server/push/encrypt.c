@@ -18,7 +18,7 @@ struct keys {
     uint8_t key[KEY_BYTES], nonce[NONCE_BYTES];
 };
 
-static bool agree(EVP_PKEY *mine, EVP_PKEY *theirs, uint8_t agreed[static AGREED_BYTES])
+static bool agree_secret(EVP_PKEY *mine, EVP_PKEY *theirs, uint8_t agreed[static AGREED_BYTES])
 {
     size_t len = AGREED_BYTES;
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(mine, NULL);
@@ -86,7 +86,7 @@ static bool make_keys(const struct push_receiver *to, const uint8_t point[static
 }
 
 /* The text and its delimiter (2: the last record), and the tag. */
-static bool seal(const struct keys *keys, const char *text, size_t len, uint8_t *out)
+static bool seal_record(const struct keys *keys, const char *text, size_t len, uint8_t *out)
 {
     static const uint8_t LAST[] = {2};
     int text_len = 0, more = 0, rest = 0;
@@ -119,9 +119,9 @@ bool push_encrypt_with(const struct push_receiver *to, const uint8_t secret[stat
     if (len > PUSH_TEXT_MAX || !curve_public(secret, point))
         return false;
     EVP_PKEY *mine = curve_key(point, secret), *theirs = curve_key(to->point, NULL);
-    const bool done = mine && theirs && agree(mine, theirs, agreed) &&
+    const bool done = mine && theirs && agree_secret(mine, theirs, agreed) &&
                       make_keys(to, point, salt, agreed, &keys) &&
-                      seal(&keys, text, len, body + PUSH_HEAD_BYTES);
+                      seal_record(&keys, text, len, body + PUSH_HEAD_BYTES);
     write_head(salt, point, body);
     *body_len = PUSH_HEAD_BYTES + len + 1 + TAG_BYTES;
     sodium_memzero(agreed, sizeof agreed);

@@ -30,7 +30,7 @@ void push_posting_end(void)
 /* ---- called by libcurl */
 
 /* Anything but `len` ends the transfer. */
-static size_t count(const char *bytes, size_t size, size_t len, void *ctx)
+static size_t count_bytes(const char *bytes, size_t size, size_t len, void *ctx)
 {
     struct push_poster *poster = ctx;
     (void)bytes;
@@ -74,9 +74,9 @@ static bool set_up(struct push_poster *poster)
            curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, look_up) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_XFERINFODATA, poster) == CURLE_OK &&
-           curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, count) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, count_bytes) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_WRITEDATA, poster) == CURLE_OK &&
-           curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, count) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, count_bytes) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_HEADERDATA, poster) == CURLE_OK;
 }
 
@@ -101,7 +101,7 @@ void push_poster_destroy(struct push_poster *poster)
 
 /* ---- one message */
 
-static bool append(struct curl_slist **list, const char *name, const char *value)
+static bool append_header(struct curl_slist **list, const char *name, const char *value)
 {
     char line[PUSH_TOKEN_MAX + 64];
     const int len = snprintf(line, sizeof line, "%s: %s", name, value);
@@ -118,14 +118,14 @@ static bool make_headers(const struct push_post *post, struct curl_slist **list)
 {
     char ttl[24];
     snprintf(ttl, sizeof ttl, "%lld", (long long)post->ttl_s);
-    return append(list, "Authorization", post->authorization) &&
-           append(list, "Content-Type", "application/octet-stream") &&
-           append(list, "Content-Encoding", "aes128gcm") && append(list, "TTL", ttl) &&
-           append(list, "Urgency", "normal") &&
-           (!post->topic || append(list, "Topic", post->topic));
+    return append_header(list, "Authorization", post->authorization) &&
+           append_header(list, "Content-Type", "application/octet-stream") &&
+           append_header(list, "Content-Encoding", "aes128gcm") &&
+           append_header(list, "TTL", ttl) && append_header(list, "Urgency", "normal") &&
+           (!post->topic || append_header(list, "Topic", post->topic));
 }
 
-static bool describe(CURL *curl, const struct push_post *post, struct curl_slist *headers)
+static bool describe_post(CURL *curl, const struct push_post *post, struct curl_slist *headers)
 {
     return curl_easy_setopt(curl, CURLOPT_URL, post->endpoint) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR,
@@ -178,7 +178,7 @@ void push_post(struct push_poster *poster, const struct push_post *post, struct 
     poster->cancel = post->cancel;
     poster->named = post->target->named;
     poster->not_public = false;
-    if (make_headers(post, &headers) && describe(poster->curl, post, headers))
+    if (make_headers(post, &headers) && describe_post(poster->curl, post, headers))
         code = curl_easy_perform(poster->curl);
     read_answer(poster, code, answer);
     (void)curl_easy_setopt(poster->curl, CURLOPT_HTTPHEADER, NULL);

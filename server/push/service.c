@@ -35,7 +35,7 @@ static bool host_is_valid(const char *host, size_t len)
     return true;
 }
 
-static bool take(const char **at, const char *word)
+static bool take_word(const char **at, const char *word)
 {
     const size_t len = strlen(word);
     if (strncmp(*at, word, len) != 0)
@@ -45,16 +45,16 @@ static bool take(const char **at, const char *word)
 }
 
 /* Everything up to the path. */
-static bool split(const char *url, struct parts *parts)
+static bool split_url(const char *url, struct parts *parts)
 {
     const char *at = url;
-    parts->tls = take(&at, "https://");
-    if (!parts->tls && !take(&at, "http://"))
+    parts->tls = take_word(&at, "https://");
+    if (!parts->tls && !take_word(&at, "http://"))
         return false;
     parts->host = at;
     parts->host_len = host_length(at);
     at += parts->host_len;
-    const bool has_port = take(&at, ":");
+    const bool has_port = take_word(&at, ":");
     parts->port = at;
     parts->port_len = has_port ? strspn(at, "0123456789") : 0;
     parts->path = at + parts->port_len;
@@ -88,14 +88,14 @@ bool push_service_is_valid(const char *service)
     if (strlen(service) >= PUSH_ORIGIN_MAX)
         return false;
     if (is_origin(service))
-        return split(service, &parts) && *parts.path == '\0';
+        return split_url(service, &parts) && *parts.path == '\0';
     const char *name = service;
-    const bool below = take(&name, "*.");
+    const bool below = take_word(&name, "*.");
     const size_t len = host_length(name);
     return name[len] == '\0' && host_is_valid(name, len) && (!below || memchr(name, '.', len));
 }
 
-static bool same(const char *text, size_t len, const char *other)
+static bool is_same_text(const char *text, size_t len, const char *other)
 {
     return strlen(other) == len && memcmp(text, other, len) == 0;
 }
@@ -103,8 +103,8 @@ static bool same(const char *text, size_t len, const char *other)
 /* The host, or one below it. */
 static bool host_matches(const struct parts *parts, const char *service)
 {
-    if (!take(&service, "*"))
-        return same(parts->host, parts->host_len, service);
+    if (!take_word(&service, "*"))
+        return is_same_text(parts->host, parts->host_len, service);
     const size_t tail = strlen(service); /* ".push.apple.com" */
     return parts->host_len > tail &&
            memcmp(parts->host + parts->host_len - tail, service, tail) == 0;
@@ -115,7 +115,7 @@ static const char *service_of(const char *endpoint, const struct parts *parts,
 {
     const size_t origin_len = (size_t)(parts->path - endpoint);
     for (; *services; services++) {
-        if (is_origin(*services) ? same(endpoint, origin_len, *services)
+        if (is_origin(*services) ? is_same_text(endpoint, origin_len, *services)
                                  : parts->tls && parts->path == parts->host + parts->host_len &&
                                        host_matches(parts, *services))
             break;
@@ -127,7 +127,7 @@ bool push_endpoint_allowed(const char *endpoint, const char *const services[],
                            struct push_target *target)
 {
     struct parts parts;
-    if (strlen(endpoint) > PUSH_ENDPOINT_MAX || !split(endpoint, &parts) ||
+    if (strlen(endpoint) > PUSH_ENDPOINT_MAX || !split_url(endpoint, &parts) ||
         !path_is_valid(parts.path))
         return false;
     const char *service = service_of(endpoint, &parts, services);

@@ -53,7 +53,7 @@ const char *push_signer_key(const struct push_signer *signer)
 }
 
 /* r and s of the signature that OpenSSL gives as DER. */
-static bool halves(const uint8_t *der, size_t len, uint8_t out[static 2 * HALF_BYTES])
+static bool signature_halves(const uint8_t *der, size_t len, uint8_t out[static 2 * HALF_BYTES])
 {
     ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &der, (long)len);
     const bool done =
@@ -63,7 +63,7 @@ static bool halves(const uint8_t *der, size_t len, uint8_t out[static 2 * HALF_B
     return done;
 }
 
-static bool sign(EVP_PKEY *key, const char *text, uint8_t out[static 2 * HALF_BYTES])
+static bool sign_token(EVP_PKEY *key, const char *text, uint8_t out[static 2 * HALF_BYTES])
 {
     enum { DER_MAX = 80 };
     uint8_t der[DER_MAX];
@@ -71,7 +71,7 @@ static bool sign(EVP_PKEY *key, const char *text, uint8_t out[static 2 * HALF_BY
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     const bool done = ctx && EVP_DigestSignInit(ctx, NULL, EVP_sha256(), NULL, key) == 1 &&
                       EVP_DigestSign(ctx, der, &len, (const uint8_t *)text, strlen(text)) == 1 &&
-                      halves(der, len, out);
+                      signature_halves(der, len, out);
     EVP_MD_CTX_free(ctx);
     return done;
 }
@@ -107,7 +107,7 @@ bool push_sign(const struct push_signer *signer, const char *origin, int64_t unt
     memcpy(token, HEAD, sizeof HEAD);
     if (!write_claims(signer, origin, until_s, token + sizeof HEAD - 1,
                       sizeof token - sizeof HEAD) ||
-        !sign(signer->key, token, signed_bytes))
+        !sign_token(signer->key, token, signed_bytes))
         return false;
     sodium_bin2base64(signature, sizeof signature, signed_bytes, sizeof signed_bytes, VARIANT);
     const int len = snprintf(header, PUSH_TOKEN_MAX, "vapid t=%s.%s, k=%s", token, signature,

@@ -23,21 +23,22 @@ struct decision {
 
 /* ---- helpers */
 
-static bool refuse(const struct decision *decision, enum protocol_error error, const char *field)
+static bool refuse_field(const struct decision *decision, enum protocol_error error,
+                         const char *field)
 {
     *decision->refusal = (struct refusal){.error = error, .field = field};
     return false;
 }
 
 /* Accepted, and there is nothing to change. */
-static bool nothing(const struct decision *decision)
+static bool make_no_event(const struct decision *decision)
 {
     decision->event->seq = 0;
     return true;
 }
 
-static bool make(const struct decision *decision, enum room_event_kind kind, uint8_t seat,
-                 size_t text_len)
+static bool make_event(const struct decision *decision, enum room_event_kind kind, uint8_t seat,
+                       size_t text_len)
 {
     struct room_event *event = decision->event;
     room_begin_event(decision->room, decision->now_ms, kind, seat, event);
@@ -55,7 +56,7 @@ static bool make_text(const struct decision *decision, enum room_event_kind kind
     size_t len = strlen(text);
     assert(len <= ROOM_EVENT_TEXT_MAX);
     memcpy(decision->draft->text, text, len);
-    return make(decision, kind, seat, len);
+    return make_event(decision, kind, seat, len);
 }
 
 static const struct match *match_of(const struct decision *decision)
@@ -71,24 +72,24 @@ static bool is_host(const struct decision *decision)
 static bool need_lobby(const struct decision *decision)
 {
     return match_of(decision)->phase == PROTOCOL_PHASE_LOBBY ||
-           refuse(decision, PROTOCOL_NOT_IN_LOBBY, NULL);
+           refuse_field(decision, PROTOCOL_NOT_IN_LOBBY, NULL);
 }
 
 static bool need_host(const struct decision *decision)
 {
-    return is_host(decision) || refuse(decision, PROTOCOL_NOT_HOST, NULL);
+    return is_host(decision) || refuse_field(decision, PROTOCOL_NOT_HOST, NULL);
 }
 
 static bool need_seat(const struct decision *decision)
 {
-    return decision->seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NOT_SEATED, NULL);
+    return decision->seat != ROOM_NO_SEAT || refuse_field(decision, PROTOCOL_NOT_SEATED, NULL);
 }
 
 /* Bounds the log, for events that somebody could repeat for ever: each has a part of it. */
 static bool need_budget(const struct decision *decision, enum budget_use use)
 {
     return budget_allows(decision->room, decision->actor->session, use) ||
-           refuse(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
+           refuse_field(decision, PROTOCOL_TOO_MANY_CHANGES, NULL);
 }
 
 static bool need_space(const struct decision *decision)
@@ -103,21 +104,21 @@ static bool need_part(const struct decision *decision)
     if (!need_seat(decision))
         return false;
     if (match->phase == PROTOCOL_PHASE_LOBBY)
-        return refuse(decision, PROTOCOL_NOT_BEGUN, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_BEGUN, NULL);
     if (match->phase == PROTOCOL_PHASE_OVER)
-        return refuse(decision, PROTOCOL_IS_OVER, NULL);
+        return refuse_field(decision, PROTOCOL_IS_OVER, NULL);
     uint32_t in_play = decision->room->setup.game->rules->in_play(match_game_of(match));
     if (!((in_play >> decision->seat) & 1))
-        return refuse(decision, PROTOCOL_NOT_IN_PLAY, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_IN_PLAY, NULL);
     if (match->seats[decision->seat].replaced)
-        return refuse(decision, PROTOCOL_COMPUTER_PLAYS, NULL);
+        return refuse_field(decision, PROTOCOL_COMPUTER_PLAYS, NULL);
     return true;
 }
 
 static bool need_running(const struct decision *decision)
 {
     return need_part(decision) && (match_of(decision)->phase != PROTOCOL_PHASE_PAUSED ||
-                                   refuse(decision, PROTOCOL_IS_PAUSED, NULL));
+                                   refuse_field(decision, PROTOCOL_IS_PAUSED, NULL));
 }
 
 static bool need_turn(const struct decision *decision)
@@ -126,9 +127,9 @@ static bool need_turn(const struct decision *decision)
         return false;
     uint32_t acting = match_acting(&decision->room->setup, match_of(decision));
     if (!((acting >> decision->seat) & 1))
-        return refuse(decision, PROTOCOL_NOT_YOUR_TURN, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_YOUR_TURN, NULL);
     if (decision->now_ms > room_flag_ms(decision->room, decision->seat))
-        return refuse(decision, PROTOCOL_TIME_IS_UP, NULL);
+        return refuse_field(decision, PROTOCOL_TIME_IS_UP, NULL);
     return true;
 }
 
@@ -148,12 +149,13 @@ static bool choose_seat(const struct decision *decision, uint8_t *seat)
 {
     if (!request_has(decision->request, REQUEST_SEAT)) {
         *seat = first_free_seat(decision);
-        return *seat != ROOM_NO_SEAT || refuse(decision, PROTOCOL_NO_SEAT_FREE, NULL);
+        return *seat != ROOM_NO_SEAT || refuse_field(decision, PROTOCOL_NO_SEAT_FREE, NULL);
     }
     *seat = decision->request->seat;
     if (*seat >= decision->room->setup.seats)
-        return refuse(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
-    return !match_of(decision)->seats[*seat].taken || refuse(decision, PROTOCOL_SEAT_TAKEN, "seat");
+        return refuse_field(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
+    return !match_of(decision)->seats[*seat].taken ||
+           refuse_field(decision, PROTOCOL_SEAT_TAKEN, "seat");
 }
 
 static const char *const *colours_of(const struct decision *decision)
@@ -180,7 +182,8 @@ static bool take_colour_of(const struct decision *decision, uint8_t seat, const 
         return true;
     const char *word = decision->request->colour;
     bool known = setup_find_colour(&decision->room->setup, word, strlen(word)) >= 0;
-    return refuse(decision, known ? PROTOCOL_COLOUR_FIXED : PROTOCOL_UNKNOWN_COLOUR, "colour");
+    return refuse_field(decision, known ? PROTOCOL_COLOUR_FIXED : PROTOCOL_UNKNOWN_COLOUR,
+                        "colour");
 }
 
 /* The colour of the seat, the one that is asked for, or the first free one. */
@@ -193,9 +196,9 @@ static bool choose_colour(const struct decision *decision, uint8_t seat, const c
         const char *word = decision->request->colour;
         i = setup_find_colour(&decision->room->setup, word, strlen(word));
         if (i < 0)
-            return refuse(decision, PROTOCOL_UNKNOWN_COLOUR, "colour");
+            return refuse_field(decision, PROTOCOL_UNKNOWN_COLOUR, "colour");
         if (!colour_is_free(decision, i))
-            return refuse(decision, PROTOCOL_COLOUR_TAKEN, "colour");
+            return refuse_field(decision, PROTOCOL_COLOUR_TAKEN, "colour");
     }
     while (!colour_is_free(decision, i))
         i++; /* there are as many colours as seats */
@@ -211,7 +214,7 @@ static bool make_sat(const struct decision *decision, uint8_t seat, const char *
     const char *name = level ? seat_name_of_computer(decision->room) : own;
     seat_name_of_person(decision->room, decision->actor->name, own);
     size_t len = match_write_sat(decision->draft->text, colour, level, name);
-    return make(decision, ROOM_SAT, seat, len);
+    return make_event(decision, ROOM_SAT, seat, len);
 }
 
 /*
@@ -222,10 +225,10 @@ static bool join_again(const struct decision *decision)
 {
     const struct seat *mine = &match_of(decision)->seats[decision->seat];
     if (request_has(decision->request, REQUEST_SEAT) && decision->request->seat != decision->seat)
-        return refuse(decision, PROTOCOL_ALREADY_SEATED, "seat");
+        return refuse_field(decision, PROTOCOL_ALREADY_SEATED, "seat");
     if (mine->replaced && !mine->returning && match_of(decision)->phase != PROTOCOL_PHASE_OVER)
-        return make(decision, ROOM_RETURNED, decision->seat, 0);
-    return nothing(decision);
+        return make_event(decision, ROOM_RETURNED, decision->seat, 0);
+    return make_no_event(decision);
 }
 
 static bool decide_join(const struct decision *decision)
@@ -253,9 +256,9 @@ static bool decide_sit(const struct decision *decision)
         !choose_colour(decision, seat, &colour))
         return false;
     if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
-        return nothing(decision);
+        return make_no_event(decision);
     size_t len = match_write_sat(decision->draft->text, colour, NULL, mine->name);
-    return make(decision, ROOM_SAT, seat, len);
+    return make_event(decision, ROOM_SAT, seat, len);
 }
 
 /* The level that is asked for, or the game's own choice. */
@@ -266,7 +269,7 @@ static bool choose_level(const struct decision *decision, const char **word)
     if (request_has(decision->request, REQUEST_LEVEL))
         level = decision->request->level;
     if (level > game_levels(game))
-        return refuse(decision, PROTOCOL_UNKNOWN_LEVEL, "level");
+        return refuse_field(decision, PROTOCOL_UNKNOWN_LEVEL, "level");
     *word = game_level_word(game, level);
     return true;
 }
@@ -288,10 +291,10 @@ static bool decide_unseat(const struct decision *decision)
     if (!need_lobby(decision) || !need_host(decision))
         return false;
     if (seat >= decision->room->setup.seats)
-        return refuse(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
+        return refuse_field(decision, PROTOCOL_UNKNOWN_SEAT, "seat");
     if (!match_of(decision)->seats[seat].taken)
-        return refuse(decision, PROTOCOL_SEAT_EMPTY, "seat");
-    return make(decision, ROOM_STOOD, seat, 0);
+        return refuse_field(decision, PROTOCOL_SEAT_EMPTY, "seat");
+    return make_event(decision, ROOM_STOOD, seat, 0);
 }
 
 static bool decide_ready(const struct decision *decision)
@@ -306,7 +309,7 @@ static bool decide_ready(const struct decision *decision)
             memcpy(text + 1, decision->request->nonce, strlen(decision->request->nonce));
     }
     if (mine->ready == decision->request->ready && strcmp(mine->nonce, text + 1) == 0)
-        return nothing(decision);
+        return make_no_event(decision);
     return need_budget(decision, BUDGET_READY) &&
            make_text(decision, ROOM_READIED, decision->seat, text);
 }
@@ -320,16 +323,16 @@ static bool decide_start(const struct decision *decision)
     for (unsigned i = 0; i < decision->room->setup.seats; i++) {
         const struct seat *seat = &match_of(decision)->seats[i];
         if (!seat->taken || !seat->ready)
-            return refuse(decision, PROTOCOL_NOT_READY, NULL);
+            return refuse_field(decision, PROTOCOL_NOT_READY, NULL);
     }
-    return make(decision, ROOM_STARTED, decision->seat, 0);
+    return make_event(decision, ROOM_STARTED, decision->seat, 0);
 }
 
 static bool decide_leave(const struct decision *decision)
 {
     if (decision->seat == ROOM_NO_SEAT || match_of(decision)->phase != PROTOCOL_PHASE_LOBBY)
-        return nothing(decision);
-    return make(decision, ROOM_STOOD, decision->seat, 0);
+        return make_no_event(decision);
+    return make_event(decision, ROOM_STOOD, decision->seat, 0);
 }
 
 /* ---- the match */
@@ -342,7 +345,7 @@ static bool decide_move(const struct decision *decision)
     bool confirm = request_has(request, REQUEST_CONFIRM) && request->confirm;
     *decision->refusal = (struct refusal){.error = PROTOCOL_OK};
     if (strlen(move) > game->move_bytes)
-        return refuse(decision, PROTOCOL_BAD_FIELD, "move");
+        return refuse_field(decision, PROTOCOL_BAD_FIELD, "move");
     return need_turn(decision) && make_text(decision, ROOM_MOVE, decision->seat, move) &&
            room_try(decision->room, decision->event, confirm, decision->draft, decision->refusal);
 }
@@ -350,7 +353,7 @@ static bool decide_move(const struct decision *decision)
 /* Tried on the draft, where the moves are played again without the one that is taken back. */
 static bool try_undo(const struct decision *decision)
 {
-    return make(decision, ROOM_UNDONE, decision->seat, 0) &&
+    return make_event(decision, ROOM_UNDONE, decision->seat, 0) &&
            room_try(decision->room, decision->event, true, decision->draft, decision->refusal);
 }
 
@@ -360,14 +363,14 @@ static bool decide_undo(const struct decision *decision)
     if (!need_running(decision))
         return false;
     if (!game->rules->may_undo(match_game_of(match_of(decision)), decision->seat))
-        return refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);
+        return refuse_field(decision, PROTOCOL_NOTHING_TO_UNDO, NULL);
     return need_space(decision) &&
-           (try_undo(decision) || refuse(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
+           (try_undo(decision) || refuse_field(decision, PROTOCOL_NOTHING_TO_UNDO, NULL));
 }
 
 static bool decide_resign(const struct decision *decision)
 {
-    return need_part(decision) && make(decision, ROOM_RESIGNED, decision->seat, 0);
+    return need_part(decision) && make_event(decision, ROOM_RESIGNED, decision->seat, 0);
 }
 
 /* Of people who are away for long: one who has to act, or any other. */
@@ -396,8 +399,8 @@ static bool decide_computer(const struct decision *decision)
     const bool clock = decision->room->setup.clock.kind != PROTOCOL_CLOCK_NONE;
     const uint8_t seat = clock ? ROOM_NO_SEAT : find_away(decision);
     if (seat == ROOM_NO_SEAT)
-        return refuse(decision, PROTOCOL_NOT_AWAY, NULL);
-    return need_space(decision) && make(decision, ROOM_REPLACED, seat, 0);
+        return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);
+    return need_space(decision) && make_event(decision, ROOM_REPLACED, seat, 0);
 }
 
 static bool decide_offer(const struct decision *decision)
@@ -415,11 +418,11 @@ static bool decide_offer(const struct decision *decision)
     const struct match *match = match_of(decision);
     bool paused = match->phase == PROTOCOL_PHASE_PAUSED;
     if (what == PROTOCOL_OFFER_PAUSE && paused)
-        return refuse(decision, PROTOCOL_IS_PAUSED, NULL);
+        return refuse_field(decision, PROTOCOL_IS_PAUSED, NULL);
     if (what == PROTOCOL_OFFER_RESUME && !paused)
-        return refuse(decision, PROTOCOL_NOT_PAUSED, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_PAUSED, NULL);
     if ((match->offers[what] >> decision->seat) & 1)
-        return refuse(decision, PROTOCOL_ALREADY_OFFERED, NULL);
+        return refuse_field(decision, PROTOCOL_ALREADY_OFFERED, NULL);
     if (!need_budget(decision, what == PROTOCOL_OFFER_PAUSE ? BUDGET_CHANGE : BUDGET_TO_END))
         return false;
     if (!room_agreed(decision->room, what, UINT32_C(1) << decision->seat))
@@ -435,7 +438,7 @@ static bool decide_withdraw(const struct decision *decision)
     if (!need_part(decision))
         return false;
     if (!((match_of(decision)->offers[what] >> decision->seat) & 1))
-        return refuse(decision, PROTOCOL_NOT_OFFERED, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_OFFERED, NULL);
     return make_text(decision, ROOM_WITHDREW, decision->seat, protocol_offer_name(what));
 }
 
@@ -453,23 +456,23 @@ static bool has_hint(const struct decision *decision)
 static bool decide_hint(const struct decision *decision)
 {
     if (!decision->room->setup.hints)
-        return refuse(decision, PROTOCOL_NO_HINTS, NULL);
+        return refuse_field(decision, PROTOCOL_NO_HINTS, NULL);
     if (!need_turn(decision))
         return false;
     if (has_hint(decision))
-        return nothing(decision);
-    return need_space(decision) && make(decision, ROOM_HINTED, decision->seat, 0);
+        return make_no_event(decision);
+    return need_space(decision) && make_event(decision, ROOM_HINTED, decision->seat, 0);
 }
 
 static bool decide_rematch(const struct decision *decision)
 {
     if (match_of(decision)->phase != PROTOCOL_PHASE_OVER)
-        return refuse(decision, PROTOCOL_NOT_OVER, NULL);
+        return refuse_field(decision, PROTOCOL_NOT_OVER, NULL);
     if (!is_host(decision) && !need_seat(decision))
         return false;
     if (match_of(decision)->rematch[0])
-        return nothing(decision);
-    return make(decision, ROOM_REMATCHED, decision->seat, 0);
+        return make_no_event(decision);
+    return make_event(decision, ROOM_REMATCHED, decision->seat, 0);
 }
 
 /* ---- all together */
@@ -504,7 +507,7 @@ enum room_decision room_decide(const struct room *room, const struct room_actor 
     if (earlier == 0)
         return deciders[request->op](&decision) ? ROOM_ACCEPTED : ROOM_REFUSED;
     if (room->log.entries[earlier - 1].origin.digest != request_digest(request)) {
-        refuse(&decision, PROTOCOL_ID_REUSED, "id");
+        refuse_field(&decision, PROTOCOL_ID_REUSED, "id");
         return ROOM_REFUSED;
     }
     *repeat_seq = earlier;

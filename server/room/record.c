@@ -98,7 +98,8 @@ static void cut_short(struct work *work, const struct match *before, unsigned se
         add_words(begun, words, record->cut_short(match_game_of(before), seat, words));
 }
 
-static void spend(struct work *work, const struct match *before, const struct room_event *event)
+static void spend_budget(struct work *work, const struct match *before,
+                         const struct room_event *event)
 {
     uint32_t acting = match_acting(work->setup, before);
     for (unsigned i = 0; acting >> i; i++) {
@@ -177,7 +178,7 @@ static const struct match *add_lines(struct work *work, const struct match *live
         bool applied = match_apply(work->setup, work->log, &checkpoint, after, &event);
         assert(applied);
         checkpoint_follow(&checkpoint, work->setup, work->log, after);
-        spend(work, before, &event);
+        spend_budget(work, before, &event);
         add_event(work, before, after, &event);
         if (after->phase == PROTOCOL_PHASE_OVER && before->phase != PROTOCOL_PHASE_OVER)
             work->end_ms = event.at_ms;
@@ -258,7 +259,8 @@ static void fill_revealed(struct work *work, const struct match *match)
 }
 
 /* The last of the server's results. False: out of memory. */
-static bool sign(struct work *work, struct record *record, const struct record_signer *signer)
+static bool sign_record(struct work *work, struct record *record,
+                        const struct record_signer *signer)
 {
     char value[RECORD_SIGNATURE_BYTES + 1];
     if (!record_sign(record, signer, value))
@@ -302,7 +304,7 @@ static bool write_work(struct work *work, const struct match *live, const char *
         .lines = work->lines,
         .line_count = work->line_count,
     };
-    if (over && signer && !sign(work, &record, signer)) {
+    if (over && signer && !sign_record(work, &record, signer)) {
         out->failed = true;
         return false;
     }
