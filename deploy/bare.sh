@@ -101,7 +101,8 @@ checkout_copied() {
     else
         (cd "$top" && tar -c --exclude=./build-* --exclude=node_modules --exclude=__pycache__ --exclude=./.git -f - .)
     fi | tar -x --no-same-owner -C "$1" -f -
-    (cd "$top" && git -c safe.directory="$top" log -n 40 --name-only --format= -z 2>/dev/null) | (cd "$1" && xargs -0 -r touch -c --)
+    { git -c safe.directory="$top" -C "$top" log -n 40 --name-only --format= -z 2>/dev/null || true; } |
+        (cd "$1" && xargs -0 -r touch -c --)
 }
 
 # bare_inside FOLDER DIRECTORY COMMAND...: runs a command there, in an empty environment but for CI and what the network needs. It has
