@@ -13,7 +13,8 @@ import {player, Socket} from './lib/socket.mjs';
 const program = process.env.TALUVA_ADMIN_PROGRAM;
 const socketOf = (server) => join(server.data, 'admin.sock');
 const auditOf = (server) => join(server.data, 'admin-audit.log');
-const audited = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+/** The lines that are whole: the file is there before the first of them is. */
+const audited = (path) => readFileSync(path, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line));
 
 /** A connection to the socket, line by line. */
 class Operator {
