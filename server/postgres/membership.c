@@ -20,6 +20,7 @@ struct membership {
     char connection[POSTGRES_NODE_MAX + 16];
     int64_t life; /* 0: the name is not taken */
     char documents[MEMBERSHIP_DOCUMENTS_MAX + 1];
+    char links[MEMBERSHIP_LINKS_MAX + 1];
 };
 
 /* Of the name that is the first parameter: "node", and its hash. */
@@ -164,6 +165,20 @@ static enum store_result wait_for_name(struct membership *membership)
     }
 }
 
+void membership_set_links(struct membership *membership, const char *names)
+{
+    snprintf(membership->links, sizeof membership->links, "%s", names);
+}
+
+/* NULL: it keeps none. */
+static void add_links(const struct membership *membership, struct params *params)
+{
+    if (membership->relay[0])
+        params_add_text(params, membership->links);
+    else
+        params_add_null(params);
+}
+
 static enum db_result take_name(struct membership *membership)
 {
     struct params params = {0};
@@ -171,12 +186,14 @@ static enum db_result take_name(struct membership *membership)
     params_add_text(&params, membership->name);
     params_add_text(&params, membership->relay);
     params_add_text(&params, membership->version);
+    membership->links[0] = '\0';
+    add_links(membership, &params);
     const enum db_result result = db_ask(
         &membership->db,
-        "INSERT INTO taluva.node (name, relay, version, life, beat)"
-        " VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0)"
+        "INSERT INTO taluva.node (name, relay, version, life, beat, links)"
+        " VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0, $4::text)"
         " ON CONFLICT (name) DO UPDATE SET relay = $2, version = $3, life = nextval('taluva.life'),"
-        " beat = 0 RETURNING life",
+        " beat = 0, links = $4 RETURNING life",
         &params, &rows);
     if (result == DB_OK)
         membership->life = cell_number(rows, 0, 0);
@@ -232,9 +249,10 @@ static enum db_result raise_counter(struct membership *membership, bool *ours)
     params_add_text(&params, membership->name);
     params_add_number(&params, membership->life);
     params_add_text(&params, membership->documents);
+    add_links(membership, &params);
     const enum db_result result =
         db_ask(&membership->db,
-               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text"
+               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text"
                " WHERE name = $1::text AND life = $2::bigint RETURNING beat",
                &params, &rows);
     *ours = result == DB_OK && PQntuples(rows) > 0;
@@ -298,11 +316,12 @@ static const char everything[] =
     " NOT EXISTS (SELECT FROM pg_locks l WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
     "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
     "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
-    " coalesce(to_jsonb(n) ->> 'documents', '') FROM taluva.node n UNION ALL"
+    " coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links'"
+    " FROM taluva.node n UNION ALL"
     " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', EXISTS (SELECT FROM pg_locks l"
     "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813"
     "  AND objid::bigint = part + 1"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), ''"
+    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), '', NULL"
     " FROM taluva.server ORDER BY 1, 4, 5";
 
 static int64_t now_ms(void)
@@ -338,6 +357,31 @@ static void take_part(const PGresult *rows, int row, struct membership_look *loo
     part->held = cell_flag(rows, row, 7);
 }
 
+/* Is the name among these, each of which has a space behind it? */
+static bool is_named(const char *names, const char *name)
+{
+    const size_t len = strlen(name);
+    const char *at = names;
+    while ((at = strstr(at, name)) != NULL) {
+        if ((at == names || at[-1] == ' ') && at[len] == ' ')
+            return true;
+        at += len;
+    }
+    return false;
+}
+
+/* After all nodes are there: they come first, in the order of the rows. */
+static void take_links(const PGresult *rows, struct membership_look *look)
+{
+    for (size_t at = 0; at < look->nodes; at++) {
+        struct membership_node *node = &look->node[at];
+        node->says_links = !PQgetisnull(rows, (int)at, 9);
+        const char *names = node->says_links ? PQgetvalue(rows, (int)at, 9) : "";
+        for (size_t other = 0; other < look->nodes; other++)
+            node->links |= (uint64_t)is_named(names, look->node[other].name) << other;
+    }
+}
+
 enum store_result membership_see(struct membership *membership, struct membership_look *look,
                                  char message[static STORE_MESSAGE_MAX])
 {
@@ -356,6 +400,7 @@ enum store_result membership_see(struct membership *membership, struct membershi
         else
             take_part(rows, row, look);
     }
+    take_links(rows, look);
     look->at_ms = now_ms();
     PQclear(rows);
     return STORE_OK;

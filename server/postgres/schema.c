@@ -244,7 +244,13 @@ static const char version_4[] =
     "ALTER TABLE taluva.node ADD COLUMN documents text NOT NULL DEFAULT '';"
     "UPDATE taluva.version SET version = 4;";
 
-static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3, version_4};
+/* NULL: the node does not say it. */
+static const char version_5[] = "ALTER TABLE taluva.node ADD COLUMN links text,"
+                                " ADD COLUMN ahead_ms bigint;"
+                                "UPDATE taluva.version SET version = 5;";
+
+static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3, version_4,
+                                                       version_5};
 
 static enum db_result foreign(struct db *db, const char *why)
 {

@@ -36,6 +36,11 @@ void params_add_text(struct params *params, const char *text)
     add(params, text, strlen(text));
 }
 
+void params_add_null(struct params *params)
+{
+    add(params, NULL, 0);
+}
+
 /* ---- arrays */
 
 /* Dimensions, whether there are NULLs, the type; length and lower bound of the only dimension. */

@@ -20,6 +20,7 @@ struct params {
 void params_add_number(struct params *params, int64_t value);
 void params_add_bytes(struct params *params, const void *bytes, size_t len);
 void params_add_text(struct params *params, const char *text);
+void params_add_null(struct params *params);
 
 /* An array of numbers of 2 or 8 bytes, or of texts. */
 struct array {

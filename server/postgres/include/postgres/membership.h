@@ -21,8 +21,10 @@ enum {
     MEMBERSHIP_NODES_MAX = 64,
     MEMBERSHIP_VERSION_MAX = 63,
     MEMBERSHIP_DOCUMENTS_MAX = 511,
+    MEMBERSHIP_LINKS_MAX = MEMBERSHIP_NODES_MAX * (POSTGRES_NODE_MAX + 1),
     MEMBERSHIP_BEAT_MS = POSTGRES_SIGN_MS,
-    MEMBERSHIP_LEFT_OVER_MS = 5000
+    MEMBERSHIP_LEFT_OVER_MS = 5000,
+    MEMBERSHIP_CUT_OFF_MS = 5000
 };
 
 struct membership_self {
@@ -36,6 +38,11 @@ struct membership_node {
     int64_t beat;                                 /* its counter */
     char documents[MEMBERSHIP_DOCUMENTS_MAX + 1]; /* as it has said (membership_say) */
     bool away;                                    /* nobody is connected who has its name */
+    /* The nodes of the look that it has a link with, as it says, a bit each. A link has two ends,
+     * and is one if both say so; of what says nothing, as it needs no links or is of an earlier
+     * version, the other end is believed. */
+    bool says_links;
+    uint64_t links;
 };
 
 struct membership_part {
@@ -76,6 +83,10 @@ enum store_result membership_join(struct membership *membership,
  */
 enum store_result membership_beat(struct membership *membership,
                                   char message[static STORE_MESSAGE_MAX]);
+
+/* Names of the nodes with which there is a link, each with a space behind it, for the next beats;
+ * of a membership whose `relay` is not "", else nobody is told. Copied, as far as it fits. */
+void membership_set_links(struct membership *membership, const char *names);
 
 /*
  * Which documents hold at this node, as "NAME=REVISION NAME=REVISION", for the others: said with
@@ -139,6 +150,8 @@ struct membership_watch {
     int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
     int64_t node_away_ms[MEMBERSHIP_NODES_MAX];  /* since when it is away, or by now */
     int64_t node_known_ms[MEMBERSHIP_NODES_MAX]; /* since when it has been there with this life */
+    int64_t node_out_ms[MEMBERSHIP_NODES_MAX];   /* since when it lives outside the group; 0: not */
+    bool node_proven[MEMBERSHIP_NODES_MAX];      /* it has been in the group in this life */
     int64_t part_since_ms[PARTS_MAX];
 };
 
@@ -153,6 +166,22 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
  */
 bool membership_lives(const struct membership_watch *watch, size_t node, int64_t silent_ms);
 
+/* Have these two nodes of a look a link with each other, as both say? */
+bool membership_are_linked(const struct membership_look *look, size_t one, size_t other);
+
+/*
+ * The group: nodes that live and have links with each other, as many as can be found; of two that
+ * are as large the one with the node that has lived longest. Parts are for it alone, as a client of
+ * any of its nodes reaches all of them. `places` of the last look, a bit each.
+ */
+uint64_t membership_group(const struct membership_watch *watch, int64_t silent_ms);
+
+/*
+ * Is this node of the last look of no use to clients? It has never been in the group, or not for
+ * MEMBERSHIP_CUT_OFF_MS: a link that is lost for a moment is no reason to move anything.
+ */
+bool membership_is_cut_off(const struct membership_watch *watch, size_t node);
+
 /* One whose row is of no use any more: it is away and silent for so long, and no part names it. Its
  * place in the look; -1: none. */
 int membership_dead(const struct membership_watch *watch, int64_t dead_ms);
@@ -163,6 +192,7 @@ struct membership_plan {
      * has not just tried in vain. */
     uint64_t left_over;
     bool give_up; /* one of its own, so that others have as many */
+    bool cut_off; /* one of its own, as others have to have them all */
 };
 
 /*
@@ -173,6 +203,8 @@ struct membership_plan {
  * shared by those alone who can know it: a node that has come meanwhile would have to listen first.
  * When there is nothing to be taken, who has most of all gives up one. What is free and has stood
  * still for MEMBERSHIP_LEFT_OVER_MS, as who should have it cannot open it perhaps, is for anybody.
+ * Nothing is for who is not in the group, and who is cut off gives up everything; but while it may
+ * be about to be reached its share is left to it.
  */
 struct membership_plan membership_decide(const struct membership_watch *watch, const char *self,
                                          uint64_t mine, int64_t silent_ms);
