@@ -141,21 +141,47 @@ static int to_be_given(const struct holdings *holdings, int64_t now_ms)
     return part;
 }
 
+/* Its links are not as they should be: whoever is reached by all has to have what it has. */
+static bool is_cut_off(const struct holdings *holdings, const struct membership_watch *watch)
+{
+    size_t at = 0;
+    while (at < watch->look.nodes && strcmp(watch->look.node[at].name, holdings->self) != 0)
+        at++;
+    return at < watch->look.nodes && membership_is_cut_off(watch, at);
+}
+
+/* At once, one with each look: here nobody can be served with them. */
+static int any_had(const struct holdings *holdings)
+{
+    int part = (int)holdings->parts - 1;
+    while (part >= 0 && holdings->holding[part].state != HOLDING_HAD)
+        part--;
+    return part;
+}
+
+static int give(struct holdings *holdings, int part, int64_t now_ms)
+{
+    if (part >= 0) {
+        holdings->holding[part].state = HOLDING_LEAVING;
+        holdings->gave_up_ms = now_ms;
+    }
+    return part;
+}
+
 int holdings_decide(struct holdings *holdings, const struct membership_watch *watch)
 {
     const int64_t now_ms = watch->look.at_ms;
     note_changes(holdings, watch);
+    holdings->cut_off = is_cut_off(holdings, watch);
     if (holdings->leaving || watch->look.parts != holdings->parts)
         return -1;
     const struct membership_plan plan =
         membership_decide(watch, holdings->self, in_hand(holdings), holdings->pace.silent_ms);
     take_all(holdings, &plan, watch);
+    if (plan.cut_off)
+        return give(holdings, any_had(holdings), now_ms);
     const int given = plan.give_up ? to_be_given(holdings, now_ms) : -1;
-    if (given < 0 || !may_give_up(holdings, now_ms))
-        return -1;
-    holdings->holding[given].state = HOLDING_LEAVING;
-    holdings->gave_up_ms = now_ms;
-    return given;
+    return may_give_up(holdings, now_ms) ? give(holdings, given, now_ms) : -1;
 }
 
 uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch)

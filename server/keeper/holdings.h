@@ -39,6 +39,7 @@ struct holdings {
     size_t others;   /* how many of them are not this one */
     int64_t newest;  /* the last life that has begun of any */
     int64_t changed_ms, gave_up_ms;
+    bool cut_off; /* clients are better off at other nodes (membership_is_cut_off) */
 };
 
 /* After each look. What is to be opened is HOLDING_TO_OPEN then; returns the part that is to be

@@ -143,9 +143,18 @@ static void is_replaced(struct keeper *keeper, const char *message)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
+static void take_links(struct keeper *keeper)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    membership_set_links(keeper->membership, keeper->links);
+    keeper->links_changed = false;
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
 static void beat(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX] = "";
+    take_links(keeper);
     const enum store_result result = membership_beat(keeper->membership, message);
     if (result == STORE_FENCED) {
         is_replaced(keeper, message);
@@ -188,11 +197,29 @@ static void tell_nodes(struct keeper *keeper)
 }
 
 /* With the mutex held. */
+static void tell_cut_off(struct keeper *keeper)
+{
+    const bool cut_off = keeper->holdings.cut_off;
+    if (cut_off == keeper->cut_off || !keeper_begin_call(keeper))
+        return;
+    keeper->cut_off = cut_off;
+    keeper_say(keeper, cut_off ? "node_cut_off" : "node_reached",
+               cut_off ? "it has no links with the nodes that reach each other"
+                       : "it has links with them",
+               STORE_OK);
+    if (keeper->callbacks.cut_off)
+        keeper->callbacks.cut_off(keeper->callbacks.ctx, cut_off);
+    keeper_end_call(keeper);
+}
+
+/* With the mutex held. */
 static void take_back(struct keeper *keeper, unsigned part)
 {
+    const char *why = keeper->holdings.cut_off ? "this node is cut off from the others"
+                                               : "another node has fewer";
     if (!keeper_begin_call(keeper))
         return;
-    say_part(keeper, "part_given_up", part, "another node has fewer", STORE_OK);
+    say_part(keeper, "part_given_up", part, why, STORE_OK);
     keeper->callbacks.take_back(keeper->callbacks.ctx, part);
     keeper_end_call(keeper);
 }
@@ -231,6 +258,7 @@ static void look(struct keeper *keeper)
     const int part = holdings_decide(&keeper->holdings, &keeper->watch);
     pthread_cond_broadcast(&keeper->changed);
     tell_nodes(keeper);
+    tell_cut_off(keeper);
     if (part >= 0)
         take_back(keeper, (unsigned)part);
     tell_lost(keeper);
@@ -277,6 +305,8 @@ static void *decide(void *ctx)
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {
         const bool leaving = keeper->holdings.leaving;
+        if (keeper->links_changed)
+            beat_ms = keeper_now_ms();
         pthread_mutex_unlock(&keeper->mutex);
         if (leaving)
             leave(keeper);
@@ -397,6 +427,14 @@ void keeper_destroy(struct keeper *keeper)
     pthread_cond_destroy(&keeper->changed);
     pthread_mutex_destroy(&keeper->mutex);
     free(keeper);
+}
+
+void keeper_links(struct keeper *keeper, const char *names)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    snprintf(keeper->links, sizeof keeper->links, "%s", names);
+    keeper->links_changed = true;
+    pthread_mutex_unlock(&keeper->mutex);
 }
 
 void keeper_figures(struct keeper *keeper, struct keeper_figures *figures)

@@ -31,7 +31,8 @@ struct keeper {
     struct told told[MEMBERSHIP_NODES_MAX];
     size_t told_count;
     bool member;
-    bool away; /* the database; it has been said */
+    bool away;    /* the database; it has been said */
+    bool cut_off; /* that was told */
     struct followed followed[STORE_DOCUMENTS_MAX];
     size_t followed_count;
     struct followed *spreading; /* a document that was changed here; NULL: none */
@@ -49,6 +50,9 @@ struct keeper {
     struct followed *changed_document;
     int64_t change_before;
     bool holds; /* something holds that has not been said to the others */
+
+    char links[MEMBERSHIP_LINKS_MAX + 1];
+    bool links_changed;
 
     pthread_t decider, hands[HANDS];
     unsigned started; /* hands */

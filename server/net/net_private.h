@@ -79,6 +79,7 @@ struct net_parts {             /* parts.c */
     uint64_t given_set, back_set;
     struct net_part given[PARTS_MAX];
     uint64_t lost_set, lost_term[PARTS_MAX];
+    bool cut_off;
 };
 
 struct net_transport { /* transport.c */

@@ -7,6 +7,7 @@
 enum { GAP_MS = 1250, AWAY_MS = 1000 };
 static_assert((int)GAP_MS < (int)POSTGRES_SILENT_MS, "a gap ends a silence");
 static_assert((int)POSTGRES_SILENT_MS < (int)MEMBERSHIP_LEFT_OVER_MS, "its share comes first");
+static_assert((int)MEMBERSHIP_NODES_MAX <= 64, "a bit for each");
 
 /* ---- following */
 
@@ -44,8 +45,94 @@ static void follow_nodes(struct membership_watch *watch, const struct membership
     }
 }
 
+static bool says(const struct membership_look *look, size_t from, size_t to)
+{
+    return !look->node[from].says_links || (look->node[from].links >> to & 1);
+}
+
+bool membership_are_linked(const struct membership_look *look, size_t one, size_t other)
+{
+    return one == other || (says(look, one, other) && says(look, other, one));
+}
+
+static uint64_t living(const struct membership_watch *watch, int64_t silent_ms)
+{
+    uint64_t nodes = 0;
+    for (size_t at = 0; at < watch->look.nodes; at++)
+        nodes |= (uint64_t)membership_lives(watch, at, silent_ms) << at;
+    return nodes;
+}
+
+static uint64_t links_of(const struct membership_look *look, size_t node, uint64_t among)
+{
+    uint64_t links = 0;
+    for (size_t at = 0; at < look->nodes; at++)
+        links |= (uint64_t)((among >> at & 1) && membership_are_linked(look, node, at)) << at;
+    return links;
+}
+
+static unsigned count(uint64_t set)
+{
+    unsigned number = 0;
+    for (; set; set &= set - 1)
+        number++;
+    return number;
+}
+
+/* Of those in `from` the one with the most links to others in it, and of these the oldest. */
+static size_t best_of(const struct membership_look *look, uint64_t from)
+{
+    size_t best = 0;
+    unsigned most = 0;
+    for (size_t at = 0; at < look->nodes; at++) {
+        const unsigned links = from >> at & 1 ? count(links_of(look, at, from)) : 0;
+        if (links > most ||
+            (links > 0 && links == most && look->node[at].life < look->node[best].life)) {
+            best = at;
+            most = links;
+        }
+    }
+    return best;
+}
+
+uint64_t membership_group(const struct membership_watch *watch, int64_t silent_ms)
+{
+    uint64_t group = 0;
+    for (uint64_t from = living(watch, silent_ms); from;) {
+        const size_t best = best_of(&watch->look, from);
+        group |= UINT64_C(1) << best;
+        from = links_of(&watch->look, best, from) & ~group;
+    }
+    return group;
+}
+
+/* After the rest of the watch. Of who does not live that is known already. */
+static void follow_group(struct membership_watch *watch, const struct membership_watch *last,
+                         bool gap)
+{
+    const struct membership_look *look = &watch->look;
+    const uint64_t lives = living(watch, POSTGRES_SILENT_MS);
+    const uint64_t group = membership_group(watch, POSTGRES_SILENT_MS);
+    for (size_t now = 0; now < look->nodes; now++) {
+        size_t at = 0;
+        const bool known = same_life(last, &look->node[now], &at);
+        const bool out = (lives & ~group) >> now & 1;
+        const int64_t before_ms = known && !gap ? last->node_out_ms[at] : 0;
+        watch->node_out_ms[now] = !out ? 0 : before_ms ? before_ms : look->at_ms;
+        watch->node_proven[now] = !out || (known && last->node_proven[at]);
+    }
+}
+
+bool membership_is_cut_off(const struct membership_watch *watch, size_t node)
+{
+    const int64_t out_ms = watch->node_out_ms[node];
+    return out_ms != 0 &&
+           (!watch->node_proven[node] || watch->look.at_ms - out_ms >= MEMBERSHIP_CUT_OFF_MS);
+}
+
 void membership_follow(struct membership_watch *watch, const struct membership_look *look)
 {
+    const struct membership_watch last = *watch;
     const bool gap = !watch->begun || look->at_ms - watch->look.at_ms > GAP_MS ||
                      look->parts != watch->look.parts;
     follow_nodes(watch, look, gap);
@@ -56,6 +143,7 @@ void membership_follow(struct membership_watch *watch, const struct membership_l
     }
     watch->look = *look;
     watch->begun = true;
+    follow_group(watch, &last, gap);
 }
 
 /* ---- deciding */
@@ -69,14 +157,6 @@ struct deciding {
     unsigned least, most;  /* that another one has */
     bool earlier_has_most; /* a node that comes before by its name */
 };
-
-static unsigned count(uint64_t parts)
-{
-    unsigned number = 0;
-    for (; parts; parts &= parts - 1)
-        number++;
-    return number;
-}
 
 bool membership_lives(const struct membership_watch *watch, size_t node, int64_t silent_ms)
 {
@@ -132,6 +212,13 @@ static unsigned parts_of(const struct deciding *d, const char *name)
     return number;
 }
 
+/* It has parts, or will: it is in the group, or may be in a moment. */
+static bool is_counted(const struct deciding *d, size_t node)
+{
+    const int64_t out_ms = d->watch->node_out_ms[node];
+    return out_ms == 0 || d->watch->look.at_ms - out_ms < MEMBERSHIP_CUT_OFF_MS;
+}
+
 static bool has_listened(const struct deciding *d, size_t node)
 {
     return d->watch->look.at_ms - d->watch->node_known_ms[node] >= d->silent_ms;
@@ -147,7 +234,8 @@ static void look_at_others(struct deciding *d, bool listeners)
     for (size_t at = 0; at < look->nodes; at++) {
         const char *name = look->node[at].name;
         const int order = strcmp(name, d->self);
-        if (order == 0 || !lives(d, name) || (listeners && !has_listened(d, at)))
+        if (order == 0 || !lives(d, name) || !is_counted(d, at) ||
+            (listeners && !has_listened(d, at)))
             continue;
         const unsigned has = parts_of(d, name);
         d->living++;
@@ -210,6 +298,11 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
     struct deciding d = {.watch = watch, .self = self, .mine = mine, .silent_ms = silent_ms};
     struct membership_plan plan = {0};
     const unsigned has = count(mine);
+    size_t at;
+    if (find(&watch->look, self, &at) && watch->node_out_ms[at] != 0) {
+        plan.cut_off = mine && membership_is_cut_off(watch, at);
+        return plan;
+    }
     find_free(&d);
     look_at_others(&d, true);
     plan.take = take_up_to_share(&d, d.silent, has);

@@ -102,6 +102,18 @@ static void lost(void *ctx, unsigned part, uint64_t term)
     net_lost(node->net, part, term);
 }
 
+static void hear_of_links(void *ctx, const char *names)
+{
+    const struct node *node = ctx;
+    keeper_links(node->keeper, names);
+}
+
+static void cut_off(void *ctx, bool is_cut_off)
+{
+    const struct node *node = ctx;
+    net_cut_off(node->net, is_cut_off);
+}
+
 static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
 {
     const struct node *node = ctx;
@@ -309,6 +321,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                                .take_back = take_back,
                                                .lost = lost,
                                                .nodes = hear_of_nodes,
+                                               .cut_off = cut_off,
                                                .documents = documents,
                                                .document = hear_of_document,
                                                .document_kept = document_kept,
@@ -332,6 +345,7 @@ void node_options(struct node *node, struct net_options *options)
     options->site = node->site;
     options->relay = node->relay.name ? &node->relay : NULL;
     options->part_ended = part_ended;
+    options->links = hear_of_links;
     options->keeper = say_figures;
     options->change_bans = change_bans;
     options->bans_hold = bans_hold;

@@ -54,15 +54,6 @@ static bool reaches_any(const struct site *site)
     return at < site->config.parts;
 }
 
-/* Of two that do not reach each other either may be the one that is cut off: so both stay. */
-static bool is_cut_off(const struct site *site)
-{
-    size_t reached = 1;
-    for (const struct site_link *link = site->links; link; link = link->next)
-        reached++;
-    return 2 * reached < 1 + site->other_nodes;
-}
-
 /* The other nodes hear of it when this one is asked, which a proxy does all the time. */
 static void tell_others(struct site *site, bool fault)
 {
@@ -89,7 +80,7 @@ bool ready_fault(struct site *site, char *line, size_t size)
 {
     const char *fault = site->ending         ? "this node ends\n"
                         : site->drains       ? "the operator drains this node\n"
-                        : is_cut_off(site)   ? "it reaches fewer than half of the nodes\n"
+                        : site->cut_off      ? "it is cut off from the other nodes\n"
                         : !reaches_any(site) ? "no node that can be reached has any part\n"
                                              : NULL;
     if (fault) {

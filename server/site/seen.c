@@ -9,9 +9,9 @@ void site_drain(struct site *site, bool drains)
     site->drains = drains;
 }
 
-void site_expect_nodes(struct site *site, size_t others)
+void site_cut_off(struct site *site, bool cut_off)
 {
-    site->other_nodes = others;
+    site->cut_off = cut_off;
 }
 
 struct site_part site_part_seen(const struct site *site, unsigned at)

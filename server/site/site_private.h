@@ -53,7 +53,7 @@ struct site {
     struct web web;
     struct site_counts counts;
     bool drains;
-    size_t other_nodes; /* that live */
+    bool cut_off;
     bool told_fault;    /* the other nodes know that no part works here */
     struct site_bans bans;
     struct operator_change change;

@@ -223,6 +223,23 @@ void net_lost(struct net *net, unsigned part, uint64_t term)
     uv_async_send(&parts->mail);
 }
 
+void net_cut_off(struct net *net, bool cut_off)
+{
+    struct net_parts *parts = &net->parts;
+    uv_mutex_lock(&parts->mutex);
+    parts->cut_off = cut_off;
+    uv_mutex_unlock(&parts->mutex);
+    uv_async_send(&parts->mail);
+}
+
+static void take_cut_off(struct net *net)
+{
+    uv_mutex_lock(&net->parts.mutex);
+    const bool cut_off = net->parts.cut_off;
+    uv_mutex_unlock(&net->parts.mutex);
+    site_cut_off(net->site, cut_off);
+}
+
 /* Not at the end any more. */
 static void take_given(struct net *net, const struct net_part *part)
 {
@@ -298,6 +315,7 @@ void parts_read_mail(struct net *net)
     uint64_t term;
     while (next_lost(&net->parts, &number, &term))
         end_lost(net, number, term);
+    take_cut_off(net);
 }
 
 /* ---- the end of it all */

@@ -19,9 +19,9 @@ struct entry {
 };
 
 struct neighbours {
-    struct net *net;
     struct relay *relay;
     uv_async_t mail;
+    bool changed;     /* the links: it is to be told */
     uv_mutex_t mutex; /* all below */
     bool set;
     size_t count;
@@ -36,6 +36,7 @@ static void *end_open(void *ctx, const char *node)
     struct site_link *const link = site_link_open(net->site, net_now_ms(net));
     if (link)
         site_link_set_node(link, node);
+    net->neighbours->changed = true;
     net_touch(net);
     return link;
 }
@@ -74,6 +75,7 @@ static void end_close(void *ctx, void *end)
 {
     struct net *const net = ctx;
     site_link_close(end, net_now_ms(net));
+    net->neighbours->changed = true;
     net_touch(net);
 }
 
@@ -106,10 +108,8 @@ static void on_mail(uv_async_t *async)
     for (size_t at = 0; at < nodes->count; at++)
         list[at] = (struct net_relay_node){nodes->list[at].name, nodes->list[at].address};
     /* It is read under the lock: nobody waits for it but who brings the next list. */
-    if (nodes->set) {
+    if (nodes->set)
         relay_set_nodes(nodes->relay, list, nodes->count);
-        site_expect_nodes(nodes->net->site, nodes->count);
-    }
     nodes->set = false;
     uv_mutex_unlock(&nodes->mutex);
 }
@@ -122,10 +122,29 @@ void neighbours_read(struct net *net)
         relay_read(net->neighbours->relay);
 }
 
+/* The names of the nodes that there are links with, each with a space behind it. */
+static void tell_links(const struct net *net)
+{
+    struct relay_neighbour links[NET_RELAY_NODES_MAX];
+    const size_t count = relay_neighbours(net->neighbours->relay, links);
+    char names[NET_RELAY_NODES_MAX * (NET_RELAY_NAME_MAX + 1) + 1] = "";
+    size_t len = 0;
+    for (size_t at = 0; at < count; at++) {
+        if (links[at].end)
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s ", links[at].node);
+    }
+    if (net->options->links)
+        net->options->links(net->options->part_ctx, names);
+}
+
 void neighbours_flush(struct net *net)
 {
-    if (net->neighbours)
-        relay_flush(net->neighbours->relay);
+    if (!net->neighbours)
+        return;
+    relay_flush(net->neighbours->relay);
+    if (net->neighbours->changed)
+        tell_links(net);
+    net->neighbours->changed = false;
 }
 
 void neighbours_reload(struct net *net)
@@ -171,7 +190,6 @@ enum net_result neighbours_open(struct net *net, char message[static NET_MESSAGE
         return NET_NO_MEMORY;
     }
     net->neighbours = nodes;
-    nodes->net = net;
     uv_async_init(&net->loop, &nodes->mail, on_mail);
     nodes->mail.data = nodes;
     return relay_create(&net->loop, options, &relay_usual, &ends, net, &nodes->relay, message);

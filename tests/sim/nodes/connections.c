@@ -237,7 +237,8 @@ static void release(struct world *world, uint64_t id)
 
 /* ---- nodes */
 
-static void raise(struct world *world, unsigned at, uint64_t life)
+/* `links`: the numbers of the nodes, a bit each. */
+static void raise(struct world *world, unsigned at, uint64_t life, uint64_t links)
 {
     struct membership_node *row = &world->db.rows[at];
     if (row->life == 0 || (uint64_t)row->life < life)
@@ -245,6 +246,8 @@ static void raise(struct world *world, unsigned at, uint64_t life)
     (void)snprintf(row->name, sizeof row->name, "n%u", at);
     row->away = false;
     row->beat++;
+    row->says_links = true;
+    row->links = links;
 }
 
 /* Its connection ends with the process. */
@@ -282,8 +285,8 @@ void conn_event(struct world *world, const struct event *event)
 {
     switch (event->c) {
     case DB_LOOK:
-        if (event->len)
-            raise(world, event->a, event->b);
+        if (event->len & 1)
+            raise(world, event->a, event->b, event->len >> 1);
         look(world, event->a, event->b);
         break;
     case DB_LEAVE:

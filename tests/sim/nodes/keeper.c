@@ -357,6 +357,26 @@ static void end_lost(struct world *world, unsigned at)
     }
 }
 
+/* Of nodes by their numbers: their places in the look. */
+static uint64_t places_of(const struct seen_rows *seen, uint64_t nodes)
+{
+    uint64_t places = 0;
+    size_t place = 0;
+    for (unsigned i = 0; i < NODES; i++) {
+        if (seen->nodes[i].life)
+            places |= (nodes >> i & 1) << place++;
+    }
+    return places;
+}
+
+static uint64_t links_of(const struct node *node)
+{
+    uint64_t links = 0;
+    for (unsigned other = 0; other < NODES; other++)
+        links |= (uint64_t)(node->cables[other].link != NULL) << other;
+    return links;
+}
+
 static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
 {
     struct node *node = &world->nodes[at];
@@ -365,8 +385,11 @@ static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
     look->parts = world->parts;
     look->nodes = 0;
     for (unsigned i = 0; i < NODES; i++) {
-        if (seen->nodes[i].life)
-            look->node[look->nodes++] = seen->nodes[i];
+        if (!seen->nodes[i].life)
+            continue;
+        struct membership_node *row = &look->node[look->nodes++];
+        *row = seen->nodes[i];
+        row->links = places_of(seen, seen->nodes[i].links);
     }
     memcpy(look->part, seen->parts, sizeof seen->parts);
     membership_follow(&node->watch, look);
@@ -388,8 +411,9 @@ static void look(struct world *world, unsigned at)
         node->beat_ms = now_ms;
     node->asking = true;
     node->asked_ms = now_ms;
-    world_post(world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
-               (struct event){.c = DB_LOOK, .a = at, .b = node->life, .len = beats});
+    world_post(
+        world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
+        (struct event){.c = DB_LOOK, .a = at, .b = node->life, .len = links_of(node) << 1 | beats});
 }
 
 void keeper_event(struct world *world, const struct event *event)

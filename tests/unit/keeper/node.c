@@ -110,13 +110,19 @@ static void lost(void *ctx, unsigned part, uint64_t term)
 static void hear_of_nodes(void *ctx, const struct keeper_node nodes[], size_t count)
 {
     struct node *node = ctx;
-    size_t len = 0;
+    char links[sizeof node->others] = "";
+    size_t len = 0, links_len = 0;
     pthread_mutex_lock(&node->mutex);
     node->others[0] = '\0';
-    for (size_t at = 0; at < count; at++)
+    for (size_t at = 0; at < count; at++) {
         len += (size_t)snprintf(node->others + len, sizeof node->others - len, "%s=%s ",
                                 nodes[at].name, nodes[at].relay);
+        links_len +=
+            (size_t)snprintf(links + links_len, sizeof links - links_len, "%s ", nodes[at].name);
+    }
+    const bool unreached = node->unreached;
     pthread_mutex_unlock(&node->mutex);
+    keeper_links(node->keeper, unreached ? "" : links);
 }
 
 static const char *const documents[] = {"bans", "other", NULL};

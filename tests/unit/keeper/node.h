@@ -18,6 +18,7 @@ struct node {
     struct keeper *keeper;
     pthread_t server;
     bool stops;
+    bool unreached; /* it has no links with others */
     pthread_mutex_t mutex;
     struct keeper_part parts[PARTS];
     bool serves[PARTS], asked[PARTS];

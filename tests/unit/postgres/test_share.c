@@ -12,6 +12,7 @@ enum { SILENT_MS = 3000 };
 
 static struct membership_look look;
 static struct membership_watch watch;
+static const char *links; /* pairs, each with a space behind it; NULL: no node says any */
 
 static void draw_parts(const char *line, int64_t beat)
 {
@@ -36,6 +37,12 @@ static void draw_nodes(const char *names, const char *dead, int64_t beat)
         struct membership_node *node = &look.node[at];
         *node = (struct membership_node){.life = 1, .beat = strchr(dead, names[at]) ? 3 : beat};
         node->name[0] = names[at];
+        node->says_links = links;
+        for (size_t other = 0; links && other < look.nodes; other++) {
+            const char pair[] = {names[at], names[other], '\0'},
+                       back[] = {names[other], names[at], '\0'};
+            node->links |= (uint64_t)(strstr(links, pair) || strstr(links, back)) << other;
+        }
     }
 }
 
@@ -124,6 +131,100 @@ START_TEST(a_node_takes_and_gives_up)
         take[part] = plan.take >> part & 1 ? 'x' : '.';
     ck_assert_msg(strcmp(take, rows[_i].take) == 0 && plan.give_up == rows[_i].gives_up,
                   "%s of %s: %s %d", rows[_i].self, rows[_i].parts, take, plan.give_up);
+}
+END_TEST
+
+static const struct {
+    const char *nodes, *dead, *links, *group;
+} groups[] = {
+    {"a", "", "", "a"},
+    {"abc", "", "ab ac bc ", "abc"},
+    {"abc", "", "ab ", "ab"},
+    {"abc", "", "bc ", "bc"},
+    /* b and c do not reach each other: whoever has lived longer */
+    {"abc", "", "ab ac ", "ab"},
+    {"abc", "", "", "a"},
+    {"abcd", "", "ab cd ", "ab"},
+    {"abcd", "", "ac bc bd cd ", "bcd"},
+    {"abc", "a", "ab bc ", "bc"},
+};
+
+START_TEST(parts_are_for_those_who_reach_each_other)
+{
+    char names[8] = "";
+    size_t len = 0;
+    links = groups[_i].links;
+    watch_for(groups[_i].nodes, groups[_i].dead, "-", 4);
+    const uint64_t group = membership_group(&watch, SILENT_MS);
+    for (size_t at = 0; at < look.nodes; at++) {
+        if (group >> at & 1)
+            names[len++] = groups[_i].nodes[at];
+    }
+    ck_assert_str_eq(names, groups[_i].group);
+    links = NULL;
+}
+END_TEST
+
+/* One end says that there is a link, and the other does not: a certificate that only one believes.
+ * Who says nothing is of an earlier version, or keeps none. */
+START_TEST(a_link_has_two_ends)
+{
+    links = "ab ";
+    watch_for("ab", "", "-", 4);
+    look.node[1].links = 0;
+    look.at_ms += 250;
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_group(&watch, SILENT_MS), 1);
+    look.node[1].says_links = false;
+    look.at_ms += 250;
+    membership_follow(&watch, &look);
+    ck_assert_uint_eq(membership_group(&watch, SILENT_MS), 3);
+    links = NULL;
+}
+END_TEST
+
+/* It is given nothing, and after a while the others have its share as well. */
+START_TEST(who_is_not_reached_is_given_nothing)
+{
+    links = "";
+    watch_for("ab", "", "----", 1);
+    ck_assert_uint_eq(membership_decide(&watch, "b", 0, SILENT_MS).take, 0);
+    ck_assert(membership_is_cut_off(&watch, 1)); /* it never was */
+    ck_assert(!membership_is_cut_off(&watch, 0));
+    ck_assert_uint_eq(membership_decide(&watch, "a", 0, SILENT_MS).take, 3);
+    watch_for("ab", "", "aa--", 5);
+    const struct membership_plan plan = membership_decide(&watch, "a", 3, SILENT_MS);
+    ck_assert_uint_eq(plan.take & ~plan.left_over, 12); /* not as something left over */
+    ck_assert_uint_eq(membership_decide(&watch, "b", 0, SILENT_MS).take, 0);
+    links = "ab ";
+    watch_for("ab", "", "----", 1);
+    ck_assert_uint_eq(membership_decide(&watch, "b", 0, SILENT_MS).take, 12);
+    links = NULL;
+}
+END_TEST
+
+/* Not at once: links are lost for a moment. */
+START_TEST(who_is_cut_off_gives_everything_up)
+{
+    links = "ab ac bc ";
+    watch_for("abc", "", "aabbcc", 4);
+    links = "ab ";
+    for (int64_t second = 5; second <= 10; second++) {
+        draw_nodes("abc", "", second);
+        draw_parts("aabbcc", second);
+        look.at_ms += 1000;
+        membership_follow(&watch, &look);
+        const struct membership_plan plan = membership_decide(&watch, "c", 48, SILENT_MS);
+        ck_assert(plan.cut_off == (second == 10));
+        ck_assert(!plan.give_up && !plan.take);
+        ck_assert(!membership_decide(&watch, "a", 3, SILENT_MS).cut_off);
+    }
+    links = "ab ac bc ";
+    draw_nodes("abc", "", 11);
+    look.at_ms += 1000;
+    membership_follow(&watch, &look);
+    ck_assert(!membership_is_cut_off(&watch, 2));
+    links = NULL;
 }
 END_TEST
 
@@ -302,6 +403,11 @@ END_TEST
 void add_share_tests(TCase *tests)
 {
     tcase_add_loop_test(tests, a_node_takes_and_gives_up, 0, sizeof rows / sizeof rows[0]);
+    tcase_add_loop_test(tests, parts_are_for_those_who_reach_each_other, 0,
+                        sizeof groups / sizeof groups[0]);
+    tcase_add_test(tests, a_link_has_two_ends);
+    tcase_add_test(tests, who_is_not_reached_is_given_nothing);
+    tcase_add_test(tests, who_is_cut_off_gives_everything_up);
     tcase_add_test(tests, silence_is_listened_to_for_long_enough);
     tcase_add_test(tests, locks_that_are_gone_give_nothing_sooner);
     tcase_add_test(tests, what_is_given_up_is_had_at_once);

@@ -82,6 +82,9 @@ struct keeper_callbacks {
      * (keeper_document_holds). STORE_REFUSED: it is kept, but some node has not taken it in time.
      * STORE_FENCED: others have changed it meanwhile. */
     void (*document_kept)(void *ctx, const char *name, enum store_result result);
+    /* Whether clients are better off at other nodes, whenever that changes: this one is not reached by
+     * them, or does not reach them (membership_is_cut_off). At first they are not. */
+    void (*cut_off)(void *ctx, bool cut_off);
     /* Another process has the name of this node: nothing is taken any more. Once. */
     void (*replaced)(void *ctx, const char *message);
     /* As store.warn. */
@@ -115,6 +118,10 @@ bool keeper_change_document(struct keeper *keeper, const char *name, const char 
 
 /* From any thread: what `document` has told holds here by now. Others wait for that. */
 void keeper_document_holds(struct keeper *keeper, const char *name, int64_t revision);
+
+/* From any thread: the names of the nodes that there is a link with, each with a space behind it; to
+ * be told whenever that changes. The others hear of it with the next look. */
+void keeper_links(struct keeper *keeper, const char *names);
 
 /* No callback but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);

@@ -77,6 +77,9 @@ struct net_options {
      * there was not time enough. May be NULL.
      */
     void (*part_ended)(void *ctx, const struct net_part *part, enum store_result why);
+    /* The names of the nodes that there are links with, each with a space behind it, whenever that
+     * changes; NULL: nobody needs to know. */
+    void (*links)(void *ctx, const char *names);
     /* On the loop's thread. NULL: nothing keeps parts. */
     void (*keeper)(void *ctx, struct net_keeper *keeper);
     void *part_ctx;              /* of these, and of change_bans */
@@ -120,6 +123,9 @@ enum net_result net_serve(struct net *net, const struct net_part *part);
 void net_give(struct net *net, const struct net_part *part);
 void net_take_back(struct net *net, unsigned part);
 void net_lost(struct net *net, unsigned part, uint64_t term);
+/* From any thread: whether clients are better off at other nodes, as this one is cut off from them.
+ * At first they are not. */
+void net_cut_off(struct net *net, bool cut_off);
 
 /*
  * From any thread, until net_destroy is called: these bans hold for all of it from now
