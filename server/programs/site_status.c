@@ -17,7 +17,7 @@ static const char *const part_words[] = {"served", "silent", "nobody's"};
 
 struct problems {
     size_t count;
-    char lines[PARTS_MAX + MEMBERSHIP_NODES_MAX + 4][256];
+    char lines[PARTS_MAX + 2 * MEMBERSHIP_NODES_MAX + 4][256];
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct problems *problems, const char *format,
@@ -57,6 +57,31 @@ static void judge_nodes(const struct site_look *look, struct problems *problems)
         add(problems, "there are as many names of nodes as there may be: %d", MEMBERSHIP_NODES_MAX);
 }
 
+/* Whom a node does not reach, of those that come after it: each pair is said once. */
+static size_t name_unreached(const struct site_look *look, size_t at, char *names, size_t size)
+{
+    size_t len = 0;
+    names[0] = '\0';
+    for (size_t other = at + 1; other < look->last.nodes && len < size; other++) {
+        if (site_node_state(look, other) == SITE_NODE_LIVES &&
+            !membership_are_linked(&look->last, at, other))
+            len += (size_t)snprintf(names + len, size - len, "%s%s", len > 0 ? ", " : "",
+                                    look->last.node[other].name);
+    }
+    return len;
+}
+
+static void judge_links(const struct site_look *look, struct problems *problems)
+{
+    char names[160];
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        if (site_node_state(look, at) == SITE_NODE_LIVES &&
+            name_unreached(look, at, names, sizeof names) > 0)
+            add(problems, "node %s: it has no link with %s: `taluvad check-node` there says why",
+                look->last.node[at].name, names);
+    }
+}
+
 static bool is_waited_for(const struct postgres_standby_seen *standby)
 {
     return strcmp(standby->sync, "sync") == 0 || strcmp(standby->sync, "quorum") == 0;
@@ -73,15 +98,25 @@ static void judge_standbys(const struct postgres_figures *figures, struct proble
 
 /* ---- a page for people */
 
+static void print_links(const struct site_look *look, const struct membership_node *node)
+{
+    for (size_t other = 0; other < look->last.nodes; other++) {
+        if (node->links >> other & 1)
+            printf(" %s", look->last.node[other].name);
+    }
+    printf("%s\n", !node->says_links ? " ?" : !node->links ? " -" : "");
+}
+
 static void print_nodes(const struct site_look *look)
 {
     if (look->last.nodes == 0)
         return;
-    printf("\n%-20s %-24s %-12s STATE\n", "NODE", "RELAY", "VERSION");
+    printf("\n%-20s %-24s %-12s %-7s LINKS\n", "NODE", "RELAY", "VERSION", "STATE");
     for (size_t at = 0; at < look->last.nodes; at++) {
         const struct membership_node *node = &look->last.node[at];
-        printf("%-20s %-24s %-12s %s\n", node->name, node->relay[0] ? node->relay : "-",
+        printf("%-20s %-24s %-12s %-7s", node->name, node->relay[0] ? node->relay : "-",
                node->version, node_words[site_node_state(look, at)]);
+        print_links(look, node);
     }
 }
 
@@ -129,15 +164,26 @@ static void print_page(const struct site_look *look, const struct problems *prob
 
 /* ---- the same for programs: NULL, if memory ran out */
 
+/* NULL: it does not say. */
+static json_t *links_of(const struct site_look *look, const struct membership_node *node)
+{
+    json_t *links = node->says_links ? json_array() : NULL;
+    for (size_t other = 0; links && other < look->last.nodes; other++) {
+        if (node->links >> other & 1)
+            (void)json_array_append_new(links, json_string(look->last.node[other].name));
+    }
+    return links;
+}
+
 static json_t *nodes_of(const struct site_look *look)
 {
     json_t *nodes = json_array();
     for (size_t at = 0; nodes && at < look->last.nodes; at++) {
         const struct membership_node *node = &look->last.node[at];
-        (void)json_array_append_new(nodes,
-                                    json_pack("{s:s,s:s,s:s,s:s}", "node", node->name, "relay",
-                                              node->relay, "version", node->version, "state",
-                                              node_words[site_node_state(look, at)]));
+        (void)json_array_append_new(nodes, json_pack("{s:s,s:s,s:s,s:s,s:o*}", "node", node->name,
+                                                     "relay", node->relay, "version", node->version,
+                                                     "state", node_words[site_node_state(look, at)],
+                                                     "links", links_of(look, node)));
     }
     return nodes;
 }
@@ -210,6 +256,7 @@ static int show(const struct site_look *look, bool json)
 {
     static struct problems problems;
     judge_nodes(look, &problems);
+    judge_links(look, &problems);
     judge_parts(look, &problems);
     judge_standbys(&look->figures, &problems);
     if (!json)

@@ -212,6 +212,30 @@ test('linked nodes play for each other', async () => {
   await first.stop();
 }, 120000);
 
+test('a node that is not reached says so, and has nothing while others live', async () => {
+  const url = siteFor('unreached');
+  const first = await node(url, 'a', ...(await relay(certificates(), 'a')));
+  await served(url, 'a a a a');
+  const second = await node(url, 'b', ...(await relay(certificates(), 'b'))); // of another authority
+  await second.logged(/event=node_cut_off /);
+  for (;;) {
+    const {status, body} = await second.get('/readyz');
+    if (body === 'it is cut off from the other nodes\n') break;
+    assert.equal(status, 503);
+    await pause(20);
+  }
+  assert.equal((await first.get('/readyz')).status, 200);
+  const page = runToEnd(['--store', url, 'status']);
+  assert.equal(page.status, 1);
+  assert.match(page.stdout, /^wrong: node a: it has no link with b: /m);
+  assert.equal(owners(url), 'a a a a');
+  assert.deepEqual(await first.stop(), {status: 0, signal: null}, first.stderr);
+  await served(url, 'b b b b'); // it is alone
+  await second.logged(/event=node_reached /);
+  while ((await second.get('/readyz')).status !== 200) await pause(20);
+  await second.stop();
+}, 120000);
+
 test('a name is one process', async () => {
   const url = siteFor('name');
   const first = await node(url, 'one');

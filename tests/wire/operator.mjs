@@ -85,7 +85,7 @@ test('what the database says of a site that is well', async () => {
   await Promise.all(Object.values(rooms).map(({host, room}) => host.must('watch', {room})));
   const page = shown(url, 'status');
   assert.equal(page.status, 0, page.stdout + page.stderr);
-  for (const line of [/^a +127\.0\.0\.1:\d+ +\S+ +beats$/m, /^ +3 +b +\d+ +\d+ +1 +\d+ +served$/m, /^all is well/m]) assert.match(page.stdout, line);
+  for (const line of [/^a +127\.0\.0\.1:\d+ +\S+ +beats +b$/m, /^ +3 +b +\d+ +\d+ +1 +\d+ +served$/m, /^all is well/m]) assert.match(page.stdout, line);
   assert.ok(!page.stdout.includes('secret'));
   const site = JSON.parse(shown(url, 'status', '--json').stdout);
   assert.deepEqual([site.wrong, site.parts.map(({owner}) => owner), site.nodes.map(({state}) => state)], [[], ['a', 'a', 'b', 'b'], ['beats', 'beats']]);
