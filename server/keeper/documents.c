@@ -1,5 +1,6 @@
 #include "documents.h"
 
+#include "call.h"
 #include "keeper_private.h"
 #include <assert.h>
 #include <inttypes.h>

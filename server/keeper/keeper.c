@@ -1,6 +1,8 @@
 #include <keeper/keeper.h>
 
+#include "call.h"
 #include "documents.h"
+#include "holdings.h"
 #include "keeper_private.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -20,44 +22,12 @@ const struct keeper_pace keeper_usual = {
     .forget_ms = 3600000,
 };
 
-int64_t keeper_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-void keeper_say(const struct keeper *keeper, const char *event, const char *message,
-                enum store_result result)
-{
-    if (keeper->callbacks.say)
-        keeper->callbacks.say(event, message, result);
-}
-
 static void say_part(const struct keeper *keeper, const char *event, unsigned part,
                      const char *message, enum store_result result)
 {
     char what[STORE_MESSAGE_MAX + 32];
     snprintf(what, sizeof what, "part %u%s%s", part, message[0] ? ": " : "", message);
     keeper_say(keeper, event, what, result);
-}
-
-/* ---- callbacks: with the mutex held, which they are called without */
-
-bool keeper_begin_call(struct keeper *keeper)
-{
-    if (keeper->stopping)
-        return false;
-    keeper->calls++;
-    pthread_mutex_unlock(&keeper->mutex);
-    return true;
-}
-
-void keeper_end_call(struct keeper *keeper)
-{
-    pthread_mutex_lock(&keeper->mutex);
-    keeper->calls--;
-    pthread_cond_broadcast(&keeper->changed);
 }
 
 /* ---- threads that open and close; with the mutex held */

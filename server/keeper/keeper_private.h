@@ -58,13 +58,4 @@ struct keeper {
     unsigned started; /* hands */
 };
 
-int64_t keeper_now_ms(void); /* with all time in which we stood still */
-void keeper_say(const struct keeper *keeper, const char *event, const char *message,
-                enum store_result result);
-
-/* A callback is called without the mutex, which is held before and after. False: no callback is
- * called any more. */
-bool keeper_begin_call(struct keeper *keeper);
-void keeper_end_call(struct keeper *keeper);
-
 #endif
