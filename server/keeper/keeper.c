@@ -113,6 +113,21 @@ static void is_replaced(struct keeper *keeper, const char *message)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
+/* Once while it differs, and once when it does not any more. */
+static void say_clock(struct keeper *keeper, int64_t ahead_ms)
+{
+    char what[96];
+    const bool differs =
+        ahead_ms > MEMBERSHIP_CLOCK_DIFFERS_MS || ahead_ms < -MEMBERSHIP_CLOCK_DIFFERS_MS;
+    if (differs == keeper->clock_differs)
+        return;
+    keeper->clock_differs = differs;
+    snprintf(what, sizeof what, "the clock of this machine is %lld ms %s that of the database",
+             (long long)(ahead_ms < 0 ? -ahead_ms : ahead_ms),
+             ahead_ms < 0 ? "behind" : "ahead of");
+    keeper_say(keeper, differs ? "clock_differs" : "clock_agrees", what, STORE_OK);
+}
+
 static void take_links(struct keeper *keeper)
 {
     pthread_mutex_lock(&keeper->mutex);
@@ -135,7 +150,9 @@ static void beat(struct keeper *keeper)
         return;
     pthread_mutex_lock(&keeper->mutex);
     keeper->beat_ms = keeper_now_ms();
+    keeper->holdings.figures.ahead_ms = membership_ahead_ms(keeper->membership);
     pthread_mutex_unlock(&keeper->mutex);
+    say_clock(keeper, membership_ahead_ms(keeper->membership));
 }
 
 static bool note_nodes(struct keeper *keeper, const size_t places[], size_t count)
@@ -174,8 +191,8 @@ static void tell_cut_off(struct keeper *keeper)
         return;
     keeper->cut_off = cut_off;
     keeper_say(keeper, cut_off ? "node_cut_off" : "node_reached",
-               cut_off ? "it has no links with the nodes that reach each other"
-                       : "it has links with them",
+               cut_off ? "it has no links with the nodes that reach each other, or a wrong clock"
+                       : "it has links with the others",
                STORE_OK);
     if (keeper->callbacks.cut_off)
         keeper->callbacks.cut_off(keeper->callbacks.ctx, cut_off);
@@ -346,6 +363,8 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
         return result;
     keeper->member = true;
     keeper->beat_ms = keeper_now_ms();
+    if (keeper->callbacks.clock)
+        keeper->callbacks.clock(keeper->callbacks.ctx, membership_ahead_ms(keeper->membership));
     while (keeper->started < HANDS &&
            pthread_create(&keeper->hands[keeper->started], NULL, open_and_close, keeper) == 0)
         keeper->started++;

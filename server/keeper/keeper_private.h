@@ -31,8 +31,9 @@ struct keeper {
     struct told told[MEMBERSHIP_NODES_MAX];
     size_t told_count;
     bool member;
-    bool away;    /* the database; it has been said */
-    bool cut_off; /* that was told */
+    bool away;          /* the database; it has been said */
+    bool clock_differs; /* that was said */
+    bool cut_off;       /* that was told */
     struct followed followed[STORE_DOCUMENTS_MAX];
     size_t followed_count;
     struct followed *spreading; /* a document that was changed here; NULL: none */

@@ -21,6 +21,20 @@ void net_clock_init(struct net_clock *clock)
                                     (read_us(CLOCK_REALTIME) - read_us(CLOCK_MONOTONIC)) / 1000};
 }
 
+void net_clock_set(struct net_clock *clock, int64_t now_ms)
+{
+    clock->offset_ms += now_ms - net_clock_ms(clock);
+    (void)net_clock_ms(clock);
+}
+
+/* What was left out here went on elsewhere. */
+static bool make_up(struct net_clock *clock, int64_t ms)
+{
+    const bool stood_still = ms <= clock->behind_ms + NET_CLOCK_PULSE_MS;
+    clock->behind_ms = ms < clock->behind_ms ? clock->behind_ms - ms : 0;
+    return stood_still;
+}
+
 void net_clock_begin_at(struct net_clock *clock, int64_t known_ms)
 {
     int64_t ahead_ms = known_ms - net_clock_ms(clock);
@@ -29,7 +43,10 @@ void net_clock_begin_at(struct net_clock *clock, int64_t known_ms)
     if (ahead_ms <= 0)
         return;
     clock->offset_ms += ahead_ms;
-    log_number(LOG_WARN, "clock_behind_store", "ms", ahead_ms);
+    if (make_up(clock, ahead_ms))
+        log_number(LOG_INFO, "clock_made_up", "ms", ahead_ms);
+    else
+        log_number(LOG_WARN, "clock_behind_store", "ms", ahead_ms);
 }
 
 void net_clock_watch(struct net_clock *clock)
@@ -42,6 +59,7 @@ static void leave_out(struct net_clock *clock, int64_t lost_ms)
 {
     clock->offset_ms -= lost_ms;
     clock->lost_ms += lost_ms;
+    clock->behind_ms += lost_ms;
     log_number(LOG_WARN, "stood_still", "ms", lost_ms);
 }
 

@@ -101,6 +101,9 @@ void net_metrics_write_keeper(const struct net_keeper *keeper, struct buffer *ou
     prometheus_real(out, "keeper_beat_age_seconds", "gauge",
                     "Since the last sign of life that the database has acknowledged.",
                     (double)keeper->since_beat_ms * 1e-3);
+    prometheus_real(out, "keeper_clock_ahead_seconds", "gauge",
+                    "How far the system's clock is ahead of the database's; below 0: behind.",
+                    (double)keeper->clock_ahead_ms * 1e-3);
 }
 
 static void write_admin(const struct net_metrics *metrics, struct buffer *out)

@@ -21,6 +21,7 @@ struct membership {
     int64_t life; /* 0: the name is not taken */
     char documents[MEMBERSHIP_DOCUMENTS_MAX + 1];
     char links[MEMBERSHIP_LINKS_MAX + 1];
+    int64_t ahead_ms;
 };
 
 /* Of the name that is the first parameter: "node", and its hash. */
@@ -179,6 +180,27 @@ static void add_links(const struct membership *membership, struct params *params
         params_add_null(params);
 }
 
+int64_t membership_ahead_ms(const struct membership *membership)
+{
+    return membership->ahead_ms;
+}
+
+static int64_t system_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The database was asked at `asked_ms`, and has just said `its_ms`. What took long tells little. */
+static void note_clock(struct membership *membership, int64_t asked_ms, int64_t its_ms)
+{
+    enum { SLOW_MS = 1000 };
+    const int64_t now_ms = system_ms();
+    if (now_ms - asked_ms <= SLOW_MS)
+        membership->ahead_ms = asked_ms + (now_ms - asked_ms) / 2 - its_ms;
+}
+
 static enum db_result take_name(struct membership *membership)
 {
     struct params params = {0};
@@ -188,15 +210,18 @@ static enum db_result take_name(struct membership *membership)
     params_add_text(&params, membership->version);
     membership->links[0] = '\0';
     add_links(membership, &params);
+    const int64_t asked_ms = system_ms();
     const enum db_result result = db_ask(
         &membership->db,
         "INSERT INTO taluva.node (name, relay, version, life, beat, links)"
         " VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0, $4::text)"
         " ON CONFLICT (name) DO UPDATE SET relay = $2, version = $3, life = nextval('taluva.life'),"
-        " beat = 0, links = $4 RETURNING life",
+        " beat = 0, links = $4, ahead_ms = NULL RETURNING life, taluva.now_ms()",
         &params, &rows);
-    if (result == DB_OK)
+    if (result == DB_OK) {
         membership->life = cell_number(rows, 0, 0);
+        note_clock(membership, asked_ms, cell_number(rows, 0, 1));
+    }
     PQclear(rows);
     return result;
 }
@@ -250,12 +275,17 @@ static enum db_result raise_counter(struct membership *membership, bool *ours)
     params_add_number(&params, membership->life);
     params_add_text(&params, membership->documents);
     add_links(membership, &params);
+    params_add_number(&params, membership->ahead_ms);
+    const int64_t asked_ms = system_ms();
     const enum db_result result =
         db_ask(&membership->db,
-               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text"
-               " WHERE name = $1::text AND life = $2::bigint RETURNING beat",
+               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text,"
+               " ahead_ms = $5::bigint WHERE name = $1::text AND life = $2::bigint"
+               " RETURNING beat, taluva.now_ms()",
                &params, &rows);
     *ours = result == DB_OK && PQntuples(rows) > 0;
+    if (*ours)
+        note_clock(membership, asked_ms, cell_number(rows, 0, 1));
     PQclear(rows);
     return result;
 }
@@ -316,12 +346,14 @@ static const char everything[] =
     " NOT EXISTS (SELECT FROM pg_locks l WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
     "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
     "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
-    " coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links'"
+    " coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links',"
+    " (to_jsonb(n) ->> 'ahead_ms')::bigint"
     " FROM taluva.node n UNION ALL"
     " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', EXISTS (SELECT FROM pg_locks l"
     "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813"
     "  AND objid::bigint = part + 1"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), '', NULL"
+    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), '',"
+    " NULL, NULL"
     " FROM taluva.server ORDER BY 1, 4, 5";
 
 static int64_t now_ms(void)
@@ -343,6 +375,8 @@ static void take_node(const PGresult *rows, int row, struct membership_look *loo
     (void)cell_string(rows, row, 6, node->version, sizeof node->version);
     node->away = cell_flag(rows, row, 7);
     (void)cell_string(rows, row, 8, node->documents, sizeof node->documents);
+    node->says_clock = !PQgetisnull(rows, row, 10);
+    node->ahead_ms = node->says_clock ? cell_number(rows, row, 10) : 0;
 }
 
 static void take_part(const PGresult *rows, int row, struct membership_look *look)

@@ -244,9 +244,13 @@ static const char version_4[] =
     "ALTER TABLE taluva.node ADD COLUMN documents text NOT NULL DEFAULT '';"
     "UPDATE taluva.version SET version = 4;";
 
-/* NULL: the node does not say it. */
+/* The columns of a node that does not say it are NULL. */
 static const char version_5[] = "ALTER TABLE taluva.node ADD COLUMN links text,"
                                 " ADD COLUMN ahead_ms bigint;"
+                                "CREATE FUNCTION taluva.now_ms() RETURNS bigint"
+                                " LANGUAGE sql VOLATILE SET search_path = pg_catalog AS $$"
+                                "   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint "
+                                "$$;"
                                 "UPDATE taluva.version SET version = 5;";
 
 static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3, version_4,

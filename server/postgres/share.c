@@ -95,10 +95,25 @@ static size_t best_of(const struct membership_look *look, uint64_t from)
     return best;
 }
 
+static bool is_right(const struct membership_node *node)
+{
+    return !node->says_clock || (node->ahead_ms <= MEMBERSHIP_CLOCK_WRONG_MS &&
+                                 node->ahead_ms >= -MEMBERSHIP_CLOCK_WRONG_MS);
+}
+
+/* If all differ it is the database's clock that is wrong. */
+static uint64_t with_right_clock(const struct membership_look *look, uint64_t nodes)
+{
+    uint64_t right = 0;
+    for (size_t at = 0; at < look->nodes; at++)
+        right |= (uint64_t)((nodes >> at & 1) && is_right(&look->node[at])) << at;
+    return right ? right : nodes;
+}
+
 uint64_t membership_group(const struct membership_watch *watch, int64_t silent_ms)
 {
     uint64_t group = 0;
-    for (uint64_t from = living(watch, silent_ms); from;) {
+    for (uint64_t from = with_right_clock(&watch->look, living(watch, silent_ms)); from;) {
         const size_t best = best_of(&watch->look, from);
         group |= UINT64_C(1) << best;
         from = links_of(&watch->look, best, from) & ~group;

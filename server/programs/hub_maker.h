@@ -17,7 +17,7 @@ struct hub_maker {
     const struct record_signer *signer;
     const struct hub_push *push; /* NULL: none */
     int64_t sign_of_life_ms;
-    const struct net_clock *clock;
+    struct net_clock *clock;
 };
 
 /* NULL: out of memory. */

@@ -108,6 +108,13 @@ static void hear_of_links(void *ctx, const char *names)
     keeper_links(node->keeper, names);
 }
 
+/* Other nodes have the same time, whatever the clocks of their machines say. */
+static void take_time(void *ctx, int64_t ahead_ms)
+{
+    const struct node *node = ctx;
+    net_clock_set(node->maker.clock, net_clock_ms(node->maker.clock) - ahead_ms);
+}
+
 static void cut_off(void *ctx, bool is_cut_off)
 {
     const struct node *node = ctx;
@@ -250,7 +257,8 @@ static void say_figures(void *ctx, struct net_keeper *said)
                                 .given_up = figures.given_up,
                                 .lost = figures.lost,
                                 .failed = figures.failed,
-                                .since_beat_ms = figures.since_beat_ms};
+                                .since_beat_ms = figures.since_beat_ms,
+                                .clock_ahead_ms = figures.ahead_ms};
 }
 
 /* ---- begin and end */
@@ -321,6 +329,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                                .take_back = take_back,
                                                .lost = lost,
                                                .nodes = hear_of_nodes,
+                                               .clock = take_time,
                                                .cut_off = cut_off,
                                                .documents = documents,
                                                .document = hear_of_document,

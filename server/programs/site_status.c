@@ -17,7 +17,7 @@ static const char *const part_words[] = {"served", "silent", "nobody's"};
 
 struct problems {
     size_t count;
-    char lines[PARTS_MAX + 2 * MEMBERSHIP_NODES_MAX + 4][256];
+    char lines[PARTS_MAX + 3 * MEMBERSHIP_NODES_MAX + 4][256];
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct problems *problems, const char *format,
@@ -79,6 +79,18 @@ static void judge_links(const struct site_look *look, struct problems *problems)
             name_unreached(look, at, names, sizeof names) > 0)
             add(problems, "node %s: it has no link with %s: `taluvad check-node` there says why",
                 look->last.node[at].name, names);
+    }
+}
+
+static void judge_clocks(const struct site_look *look, struct problems *problems)
+{
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        const struct membership_node *node = &look->last.node[at];
+        const int64_t off_ms = node->ahead_ms < 0 ? -node->ahead_ms : node->ahead_ms;
+        if (off_ms > MEMBERSHIP_CLOCK_DIFFERS_MS)
+            add(problems, "node %s: its clock is %" PRId64 " ms %s the database's%s", node->name,
+                off_ms, node->ahead_ms < 0 ? "behind" : "ahead of",
+                off_ms > MEMBERSHIP_CLOCK_WRONG_MS ? ": it is given no parts" : "");
     }
 }
 
@@ -257,6 +269,7 @@ static int show(const struct site_look *look, bool json)
     static struct problems problems;
     judge_nodes(look, &problems);
     judge_links(look, &problems);
+    judge_clocks(look, &problems);
     judge_parts(look, &problems);
     judge_standbys(&look->figures, &problems);
     if (!json)

@@ -236,6 +236,36 @@ test('a node that is not reached says so, and has nothing while others live', as
   await second.stop();
 }, 120000);
 
+const HOUR_MS = 3600000;
+
+/** The database's clock is so far ahead for the nodes that `where` says. */
+const setClock = (url, ms, where) => askDatabase(url, `CREATE OR REPLACE FUNCTION taluva.now_ms() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + CASE WHEN ${where} THEN ${ms} ELSE 0 END $$`);
+
+test('the time of a site is its database\'s, and a node with another one has nothing', async () => {
+  const url = siteFor('clocks');
+  setClock(url, HOUR_MS, 'true'); // all nodes differ as much: they go on, with that time
+  const first = await node(url, 'a');
+  await served(url, 'a a a a');
+  await first.logged(/event=clock_differs what="the clock of this machine is 3\d{6} ms behind that of the database"/);
+  const ana = await player(first.port, 'Ana');
+  assert.ok(ana.hello.time - Date.now() > HOUR_MS / 2, 'the site has the time of the database');
+  ana.destroy();
+  setClock(url, HOUR_MS, `current_setting('application_name') = 'taluvad node b'`);
+  await first.logged(/event=clock_agrees /);
+  const second = await node(url, 'b');
+  await second.logged(/event=node_cut_off /);
+  while ((await second.get('/readyz')).status !== 503) await pause(20);
+  let page = {stdout: ''};
+  while (!/^wrong: node b: its clock is \d+ ms behind the database's: it is given no parts$/m.test(page.stdout)) page = runToEnd(['--store', url, 'status']);
+  assert.equal(owners(url), 'a a a a');
+  assert.ok((await second.metrics()).taluva_keeper_clock_ahead_seconds < -3000);
+  setClock(url, 0, 'true');
+  await second.logged(/event=node_reached /);
+  await second.stop();
+  await first.stop();
+}, 120000);
+
 test('a name is one process', async () => {
   const url = siteFor('name');
   const first = await node(url, 'one');

@@ -183,6 +183,30 @@ START_TEST(a_link_has_two_ends)
 }
 END_TEST
 
+static uint64_t group_with_clocks(int64_t a, int64_t b, int64_t c)
+{
+    const int64_t ahead_ms[] = {a, b, c};
+    links = "ab ac bc ";
+    watch_for("abc", "", "-", 4);
+    for (size_t at = 0; at < 3; at++) {
+        look.node[at].says_clock = true;
+        look.node[at].ahead_ms = ahead_ms[at];
+    }
+    look.at_ms += 250;
+    membership_follow(&watch, &look);
+    links = NULL;
+    return membership_group(&watch, SILENT_MS);
+}
+
+START_TEST(a_node_with_a_wrong_clock_is_given_nothing)
+{
+    ck_assert_uint_eq(group_with_clocks(0, 10000, -10000), 7);
+    ck_assert_uint_eq(group_with_clocks(0, 10001, 0), 5);
+    ck_assert_uint_eq(group_with_clocks(0, 0, -3600000), 3);
+    ck_assert_uint_eq(group_with_clocks(3600000, 3600000, 3600000), 7); /* it is the database's */
+}
+END_TEST
+
 /* It is given nothing, and after a while the others have its share as well. */
 START_TEST(who_is_not_reached_is_given_nothing)
 {
@@ -405,6 +429,7 @@ void add_share_tests(TCase *tests)
     tcase_add_loop_test(tests, a_node_takes_and_gives_up, 0, sizeof rows / sizeof rows[0]);
     tcase_add_loop_test(tests, parts_are_for_those_who_reach_each_other, 0,
                         sizeof groups / sizeof groups[0]);
+    tcase_add_test(tests, a_node_with_a_wrong_clock_is_given_nothing);
     tcase_add_test(tests, a_link_has_two_ends);
     tcase_add_test(tests, who_is_not_reached_is_given_nothing);
     tcase_add_test(tests, who_is_cut_off_gives_everything_up);

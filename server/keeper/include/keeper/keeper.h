@@ -82,8 +82,12 @@ struct keeper_callbacks {
      * (keeper_document_holds). STORE_REFUSED: it is kept, but some node has not taken it in time.
      * STORE_FENCED: others have changed it meanwhile. */
     void (*document_kept)(void *ctx, const char *name, enum store_result result);
-    /* Whether clients are better off at other nodes, whenever that changes: this one is not reached by
-     * them, or does not reach them (membership_is_cut_off). At first they are not. */
+    /* By keeper_start, before anything else: the system's clock is so far ahead of the time of the
+     * site, which is the database's; below 0: behind. */
+    void (*clock)(void *ctx, int64_t ahead_ms);
+    /* Whether clients are better off at other nodes, whenever that changes: this one is not reached
+     * by them, or does not reach them, or its clock is wrong (membership_is_cut_off). At first they
+     * are not. */
     void (*cut_off)(void *ctx, bool cut_off);
     /* Another process has the name of this node: nothing is taken any more. Once. */
     void (*replaced)(void *ctx, const char *message);
@@ -139,6 +143,7 @@ struct keeper_figures {
     uint64_t lost;         /* as another node has opened them */
     uint64_t failed;       /* openings, and stores that were given up */
     int64_t since_beat_ms; /* since the last one that the database has acknowledged */
+    int64_t ahead_ms;      /* the system's clock, of the database's */
 };
 /* From any thread. */
 void keeper_figures(struct keeper *keeper, struct keeper_figures *figures);

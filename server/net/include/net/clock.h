@@ -21,14 +21,18 @@ struct net_clock {
     int64_t offset_ms; /* from the monotonic clock to the time since 1970-01-01 UTC */
     int64_t read_ms;   /* the monotonic clock, when it was read last */
     int64_t lost_ms;   /* left out in all */
+    int64_t behind_ms; /* of that what has not been made up for */
     bool watched;
     _Atomic int64_t seen_ms; /* what it said last */
 };
 
 void net_clock_init(struct net_clock *clock);
+/* Before it is watched: it goes on from `now_ms`, whatever the system's clock says. */
+void net_clock_set(struct net_clock *clock, int64_t now_ms);
 /*
  * From now on it is at least `known_ms` and goes on at its usual speed, so that stored times are
- * never in the future, whatever the system's clock says. It is logged if that is far from it.
+ * never in the future, whatever the system's clock says. It is logged if that is far from it; of
+ * who is behind by what it stood still, while others went on, the system's clock is not to blame.
  */
 void net_clock_begin_at(struct net_clock *clock, int64_t known_ms);
 void net_clock_watch(struct net_clock *clock);

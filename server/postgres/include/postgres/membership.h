@@ -24,7 +24,9 @@ enum {
     MEMBERSHIP_LINKS_MAX = MEMBERSHIP_NODES_MAX * (POSTGRES_NODE_MAX + 1),
     MEMBERSHIP_BEAT_MS = POSTGRES_SIGN_MS,
     MEMBERSHIP_LEFT_OVER_MS = 5000,
-    MEMBERSHIP_CUT_OFF_MS = 5000
+    MEMBERSHIP_CUT_OFF_MS = 5000,
+    MEMBERSHIP_CLOCK_DIFFERS_MS = 1000,
+    MEMBERSHIP_CLOCK_WRONG_MS = 10000
 };
 
 struct membership_self {
@@ -43,6 +45,8 @@ struct membership_node {
      * version, the other end is believed. */
     bool says_links;
     uint64_t links;
+    bool says_clock;
+    int64_t ahead_ms; /* its system's clock, of the database's */
 };
 
 struct membership_part {
@@ -83,6 +87,10 @@ enum store_result membership_join(struct membership *membership,
  */
 enum store_result membership_beat(struct membership *membership,
                                   char message[static STORE_MESSAGE_MAX]);
+
+/* How far the system's clock is ahead of the database's, which is the time of the site; below 0:
+ * behind. As measured when the name was taken, or with the last beat. */
+int64_t membership_ahead_ms(const struct membership *membership);
 
 /* Names of the nodes with which there is a link, each with a space behind it, for the next beats;
  * of a membership whose `relay` is not "", else nobody is told. Copied, as far as it fits. */
@@ -170,9 +178,10 @@ bool membership_lives(const struct membership_watch *watch, size_t node, int64_t
 bool membership_are_linked(const struct membership_look *look, size_t one, size_t other);
 
 /*
- * The group: nodes that live and have links with each other, as many as can be found; of two that
- * are as large the one with the node that has lived longest. Parts are for it alone, as a client of
- * any of its nodes reaches all of them. `places` of the last look, a bit each.
+ * The group: nodes that live and have links with each other, and clocks that differ from the
+ * database's by no more than MEMBERSHIP_CLOCK_WRONG_MS, unless all do; as many as can be found; of
+ * two that are as large the one with the node that has lived longest. Parts are for it alone, as a
+ * client of any of its nodes reaches all of them. `places` of the last look, a bit each.
  */
 uint64_t membership_group(const struct membership_watch *watch, int64_t silent_ms);
 
