@@ -54,7 +54,7 @@ struct site {
     struct site_counts counts;
     bool drains;
     bool cut_off;
-    bool told_fault;    /* the other nodes know that no part works here */
+    bool told_fault; /* the other nodes know that no part works here */
     struct site_bans bans;
     struct operator_change change;
 };

@@ -469,12 +469,14 @@ test('what the server did not know is kept aside for a while, the latest first',
   }
 });
 
-test('why the server does not let a page in is kept until it does', () => {
+test('why the server does not let a page in is kept until it does, and it comes again when the server says', () => {
   const { wire, sockets, answerHello, end } = falseWire();
-  for (const code of ['draining', 'store_failing', 'full']) {
-    answerHello({ error: { code, message: '' } });
+  for (const [code, retry_ms, leastMs] of [['draining', undefined, 250], ['part_away', 20_000, 20_000], ['full', undefined, 30_000]]) {
+    const began = Date.now();
+    answerHello({ error: { code, message: '', retry_ms } });
     assert.equal(wire.status, 'waiting');
     assert.equal(wire.refusal, code);
+    assert.ok(wire.retryAt >= began + leastMs && wire.retryAt <= Date.now() + 2 * leastMs, code);
   }
   wire.connect();
   sockets.at(-1).onclose({ code: 1006 });
@@ -487,23 +489,8 @@ test('why the server does not let a page in is kept until it does', () => {
 });
 
 test('a server that is away is tried again soon, and later seldom', () => {
-  const pauses = (awayMs) => Array.from({ length: 8 }, (_, tries) => backOff(tries, awayMs));
-  assert.deepEqual(pauses(59_999), [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000]);
-  assert.deepEqual(pauses(60_000), [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-});
-
-test('a page that is not let in comes again soon, when the server says, and much later only if that is full', () => {
-  const { wire, answerHello, end } = falseWire();
-  for (const code of ['draining', 'store_failing', 'part_away']) {
-    answerHello({ error: { code, message: '' } });
-    assert.ok(wire.retryAt <= Date.now() + 4000, code);
-  }
-  const began = Date.now();
-  answerHello({ error: { code: 'part_away', message: '', retry_ms: 20_000 } });
-  assert.ok(wire.retryAt >= began + 20_000);
-  answerHello({ error: { code: 'full', message: '' } });
-  assert.ok(wire.retryAt >= began + 30_000);
-  end();
+  const pauses = (awayMs) => [0, 2, 3, 4, 9].map((tries) => backOff(tries, awayMs));
+  assert.deepEqual([pauses(59_999), pauses(60_000)], [[500, 2000, 4000, 4000, 4000], [500, 2000, 4000, 8000, 30_000]]);
 });
 
 test('who plays at this device is remembered for the latest tables', () => {

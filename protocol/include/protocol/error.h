@@ -35,7 +35,8 @@
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
     ROW(FULL, "full", "The server is full; try again later.")                                      \
-    ROW(PART_AWAY, "part_away", "Another server is about to take this over; try again in a moment.") \
+    ROW(PART_AWAY, "part_away",                                                                    \
+        "Another server is about to take this over; try again in a moment.")                       \
     ROW(DRAINING, "draining", "The server is about to restart; try again in a minute.")            \
     ROW(STORE_FAILING, "store_failing", "The server cannot save right now; try again later.")      \
     ROW(INTERNAL, "internal", "The server could not do this; nothing was changed.")                \

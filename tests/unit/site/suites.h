@@ -13,6 +13,7 @@ Suite *trouble_suite(void);
 Suite *answers_suite(void);
 Suite *figures_suite(void);
 Suite *web_suite(void);
+Suite *ready_suite(void);
 Suite *operator_suite(void);
 Suite *takeover_suite(void);
 Suite *divide_suite(void);

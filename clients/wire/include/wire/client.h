@@ -22,7 +22,8 @@ enum {
     WIRE_PENDING_MAX = 256, /* requests without a reply */
     WIRE_ROOMS_MAX = 64,
     WIRE_BACKOFF_MIN_MS = 500, /* doubled up to the maximum, times 0.5 to 1 */
-    /* The maximum while the server has not been away for long: what takes its place is there soon. */
+    /* The maximum while the server has not been away for long: what takes its place is there soon.
+     */
     WIRE_BACKOFF_SOON_MS = 4 * 1000,
     WIRE_BACKOFF_MAX_MS = 30 * 1000,
     WIRE_AWAY_LONG_MS = 60 * 1000,

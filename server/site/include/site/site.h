@@ -118,9 +118,8 @@ void site_tick(struct site *site, int64_t now_ms);
  *     /api/rooms             of all parts, made anew after `list_ms` at the earliest
  *     /api/records/ROOM      of the part that has it; nobody has it: 503
  *     /readyz                200: clients can be served here. 503: it ends, is drained, has no part
- *                            whose store works while another node has one, reaches no part, or is cut
- *                            off from the other nodes
- *     /metrics               of the parts here, and of the site
+ *                            whose store works while another node has one, reaches no part, or is
+ * cut off from the other nodes /metrics               of the parts here, and of the site
  *     /.well-known/taluva-keys.json
  *     pages of features      of the part that each says (features/feature.h)
  */
@@ -146,8 +145,8 @@ unsigned site_count_parts(const struct site *site);
 bool site_is_lone(const struct site *site);
 size_t site_clients(const struct site *site); /* connected to this node */
 
-/* Whether clients are better off at other nodes, as this one does not reach them or is not reached by
- * them; until it is said they are not. */
+/* Whether clients are better off at other nodes, as this one does not reach them or is not reached
+ * by them; until it is said they are not. */
 void site_cut_off(struct site *site, bool cut_off);
 
 /*
