@@ -77,7 +77,7 @@ static void judge_links(const struct site_look *look, struct problems *problems)
     for (size_t at = 0; at < look->last.nodes; at++) {
         if (site_node_state(look, at) == SITE_NODE_LIVES &&
             name_unreached(look, at, names, sizeof names) > 0)
-            add(problems, "node %s: it has no link with %s: `taluvad check-node` there says why",
+            add(problems, "node %s: it has no link with %s: see relay_refused in their logs",
                 look->last.node[at].name, names);
     }
 }
