@@ -126,7 +126,8 @@ void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)
         remove_client(site, client);
 }
 
-/* A hub tells those who are connected to it. */
+/* The hub of a lone server tells those who are connected to it. Those of a node go on elsewhere,
+ * and tell nobody. */
 static bool is_told_here(const struct site *site, const struct client *client)
 {
     const struct port *port = client->ports;
@@ -144,7 +145,7 @@ void site_end(struct site *site, int64_t now_ms)
         return;
     site->ending = true;
     while ((client = client_next(&site->clients, &at)) != NULL) {
-        if (!is_told_here(site, client))
+        if (!site->config.lone || !is_told_here(site, client))
             client_notify(site, client, PROTOCOL_NOTICE_DRAINING, NULL,
                           "The server will restart soon; matches continue afterwards.");
     }

@@ -207,9 +207,20 @@ test('linked nodes play for each other', async () => {
   assert.equal(owners(url), 'a a a a'); // nothing is moved so soon
   await goOn(matches, second.port);
   await goOn(matches, first.port);
+  // Parts are moved: nobody has to do anything, so nobody is told. A process ends: those who are connected to it are.
+  const guests = [];
+  for (let at = 0; at < PARTS; at++) guests.push(await player(first.port, 'Eve')); // homes go round
+  const told = (guest) => (guest.pushes ?? []).some(({code}) => code === 'draining');
+  await served(url, 'a a b b');
+  await play(matches, 2);
+  for (const guest of guests) await guest.must('devices');
+  assert.ok(!guests.some(told));
   for (const match of matches) match.end();
+  const end = first.stop();
+  for (const guest of guests) await guest.push(({code}) => code === 'draining');
+  await end;
+  for (const guest of guests) guest.destroy();
   await second.stop();
-  await first.stop();
 }, 120000);
 
 test('a node that is not reached says so, and has nothing while others live', async () => {

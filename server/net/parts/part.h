@@ -25,7 +25,7 @@ struct worker;
  */
 enum part_state {
     PART_SERVING,
-    PART_DRAINING, /* nothing new is begun */
+    PART_DRAINING, /* of a lone server: nothing new is begun */
     PART_LEFT,     /* it has no clients any more; what they have done is being stored */
     PART_ENDING,   /* what was given to threads comes back */
     PART_JOINING,

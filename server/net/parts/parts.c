@@ -173,7 +173,8 @@ static void give_back(struct served_part *part)
     part->state = PART_DRAINING;
     part->end_ms = now_ms + net->config.drain_timeout_ms;
     part->leave_ms = site_is_lone(net->site) ? part->end_ms : now_ms + LEAVE_MS;
-    hub_drain(part->hub, now_ms);
+    if (site_is_lone(net->site)) /* else nobody has to do anything, and nothing is refused */
+        hub_drain(part->hub, now_ms);
     net_touch(net);
 }
 

@@ -272,7 +272,6 @@ void part_drain(struct world *world, unsigned at, unsigned part)
     node_mark(SEEN_HANDED_OVER);
     if (held->batch)
         node_mark(SEEN_HANDED_OVER_BUSY);
-    hub_drain(held->hub, node_ms(world, &world->nodes[at]));
 }
 
 void parts_leave(struct world *world, unsigned at)

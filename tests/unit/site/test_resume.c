@@ -371,7 +371,6 @@ START_TEST(test_process_ends)
     ck_assert_int_eq(nodes.places[0].node, EDGE);
     site_end(nodes.nodes[EDGE].site, nodes.now_ms);
     site_end(nodes.nodes[EDGE].site, nodes.now_ms);
-    hub_drain(nodes.places[0].hub, nodes.now_ms);
     nodes_settle(&nodes);
     ck_assert_uint_eq(count_pushes(here, "notice", "draining"), 1);
     ck_assert_uint_eq(count_pushes(there, "notice", "draining"), 1);

@@ -88,9 +88,9 @@ void site_reject(struct site *site, struct hub_peer peer, int close_code);
 void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms);
 
 /*
- * This process ends soon, and its hubs are drained next: who is connected to none of them is told
- * the same as they tell. That it does not end after all, as a part is served elsewhere, is told
- * nobody any more.
+ * This process ends soon: all who are connected to it are told, but for those whom the hub of a
+ * lone server tells, which is drained next. That it does not end after all, as a part is served
+ * elsewhere, is told nobody any more.
  */
 void site_end(struct site *site, int64_t now_ms);
 
