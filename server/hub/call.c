@@ -8,6 +8,7 @@
 #include "metrics.h"
 #include "pending.h"
 #include "price.h"
+#include "query.h"
 #include "retry.h"
 #include "room_clock.h"
 #include <hub/bucket.h>
@@ -134,6 +135,11 @@ void call_charge(const struct call *call, size_t encoded_bytes)
 bool call_list(const struct call *call, const char *after)
 {
     return list_wait(call->hub, call->conn->peer, call->request, call->session->id, after);
+}
+
+bool call_query(const struct call *call, const struct kernel_query *query)
+{
+    return query_wait(call->hub, call->conn->peer, call->request, query);
 }
 
 /* ---- deciding */

@@ -18,6 +18,7 @@
 #include "pending.h"
 #include "presence_queue.h"
 #include "probe.h"
+#include "query.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -124,6 +125,7 @@ void hub_destroy(struct hub *hub)
     sessions_release(hub);
     reads_release(hub);
     lists_release(hub);
+    queries_release(hub);
     damaged_release(hub);
     http_waits_release(hub);
     addresses_release(hub);

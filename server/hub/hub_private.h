@@ -37,6 +37,7 @@
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
+ *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     feature_table                           which features there are
@@ -78,6 +79,7 @@
 #include "note_queue.h"
 #include "operator/admin_wait.h"
 #include "presence_queue.h"
+#include "query.h"
 #include "read.h"
 #include "restore.h"
 #include "room_list.h"
@@ -134,6 +136,7 @@ struct hub {
     struct commit commit;
     struct reads reads;
     struct lists lists;
+    struct queries queries;
     struct history history;
     struct http_waits http;
     struct thinking thinking;

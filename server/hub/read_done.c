@@ -1,6 +1,6 @@
 /*
  * The store has answered a read: the room comes into memory, and the requests that waited for it
- * are handled; or a page of finished matches goes to who asked for it.
+ * are handled; or a page of finished matches, or of rows, goes to who asked for it.
  */
 #include "call_private.h"
 #include "conn.h"
@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "list.h"
+#include "query.h"
 #include "read.h"
 #include "room_clock.h"
 #include "route.h"
@@ -104,5 +105,33 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     if (call_again(hub, lister->peer, lister->id, lister->op, &call))
         hub->features.owners[lister->op]->listed(&call, list);
     free(lister);
+    entry_end(hub);
+}
+
+bool hub_query_take(struct hub *hub, struct store_query *query)
+{
+    if (hub->commit.stopped)
+        return false;
+    struct query_waiting *waiting = query_next(hub);
+    if (!waiting)
+        return false;
+    waiting->taken = true;
+    *query = waiting->query;
+    return true;
+}
+
+static void answer_waiting(struct hub *hub, const struct store_query *query)
+{
+    struct call call;
+    struct query_waiting *waiting = query_finish(hub, query->ticket);
+    if (call_again(hub, waiting->peer, waiting->id, waiting->op, &call))
+        hub->features.owners[waiting->op]->queried(&call, query);
+    free(waiting);
+}
+
+void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms)
+{
+    entry_begin(hub, now_ms);
+    answer_waiting(hub, query);
     entry_end(hub);
 }

@@ -79,11 +79,24 @@ static void pump_reads(struct served_part *part)
     }
 }
 
+static void pump_queries(struct served_part *part)
+{
+    struct store_query query;
+    while (hub_query_take(part->hub, &query)) {
+        query.result = STORE_FAILED;
+        if (worker_query(part->worker, &query))
+            continue;
+        hub_query_done(part->hub, &query, net_now_ms(part->net));
+        net_touch(part->net);
+    }
+}
+
 static void pump_store(struct served_part *part)
 {
     if (!part_stores(part))
         return;
     pump_reads(part);
+    pump_queries(part);
     if (!hub_batch_ready(part->hub) || part->net->run.unread || !commit_is_due(part))
         return;
     pacing_begin(&part->pacing, net_clock_monotonic_us(), hub_batch_ops(part->hub));
@@ -286,8 +299,10 @@ static void take_from_worker(struct served_part *part)
         const struct store_read *read = answer->read;
         if (read)
             hub_read_done(part->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
-        else
+        else if (answer->list)
             hub_list_done(part->hub, answer->list, net_now_ms(net));
+        else
+            hub_query_done(part->hub, answer->query, net_now_ms(net));
         worker_answer_release(answer);
     }
 }

@@ -141,8 +141,14 @@ static void run_hub(void)
         hub_read_done(hub, room, STORE_OK, &none, now_ms);
     }
     struct store_list list;
+    struct store_query query;
     while (hub_list_take(hub, &list))
         list_games(&list);
+    while (hub_query_take(hub, &query)) {
+        query.result = store_query_begin(&query) ? STORE_OK : STORE_FAILED;
+        hub_query_done(hub, &query, now_ms);
+        query.release(&query);
+    }
     while (think())
         commit_batches();
     bool all_known = hub_driver_deliver(&driver, now_ms);

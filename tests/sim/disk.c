@@ -110,6 +110,19 @@ static void take_lists(struct sim *sim)
     }
 }
 
+static void take_queries(struct sim *sim)
+{
+    struct store_query query;
+    while (hub_query_take(sim->hub, &query)) {
+        struct store_query *copy = malloc(sizeof *copy);
+        assert(copy);
+        *copy = query;
+        sim->disk.reads++;
+        sim_schedule(sim, rng_between(&sim->rng, 1, QUICK_MS),
+                     (struct event){.kind = EVENT_QUERY, .c = sim->starts, .text = (char *)copy});
+    }
+}
+
 void disk_take(struct sim *sim)
 {
     struct disk *disk = &sim->disk;
@@ -123,6 +136,7 @@ void disk_take(struct sim *sim)
                      (struct event){.kind = EVENT_READ, .c = sim->starts, .text = copy});
     }
     take_lists(sim);
+    take_queries(sim);
     if (!hub_batch_ready(sim->hub) || is_early(sim))
         return;
     pacing_begin(&disk->pacing, sim->now_ms * 1000 / PACING_SLOWER, hub_batch_ops(sim->hub));
@@ -211,6 +225,19 @@ static void list_done(struct sim *sim, struct store_list *list)
     hub_end(sim);
 }
 
+static void query_done(struct sim *sim, struct store_query *query)
+{
+    sim->disk.reads--;
+    hub_begin(sim);
+    if (sim->disk.mode == DISK_FAILING) {
+        query->result = STORE_FAILED;
+        hub_query_done(sim->hub, query, sim->now_ms);
+    } else {
+        model_query(&sim->store, sim->hub, query, sim->now_ms);
+    }
+    hub_end(sim);
+}
+
 /* It may have begun meanwhile, as enough was waiting for it. */
 static void pace_over(struct sim *sim)
 {
@@ -228,6 +255,8 @@ void disk_event(struct sim *sim, const struct event *event)
         read_done(sim, event->text);
     else if (event->kind == EVENT_LIST && event->c == sim->starts)
         list_done(sim, (struct store_list *)(void *)event->text);
+    else if (event->kind == EVENT_QUERY && event->c == sim->starts)
+        query_done(sim, (struct store_query *)(void *)event->text);
     else if (event->kind == EVENT_COMMIT && event->b == sim->disk.generation && sim->disk.batch)
         commit_done(sim);
 }

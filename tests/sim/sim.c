@@ -176,6 +176,7 @@ static void carry_out(struct sim *sim, const struct event *event)
     case EVENT_COMMIT:
     case EVENT_READ:
     case EVENT_LIST:
+    case EVENT_QUERY:
     case EVENT_PACE:
         disk_event(sim, event);
         break;

@@ -253,6 +253,7 @@ void wire_event(struct sim *sim, const struct event *event)
     case EVENT_COMMIT:
     case EVENT_READ:
     case EVENT_LIST:
+    case EVENT_QUERY:
     case EVENT_PACE:
     case EVENT_TICK:
     case EVENT_CHAOS:

@@ -36,6 +36,8 @@ void __wrap_model_read(struct model_store *model, struct hub *hub, const char *r
                        int64_t now_ms);
 void __wrap_model_list(struct model_store *model, struct hub *hub, struct store_list *list,
                        int64_t now_ms);
+void __wrap_model_query(struct model_store *model, struct hub *hub, struct store_query *query,
+                        int64_t now_ms);
 /* NOLINTEND(bugprone-reserved-identifier) */
 
 /* ---- databases */
@@ -216,6 +218,24 @@ void __wrap_model_read(struct model_store *model, struct hub *hub, const char *r
     wait_done(&done);
     hub_read_done(hub, read.room_id, read.result, &read.rows, now_ms);
     read.release(&read);
+}
+
+static void is_queried(struct store_query *query)
+{
+    say_done(query->ctx);
+}
+
+void __wrap_model_query(struct model_store *model, struct hub *hub, struct store_query *query,
+                        int64_t now_ms)
+{
+    const struct below *below = below_of(model);
+    bool done = false;
+    query->done = is_queried;
+    query->ctx = &done;
+    below->store->engine->query(below->store, query);
+    wait_done(&done);
+    hub_query_done(hub, query, now_ms);
+    query->release(query);
 }
 
 static void is_listed(struct store_list *list)

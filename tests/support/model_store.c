@@ -523,3 +523,19 @@ void model_list(struct model_store *model, struct hub *hub, struct store_list *l
     model->store.engine->list(&model->store, list);
     list->release(list);
 }
+
+static void answer_query(struct store_query *query)
+{
+    const struct reading *reading = query->ctx;
+    hub_query_done(reading->hub, query, reading->now_ms);
+}
+
+void model_query(struct model_store *model, struct hub *hub, struct store_query *query,
+                 int64_t now_ms)
+{
+    struct reading reading = {hub, now_ms};
+    query->done = answer_query;
+    query->ctx = &reading;
+    model->store.engine->query(&model->store, query);
+    query->release(query);
+}

@@ -16,6 +16,7 @@ struct job {
     union {
         struct store_read read;
         struct store_list list;
+        struct store_query query;
     } u;
     struct job *next;
 };
@@ -121,6 +122,11 @@ static void list_is_done(struct store_list *list)
     job_is_done(list->ctx, (struct job *)(void *)((char *)list - offsetof(struct job, u.list)));
 }
 
+static void query_is_done(struct store_query *query)
+{
+    job_is_done(query->ctx, (struct job *)(void *)((char *)query - offsetof(struct job, u.query)));
+}
+
 /* ---- the thread */
 
 /* Called and left with the mutex held, as the next one. */
@@ -141,8 +147,10 @@ static void begin_job(struct worker *worker, struct job *job)
     uv_mutex_unlock(&worker->mutex);
     if (job->answer.read)
         worker->store->engine->read(worker->store, job->answer.read);
-    else
+    else if (job->answer.list)
         worker->store->engine->list(worker->store, job->answer.list);
+    else
+        worker->store->engine->query(worker->store, job->answer.query);
     uv_mutex_lock(&worker->mutex);
 }
 
@@ -258,6 +266,19 @@ bool worker_list(struct worker *worker, const struct store_list *list)
     return true;
 }
 
+bool worker_query(struct worker *worker, const struct store_query *query)
+{
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return false;
+    job->u.query = *query;
+    job->answer.query = &job->u.query;
+    job->u.query.done = query_is_done;
+    job->u.query.ctx = worker;
+    ask(worker, job);
+    return true;
+}
+
 int64_t worker_proven_ms(const struct worker *worker)
 {
     return atomic_load(&worker->proven_ms);
@@ -298,7 +319,9 @@ void worker_answer_release(struct worker_answer *answer)
 {
     if (answer->read)
         answer->read->release(answer->read);
-    else
+    else if (answer->list)
         answer->list->release(answer->list);
+    else
+        answer->query->release(answer->query);
     free(answer);
 }

@@ -1,6 +1,6 @@
 /*
- * The store's thread: hands commits, reads and lists to any store, beside the loop, so that neither
- * an fsync nor a round trip stalls it.
+ * The store's thread: hands commits, reads, lists and queries to any store, beside the loop, so
+ * that neither an fsync nor a round trip stalls it.
  *
  *     loop:    worker_commit, worker_... ----> thread ----> bell ----> worker_take_...   :loop
  *
@@ -29,6 +29,7 @@ void worker_commit(struct worker *worker, const struct store_batch *batch);
 /* False: out of memory. */
 bool worker_read(struct worker *worker, const char *room_id);
 bool worker_list(struct worker *worker, const struct store_list *list);
+bool worker_query(struct worker *worker, const struct store_query *query);
 
 /* When the last commit that was acknowledged was given to the store (net_clock_boot_ms); before the
  * first one, as worker_create was told. */
@@ -36,9 +37,10 @@ int64_t worker_proven_ms(const struct worker *worker);
 
 /* What has come back since the last call; false, or NULL, if nothing has. */
 bool worker_take_commit(struct worker *worker, enum store_result *result, int64_t *elapsed_us);
-struct worker_answer { /* one of them, the other is NULL */
+struct worker_answer { /* one of them, the others are NULL */
     struct store_read *read;
     struct store_list *list;
+    struct store_query *query;
 };
 struct worker_answer *worker_take_answer(struct worker *worker);
 void worker_answer_release(struct worker_answer *answer);

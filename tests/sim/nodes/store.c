@@ -318,11 +318,26 @@ static void take_reads(struct world *world, unsigned at, unsigned part)
     }
 }
 
+static void take_queries(struct world *world, unsigned at, unsigned part)
+{
+    struct held_part *held = held_of(world, at, part);
+    struct store_query query;
+    while (hub_query_take(held->hub, &query)) {
+        struct store_query *copy = malloc(sizeof *copy);
+        assert(copy);
+        *copy = query;
+        world_post(
+            world, at, at, world_between(world, 1, READ_MS),
+            (struct event){.c = NODE_QUERY, .a = part, .b = held->term, .text = (char *)copy});
+    }
+}
+
 void store_take(struct world *world, unsigned at, unsigned part)
 {
     struct held_part *held = held_of(world, at, part);
     const bool ends = held->state == PART_LEFT && world->sim.now_ms >= held->end_ms;
     take_reads(world, at, part);
+    take_queries(world, at, part);
     if (held->batch || ends || !hub_batch_ready(held->hub))
         return;
     held->now = held->batch = hub_batch_take(held->hub);
@@ -342,6 +357,8 @@ static void read_done(struct world *world, const struct event *event)
         return;
     if (event->c == NODE_READ)
         model_read(store, held->hub, event->text, now_ms);
+    else if (event->c == NODE_QUERY)
+        model_query(store, held->hub, (struct store_query *)(void *)event->text, now_ms);
     else
         model_list(store, held->hub, (struct store_list *)(void *)event->text, now_ms);
 }

@@ -51,6 +51,7 @@ enum what {
     NODE_CONN_LOST,  /* connection `b` of part `a` */
     NODE_READ,       /* part `a`, of term `b`, room `text` */
     NODE_LIST,       /* part `a`, of term `b`, `text` is a struct store_list */
+    NODE_QUERY,      /* part `a`, of term `b`, `text` is a struct store_query */
     NODE_DIAL,       /* node `a` */
     NODE_ACCEPT,     /* node `a` has made cable `b` */
     NODE_ACCEPTED,   /* cable `b` to node `a` */

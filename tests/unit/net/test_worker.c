@@ -21,7 +21,7 @@ enum { COMMITS = 3000, READS_EACH = 2 };
  */
 struct fake {
     struct store store;
-    uint64_t commits, after, reads, lists, ops_sum;
+    uint64_t commits, after, reads, lists, queries, ops_sum;
     bool late, fails;
     struct store_commit *under_way;
     sem_t work;
@@ -90,8 +90,25 @@ static void list_games(struct store *store, struct store_list *list)
     list->done(list);
 }
 
+static void release_query(struct store_query *query)
+{
+    free(query->owner);
+}
+
+static void query_rows(struct store *store, struct store_query *query)
+{
+    struct fake *fake = (struct fake *)store;
+    query->owner = malloc(1);
+    assert(query->owner);
+    query->count = query->limit + query->part;
+    query->result = STORE_OK;
+    query->release = release_query;
+    fake->queries++;
+    query->done(query);
+}
+
 static const struct store_engine fake_engine = {
-    .commit = commit, .read = read_room, .list = list_games};
+    .commit = commit, .read = read_room, .list = list_games, .query = query_rows};
 
 enum { OPENED_MS = 5 }; /* long ago */
 
@@ -124,6 +141,7 @@ static void wait_for_it(struct bell *bell, sem_t *woken, size_t turn)
 static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
 {
     const struct store_list wanted = {.session = 5, .after = "room000c"};
+    const struct store_query page = {.limit = 3, .part = 4};
     struct store_op ops[4] = {0};
     enum store_result results[4] = {STORE_OK};
     struct store_batch batch = {0, ops, results};
@@ -139,6 +157,7 @@ static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
             for (int at = 0; at < READS_EACH; at++)
                 asked += worker_read(worker, "room000a");
             asked += worker_list(worker, &wanted);
+            asked += worker_query(worker, &page);
         }
         wait_for_it(bell, woken, turn++);
         enum store_result result;
@@ -152,7 +171,9 @@ static size_t hammer(struct worker *worker, struct bell *bell, sem_t *woken)
         while ((answer = worker_take_answer(worker))) {
             const struct store_read *read = answer->read;
             const struct store_list *list = answer->list;
-            assert(!read == !!list);
+            const struct store_query *query = answer->query;
+            assert(!!read + !!list + !!query == 1);
+            assert(!query || (query->result == STORE_OK && query->count == 7));
             assert(!read || (read->result == STORE_OK && read->rows.count == 8));
             assert(!list || (list->result == STORE_OK && list->count == 13));
             worker_answer_release(answer);
@@ -176,6 +197,7 @@ static bool round_of(bool late)
     for (int at = 0; at < 10; at++)
         asked += worker_read(worker, "room000b"); /* taken by nobody */
     asked += worker_list(worker, &(struct store_list){.session = 1});
+    asked += worker_query(worker, &(struct store_query){.limit = 1});
     worker_destroy(worker);
     assert(bell_begin_poll(&bell)); /* nothing is left of it */
     bell_destroy(&bell);
@@ -187,7 +209,7 @@ static bool round_of(bool late)
     printf("%llu commits, %llu reads\n", (unsigned long long)fake.commits,
            (unsigned long long)fake.reads);
     return fake.commits == COMMITS && fake.after == (late ? 0 : COMMITS) &&
-           fake.reads + fake.lists == asked;
+           fake.reads + fake.lists + fake.queries == asked;
 }
 
 /* Nobody is woken who does not sleep; who waits for the store alone is told, or the time is over.

@@ -276,6 +276,7 @@ static bool store(struct nodes *nodes, struct place *place)
 static bool run_hub(struct nodes *nodes, struct place *place)
 {
     struct store_list list;
+    struct store_query query;
     char room[9];
     if (!place->hub)
         return false;
@@ -283,6 +284,8 @@ static bool run_hub(struct nodes *nodes, struct place *place)
         model_read(&place->store, place->hub, room, nodes->now_ms);
     while (hub_list_take(place->hub, &list))
         model_list(&place->store, place->hub, &list, nodes->now_ms);
+    while (hub_query_take(place->hub, &query))
+        model_query(&place->store, place->hub, &query, nodes->now_ms);
     if (hub_deadline_ms(place->hub) <= nodes->now_ms)
         hub_tick(place->hub, nodes->now_ms);
     return place->storing != NOT_STORED && store(nodes, place);

@@ -42,6 +42,7 @@ struct room;
 struct room_result;
 struct session;
 struct store_list;
+struct store_query;
 struct store_table;
 struct writer;
 
@@ -185,6 +186,8 @@ struct feature {
     /* When `tick` has something to do; INT64_MAX: nothing. It may be called at other times too. */
     int64_t (*deadline_ms)(const struct hub *hub);
     void (*tick)(struct hub *hub);
+    /* A page of rows that it has asked for (call_query) is here. */
+    void (*queried)(struct call *call, const struct store_query *query);
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;

@@ -18,6 +18,7 @@
 struct conn;
 struct hub;
 struct hub_room;
+struct kernel_query;
 struct session;
 
 struct call {
@@ -59,6 +60,12 @@ void call_charge(const struct call *call, size_t encoded_bytes);
  * wait, or no memory; then the call is not answered.
  */
 bool call_list(const struct call *call, const char *after);
+
+/*
+ * Asks the store for a page of rows of the whole site. The feature whose operation it is gets it by
+ * `queried`. False: too many wait, or no memory; then the call is not answered.
+ */
+bool call_query(const struct call *call, const struct kernel_query *query);
 
 /*
  * The code, token or pass was compared, and is a wrong one: that is answered, or slow_down after

@@ -254,6 +254,12 @@ bool hub_list_take(struct hub *hub, struct store_list *list);
 void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms);
 
 /*
+ * The same for a page of described rows (limited by config.queries).
+ */
+bool hub_query_take(struct hub *hub, struct store_query *query);
+void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms);
+
+/*
  * HTTP, as far as it is the hub's: bodies of GET requests of `path` (without query). Returns true
  * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.

@@ -1,0 +1,21 @@
+/*
+ * A page of rows of the whole site that a feature asks for (hub/call.h): a leaderboard, a search.
+ * It is read beside the loop, and is what is durable, whoever owns the rows.
+ */
+#ifndef HUB_KERNEL_QUERY_H
+#define HUB_KERNEL_QUERY_H
+
+#include <hub/store_row.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kernel_query {
+    const struct store_table *table;
+    unsigned index;   /* of the table's */
+    uint32_t limit;   /* rows; 1 to STORE_QUERY_ROWS_MAX (hub/store.h) */
+    bool behind;      /* only rows behind `from`: the last one of the page before */
+    const void *from; /* a row, of which the first columns of the index count, and if `behind` all
+                         by which it orders */
+};
+
+#endif

@@ -1,0 +1,71 @@
+#include "query.h"
+
+#include "hub_private.h"
+#include <assert.h>
+#include <hub/kernel_query.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fill(struct store_query *query, const struct kernel_query *asked)
+{
+    const struct store_table *table = asked->table;
+    assert(asked->limit > 0 && asked->limit <= STORE_QUERY_ROWS_MAX);
+    *query = (struct store_query){.table = table,
+                                  .index = &table->indexes[asked->index],
+                                  .limit = asked->limit,
+                                  .behind = asked->behind};
+    assert(query->index->name && "the table has it");
+    memcpy(query->from, asked->from, table->size);
+}
+
+bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+                const struct kernel_query *asked)
+{
+    struct queries *queries = &hub->queries;
+    struct query_waiting *waiting =
+        queries->count < (size_t)hub->config.queries ? calloc(1, sizeof *waiting) : NULL;
+    if (!waiting)
+        return false;
+    fill(&waiting->query, asked);
+    waiting->query.ticket = ++queries->tickets;
+    waiting->peer = peer;
+    waiting->id = request->id;
+    waiting->op = request->op;
+    *(queries->first ? &queries->last->next : &queries->first) = waiting;
+    queries->last = waiting;
+    queries->count++;
+    return true;
+}
+
+struct query_waiting *query_next(const struct hub *hub)
+{
+    struct query_waiting *waiting = hub->queries.first;
+    while (waiting && waiting->taken)
+        waiting = waiting->next;
+    return waiting;
+}
+
+struct query_waiting *query_finish(struct hub *hub, uint64_t ticket)
+{
+    struct queries *queries = &hub->queries;
+    struct query_waiting *before = NULL, *waiting = queries->first;
+    while (waiting && waiting->query.ticket != ticket) {
+        before = waiting;
+        waiting = waiting->next;
+    }
+    assert(waiting && waiting->taken);
+    *(before ? &before->next : &queries->first) = waiting->next;
+    if (queries->last == waiting)
+        queries->last = before;
+    queries->count--;
+    return waiting;
+}
+
+void queries_release(struct hub *hub)
+{
+    while (hub->queries.first) {
+        struct query_waiting *waiting = hub->queries.first;
+        hub->queries.first = waiting->next;
+        free(waiting);
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * The queue of pages of rows that features have asked the store for, each for one request of a
+ * client. What the hub itself asks for, letters, is asked for beside it (mail.h).
+ */
+#ifndef HUB_QUERY_H
+#define HUB_QUERY_H
+
+#include <hub/hub.h>
+#include <hub/store.h>
+#include <protocol/request.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+struct kernel_query;
+
+struct query_waiting {
+    struct query_waiting *next;
+    struct hub_peer peer;
+    int64_t id; /* of the request */
+    enum request_op op;
+    bool taken;
+    struct store_query query;
+};
+
+struct queries {
+    struct query_waiting *first, *last; /* taken in order */
+    size_t count;
+    uint64_t tickets; /* from 1 */
+};
+
+/* False: too many wait, or no memory. */
+bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+                const struct kernel_query *asked);
+/* The next one that nobody has taken; NULL: there is none. */
+struct query_waiting *query_next(const struct hub *hub);
+/* The store has answered: takes the request out of the queue. The caller frees it. */
+struct query_waiting *query_finish(struct hub *hub, uint64_t ticket);
+void queries_release(struct hub *hub);
+
+#endif
