@@ -190,6 +190,23 @@ void batch_drop_row(struct batch *batch, const struct store_table *table, const 
     add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
+void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
+                       uint64_t session)
+{
+    batch_put_row(batch, &store_letter_table, letter);
+    struct store_op *op = &batch->ops[batch->op_count - 1];
+    if (room_id)
+        memcpy(op->room_id, room_id, sizeof op->room_id);
+    op->u.row.with = session;
+    batch->has_letters = true;
+}
+
+void batch_drop_letter(struct batch *batch, const struct store_letter *letter)
+{
+    batch_drop_row(batch, &store_letter_table, letter);
+    batch->ops[batch->op_count - 1].u.row.with = letter->addressee;
+}
+
 void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row)
 {
     struct store_op *op = add(batch, STORE_PUT_GAMES, room_id);
@@ -223,6 +240,7 @@ void batch_clear(struct batch *batch)
         batch->texts->next = NULL;
     }
     batch->op_count = batch->pending_count = batch->room_count = 0;
+    batch->has_letters = false;
     if (batch->op_size > SPARE_OPS) { /* a burst is over: give its memory back */
         free(batch->ops);
         free(batch->results);

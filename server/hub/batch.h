@@ -76,6 +76,7 @@ struct batch {
     struct hub_room **rooms; /* that have events in it */
     size_t room_count, room_size;
     struct text_chunk *texts;  /* the first one is in use */
+    bool has_letters;          /* that are sent */
     struct store_batch handed; /* to the store */
 };
 
@@ -97,6 +98,11 @@ void batch_drop_session(struct batch *batch, uint64_t id);
 void batch_put_row(struct batch *batch, const struct store_table *table, const void *row);
 /* Of which the key counts. */
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
+/* A letter, because of the room's event or of a session; text is reserved for it as for a row. */
+void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
+                       uint64_t session);
+/* With its effect, which is its addressee's. */
+void batch_drop_letter(struct batch *batch, const struct store_letter *letter);
 /* The match of the room is over. Its text is copied, for which text is reserved. */
 void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row);
 void batch_put_room(struct batch *batch, const struct store_room *row);

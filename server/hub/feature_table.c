@@ -2,6 +2,7 @@
 
 #include "hub_private.h"
 #include <assert.h>
+#include <hub/letter.h>
 #include <room/result.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,6 +209,17 @@ bool features_restore_row(struct hub *hub, const struct store_table *table, cons
             return (*feature)->restore_row(hub, table, row);
     }
     return true;
+}
+
+const struct letter_row *features_letter(const struct hub *hub, const char *kind)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        for (size_t i = 0; i < (*feature)->letter_count; i++) {
+            if (strcmp((*feature)->letters[i].kind, kind) == 0)
+                return &(*feature)->letters[i];
+        }
+    }
+    return NULL;
 }
 
 void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored)

@@ -56,6 +56,8 @@ size_t features_drop_device(struct hub *hub, const struct session *session, uint
 void features_device_dropped(struct hub *hub, struct session *session, uint32_t device);
 /* Of a feature that this hub does not have it stays in the store alone. False: out of memory. */
 bool features_restore_row(struct hub *hub, const struct store_table *table, const void *row);
+/* Who takes letters of that kind; NULL: nobody. */
+const struct letter_row *features_letter(const struct hub *hub, const char *kind);
 void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored);
 int64_t features_deadline_ms(const struct hub *hub);
 void features_tick(struct hub *hub);

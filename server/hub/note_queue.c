@@ -55,6 +55,12 @@ void note_queue_player(struct hub *hub, uint64_t session)
     (void)put(hub, &hub->notes.players, &entry);
 }
 
+void note_queue_letter(struct hub *hub, uint64_t addressee)
+{
+    const struct note_entry entry = {.session = addressee, .due_ms = hub->now_ms, .letter = true};
+    (void)put(hub, &hub->notes.players, &entry);
+}
+
 /* An address has as many as of messages to browsers that wait here, and counts both together. */
 bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
 {

@@ -14,7 +14,8 @@ struct hub;
 struct note_entry {
     uint64_t session;
     int64_t due_ms;
-    char room_id[9]; /* whose turn it is; "": that it is a player */
+    char room_id[9]; /* whose turn it is; "": that it is a player, or ... */
+    bool letter;     /* ... that it has letters */
     uint8_t seat;
     uint16_t share; /* of the session's address, in which a turn is counted; 0: of none */
 };
@@ -30,6 +31,8 @@ struct note_queue {
 
 /* It has become a player. */
 void note_queue_player(struct hub *hub, uint64_t session);
+/* There are letters for it. */
+void note_queue_letter(struct hub *hub, uint64_t addressee);
 /* It is to be told of its turn, unless that is over by then. False: too many wait, or no memory. */
 bool note_queue_turn(struct hub *hub, const struct note_entry *turn);
 /* The next one that is due, which is removed; false: none is. */

@@ -37,6 +37,7 @@ struct hub;
 struct hub_http_answer;
 struct hub_push_job;
 struct hub_room;
+struct letter_row;
 struct refusal;
 struct room;
 struct room_result;
@@ -188,6 +189,9 @@ struct feature {
     void (*tick)(struct hub *hub);
     /* A page of rows that it has asked for (call_query) is here. */
     void (*queried)(struct call *call, const struct store_query *query);
+    /* Letters that it takes (hub/letter.h). */
+    const struct letter_row *letters;
+    size_t letter_count;
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;
