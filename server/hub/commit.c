@@ -18,6 +18,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "mail.h"
 #include "metrics.h"
 #include "notice.h"
 #include "pending.h"
@@ -124,6 +125,7 @@ static void commit_ok(struct hub *hub, struct batch *batch)
     }
     if (refused)
         refused_undo(hub, batch);
+    mail_stored(hub, batch);
     batch_clear(batch);
 }
 
@@ -182,6 +184,7 @@ static void undo_all(struct hub *hub, struct batch *out)
     undo_sessions(hub, filling);
     batch_clear(out);
     batch_clear(filling);
+    mail_undone(hub);
 }
 
 static void plan_retry(struct hub *hub)

@@ -12,6 +12,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "list.h"
+#include "mail.h"
 #include "note_queue.h"
 #include "notice.h"
 #include "operator/admin_wait.h"
@@ -85,6 +86,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
+    mail_init(&hub->mail);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);
@@ -362,6 +364,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     op_hint_late(hub);
     op_analysis_late(hub);
     sessions_expire(hub);
+    mail_tick(hub);
     features_tick(hub);
     entry_end(hub);
 }
@@ -382,6 +385,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, features_deadline_ms(hub));
+    due_ms = earlier(due_ms, mail_deadline_ms(hub));
     return waits ? earlier(due_ms, empty_ms) : due_ms;
 }
 

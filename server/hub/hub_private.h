@@ -22,7 +22,7 @@
  *     kernel  enter                           the hub as features see it (hub/kernel.h)
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
- *     note                                    news from and for other parts of the site
+ *     note  mail                              news from and for other parts of the site; letters
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store
  *     admin_wait                              the operator, for the store
@@ -75,6 +75,7 @@
 #include "http_wait.h"
 #include "hub_room.h"
 #include "list.h"
+#include "mail.h"
 #include "metrics.h"
 #include "note_queue.h"
 #include "operator/admin_wait.h"
@@ -137,6 +138,7 @@ struct hub {
     struct reads reads;
     struct lists lists;
     struct queries queries;
+    struct mail mail;
     struct history history;
     struct http_waits http;
     struct thinking thinking;

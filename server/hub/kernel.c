@@ -8,6 +8,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "mail.h"
 #include "note_queue.h"
 #include "room_open.h"
 #include "session.h"
@@ -207,6 +208,11 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
             conn_close(hub, conn, CLOSE_DEVICE_ENDED);
     }
     features_device_dropped(hub, session, device);
+}
+
+int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter)
+{
+    return mail_send(hub, letter);
 }
 
 /* ---- rooms */

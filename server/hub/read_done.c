@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "list.h"
+#include "mail.h"
 #include "query.h"
 #include "read.h"
 #include "room_clock.h"
@@ -108,10 +109,13 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     entry_end(hub);
 }
 
+/* Letters have no ticket. */
 bool hub_query_take(struct hub *hub, struct store_query *query)
 {
     if (hub->commit.stopped)
         return false;
+    if (mail_take(hub, query))
+        return true;
     struct query_waiting *waiting = query_next(hub);
     if (!waiting)
         return false;
@@ -132,6 +136,9 @@ static void answer_waiting(struct hub *hub, const struct store_query *query)
 void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms)
 {
     entry_begin(hub, now_ms);
-    answer_waiting(hub, query);
+    if (query->ticket == 0)
+        mail_received(hub, query);
+    else
+        answer_waiting(hub, query);
     entry_end(hub);
 }

@@ -11,6 +11,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "mail.h"
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
@@ -203,6 +204,7 @@ int hub_restored(struct hub *hub, int64_t now_ms)
     done = resume_clocks(hub);
     if (done == 0)
         done = queue_sessions(hub);
+    mail_begin(hub);
     entry_end(hub);
     return done;
 }

@@ -116,6 +116,8 @@
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
     ROW(lists, 256, 1, 10000, "pages of finished matches being fetched at once")                   \
     ROW(queries, 256, 1, 10000, "pages of rows for features being fetched at once")                \
+    ROW(mail_look_ms, 1000, 100, 600000,                                                           \
+        "letters from other parts are looked for so often, told of them or not")                   \
     ROW(games_per_session, 50, 1, 10000, "finished matches that a session is shown, the newest")   \
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
     ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \

@@ -254,7 +254,8 @@ bool hub_list_take(struct hub *hub, struct store_list *list);
 void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_ms);
 
 /*
- * The same for a page of described rows (limited by config.queries).
+ * The same for a page of described rows (limited by config.queries; letters for this part, see
+ * hub/letter.h, come beside them).
  */
 bool hub_query_take(struct hub *hub, struct store_query *query);
 void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms);

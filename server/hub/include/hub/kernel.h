@@ -9,6 +9,7 @@
 
 #include <hub/kernel_change.h>
 #include <hub/kernel_room.h>
+#include <hub/letter.h>
 #include <hub/store.h>
 #include <protocol/error.h>
 #include <stdbool.h>
@@ -110,6 +111,12 @@ size_t kernel_device_ops_max(const struct hub *hub);
 size_t kernel_drop_device(struct hub *hub, const struct session *session, uint32_t device,
                           bool store);
 void kernel_end_device(struct hub *hub, struct session *session, uint32_t device);
+
+/*
+ * A letter to whoever that number is (hub/letter.h), to the batch that fills, of which its cause
+ * is. Copies the text. It is one op beyond those that were asked for. <0: out of memory.
+ */
+int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
 
 /* ---- rooms */
 
