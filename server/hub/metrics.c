@@ -106,6 +106,20 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
                      "Damaged rooms in the store, which are not served.", hub->damaged.count);
 }
 
+static void write_letters(const struct hub *hub, struct buffer *out)
+{
+    const struct mail *mail = &hub->mail;
+    prometheus_count(out, "letters_sent_total", "counter",
+                     "Letters put into batches, to this part or another.", mail->sent);
+    prometheus_count(out, "letters_applied_total", "counter", "Letters applied.", mail->applied);
+    prometheus_count(out, "letters_refused_total", "counter",
+                     "Letters whose effect the store has refused; they are tried again.",
+                     mail->refused);
+    prometheus_count(out, "letters_set_aside_total", "counter",
+                     "Letters that nobody could apply, set aside for the operator.",
+                     mail->set_aside);
+}
+
 static void write_closes(const struct metrics *metrics, struct buffer *out)
 {
     prometheus_head(out, "closes_total", "counter", "Connections closed by the server, by code.");
@@ -216,6 +230,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_events(metrics, out);
     write_store(hub, out);
     write_thinking(hub, out);
+    write_letters(hub, out);
     features_write_figures(hub, out);
     write_notes(hub, out);
     prometheus_count(out, "received_total", "counter", "Messages received.", metrics->received);

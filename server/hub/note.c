@@ -6,6 +6,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "mail.h"
 #include "note_queue.h"
 #include "session.h"
 #include <protocol/encoding.h>
@@ -33,7 +34,7 @@ bool hub_note_take(struct hub *hub, struct hub_note *note, int64_t now_ms)
     entry_begin(hub, now_ms);
     while (note_queue_pop(hub, &entry)) {
         note->session = entry.session;
-        note->kind = HUB_NOTE_PLAYER;
+        note->kind = entry.letter ? HUB_NOTE_LETTER : HUB_NOTE_PLAYER;
         note->room_id[0] = '\0';
         note->text_len = 0;
         if (!entry.room_id[0] || write_turn(hub, &entry, note))
@@ -68,20 +69,28 @@ static void take_message(struct hub *hub, struct session *session, const struct 
         poster->tell(hub, session, note->room_id, note->text, note->text_len);
 }
 
+static void tell_session(struct hub *hub, struct session *session, const struct hub_note *note)
+{
+    switch (note->kind) {
+    case HUB_NOTE_PLAYER:
+        session_keep(hub, session);
+        store_player(hub, session);
+        break;
+    case HUB_NOTE_MESSAGE:
+        take_message(hub, session, note);
+        break;
+    case HUB_NOTE_LETTER: /* which need not be a session's */
+        break;
+    }
+}
+
 void hub_note(struct hub *hub, const struct hub_note *note, int64_t now_ms)
 {
     entry_begin(hub, now_ms);
     struct session *session = session_find(hub, note->session);
-    if (session && session->state != SESSION_FOREIGN && !session_is_gone(session)) {
-        switch (note->kind) {
-        case HUB_NOTE_PLAYER:
-            session_keep(hub, session);
-            store_player(hub, session);
-            break;
-        case HUB_NOTE_MESSAGE:
-            take_message(hub, session, note);
-            break;
-        }
-    }
+    if (note->kind == HUB_NOTE_LETTER)
+        mail_wake(hub);
+    if (session && session->state != SESSION_FOREIGN && !session_is_gone(session))
+        tell_session(hub, session, note);
     entry_end(hub);
 }

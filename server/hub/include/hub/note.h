@@ -9,6 +9,9 @@
  * - that its browsers are to be told, of its turn for example. The part of the room decides whether
  *   and when, by the rules of hub/push.h, and writes the message; the home has the browsers.
  *
+ * - that there are letters for it (hub/letter.h), or for another number that falls to its home.
+ *   They are looked for in any case; so the letters come sooner.
+ *
  * The home does what it would have done for a room of its own. News may be lost on the way: it is
  * not said again, but for the first kind, which is said each time that the session comes to the
  * part anew and gets a seat, and when the part is started again. Twice is as once. What a home is
@@ -26,7 +29,7 @@
 
 struct hub;
 
-enum hub_note_kind { HUB_NOTE_PLAYER, HUB_NOTE_MESSAGE };
+enum hub_note_kind { HUB_NOTE_PLAYER, HUB_NOTE_MESSAGE, HUB_NOTE_LETTER };
 
 struct hub_note {
     enum hub_note_kind kind;
