@@ -1,10 +1,12 @@
 #include "guest_book.h"
 
+#include "guest_table.h"
 #include <assert.h>
 #include <hub/admin_request.h>
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_query.h>
 #include <hub/prometheus.h>
 #include <protocol/reply.h>
 #include <room/result.h>
@@ -24,11 +26,16 @@ struct book {
     struct word words[GUEST_BOOK_WORDS];
     unsigned count, begun;
     int players; /* of a room that is opened */
-    char *cover; /* only to see that what begins is ended */
+    bool hurries;
+    uint64_t whom; /* is greeted next */
+    char greeting[WORD_BYTES];
+    uint32_t kept; /* words, in this part */
+    char *cover;   /* only to see that what begins is ended */
 };
 
 struct asker {
-    int asked; /* by this connection */
+    int asked;              /* by this connection */
+    struct guest_word last; /* of the page that it has seen last */
 };
 
 static const struct feature_memory memory = {.hub_bytes = sizeof(struct book),
@@ -47,6 +54,17 @@ unsigned guest_book_begun(const struct hub *hub)
 void guest_book_set_players(struct hub *hub, int players)
 {
     book_of(hub)->players = players;
+}
+
+void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text)
+{
+    book_of(hub)->whom = whom;
+    (void)snprintf(book_of(hub)->greeting, WORD_BYTES, "%s", text);
+}
+
+void guest_book_set_waiting(struct hub *hub, bool waits)
+{
+    book_of(hub)->hurries = !waits;
 }
 
 static int begin(struct hub *hub)
@@ -138,13 +156,193 @@ static void invite(struct call *call)
     call_reply(call, &reply, NULL);
 }
 
-static void op_words(struct call *call)
+/* ---- words that are kept */
+
+struct change {
+    struct kernel_change change;
+    char text[WORD_BYTES];
+};
+
+static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    if (request_has(call->request, REQUEST_AFTER) &&
-        strcmp(call->request->after, GUEST_BOOK_INVITES) == 0) {
-        invite(call);
+    if (has_place(book_of(hub)))
+        add_word(hub, kernel_session_id(session), ((struct change *)(void *)change)->text);
+}
+
+static void drop_change(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type change_type = {.carry_out = carry_out,
+                                                      .destroy = drop_change};
+
+/* Of the session, which is not changing; memory has been reserved. NULL: there is none. */
+static struct kernel_change *keep_word(struct hub *hub, const struct session *session,
+                                       const char *text)
+{
+    struct book *book = book_of(hub);
+    struct change *change = calloc(1, sizeof *change);
+    if (!change)
+        return NULL;
+    change->change.type = &change_type;
+    (void)snprintf(change->text, sizeof change->text, "%s", text);
+    const uint32_t place = ++book->kept * 2 + kernel_env(hub)->part;
+    const struct guest_word word = {.session = kernel_session_id(session),
+                                    .id = place,
+                                    .at_ms = kernel_now_ms(hub),
+                                    .place = place,
+                                    .words = change->text};
+    kernel_put_row(hub, &guest_word_table, &word);
+    return &change->change;
+}
+
+static const struct store_table *const kept_tables[] = {&guest_word_table, NULL};
+
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+{
+    assert(table == &guest_word_table);
+    struct book *book = book_of(hub);
+    const struct guest_word *word = row;
+    if (word->id / 2 > book->kept)
+        book->kept = word->id / 2;
+    if (has_place(book)) {
+        add_word(hub, word->session, word->words);
+        book->words[book->count - 1].at_ms = word->at_ms;
+    }
+    return true;
+}
+
+/* Nothing of it is known here but that it has been sent. */
+static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)hub, (void)session, (void)change;
+}
+
+static const struct kernel_change_type sent_type = {.carry_out = remain, .destroy = drop_change};
+
+static void answer_change(struct call *call, struct kernel_change *change)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    if (!change || kernel_change_answered(call, call->session, &reply, change) < 0) {
+        free(change);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+    }
+}
+
+static bool may_change(struct call *call)
+{
+    enum protocol_error error = kernel_may_store(call->hub, 1);
+    if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
+        error = PROTOCOL_SLOW_DOWN;
+    if (error == PROTOCOL_OK && kernel_reserve(call->hub, 1, STORE_LETTER_TEXT_MAX) < 0)
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
+    return error == PROTOCOL_OK;
+}
+
+static void keep(struct call *call)
+{
+    if (may_change(call))
+        answer_change(call, keep_word(call->hub, call->session, "kept"));
+}
+
+static void greet(struct call *call)
+{
+    const struct book *book = book_of(call->hub);
+    const struct kernel_letter letter = {.addressee = book->whom,
+                                         .kind = "book.greeting",
+                                         .text = book->greeting,
+                                         .text_len = strlen(book->greeting),
+                                         .session = kernel_session_id(call->session)};
+    if (!may_change(call))
+        return;
+    struct kernel_change *change = calloc(1, sizeof(struct change));
+    if (change && kernel_send_letter(call->hub, &letter) < 0) {
+        free(change);
+        change = NULL;
+    }
+    if (change)
+        change->type = &sent_type;
+    answer_change(call, change);
+}
+
+static enum letter_fate apply_greeting(struct hub *hub, const struct store_letter *letter)
+{
+    struct session *session = kernel_session_find(hub, letter->addressee);
+    if (strcmp(letter->text, GUEST_BOOK_POISON) == 0 || letter->text_len >= WORD_BYTES)
+        return LETTER_REFUSED;
+    if (!session)
+        return LETTER_APPLIED;
+    if (kernel_session_is_changing(session) ||
+        (strcmp(letter->text, GUEST_BOOK_WAITS) == 0 && !book_of(hub)->hurries))
+        return LETTER_LATER;
+    struct kernel_change *change = keep_word(hub, session, letter->text);
+    if (!change)
+        return LETTER_LATER;
+    kernel_change_session(hub, session, change);
+    return LETTER_APPLIED;
+}
+
+/* Behind the page that this connection has seen last. */
+static void ask_page(struct call *call)
+{
+    const struct asker *asker = kernel_conn_state(call->hub, &memory, call);
+    const struct kernel_query query = {.table = &guest_word_table,
+                                       .index = 0,
+                                       .limit = 2,
+                                       .behind = asker->last.session != 0,
+                                       .from = &asker->last};
+    if (!call_query(call, &query))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+}
+
+static void answer_page(struct call *call, const struct store_query *query)
+{
+    struct asker *asker = kernel_conn_state(call->hub, &memory, call);
+    struct reply reply;
+    if (query->result != STORE_OK) {
+        call_error(call, PROTOCOL_STORE_FAILING, NULL);
         return;
     }
+    call_reply_begin(call, &reply);
+    writer_key_array(&reply.writer, "words");
+    for (size_t at = 0; at < query->count; at++) {
+        const struct guest_word *word = store_query_row(query, at);
+        writer_string(&reply.writer, word->words);
+        asker->last = *word;
+    }
+    writer_end(&reply.writer);
+    writer_key_bool(&reply.writer, "more", query->more);
+    call_charge(call, reply.buffer.len);
+    call_reply(call, &reply, NULL);
+}
+
+/* Some words are not for the book. */
+static bool do_as_told(struct call *call)
+{
+    static const struct {
+        const char *word;
+        void (*handle)(struct call *call);
+    } told[] = {{GUEST_BOOK_INVITES, invite},
+                {GUEST_BOOK_GREETS, greet},
+                {GUEST_BOOK_PAGES, ask_page},
+                {GUEST_BOOK_KEEPS, keep}};
+    for (size_t at = 0; at < sizeof told / sizeof told[0]; at++) {
+        if (strcmp(call->request->after, told[at].word) == 0) {
+            told[at].handle(call);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void op_words(struct call *call)
+{
+    if (request_has(call->request, REQUEST_AFTER) && do_as_told(call))
+        return;
     if (request_has(call->request, REQUEST_AFTER)) {
         if (!has_place(book_of(call->hub))) {
             call_error(call, PROTOCOL_FULL, NULL);
@@ -250,6 +448,10 @@ static int64_t deadline_ms(const struct hub *hub)
     return book->count ? book->words[0].at_ms + GUEST_BOOK_KEPT_MS : INT64_MAX;
 }
 
+static const struct letter_row letters[] = {
+    {"book.greeting", 1, GUEST_WORDS_MAX + 1, apply_greeting},
+};
+
 static const struct request_row requests[] = {
     {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_words},
 };
@@ -273,6 +475,11 @@ const struct feature guest_book = {
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
     .write_hello = write_hello,
+    .letters = letters,
+    .letter_count = sizeof letters / sizeof letters[0],
+    .queried = answer_page,
+    .tables = kept_tables,
+    .restore_row = restore_row,
     .write_figures = write_figures,
     .match_over = match_over,
     .session_begun = session_begun,

@@ -5,7 +5,10 @@
  * It has no operation of its own on the wire, where each is a row of the protocol's table, so it
  * takes one of a feature that is not there: `games` with `after` leaves that word, and without it
  * shows all words. The operator's `announce` leaves one too, and a match that is over its room. Who
- * leaves GUEST_BOOK_INVITES is invited: a room is opened for those who have left words.
+ * leaves GUEST_BOOK_INVITES is invited: a room is opened for those who have left words. With
+ * GUEST_BOOK_GREETS a letter is sent to another session, which may be at home in another part: it
+ * leaves a word there that is kept (guest_table.h). GUEST_BOOK_PAGES shows these of the whole site,
+ * page by page, and GUEST_BOOK_KEEPS keeps a word of one's own.
  */
 #ifndef SUPPORT_GUEST_BOOK_H
 #define SUPPORT_GUEST_BOOK_H
@@ -15,9 +18,20 @@
 enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000 };
 
 #define GUEST_BOOK_INVITES "teams000"
+#define GUEST_BOOK_GREETS  "greets00"
+#define GUEST_BOOK_PAGES   "pages000"
+#define GUEST_BOOK_KEEPS   "keeps000"
+
+/* Greetings: one that is refused, and one that waits until it is told not to. */
+#define GUEST_BOOK_POISON "poison"
+#define GUEST_BOOK_WAITS  "patience"
 
 extern const struct feature guest_book;
 
+/* Of the greeting that is sent next. */
+void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text);
+/* Do GUEST_BOOK_WAITS wait? They do at first. */
+void guest_book_set_waiting(struct hub *hub, bool waits);
 /* How often it was told of a session that has become durable. */
 unsigned guest_book_begun(const struct hub *hub);
 /* Of the rooms that it opens from now on; at first 3. */

@@ -28,6 +28,8 @@ void site_setup(void)
 {
     begin(&home, 0);
     begin(&away, 1);
+    home.store.next = &away.store;
+    away.store.next = &home.store;
 }
 
 void site_teardown(void)

@@ -1,37 +1,11 @@
-/*
- * The rows of a guest book, which is a feature of the tests' own: words of sessions under a name
- * that is one session's alone, and a page of the desk's.
- */
+/* Ops on the rows of a guest book, and pages of them. */
 #ifndef STORE_GUEST_ROWS_H
 #define STORE_GUEST_ROWS_H
 
+#include "../../support/guest_table.h"
 #include "../../support/rng.h"
 #include <hub/store.h>
 #include <stdio.h>
-
-enum { GUEST_NAME_MAX = 20, GUEST_WORDS_MAX = 60 };
-
-struct guest_word {
-    uint64_t session;
-    uint32_t id;
-    int64_t at_ms;
-    char name[GUEST_NAME_MAX + 1]; /* a claim; "": none */
-    uint64_t place;                /* a claim; 0: none */
-    uint8_t seal[8];
-    const char *words; /* borrowed */
-};
-
-struct guest_page {
-    uint64_t number;
-    uint8_t mood; /* up to 2 */
-    const char *text;
-    uint16_t text_len;
-};
-
-extern const struct store_table guest_word_table, guest_page_table;
-
-/* Those of the hub, and these. */
-extern const struct store_table *const guest_tables[];
 
 struct store_op op_word(uint64_t session, uint32_t id, const char *name);
 struct store_op op_page(uint64_t number, const char *text);
