@@ -207,11 +207,11 @@ void batch_drop_letter(struct batch *batch, const struct store_letter *letter)
     batch->ops[batch->op_count - 1].u.row.with = letter->addressee;
 }
 
-void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row)
+void batch_put_game(struct batch *batch, const struct store_put_game *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_GAMES, room_id);
-    op->u.games = *row;
-    op->u.games.text = keep_text(batch, row->text, row->text_len);
+    struct store_op *op = add(batch, STORE_PUT_GAME, NULL);
+    op->u.game = *row;
+    op->u.game.game.text = keep_text(batch, row->game.text, row->game.text_len);
 }
 
 void batch_defer(struct batch *batch, const struct pending *pending)

@@ -103,8 +103,8 @@ void batch_send_letter(struct batch *batch, const struct store_letter *letter, c
                        uint64_t session);
 /* With its effect, which is its addressee's. */
 void batch_drop_letter(struct batch *batch, const struct store_letter *letter);
-/* The match of the room is over. Its text is copied, for which text is reserved. */
-void batch_put_games(struct batch *batch, const char *room_id, const struct store_games *row);
+/* A match that is over, of its session. Its text is copied, for which text is reserved. */
+void batch_put_game(struct batch *batch, const struct store_put_game *row);
 void batch_put_room(struct batch *batch, const struct store_room *row);
 /* The room put since the mark changes together with this one: the store takes both or none. */
 void batch_join(struct batch *batch, struct batch_mark since, const char *room_id);

@@ -180,14 +180,9 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
     hold_change(hub, session, &pending, change);
 }
 
-/* It is one op beyond those that the batch was asked for. */
-int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row)
+void kernel_put_game(struct hub *hub, const struct store_put_game *row)
 {
-    struct batch *batch = hub->commit.filling;
-    if (batch_reserve(batch, 1, 0, 0, row->text_len) < 0)
-        return -1;
-    batch_put_games(batch, room_id, row);
-    return 0;
+    batch_put_game(hub->commit.filling, row);
 }
 
 size_t kernel_device_ops_max(const struct hub *hub)

@@ -10,6 +10,8 @@ uint64_t store_op_session(const struct store_op *op)
         return op->u.session.id;
     case STORE_DROP_SESSION:
         return op->u.session_id;
+    case STORE_PUT_GAME:
+        return op->u.game.game.session;
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return op->u.row.with ? op->u.row.with : store_owner_of(op->u.row.table, op->u.row.row);
@@ -18,7 +20,6 @@ uint64_t store_op_session(const struct store_op *op)
     case STORE_ARCHIVE_ROOM:
     case STORE_DROP_ROOM:
     case STORE_LET_IN:
-    case STORE_PUT_GAMES: /* goes with the event that ends the match */
         break;
     }
     return 0;

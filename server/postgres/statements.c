@@ -21,10 +21,8 @@ const char *const statements[STATEMENTS] = {
     [LET_IN] = "INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint)"
                " ON CONFLICT DO NOTHING",
     [LET_OUT] = "DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint",
-    /* The session may be another part's, which drops it at this moment. */
     [PUT_GAME] = "INSERT INTO taluva.game (session, at_ms, room, seat, text)"
-                 " SELECT id, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text"
-                 " FROM taluva.session WHERE id = $1::bigint FOR KEY SHARE"
+                 " VALUES ($1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text)"
                  " ON CONFLICT (session, at_ms, room) DO UPDATE SET seat = ($4::bigint)::smallint,"
                  " text = $5",
     [TRIM_GAMES] = "DELETE FROM taluva.game WHERE session = $1::bigint AND (at_ms, room) <="

@@ -41,12 +41,12 @@ static bool grow(void **array, size_t *size, size_t need, size_t each)
     return true;
 }
 
-/* An archived room has one or two statements, a finished match two for each seat. */
+/* A guest and a finished match may have two statements. */
 static bool reserve(struct writing *writing, struct pg_log_ends *log_ends, size_t ops)
 {
     void *steps = writing->steps, *sent = writing->sent;
     bool done = grow(&steps, &writing->size, ops + 1, sizeof *writing->steps);
-    done = grow(&sent, &writing->sent_size, (ops + 1) * 2 * PROTOCOL_SEATS, sizeof(size_t)) && done;
+    done = grow(&sent, &writing->sent_size, (ops + 1) * 2, sizeof(size_t)) && done;
     writing->steps = steps;
     writing->sent = sent;
     return done && pg_log_ends_reserve(log_ends, ops);
@@ -135,8 +135,10 @@ static bool check(struct db *db, struct pg_log_ends *log_ends, const struct writ
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
         return check_row(db, part, op);
+    case STORE_PUT_GAME:
+        return is_ours(db, part, part_of_session(op->u.game.game.session, part.count),
+                       "a finished match");
     case STORE_LET_IN:
-    case STORE_PUT_GAMES:
         return true;
     }
     return true;
@@ -292,27 +294,17 @@ static bool send_guest(struct db *db, struct writing *writing, const struct step
 }
 
 static bool send_game(struct db *db, struct writing *writing, size_t op,
-                      const struct store_op *over, size_t seat)
+                      const struct store_put_game *put)
 {
-    const struct store_games *games = &over->u.games;
+    const struct store_game *game = &put->game;
     struct params params = {0};
-    params_add_number(&params, (int64_t)games->sessions[seat]);
-    params_add_number(&params, games->at_ms);
-    params_add_text(&params, over->room_id);
-    params_add_number(&params, (int64_t)seat);
-    params_add_bytes(&params, games->text, games->text_len);
+    params_add_number(&params, (int64_t)game->session);
+    params_add_number(&params, game->at_ms);
+    params_add_text(&params, game->room_id);
+    params_add_number(&params, game->seat);
+    params_add_bytes(&params, game->text, game->text_len);
     return send_for(db, writing, PUT_GAME, &params, op) &&
-           send_two(db, writing, TRIM_GAMES, op, (int64_t)games->sessions[seat], games->keep);
-}
-
-static bool send_games(struct db *db, struct writing *writing, size_t op,
-                       const struct store_op *over)
-{
-    for (size_t seat = 0; seat < PROTOCOL_SEATS; seat++) {
-        if (over->u.games.sessions[seat] != 0 && !send_game(db, writing, op, over, seat))
-            return false;
-    }
-    return true;
+           send_two(db, writing, TRIM_GAMES, op, (int64_t)game->session, put->keep);
 }
 
 static bool send_drop_room(struct db *db, struct writing *writing, size_t op, const char *room_id)
@@ -344,8 +336,8 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
         return send_row(db, writing, ROW_PUT, step->op, &op->u.row);
     case STORE_DROP_ROW:
         return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
-    case STORE_PUT_GAMES:
-        return send_games(db, writing, step->op, op);
+    case STORE_PUT_GAME:
+        return send_game(db, writing, step->op, &op->u.game);
     }
     return false;
 }

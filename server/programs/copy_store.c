@@ -126,12 +126,8 @@ static int take_guest(void *ctx, const char *room_id, uint64_t session)
 
 static int take_game(void *ctx, const struct store_game *game)
 {
-    struct store_op op = {.kind = STORE_PUT_GAMES};
-    memcpy(op.room_id, game->room_id, sizeof op.room_id);
-    op.u.games =
-        (struct store_games){.at_ms = game->at_ms, .keep = UINT32_MAX, .text_len = game->text_len};
-    op.u.games.sessions[game->seat] = game->session;
-    op.u.games.text = keep(of(ctx), game->text, game->text_len);
+    struct store_op op = {.kind = STORE_PUT_GAME, .u.game = {.game = *game, .keep = UINT32_MAX}};
+    op.u.game.game.text = keep(of(ctx), game->text, game->text_len);
     of(ctx)->given.games++;
     return add(of(ctx), &op);
 }

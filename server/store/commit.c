@@ -235,8 +235,8 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
         return row_put(store, op->u.row.table, op->u.row.row);
     case STORE_DROP_ROW:
         return row_drop(store, op->u.row.table, op->u.row.row);
-    case STORE_PUT_GAMES:
-        return games_put(store, op);
+    case STORE_PUT_GAME:
+        return game_put(store, &op->u.game);
     }
     assert(false && "no such kind of op");
     return STORE_FAILED;

@@ -129,7 +129,7 @@ bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
 int64_t database_log_bytes(const struct sqlite_store *store);
 
 /* The rows of a match that is over (games.c). */
-enum store_result games_put(struct sqlite_store *store, const struct store_op *op);
+enum store_result game_put(struct sqlite_store *store, const struct store_put_game *put);
 
 /* The row of a finished match is damaged: it is left out, and the rest is served (read.c). */
 enum store_result left_out_game(struct sqlite_store *store);

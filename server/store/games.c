@@ -16,8 +16,13 @@ static enum store_result put_game(struct sqlite_store *store, const struct store
     bind_text(stmt, 5, game->text, game->text_len);
     bind_blob(stmt, 6, hash.bytes, sizeof hash.bytes);
     int code = statement_run(stmt);
-    return code == SQLITE_OK || code == SQLITE_CONSTRAINT_FOREIGNKEY
-               ? STORE_OK /* a session that is gone is left out */
+    if (code == SQLITE_CONSTRAINT_FOREIGNKEY) {
+        snprintf(store->message, sizeof store->message,
+                 "a finished match of a session that is not there");
+        return STORE_REFUSED;
+    }
+    return code == SQLITE_OK
+               ? STORE_OK
                : database_fail(store->db, code, "storing a finished match", store->message);
 }
 
@@ -50,22 +55,10 @@ static enum store_result trim_games(struct sqlite_store *store, uint64_t session
                : database_fail(store->db, code, "dropping old matches", store->message);
 }
 
-enum store_result games_put(struct sqlite_store *store, const struct store_op *op)
+enum store_result game_put(struct sqlite_store *store, const struct store_put_game *put)
 {
-    const struct store_games *games = &op->u.games;
-    struct store_game game = {
-        .at_ms = games->at_ms, .text_len = games->text_len, .text = games->text};
-    enum store_result result = STORE_OK;
-    memcpy(game.room_id, op->room_id, sizeof game.room_id);
-    for (uint8_t seat = 0; seat < PROTOCOL_SEATS && result == STORE_OK; seat++) {
-        game.session = games->sessions[seat];
-        game.seat = seat;
-        if (game.session != 0)
-            result = put_game(store, &game);
-        if (game.session != 0 && result == STORE_OK)
-            result = trim_games(store, game.session, games->keep);
-    }
-    return result;
+    const enum store_result result = put_game(store, &put->game);
+    return result == STORE_OK ? trim_games(store, put->game.session, put->keep) : result;
 }
 
 /* ---- a page */

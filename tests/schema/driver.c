@@ -16,8 +16,12 @@ enum { MESSAGE_BYTES = 8192 };
 static struct hub *hub;
 struct client clients[CLIENTS];
 bool store_fails;
-static struct store_games ended; /* the last match that has */
-static char ended_text[STORE_GAME_TEXT_MAX];
+enum { KEPT = 64 };
+static struct store_letter letters[KEPT];
+static char letter_texts[KEPT][STORE_LETTER_TEXT_MAX + 1];
+static size_t letter_count, game_count;
+static struct store_game over[KEPT]; /* in a ring */
+static char game_texts[KEPT][STORE_GAME_TEXT_MAX];
 static int64_t now_ms = INT64_C(1790000000000);
 static uint64_t random_state;
 static int connections;
@@ -94,17 +98,57 @@ static bool think(void)
     return true;
 }
 
-/* The match that has ended last: all that the store remembers. */
-static void remember_game(const struct store_batch *batch)
+/* What the store remembers: letters, and the matches that have ended last. */
+static void keep_letter(const struct store_letter *letter)
+{
+    assert(letter_count < KEPT);
+    letters[letter_count] = *letter;
+    memcpy(letter_texts[letter_count], letter->text, letter->text_len);
+    letter_texts[letter_count++][letter->text_len] = '\0';
+}
+
+static void drop_letter(const struct store_letter *letter)
+{
+    size_t at = 0;
+    while (letters[at].id != letter->id)
+        at++;
+    letter_count--;
+    letters[at] = letters[letter_count];
+    memcpy(letter_texts[at], letter_texts[letter_count], sizeof letter_texts[at]);
+}
+
+static void remember_game(const struct store_game *game)
+{
+    const size_t at = game_count++ % KEPT;
+    over[at] = *game;
+    memcpy(game_texts[at], game->text, game->text_len);
+    over[at].text = game_texts[at];
+}
+
+static void remember(const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct store_op *op = &batch->ops[i];
-        if (op->kind != STORE_PUT_GAMES)
-            continue;
-        ended = op->u.games;
-        memcpy(ended_text, op->u.games.text, op->u.games.text_len);
-        ended.text = ended_text;
+        const bool row = op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW;
+        if (op->kind == STORE_PUT_GAME)
+            remember_game(&op->u.game.game);
+        else if (row && op->u.row.table == &store_letter_table && op->kind == STORE_PUT_ROW)
+            keep_letter(op->u.row.row);
+        else if (row && op->u.row.table == &store_letter_table)
+            drop_letter(op->u.row.row);
     }
+}
+
+static void answer_query(struct store_query *query)
+{
+    bool done = store_query_begin(query);
+    for (size_t at = 0; at < letter_count && done; at++) {
+        letters[at].text = letter_texts[at];
+        done = letters[at].state != STORE_LETTER_WAITS || store_query_add(query, &letters[at]);
+    }
+    query->result = done ? STORE_OK : STORE_FAILED;
+    hub_query_done(hub, query, now_ms);
+    query->release(query);
 }
 
 static void commit_batches(void)
@@ -112,21 +156,20 @@ static void commit_batches(void)
     const struct store_batch *batch;
     while ((batch = hub_batch_take(hub)) != NULL) {
         if (!store_fails)
-            remember_game(batch);
+            remember(batch);
         hub_batch_done(hub, store_fails ? STORE_FULL : STORE_OK, 100, now_ms);
     }
 }
 
 static void list_games(struct store_list *list)
 {
-    struct store_game row = {.text_len = ended.text_len, .text = ended.text};
-    for (unsigned seat = 0; seat < PROTOCOL_SEATS; seat++) {
-        if (ended.sessions[seat] != list->session)
+    const size_t last = game_count > 0 ? game_count - 1 : 0;
+    for (size_t at = last; at < game_count && list->count == 0 && at + KEPT > last; at--) {
+        if (over[at % KEPT].session != list->session)
             continue;
-        row.seat = (uint8_t)seat;
+        list->rows = &over[at % KEPT];
         list->count = 1;
     }
-    list->rows = &row;
     hub_list_done(hub, list, now_ms);
 }
 
@@ -144,11 +187,9 @@ static void run_hub(void)
     struct store_query query;
     while (hub_list_take(hub, &list))
         list_games(&list);
-    while (hub_query_take(hub, &query)) {
-        query.result = store_query_begin(&query) ? STORE_OK : STORE_FAILED;
-        hub_query_done(hub, &query, now_ms);
-        query.release(&query);
-    }
+    while (hub_query_take(hub, &query))
+        answer_query(&query);
+    commit_batches();
     while (think())
         commit_batches();
     bool all_known = hub_driver_deliver(&driver, now_ms);

@@ -420,7 +420,7 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         case STORE_DROP_SESSION:
             mark(MARK_SESSION_DROPPED);
             break;
-        case STORE_PUT_GAMES: /* looked at when they are asked for */
+        case STORE_PUT_GAME: /* looked at when they are asked for */
         case STORE_PUT_SESSION:
         case STORE_LET_IN:
         case STORE_PUT_ROW:

@@ -136,8 +136,9 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
         return op->u.guest.session != 0;
     case STORE_PUT_ROW:
         return row_makes_sense(model, batch, at);
-    case STORE_PUT_GAMES:
-        return op->u.games.keep > 0 && op->u.games.text_len > 2;
+    case STORE_PUT_GAME:
+        return op->u.game.keep > 0 && op->u.game.game.text_len >= 2 &&
+               session_is_there(model, batch, at, op->u.game.game.session);
     case STORE_DROP_ROW:
         return true;
     }
@@ -205,19 +206,25 @@ static void trim_games(struct model_store *model, uint64_t session, size_t keep)
     model->game_count = kept;
 }
 
-static void put_games(struct model_store *model, const struct store_op *op)
+static void drop_game(struct model_store *model, const struct store_game *row)
 {
-    struct store_game row = {
-        .at_ms = op->u.games.at_ms, .text_len = op->u.games.text_len, .text = op->u.games.text};
-    memcpy(row.room_id, op->room_id, sizeof row.room_id);
-    for (unsigned seat = 0; seat < PROTOCOL_SEATS; seat++) {
-        row.session = op->u.games.sessions[seat];
-        row.seat = (uint8_t)seat;
-        if (!model_session(model, row.session))
-            continue;
-        put_game(model, &row);
-        trim_games(model, row.session, op->u.games.keep);
+    size_t kept = 0;
+    for (size_t i = 0; i < model->game_count; i++) {
+        const struct store_game *other = &model->games[i].row;
+        if (other->session == row->session && other->at_ms == row->at_ms &&
+            strcmp(other->room_id, row->room_id) == 0)
+            free(model->games[i].text);
+        else
+            model->games[kept++] = model->games[i];
     }
+    model->game_count = kept;
+}
+
+static void put_newest_game(struct model_store *model, const struct store_put_game *put)
+{
+    drop_game(model, &put->game);
+    put_game(model, &put->game);
+    trim_games(model, put->game.session, put->keep);
 }
 
 static void drop_session(struct model_store *model, uint64_t id)
@@ -313,8 +320,8 @@ static void carry_out(struct model_store *model, const struct store_op *op)
     case STORE_DROP_ROW:
         model_drop_row(model, &op->u.row);
         break;
-    case STORE_PUT_GAMES:
-        put_games(model, op);
+    case STORE_PUT_GAME:
+        put_newest_game(model, &op->u.game);
         break;
     }
 }

@@ -1,43 +1,89 @@
 #include <history/history.h>
 
+#include <assert.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
+#include <inttypes.h>
 #include <room/result.h>
 #include <room/room.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- keeping */
 
 /*
- * It goes into the list of everybody who sat there, with the event that ended it. Without memory it
- * is missing there, and nowhere else.
+ * A letter to everybody who sat there, in the batch of the event that ended it: "ROOM SEAT TIME ",
+ * and the line of their list. Without memory it is missing there, and nowhere else.
  */
-static void put_games(struct hub *hub, const struct room *room, struct store_games *games)
+static const char letter_kind[] = "history.match";
+
+enum { ABOUT_MAX = 64, LINE_MIN = sizeof "{}" - 1 };
+static_assert((int)ABOUT_MAX + (int)STORE_GAME_TEXT_MAX <= (int)STORE_LETTER_TEXT_MAX,
+              "it has a place");
+
+static void send_line(struct hub *hub, const struct room_result *result, unsigned seat,
+                      const struct buffer *line)
 {
-    struct buffer buffer;
-    struct writer writer;
-    buffer_init(&buffer, 0, STORE_GAME_TEXT_MAX);
-    writer_init(&writer, &buffer);
-    room_write_ended(room, &writer);
-    games->text = buffer_payload(&buffer);
-    games->text_len = (uint16_t)buffer.len;
-    if (!buffer.failed)
-        (void)kernel_put_games(hub, room_id(room), games);
-    buffer_release(&buffer);
+    char text[STORE_LETTER_TEXT_MAX + 1];
+    const int len = snprintf(text, sizeof text, "%s %u %" PRId64 " %.*s", result->room_id, seat,
+                             result->ended_ms, (int)line->len, buffer_payload(line));
+    const struct kernel_letter letter = {.addressee = result->seat[seat].session,
+                                         .kind = letter_kind,
+                                         .text = text,
+                                         .text_len = (size_t)len,
+                                         .room_id = result->room_id};
+    assert(len > 0 && (size_t)len <= STORE_LETTER_TEXT_MAX);
+    (void)kernel_send_letter(hub, &letter);
 }
 
-static void keep_match(struct hub *hub, const struct room *room, const struct room_result *result)
+static void tell_players(struct hub *hub, const struct room *room, const struct room_result *result)
 {
-    struct store_games games = {.at_ms = result->ended_ms,
-                                .keep = (uint32_t)kernel_config(hub)->games_per_session};
-    bool people = false;
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        games.sessions[seat] = result->seat[seat].session;
-        people |= games.sessions[seat] != 0;
+    struct buffer line;
+    struct writer writer;
+    buffer_init(&line, 0, STORE_GAME_TEXT_MAX);
+    writer_init(&writer, &line);
+    room_write_ended(room, &writer);
+    for (unsigned seat = 0; seat < result->seats && !line.failed; seat++) {
+        if (result->seat[seat].session != 0)
+            send_line(hub, result, seat, &line);
     }
-    if (people)
-        put_games(hub, room, &games);
+    buffer_release(&line);
 }
+
+/* ---- being told */
+
+static bool read_line(const struct store_letter *letter, struct store_game *game)
+{
+    unsigned seat;
+    int about = 0;
+    if (sscanf(letter->text, "%8[0-9a-z] %u %" SCNd64 " %n", game->room_id, &seat, &game->at_ms,
+               &about) != 3 ||
+        about == 0 || strlen(game->room_id) != sizeof game->room_id - 1 || seat >= PROTOCOL_SEATS)
+        return false;
+    const size_t text_len = (size_t)letter->text_len - (size_t)about;
+    if (text_len < LINE_MIN || text_len > STORE_GAME_TEXT_MAX)
+        return false;
+    game->session = letter->addressee;
+    game->seat = (uint8_t)seat;
+    game->text = letter->text + about;
+    game->text_len = (uint16_t)text_len;
+    return true;
+}
+
+static enum letter_fate keep_line(struct hub *hub, const struct store_letter *letter)
+{
+    struct store_put_game row = {.keep = (uint32_t)kernel_config(hub)->games_per_session};
+    if (!read_line(letter, &row.game))
+        return LETTER_REFUSED;
+    if (kernel_session_find(hub, letter->addressee)) /* else it is gone, and its list with it */
+        kernel_put_game(hub, &row);
+    return LETTER_APPLIED;
+}
+
+static const struct letter_row letters[] = {
+    {letter_kind, 1, STORE_GAME_TEXT_MAX, keep_line},
+};
 
 /* ---- showing */
 
@@ -92,6 +138,8 @@ const struct feature feature_history = {
     .name = "history",
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
-    .match_over = keep_match,
+    .match_over = tell_players,
+    .letters = letters,
+    .letter_count = sizeof letters / sizeof letters[0],
     .listed = answer_games,
 };

@@ -59,6 +59,15 @@ static struct store_op an_event(const char *id, uint64_t seq)
     return op;
 }
 
+static struct store_op a_game(uint64_t session)
+{
+    struct store_op op = {.kind = STORE_PUT_GAME};
+    op.u.game = (struct store_put_game){
+        .game = {.session = session, .at_ms = 5, .text_len = 2, .text = "{}"}, .keep = 2};
+    memcpy(op.u.game.game.room_id, room_of[0], 9);
+    return op;
+}
+
 /* A session with all that it may have, a room with an event and a guest. */
 static void fill(const struct part *part, uint64_t session, const char *room_id)
 {
@@ -130,16 +139,17 @@ START_TEST(what_is_another_parts_is_refused)
     const struct store_pass pass = {.session = 7, .name = ""};
     const struct store_push push = {.session = 7, .endpoint = ""};
     const struct store_letter letter = {.addressee = 7, .id = 1, .text = ""};
-    struct store_op others[7] = {a_room(room_of[1]),
+    struct store_op others[8] = {a_room(room_of[1]),
                                  a_session(7),
                                  op_put_row(&store_pass_table, &pass),
                                  op_put_row(&store_push_table, &push),
                                  {.kind = STORE_DROP_ROOM},
                                  {.kind = STORE_DROP_SESSION},
-                                 op_drop_row(&store_letter_table, &letter)};
+                                 op_drop_row(&store_letter_table, &letter),
+                                 a_game(7)};
     memcpy(others[4].room_id, room_of[1], 9);
     others[5].u.session_id = 7;
-    for (size_t at = 0; at < 7; at++) {
+    for (size_t at = 0; at < 8; at++) {
         ck_assert_int_eq(commit(&even, &others[at], 1), STORE_REFUSED);
         ck_assert_ptr_nonnull(strstr(fixture_said(), "of part 1, and not 0"));
     }
@@ -176,16 +186,13 @@ START_TEST(what_is_read_later_is_read_of_the_whole_site)
     fixture_divide(2);
     const struct part even = open_part(0, 2), odd = open_part(1, 2);
     fill(&odd, 7, room_of[1]);
-    struct store_op ops[2] = {{.kind = STORE_PUT_GAMES}, {.kind = STORE_ARCHIVE_ROOM}};
-    memcpy(ops[0].room_id, room_of[0], 9);
-    ops[0].u.games = (struct store_games){{7, 8}, 5, 2, 2, "{}"};
-    ck_assert_int_eq(commit(&even, ops, 1), STORE_OK);
+    struct store_op ops[2] = {a_game(7), {.kind = STORE_ARCHIVE_ROOM}};
     memcpy(ops[1].room_id, room_of[1], 9);
-    ck_assert_int_eq(commit(&odd, &ops[1], 1), STORE_OK);
+    ck_assert_int_eq(commit(&odd, ops, 2), STORE_OK);
     fixture_read(even.store, &read, room_of[1]);
     ck_assert(read.result == STORE_OK && read.rows.count == 1);
     read.release(&read);
-    fixture_list(odd.store, &list, 7);
+    fixture_list(even.store, &list, 7);
     ck_assert(list.result == STORE_OK && list.count == 1);
     list.release(&list);
     fixture_close(even.store);

@@ -168,7 +168,7 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
         STORE_APPEND,      STORE_APPEND,       STORE_APPEND,    STORE_APPEND,     STORE_APPEND,
         STORE_APPEND,      STORE_ARCHIVE_ROOM, STORE_DROP_ROOM, STORE_LET_IN,     STORE_LET_IN,
         STORE_PUT_ROW,     STORE_DROP_ROW,     STORE_PUT_ROW,   STORE_PUT_ROW,    STORE_DROP_ROW,
-        STORE_PUT_GAMES,   STORE_PUT_GAMES,    STORE_PUT_GAMES, STORE_PUT_SESSION};
+        STORE_PUT_GAME,    STORE_PUT_GAME,     STORE_PUT_GAME,  STORE_PUT_SESSION};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
     name_room(op.room_id, room);
@@ -206,9 +206,15 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
         return rng_below(rng, 2) == 0 ? op_any_guest(rng) : any_row(rng, session, op_put_row);
     case STORE_DROP_ROW:
         return any_row(rng, session, op_drop_row);
-    case STORE_PUT_GAMES:
-        op.u.games = (struct store_games){
-            {session, 0, 1 + rng_below(rng, 4)}, (int64_t)rng_below(rng, 50), 3, 4, "{\"b\"}"};
+    case STORE_PUT_GAME:
+        op.u.game = (struct store_put_game){.game = {.session = session,
+                                                     .at_ms = (int64_t)rng_below(rng, 50),
+                                                     .seat = (uint8_t)rng_below(rng, 4),
+                                                     .text_len = 4,
+                                                     .text = "{\"b\"}"},
+                                            .keep = 3};
+        name_room(op.u.game.game.room_id, room);
+        op.room_id[0] = '\0';
         break;
     case STORE_ARCHIVE_ROOM:
     case STORE_DROP_ROOM:

@@ -39,13 +39,18 @@ struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
     return op_put_row(&store_push_table, &push);
 }
 
-struct store_op op_games(const char *id, uint64_t first, uint64_t second, int64_t at_ms,
-                         uint32_t keep)
+struct store_op op_game(const char *id, uint64_t session, uint8_t seat, int64_t at_ms,
+                        uint32_t keep)
 {
     static const char text[] = "{\"title\":\"caf\xc3\xa9\"}";
-    struct store_op op = op_of(STORE_PUT_GAMES, id);
-    op.u.games =
-        (struct store_games){{first, second}, at_ms, keep, (uint16_t)(sizeof text - 1), text};
+    struct store_op op = {.kind = STORE_PUT_GAME};
+    op.u.game = (struct store_put_game){.game = {.session = session,
+                                                 .at_ms = at_ms,
+                                                 .seat = seat,
+                                                 .text_len = (uint16_t)(sizeof text - 1),
+                                                 .text = text},
+                                        .keep = keep};
+    snprintf(op.u.game.game.room_id, sizeof op.u.game.game.room_id, "%s", id);
     return op;
 }
 

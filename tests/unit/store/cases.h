@@ -16,8 +16,8 @@ struct store_op op_guest(const char *id, uint64_t session, uint64_t instead_of);
 struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte);
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint);
 /* Of two seats (0: nobody's); of each session so many stay. */
-struct store_op op_games(const char *id, uint64_t first, uint64_t second, int64_t at_ms,
-                         uint32_t keep);
+struct store_op op_game(const char *id, uint64_t session, uint8_t seat, int64_t at_ms,
+                        uint32_t keep);
 struct store_op op_event(const char *id, uint64_t seq);
 enum store_result commit_ops(struct sqlite_store *store, const struct store_op *ops, size_t count);
 enum store_result commit_one(struct sqlite_store *store, struct store_op op);

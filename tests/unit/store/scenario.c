@@ -62,10 +62,17 @@ static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
     *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_push_table, &push);
 }
 
-static void put_games(struct scenario *scenario, int room, int64_t at_ms)
+static void put_game(struct scenario *scenario, uint64_t session, int room, uint8_t seat,
+                     int64_t at_ms)
 {
-    add(scenario, STORE_PUT_GAMES, room)->u.games =
-        (struct store_games){{7, 0, UINT64_MAX, 99}, at_ms, 2, 9, "{\"a\":[1]}"};
+    struct store_put_game *put = &add(scenario, STORE_PUT_GAME, -1)->u.game;
+    *put = (struct store_put_game){.game = {.session = session,
+                                            .at_ms = at_ms,
+                                            .seat = seat,
+                                            .text_len = 9,
+                                            .text = "{\"a\":[1]}"},
+                                   .keep = 2};
+    snprintf(put->game.room_id, sizeof put->game.room_id, "%s", room_ids[room]);
 }
 
 static void append(struct scenario *scenario, int room, size_t text_len)
@@ -98,7 +105,8 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         append(scenario, 0, 2);
         put_push(scenario, 7, 1);
         put_push(scenario, UINT64_MAX, 1);
-        put_games(scenario, 0, 1790000000000);
+        put_game(scenario, 7, 0, 0, 1790000000000);
+        put_game(scenario, UINT64_MAX, 0, 2, 1790000000000);
         break;
     case 3:
         put_room(scenario, 1);
@@ -117,7 +125,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         append(scenario, 0, ROOM_EVENT_TEXT_MAX);
         let_in(scenario, 2, 7, 0);
         let_in(scenario, 0, 9, 7);
-        put_games(scenario, 2, 1790000000001);
+        put_game(scenario, 7, 2, 0, 1790000000001);
         break;
     case 7:
         put_session(scenario, 7, "Ana", 2);
@@ -132,7 +140,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);
         put_session(scenario, 8, "Chi", 3);
-        put_games(scenario, 1, 1790000000002);
+        put_game(scenario, 7, 1, 0, 1790000000002);
         break;
     case 11:
         put_room(scenario, 1);

@@ -177,7 +177,7 @@ START_TEST(what_is_damaged_is_told)
                              session,
                              op_pass(5, 1, 1),
                              op_push(5, 1, "https://push.example/1"),
-                             op_games("room000z", 5, 0, 1000, 9)};
+                             op_game("room000z", 5, 0, 1000, 9)};
     ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
     sqlite_store_close(store);
     struct told whole = check_file(scratch.file);

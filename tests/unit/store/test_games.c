@@ -23,8 +23,7 @@ static void check_games(struct sqlite_store *store, uint64_t session, const char
     free(text);
 }
 
-/* Each session's own, the newest first; of one that is not there nothing is stored, and that is no
- * reason to refuse the others. They go with their session, and not with their room. */
+/* Each session's own, the newest first. They go with their session, and not with their room. */
 START_TEST(finished_matches_go_with_their_session)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);
@@ -32,12 +31,15 @@ START_TEST(finished_matches_go_with_their_session)
                                {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
                                op_room("room000a"),
                                op_event("room000a", 1),
-                               op_games("room000a", 5, 6, 1000, 9),
-                               op_games("room000c", 6, 5, 2000, 9),
-                               op_games("room000b", 7, 5, 2000, 9),
-                               op_games("room000d", 0, 5, 500, 9)};
+                               op_game("room000a", 5, 0, 1000, 9),
+                               op_game("room000a", 6, 1, 1000, 9),
+                               op_game("room000c", 6, 0, 2000, 9),
+                               op_game("room000c", 5, 1, 2000, 9),
+                               op_game("room000b", 5, 1, 2000, 9),
+                               op_game("room000d", 5, 1, 500, 9)};
     struct store_op drop = op_of(STORE_DROP_ROOM, "room000a");
-    ck_assert_int_eq(commit_ops(store, begin, 8), STORE_OK);
+    ck_assert_int_eq(commit_ops(store, begin, 10), STORE_OK);
+    ck_assert_int_eq(commit_one(store, op_game("room000b", 7, 0, 2000, 9)), STORE_REFUSED);
     ck_assert_int_eq(commit_one(store, begin[0]), STORE_OK); /* a session that is stored again */
     ck_assert_int_eq(commit_one(store, drop), STORE_OK);
     sqlite_store_close(store);
@@ -56,11 +58,11 @@ START_TEST(finished_matches_go_with_their_session)
 }
 END_TEST
 
-static struct store_op op_nth_games(int number, uint64_t first, uint64_t second, uint32_t keep)
+static struct store_op op_nth_game(int number, uint64_t session, uint8_t seat, uint32_t keep)
 {
     char id[9];
     snprintf(id, sizeof id, "room%04d", number);
-    return op_games(id, first, second, 1000 + number, keep);
+    return op_game(id, session, seat, 1000 + number, keep);
 }
 
 /* Each session has as many as are to be kept; the other one's stay. */
@@ -69,15 +71,16 @@ START_TEST(only_the_newest_finished_matches_stay)
     struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
                                {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
-                               op_nth_games(0, 5, 6, 3)};
-    ck_assert_int_eq(commit_ops(store, begin, 3), STORE_OK);
+                               op_nth_game(0, 5, 0, 3),
+                               op_nth_game(0, 6, 1, 3)};
+    ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);
     for (int number = 1; number < 5; number++)
-        ck_assert_int_eq(commit_one(store, op_nth_games(number, 5, 0, 3)), STORE_OK);
+        ck_assert_int_eq(commit_one(store, op_nth_game(number, 5, 0, 3)), STORE_OK);
     check_games(store, 5,
                 "game 5 room0004 seat 0 at 1004" TEXT "game 5 room0003 seat 0 at 1003" TEXT
                 "game 5 room0002 seat 0 at 1002" TEXT);
     check_games(store, 6, "game 6 room0000 seat 1 at 1000" TEXT);
-    ck_assert_int_eq(commit_one(store, op_nth_games(5, 5, 0, 1)), STORE_OK); /* a new bound */
+    ck_assert_int_eq(commit_one(store, op_nth_game(5, 5, 0, 1)), STORE_OK); /* a new bound */
     check_games(store, 5, "game 5 room0005 seat 0 at 1005" TEXT);
     sqlite_store_close(store);
 }
@@ -90,7 +93,7 @@ START_TEST(finished_matches_come_in_pages)
     struct store_op ops[1 + 2 * STORE_GAMES_PAGE] = {
         {.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}}};
     for (int number = 1; number <= 2 * STORE_GAMES_PAGE; number++)
-        ops[number] = op_nth_games(number, 5, 0, 100);
+        ops[number] = op_nth_game(number, 5, 0, 100);
     ck_assert_int_eq(commit_ops(store, ops, sizeof ops / sizeof ops[0]), STORE_OK);
     struct store_list list = {.session = 5};
     ck_assert_int_eq(sqlite_store_list(store, &list), STORE_OK);
@@ -128,8 +131,8 @@ START_TEST(a_damaged_finished_match_is_left_out)
     };
     struct store_op begin[] = {{.kind = STORE_PUT_SESSION, .u.session = {.id = 5, .name = "Ana"}},
                                {.kind = STORE_PUT_SESSION, .u.session = {.id = 6, .name = "Bo"}},
-                               op_games("room000a", 5, 0, 900, 9),
-                               op_games("room000b", 5, 0, 1000, 9)};
+                               op_game("room000a", 5, 0, 900, 9),
+                               op_game("room000b", 5, 0, 1000, 9)};
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         struct sqlite_store *store = scratch_open_loaded(&scratch);
         ck_assert_int_eq(commit_ops(store, begin, 4), STORE_OK);

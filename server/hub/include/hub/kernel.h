@@ -96,11 +96,8 @@ int kernel_change_answered(const struct call *call, struct session *session, str
                            struct kernel_change *change);
 void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change);
 
-/*
- * The lines of a match that is over for all who sat in it, to the batch that fills, of which the
- * caller's event is. Copies the text. <0: out of memory.
- */
-int kernel_put_games(struct hub *hub, const char *room_id, const struct store_games *row);
+/* A match that is over, into its session's list. */
+void kernel_put_game(struct hub *hub, const struct store_put_game *row);
 
 /*
  * A device is a number of the session's, which each connection came with. What other features have

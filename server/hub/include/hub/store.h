@@ -119,13 +119,10 @@ struct store_game {
     const char *text; /* borrowed, not 0-terminated */
 };
 
-/* All rows of one match. */
-struct store_games {
-    uint64_t sessions[PROTOCOL_SEATS]; /* by seat; 0: nobody's, or a computer's */
-    int64_t at_ms;
-    uint32_t keep; /* so many of a session stay, the newest; at least 1 */
-    uint16_t text_len;
-    const char *text; /* borrowed, not 0-terminated */
+/* One that is put: so many of its session stay, the newest; at least 1. */
+struct store_put_game {
+    struct store_game game;
+    uint32_t keep;
 };
 
 /*
@@ -168,9 +165,9 @@ enum store_op_kind {
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
     STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
-    STORE_PUT_ROW,   /* u.row: insert, or replace the row of that key; refused as its table says */
-    STORE_DROP_ROW,  /* u.row, of which the key counts: delete; no error if there is none */
-    STORE_PUT_GAMES, /* u.games: the match of room_id is over; leaves out sessions that are gone */
+    STORE_PUT_ROW,  /* u.row: insert, or replace the row of that key; refused as its table says */
+    STORE_DROP_ROW, /* u.row, of which the key counts: delete; no error if there is none */
+    STORE_PUT_GAME, /* u.game: insert, or replace the session's row of that match */
 };
 
 struct store_op {
@@ -184,9 +181,9 @@ struct store_op {
         uint64_t session_id;
         struct store_room room;
         struct store_guest guest;
-        struct store_row row;     /* borrowed from the batch, and what it borrows */
-        struct store_games games; /* its text is borrowed from the batch */
-        struct room_event event;  /* its text is borrowed from the batch */
+        struct store_row row;       /* borrowed from the batch, and what it borrows */
+        struct store_put_game game; /* its text is borrowed from the batch */
+        struct room_event event;    /* its text is borrowed from the batch */
     } u;
 };
 

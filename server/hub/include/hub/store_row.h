@@ -26,7 +26,7 @@
 enum {
     STORE_COLUMNS_MAX = 16,
     STORE_ROW_SIZE_MAX = 512, /* of a struct */
-    STORE_TEXT_MAX = 4096,    /* of a text */
+    STORE_TEXT_MAX = 4352,    /* of a text: 4096, and in a letter what it is about */
 };
 
 enum store_type {
