@@ -20,7 +20,8 @@ void check_list(const struct sim *sim, uint64_t session)
         while ((game = model_game(&sim->store, session, at)) != NULL &&
                strcmp(game->row.room_id, truth->id) != 0)
             at++;
-        if (!game && at < (size_t)sim->config.games_per_session && sim->faults.memory == 0)
+        if (!game && !letters_has(&sim->oracle.letters, truth->id, session) &&
+            at < (size_t)sim->config.games_per_session && sim->faults.memory == 0)
             sim_fail(sim, "the match of room %s is over and not in the list of session %llx",
                      truth->id, (unsigned long long)session);
     }
@@ -48,6 +49,8 @@ void check_always(struct sim *sim)
 
 void check_at_end(struct sim *sim)
 {
+    if (sim->oracle.letters.waiting > 0)
+        sim_fail(sim, "%zu letters were never applied", sim->oracle.letters.waiting);
     for (size_t i = 0; i < sim->oracle.count; i++) {
         const struct truth *truth = &sim->oracle.rooms[i];
         const struct model_room *stored = model_room(&sim->store, truth->id);

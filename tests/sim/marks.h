@@ -9,6 +9,7 @@
 
 #define MARKS(ROW)                                                                                 \
     ROW(MATCH_OVER, "a match was played to its end")                                               \
+    ROW(LETTER_APPLIED, "... and the list of a player was told by a letter")                       \
     ROW(MATCH_ABANDONED, "a match was called off because nobody was there")                        \
     ROW(FLAG_FELL, "a player was eliminated by the clock")                                         \
     ROW(REPLACED, "the computer took an absent player's seat")                                     \

@@ -54,6 +54,7 @@ json_t *oracle_state(const struct room *room, unsigned audience)
 
 void oracle_release(struct oracle *oracle)
 {
+    letters_release(&oracle->letters);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -398,6 +399,9 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
 
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
 {
+    const char *wrong = letters_apply(&oracle->letters, batch);
+    if (wrong && !oracle->complaint[0])
+        (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {
         const struct store_op *op = &batch->ops[i];
         if (batch->results[i] != STORE_OK)

@@ -5,6 +5,7 @@
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H
 
+#include "letters.h"
 #include <hub/store.h>
 #include <jansson.h>
 #include <protocol/state.h>
@@ -37,6 +38,7 @@ struct truth { /* one room */
 struct oracle {
     struct truth *rooms;
     size_t count, size;
+    struct letters letters;
     char complaint[200]; /* "" while all is well */
 };
 

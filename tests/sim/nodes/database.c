@@ -57,12 +57,50 @@ static void take_row(struct row *row, const struct tx *tx)
         row->batch = tx->number;
 }
 
+static bool is_letter(const struct store_op *op, enum store_op_kind kind)
+{
+    return op->kind == kind && op->u.row.table == &store_letter_table;
+}
+
+static bool is_for_another(const struct world *world, const struct tx *tx,
+                           const struct store_op *op)
+{
+    const struct store_letter *letter = op->u.row.row;
+    return letter->addressee % world->parts != tx->part;
+}
+
+/* What a mutant does not write is refused before, without anybody being told. */
+static void look_at_letters(const struct world *world, const struct tx *tx)
+{
+    for (size_t i = 0; i < tx->batch.count; i++) {
+        const struct store_op *op = &tx->batch.ops[i];
+        const bool sent = is_letter(op, STORE_PUT_ROW) && is_for_another(world, tx, op);
+        if (sent)
+            node_mark(SEEN_LETTER_SENT);
+        if ((world_mutant == MUTANT_LETTER_LOST && sent) ||
+            (world_mutant == MUTANT_LETTER_STAYS && is_letter(op, STORE_DROP_ROW)))
+            tx->batch.results[i] = STORE_REFUSED;
+    }
+}
+
+static void forget_refusals(const struct tx *tx)
+{
+    for (size_t i = 0; i < tx->batch.count; i++) {
+        const struct store_op *op = &tx->batch.ops[i];
+        if (is_letter(op, STORE_PUT_ROW) || is_letter(op, STORE_DROP_ROW))
+            tx->batch.results[i] = STORE_OK;
+    }
+}
+
 static void write(struct world *world, struct model_store *store, const struct tx *tx)
 {
     store->epoch = tx->term;
     store->complaint[0] = '\0';
+    look_at_letters(world, tx);
     if (tx->number != 0)
         model_commit(store, &tx->batch);
+    if (world_mutant == MUTANT_LETTER_LOST || world_mutant == MUTANT_LETTER_STAYS)
+        forget_refusals(tx);
     if (store->complaint[0])
         sim_fail(&world->sim, "part %u, term %llu, batch %lld: the store refuses %s", tx->part,
                  (unsigned long long)tx->term, (long long)tx->number, store->complaint);
@@ -92,14 +130,14 @@ static void make_true(struct world *world, struct tx *tx)
 
 static void put_at_standby(struct world *world, struct tx *tx)
 {
-    struct table *table = &world->db.tables[tx->part];
-    take_row(&table->safe_row, tx);
-    if (table->log_count == table->log_size) {
-        table->log_size = table->log_size ? 2 * table->log_size : 64;
-        table->log = realloc(table->log, table->log_size * sizeof *table->log);
-        assert(table->log);
+    struct database *db = &world->db;
+    take_row(&db->tables[tx->part].safe_row, tx);
+    if (db->log_count == db->log_size) {
+        db->log_size = db->log_size ? 2 * db->log_size : 64;
+        db->log = realloc(db->log, db->log_size * sizeof *db->log);
+        assert(db->log);
     }
-    table->log[table->log_count++] = tx->id;
+    db->log[db->log_count++] = tx->id;
     if (!tx->is_true)
         make_true(world, tx);
 }
@@ -316,14 +354,18 @@ static void rest_sent(struct world *world, struct tx *tx)
 
 /* ---- it fails */
 
-/* What the standby has is what there is. */
-static void take_from_standby(struct world *world, struct table *table)
+/* What the standby has is what there is: of all parts, as letters go from one to another. */
+static void take_from_standby(struct world *world)
 {
-    model_release(&table->seen);
-    table->row = (struct row){0, POSTGRES_GIVEN_UP, -1};
-    for (size_t i = 0; i < table->log_count; i++)
-        show(world, tx_of(&world->db, table->log[i]));
-    table->row = table->safe_row;
+    struct database *db = &world->db;
+    for (unsigned part = 0; part < world->parts; part++) {
+        model_release(&db->tables[part].seen);
+        db->tables[part].row = (struct row){0, POSTGRES_GIVEN_UP, -1};
+    }
+    for (size_t i = 0; i < db->log_count; i++)
+        show(world, tx_of(db, db->log[i]));
+    for (unsigned part = 0; part < world->parts; part++)
+        db->tables[part].row = db->tables[part].safe_row;
 }
 
 /* What is on its disk is there when it is back. */
@@ -354,8 +396,7 @@ static void find_lost(struct world *world)
 
 static void fail_over(struct world *world)
 {
-    for (unsigned part = 0; part < world->parts; part++)
-        take_from_standby(world, &world->db.tables[part]);
+    take_from_standby(world);
     find_lost(world);
     world->db.wal_count = 0;
 }
@@ -397,6 +438,8 @@ void database_init(struct world *world)
         struct table *table = &db->tables[part];
         model_init(&table->seen);
         model_init(&table->safe);
+        table->seen.next = &db->tables[(part + 1) % PARTS].seen;
+        table->safe.next = &db->tables[(part + 1) % PARTS].safe;
         table->row = table->safe_row = (struct row){0, POSTGRES_GIVEN_UP, -1};
     }
 }
@@ -412,11 +455,11 @@ void database_release(struct world *world)
     for (unsigned part = 0; part < PARTS; part++) {
         model_release(&db->tables[part].seen);
         model_release(&db->tables[part].safe);
-        free(db->tables[part].log);
     }
     free(db->conns);
     free(db->txs);
     free(db->wal);
+    free(db->log);
 }
 
 bool sim_knows_session(const struct sim *sim, uint64_t session)

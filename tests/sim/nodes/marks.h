@@ -52,7 +52,8 @@
     ROW(CLOCK_COMPARED, "a clock had gone on, and nobody had served its part in between")          \
     ROW(NO_MEMORY, "an allocation failed in a hub or a site")                                      \
     ROW(STORE_FAILING, "a change was refused as the database was away")                            \
-    ROW(CLOCK_BEHIND, "a new owner's clock was behind")
+    ROW(CLOCK_BEHIND, "a new owner's clock was behind")                                            \
+    ROW(LETTER_SENT, "a letter was for another part")
 
 enum node_mark {
 #define NODE_MARK_ENUM(name, text) SEEN_##name,

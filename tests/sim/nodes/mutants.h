@@ -20,6 +20,8 @@
     ROW(TAKES_ANYWAY, "a part is taken though it is not as it was when that was decided")          \
     ROW(SERVED_TWICE, "a part is opened without a new term")                                       \
     ROW(GAP_CHARGED, "clocks go on while nobody serves a part")                                    \
+    ROW(LETTER_LOST, "a letter for another part is not written")                                   \
+    ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
     ROW(FRAME_DOUBLED, "a frame arrives twice")                                                    \
     ROW(FRAME_LOST, "a frame does not arrive, and the next does")                                  \
     ROW(FRAMES_SWAPPED, "two frames arrive in the other order")                                    \

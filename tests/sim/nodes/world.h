@@ -118,8 +118,6 @@ struct table { /* all of a part */
     uint64_t lock;     /* the connection that has it; 0: nobody */
     uint64_t row_lock; /* the transaction that has it */
     bool waited_for;   /* perhaps others wait for that */
-    uint64_t *log;     /* transactions at the standby, in order */
-    size_t log_count, log_size;
     /* What check_nodes.c knows of it. */
     uint64_t told_term; /* the last one of whose batches clients were told something */
     struct row written; /* the last transaction that is true */
@@ -144,6 +142,8 @@ struct database {
     struct table tables[PARTS];
     uint64_t *wal; /* on the first's disk, not at the standby */
     size_t wal_count, wal_size;
+    uint64_t *log; /* at the standby, in order */
+    size_t log_count, log_size;
     bool replicating;
     int64_t slow_until_ms, lag_until_ms;
     struct membership_node rows[NODES]; /* life 0: there is none */

@@ -1,0 +1,161 @@
+#include "letters.h"
+
+#include "marks.h"
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void letters_release(struct letters *letters)
+{
+    free(letters->sent);
+    free(letters->sessions);
+    *letters = (struct letters){0};
+}
+
+static void *grown(void *items, size_t count, size_t *size, size_t each)
+{
+    if (count < *size)
+        return items;
+    *size = *size ? 2 * *size : 64;
+    items = realloc(items, *size * each);
+    assert(items);
+    return items;
+}
+
+/* ---- who is there */
+
+static size_t place_of(const struct letters *letters, uint64_t session)
+{
+    size_t at = 0;
+    while (at < letters->session_count && letters->sessions[at] != session)
+        at++;
+    return at;
+}
+
+static bool is_there(const struct letters *letters, uint64_t session)
+{
+    return place_of(letters, session) < letters->session_count;
+}
+
+static void put_session(struct letters *letters, uint64_t session)
+{
+    if (is_there(letters, session))
+        return;
+    letters->sessions = grown(letters->sessions, letters->session_count, &letters->session_size,
+                              sizeof *letters->sessions);
+    letters->sessions[letters->session_count++] = session;
+}
+
+static void drop_session(struct letters *letters, uint64_t session)
+{
+    const size_t at = place_of(letters, session);
+    if (at < letters->session_count)
+        letters->sessions[at] = letters->sessions[--letters->session_count];
+}
+
+/* ---- letters */
+
+static struct sent_letter *find(const struct letters *letters, const struct store_letter *letter)
+{
+    for (size_t i = 0; i < letters->count; i++) {
+        if (letters->sent[i].addressee == letter->addressee && letters->sent[i].id == letter->id)
+            return &letters->sent[i];
+    }
+    return NULL;
+}
+
+bool letters_has(const struct letters *letters, const char *room_id, uint64_t session)
+{
+    for (size_t i = 0; i < letters->count; i++) {
+        const struct sent_letter *sent = &letters->sent[i];
+        if (!sent->applied && sent->addressee == session && strcmp(sent->room_id, room_id) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const char *put_letter(struct letters *letters, const struct store_letter *letter)
+{
+    if (letter->state != STORE_LETTER_WAITS)
+        return "a letter is set aside";
+    if (find(letters, letter))
+        return "a letter is sent twice";
+    letters->sent = grown(letters->sent, letters->count, &letters->size, sizeof *letters->sent);
+    struct sent_letter *sent = &letters->sent[letters->count++];
+    *sent = (struct sent_letter){.addressee = letter->addressee, .id = letter->id};
+    assert(letter->text_len > 8);
+    memcpy(sent->room_id, letter->text, 8);
+    letters->waiting++;
+    return NULL;
+}
+
+static bool is_of(const struct store_game *game, const struct sent_letter *sent)
+{
+    return game->session == sent->addressee && strcmp(game->room_id, sent->room_id) == 0;
+}
+
+/* The line that the letter is about, among the ops of the batch. */
+static bool has_line(const struct store_batch *batch, const struct sent_letter *sent)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        if (op->kind == STORE_PUT_GAME && batch->results[i] == STORE_OK &&
+            is_of(&op->u.game.game, sent))
+            return true;
+    }
+    return false;
+}
+
+static const char *drop_letter(struct letters *letters, const struct store_batch *batch,
+                               const struct store_letter *letter)
+{
+    struct sent_letter *sent = find(letters, letter);
+    if (!sent)
+        return "a letter ends that was never sent";
+    if (sent->applied)
+        return "a letter is applied twice";
+    if (is_there(letters, sent->addressee) && !has_line(batch, sent))
+        return "a letter ends without its effect";
+    sent->applied = true;
+    letters->waiting--;
+    mark(MARK_LETTER_APPLIED);
+    return NULL;
+}
+
+/* It ends in the same batch. */
+static const char *put_line(const struct letters *letters, const struct store_batch *batch,
+                            const struct store_game *game)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct store_op *op = &batch->ops[i];
+        const struct sent_letter *sent =
+            op->kind == STORE_DROP_ROW && op->u.row.table == &store_letter_table
+                ? find(letters, op->u.row.row)
+                : NULL;
+        if (sent && batch->results[i] == STORE_OK && is_of(game, sent))
+            return NULL;
+    }
+    return "a match comes into a list without the end of its letter";
+}
+
+const char *letters_apply(struct letters *letters, const struct store_batch *batch)
+{
+    const char *wrong = NULL;
+    for (size_t i = 0; i < batch->count && !wrong; i++) {
+        const struct store_op *op = &batch->ops[i];
+        const bool row = op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW;
+        if (batch->results[i] != STORE_OK)
+            continue;
+        if (op->kind == STORE_PUT_SESSION)
+            put_session(letters, op->u.session.id);
+        else if (op->kind == STORE_DROP_SESSION)
+            drop_session(letters, op->u.session_id);
+        else if (op->kind == STORE_PUT_GAME)
+            wrong = put_line(letters, batch, &op->u.game.game);
+        else if (row && op->u.row.table == &store_letter_table)
+            wrong = op->kind == STORE_PUT_ROW ? put_letter(letters, op->u.row.row)
+                                              : drop_letter(letters, batch, op->u.row.row);
+    }
+    return wrong;
+}

@@ -1,0 +1,33 @@
+/*
+ * What is expected of letters: each that is durable is applied once, in the batch in which it ends,
+ * and none is left when all is quiet. All letters here are of finished matches.
+ */
+#ifndef SIM_LETTERS_H
+#define SIM_LETTERS_H
+
+#include <hub/store.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sent_letter {
+    uint64_t addressee, id;
+    char room_id[9];
+    bool applied;
+};
+
+struct letters {
+    struct sent_letter *sent;
+    size_t count, size;
+    size_t waiting;     /* durable, and not applied */
+    uint64_t *sessions; /* that are durable */
+    size_t session_count, session_size;
+};
+
+void letters_release(struct letters *letters);
+/* What the batch says has become durable. NULL: all is well. */
+const char *letters_apply(struct letters *letters, const struct store_batch *batch);
+/* Is the line of that room on its way to the session? */
+bool letters_has(const struct letters *letters, const char *room_id, uint64_t session);
+
+#endif
