@@ -45,6 +45,7 @@ struct pending {
     bool holds;       /* PENDING_REPLY: true whatever becomes of what it waits for */
     bool refused;     /* the store refuses what it waits for */
     bool enters;      /* PENDING_CHANGE: the peer is the session's because of it */
+    bool taken;       /* PENDING_CHANGE: a row of it claims what another one has */
     struct hub_peer peer;
     int64_t id; /* of the request */
     struct hub_room *hub_room;

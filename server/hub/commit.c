@@ -113,6 +113,7 @@ static void room_became_durable(struct hub *hub, struct hub_room *hub_room)
 static void commit_ok(struct hub *hub, struct batch *batch)
 {
     bool refused = refused_mark(hub, batch);
+    refused_mark_taken(batch);
     for (size_t i = 0; i < batch->room_count; i++) {
         if (!batch->rooms[i]->refused)
             room_became_durable(hub, batch->rooms[i]);

@@ -197,12 +197,19 @@ static void release_rename(struct hub *hub, struct pending *pending)
 static void release_change(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
-    if (pending->blob)
+    const struct kernel_change_type *type = pending->u.change->type;
+    void (*end)(struct hub *, struct session *, struct kernel_change *) = type->carry_out;
+    if (pending->taken)
+        end = type->taken ? type->taken : type->undo;
+    if (pending->blob && pending->taken)
+        refuse(hub, pending, type->taken_error);
+    else if (pending->blob)
         release_reply(hub, pending);
     if (!session)
         return;
     session->changing = false;
-    pending->u.change->type->carry_out(hub, session, pending->u.change);
+    if (end)
+        end(hub, session, pending->u.change);
     if (!session_is_gone(session))
         session_check_idle(hub, session);
 }

@@ -88,6 +88,22 @@ bool refused_mark(struct hub *hub, struct batch *out)
     return true;
 }
 
+static void mark_change(struct batch *out, uint64_t session)
+{
+    for (size_t i = 0; i < out->pending_count; i++) {
+        struct pending *pending = &out->pending[i];
+        pending->taken |= pending->kind == PENDING_CHANGE && pending->session == session;
+    }
+}
+
+void refused_mark_taken(struct batch *out)
+{
+    for (size_t i = 0; i < out->op_count; i++) {
+        if (out->results[i] == STORE_TAKEN)
+            mark_change(out, store_op_session(&out->ops[i]));
+    }
+}
+
 /* ---- undoing */
 
 void refused_rewind_room(struct hub *hub, struct hub_room *hub_room)

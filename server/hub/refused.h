@@ -14,6 +14,8 @@ struct session;
 
 /* Marks rooms, sessions and pending effects; false: nothing was refused. */
 bool refused_mark(struct hub *hub, struct batch *out);
+/* Changes of which a row was left out, as it claims what another one has, are told so. */
+void refused_mark_taken(struct batch *out);
 /* After the pending effects of `out` have been dealt with: undoes and unmarks what is marked. */
 void refused_undo(struct hub *hub, const struct batch *out);
 

@@ -112,7 +112,8 @@ static void destroy(struct kernel_change *change)
 
 bool pass_change(const struct call *call, struct session *session, struct reply *reply, bool marked)
 {
-    static const struct kernel_change_type settling = {carry_out, undo, destroy};
+    static const struct kernel_change_type settling = {
+        .carry_out = carry_out, .undo = undo, .destroy = destroy};
     static struct kernel_change settle = {&settling}; /* all of it is in the passes */
     struct hub *hub = call->hub;
     const struct needs needs = go_through(hub, session, false);

@@ -90,7 +90,8 @@ static void destroy_change(struct kernel_change *kept)
     browser_change_free((struct browser_change *)(void *)kept);
 }
 
-static const struct kernel_change_type change_type = {carry_out, NULL, destroy_change};
+static const struct kernel_change_type change_type = {.carry_out = carry_out,
+                                                      .destroy = destroy_change};
 
 struct browser_change *browser_change_create(struct browser *add)
 {
