@@ -174,12 +174,21 @@ static void drop_change(struct kernel_change *change)
     free(change);
 }
 
+static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)change;
+    if (has_place(book_of(hub)))
+        add_word(hub, kernel_session_id(session), "taken");
+}
+
 static const struct kernel_change_type change_type = {.carry_out = carry_out,
+                                                      .taken = is_taken,
+                                                      .taken_error = PROTOCOL_SEAT_TAKEN,
                                                       .destroy = drop_change};
 
 /* Of the session, which is not changing; memory has been reserved. NULL: there is none. */
 static struct kernel_change *keep_word(struct hub *hub, const struct session *session,
-                                       const char *text)
+                                       const char *text, const char *name)
 {
     struct book *book = book_of(hub);
     struct change *change = calloc(1, sizeof *change);
@@ -188,11 +197,12 @@ static struct kernel_change *keep_word(struct hub *hub, const struct session *se
     change->change.type = &change_type;
     (void)snprintf(change->text, sizeof change->text, "%s", text);
     const uint32_t place = ++book->kept * 2 + kernel_env(hub)->part;
-    const struct guest_word word = {.session = kernel_session_id(session),
-                                    .id = place,
-                                    .at_ms = kernel_now_ms(hub),
-                                    .place = place,
-                                    .words = change->text};
+    struct guest_word word = {.session = kernel_session_id(session),
+                              .id = place,
+                              .at_ms = kernel_now_ms(hub),
+                              .place = place,
+                              .words = change->text};
+    (void)snprintf(word.name, sizeof word.name, "%s", name);
     kernel_put_row(hub, &guest_word_table, &word);
     return &change->change;
 }
@@ -246,7 +256,14 @@ static bool may_change(struct call *call)
 static void keep(struct call *call)
 {
     if (may_change(call))
-        answer_change(call, keep_word(call->hub, call->session, "kept"));
+        answer_change(call, keep_word(call->hub, call->session, "kept", ""));
+}
+
+static void claim(struct call *call)
+{
+    if (may_change(call))
+        answer_change(call,
+                      keep_word(call->hub, call->session, "claimed", book_of(call->hub)->greeting));
 }
 
 static void greet(struct call *call)
@@ -279,7 +296,7 @@ static enum letter_fate apply_greeting(struct hub *hub, const struct store_lette
     if (kernel_session_is_changing(session) ||
         (strcmp(letter->text, GUEST_BOOK_WAITS) == 0 && !book_of(hub)->hurries))
         return LETTER_LATER;
-    struct kernel_change *change = keep_word(hub, session, letter->text);
+    struct kernel_change *change = keep_word(hub, session, letter->text, "");
     if (!change)
         return LETTER_LATER;
     kernel_change_session(hub, session, change);
@@ -329,7 +346,8 @@ static bool do_as_told(struct call *call)
     } told[] = {{GUEST_BOOK_INVITES, invite},
                 {GUEST_BOOK_GREETS, greet},
                 {GUEST_BOOK_PAGES, ask_page},
-                {GUEST_BOOK_KEEPS, keep}};
+                {GUEST_BOOK_KEEPS, keep},
+                {GUEST_BOOK_CLAIMS, claim}};
     for (size_t at = 0; at < sizeof told / sizeof told[0]; at++) {
         if (strcmp(call->request->after, told[at].word) == 0) {
             told[at].handle(call);

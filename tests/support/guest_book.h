@@ -8,7 +8,8 @@
  * leaves GUEST_BOOK_INVITES is invited: a room is opened for those who have left words. With
  * GUEST_BOOK_GREETS a letter is sent to another session, which may be at home in another part: it
  * leaves a word there that is kept (guest_table.h). GUEST_BOOK_PAGES shows these of the whole site,
- * page by page, and GUEST_BOOK_KEEPS keeps a word of one's own.
+ * page by page, and GUEST_BOOK_KEEPS keeps a word of one's own, GUEST_BOOK_CLAIMS under a name that
+ * is one's alone.
  */
 #ifndef SUPPORT_GUEST_BOOK_H
 #define SUPPORT_GUEST_BOOK_H
@@ -21,6 +22,7 @@ enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000 };
 #define GUEST_BOOK_GREETS  "greets00"
 #define GUEST_BOOK_PAGES   "pages000"
 #define GUEST_BOOK_KEEPS   "keeps000"
+#define GUEST_BOOK_CLAIMS  "cxaxms00"
 
 /* Greetings: one that is refused, and one that waits until it is told not to. */
 #define GUEST_BOOK_POISON "poison"
@@ -28,7 +30,7 @@ enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000 };
 
 extern const struct feature guest_book;
 
-/* Of the greeting that is sent next. */
+/* Of the greeting that is sent next; its text is the name that is claimed next, too. */
 void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text);
 /* Do GUEST_BOOK_WAITS wait? They do at first. */
 void guest_book_set_waiting(struct hub *hub, bool waits);

@@ -423,6 +423,85 @@ START_TEST(nobody_gets_the_page_of_who_is_gone)
 }
 END_TEST
 
+/* ---- claims */
+
+/* Who has caused it is told, and nobody else; what else they keep is kept. */
+START_TEST(who_claims_what_another_has_is_told)
+{
+    guest_book_set_greeting(home.hub, 0, "ana");
+    world_do(&home, ana, "games", "{s:s}", "after", GUEST_BOOK_CLAIMS);
+    home.held = true;
+    const int64_t claimed = world_post(&home, bo, "games", "{s:s}", "after", GUEST_BOOK_CLAIMS);
+    const int64_t kept = world_post(&home, ana, "games", "{s:s}", "after", GUEST_BOOK_KEEPS);
+    home.held = false;
+    world_settle(&home);
+    world_denied(&home, bo, claimed, "seat_taken");
+    world_granted(&home, ana, kept);
+    ck_assert_uint_eq(rows_of(&home, bos), 0);
+    ck_assert_int_eq(own_words(&home, bo), 1); /* "taken" */
+    ck_assert_int_eq(own_words(&home, ana), 2);
+    guest_book_set_greeting(home.hub, 0, "bo");
+    world_do(&home, bo, "games", "{s:s}", "after", GUEST_BOOK_CLAIMS);
+    ck_assert_uint_eq(rows_of(&home, bos), 1);
+}
+END_TEST
+
+/* ---- finished matches */
+
+static size_t games_of(const struct world *world, uint64_t session)
+{
+    size_t count = 0;
+    while (model_game(&world->store, session, count))
+        count++;
+    return count;
+}
+
+/* Each list is its owner's part's, and is told once, whoever dies in between. */
+START_TEST(a_match_comes_into_the_lists_of_other_parts)
+{
+    struct site site;
+    site_table(&site, "");
+    world_begin(&away, &site.table);
+    const uint64_t zoe = site_session(&away, site.table.tabs[0]);
+    world_do(&away, site.table.tabs[0], "resign", "{s:s}", "room", site.table.room);
+    ck_assert_uint_eq(games_of(&away, zoe), 1);
+    ck_assert_uint_eq(games_of(&away, site.ana), 0);
+    if (_i)
+        world_restart(&home);
+    site_carry();
+    world_settle(&home);
+    ck_assert_uint_eq(games_of(&home, site.ana), 1);
+    ck_assert_uint_eq(model_game(&home.store, site.ana, 0)->row.seat, 1);
+    ck_assert_str_eq(model_game(&home.store, site.ana, 0)->row.room_id, site.table.room);
+    site_carry();
+    ck_assert_uint_eq(games_of(&home, site.ana), 1);
+    ck_assert_uint_eq(model_rows(&away.store, &store_letter_table), 0);
+}
+END_TEST
+
+/* Whatever it says, it is set aside or kept; a list is never broken by it. */
+START_TEST(a_line_that_cannot_be_read_is_set_aside)
+{
+    static const char *const wrong[] = {"",
+                                        "k3m9x0aq 1 5",
+                                        "k3m9x0a 1 5 {}",
+                                        "K3m9x0aq 1 5 {}",
+                                        "k3m9x0aq 16 5 {}",
+                                        "k3m9x0aq x 5 {}"};
+    const uint64_t zoe = site_session(&home, world_guest(&home, "Zoe"));
+    struct store_letter line = {.addressee = zoe,
+                                .id = 1,
+                                .kind = "history.match",
+                                .text = wrong[_i],
+                                .text_len = (uint16_t)strlen(wrong[_i])};
+    model_put_row(&home.store, &(struct store_row){.table = &store_letter_table, .row = &line});
+    world_restart(&home);
+    world_settle(&home);
+    ck_assert_int_eq(letter()->state, STORE_LETTER_UNREADABLE);
+    ck_assert_uint_eq(games_of(&home, zoe), 0);
+}
+END_TEST
+
 Suite *letters_suite(void)
 {
     Suite *suite = suite_create("letters");
@@ -447,7 +526,14 @@ Suite *letters_suite(void)
     tcase_add_test(two, a_letter_is_found_with_the_heartbeat);
     tcase_add_test(two, a_letter_waits_for_a_part_that_nobody_serves);
     tcase_add_test(two, a_page_is_of_the_whole_site);
+    tcase_add_test(one, who_claims_what_another_has_is_told);
+    TCase *lists = tcase_create("lists of other parts");
+    tcase_add_checked_fixture(lists, site_setup, site_teardown);
+    tcase_set_tags(lists, "near");
+    tcase_add_loop_test(lists, a_match_comes_into_the_lists_of_other_parts, 0, 2);
+    tcase_add_loop_test(lists, a_line_that_cannot_be_read_is_set_aside, 0, 6);
     suite_add_tcase(suite, one);
+    suite_add_tcase(suite, lists);
     suite_add_tcase(suite, two);
     return suite;
 }
