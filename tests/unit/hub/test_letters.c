@@ -4,6 +4,7 @@
  */
 #include "../../support/guest_book.h"
 #include "../../support/guest_table.h"
+#include "../../support/model_divide.h"
 #include "site.h"
 #include "suites.h"
 #include <identity/identity.h>
@@ -353,6 +354,33 @@ START_TEST(a_letter_waits_for_a_part_that_nobody_serves)
 }
 END_TEST
 
+/* ---- a site that is divided anew */
+
+/* It is addressed to a number, whichever part that falls to by then. */
+START_TEST(a_letter_finds_its_addressee_in_another_division)
+{
+    enum { PARTS = 3 };
+    struct model_store stores[PARTS];
+    greet(bos, GUEST_BOOK_WAITS);
+    ck_assert_uint_eq(letters(), 1);
+    model_divide(&home.store, 1, stores, PARTS);
+    for (unsigned part = 0; part < PARTS; part++) {
+        world_init(&away);
+        away.env.part = part;
+        away.env.parts = PARTS;
+        away.env.features = features;
+        model_release(&away.store);
+        away.store = stores[part];
+        world_restart(&away);
+        guest_book_set_waiting(away.hub, false);
+        world_pass(&away, 1000);
+        ck_assert_uint_eq(rows_of(&away, bos), part == bos % PARTS);
+        ck_assert_uint_eq(model_rows(&away.store, &store_letter_table), 0);
+        world_release(&away);
+    }
+}
+END_TEST
+
 /* ---- pages */
 
 static json_t *page(int tab, const char *words, bool more)
@@ -523,6 +551,11 @@ Suite *letters_suite(void)
     tcase_add_test(one, too_many_pages_are_refused_and_a_failure_is_told);
     tcase_add_test(one, nobody_gets_the_page_of_who_is_gone);
     tcase_add_test(two, a_letter_goes_to_another_part);
+    TCase *divided = tcase_create("letters in another division");
+    tcase_add_checked_fixture(divided, set_up, tear_down);
+    tcase_set_tags(divided, "near");
+    tcase_add_test(divided, a_letter_finds_its_addressee_in_another_division);
+    suite_add_tcase(suite, divided);
     tcase_add_test(two, a_letter_is_found_with_the_heartbeat);
     tcase_add_test(two, a_letter_waits_for_a_part_that_nobody_serves);
     tcase_add_test(two, a_page_is_of_the_whole_site);

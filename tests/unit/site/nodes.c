@@ -43,6 +43,13 @@ void nodes_init(struct nodes *nodes, int count, unsigned parts)
     nodes_init_with(nodes, count, parts, registry);
 }
 
+/* Letters go from one to another. */
+static void join_stores(struct nodes *nodes)
+{
+    for (unsigned part = 0; part < nodes->parts; part++)
+        nodes->places[part].store.next = &nodes->places[(part + 1) % nodes->parts].store;
+}
+
 void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                      const struct feature *const *features)
 {
@@ -65,10 +72,11 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                                   .features = features};
     for (int node = 0; node < count; node++)
         nodes_start(nodes, node);
-    for (unsigned part = 0; part < parts; part++) {
+    for (unsigned part = 0; part < parts; part++)
         model_init(&nodes->places[part].store);
+    join_stores(nodes);
+    for (unsigned part = 0; part < parts; part++)
         nodes_serve(nodes, part, (int)part % count);
-    }
     nodes_settle(nodes);
 }
 
@@ -562,9 +570,10 @@ void nodes_divide(struct nodes *nodes, unsigned parts)
     nodes->parts = nodes->site_config.parts = parts;
     for (int node = 0; node < NODES; node++)
         nodes_start(nodes, node);
-    for (unsigned part = 0; part < parts; part++) {
+    for (unsigned part = 0; part < parts; part++)
         nodes->places[part].store = after[part];
+    join_stores(nodes);
+    for (unsigned part = 0; part < parts; part++)
         nodes_serve(nodes, part, (int)part % NODES);
-    }
     nodes_settle(nodes);
 }

@@ -17,6 +17,7 @@ Suite *ready_suite(void);
 Suite *operator_suite(void);
 Suite *takeover_suite(void);
 Suite *divide_suite(void);
+Suite *lists_suite(void);
 Suite *resume_suite(void);
 
 #endif
