@@ -53,7 +53,7 @@ struct conn {
     struct hub_peer peer;
     struct session *session;
     struct conn *session_next;
-    uint32_t device; /* of the session: the pass that it came with */
+    uint32_t device; /* of the session: that it came with */
     struct address *address;
     struct subscription *subscriptions;
     struct outbox outbox;

@@ -16,7 +16,7 @@ struct request;
  */
 int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct request *request,
                  bool is_long);
-/* The same for a wrong code, token or pass, after too many of them. */
+/* The same for a wrong code or credential, after too many of them. */
 int64_t retry_guess_ms(const struct hub *hub, const struct conn *conn);
 
 #endif

@@ -9,7 +9,7 @@ static void hash_secret(uint8_t hash[static 32], const void *bytes, size_t len)
     crypto_generichash(hash, 32, bytes, len, NULL, 0);
 }
 
-bool pass_hash_token(uint8_t hash[static 32], const char *token)
+bool secret_hash_token(uint8_t hash[static 32], const char *token)
 {
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     bool is_token = token_decode(bytes, token, strlen(token));
@@ -18,7 +18,7 @@ bool pass_hash_token(uint8_t hash[static 32], const char *token)
     return is_token;
 }
 
-void pass_hash_code(uint8_t hash[static 32], const char *code)
+void secret_hash_code(uint8_t hash[static 32], const char *code)
 {
     hash_secret(hash, code, strlen(code));
 }

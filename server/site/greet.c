@@ -58,9 +58,9 @@ bool greet_stranger(struct site *site, struct client *client, int *code)
 static bool hash_secret(const struct request *request, uint8_t hash[static 32])
 {
     if (request_has(request, REQUEST_TOKEN))
-        (void)pass_hash_token(hash, request->token);
+        (void)secret_hash_token(hash, request->token);
     else if (request_has(request, REQUEST_PASS))
-        pass_hash_code(hash, request->pass);
+        secret_hash_code(hash, request->pass);
     else
         return false;
     return true;
@@ -99,7 +99,7 @@ static bool go_home(struct site *site, struct client *client, unsigned part)
 /* Of the device's token its hash is kept, to come again with if the home is lost. */
 static void keep_token(struct client *client, const char *token)
 {
-    (void)pass_hash_token(client->secret_hash, token);
+    (void)secret_hash_token(client->secret_hash, token);
 }
 
 /* The same of what a hello comes with; what was found out about another one is forgotten. */

@@ -2,7 +2,7 @@
  * Hello: which part is a client's home, and what its answer says of the other parts.
  *
  * A new client is a stranger to one part, its home for the time being: that part watches over it,
- * counts it, and answers what it says before hello. A token or a pass belongs to a part; if that
+ * counts it, and answers what it says before hello. A credential belongs to a part; if that
  * part knows that it leads to another one, the hello is said there. Without a secret the session is
  * made where the client is.
  */

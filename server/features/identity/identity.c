@@ -1,11 +1,11 @@
 #include <identity/identity.h>
 
-#include "state.h"
+#include "credential.h"
+#include "credential_change.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "op_hello.h"
-#include "pass.h"
-#include "pass_change.h"
+#include "state.h"
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/part.h>
@@ -13,14 +13,14 @@
 
 static int begin(struct hub *hub)
 {
-    passes_init(hub);
+    credentials_init(hub);
     misplaced_init(hub);
     return 0;
 }
 
 static void end(struct hub *hub)
 {
-    passes_end(hub);
+    credentials_end(hub);
     misplaced_release(hub);
 }
 
@@ -34,38 +34,38 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
     if (kernel_is_elsewhere(hub, stored->session))
         return misplaced_add(hub, stored->secret_hash,
                              part_of_session(stored->session, kernel_env(hub)->parts)) == 0;
-    return !session || pass_add(hub, session, stored, PASS_STORED);
+    return !session || credential_add(hub, session, stored, CREDENTIAL_STORED);
 }
 
 /* ---- sessions */
 
 static void session_begun(struct hub *hub, struct session *session)
 {
-    pass_stored(pass_device(hub, session, 0));
+    credential_stored(credential_device(hub, session, 0));
 }
 
 static bool keeps_session(const struct hub *hub, const struct session *session)
 {
-    const struct pass *first = identity_of_session(hub, session)->passes;
+    const struct credential *first = identity_of_session(hub, session)->credentials;
     return first && first->next;
 }
 
 static bool open_again(struct hub *hub, const uint8_t hash[static 32], struct session **session,
                        uint32_t *device)
 {
-    const struct pass *pass = pass_find(hub, hash, true);
-    if (!pass)
+    const struct credential *credential = credential_find(hub, hash, true);
+    if (!credential)
         return false;
-    *session = pass->session;
-    *device = pass->id;
+    *session = credential->session;
+    *device = credential->id;
     return true;
 }
 
 static void left(struct hub *hub, struct session *session, uint32_t device)
 {
-    struct pass *pass = pass_device(hub, session, device);
-    if (pass)
-        pass->seen_ms = kernel_now_ms(hub);
+    struct credential *credential = credential_device(hub, session, device);
+    if (credential)
+        credential->seen_ms = kernel_now_ms(hub);
 }
 
 /* ---- the feature */
@@ -87,11 +87,11 @@ const struct feature feature_identity = {
     .end = end,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
-    .wait_ms = pass_change_wait_ms,
+    .wait_ms = credential_change_wait_ms,
     .tables = tables,
     .restore_row = restore_row,
     .session_begun = session_begun,
-    .session_gone = passes_release,
+    .session_gone = credentials_release,
     .keeps_session = keeps_session,
     .doors = &doors,
 };

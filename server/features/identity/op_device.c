@@ -1,7 +1,7 @@
 #include "op_device.h"
 
-#include "pass.h"
-#include "pass_change.h"
+#include "credential.h"
+#include "credential_change.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -11,7 +11,7 @@
 static void write_devices(const struct call *call, struct reply *reply)
 {
     call_reply_begin(call, reply);
-    passes_write(call->hub, call->session, kernel_device(call), &reply->writer);
+    credentials_write(call->hub, call->session, kernel_device(call), &reply->writer);
 }
 
 void op_devices(struct call *call)
@@ -24,11 +24,11 @@ void op_devices(struct call *call)
 /* ---- what may be changed */
 
 /* The device that the request names. NULL: there is none, and that is answered. */
-static struct pass *named_device(const struct call *call)
+static struct credential *named_device(const struct call *call)
 {
-    struct pass *device =
-        pass_device(call->hub, call->session, device_decode(call->request->device));
-    if (device && device->state != PASS_GOING)
+    struct credential *device =
+        credential_device(call->hub, call->session, device_decode(call->request->device));
+    if (device && device->state != CREDENTIAL_GOING)
         return device;
     call_error(call, PROTOCOL_UNKNOWN_DEVICE, "device");
     return NULL;
@@ -49,12 +49,13 @@ static bool may(const struct call *call, enum protocol_error error)
  * With a device that is not trusted any more go the links, which it may have made. The recovery
  * phrase stays: it may be all that its player has left, and making another one ends it.
  */
-static void drop_with_links(const struct hub *hub, struct session *session, struct pass *device)
+static void drop_with_links(const struct hub *hub, struct session *session,
+                            struct credential *device)
 {
-    struct pass *link;
-    pass_drop(device);
-    while ((link = pass_oldest(hub, session, STORE_PASS_LINK)) != NULL)
-        pass_drop(link);
+    struct credential *link;
+    credential_drop(device);
+    while ((link = credential_oldest(hub, session, STORE_PASS_LINK)) != NULL)
+        credential_drop(link);
 }
 
 /*
@@ -64,12 +65,12 @@ static void drop_with_links(const struct hub *hub, struct session *session, stru
 void op_forget(struct call *call)
 {
     struct reply reply;
-    struct pass *device = named_device(call);
-    if (!device || !may(call, pass_change_possible(call, call->session)))
+    struct credential *device = named_device(call);
+    if (!device || !may(call, credential_change_possible(call, call->session)))
         return;
     drop_with_links(call->hub, call->session, device);
     write_devices(call, &reply);
-    pass_change(call, call->session, &reply, true);
+    credential_change(call, call->session, &reply, true);
 }
 
 /* ---- links and the phrase */
@@ -79,34 +80,34 @@ static void make(const struct call *call, enum store_pass_kind kind, int64_t mos
 {
     struct hub *hub = call->hub;
     struct session *session = call->session;
-    struct store_pass row = {.id = pass_new_id(hub, session),
+    struct store_pass row = {.id = credential_new_id(hub, session),
                              .kind = kind,
                              .since_ms = kernel_now_ms(hub),
                              .seen_ms = kernel_now_ms(hub),
                              .name = ""};
     char code[PROTOCOL_PASS_BYTES + 1];
     struct reply reply;
-    while (passes_count(hub, session, kind) >= (uint64_t)most)
-        pass_drop(pass_oldest(hub, session, kind));
-    pass_make_code(hub, row.secret_hash, code);
-    bool added = pass_add(hub, session, &row, PASS_NEW);
+    while (credentials_count(hub, session, kind) >= (uint64_t)most)
+        credential_drop(credential_oldest(hub, session, kind));
+    credential_make_code(hub, row.secret_hash, code);
+    bool added = credential_add(hub, session, &row, CREDENTIAL_NEW);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "pass", code);
     if (kind == STORE_PASS_LINK)
         writer_key_int(&reply.writer, "until", kernel_now_ms(hub) + kernel_config(hub)->link_ms);
     sodium_memzero(code, sizeof code);
-    pass_change(call, call->session, &reply, added);
+    credential_change(call, call->session, &reply, added);
 }
 
 void op_link(struct call *call)
 {
-    if (may(call, pass_change_allowed(call, call->session)))
+    if (may(call, credential_change_allowed(call, call->session)))
         make(call, STORE_PASS_LINK, kernel_config(call->hub)->links_per_session);
 }
 
 void op_phrase(struct call *call)
 {
-    if (may(call, pass_change_allowed(call, call->session)))
+    if (may(call, credential_change_allowed(call, call->session)))
         make(call, STORE_PASS_PHRASE, 1);
 }
 
@@ -115,11 +116,11 @@ void op_phrase(struct call *call)
 void op_rename_device(struct call *call)
 {
     struct reply reply;
-    struct pass *device = named_device(call);
-    if (!device || !may(call, pass_change_allowed(call, call->session)))
+    struct credential *device = named_device(call);
+    if (!device || !may(call, credential_change_allowed(call, call->session)))
         return;
-    const bool marked = pass_rename(device, call->request->name);
+    const bool marked = credential_rename(device, call->request->name);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "name", call->request->name);
-    pass_change(call, call->session, &reply, marked);
+    credential_change(call, call->session, &reply, marked);
 }

@@ -1,4 +1,4 @@
-/* The operations on what opens a session: its devices, links and recovery phrase (pass.h). */
+/* The operations on what opens a session: its devices, links and recovery phrase (credential.h). */
 #ifndef IDENTITY_OP_DEVICE_H
 #define IDENTITY_OP_DEVICE_H
 

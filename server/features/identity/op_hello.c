@@ -1,10 +1,10 @@
 #include "op_hello.h"
 
-#include "state.h"
+#include "credential.h"
+#include "credential_change.h"
 #include "misplaced.h"
 #include "op_device.h"
-#include "pass.h"
-#include "pass_change.h"
+#include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -25,16 +25,16 @@ static const char *device_name(const struct request *request)
 }
 
 /* Its number, 0, is also that of the only device that older stores know. */
-static struct pass *add_first_device(const struct call *call, struct session *session,
-                                     char token[PROTOCOL_TOKEN_BYTES + 1])
+static struct credential *add_first_device(const struct call *call, struct session *session,
+                                           char token[PROTOCOL_TOKEN_BYTES + 1])
 {
     struct hub *hub = call->hub;
     struct store_pass row = {.kind = STORE_PASS_DEVICE,
                              .since_ms = kernel_now_ms(hub),
                              .seen_ms = kernel_now_ms(hub),
                              .name = device_name(call->request)};
-    pass_make_token(hub, row.secret_hash, token);
-    return pass_add(hub, session, &row, PASS_NEW);
+    credential_make_token(hub, row.secret_hash, token);
+    return credential_add(hub, session, &row, CREDENTIAL_NEW);
 }
 
 /* False: out of memory, and there is no session. */
@@ -43,7 +43,7 @@ static bool begin_session(const struct call *call, struct session *session)
     struct hub *hub = call->hub;
     char token[PROTOCOL_TOKEN_BYTES + 1];
     struct reply reply;
-    const struct pass *device = session ? add_first_device(call, session, token) : NULL;
+    const struct credential *device = session ? add_first_device(call, session, token) : NULL;
     if (!device) {
         if (session)
             kernel_end_new_session(hub, session);
@@ -57,7 +57,7 @@ static bool begin_session(const struct call *call, struct session *session)
         kernel_end_new_session(hub, session);
         return false;
     }
-    const struct store_pass row = pass_row(device, NULL);
+    const struct store_pass row = credential_row(device, NULL);
     kernel_put_row(hub, &store_pass_table, &row);
     return true;
 }
@@ -75,7 +75,7 @@ static void hello_new(const struct call *call)
 
 /* No reply waits for it: if it cannot be stored now, the next hello tries again. A device of an
  * older store has no name yet. */
-static void note_device_seen(const struct call *call, struct pass *device)
+static void note_device_seen(const struct call *call, struct credential *device)
 {
     struct hub *hub = call->hub;
     const bool unnamed = !device->name[0] && request_has(call->request, REQUEST_CLIENT);
@@ -83,10 +83,10 @@ static void note_device_seen(const struct call *call, struct pass *device)
     device->seen_ms = kernel_now_ms(hub);
     if ((kernel_now_ms(hub) - device->stored_ms < SEEN_STEP_MS && !unnamed) ||
         kernel_session_is_changing(device->session) || kernel_may_store(hub, 1) != PROTOCOL_OK ||
-        kernel_reserve(hub, 1, strlen(name) + 1) < 0 || (unnamed && !pass_name(device, name)))
+        kernel_reserve(hub, 1, strlen(name) + 1) < 0 || (unnamed && !credential_name(device, name)))
         return;
     device->stored_ms = kernel_now_ms(hub);
-    struct store_pass row = pass_row(device, NULL);
+    struct store_pass row = credential_row(device, NULL);
     kernel_put_row(hub, &store_pass_table, &row);
 }
 
@@ -102,14 +102,14 @@ static void not_found(const struct call *call, const uint8_t hash[static 32],
         kernel_redirect(call, (unsigned)home);
         return;
     }
-    if (pass_is_ending(call->hub, hash)) {
+    if (credential_is_ending(call->hub, hash)) {
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
     call_refuse_guess(call, error, field);
 }
 
-static void go_on(const struct call *call, struct pass *device)
+static void go_on(const struct call *call, struct credential *device)
 {
     note_device_seen(call, device); /* before anything is reserved that is used later */
     kernel_resume_session(call, device->session, device->id);
@@ -118,8 +118,9 @@ static void go_on(const struct call *call, struct pass *device)
 static void hello_again(const struct call *call)
 {
     uint8_t hash[32];
-    struct pass *device =
-        pass_hash_token(hash, call->request->token) ? pass_find(call->hub, hash, true) : NULL;
+    struct credential *device = secret_hash_token(hash, call->request->token)
+                                    ? credential_find(call->hub, hash, true)
+                                    : NULL;
     if (!device)
         not_found(call, hash, PROTOCOL_UNKNOWN_TOKEN, "token");
     else if (kernel_may_enter(call, device->session, &device->id))
@@ -130,56 +131,57 @@ static void hello_again(const struct call *call)
 
 /* `*instead_of` makes room for it; NULL: there is room. */
 static enum protocol_error new_device_allowed(const struct call *call, struct session *session,
-                                              struct pass **instead_of)
+                                              struct credential **instead_of)
 {
-    const bool full = passes_count(call->hub, session, STORE_PASS_DEVICE) >=
+    const bool full = credentials_count(call->hub, session, STORE_PASS_DEVICE) >=
                       (uint64_t)kernel_config(call->hub)->devices_per_session;
-    *instead_of = full ? pass_longest_away(call->hub, session) : NULL;
-    enum protocol_error error = pass_change_allowed(call, session);
+    *instead_of = full ? credential_longest_away(call->hub, session) : NULL;
+    enum protocol_error error = credential_change_allowed(call, session);
     return error == PROTOCOL_OK && full && !*instead_of ? PROTOCOL_TOO_MANY_DEVICES : error;
 }
 
 /* Once the reply to it waits for the store, a link is used up and the connection is the session's.
  */
-static void enter(const struct call *call, struct pass *pass, struct pass *instead_of)
+static void enter(const struct call *call, struct credential *credential,
+                  struct credential *instead_of)
 {
     struct hub *hub = call->hub;
-    struct session *session = pass->session;
-    struct store_pass row = {.id = pass_new_id(hub, session),
+    struct session *session = credential->session;
+    struct store_pass row = {.id = credential_new_id(hub, session),
                              .kind = STORE_PASS_DEVICE,
                              .since_ms = kernel_now_ms(hub),
                              .seen_ms = kernel_now_ms(hub),
                              .name = device_name(call->request)};
     char token[PROTOCOL_TOKEN_BYTES + 1];
-    pass_make_token(hub, row.secret_hash, token);
-    struct pass *device = pass_add(hub, session, &row, PASS_NEW);
-    if (pass->kind == STORE_PASS_LINK)
-        pass_drop(pass);
+    credential_make_token(hub, row.secret_hash, token);
+    struct credential *device = credential_add(hub, session, &row, CREDENTIAL_NEW);
+    if (credential->kind == STORE_PASS_LINK)
+        credential_drop(credential);
     if (instead_of)
-        pass_drop(instead_of);
+        credential_drop(instead_of);
     struct reply reply;
     call_reply_begin(call, &reply);
     kernel_write_hello(call, session, &reply.writer);
     writer_key_string(&reply.writer, "token", token);
     sodium_memzero(token, sizeof token);
-    if (pass_change(call, session, &reply, device != NULL))
+    if (credential_change(call, session, &reply, device != NULL))
         kernel_enter(call, session, row.id);
 }
 
-static void hello_with_pass(const struct call *call)
+static void hello_with_code(const struct call *call)
 {
     uint8_t hash[32];
-    pass_hash_code(hash, call->request->pass);
-    struct pass *pass = pass_find(call->hub, hash, false), *instead_of;
-    if (!pass) {
+    secret_hash_code(hash, call->request->pass);
+    struct credential *credential = credential_find(call->hub, hash, false), *instead_of;
+    if (!credential) {
         not_found(call, hash, PROTOCOL_UNKNOWN_PASS, "pass");
         return;
     }
-    if (!kernel_may_enter(call, pass->session, NULL))
+    if (!kernel_may_enter(call, credential->session, NULL))
         return;
-    enum protocol_error error = new_device_allowed(call, pass->session, &instead_of);
+    enum protocol_error error = new_device_allowed(call, credential->session, &instead_of);
     if (error == PROTOCOL_OK)
-        enter(call, pass, instead_of);
+        enter(call, credential, instead_of);
     else
         call_error(call, error, NULL);
 }
@@ -191,7 +193,7 @@ void op_hello(struct call *call)
     else if (request_has(call->request, REQUEST_TOKEN) && request_has(call->request, REQUEST_PASS))
         call_error(call, PROTOCOL_BAD_FIELD, "pass");
     else if (request_has(call->request, REQUEST_PASS))
-        hello_with_pass(call);
+        hello_with_code(call);
     else if (request_has(call->request, REQUEST_TOKEN))
         hello_again(call);
     else

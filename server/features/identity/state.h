@@ -3,8 +3,8 @@
  *
  *     identity                who opens which session, rows, and what others are told of them
  *     op_hello  op_device     what clients ask
- *     pass_change             a change of what opens a session
- *     pass  misplaced         what opens sessions, here or in another part
+ *     credential_change       a change of what opens a session
+ *     credential  misplaced   what opens sessions, here or in another part
  *     state                   this
  */
 #ifndef IDENTITY_STATE_H
@@ -14,15 +14,15 @@
 #include <features/feature.h>
 #include <hub/bucket.h>
 
-struct pass;
+struct credential;
 
 struct identity {
-    struct table by_secret; /* see pass.h */
+    struct table by_secret; /* see credential.h */
     struct table misplaced; /* see misplaced.h */
 };
 
 struct identity_session {
-    struct pass *passes; /* see pass.h; the oldest first */
+    struct credential *credentials; /* see credential.h; the oldest first */
     struct bucket changes;
 };
 

@@ -90,9 +90,9 @@ static size_t check_secret(uint64_t session, const char *with, const char *secre
 {
     uint8_t hash[32];
     if (strcmp(with, "token") == 0)
-        ck_assert(pass_hash_token(hash, secret));
+        ck_assert(secret_hash_token(hash, secret));
     else
-        pass_hash_code(hash, secret);
+        secret_hash_code(hash, secret);
     const unsigned home = part_of_session(session, PARTS), place = part_of_secret(hash, PARTS);
     char answer[CODE_SPACE], expected[CODE_SPACE];
     for (unsigned at = 1; at <= PARTS; at++) {
@@ -132,9 +132,9 @@ static const char *find(bool link, unsigned *home, unsigned *place)
     for (int at = 0; at < PEOPLE; at++) {
         uint8_t hash[32];
         if (link)
-            pass_hash_code(hash, people[at].link);
+            secret_hash_code(hash, people[at].link);
         else
-            ck_assert(pass_hash_token(hash, people[at].tokens[0]));
+            ck_assert(secret_hash_token(hash, people[at].tokens[0]));
         *home = part_of_session(people[at].session, PARTS);
         *place = part_of_secret(hash, PARTS);
         if (*home != *place)
@@ -200,7 +200,7 @@ START_TEST(test_new_secrets_are_not_misplaced)
             world_do(world, tab, "hello", "{s:s}", "token", people[at].tokens[1]);
             json_t *made = world_ok(world, tab, "phrase", "");
             uint8_t hash[32];
-            pass_hash_code(hash, str(made, "pass"));
+            secret_hash_code(hash, str(made, "pass"));
             ck_assert_uint_eq(part_of_secret(hash, PARTS), part);
             json_decref(made);
         }

@@ -107,12 +107,12 @@ START_TEST(test_a_secret_leads_to_its_part)
     world.env.parts = 7;
     world_start(&world);
     const int tab = world_guest(&world, "Ana");
-    ck_assert(pass_hash_token(hash, world.tabs[tab].token));
+    ck_assert(secret_hash_token(hash, world.tabs[tab].token));
     ck_assert_uint_eq(part_of_secret(hash, 7), 5);
-    ck_assert(!pass_hash_token(hash, "none"));
+    ck_assert(!secret_hash_token(hash, "none"));
     for (int i = 0; i < 2; i++) {
         json_t *made = world_ok(&world, tab, i == 0 ? "link" : "phrase", "");
-        pass_hash_code(hash, str(made, "pass"));
+        secret_hash_code(hash, str(made, "pass"));
         ck_assert_uint_eq(part_of_secret(hash, 7), 5);
         json_decref(made);
     }

@@ -179,7 +179,7 @@ END_TEST
 static unsigned place_of(const char *token)
 {
     uint8_t hash[32];
-    ck_assert(pass_hash_token(hash, token));
+    ck_assert(secret_hash_token(hash, token));
     return part_of_secret(hash, nodes.parts);
 }
 
@@ -394,7 +394,7 @@ START_TEST(test_nonsense)
     uint8_t hash[32];
     memset(token, 'A', sizeof token - 1);
     token[sizeof token - 1] = '\0';
-    ck_assert(pass_hash_token(hash, token));
+    ck_assert(secret_hash_token(hash, token));
     const unsigned place = part_of_secret(hash, 4), other = (place + 1) % 4;
     const unsigned said[][2] = {
         {place, 0}, {4, 0}, {60, 0}, {other, place}, {other, (other + 1) % 4}};

@@ -68,7 +68,7 @@ bool call_list(const struct call *call, const char *after);
 bool call_query(const struct call *call, const struct kernel_query *query);
 
 /*
- * The code, token or pass was compared, and is a wrong one: that is answered, or slow_down after
+ * The code or credential was compared, and is a wrong one: that is answered, or slow_down after
  * too many. A right one is never refused for what others of its address have tried: all have 80
  * bits or more, so nobody finds one by trying.
  */

@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /* Of a device. False: the token is none; the hash is that of nothing. */
-bool pass_hash_token(uint8_t hash[static 32], const char *token);
+bool secret_hash_token(uint8_t hash[static 32], const char *token);
 /* Of a link or a recovery phrase. */
-void pass_hash_code(uint8_t hash[static 32], const char *code);
+void secret_hash_code(uint8_t hash[static 32], const char *code);
 
 #endif

@@ -1,7 +1,7 @@
-#include "pass_change.h"
+#include "credential_change.h"
 
+#include "credential.h"
 #include "state.h"
-#include "pass.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <hub/config.h>
@@ -20,8 +20,8 @@ static struct bucket_rule rule_of(const struct hub *hub)
 }
 
 /* Only what takes of the rate waits for it. */
-int64_t pass_change_wait_ms(const struct hub *hub, const struct session *session,
-                            const struct request *request)
+int64_t credential_change_wait_ms(const struct hub *hub, const struct session *session,
+                                  const struct request *request)
 {
     const struct bucket_rule rule = rule_of(hub);
     const bool is_change = request->op == REQUEST_LINK || request->op == REQUEST_PHRASE ||
@@ -31,7 +31,8 @@ int64_t pass_change_wait_ms(const struct hub *hub, const struct session *session
                      : 0;
 }
 
-enum protocol_error pass_change_possible(const struct call *call, const struct session *session)
+enum protocol_error credential_change_possible(const struct call *call,
+                                               const struct session *session)
 {
     const struct hub *hub = call->hub;
     const size_t ops =
@@ -43,25 +44,26 @@ enum protocol_error pass_change_possible(const struct call *call, const struct s
     return error;
 }
 
-enum protocol_error pass_change_allowed(const struct call *call, struct session *session)
+enum protocol_error credential_change_allowed(const struct call *call, struct session *session)
 {
     const struct hub *hub = call->hub;
     const struct bucket_rule rule = rule_of(hub);
-    enum protocol_error error = pass_change_possible(call, session);
+    enum protocol_error error = credential_change_possible(call, session);
     if (error == PROTOCOL_OK &&
         !bucket_take(&identity_of_session(hub, session)->changes, &rule, kernel_now_ms(hub)))
         error = PROTOCOL_SLOW_DOWN;
     return error;
 }
 
-/* What the store is asked for one pass, with `store`; else only how much that is. */
+/* What the store is asked for one credential, with `store`; else only how much that is. */
 struct needs {
     size_t ops, text;
 };
 
-static void put(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
+static void put(struct hub *hub, const struct credential *credential, struct needs *needs,
+                bool store)
 {
-    const struct store_pass row = pass_row(pass, pass->next_name);
+    const struct store_pass row = credential_row(credential, credential->next_name);
     needs->ops++;
     needs->text += strlen(row.name) + 1;
     if (store)
@@ -69,26 +71,27 @@ static void put(struct hub *hub, const struct pass *pass, struct needs *needs, b
 }
 
 /* What features have on a device ends with it. */
-static void drop(struct hub *hub, const struct pass *pass, struct needs *needs, bool store)
+static void drop(struct hub *hub, const struct credential *credential, struct needs *needs,
+                 bool store)
 {
-    const struct session *session = pass->session;
-    const struct store_pass row = {.session = kernel_session_id(session), .id = pass->id};
+    const struct session *session = credential->session;
+    const struct store_pass row = {.session = kernel_session_id(session), .id = credential->id};
     needs->ops++;
     if (store)
         kernel_drop_row(hub, &store_pass_table, &row);
-    if (pass->kind == STORE_PASS_DEVICE)
-        needs->ops += kernel_drop_device(hub, session, pass->id, store);
+    if (credential->kind == STORE_PASS_DEVICE)
+        needs->ops += kernel_drop_device(hub, session, credential->id, store);
 }
 
 static struct needs go_through(struct hub *hub, const struct session *session, bool store)
 {
     struct needs needs = {0, 0};
-    for (const struct pass *pass = identity_of_session(hub, session)->passes; pass;
-         pass = pass->next) {
-        if (pass->state == PASS_NEW || pass->next_name)
-            put(hub, pass, &needs, store);
-        if (pass->state == PASS_GOING)
-            drop(hub, pass, &needs, store);
+    for (const struct credential *credential = identity_of_session(hub, session)->credentials;
+         credential; credential = credential->next) {
+        if (credential->state == CREDENTIAL_NEW || credential->next_name)
+            put(hub, credential, &needs, store);
+        if (credential->state == CREDENTIAL_GOING)
+            drop(hub, credential, &needs, store);
     }
     return needs;
 }
@@ -96,13 +99,13 @@ static struct needs go_through(struct hub *hub, const struct session *session, b
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
-    passes_settle(hub, session, true);
+    credentials_settle(hub, session, true);
 }
 
 static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
-    passes_settle(hub, session, false);
+    credentials_settle(hub, session, false);
 }
 
 static void destroy(struct kernel_change *change)
@@ -110,11 +113,12 @@ static void destroy(struct kernel_change *change)
     (void)change;
 }
 
-bool pass_change(const struct call *call, struct session *session, struct reply *reply, bool marked)
+bool credential_change(const struct call *call, struct session *session, struct reply *reply,
+                       bool marked)
 {
     static const struct kernel_change_type settling = {
         .carry_out = carry_out, .undo = undo, .destroy = destroy};
-    static struct kernel_change settle = {&settling}; /* all of it is in the passes */
+    static struct kernel_change settle = {&settling}; /* all of it is in the credentials */
     struct hub *hub = call->hub;
     const struct needs needs = go_through(hub, session, false);
     if (!marked || kernel_reserve(hub, needs.ops, needs.text) < 0) {
@@ -123,7 +127,7 @@ bool pass_change(const struct call *call, struct session *session, struct reply 
         go_through(hub, session, true);
         return true;
     }
-    passes_settle(hub, session, false);
+    credentials_settle(hub, session, false);
     call_error(call, PROTOCOL_INTERNAL, NULL);
     return false;
 }
