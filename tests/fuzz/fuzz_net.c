@@ -30,11 +30,14 @@ static void hold_within(const struct http_text *text, const char *bytes, size_t 
 static void hold_head(const struct http_head *head, const char *bytes, size_t used)
 {
     const struct http_text *texts[] = {
-        &head->path, &head->host,    &head->origin,          &head->upgrade,
-        &head->key,  &head->version, &head->accept_encoding, &head->if_none_match};
+        &head->path,        &head->host,    &head->origin,          &head->upgrade,
+        &head->key,         &head->version, &head->accept_encoding, &head->if_none_match,
+        &head->content_type};
     for (size_t at = 0; at < sizeof texts / sizeof texts[0]; at++)
         hold_within(texts[at], bytes, used);
     HOLD(head->path.len > 0);
+    HOLD(head->has_length || head->length == 0);
+    HOLD(head->length < UINT64_C(1000000000000000000));
     HOLD(memchr(head->forwarded, '\0', sizeof head->forwarded));
     if (head->wants_upgrade && upgrade_check(head) == 0) {
         char answer[UPGRADE_ANSWER_MAX];

@@ -450,7 +450,7 @@ static void take_request(struct link *link, const struct http_head *head)
     } else if (!is_health(path) && !host_is_fine(link, head)) {
         net->metrics.misdirected++;
         set_text(answer, STATUS_MISDIRECTED, "This server does not know that name: see --host.\n");
-    } else if (head->method == HTTP_OTHER) {
+    } else if (head->method == HTTP_OTHER || head->method == HTTP_POST) {
         set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
         answer->close = true;
     } else if (!*path) {

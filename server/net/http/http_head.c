@@ -10,7 +10,7 @@ struct parser {
     const char *at, *end; /* the rest of the head */
     bool version_1_1;
     bool close, upgrade; /* of Connection */
-    bool has_length, has_body;
+    bool has_length, has_body, has_transfer;
 };
 
 static bool is_word(const char *at, size_t len, const char *word)
@@ -112,8 +112,9 @@ static bool read_length(struct parser *parser, struct http_text value)
     for (size_t at = 0; at < value.len; at++) {
         if (value.at[at] < '0' || value.at[at] > '9')
             return false;
-        parser->has_body |= value.at[at] != '0';
+        parser->head->length = parser->head->length * 10 + (size_t)(value.at[at] - '0');
     }
+    parser->has_body = parser->head->length > 0;
     return true;
 }
 
@@ -150,13 +151,16 @@ static bool read_value(struct parser *parser, struct http_text name, struct http
         {"upgrade", &head->upgrade},
         {"sec-websocket-key", &head->key},
         {"sec-websocket-version", &head->version},
+        {"content-type", &head->content_type},
     };
     for (size_t at = 0; at < sizeof singles / sizeof singles[0]; at++) {
         if (http_text_is(&name, singles[at].name))
             return read_single(singles[at].field, value);
     }
-    if (http_text_is(&name, "transfer-encoding"))
-        return false; /* nothing here reads a body */
+    if (http_text_is(&name, "transfer-encoding")) {
+        parser->has_transfer = true; /* nothing here reads such a body */
+        return true;
+    }
     if (http_text_is(&name, "content-length"))
         return read_length(parser, value);
     if (http_text_is(&name, "connection"))
@@ -165,6 +169,8 @@ static bool read_value(struct parser *parser, struct http_text name, struct http
         read_protocols(parser, value);
     else if (http_text_is(&name, "x-forwarded-for"))
         read_forwarded(head, value);
+    else if (http_text_is(&name, "expect"))
+        head->waits = http_text_is(&value, "100-continue");
     else if (http_text_is(&name, "accept-encoding"))
         head->accept_encoding = value;
     else if (http_text_is(&name, "if-none-match"))
@@ -258,6 +264,8 @@ static bool read_first_line(struct parser *parser, struct http_text line)
         head->method = HTTP_GET;
     else if (method.len == 4 && memcmp(method.at, "HEAD", 4) == 0)
         head->method = HTTP_HEAD;
+    else if (method.len == 4 && memcmp(method.at, "POST", 4) == 0)
+        head->method = HTTP_POST;
     bool version_1 = line.len == 8 && memcmp(line.at, "HTTP/1.", 7) == 0;
     if (!version_1 || (line.at[7] != '0' && line.at[7] != '1'))
         return false;
@@ -283,11 +291,18 @@ static bool read_lines(struct parser *parser)
     }
     if (parser->version_1_1 && !head->host.at)
         return false;
+    /* Two ways to say where a body ends are one too many, and so is one that is not read. */
+    const bool may_end = head->method == HTTP_POST && !parser->has_length;
+    if (parser->has_transfer && !may_end)
+        return false;
+    head->has_length = parser->has_length;
     head->has_origin = head->origin.at != NULL;
     head->wants_upgrade = parser->upgrade && head->upgrade.len > 0 && parser->version_1_1;
     if (head->wants_upgrade && parser->has_body)
         return false;
-    head->keep_alive = parser->version_1_1 && !parser->close && !parser->has_body;
+    const bool reads_body = head->method == HTTP_POST && parser->has_length;
+    head->keep_alive = parser->version_1_1 && !parser->close && (reads_body || !parser->has_body);
+    head->keep_alive = head->keep_alive && !parser->has_transfer;
     return true;
 }
 

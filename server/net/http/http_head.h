@@ -17,19 +17,23 @@ struct http_text {
     size_t len;
 };
 
-enum http_method { HTTP_GET, HTTP_HEAD, HTTP_OTHER };
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_OTHER };
 
 struct http_head {
     enum http_method method;
-    bool keep_alive;     /* the connection may be used again: no body either */
+    bool keep_alive;     /* the connection may be used again; no body either, but of POST */
     bool wants_upgrade;  /* Connection: upgrade, and a field Upgrade */
     bool offers_ours;    /* our protocol is among Sec-WebSocket-Protocol */
     bool forwarded_for;  /* there is a field X-Forwarded-For */
     bool through_proxy;  /* that, or another one that only proxies write */
     bool forwarded_long; /* and it does not fit */
     bool has_origin;
+    bool has_length;       /* of POST: says how long its body is; else that cannot be known */
+    bool waits;            /* Expect: 100-continue, for the word that the body may come */
+    size_t length;         /* of the body */
     struct http_text path; /* as it was sent, without the query */
     struct http_text host, origin, upgrade, key, version, accept_encoding, if_none_match;
+    struct http_text content_type;
     char forwarded[HTTP_FORWARDED_MAX]; /* all fields X-Forwarded-For, joined with commas */
 };
 

@@ -26,7 +26,13 @@ static const struct {
     {GET "\r\n", HTTP_GET, "/", true},
     {"\r\n\r\n" GET "\r\n", HTTP_GET, "/", true},
     {"HEAD /a/b.c?d=e?f HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_HEAD, "/a/b.c", true},
-    {"POST / HTTP/1.1\r\nHost:x\r\nContent-Length: 0\r\n\r\n", HTTP_OTHER, "/", true},
+    {"POST / HTTP/1.1\r\nHost:x\r\nContent-Length: 0\r\n\r\n", HTTP_POST, "/", true},
+    {"POST / HTTP/1.1\r\nHost:x\r\nContent-Length: 12\r\n\r\n", HTTP_POST, "/", true},
+    {"POST / HTTP/1.0\r\nContent-Length: 12\r\n\r\n", HTTP_POST, "/", false},
+    {"POST / HTTP/1.1\r\nHost:x\r\nTransfer-Encoding: chunked\r\n\r\n", HTTP_POST, "/", false},
+    {"PUT / HTTP/1.1\r\nHost:x\r\nContent-Length: 12\r\n\r\n", HTTP_OTHER, "/", false},
+    {"POSX / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
+    {"POSTS / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
     {"get / HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "/", true},
     {"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_OTHER, "*", true},
     {"GET http://x:80/a HTTP/1.1\r\nHost: x\r\n\r\n", HTTP_GET, "/a", true},
@@ -62,6 +68,39 @@ START_TEST(test_request)
     ck_assert_mem_eq(head.path.at, requests[_i].path, head.path.len);
     ck_assert_int_eq(head.keep_alive, requests[_i].keep_alive);
     ck_assert(!head.wants_upgrade && !head.forwarded_for && !head.has_origin);
+}
+END_TEST
+
+/* What POST says of the body that follows its head. */
+static const struct {
+    const char *fields;
+    bool has_length, waits;
+    size_t length;
+    const char *type;
+} posts[] = {
+    {"", false, false, 0, ""},
+    {"Content-Length: 0\r\n", true, false, 0, ""},
+    {"Content-Length: 10\r\nContent-Type: text/plain; charset=utf-8\r\n", true, false, 10,
+     "text/plain; charset=utf-8"},
+    {"content-type:a/b\r\nContent-Length: 999999999999999999\r\n", true, false,
+     UINT64_C(999999999999999999), "a/b"},
+    {"Content-Length: 0070\r\nExpect: 100-Continue\r\n", true, true, 70, ""},
+    {"Content-Length: 7\r\nExpect: 200-ok\r\n", true, false, 7, ""},
+    {"Transfer-Encoding: chunked\r\n", false, false, 0, ""},
+};
+
+START_TEST(test_post)
+{
+    char text[256];
+    (void)snprintf(text, sizeof text, "POST /a HTTP/1.1\r\nHost: x\r\n%s\r\n", posts[_i].fields);
+    ck_assert_int_eq(parse(text), HTTP_COMPLETE);
+    ck_assert_int_eq(head.method, HTTP_POST);
+    ck_assert_int_eq(head.has_length, posts[_i].has_length);
+    ck_assert_int_eq(head.waits, posts[_i].waits);
+    ck_assert_uint_eq(head.length, posts[_i].length);
+    ck_assert_uint_eq(head.content_type.len, strlen(posts[_i].type));
+    if (head.content_type.len > 0)
+        ck_assert_mem_eq(head.content_type.at, posts[_i].type, head.content_type.len);
 }
 END_TEST
 
@@ -149,6 +188,10 @@ static const char *const bad[] = {
     GET "Transfer-Encoding: chunked\r\n\r\n",
     GET "Transfer-Encoding: identity\r\n\r\n",
     GET "transfer-encoding:\r\n\r\n",
+    "PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Type: a/c\r\n\r\n",
     GET "Connection: upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\n",
     /* What there may be one of. */
     GET "Origin: a\r\nOrigin: a\r\n\r\n",
@@ -363,6 +406,7 @@ Suite *http_head_suite(void)
     Suite *suite = suite_create("heads");
     TCase *tests = tcase_create("heads");
     ADD_EACH(tests, test_request, requests);
+    ADD_EACH(tests, test_post, posts);
     ADD_EACH(tests, test_in_pieces, requests);
     ADD_EACH(tests, test_bad, bad);
     tcase_add_test(tests, test_nul);
