@@ -32,7 +32,7 @@ enum pending_kind {
     PENDING_CHANGE,      /* `blob` -> peer, if there is one; `change` of `session` is carried out */
     PENDING_DROP_SESSION, /* `session` is gone */
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
-    PENDING_HTTP,         /* `blob` -> ticket */
+    PENDING_HTTP,         /* the answer of the ticket is right */
     PENDING_ADMIN,        /* the operator has closed `room` */
 };
 

@@ -1,7 +1,9 @@
 #include "http.h"
 
 #include "address.h"
+#include "batch.h"
 #include "blob.h"
+#include "entry.h"
 #include "feature_table.h"
 #include "http_wait.h"
 #include "hub_private.h"
@@ -46,22 +48,24 @@ static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer
     writer_end(&writer);
     charge(hub, ip, buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
-    struct http_wait *wait = body && latest ? http_wait_add(hub, json) : NULL;
+    struct http_wait *wait = body && latest ? http_wait_add(hub) : NULL;
     if (body && !latest) {
         http_answer_blob(answer, json, body);
         blob_unref(body);
         return true;
     }
-    struct pending pending = {.kind = PENDING_HTTP, .op = REQUEST_OPS, .blob = body};
+    struct pending pending = {.kind = PENDING_HTTP, .op = REQUEST_OPS};
     if (wait) {
+        http_answer_blob(&wait->answer, json, body);
         pending.ticket = wait->ticket;
-        if (pending_put(hub, latest, &pending) == 0) {
-            *ticket = wait->ticket;
-            return false;
-        }
-        hub_http_cancel(hub, wait->ticket);
     }
-    pending_discard(&pending);
+    blob_unref(body);
+    if (wait && pending_put(hub, latest, &pending) == 0) {
+        *ticket = wait->ticket;
+        return false;
+    }
+    if (wait)
+        hub_http_cancel(hub, wait->ticket);
     http_answer_unavailable(answer);
     return true;
 }
@@ -123,7 +127,7 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
         http_answer_line(answer, 404, "no such record\n");
         return true;
     }
-    struct http_wait *wait = http_wait_add(hub, text_plain);
+    struct http_wait *wait = http_wait_add(hub);
     if (wait && read_wait_http(hub, id, wait->ticket)) {
         wait->paid = ip != NULL;
         if (ip)
@@ -190,6 +194,10 @@ static void get_keys(const struct hub *hub, struct hub_http_answer *answer)
 static void get_page(struct hub *hub, const struct feature_page *page, const char *rest,
                      const uint8_t *ip, struct hub_http_answer *answer)
 {
+    if (!page->get) {
+        http_answer_line(answer, 405, "only POST\n");
+        return;
+    }
     page->get(hub, rest, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge(hub, ip, answer->len);
@@ -237,4 +245,63 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
     else
         http_answer_line(answer, 404, "no such page\n");
     return true;
+}
+
+/* ---- what is sent */
+
+/* To the batch that fills, of which the answer says what is not durable yet. True: answered. */
+static bool answer_behind_batch(struct hub *hub, struct http_wait *wait, uint64_t session,
+                                struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const struct pending pending = {
+        .kind = PENDING_HTTP, .op = REQUEST_OPS, .session = session, .ticket = wait->ticket};
+    if (batch_reserve(hub->commit.filling, 0, 1, 0, 0) < 0) {
+        hub_http_release(answer);
+        hub_http_cancel(hub, wait->ticket);
+        http_answer_unavailable(answer);
+        return true;
+    }
+    wait->answer = *answer;
+    batch_defer(hub->commit.filling, &pending);
+    *ticket = wait->ticket;
+    return false;
+}
+
+static bool post_to(struct hub *hub, const struct feature_page *page, const char *rest,
+                    const struct hub_http_post *post, const uint8_t *ip,
+                    struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const size_t before = hub->commit.filling->op_count;
+    struct http_wait *wait = http_wait_add(hub); /* before anything changes */
+    if (!wait) {
+        http_answer_unavailable(answer);
+        return true;
+    }
+    const uint64_t session = page->post(hub, rest, post, answer);
+    answer->type = answer->status == STATUS_OK ? page->type : text_plain;
+    charge(hub, ip, post->len + answer->len);
+    if (hub->commit.filling->op_count != before)
+        return answer_behind_batch(hub, wait, session, answer, ticket);
+    hub_http_cancel(hub, wait->ticket);
+    return true;
+}
+
+bool hub_http_post(struct hub *hub, const struct hub_http_post *post, const uint8_t *address,
+                   int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const char *rest;
+    const struct feature_page *page = http_page_find(hub->features.list, post->path, &rest);
+    bool answered = true;
+    *ticket = 0;
+    entry_begin(hub, now_ms);
+    if (!page)
+        http_answer_line(answer, 404, "no such page\n");
+    else if (!page->post)
+        http_answer_line(answer, 405, "only GET and HEAD\n");
+    else if (post->len > page->post_bytes)
+        http_answer_line(answer, 413, "that is too much\n");
+    else if (!address || may_ask(hub, address, answer))
+        answered = post_to(hub, page, rest, post, address, answer, ticket);
+    entry_end(hub);
+    return answered;
 }

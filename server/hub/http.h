@@ -1,5 +1,5 @@
 /*
- * GET requests: which paths there are and what is answered, at once or after the store.
+ * HTTP requests: which paths there are and what is answered, at once or after the store.
  */
 #ifndef HUB_HTTP_H
 #define HUB_HTTP_H

@@ -56,7 +56,7 @@ struct hub_http_answer hub_http_share(const struct hub_http_answer *answer)
 
 /* ---- waiting */
 
-struct http_wait *http_wait_add(struct hub *hub, const char *type)
+struct http_wait *http_wait_add(struct hub *hub)
 {
     if (hub->http.count >= (size_t)hub->config.http_waits)
         return NULL;
@@ -68,7 +68,6 @@ struct http_wait *http_wait_add(struct hub *hub, const char *type)
         link = &(*link)->next;
     *link = wait;
     wait->ticket = ++hub->http.next_ticket;
-    wait->answer.type = type;
     hub->http.count++;
     return wait;
 }
@@ -97,16 +96,16 @@ struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket)
     return wait;
 }
 
-void http_wait_done(struct hub *hub, uint64_t ticket, struct blob *body)
+void http_wait_done(struct hub *hub, uint64_t ticket, bool durable)
 {
     struct http_wait *wait = http_wait_find(hub, ticket);
     if (!wait) /* cancelled */
         return;
     wait->done = true;
-    if (body)
-        http_answer_blob(&wait->answer, wait->answer.type, body);
-    else
-        http_answer_unavailable(&wait->answer);
+    if (durable)
+        return;
+    hub_http_release(&wait->answer);
+    http_answer_unavailable(&wait->answer);
 }
 
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)
@@ -127,8 +126,7 @@ void hub_http_cancel(struct hub *hub, uint64_t ticket)
     struct http_wait **link = find(hub, ticket);
     if (!*link)
         return;
-    if ((*link)->done)
-        hub_http_release(&(*link)->answer);
+    hub_http_release(&(*link)->answer);
     remove_at(hub, link);
 }
 

@@ -34,11 +34,11 @@ void http_answer_blob(struct hub_http_answer *answer, const char *type, struct b
 void http_answer_line(struct hub_http_answer *answer, int status, const char *line);
 void http_answer_unavailable(struct hub_http_answer *answer); /* 503 */
 
-/* `type`: of the body that it will have. NULL: too many wait, or no memory. */
-struct http_wait *http_wait_add(struct hub *hub, const char *type);
+/* NULL: too many wait, or no memory. */
+struct http_wait *http_wait_add(struct hub *hub);
 struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket); /* NULL: cancelled */
-/* The body that the ticket waited for; NULL: not available now (503). Takes no reference. */
-void http_wait_done(struct hub *hub, uint64_t ticket, struct blob *body);
+/* What the answer that is there has waited for is durable; or not, and it is 503. */
+void http_wait_done(struct hub *hub, uint64_t ticket, bool durable);
 void http_waits_release(struct hub *hub);
 
 #endif

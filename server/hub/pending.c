@@ -277,7 +277,7 @@ void pending_release(struct hub *hub, struct pending *pending)
         drop_room(hub, pending->hub_room);
         break;
     case PENDING_HTTP:
-        http_wait_done(hub, pending->ticket, pending->blob);
+        http_wait_done(hub, pending->ticket, true);
         break;
     case PENDING_ADMIN:
         admin_wait_done(hub, pending->hub_room, true);
@@ -316,7 +316,7 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         hub_room_dropped(hub, pending->hub_room, false);
         break;
     case PENDING_HTTP:
-        http_wait_done(hub, pending->ticket, NULL);
+        http_wait_done(hub, pending->ticket, false);
         break;
     case PENDING_ADMIN:
         admin_wait_done(hub, pending->hub_room, false);

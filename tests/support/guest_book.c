@@ -8,13 +8,14 @@
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
 #include <hub/prometheus.h>
+#include <hub/store_tables.h>
 #include <protocol/reply.h>
 #include <room/result.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BYTES = 32 };
+enum { WORD_BYTES = 64 };
 
 struct word {
     uint64_t session; /* 0: the server's own */
@@ -409,6 +410,31 @@ static void get_part(struct hub *hub, const char *rest, struct hub_http_answer *
     hub_http_make(answer, 200, "", text, (size_t)len);
 }
 
+/* "SESSION WORD": leaves a word of that session, which is kept with it. "WORD": one of nobody's. */
+static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_http_post *post,
+                          struct hub_http_answer *answer)
+{
+    char text[GUEST_BOOK_POST_BYTES + 1], said[600];
+    unsigned long long id = 0;
+    int at = 0;
+    memcpy(text, post->body, post->len);
+    text[post->len] = '\0';
+    (void)sscanf(text, "%16llx %n", &id, &at);
+    struct session *session = at > 0 ? kernel_session_find(hub, id) : NULL;
+    if (!has_place(book_of(hub)) || (session && kernel_reserve(hub, 1, 2) < 0)) {
+        hub_http_make(answer, 409, "", "full", 4);
+        return 0;
+    }
+    add_word(hub, session ? id : 0, session ? text + at : text);
+    if (session)
+        kernel_put_row(hub, &store_push_table,
+                       &(struct store_push){.session = id, .key = 1, .endpoint = "x"});
+    const int len = snprintf(said, sizeof said, "%s from %s to %s%s", text + at, post->origin,
+                             post->host, rest);
+    hub_http_make(answer, 200, "", said, (size_t)len);
+    return session ? id : 0;
+}
+
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
     unsigned own = 0;
@@ -475,10 +501,14 @@ static const struct request_row requests[] = {
 };
 static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, announce}};
 static const struct feature_page pages[] = {
-    {"/api/guest-book", PAGE_ANYWHERE, "text/plain", get_cover},
-    {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", get_part},
-    {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", get_part},
-    {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", get_word},
+    {"/api/guest-book", PAGE_ANYWHERE, "text/plain", .get = get_cover},
+    {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", .get = get_part},
+    {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", .get = get_part},
+    {"/api/guest-book/words", PAGE_OF_DESK, "text/x-left", NULL, post_word, "text/x-word",
+     GUEST_BOOK_POST_BYTES},
+    {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", get_part, post_word, "text/x-word",
+     GUEST_BOOK_POST_BYTES},
+    {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", .get = get_word},
 };
 
 const struct feature guest_book = {

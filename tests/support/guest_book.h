@@ -16,7 +16,7 @@
 
 #include <features/feature.h>
 
-enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000 };
+enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000, GUEST_BOOK_POST_BYTES = 40 };
 
 #define GUEST_BOOK_INVITES "teams000"
 #define GUEST_BOOK_GREETS  "greets00"

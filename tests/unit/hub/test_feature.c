@@ -194,6 +194,165 @@ START_TEST(test_pages_are_paid_for)
 }
 END_TEST
 
+/* ---- what is sent */
+
+static struct hub_http_answer posted; /* of the last one; body in `said` */
+static char said[80];
+
+static void take_posted(void)
+{
+    ck_assert_uint_lt(posted.len, sizeof said);
+    memcpy(said, posted.body, posted.len);
+    said[posted.len] = '\0';
+    const struct hub_http_answer whole = posted;
+    hub_http_release(&posted);
+    posted.status = whole.status;
+    posted.type = whole.type;
+}
+
+/* Its ticket; 0: it is answered. */
+static uint64_t post(const char *path, const char *text)
+{
+    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    const struct hub_http_post what = {
+        .path = path, .host = "a.b", .origin = "https://a.b", .body = text, .len = strlen(text)};
+    uint64_t ticket;
+    const bool answered = hub_http_post(world.hub, &what, address, world.now_ms, &posted, &ticket);
+    ck_assert(answered == (ticket == 0));
+    if (answered)
+        take_posted();
+    return ticket;
+}
+
+static int post_status(const char *path, const char *text)
+{
+    ck_assert_uint_eq(post(path, text), 0);
+    return posted.status;
+}
+
+static void is_answered(uint64_t ticket, int status)
+{
+    uint64_t got;
+    ck_assert(hub_http_next(world.hub, &got, &posted));
+    ck_assert_uint_eq(got, ticket);
+    take_posted();
+    ck_assert_int_eq(posted.status, status);
+}
+
+static const char *word_of_ana(const char *word)
+{
+    static char text[64];
+    (void)snprintf(text, sizeof text, "%s %s", world.tabs[ana].session, word);
+    return text;
+}
+
+START_TEST(test_what_is_sent)
+{
+    ck_assert_int_eq(post_status("/api/guest-book/words", "hello"), 200);
+    ck_assert_str_eq(said, "hello from https://a.b to a.b");
+    ck_assert_str_eq(posted.type, "text/x-left");
+    ck_assert_int_eq(post_status("/api/guest-book/words/more", "x"), 200);
+    ck_assert_str_eq(said, "x from https://a.b to a.bmore");
+    ck_assert_str_eq(words(), "hello x");
+}
+END_TEST
+
+static const struct {
+    const char *path, *text;
+    int status;
+} not_taken[] = {
+    {"/api/guest-books", "x", 404},
+    {"/api/rooms", "x", 404},
+    {"/api/guest-book", "x", 405},
+    {"/api/guest-book/0", "x", 405},
+    {"/api/guest-book/words", "a word of forty-one letters, one too many", 413},
+};
+
+START_TEST(test_what_is_not_taken)
+{
+    char body[32];
+    ck_assert_int_eq(post_status(not_taken[_i].path, not_taken[_i].text), not_taken[_i].status);
+    ck_assert_str_eq(posted.type, "text/plain; charset=utf-8");
+    ck_assert_str_eq(words(), "");
+    ck_assert_int_eq(get("/api/guest-book/words", body), 405);
+    ck_assert_str_eq(body, "only POST\n");
+}
+END_TEST
+
+START_TEST(test_as_much_as_is_taken)
+{
+    ck_assert_int_eq(
+        post_status("/api/guest-book/words", "a word of forty letters, not one too man"), 200);
+}
+END_TEST
+
+START_TEST(test_the_feature_may_refuse)
+{
+    for (int i = 0; i < GUEST_BOOK_WORDS; i++)
+        leave(ana, "bee00000");
+    ck_assert_int_eq(post_status("/api/guest-book/words", "hello"), 409);
+    ck_assert_str_eq(posted.type, "text/plain; charset=utf-8");
+    ck_assert_str_eq(said, "full");
+}
+END_TEST
+
+START_TEST(test_what_is_sent_is_paid_for)
+{
+    world.config.requests_per_address_burst = 3;
+    world_restart(&world);
+    for (int i = 0; i < 3; i++)
+        (void)post_status("/api/guest-book/words", "x");
+    (void)post_status("/api/guest-book/words", "x");
+    ck_assert_int_eq(posted.status, 429);
+}
+END_TEST
+
+/* Nobody is told of what is not durable. */
+START_TEST(test_the_answer_waits_for_the_store)
+{
+    uint64_t got;
+    world.held = true;
+    const uint64_t ticket = post("/api/guest-book/words", word_of_ana("hen"));
+    ck_assert_uint_ne(ticket, 0);
+    world_settle(&world);
+    ck_assert(!hub_http_next(world.hub, &got, &posted));
+    world_commit(&world, _i ? STORE_FULL : STORE_OK);
+    is_answered(ticket, _i ? 503 : 200);
+    ck_assert_str_eq(posted.type, _i ? "text/plain; charset=utf-8" : "text/x-left");
+    world.held = false;
+}
+END_TEST
+
+START_TEST(test_who_waits_may_go)
+{
+    uint64_t got;
+    world.held = true;
+    const uint64_t ticket = post("/api/guest-book/words", word_of_ana("hen"));
+    hub_http_cancel(world.hub, ticket);
+    world_settle(&world);
+    world_commit(&world, STORE_OK);
+    world.held = false;
+    ck_assert(!hub_http_next(world.hub, &got, &posted));
+}
+END_TEST
+
+START_TEST(test_too_many_wait)
+{
+    world.config.http_waits = 1;
+    world_restart(&world);
+    world.tabs[ana].link.open = false;
+    world.held = true;
+    const uint64_t ticket = post("/api/guest-book/words", word_of_ana("hen"));
+    ck_assert_uint_ne(ticket, 0);
+    ck_assert_int_eq(post_status("/api/guest-book/words", "x"), 503);
+    world_settle(&world);
+    world_commit(&world, STORE_OK);
+    world.held = false;
+    is_answered(ticket, 200);
+    ck_assert_int_eq(post_status("/api/guest-book/words", "x"), 200);
+}
+END_TEST
+
 START_TEST(test_the_operator_asks_it)
 {
     json_t *ok = operator_granted("{\"id\":1,\"op\":\"announce\",\"text\":\"from the host\"}");
@@ -448,6 +607,14 @@ Suite *feature_suite(void)
     tcase_add_test(tests, test_no_memory_for_connections);
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_pages_are_paid_for);
+    tcase_add_test(tests, test_what_is_sent);
+    tcase_add_loop_test(tests, test_what_is_not_taken, 0, sizeof not_taken / sizeof not_taken[0]);
+    tcase_add_test(tests, test_as_much_as_is_taken);
+    tcase_add_test(tests, test_the_feature_may_refuse);
+    tcase_add_test(tests, test_what_is_sent_is_paid_for);
+    tcase_add_loop_test(tests, test_the_answer_waits_for_the_store, 0, 2);
+    tcase_add_test(tests, test_who_waits_may_go);
+    tcase_add_test(tests, test_too_many_wait);
     tcase_add_test(tests, test_the_operator_asks_it);
     tcase_add_test(tests, test_figures);
     tcase_add_test(tests, test_it_is_told_of_the_end_of_a_match);

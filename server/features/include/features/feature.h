@@ -35,6 +35,7 @@ struct buffer;
 struct call;
 struct hub;
 struct hub_http_answer;
+struct hub_http_post;
 struct hub_push_job;
 struct hub_room;
 struct letter_row;
@@ -85,7 +86,7 @@ enum page_place {
 };
 
 /*
- * A page for GET, answered at once with hub_http_make; who asks pays for it. A `path` that ends
+ * A page for GET, answered at once with hub_http_make; who asks pays for it, and for what is sent. A `path` that ends
  * with "/" is that of all pages below: `rest` is what follows it. Of several that fit the first one
  * counts.
  */
@@ -94,6 +95,16 @@ struct feature_page {
     enum page_place place;
     const char *type; /* of what is found, status 200; anything else is text/plain */
     void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);
+    /*
+     * POST, for what browsers and services send; NULL: nothing can be sent to it. `post` is whole,
+     * of the one type and within the bound that are said here. What it changes is put into the
+     * batch that fills; then the answer waits for that, and becomes 503 if it cannot be stored.
+     * Returns the session of which it has put something; 0: of none.
+     */
+    uint64_t (*post)(struct hub *hub, const char *rest, const struct hub_http_post *post,
+                     struct hub_http_answer *answer);
+    const char *post_type; /* without parameters */
+    size_t post_bytes;     /* up to HUB_HTTP_POST_MAX */
 };
 
 /* Messages that threads of the hub's caller send to browsers (hub/push.h). One feature has them. */

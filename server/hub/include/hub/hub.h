@@ -271,7 +271,7 @@ void hub_query_done(struct hub *hub, const struct store_query *query, int64_t no
  * Anything else: 404. Who asks pays for it by its address; NULL: nobody pays.
  */
 struct hub_http_answer {
-    int status;          /* 200, 404, 429, 503 */
+    int status;          /* 200, 404, 405, 413, 429, 503; of features any */
     const char *type;    /* content type; static */
     unsigned char *body; /* HUB_OUTPUT_HEADROOM writable bytes before it */
     size_t len;
@@ -281,6 +281,18 @@ struct hub_http_answer {
 };
 bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int64_t now_ms,
                   struct hub_http_answer *answer, uint64_t *ticket);
+/*
+ * The same for what is sent (POST) to a page of a feature's, which is borrowed for the call.
+ */
+enum { HUB_HTTP_POST_MAX = 16384, HUB_HTTP_NAME_MAX = 255 };
+struct hub_http_post {
+    const char *path;
+    const char *host, *origin; /* as the client wrote them, up to HUB_HTTP_NAME_MAX; "": nothing */
+    const void *body;
+    size_t len; /* up to HUB_HTTP_POST_MAX */
+};
+bool hub_http_post(struct hub *hub, const struct hub_http_post *post, const uint8_t *address,
+                   int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer);
 void hub_http_cancel(struct hub *hub, uint64_t ticket);
 void hub_http_release(struct hub_http_answer *answer);
