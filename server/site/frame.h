@@ -30,6 +30,8 @@
  *     ELSEWHERE channel  part (1)         hub_elsewhere; the channel is as good as closed
  *     WORKS    1 or 0                                        one of the sender's parts works, or it
  *                                                            has none; at first it does
+ *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
+ *                        and what is sent                     answered as ASK
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
@@ -70,6 +72,7 @@ enum frame_kind {
     FRAME_ANNOUNCE,
     FRAME_ELSEWHERE,
     FRAME_WORKS,
+    FRAME_POST,
     FRAME_KINDS /* read: one that is not known */
 };
 

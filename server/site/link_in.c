@@ -297,6 +297,7 @@ static void take(struct site_link *link, struct frame *frame)
         take_note(link, frame);
         break;
     case FRAME_ASK:
+    case FRAME_POST:
         web_take_ask(link, frame);
         break;
     case FRAME_ANSWER:

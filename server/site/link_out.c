@@ -187,6 +187,32 @@ bool link_ask(struct site_link *link, uint64_t question, unsigned part, const ui
     return true;
 }
 
+static unsigned char *put_text(unsigned char *at, const char *text, size_t len)
+{
+    memcpy(at, text, len);
+    return at + len;
+}
+
+bool link_post(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
+               const struct hub_http_post *post)
+{
+    static const uint8_t nobody[16];
+    const size_t path = strlen(post->path), host = strlen(post->host),
+                 origin = strlen(post->origin);
+    const size_t len = 1 + 16 + 3 * 2 + path + host + origin + post->len;
+    unsigned char *at = is_full(link) ? NULL : link_add_frame(link, FRAME_POST, question, len);
+    if (!at)
+        return false;
+    at = frame_put(at, 1, part);
+    memcpy(at, address ? address : nobody, 16);
+    at = frame_put(frame_put(frame_put(at + 16, 2, path), 2, host), 2, origin);
+    at = put_text(put_text(put_text(at, post->path, path), post->host, host), post->origin, origin);
+    if (post->len > 0)
+        memcpy(at, post->body, post->len);
+    link->site->counts.asked_out++;
+    return true;
+}
+
 bool link_announce(struct site_link *link, const char *text)
 {
     return !is_full(link) && add_text(link, FRAME_ANNOUNCE, 0, text, strlen(text));

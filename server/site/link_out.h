@@ -90,6 +90,8 @@ struct port *link_port(const struct site_link *link, uint64_t number); /* NULL: 
 /* A GET request to a part; `address`: who pays, or NULL. */
 bool link_ask(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
               const char *path);
+bool link_post(struct site_link *link, uint64_t question, unsigned part, const uint8_t *address,
+               const struct hub_http_post *post);
 
 /* False: there is no room. */
 bool link_announce(struct site_link *link, const char *text);

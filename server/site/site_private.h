@@ -13,6 +13,7 @@
  *     port                          a client in one part
  *     figures  seen                 what it does
  *     ready                         can this node serve
+ *     ask                           what is asked by HTTP, here or in a frame
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     bans  client  part_holder  frame  merge  track  pieces

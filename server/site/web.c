@@ -1,5 +1,6 @@
 #include "web.h"
 
+#include "ask.h"
 #include "figures.h"
 #include "frame.h"
 #include "link_out.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HTTP_BYTES = 1048576, PATH_BYTES = 256, RETRY_S = 1 };
+enum { HTTP_BYTES = 1048576, RETRY_S = 1 };
 enum { STATUS_OK = 200, STATUS_NOT_FOUND = 404, STATUS_UNAVAILABLE = 503, STATUS_MOST = 599 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
@@ -203,8 +204,7 @@ static const char *type_of(const struct site *site, const char *path)
     return strcmp(path, path_keys) == 0 ? "application/jwk-set+json" : text_plain;
 }
 
-static void visit_begin(struct site *site, const struct visit *what, const char *path,
-                        const uint8_t *address)
+static void visit_begin(struct site *site, const struct visit *what, const struct ask *ask)
 {
     const struct part *part = &site->parts[what->part];
     struct hub_http_answer answer;
@@ -214,10 +214,10 @@ static void visit_begin(struct site *site, const struct visit *what, const char 
         return;
     }
     *visit = *what;
-    visit->type = type_of(site, path);
+    visit->type = type_of(site, ask->path);
     buffer_init(&visit->body, 0, HTTP_BYTES);
     if (part->hub) {
-        if (hub_http_get(part->hub, path, address, site->now_ms, &answer, &visit->ticket)) {
+        if (ask_hub(part->hub, ask, site->now_ms, &answer, &visit->ticket)) {
             free(visit);
             give(site, what, &answer);
             return;
@@ -226,8 +226,7 @@ static void visit_begin(struct site *site, const struct visit *what, const char 
         visit->link = part->link;
         visit->question = ++site->web.last_number;
     }
-    if (!part->hub &&
-        (!part->link || !link_ask(part->link, visit->question, what->part, address, path))) {
+    if (!part->hub && (!part->link || !ask_link(part->link, visit->question, what->part, ask))) {
         free(visit);
         give_unavailable(site, what);
         return;
@@ -323,33 +322,22 @@ static struct visit **visit_over(struct site_link *link, uint64_t question)
     return at;
 }
 
-static bool read_ask(struct frame *frame, unsigned parts, unsigned *part, const uint8_t **address,
-                     char path[static PATH_BYTES])
-{
-    uint64_t number;
-    if (!frame_take(frame, 1, &number) || number >= parts)
-        return false;
-    *part = (unsigned)number;
-    *address = frame_take_bytes(frame, 16);
-    if (!*address || frame->left >= PATH_BYTES)
-        return false;
-    memcpy(path, frame->at, frame->left);
-    path[frame->left] = '\0';
-    return true;
-}
-
 /* A part that is not here any more is not sought elsewhere: the other node knows better. */
 void web_take_ask(struct site_link *link, struct frame *frame)
 {
     struct site *site = link->site;
     struct visit visit = {.whom = VISIT_FOR_NODE, .number = frame->number, .from = link};
-    char path[PATH_BYTES];
-    const uint8_t *address;
+    struct ask_read read;
     site->counts.asked_in++;
-    if (!read_ask(frame, site->config.parts, &visit.part, &address, path))
+    if (!ask_read(&read, frame, site->config.parts)) {
         link->broken = true;
-    else if (site->parts[visit.part].hub && link->asked < link_asked_most(link))
-        visit_begin(site, &visit, path, strcmp(path, path_rooms) == 0 ? NULL : address);
+        return;
+    }
+    visit.part = read.part;
+    if (strcmp(read.path, path_rooms) == 0)
+        read.ask.address = NULL;
+    if (site->parts[visit.part].hub && link->asked < link_asked_most(link))
+        visit_begin(site, &visit, &read.ask);
     else
         give_unavailable(site, &visit);
 }
@@ -472,23 +460,23 @@ static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t
         finish_list(site);
     for (visit.part = 0; visit.part < site->config.parts; visit.part++) {
         if (asked >> visit.part & 1)
-            visit_begin(site, &visit, path_rooms, NULL);
+            visit_begin(site, &visit, &(struct ask){.path = path_rooms});
     }
     return false;
 }
 
-static bool get_from(struct site *site, unsigned part, const char *path, const uint8_t *address,
+static bool get_from(struct site *site, unsigned part, const struct ask *ask,
                      struct hub_http_answer *answer, uint64_t *ticket)
 {
     const struct inquiry *inquiry =
-        part < PARTS_MAX && strlen(path) < PATH_BYTES ? inquiry_add(site, false) : NULL;
+        part < PARTS_MAX && strlen(ask->path) < ASK_PATH_BYTES ? inquiry_add(site, false) : NULL;
     if (!inquiry) {
         answer_unavailable(answer);
         return true;
     }
     *ticket = inquiry->ticket;
     const struct visit visit = {.part = part, .number = inquiry->ticket};
-    visit_begin(site, &visit, path, address);
+    visit_begin(site, &visit, ask);
     return false;
 }
 
@@ -517,42 +505,52 @@ static bool answered_now(struct site *site, struct hub_http_answer *answer, uint
 }
 
 /* Of a feature, from the part that it says. */
-static bool get_page(struct site *site, const char *path, const uint8_t *address,
-                     struct hub_http_answer *answer, uint64_t *ticket)
+static bool get_page(struct site *site, const struct ask *ask, struct hub_http_answer *answer,
+                     uint64_t *ticket)
 {
     const char *rest;
-    const struct feature_page *page = http_page_find(site->config.features, path, &rest);
+    const struct feature_page *page = http_page_find(site->config.features, ask->path, &rest);
     if (!page) {
         answer_not_found(answer);
         return true;
     }
     const int part = http_page_part(page, rest, site->config.parts);
-    return get_from(site, part < 0 ? some_part(site) : (unsigned)part, path, address, answer,
-                    ticket);
+    return get_from(site, part < 0 ? some_part(site) : (unsigned)part, ask, answer, ticket);
 }
 
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket)
 {
+    const struct ask ask = {.path = path, .address = address};
     bool answered = true;
     *ticket = 0;
     site_set_time(site, now_ms);
     if (strcmp(path, path_rooms) == 0 && site->config.lone)
-        answered = get_from(site, 0, path, address, answer, ticket);
+        answered = get_from(site, 0, &ask, answer, ticket);
     else if (strcmp(path, path_rooms) == 0)
         answered = get_list(site, answer, ticket);
     else if (strncmp(path, path_records, sizeof path_records - 1) == 0)
         answered = get_from(site, part_of_room(path + sizeof path_records - 1, site->config.parts),
-                            path, address, answer, ticket);
+                            &ask, answer, ticket);
     else if (strcmp(path, path_keys) == 0)
-        answered = get_from(site, some_part(site), path, address, answer, ticket);
+        answered = get_from(site, some_part(site), &ask, answer, ticket);
     else if (strcmp(path, "/readyz") == 0)
         ready_answer(site, answer);
     else if (strcmp(path, "/metrics") == 0)
         figures_answer(site, answer);
     else
-        answered = get_page(site, path, address, answer, ticket);
+        answered = get_page(site, &ask, answer, ticket);
     return answered || answered_now(site, answer, ticket);
+}
+
+bool site_http_post(struct site *site, const struct hub_http_post *post,
+                    const uint8_t address[static 16], int64_t now_ms,
+                    struct hub_http_answer *answer, uint64_t *ticket)
+{
+    const struct ask ask = {.path = post->path, .address = address, .post = post};
+    *ticket = 0;
+    site_set_time(site, now_ms);
+    return get_page(site, &ask, answer, ticket) || answered_now(site, answer, ticket);
 }
 
 bool site_http_next(struct site *site, uint64_t *ticket, struct hub_http_answer *answer)

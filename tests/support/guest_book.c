@@ -421,6 +421,10 @@ static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_ht
     text[post->len] = '\0';
     (void)sscanf(text, "%16llx %n", &id, &at);
     struct session *session = at > 0 ? kernel_session_find(hub, id) : NULL;
+    if (session && kernel_may_store(hub, 1) != PROTOCOL_OK) {
+        hub_http_make(answer, 503, "", "not now", 7);
+        return 0;
+    }
     if (!has_place(book_of(hub)) || (session && kernel_reserve(hub, 1, 2) < 0)) {
         hub_http_make(answer, 409, "", "full", 4);
         return 0;

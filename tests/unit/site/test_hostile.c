@@ -160,6 +160,46 @@ START_TEST(test_asks_for_no_page)
 }
 END_TEST
 
+/* A POST whose lengths do not fit what follows, or are more than any may have. */
+static const struct {
+    unsigned part, path, host, origin;
+    size_t len; /* of all that follows the lengths */
+    bool stays;
+} posted[] = {
+    {0, 4, 0, 0, 4, true},
+    {1, 4, 1, 1, 6, true},
+    {0, 4, 1, 1, 6 + HUB_HTTP_POST_MAX, true},
+    {0, 255, 255, 255, 765, true},
+    {2, 4, 0, 0, 4, false},
+    {0, 5, 0, 0, 4, false},
+    {0, 4, 1, 0, 4, false},
+    {0, 4, 0, 1, 4, false},
+    {0, 256, 0, 0, 300, false},
+    {0, 4, 256, 0, 300, false},
+    {0, 4, 0, 256, 300, false},
+    {0, 65535, 65535, 65535, 100, false},
+    {0, 4, 1, 1, 6 + HUB_HTTP_POST_MAX + 1, false},
+};
+
+START_TEST(test_sends_what_is_no_post)
+{
+    enum { HEAD = 1 + 16 + 3 * 2 };
+    static unsigned char bytes[HEAD + HUB_HTTP_POST_MAX + 1024];
+    memset(bytes, 'a', sizeof bytes);
+    bytes[0] = (unsigned char)posted[_i].part;
+    unsigned char *at = frame_put(bytes + 17, 2, posted[_i].path);
+    frame_put(frame_put(at, 2, posted[_i].host), 2, posted[_i].origin);
+    ck_assert(says(FRAME_POST, 1, bytes, HEAD + posted[_i].len) == posted[_i].stays);
+}
+END_TEST
+
+START_TEST(test_sends_half_a_post)
+{
+    unsigned char bytes[1 + 16 + 3 * 2] = {0};
+    ck_assert(!says(FRAME_POST, 1, bytes, (size_t)_i));
+}
+END_TEST
+
 /* No client is closed with what is no code. */
 START_TEST(test_close_code)
 {
@@ -308,6 +348,8 @@ Suite *hostile_suite(void)
     tcase_add_test(tcase, test_asks_and_does_not_read);
     tcase_add_test(tcase, test_asks_by_http_and_does_not_read);
     tcase_add_loop_test(tcase, test_asks_for_no_page, 0, 8);
+    tcase_add_loop_test(tcase, test_sends_what_is_no_post, 0, sizeof posted / sizeof posted[0]);
+    tcase_add_loop_test(tcase, test_sends_half_a_post, 0, 1 + 16 + 3 * 2);
     tcase_add_test(tcase, test_close_code);
     tcase_add_loop_test(tcase, test_seq, 0, 3);
     tcase_add_test(tcase, test_view_of_nothing);

@@ -564,6 +564,83 @@ START_TEST(test_page_by_a_key)
 }
 END_TEST
 
+/* ---- what is sent */
+
+/* The status. */
+static int post(int node, const char *path, const char *text)
+{
+    const struct hub_http_post what = {
+        .path = path, .host = "a.b", .origin = "https://a.b", .body = text, .len = strlen(text)};
+    uint64_t ticket;
+    struct site *site = nodes.nodes[node].site;
+    answer = (struct hub_http_answer){0};
+    if (site_http_post(site, &what, asker, nodes.now_ms, &answer, &ticket)) {
+        keep();
+        return answer.status;
+    }
+    nodes_settle(&nodes);
+    ck_assert_msg(is_answered(node, ticket), "%s is not answered", path);
+    return answer.status;
+}
+
+/* To the desk, from each node. */
+START_TEST(test_sent_to_the_desk)
+{
+    for (int node = 0; node < 3; node++) {
+        ck_assert_int_eq(post(node, "/api/guest-book/words", "hen"), 200);
+        ck_assert_str_eq(body, "hen from https://a.b to a.b");
+        ck_assert_str_eq(answer.type, "text/x-left");
+        ck_assert_int_eq(get(node, "/api/guest-book/2"), node == 2 ? 200 : 404);
+    }
+}
+END_TEST
+
+/* Where the session is, which is kept with it before that is said; from each node. */
+START_TEST(test_sent_to_a_session)
+{
+    const int ana = nodes_guest(&nodes, 1, "Ana");
+    char path[64], text[64];
+    (void)snprintf(path, sizeof path, "/api/guest-book/words/%s", nodes.guests[ana].session);
+    (void)snprintf(text, sizeof text, "%s hen", nodes.guests[ana].session);
+    const unsigned home = (unsigned)(strtoull(nodes.guests[ana].session, NULL, 16) % 4);
+    for (int node = 0; node < 3; node++) {
+        ck_assert_int_eq(post(node, path, text), 200);
+        ck_assert_str_eq(answer.type, "text/x-left");
+    }
+    nodes.places[home].storing = FAILED;
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(post(node, path, text), 503);
+    ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
+}
+END_TEST
+
+static const struct {
+    const char *path, *text;
+    int status;
+} sent_in_vain[] = {
+    {"/api/guest-book", "x", 405},
+    {"/api/guest-books", "x", 404},
+    {"/api/rooms", "x", 404},
+    {"/api/guest-book/words", "a word of forty-one letters, one too many", 413},
+};
+
+START_TEST(test_sent_in_vain)
+{
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(post(node, sent_in_vain[_i].path, sent_in_vain[_i].text),
+                         sent_in_vain[_i].status);
+}
+END_TEST
+
+START_TEST(test_sent_to_nobody)
+{
+    nodes_leave(&nodes, 0);
+    nodes_settle(&nodes);
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(post(node, "/api/guest-book/words", "hen"), 503);
+}
+END_TEST
+
 Suite *web_suite(void)
 {
     Suite *suite = suite_create("web");
@@ -572,6 +649,10 @@ Suite *web_suite(void)
     tcase_add_test(pages, test_page_of_any_part);
     tcase_add_test(pages, test_page_of_the_desk);
     tcase_add_loop_test(pages, test_page_by_a_key, 0, sizeof keyed / sizeof keyed[0]);
+    tcase_add_test(pages, test_sent_to_the_desk);
+    tcase_add_test(pages, test_sent_to_a_session);
+    tcase_add_loop_test(pages, test_sent_in_vain, 0, sizeof sent_in_vain / sizeof sent_in_vain[0]);
+    tcase_add_test(pages, test_sent_to_nobody);
     suite_add_tcase(suite, pages);
     TCase *web = tcase_create("web");
     tcase_add_checked_fixture(web, three_nodes, release);

@@ -125,6 +125,10 @@ void site_tick(struct site *site, int64_t now_ms);
  */
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
+/* The same for what is sent (hub_http_post); a node of an earlier version takes none: 503. */
+bool site_http_post(struct site *site, const struct hub_http_post *post,
+                    const uint8_t address[static 16], int64_t now_ms,
+                    struct hub_http_answer *answer, uint64_t *ticket);
 bool site_http_next(struct site *site, uint64_t *ticket, struct hub_http_answer *answer);
 void site_http_cancel(struct site *site, uint64_t ticket);
 
