@@ -307,7 +307,7 @@ START_TEST(test_what_is_sent_is_paid_for)
 }
 END_TEST
 
-/* Nobody is told of what is not durable. */
+/* Nobody is told of what is not durable: neither if nothing is, nor if the store refuses this. */
 START_TEST(test_the_answer_waits_for_the_store)
 {
     uint64_t got;
@@ -316,7 +316,9 @@ START_TEST(test_the_answer_waits_for_the_store)
     ck_assert_uint_ne(ticket, 0);
     world_settle(&world);
     ck_assert(!hub_http_next(world.hub, &got, &posted));
-    world_commit(&world, _i ? STORE_FULL : STORE_OK);
+    if (_i == 2)
+        store_batch_refuse(world.out, 0);
+    world_commit(&world, _i == 1 ? STORE_FULL : STORE_OK);
     is_answered(ticket, _i ? 503 : 200);
     ck_assert_str_eq(posted.type, _i ? "text/plain; charset=utf-8" : "text/x-left");
     world.held = false;
@@ -612,7 +614,7 @@ Suite *feature_suite(void)
     tcase_add_test(tests, test_as_much_as_is_taken);
     tcase_add_test(tests, test_the_feature_may_refuse);
     tcase_add_test(tests, test_what_is_sent_is_paid_for);
-    tcase_add_loop_test(tests, test_the_answer_waits_for_the_store, 0, 2);
+    tcase_add_loop_test(tests, test_the_answer_waits_for_the_store, 0, 3);
     tcase_add_test(tests, test_who_waits_may_go);
     tcase_add_test(tests, test_too_many_wait);
     tcase_add_test(tests, test_the_operator_asks_it);
