@@ -41,6 +41,8 @@ for (const kept of [0, 8388608]) {
   const {room, seq} = await longMatch(server.port);
   const ping = await cost(server, watch, 'ping', {});
   console.log(`${kept} bytes of history, a match of ${seq} events: ping ${ping.toFixed(1)} us`);
+  const record = await cost(server, watch, 'record', {room});
+  console.log(`  ${'record'.padEnd(22)} ${record.toFixed(1)} us, ${(record / ping).toFixed(1)} pings`);
   for (const [what, op, have] of [['past from the start', 'past', 0], ['past of the last 10', 'past', seq - 10],
     ['watch from the start', 'watch', 0], ['watch of the last 10', 'watch', seq - 10], ['watch', 'watch', undefined]]) {
     const us = await cost(server, watch, op, {room, ...(have === undefined ? {} : {have})});

@@ -1,0 +1,132 @@
+// What many connections that ask for all they may cost people who play: how long a move takes to be seen, quiet and meanwhile, in turns.
+//
+//     TALUVAD=build/server/taluvad TALUVA_LOAD=build/clients/load/taluva-load node tests/bench/attack.mjs [--seconds 6] [--only record,hint]
+//         [--connections 800] [--addresses 2]
+//
+// The server has a core and its limits by default; everybody else has the other, attackers with the least priority.
+import {execFileSync, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {Watch} from '../wire/lib/crowd.mjs';
+import {Match} from '../wire/lib/match.mjs';
+import {Server} from '../wire/lib/server.mjs';
+import {player} from '../wire/lib/socket.mjs';
+
+const {values} = parseArgs({options: {
+  seconds: {type: 'string', default: '6'},
+  connections: {type: 'string', default: '800'},
+  addresses: {type: 'string', default: '2'},
+  only: {type: 'string', default: 'record,past,rooms,watch,hint,say,toggle'},
+  child: {type: 'string'},
+}});
+const [seconds, connections, addresses] = [Number(values.seconds), Number(values.connections), Number(values.addresses)];
+const SERVER_CORE = 0;
+const DRIVER_CORE = 1;
+const PACE_MS = 120; // as fast as the limits let a person play
+
+/** The address of an attacker: none of those of honest people. */
+const addressOf = (at) => ({localAddress: `127.0.1.${1 + (at % addresses)}`});
+
+async function finished(port, how) {
+  const match = await Match.start(port, {}, how);
+  while (match.state.phase !== 'over') {
+    await match.step();
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS));
+  }
+  match.end();
+  return match.room;
+}
+
+/** What each attacker asks again and again, after a first step of its own. */
+const ATTACKS = {
+  record: {op: (shared) => ['record', {room: shared.over}]},
+  past: {op: (shared) => ['past', {room: shared.over, have: 0}]},
+  watch: {op: (shared) => ['watch', {room: shared.over, have: 0}]},
+  rooms: {op: () => ['rooms', {}]},
+  hint: {own: true, op: (shared, own) => ['hint', {room: own}]},
+  say: {op: (shared) => ['say', {room: shared.open, text: 'na '.repeat(60)}], watch: true},
+  toggle: {op: (shared, own, turn) => ['ready', {room: shared.lobby, ready: turn % 2 === 0}]},
+};
+
+/** Asks as soon as it is answered; what is refused is asked again when that is said to be worth it. */
+async function attackFrom(port, name, shared, at) {
+  const attack = ATTACKS[name];
+  const socket = await player(port, `A${at}`, addressOf(at));
+  let own;
+  if (attack.own) {
+    own = (await socket.must('create', {title: 'x', computers: ['easy']}).catch(() => ({}))).room;
+    if (own) await socket.ask('start', {room: own});
+  }
+  if (attack.watch) await socket.ask('watch', {room: shared.open});
+  for (let turn = 0; ; turn++) {
+    const reply = await socket.ask(...attack.op(shared, own, turn));
+    socket.pushes = [];
+    if (!reply.ok) await new Promise((resolve) => setTimeout(resolve, Math.min(reply.error?.retry_ms ?? 50, 1000)));
+  }
+}
+
+async function attackers(port, name, shared) {
+  let connected = 0;
+  for (let at = 0; at < connections; at++) {
+    const begun = attackFrom(port, name, shared, at);
+    begun.catch(() => {}); // closed by the server: its good right
+    if (at % 20 === 19) await new Promise((resolve) => setTimeout(resolve, 20));
+    connected++;
+  }
+  process.stdout.write(`attacking ${connected}\n`);
+}
+
+/** People who play, and what the server's processor did meanwhile. */
+function honest({port, pid}) {
+  const watch = new Watch(pid);
+  const [processor, began] = [watch.processor, performance.now()];
+  const load = process.env.TALUVA_LOAD;
+  const words = [load, '--server', `ws://127.0.0.1:${port}/ws`, '--rooms', '40', '--rate', '80', '--duration', String(seconds),
+    '--warmup', '1', '--quiet', '--json'];
+  const child = spawn('taskset', ['-c', String(DRIVER_CORE), ...words], {stdio: ['ignore', 'pipe', 'inherit']});
+  let text = '';
+  child.stdout.on('data', (bytes) => (text += bytes));
+  return once(child, 'close').then(() => {
+    const {delivered_us, moves_per_s} = JSON.parse(text);
+    const share = (1e5 * (watch.processor - processor)) / (performance.now() - began);
+    return {moves_per_s, p50: delivered_us.p50 / 1000, p99: delivered_us.p99 / 1000, share};
+  });
+}
+
+async function run(name) {
+  const server = await Server.start([], {prefix: ['taskset', '-c', String(SERVER_CORE)]});
+  const away = {localAddress: '127.0.1.250'};
+  const shared = {over: await finished(server.port, away)};
+  const host = await player(server.port, 'Host', away);
+  shared.lobby = (await host.must('create', {title: 'lobby'})).room;
+  const open = await Match.start(server.port, {}, away);
+  shared.open = open.room;
+  const quiet = await honest(server);
+  const child = spawn('nice', ['-n', '19', 'taskset', '-c', String(DRIVER_CORE), process.execPath, fileURLToPath(import.meta.url), '--child',
+    JSON.stringify({port: server.port, name, shared}), '--connections', String(connections), '--addresses', String(addresses)],
+  {stdio: ['ignore', 'pipe', 'inherit']});
+  await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+  const meanwhile = await honest(server);
+  child.kill('SIGKILL');
+  await server.stop();
+  return {quiet, meanwhile};
+}
+
+if (values.child) {
+  const {port, name, shared} = JSON.parse(values.child);
+  await attackers(port, name, shared);
+} else {
+  execFileSync('taskset', ['-c', String(DRIVER_CORE), 'true']);
+  const row = (name, {moves_per_s, p50, p99, share}) =>
+    console.log([name.padEnd(16), moves_per_s.toFixed(0).padStart(8), p50.toFixed(2).padStart(8), p99.toFixed(2).padStart(8),
+      `${share.toFixed(0)} %`.padStart(10)].join(' '));
+  console.log(`${connections} connections of ${addresses} addresses\n${' '.repeat(16)}  moves/s      p50  p99, ms  processor`);
+  for (const name of values.only.split(',')) {
+    const {quiet, meanwhile} = await run(name);
+    row('quiet', quiet);
+    row(name, meanwhile);
+    console.log(`${' '.repeat(16)} p99 ${(meanwhile.p99 / quiet.p99).toFixed(1)} times the quiet`);
+  }
+  process.exit(0);
+}
