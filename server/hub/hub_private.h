@@ -43,7 +43,8 @@
  *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
  *     store_tables  store_query               the described rows of the hub, and pages of them
- *     check  store  blob  bucket  config      parts that know nothing
+ *     check  store_trim  store  blob          parts that know nothing
+ *     bucket  config
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page
  *     ban_list

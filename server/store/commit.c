@@ -354,8 +354,24 @@ static bool ends_are_written(const struct sqlite_store *store)
     return true;
 }
 
-static enum store_result put_ends(struct sqlite_store *store)
+enum store_result commit_alone(struct sqlite_store *store,
+                               enum store_result (*change)(struct sqlite_store *store, void *ctx),
+                               void *ctx)
 {
+    store->changes_count = 0;
+    enum store_result result = begin(store);
+    if (result == STORE_OK)
+        result = change(store, ctx);
+    if (result == STORE_OK)
+        result = end(store);
+    if (result != STORE_OK)
+        roll_back(store);
+    return result;
+}
+
+static enum store_result put_ends(struct sqlite_store *store, void *ctx)
+{
+    (void)ctx;
     enum store_result result = STORE_OK;
     sqlite3_stmt *stmt = statement(store, PUT_END);
     size_t at = 0;
@@ -376,16 +392,9 @@ enum store_result commit_ends(struct sqlite_store *store)
 {
     if (ends_are_written(store))
         return STORE_OK;
-    store->changes_count = 0;
-    enum store_result result = begin(store);
-    if (result == STORE_OK)
-        result = put_ends(store);
-    if (result == STORE_OK)
-        result = end(store);
-    if (result != STORE_OK) {
-        roll_back(store);
+    enum store_result result = commit_alone(store, put_ends, NULL);
+    if (result != STORE_OK)
         return result;
-    }
     size_t at = 0;
     for (struct log_end *log_end; (log_end = log_ends_next(&store->log_ends, &at));)
         log_end->end_seq = log_end->seq;

@@ -41,6 +41,10 @@ enum statement {
     NEWEST_TO_TRIM,
     TRIM_GAMES,
     LIST_GAMES,
+    LOOK_AT_ROOMS,
+    END_OF_LOG,
+    DROP_GAMES_OF_ROOM,
+    DROP_ARCHIVED,
     FIND_ROOM,
     READ_LOG,
 };
@@ -127,6 +131,11 @@ bool column_string(sqlite3_stmt *stmt, int at, char *string, size_t size);
 
 /* How much of the write-ahead log the last commit has used; 0: nothing is known of it. */
 int64_t database_log_bytes(const struct sqlite_store *store);
+
+/* A transaction of its own (commit.c), which adds or takes away no live log. */
+enum store_result commit_alone(struct sqlite_store *store,
+                               enum store_result (*change)(struct sqlite_store *store, void *ctx),
+                               void *ctx);
 
 /* The rows of a match that is over (games.c). */
 enum store_result game_put(struct sqlite_store *store, const struct store_put_game *put);

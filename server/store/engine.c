@@ -132,6 +132,16 @@ static void engine_query(struct store *store, struct store_query *query)
     query->done(query);
 }
 
+static void engine_trim(struct store *store, struct store_trim *trim)
+{
+    struct engine *engine = engine_of(store);
+    trim->result = sqlite_store_trim(engine->sqlite, trim);
+    if (trim->result != STORE_OK)
+        warn(engine, "store_trim_failed", trim->result);
+    trim->done(trim);
+    (void)sqlite_store_tidy(engine->sqlite); /* a commit tells if it fails */
+}
+
 static enum store_result engine_check(struct store *store, char message[STORE_MESSAGE_MAX])
 {
     return sqlite_store_check_later(engine_of(store)->sqlite, message);
@@ -155,6 +165,7 @@ static const struct store_engine sqlite_engine = {
     .read = engine_read,
     .list = engine_list,
     .query = engine_query,
+    .trim = engine_trim,
     .check = engine_check,
     .stop_check = engine_stop_check,
     .close = engine_close,

@@ -90,4 +90,7 @@ enum store_result sqlite_store_list(struct sqlite_store *store, struct store_lis
 /* A page of described rows: fills in the rows and `release`. */
 enum store_result sqlite_store_query(struct sqlite_store *store, struct store_query *query);
 
+/* A step of letting finished rooms go: fills in all but `done` and `ctx`. */
+enum store_result sqlite_store_trim(struct sqlite_store *store, struct store_trim *trim);
+
 #endif

@@ -56,6 +56,12 @@ static const char *const statement_sql[STATEMENTS] = {
                    " AND (?2 = '' OR (at_ms, room) <"
                    " (SELECT at_ms, room FROM game WHERE session = ?1 AND room = ?2))"
                    " ORDER BY at_ms DESC, room DESC LIMIT ?3",
+    [LOOK_AT_ROOMS] = "SELECT key, id, archived FROM room WHERE key > ?1 ORDER BY key LIMIT ?2",
+    [END_OF_LOG] = "SELECT max(at_ms), count(DISTINCT nullif(session, 0)) FROM archived_event"
+                   " WHERE room = ?1",
+    [DROP_GAMES_OF_ROOM] = "DELETE FROM game WHERE room = ?2 AND session IN"
+                           " (SELECT session FROM archived_event WHERE room = ?1 AND session <> 0)",
+    [DROP_ARCHIVED] = "DELETE FROM room WHERE key = ?1 AND archived = 1",
     [FIND_ROOM] =
         "SELECT key, id, code, secret, host, created_ms, archived, hash FROM room WHERE id = ?1",
     [READ_LOG] =

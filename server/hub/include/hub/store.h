@@ -2,8 +2,8 @@
  * The store as the hub and its loop see it: one interface, `struct store`, that every engine
  * implements, and the plain rows that go through it.
  *
- * Opening, closing and checking return when they are done; commits, reads, lists and queries are
- * asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
+ * Opening, closing and checking return when they are done; commits, reads, lists, queries and trims
+ * are asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
  * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
  * engine is called from one thread at a time, but for the checking. Several requests may be under
  * way; commits are carried out in the order in which they were begun.
@@ -275,6 +275,38 @@ struct store_query {
     void *owner;                                /* the engine's */
 };
 
+/*
+ * A step of letting finished rooms go that are not to be kept any longer. It looks at a few rooms
+ * in the order in which they were made, and drops of them what its bounds name, with the rows of
+ * that match in the lists of those who acted in it. What cannot be read stays. It waits for nobody,
+ * and drops so few that a commit behind it is not held up.
+ */
+enum store_match {
+    STORE_MATCH_SOLO,   /* fewer than two sessions have acted in it: one person with computers */
+    STORE_MATCH_PEOPLE, /* any other */
+};
+enum { STORE_MATCHES = STORE_MATCH_PEOPLE + 1 };
+enum { STORE_TRIM_LOOKS = 16, STORE_TRIM_DROPS = 4 }; /* rooms, at most, for each part of a site */
+struct store_trim {
+    int64_t after;                    /* where the step before has ended; 0: from the first on */
+    int64_t before_ms[STORE_MATCHES]; /* what ended earlier goes */
+    uint64_t excess[STORE_MATCHES];   /* so many go whenever they ended, the first ones */
+    enum store_result result; /* not STORE_OK: nothing was done, and nothing below is said */
+    bool end;                 /* there is no room behind these */
+    int64_t latest_ms;        /* the latest end among what stays; 0: nothing stays */
+    uint64_t kept[STORE_MATCHES], dropped[STORE_MATCHES];
+    void (*done)(struct store_trim *trim);
+    void *ctx;
+};
+
+/*
+ * For engines: a step begins; does a room go that ended then, in which so many sessions have acted?
+ * It is counted. And is that as many as a step drops?
+ */
+void store_trim_begin(struct store_trim *trim);
+bool store_trim_takes(struct store_trim *trim, int64_t ended_ms, int64_t sessions);
+bool store_trim_is_full(const struct store_trim *trim);
+
 /* ---- the interface */
 
 /* Receives rows, which are borrowed for the call. A result below 0 ends the opening with it. */
@@ -317,6 +349,7 @@ struct store_engine {
     void (*read)(struct store *store, struct store_read *read);
     void (*list)(struct store *store, struct store_list *list);
     void (*query)(struct store *store, struct store_query *query);
+    void (*trim)(struct store *store, struct store_trim *trim); /* NULL: it keeps everything */
     /*
      * Once, at any time after the opening, on a thread that may wait, while others use the rest:
      * what is known of the file's soundness only by reading all of it. STORE_CORRUPT with a message

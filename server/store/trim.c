@@ -1,0 +1,102 @@
+/* Finished rooms that are not kept any longer: looked at one by one, and dropped in one
+ * transaction. */
+#include "database.h"
+#include <assert.h>
+
+struct looked_at {
+    int64_t key;
+    char room_id[9]; /* "": it is not readable */
+    bool archived;
+};
+
+struct dropping {
+    size_t count;
+    struct looked_at rooms[STORE_TRIM_DROPS];
+};
+
+static enum store_result fail(struct sqlite_store *store, int code)
+{
+    return database_fail(store->db, code, "dropping finished rooms", store->message);
+}
+
+static enum store_result look_at_rooms(struct sqlite_store *store, int64_t after,
+                                       struct looked_at rooms[STORE_TRIM_LOOKS], size_t *count)
+{
+    sqlite3_stmt *stmt = statement(store, LOOK_AT_ROOMS);
+    int code;
+    *count = 0;
+    bind_int(stmt, 1, after);
+    bind_int(stmt, 2, STORE_TRIM_LOOKS);
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        struct looked_at *room = &rooms[(*count)++];
+        room->key = sqlite3_column_int64(stmt, 0);
+        room->archived = sqlite3_column_int64(stmt, 2) == 1;
+        if (!column_string(stmt, 1, room->room_id, sizeof room->room_id))
+            room->room_id[0] = '\0';
+    }
+    sqlite3_reset(stmt);
+    return code == SQLITE_DONE ? STORE_OK : fail(store, code);
+}
+
+/* A log that has lost all its events is of an unknown time, and stays. */
+static enum store_result look_at_log(struct sqlite_store *store, const struct looked_at *room,
+                                     struct store_trim *trim, bool *goes)
+{
+    sqlite3_stmt *stmt = statement(store, END_OF_LOG);
+    bind_int(stmt, 1, room->key);
+    const int code = sqlite3_step(stmt);
+    if (code == SQLITE_ROW && sqlite3_column_type(stmt, 0) == SQLITE_INTEGER)
+        *goes =
+            store_trim_takes(trim, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1));
+    sqlite3_reset(stmt);
+    return code == SQLITE_ROW ? STORE_OK : fail(store, code);
+}
+
+static enum store_result look(struct sqlite_store *store, struct store_trim *trim,
+                              struct dropping *dropping)
+{
+    struct looked_at rooms[STORE_TRIM_LOOKS];
+    size_t count, at;
+    enum store_result result = look_at_rooms(store, trim->after, rooms, &count);
+    for (at = 0; at < count && result == STORE_OK && !store_trim_is_full(trim); at++) {
+        bool goes = false;
+        if (rooms[at].archived && rooms[at].room_id[0])
+            result = look_at_log(store, &rooms[at], trim, &goes);
+        if (goes)
+            dropping->rooms[dropping->count++] = rooms[at];
+        trim->after = rooms[at].key;
+    }
+    trim->end = at == count && count < STORE_TRIM_LOOKS;
+    return result;
+}
+
+/* An archived log goes with its room (ON DELETE CASCADE). */
+static int drop_room(struct sqlite_store *store, const struct looked_at *room)
+{
+    sqlite3_stmt *games = statement(store, DROP_GAMES_OF_ROOM);
+    bind_int(games, 1, room->key);
+    bind_text(games, 2, room->room_id, sizeof room->room_id - 1);
+    const int code = statement_run(games);
+    if (code != SQLITE_OK)
+        return code;
+    bind_int(statement(store, DROP_ARCHIVED), 1, room->key);
+    return statement_run(statement(store, DROP_ARCHIVED));
+}
+
+static enum store_result drop(struct sqlite_store *store, void *ctx)
+{
+    const struct dropping *dropping = ctx;
+    int code = SQLITE_OK;
+    for (size_t at = 0; at < dropping->count && code == SQLITE_OK; at++)
+        code = drop_room(store, &dropping->rooms[at]);
+    return code == SQLITE_OK ? STORE_OK : fail(store, code);
+}
+
+enum store_result sqlite_store_trim(struct sqlite_store *store, struct store_trim *trim)
+{
+    struct dropping dropping = {.count = 0};
+    assert(store->loaded);
+    store_trim_begin(trim);
+    const enum store_result result = look(store, trim, &dropping);
+    return result == STORE_OK && dropping.count > 0 ? commit_alone(store, drop, &dropping) : result;
+}
