@@ -561,6 +561,7 @@ int main(void)
     add_engine_tests(tests);
     add_games_tests(tests);
     add_rows_tests(tests);
+    add_trim_tests(tests);
     add_check_tests(tests);
     add_large_tests(tests);
     add_signing_tests(tests);
