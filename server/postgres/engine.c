@@ -213,7 +213,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
     if (result == STORE_OK &&
-        !reader_start(&engine->reader, store, &engine->url, &engine->timeouts, engine->name)) {
+        !reader_start(&engine->reader, store, engine->part, &engine->url, &engine->timeouts,
+                      engine->name)) {
         snprintf(db->message, sizeof db->message, "no thread can be started");
         result = STORE_FAILED;
     }
@@ -279,6 +280,11 @@ static void engine_query(struct store *store, struct store_query *query)
     reader_query(&engine_of(store)->reader, query);
 }
 
+static void engine_trim(struct store *store, struct store_trim *trim)
+{
+    reader_trim(&engine_of(store)->reader, trim);
+}
+
 /* Nothing is said of it any more, and others need not wait for the silence. */
 static void give_up_part(struct engine *engine)
 {
@@ -315,6 +321,7 @@ static const struct store_engine postgres_engine = {
     .read = engine_read,
     .list = engine_list,
     .query = engine_query,
+    .trim = engine_trim,
     .close = engine_close,
 };
 

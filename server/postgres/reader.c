@@ -2,6 +2,7 @@
 
 #include "row_table.h"
 #include "rows.h"
+#include "trim.h"
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,7 +12,8 @@
 struct reader_job {
     struct store_read *read; /* or */
     struct store_list *list; /* or */
-    struct store_query *query;
+    struct store_query *query; /* or */
+    struct store_trim *trim;
     struct reader_job *next;
 };
 
@@ -234,11 +236,32 @@ static void answer_query(struct reader *reader, struct store_query *query)
     query->done(query);
 }
 
+/* ---- letting finished rooms go */
+
+static void answer_trim(struct reader *reader, struct store_trim *trim)
+{
+    struct db *db = &reader->db;
+    const struct store_trim asked = *trim;
+    enum db_result result = DB_LOST;
+    for (int tries = 0; tries < 2 && result == DB_LOST; tries++) {
+        *trim = asked;
+        result = db->pg ? DB_OK : db_connect(db, reader->name);
+        if (result == DB_OK)
+            result = trim_rooms(db, reader->part, trim);
+    }
+    trim->result = result == DB_OK ? STORE_OK : STORE_FAILED;
+    if (trim->result != STORE_OK)
+        warn(reader, "store_trim_failed", db->message, trim->result);
+    trim->done(trim);
+}
+
 /* ---- the thread */
 
 static void answer(struct reader *reader, const struct reader_job *job)
 {
-    if (job->read)
+    if (job->trim)
+        answer_trim(reader, job->trim);
+    else if (job->read)
         answer_read(reader, job->read);
     else if (job->list)
         answer_list(reader, job->list);
@@ -277,7 +300,10 @@ static void *run(void *arg)
 /* Without memory for the job, and so not on the reader's thread. */
 static void fail(const struct reader_job *what)
 {
-    if (what->read) {
+    if (what->trim) {
+        what->trim->result = STORE_FAILED;
+        what->trim->done(what->trim);
+    } else if (what->read) {
         what->read->rows = (struct store_room_read){0};
         what->read->owner = NULL;
         what->read->release = release_read;
@@ -328,10 +354,16 @@ void reader_query(struct reader *reader, struct store_query *query)
     give(reader, &(struct reader_job){.query = query});
 }
 
-bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_timeouts *timeouts, const char *name)
+void reader_trim(struct reader *reader, struct store_trim *trim)
 {
-    *reader = (struct reader){.store = store, .db = {.url = url, .timeouts = *timeouts}};
+    give(reader, &(struct reader_job){.trim = trim});
+}
+
+bool reader_start(struct reader *reader, const struct store *store, struct part part,
+                  const struct url *url, const struct postgres_timeouts *timeouts, const char *name)
+{
+    *reader =
+        (struct reader){.store = store, .part = part, .db = {.url = url, .timeouts = *timeouts}};
     snprintf(reader->name, sizeof reader->name, "%s reader", name);
     reader->last = &reader->first;
     pthread_mutex_init(&reader->mutex, NULL);

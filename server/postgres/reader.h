@@ -1,11 +1,13 @@
 /*
- * A thread with a connection of its own, for what is read while others commit. A connection that is
+ * A thread with a connection of its own, for what is read while others commit, and for letting go
+ * what nobody reads. A connection that is
  * lost is made again, and what was asked is asked again, once.
  */
 #ifndef POSTGRES_READER_H
 #define POSTGRES_READER_H
 
 #include "db.h"
+#include "part.h"
 #include <pthread.h>
 
 struct reader_job;
@@ -13,6 +15,7 @@ struct reader_job;
 struct reader {
     struct db db;
     const struct store *store; /* for its warnings */
+    struct part part;
     char name[72];
     pthread_t thread;
     bool started;
@@ -23,13 +26,15 @@ struct reader {
 };
 
 /* False: out of memory, or of threads. Connects when it is asked for something first. */
-bool reader_start(struct reader *reader, const struct store *store, const struct url *url,
-                  const struct postgres_timeouts *timeouts, const char *name);
+bool reader_start(struct reader *reader, const struct store *store, struct part part,
+                  const struct url *url, const struct postgres_timeouts *timeouts,
+                  const char *name);
 /* Nothing is under way. Also of one that was not started. */
 void reader_end(struct reader *reader);
 
 void reader_read(struct reader *reader, struct store_read *read);
 void reader_list(struct reader *reader, struct store_list *list);
 void reader_query(struct reader *reader, struct store_query *query);
+void reader_trim(struct reader *reader, struct store_trim *trim);
 
 #endif

@@ -13,6 +13,7 @@ void add_part_fault_tests(TCase *tests);
 void add_share_tests(TCase *tests);   /* what follows from looks at a site */
 void add_site_tests(TCase *tests);    /* nodes of a site */
 void add_standby_tests(TCase *tests); /* it waits until the server before it is gone */
+void add_trim_tests(TCase *tests);    /* finished rooms go */
 void add_version_tests(TCase *tests); /* databases of earlier versions */
 
 #endif

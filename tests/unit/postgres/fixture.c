@@ -357,3 +357,17 @@ void fixture_query(struct store *store, struct store_query *query)
     store->engine->query(store, query);
     wait_done(&done);
 }
+
+static void is_trimmed(struct store_trim *trim)
+{
+    say_done(trim->ctx);
+}
+
+void fixture_trim(struct store *store, struct store_trim *trim)
+{
+    int done = 0;
+    trim->done = is_trimmed;
+    trim->ctx = &done;
+    store->engine->trim(store, trim);
+    wait_done(&done);
+}

@@ -54,6 +54,7 @@ enum store_result fixture_commit(struct store *store, const struct store_op *ops
 void fixture_read(struct store *store, struct store_read *read, const char *room_id);
 void fixture_list(struct store *store, struct store_list *list, uint64_t session);
 void fixture_query(struct store *store, struct store_query *query);
+void fixture_trim(struct store *store, struct store_trim *trim);
 
 /* What the store has warned of since the beginning: "event:result " each. */
 void fixture_warn(const char *event, const char *message, enum store_result result);

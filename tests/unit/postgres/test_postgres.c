@@ -23,6 +23,7 @@ int main(int argc, char **argv)
         {"site", add_site_tests, false},
         {"standby", add_standby_tests, true},
         {"parts with faults", add_part_fault_tests, true},
+        {"trimming", add_trim_tests, false},
         {"versions", add_version_tests, false},
     };
     for (size_t at = 0; at < sizeof groups / sizeof groups[0]; at++) {

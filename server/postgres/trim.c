@@ -1,0 +1,64 @@
+#include "trim.h"
+
+/* Rooms in the order of their keys, of whatever part, and the ends of the finished ones of ours. */
+static const char look_at_rooms[] =
+    "SELECT r.key, r.id, l.ended_ms, l.sessions FROM"
+    " (SELECT key, id, archived AND slot % $4::bigint = $3::bigint AS ours FROM taluva.room"
+    "  WHERE key > $1::bigint ORDER BY key LIMIT $2::bigint) r"
+    " LEFT JOIN LATERAL (SELECT max(at_ms) AS ended_ms,"
+    "  count(DISTINCT nullif(session, 0)) AS sessions FROM taluva.event WHERE room = r.key) l"
+    " ON r.ours ORDER BY r.key";
+
+/* All at once, or nothing; `game` is read before its rows go. */
+static const char drop_room[] =
+    "WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),"
+    " lists AS (DELETE FROM taluva.game WHERE room = $2::text"
+    "  AND session IN (SELECT session FROM acted)),"
+    " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)"
+    " DELETE FROM taluva.room WHERE key = $1::bigint AND archived";
+
+static enum db_result drop(struct db *db, int64_t key, const char *room_id)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_number(&params, key);
+    params_add_text(&params, room_id);
+    const enum db_result result = db_ask(db, drop_room, &params, &rows);
+    PQclear(rows);
+    return result;
+}
+
+/* A log that has lost all its events is of an unknown time, and stays. */
+static enum db_result look_at(struct db *db, const PGresult *rows, int row, struct store_trim *trim)
+{
+    char room_id[9];
+    trim->after = cell_number(rows, row, 0);
+    if (PQgetisnull(rows, row, 2) || !cell_string(rows, row, 1, room_id, sizeof room_id) ||
+        !store_trim_takes(trim, cell_number(rows, row, 2), cell_number(rows, row, 3)))
+        return DB_OK;
+    return drop(db, trim->after, room_id);
+}
+
+enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *trim)
+{
+    const int looks = STORE_TRIM_LOOKS * (int)part.count;
+    struct params params = {0};
+    PGresult *rows;
+    store_trim_begin(trim);
+    params_add_number(&params, trim->after);
+    params_add_number(&params, looks);
+    params_add_number(&params, part.number);
+    params_add_number(&params, part.count);
+    /* What is lost with the database is dropped again, so nobody waits for its disk or standby. */
+    enum db_result result = db_run(db, "SET synchronous_commit = off");
+    if (result == DB_OK)
+        result = db_ask(db, look_at_rooms, &params, &rows);
+    if (result != DB_OK)
+        return result;
+    int row;
+    for (row = 0; row < PQntuples(rows) && result == DB_OK && !store_trim_is_full(trim); row++)
+        result = look_at(db, rows, row, trim);
+    trim->end = row == PQntuples(rows) && row < looks;
+    PQclear(rows);
+    return result;
+}
