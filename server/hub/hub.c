@@ -21,6 +21,7 @@
 #include "probe.h"
 #include "query.h"
 #include "read.h"
+#include "retention.h"
 #include "room_clock.h"
 #include "route.h"
 #include "session.h"
@@ -386,6 +387,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, features_deadline_ms(hub));
     due_ms = earlier(due_ms, mail_deadline_ms(hub));
+    due_ms = earlier(due_ms, retention_deadline_ms(hub));
     return waits ? earlier(due_ms, empty_ms) : due_ms;
 }
 

@@ -14,6 +14,7 @@
  *     admin  bans  admin_ban                  what the operator asks
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
+ *     retention
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list                              what the operator is shown
@@ -84,6 +85,7 @@
 #include "query.h"
 #include "read.h"
 #include "restore.h"
+#include "retention.h"
 #include "room_list.h"
 #include "session.h"
 #include "thinking/analysis.h"
@@ -140,6 +142,7 @@ struct hub {
     struct lists lists;
     struct queries queries;
     struct mail mail;
+    struct retention retention;
     struct history history;
     struct http_waits http;
     struct thinking thinking;

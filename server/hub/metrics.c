@@ -151,6 +151,21 @@ static void write_store(const struct hub *hub, struct buffer *out)
                          (double)metrics->batch_ops_sum);
 }
 
+static const char *const match_names[STORE_MATCHES] = {"solo", "people"};
+
+static void write_matches(const struct retention *retention, struct buffer *out)
+{
+    prometheus_head(out, "matches_kept", "gauge",
+                    "Finished matches in the store, as they were counted last.");
+    for (int match = 0; match < STORE_MATCHES; match++)
+        prometheus_labelled(out, "matches_kept", "of", match_names[match], retention->kept[match]);
+    prometheus_head(out, "matches_dropped_total", "counter",
+                    "Finished matches that are not kept any longer.");
+    for (int match = 0; match < STORE_MATCHES; match++)
+        prometheus_labelled(out, "matches_dropped_total", "of", match_names[match],
+                            retention->dropped[match]);
+}
+
 static void write_events(const struct metrics *metrics, struct buffer *out)
 {
     prometheus_head(out, "events_total", "counter", "Events of rooms by kind.");
@@ -229,6 +244,7 @@ void metrics_write(const struct hub *hub, struct buffer *out)
     write_closes(metrics, out);
     write_events(metrics, out);
     write_store(hub, out);
+    write_matches(&hub->retention, out);
     write_thinking(hub, out);
     write_letters(hub, out);
     features_write_figures(hub, out);

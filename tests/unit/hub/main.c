@@ -36,6 +36,7 @@ int main(void)
     srunner_add_suite(runner, origin_suite());
     srunner_add_suite(runner, crowd_suite());
     srunner_add_suite(runner, probe_suite());
+    srunner_add_suite(runner, retention_suite());
     srunner_add_suite(runner, retry_suite());
     srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, talk_suite());

@@ -31,6 +31,7 @@ Suite *limits_suite(void);
 Suite *origin_suite(void);
 Suite *crowd_suite(void);
 Suite *probe_suite(void);
+Suite *retention_suite(void);
 Suite *retry_suite(void);
 Suite *shares_suite(void);
 Suite *resume_suite(void);

@@ -119,6 +119,11 @@
     ROW(mail_look_ms, 1000, 100, 600000,                                                           \
         "letters from other parts are looked for so often, told of them or not")                   \
     ROW(games_per_session, 50, 1, 10000, "finished matches that a session is shown, the newest")   \
+    ROW(keep_days, 0, 0, 36500, "a finished match is kept so long; 0: for ever")                   \
+    ROW(keep_solo_days, 90, 0, 36500, "the same for one in which fewer than two people acted")     \
+    ROW(keep_matches, 0, 0, 1000000000, "so many are kept, solo ones go first; 0: any number")     \
+    ROW(keep_solo_matches, 100000, 0, 1000000000,                                                  \
+        "so many solo ones, about 10 kB each; 0: any number")                                      \
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
     ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \
     ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; it doubles")      \

@@ -261,6 +261,13 @@ bool hub_query_take(struct hub *hub, struct store_query *query);
 void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms);
 
 /*
+ * The same for a step of letting finished rooms go: hub_trim_take fills in what is asked for, one
+ * step at a time, and only if the configuration bounds what is kept.
+ */
+bool hub_trim_take(struct hub *hub, struct store_trim *trim);
+void hub_trim_done(struct hub *hub, const struct store_trim *trim, int64_t now_ms);
+
+/*
  * HTTP, as far as it is the hub's: bodies of GET requests of `path` (without query). Returns true
  * with the answer, or false with a ticket (not 0): the answer comes out of hub_http_next. A
  * requester that goes away before calls hub_http_cancel. Every answer is released by who got it.

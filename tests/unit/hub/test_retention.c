@@ -1,0 +1,213 @@
+/* How long finished matches are kept: which steps the store is asked for. */
+#include "suites.h"
+#include "world.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct world world;
+
+enum { DAY_MS = 24 * 3600 * 1000, SOON_MS = 1000, RARELY_MS = 6 * 3600 * 1000 };
+
+static void setup(void)
+{
+    world_init(&world);
+}
+
+static void teardown(void)
+{
+    world_release(&world);
+}
+
+static void begin(int64_t days, int64_t matches, int64_t solo_days, int64_t solo_matches)
+{
+    world.config.keep_days = days;
+    world.config.keep_matches = matches;
+    world.config.keep_solo_days = solo_days;
+    world.config.keep_solo_matches = solo_matches;
+    world_start(&world);
+}
+
+/* When the pause is over; false: nothing is asked. */
+static bool step(struct store_trim *trim, int64_t pause_ms)
+{
+    world_pass(&world, pause_ms);
+    return hub_trim_take(world.hub, trim);
+}
+
+/* A whole pass in one step, which has found so many. */
+static void pass(int64_t pause_ms, uint64_t solo, uint64_t people, int64_t latest_ms)
+{
+    struct store_trim trim;
+    ck_assert(step(&trim, pause_ms));
+    ck_assert_int_eq(trim.after, 0);
+    trim.end = true;
+    trim.kept[STORE_MATCH_SOLO] = solo;
+    trim.kept[STORE_MATCH_PEOPLE] = people;
+    trim.latest_ms = latest_ms;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+}
+
+static void expect_bounds(const struct store_trim *trim, int64_t solo_ms, int64_t people_ms)
+{
+    ck_assert_int_eq(trim->before_ms[STORE_MATCH_SOLO], solo_ms);
+    ck_assert_int_eq(trim->before_ms[STORE_MATCH_PEOPLE], people_ms);
+}
+
+static void expect_excess(const struct store_trim *trim, uint64_t solo, uint64_t people)
+{
+    ck_assert_uint_eq(trim->excess[STORE_MATCH_SOLO], solo);
+    ck_assert_uint_eq(trim->excess[STORE_MATCH_PEOPLE], people);
+}
+
+START_TEST(test_nothing_is_asked_without_bounds)
+{
+    struct store_trim trim;
+    begin(0, 0, 0, 0);
+    ck_assert(!step(&trim, RARELY_MS));
+}
+END_TEST
+
+/* By itself a server lets go of matches that fewer than two have played, and of no others. */
+START_TEST(test_first_a_look_and_then_age)
+{
+    struct store_trim trim;
+    world_start(&world);
+    ck_assert(step(&trim, 0));
+    expect_bounds(&trim, INT64_MIN, INT64_MIN);
+    expect_excess(&trim, 0, 0);
+    ck_assert(!step(&trim, SOON_MS)); /* one at a time */
+    trim.end = true;
+    trim.latest_ms = world.now_ms - 5000;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(!step(&trim, 0));
+    ck_assert(step(&trim, SOON_MS));
+    expect_bounds(&trim, world.now_ms - SOON_MS - 5000 - 90 * (int64_t)DAY_MS, INT64_MIN);
+    trim.end = true;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(!step(&trim, SOON_MS)); /* nothing more to do for a while */
+    ck_assert(step(&trim, RARELY_MS));
+}
+END_TEST
+
+/* Age is counted from the latest match, so a clock that is years ahead takes nothing with it; and
+ * not from one that has ended in the future. */
+START_TEST(test_a_wrong_clock)
+{
+    struct store_trim trim;
+    begin(10, 0, 20, 0);
+    const int64_t latest_ms = world.now_ms - 400 * (int64_t)DAY_MS;
+    pass(0, 0, 0, latest_ms);
+    ck_assert(step(&trim, SOON_MS));
+    expect_bounds(&trim, latest_ms - 20 * (int64_t)DAY_MS, latest_ms - 10 * (int64_t)DAY_MS);
+    trim.end = true;
+    trim.latest_ms = world.now_ms + 400 * (int64_t)DAY_MS;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(step(&trim, RARELY_MS));
+    expect_bounds(&trim, world.now_ms - 20 * (int64_t)DAY_MS, world.now_ms - 10 * (int64_t)DAY_MS);
+}
+END_TEST
+
+START_TEST(test_those_without_two_people_go_first)
+{
+    static const struct {
+        int64_t matches, solo_matches;
+        uint64_t solo, people;
+    } cases[] = {{8, 0, 0, 0}, {7, 0, 1, 0}, {4, 0, 4, 0}, {2, 0, 5, 1},
+                 {0, 3, 2, 0}, {7, 3, 2, 0}, {4, 3, 4, 0}, {0, 5, 0, 0}};
+    const size_t at = (size_t)_i;
+    struct store_trim trim;
+    begin(0, cases[at].matches, 0, cases[at].solo_matches);
+    pass(0, 5, 3, 1);
+    ck_assert(step(&trim, SOON_MS));
+    expect_excess(&trim, cases[at].solo, cases[at].people);
+}
+END_TEST
+
+/* What a step has dropped is not dropped again by the next. */
+START_TEST(test_steps_go_on_where_the_last_has_ended)
+{
+    struct store_trim trim;
+    begin(0, 6, 0, 0);
+    pass(0, 5, 3, 1);
+    ck_assert(step(&trim, SOON_MS));
+    expect_excess(&trim, 2, 0);
+    trim.after = 77;
+    trim.excess[STORE_MATCH_SOLO] = 1;
+    trim.dropped[STORE_MATCH_SOLO] = 1;
+    trim.kept[STORE_MATCH_PEOPLE] = 2;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(step(&trim, SOON_MS));
+    ck_assert_int_eq(trim.after, 77);
+    expect_excess(&trim, 1, 0);
+    trim.after = 99;
+    trim.excess[STORE_MATCH_SOLO] = 0;
+    trim.result = STORE_FAILED; /* nothing of it is so */
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(!step(&trim, SOON_MS));
+    ck_assert(step(&trim, 60000));
+    ck_assert_int_eq(trim.after, 77);
+    expect_excess(&trim, 1, 0);
+}
+END_TEST
+
+START_TEST(test_a_part_has_its_share)
+{
+    struct store_trim trim;
+    world.env.parts = 3;
+    begin(0, 7, 0, 0);
+    pass(0, 5, 0, 1);
+    ck_assert(step(&trim, SOON_MS));
+    expect_excess(&trim, 2, 0); /* of 7 in three parts each may have 3 */
+}
+END_TEST
+
+START_TEST(test_nothing_is_asked_of_a_store_that_fails)
+{
+    struct store_trim trim;
+    begin(0, 7, 0, 0);
+    const int ana = world_guest(&world, "Ana");
+    world.answer = STORE_FULL;
+    world_refused(&world, ana, "store_failing", "create", "{s:{s:i}}", "options", "players", 2);
+    ck_assert(!hub_trim_take(world.hub, &trim));
+}
+END_TEST
+
+static void expect_figure(const char *line)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    ck_assert(hub_http_get(world.hub, "/metrics", NULL, world.now_ms, &answer, &ticket));
+    char *text = strndup((const char *)answer.body, answer.len);
+    ck_assert_msg(strstr(text, line), "%s is not in\n%s", line, text);
+    free(text);
+    hub_http_release(&answer);
+}
+
+START_TEST(test_figures)
+{
+    struct store_trim trim;
+    begin(0, 6, 0, 0);
+    pass(0, 5, 3, 1);
+    expect_figure("taluva_matches_kept{of=\"solo\"} 5\n");
+    expect_figure("taluva_matches_kept{of=\"people\"} 3\n");
+    ck_assert(step(&trim, SOON_MS));
+    trim.dropped[STORE_MATCH_SOLO] = 2;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    expect_figure("taluva_matches_dropped_total{of=\"solo\"} 2\n");
+}
+END_TEST
+
+Suite *retention_suite(void)
+{
+    Suite *suite = suite_create("retention");
+    TCase *tests = near_case(suite, setup, teardown);
+    tcase_add_test(tests, test_nothing_is_asked_without_bounds);
+    tcase_add_test(tests, test_first_a_look_and_then_age);
+    tcase_add_test(tests, test_a_wrong_clock);
+    tcase_add_loop_test(tests, test_those_without_two_people_go_first, 0, 8);
+    tcase_add_test(tests, test_steps_go_on_where_the_last_has_ended);
+    tcase_add_test(tests, test_a_part_has_its_share);
+    tcase_add_test(tests, test_nothing_is_asked_of_a_store_that_fails);
+    tcase_add_test(tests, test_figures);
+    return suite;
+}
