@@ -91,12 +91,25 @@ static void pump_queries(struct served_part *part)
     }
 }
 
+/* Not behind a commit that is under way, and not at the end. */
+static void pump_trim(struct served_part *part)
+{
+    struct store_trim trim;
+    if (part->net->run.state != NET_SERVING || part->state != PART_SERVING ||
+        !worker_is_idle(part->worker) || !hub_trim_take(part->hub, &trim))
+        return;
+    trim.result = STORE_FAILED;
+    if (!worker_trim(part->worker, &trim))
+        hub_trim_done(part->hub, &trim, net_now_ms(part->net));
+}
+
 static void pump_store(struct served_part *part)
 {
     if (!part_stores(part))
         return;
     pump_reads(part);
     pump_queries(part);
+    pump_trim(part);
     if (!hub_batch_ready(part->hub) || part->net->run.unread || !commit_is_due(part))
         return;
     pacing_begin(&part->pacing, net_clock_monotonic_us(), hub_batch_ops(part->hub));
@@ -301,8 +314,10 @@ static void take_from_worker(struct served_part *part)
             hub_read_done(part->hub, read->room_id, read->result, &read->rows, net_now_ms(net));
         else if (answer->list)
             hub_list_done(part->hub, answer->list, net_now_ms(net));
-        else
+        else if (answer->query)
             hub_query_done(part->hub, answer->query, net_now_ms(net));
+        else
+            hub_trim_done(part->hub, answer->trim, net_now_ms(net));
         worker_answer_release(answer);
     }
 }

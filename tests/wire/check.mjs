@@ -166,6 +166,29 @@ test('a large store is checked while it is played on', async () => {
   assert.equal(found.status, 65, found.stdout);
 }, 60000);
 
+test('finished matches that are too many go, the first ones, and leave a store that is whole', async () => {
+  const server = await Server.start(['--over-idle-ms', '1000']);
+  const rooms = [];
+  for (let at = 0; at < 3; at++) {
+    const match = await Match.start(server.port);
+    await match.players[0].must('resign', {room: match.room});
+    match.end();
+    rooms.push(match.room);
+  }
+  while (!/^taluva_rooms\{phase="over"\} 0$/m.test((await server.get('/metrics')).body)) await pause(100); // they are archived
+  await server.stop();
+  const next = await Server.start(['--keep-matches', '1'], {data: server.data});
+  const figure = async (line) => (await next.get('/metrics')).body.includes(`\n${line}\n`);
+  while (!(await figure('taluva_matches_dropped_total{of="people"} 2'))) await pause(50);
+  const statuses = [];
+  for (const room of rooms) statuses.push((await next.get(`/api/records/${room}`)).status);
+  assert.deepEqual(statuses, [404, 404, 200]);
+  while (!(await figure('taluva_matches_kept{of="people"} 1'))) await pause(50);
+  assert.equal((await next.stop()).status, 0, next.stderr);
+  const ended = check('--data', server.data);
+  assert.match(ended.stdout, /, 0 live rooms, 1 archived rooms, \d+ events; 0 rooms damaged, 0 other findings\n$/);
+}, 60000);
+
 test('a server that cannot read its store says what to do', () => {
   const data = join(scratchFolder(), 'data');
   mkdirSync(data);

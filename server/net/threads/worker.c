@@ -17,6 +17,7 @@ struct job {
         struct store_read read;
         struct store_list list;
         struct store_query query;
+        struct store_trim trim;
     } u;
     struct job *next;
 };
@@ -127,6 +128,11 @@ static void query_is_done(struct store_query *query)
     job_is_done(query->ctx, (struct job *)(void *)((char *)query - offsetof(struct job, u.query)));
 }
 
+static void trim_is_done(struct store_trim *trim)
+{
+    job_is_done(trim->ctx, (struct job *)(void *)((char *)trim - offsetof(struct job, u.trim)));
+}
+
 /* ---- the thread */
 
 /* Called and left with the mutex held, as the next one. */
@@ -147,6 +153,8 @@ static void begin_job(struct worker *worker, struct job *job)
     uv_mutex_unlock(&worker->mutex);
     if (job->answer.read)
         worker->store->engine->read(worker->store, job->answer.read);
+    else if (job->answer.trim)
+        worker->store->engine->trim(worker->store, job->answer.trim);
     else if (job->answer.list)
         worker->store->engine->list(worker->store, job->answer.list);
     else
@@ -279,6 +287,19 @@ bool worker_query(struct worker *worker, const struct store_query *query)
     return true;
 }
 
+bool worker_trim(struct worker *worker, const struct store_trim *trim)
+{
+    struct job *job = worker->store->engine->trim ? calloc(1, sizeof *job) : NULL;
+    if (!job)
+        return false;
+    job->u.trim = *trim;
+    job->answer.trim = &job->u.trim;
+    job->u.trim.done = trim_is_done;
+    job->u.trim.ctx = worker;
+    ask(worker, job);
+    return true;
+}
+
 int64_t worker_proven_ms(const struct worker *worker)
 {
     return atomic_load(&worker->proven_ms);
@@ -321,7 +342,7 @@ void worker_answer_release(struct worker_answer *answer)
         answer->read->release(answer->read);
     else if (answer->list)
         answer->list->release(answer->list);
-    else
+    else if (answer->query)
         answer->query->release(answer->query);
     free(answer);
 }

@@ -1,6 +1,6 @@
 /*
- * The store's thread: hands commits, reads, lists and queries to any store, beside the loop, so
- * that neither an fsync nor a round trip stalls it.
+ * The store's thread: hands commits, reads, lists, queries and trims to any store, beside the loop,
+ * so that neither an fsync nor a round trip stalls it.
  *
  *     loop:    worker_commit, worker_... ----> thread ----> bell ----> worker_take_...   :loop
  *
@@ -30,6 +30,8 @@ void worker_commit(struct worker *worker, const struct store_batch *batch);
 bool worker_read(struct worker *worker, const char *room_id);
 bool worker_list(struct worker *worker, const struct store_list *list);
 bool worker_query(struct worker *worker, const struct store_query *query);
+/* False also if the store keeps everything. */
+bool worker_trim(struct worker *worker, const struct store_trim *trim);
 
 /* When the last commit that was acknowledged was given to the store (net_clock_boot_ms); before the
  * first one, as worker_create was told. */
@@ -41,6 +43,7 @@ struct worker_answer { /* one of them, the others are NULL */
     struct store_read *read;
     struct store_list *list;
     struct store_query *query;
+    struct store_trim *trim;
 };
 struct worker_answer *worker_take_answer(struct worker *worker);
 void worker_answer_release(struct worker_answer *answer);
