@@ -16,16 +16,28 @@ static bool is_known(const struct origin *origin)
     return origin->at[0] != 0;
 }
 
-/* All people in it came from where it was made. */
+/*
+ * All people in it came from where it was made. After a restart nobody knows where that was: then
+ * who has come back since has come from one address. So a match that people of two addresses play
+ * stays as soon as both are back.
+ */
 static bool is_of_one_origin(const struct hub_room *hub_room)
 {
+    const bool forgotten = !is_known(&hub_room->origin);
+    struct origin from = hub_room->origin;
     for (uint8_t seat = 0; seat < hub_room->seats; seat++) {
         const struct seat_link *link = &hub_room->links[seat];
-        if (link->session_id != 0 &&
-            (!link->session || !origin_is_same(&link->session->origin, &hub_room->origin)))
+        if (link->session_id == 0)
+            continue;
+        const bool back = link->session && is_known(&link->session->origin);
+        if (!back && !forgotten)
+            return false;
+        if (back && !is_known(&from))
+            from = link->session->origin;
+        if (back && !origin_is_same(&link->session->origin, &from))
             return false;
     }
-    return is_known(&hub_room->origin);
+    return true;
 }
 
 static bool may_go(const struct hub *hub, const struct hub_room *hub_room)

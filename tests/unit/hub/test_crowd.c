@@ -204,25 +204,30 @@ START_TEST(test_lobbies_give_way)
 }
 END_TEST
 
-/* Matches that people of one address play with themselves give way, others do not. */
-START_TEST(test_matches_give_way)
+/* Two people of two addresses, and their tokens. */
+static void begin_honest_match(struct table *table)
 {
-    char room[CODE_SPACE];
-    struct table honest_match, table;
-    few_rooms();
     for (unsigned seat = 0; seat < 2; seat++) {
         const int tab = world_connect_from(&world, 1 + seat);
-        world_do(&world, tab, "hello", "");
-        honest_match.tabs[seat] = tab;
+        json_t *hello = world_ok(&world, tab, "hello", "");
+        (void)snprintf(tokens[seat], TOKEN_SPACE, "%s", str(hello, "token"));
+        json_decref(hello);
+        table->tabs[seat] = tab;
         if (seat == 0) {
             json_t *made = world_ok(&world, tab, "create", "");
-            (void)snprintf(honest_match.room, CODE_SPACE, "%s", str(made, "room"));
+            (void)snprintf(table->room, CODE_SPACE, "%s", str(made, "room"));
             json_decref(made);
         }
-        world_do(&world, tab, "join", "{s:s,s:i}", "room", honest_match.room, "seat", seat);
+        world_do(&world, tab, "join", "{s:s,s:i}", "room", table->room, "seat", seat);
     }
-    honest_match.players = 2;
-    world_begin(&world, &honest_match);
+    table->players = 2;
+    world_begin(&world, table);
+}
+
+/* Matches that people of one address play with themselves, and leave alone. */
+static void fill_with_matches(void)
+{
+    struct table table;
     for (unsigned at = 0; at < MAKERS; at++) {
         world.host = FIRST_ATTACKER + at;
         for (int i = 0; i < ROOMS_OF_EACH; i++) {
@@ -234,12 +239,50 @@ START_TEST(test_matches_give_way)
             }
         }
     }
+}
+
+static void expect_newcomers_served(void)
+{
+    char room[CODE_SPACE];
     for (unsigned host = 3; host < 33; host++)
         make_room(host, room);
-    ck_assert_int_ge(world_move(&world, &honest_match), 0);
     ck_assert_int_ge((int)world_figure(&world, "rooms_evicted_total"), 29);
+}
+
+static void expect_played_on(struct table *table)
+{
+    ck_assert_int_ge(world_move(&world, table), 0);
     for (int seat = 0; seat < 2; seat++)
-        world_forget(&world, honest_match.tabs[seat]);
+        world_forget(&world, table->tabs[seat]);
+}
+
+START_TEST(test_matches_give_way)
+{
+    struct table honest_match;
+    few_rooms();
+    begin_honest_match(&honest_match);
+    fill_with_matches();
+    expect_newcomers_served();
+    expect_played_on(&honest_match);
+}
+END_TEST
+
+/* Nobody knows then where they were made; but people of two addresses have come back to theirs. */
+START_TEST(test_matches_give_way_after_a_restart)
+{
+    struct table honest_match;
+    few_rooms();
+    begin_honest_match(&honest_match);
+    fill_with_matches();
+    world_restart(&world);
+    for (unsigned seat = 0; seat < 2; seat++) {
+        const int tab = world_connect_from(&world, 1 + seat);
+        world_do(&world, tab, "hello", "{s:s}", "token", tokens[seat]);
+        world_do(&world, tab, "watch", "{s:s}", "room", honest_match.room);
+        honest_match.tabs[seat] = tab;
+    }
+    expect_newcomers_served();
+    expect_played_on(&honest_match);
 }
 END_TEST
 
@@ -268,6 +311,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_most_give_way_first);
     tcase_add_test(tests, test_lobbies_give_way);
     tcase_add_test(tests, test_matches_give_way);
+    tcase_add_test(tests, test_matches_give_way_after_a_restart);
     tcase_add_test(tests, test_full_of_honest_rooms);
     suite_add_tcase(suite, tests);
     return suite;
