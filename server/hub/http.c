@@ -12,6 +12,7 @@
 #include "pending.h"
 #include "price.h"
 #include "read.h"
+#include "record_cache.h"
 #include "room_list.h"
 #include <assert.h>
 #include <hub/http_page.h>
@@ -73,10 +74,11 @@ static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer
 /* ---- /api/records/ROOM */
 
 /* As durable. Rooms by invitation and rooms that are not over are not shown. */
-static void answer_record(struct hub *hub, const struct hub_room *hub_room, const uint8_t *ip,
+static void answer_record(struct hub *hub, struct hub_room *hub_room, const uint8_t *ip,
                           struct hub_http_answer *answer)
 {
     struct buffer buffer;
+    uint64_t replayed;
     if (room_access(hub_room->room) != PROTOCOL_ACCESS_OPEN ||
         room_phase(hub_room->room) != PROTOCOL_PHASE_OVER) {
         http_answer_line(answer, 404, "no such record\n");
@@ -87,10 +89,8 @@ static void answer_record(struct hub *hub, const struct hub_room *hub_room, cons
         return;
     }
     blob_buffer_init(&buffer, HTTP_BYTES);
-    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, hub->env.signer,
-                          &buffer) < 0)
-        buffer.failed = true;
-    charge(hub, ip, PRICE_REPLAY_BYTES);
+    record_cache_write(hub, hub_room, &buffer, &replayed);
+    charge(hub, ip, (size_t)replayed * PRICE_EVENT_BYTES + buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
         http_answer_blob(answer, text_plain, body);
@@ -103,7 +103,7 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
                       enum protocol_error error)
 {
     struct http_wait *wait = http_wait_find(hub, ticket);
-    const struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_find(hub, room_id) : NULL;
+    struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_find(hub, room_id) : NULL;
     if (!wait)
         return;
     wait->done = true;
@@ -118,7 +118,7 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
 static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
                        struct hub_http_answer *answer, uint64_t *ticket)
 {
-    const struct hub_room *hub_room = hub_room_find(hub, id);
+    struct hub_room *hub_room = hub_room_find(hub, id);
     if (hub_room) {
         answer_record(hub, hub_room, ip, answer);
         return true;

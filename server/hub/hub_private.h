@@ -41,6 +41,7 @@
  *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
+ *     record_cache                            and old records
  *     feature_table                           which features there are
  *     ban_change                              what is made of lists of bans
  *     store_tables  store_query               the described rows of the hub, and pages of them
@@ -84,6 +85,7 @@
 #include "presence_queue.h"
 #include "query.h"
 #include "read.h"
+#include "record_cache.h"
 #include "restore.h"
 #include "retention.h"
 #include "room_list.h"
@@ -144,6 +146,7 @@ struct hub {
     struct mail mail;
     struct retention retention;
     struct history history;
+    struct record_cache records;
     struct http_waits http;
     struct thinking thinking;
     struct hint_jobs hints;

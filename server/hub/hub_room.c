@@ -6,6 +6,7 @@
 #include "key_map.h"
 #include "origin.h"
 #include "presence_queue.h"
+#include "record_cache.h"
 #include "room_list.h"
 #include "session.h"
 #include "subscription.h"
@@ -197,6 +198,7 @@ void hub_room_destroy(struct hub *hub, struct hub_room *hub_room)
         hub->shares.rooms[hub_room->share]--;
     origin_remove(&hub->rooms.origins, &hub_room->origin);
     history_forget(hub, hub_room);
+    record_cache_forget(hub, hub_room);
     room_destroy(hub_room->room);
     free(hub_room);
 }

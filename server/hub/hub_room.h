@@ -65,6 +65,7 @@ struct hub_room {
     uint64_t out_seq;              /* last seq in the batch that is out; 0: none */
     uint64_t fill_seq;             /* last seq in the batch that fills; 0: none */
     struct history_piece *history; /* see history.h */
+    struct kept_record *record;    /* see record_cache.h */
     struct subscription *subscriptions;
     uint32_t subscription_count;
     struct bucket watchers_say;  /* lines of talk of all who have no seat */

@@ -235,6 +235,8 @@ void metrics_write(const struct hub *hub, struct buffer *out)
                      "Bytes not yet written, counted for each receiver.", hub->conns.outbox_bytes);
     prometheus_count(out, "history_bytes", "gauge", "Memory of encoded pushes of past events.",
                      hub->history.bytes);
+    prometheus_count(out, "record_bytes", "gauge", "Memory of records of matches.",
+                     hub->records.bytes);
     prometheus_count(out, "analysis_bytes", "gauge", "Memory of analyses of finished matches.",
                      hub->analyses.bytes);
     prometheus_count(out, "draining", "gauge",

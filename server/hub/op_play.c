@@ -11,6 +11,7 @@
 #include "left_out.h"
 #include "pending.h"
 #include "price.h"
+#include "record_cache.h"
 #include "subscription.h"
 #include <assert.h>
 #include <hub/bucket.h>
@@ -151,20 +152,21 @@ static bool write_piece(const struct call *call, const struct buffer *record, st
 
 void op_record(struct call *call)
 {
-    const struct hub_room *hub_room = call->hub_room;
+    struct hub_room *hub_room = call->hub_room;
     struct hub *hub = call->hub;
     struct buffer record;
     struct reply reply;
+    uint64_t replayed;
     enum protocol_error error = room_admits(hub_room->room, call->session->id, NULL);
     if (error != PROTOCOL_OK) {
         call_error(call, error, "code");
         return;
     }
-    price_charge(hub, call->conn, 0, PRICE_REPLAY_BYTES);
     call_reply_begin(call, &reply);
     buffer_init(&record, 0, RECORD_BYTES);
-    if (room_write_record(hub_room->room, hub_room->durable_seq, hub->env.server, hub->env.signer,
-                          &record) < 0) {
+    record_cache_write(hub, hub_room, &record, &replayed);
+    price_charge(hub, call->conn, 0, (size_t)replayed * PRICE_EVENT_BYTES);
+    if (record.failed) {
         reply.buffer.failed = true;
     } else if (!write_piece(call, &record, &reply)) {
         buffer_release(&record);

@@ -342,18 +342,73 @@ START_TEST(test_price_of_fetching)
 }
 END_TEST
 
-/* For a record the match is played again, which costs four more. */
-START_TEST(test_price_of_a_record)
+static void play_one(char path[static 64])
 {
-    char path[64];
     struct table table;
-    start_with(2000, 100000);
     world_table(&world, &table, 2, "");
     world_begin(&world, &table);
     world_play_out(&world, &table);
-    (void)snprintf(path, sizeof path, "/api/records/%s", table.room);
+    (void)snprintf(path, 64, "/api/records/%s", table.room);
+}
+
+static int price_by_length(void)
+{
+    return 1 + (int)(strlen(body) / 4096);
+}
+
+/* For a record the match is played again; and then it is kept, and costs what its length does. */
+START_TEST(test_price_of_a_record)
+{
+    enum { TOKENS = 900 };
+    char path[64];
+    uint64_t ticket;
+    start_with(TOKENS, 100000);
+    play_one(path);
     asker = 9;
-    ck_assert_int_eq(until_429(path, 200), 2000 / 5);
+    ck_assert_int_eq(get(path, &ticket), 200);
+    const int each = price_by_length(), dear = 1 + until_429(path, 200);
+    asker = 10;
+    const int cheap = until_429(path, 200);
+    ck_assert_int_eq(cheap, (TOKENS + each - 1) / each);
+    ck_assert_int_lt(dear, cheap);
+}
+END_TEST
+
+/* What is kept has a bound, and what was asked for longest ago goes first. */
+START_TEST(test_records_that_are_kept)
+{
+    char one[64], other[64], first[sizeof body];
+    uint64_t ticket;
+    world_start(&world);
+    play_one(one);
+    play_one(other);
+    ck_assert_int_eq(get(one, &ticket), 200);
+    (void)snprintf(first, sizeof first, "%s", body);
+    const int64_t of_one = (int64_t)world_figure(&world, "record_bytes");
+    ck_assert_int_ge(of_one, (int64_t)strlen(first));
+    ck_assert_int_eq(get(other, &ticket), 200);
+    const int64_t of_both = (int64_t)world_figure(&world, "record_bytes");
+    ck_assert_int_gt(of_both, of_one);
+    ck_assert_int_eq(get(one, &ticket), 200);
+    ck_assert_str_eq(body, first);
+    ck_assert_int_eq((int64_t)world_figure(&world, "record_bytes"), of_both);
+}
+END_TEST
+
+START_TEST(test_few_records_are_kept)
+{
+    char path[64];
+    uint64_t ticket;
+    world.config.history_bytes = 2 * (int64_t)_i;
+    world_start(&world);
+    for (int match = 0; match < 3; match++) {
+        play_one(path);
+        for (int times = 0; times < 2; times++) {
+            ck_assert_int_eq(get(path, &ticket), 200);
+            ck_assert_int_le((int64_t)world_figure(&world, "record_bytes"), _i);
+        }
+    }
+    ck_assert_int_eq(world_figure(&world, "record_bytes") > 0, _i > 0);
 }
 END_TEST
 
@@ -487,6 +542,9 @@ Suite *http_suite(void)
     tcase_add_test(tests, test_price_of_a_page);
     tcase_add_test(tests, test_price_of_fetching);
     tcase_add_test(tests, test_price_of_a_record);
+    tcase_add_test(tests, test_records_that_are_kept);
+    tcase_add_loop_test(tests, test_few_records_are_kept, 0, 1);
+    tcase_add_loop_test(tests, test_few_records_are_kept, 20000, 20001);
     tcase_add_test(tests, test_price_of_a_long_page);
     tcase_add_test(tests, test_price_to_all);
     tcase_add_test(tests, test_too_many_addresses);

@@ -156,7 +156,7 @@ START_TEST(test_record_paid)
     char path[32];
     int status = 200;
     play(1, path);
-    for (int times = 0; times < 1000 && status == 200; times++)
+    for (int times = 0; times < 6000 && status == 200; times++)
         status = get(0, path);
     ck_assert_int_eq(status, 429);
     ck_assert_int_eq(get(2, path), 429);
