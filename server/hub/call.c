@@ -5,6 +5,7 @@
 #include "conn.h"
 #include "hub_private.h"
 #include "list.h"
+#include "lobby_share.h"
 #include "metrics.h"
 #include "pending.h"
 #include "price.h"
@@ -150,6 +151,16 @@ static bool is_put_away(const struct hub_room *hub_room)
     return hub_room->state != HUB_ROOM_LIVE && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
 }
 
+/* To what the room would take. */
+static enum protocol_error hub_objects(const struct call *call, const struct room_event *event)
+{
+    if (is_put_away(call->hub_room))
+        return PROTOCOL_IS_OVER;
+    return lobby_share_allows(call->hub, call->hub_room, call->session, event)
+               ? PROTOCOL_OK
+               : PROTOCOL_TOO_MANY_CHANGES;
+}
+
 enum room_decision call_decide(const struct call *call, struct room_event *event,
                                uint64_t *repeat_seq)
 {
@@ -161,10 +172,10 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
     enum room_decision decision =
         room_decide(call->hub_room->room, &actor, call->request, hub->now_ms, event, &hub->draft,
                     &refusal, repeat_seq ? repeat_seq : &ignored);
-    if (decision == ROOM_ACCEPTED && event->seq && is_put_away(call->hub_room)) {
-        refusal.error = PROTOCOL_IS_OVER;
+    if (decision == ROOM_ACCEPTED && event->seq)
+        refusal.error = hub_objects(call, event);
+    if (refusal.error != PROTOCOL_OK)
         decision = ROOM_REFUSED;
-    }
     if (decision == ROOM_REFUSED)
         call_refuse(call, &refusal);
     return decision;

@@ -23,6 +23,7 @@
  *     kernel  enter                           the hub as features see it (hub/kernel.h)
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
+ *     lobby_share                             what an address may change in a lobby
  *     note  mail                              news from and for other parts of the site; letters
  *     room_clock  think_move  change          what changes a room
  *     pending  view                           what waits for the store

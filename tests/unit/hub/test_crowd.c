@@ -300,6 +300,61 @@ START_TEST(test_full_of_honest_rooms)
 }
 END_TEST
 
+/* ---- one lobby */
+
+static bool is_granted(int tab, int64_t id)
+{
+    world_settle(&world);
+    json_t *reply = world_reply(&world, tab, id);
+    const bool granted = json_object_get(reply, "ok");
+    if (!granted)
+        ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "too_many_changes");
+    json_decref(reply);
+    world.now_ms += 1000;
+    return granted;
+}
+
+/* A session of that address is ready and not, for as long as it may. How often that was. */
+static int spend_from(unsigned host, const char *room)
+{
+    const int tab = world_connect_from(&world, host);
+    int spent = 0;
+    world_do(&world, tab, "hello", "");
+    bool granted = is_granted(tab, world_post(&world, tab, "join", "{s:s}", "room", room));
+    while (granted) {
+        spent++;
+        granted = is_granted(
+            tab, world_post(&world, tab, "ready", "{s:s,s:b}", "room", room, "ready", spent % 2));
+    }
+    if (spent > 0)
+        world_do(&world, tab, "leave", "{s:s}", "room", room);
+    world_forget(&world, tab);
+    world_cut(&world, tab);
+    return spent;
+}
+
+/* However many sessions they come with. */
+START_TEST(test_an_address_does_not_spend_a_lobby)
+{
+    char room[CODE_SPACE];
+    int spent = 0;
+    world_start(&world);
+    const int host = world_connect_from(&world, 1);
+    world_do(&world, host, "hello", "");
+    json_t *made = world_ok(&world, host, "create", "");
+    (void)snprintf(room, CODE_SPACE, "%s", str(made, "room"));
+    json_decref(made);
+    world_do(&world, host, "join", "{s:s,s:i}", "room", room, "seat", 0);
+    for (int session = 0; session < 10; session++)
+        spent += spend_from(FIRST_ATTACKER, room);
+    ck_assert_int_ge(spent, 60);
+    ck_assert_int_le(spent, 90);
+    ck_assert_int_ge(spend_from(3, room), 30); /* as much as a stranger may */
+    world_do(&world, host, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    world_forget(&world, host);
+}
+END_TEST
+
 Suite *crowd_suite(void)
 {
     Suite *suite = suite_create("crowd");
@@ -313,6 +368,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_matches_give_way);
     tcase_add_test(tests, test_matches_give_way_after_a_restart);
     tcase_add_test(tests, test_full_of_honest_rooms);
+    tcase_add_test(tests, test_an_address_does_not_spend_a_lobby);
     suite_add_tcase(suite, tests);
     return suite;
 }
