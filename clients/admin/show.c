@@ -351,6 +351,18 @@ static void say_mute(const json_t *parts, FILE *out)
     }
 }
 
+/* Less is how clocks are; more was said in the log when the server started. */
+static void say_clock(const json_t *answer, FILE *out)
+{
+    enum { CLOCK_TROUBLE_MS = 1000 };
+    const double ahead_ms = number_of(answer, "clock_ahead_ms");
+    if (ahead_ms > -CLOCK_TROUBLE_MS && ahead_ms < CLOCK_TROUBLE_MS)
+        return;
+    (void)fprintf(out, "the server's time is %.1f s %s the clock of its machine\n",
+                  (ahead_ms < 0 ? -ahead_ms : ahead_ms) / 1000,
+                  ahead_ms < 0 ? "behind" : "ahead of");
+}
+
 static bool show_site(const json_t *answer, FILE *out)
 {
     const json_t *parts = json_object_get(answer, "parts");
@@ -363,6 +375,8 @@ bool show_answer(enum command_shape shape, const json_t *answer, FILE *out)
 {
     struct table table;
     show_values(answer, NULL, out);
+    if (shape == SHAPE_STATUS)
+        say_clock(answer, out);
     if (shape == SHAPE_STATUS)
         return show_site(answer, out);
     if (shape != SHAPE_ROOM)

@@ -6,6 +6,7 @@ import net from 'node:net';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
+import {makeAhead} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server, slowDisk} from './lib/server.mjs';
 import {player, Socket} from './lib/socket.mjs';
@@ -64,6 +65,20 @@ async function admin(server, ...words) {
     ({code, stdout, stderr}) => ({status: code, stdout, stderr}));
 }
 
+test('a clock that is wrong is shown', async () => {
+  const data = join(scratchFolder(), 'data');
+  makeAhead(data);
+  const server = await Server.start([], {data});
+  const status = await admin(server, 'status');
+  assert.match(status.stdout, /^the server's time is \d+\.\d s ahead of the clock of its machine$/m);
+  const {clock_ahead_ms: ahead} = JSON.parse((await admin(server, 'status', '--json')).stdout);
+  assert.ok(ahead > 30 * 86400000, `${ahead}`);
+  await server.stop();
+  const right = await Server.start([]);
+  assert.doesNotMatch((await admin(right, 'status')).stdout, /server's time/);
+  await right.stop();
+});
+
 test('what the program shows', async () => {
   const server = await Server.start();
   const match = await Match.start(server.port, {title: 'Sunday'});
@@ -71,6 +86,7 @@ test('what the program shows', async () => {
   assert.equal(status.status, 0, status.stderr);
   assert.match(status.stdout, /^server +taluvad \S+\n/);
   assert.match(status.stdout, /^draining +no$/m);
+  assert.match(status.stdout, /^clock ahead ms +-?\d+$/m);
   const rooms = (await admin(server, 'rooms')).stdout.trimEnd().split('\n');
   assert.equal(rooms.length, 2);
   assert.match(rooms[1], new RegExp(`^${match.room} +taluva +playing +live .*Sunday`));

@@ -5,9 +5,8 @@ import {randomBytes} from 'node:crypto';
 import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {assert, run, test} from './lib/tap.mjs';
-import {changeLog} from './lib/damage.mjs';
+import {changeLog, makeAhead} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player, Raw, Socket} from './lib/socket.mjs';
@@ -276,18 +275,9 @@ for (const [title, how, why] of [
   assert.equal((await server.stop()).status, 0, server.stderr);
 }, 60000);
 
-const ahead = `
-import sqlite3, sys
-sql = open(sys.argv[1]).read().replace('1790000000', str(1790000000 + 2 * 365 * 86400))
-sql += 'DELETE FROM guest; DELETE FROM event; DELETE FROM archived_event; DELETE FROM room;'
-sqlite3.connect(sys.argv[2]).executescript(sql)
-`;
-
 test('a store that was written two years ahead', async () => {
   const data = join(scratchFolder(), 'data');
-  mkdirSync(data);
-  execFileSync('python3', ['-c', ahead, fileURLToPath(new URL('../unit/store/version2.sql', import.meta.url)),
-    join(data, 'taluva.db')]);
+  makeAhead(data);
   const server = await Server.start(['--requests-burst', '5'], {data});
   await server.logged(/event=clock_behind_store ms=\d+/);
   const ana = await player(server.port, 'Ana');

@@ -150,6 +150,15 @@ static void keep_bans(const struct net *net, const struct buffer *text)
         site_bans_kept(net->site, BANS_FAILED);
 }
 
+/* What the operator is told beside what hubs know. */
+static void write_status(void *ctx, struct writer *writer)
+{
+    const struct net *net = ctx;
+    writer_key_int(writer, "clock_ahead_ms", net_clock_ahead_ms(net->clock));
+    if (!site_is_lone(net->site))
+        admin_site_status(ctx, writer);
+}
+
 static enum admin_outcome ask(struct admin_peer *peer, const struct admin_request *request,
                               struct refusal *refusal)
 {
@@ -163,7 +172,7 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
         .server = net->options->server,
         .draining = net->admin.drains || net->run.state != NET_SERVING,
         .bans = net->options->change_bans ? (size_t)net->options->bans : 0,
-        .status = site_is_lone(net->site) ? NULL : admin_site_status,
+        .status = write_status,
         .ctx = net,
     };
     buffer_init(&bans, 0, ADMIN_ANSWER_BYTES);

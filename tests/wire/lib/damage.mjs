@@ -1,6 +1,8 @@
 // Changes the store of a server that is not running, as a fault of a disk or of a program would.
 import {execFileSync} from 'node:child_process';
+import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
 
 const change = `
 import hashlib, sqlite3, struct, sys
@@ -23,4 +25,17 @@ db.commit()
 /** Sets columns of a room's events (of the kind of the last one stored); with `chain` their hashes as well. */
 export function changeLog(data, room, {chain = false, set = "text = 'no move'", kind = ''} = {}) {
   execFileSync('python3', ['-c', change, join(data, 'taluva.db'), room, chain ? '1' : '', set, `${kind}`]);
+}
+
+const ahead = `
+import sqlite3, sys
+sql = open(sys.argv[1]).read().replace('1790000000', str(1790000000 + 2 * 365 * 86400))
+sql += 'DELETE FROM guest; DELETE FROM event; DELETE FROM archived_event; DELETE FROM room;'
+sqlite3.connect(sys.argv[2]).executescript(sql)
+`;
+
+/** A store without rooms in a new folder, whose sessions were seen two years from when they were. */
+export function makeAhead(data) {
+  mkdirSync(data);
+  execFileSync('python3', ['-c', ahead, fileURLToPath(new URL('../../unit/store/version2.sql', import.meta.url)), join(data, 'taluva.db')]);
 }
