@@ -94,6 +94,14 @@ function honest({port, pid}) {
   });
 }
 
+/** How the match goes on in which all watchers talk: nobody in it may be closed for what others say. */
+async function playOn(match) {
+  const began = performance.now();
+  for (let moves = 0; moves < 4; moves++) await match.step();
+  return `${match.players.filter(({raw}) => !raw.socket.destroyed).length} of ${match.players.length} players connected, ` +
+    `four moves in ${(performance.now() - began).toFixed(0)} ms`;
+}
+
 async function run(name) {
   const server = await Server.start([], {prefix: ['taskset', '-c', String(SERVER_CORE)]});
   const away = {localAddress: '127.0.1.250'};
@@ -108,9 +116,10 @@ async function run(name) {
   {stdio: ['ignore', 'pipe', 'inherit']});
   await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
   const meanwhile = await honest(server);
+  const talked = name === 'say' && (await playOn(open));
   child.kill('SIGKILL');
   await server.stop();
-  return {quiet, meanwhile};
+  return {quiet, meanwhile, talked};
 }
 
 if (values.child) {
@@ -123,9 +132,10 @@ if (values.child) {
       `${share.toFixed(0)} %`.padStart(10)].join(' '));
   console.log(`${connections} connections of ${addresses} addresses\n${' '.repeat(16)}  moves/s      p50  p99, ms  processor`);
   for (const name of values.only.split(',')) {
-    const {quiet, meanwhile} = await run(name);
+    const {quiet, meanwhile, talked} = await run(name);
     row('quiet', quiet);
     row(name, meanwhile);
+    if (talked) console.log(`${' '.repeat(16)} ${talked}`);
     console.log(`${' '.repeat(16)} p99 ${(meanwhile.p99 / quiet.p99).toFixed(1)} times the quiet`);
   }
   process.exit(0);
