@@ -10,8 +10,8 @@
 #include <string.h>
 
 struct reader_job {
-    struct store_read *read; /* or */
-    struct store_list *list; /* or */
+    struct store_read *read;   /* or */
+    struct store_list *list;   /* or */
     struct store_query *query; /* or */
     struct store_trim *trim;
     struct reader_job *next;

@@ -80,16 +80,19 @@ bool files_exists(const char *path)
     return lstat(path, &status) == 0;
 }
 
-static bool has_bytes(const char *path)
+/* SQLite's smallest page: a file that is shorter it takes for an empty one, and writes over it. */
+enum { STORE_LEAST_BYTES = 512 };
+
+static bool has_bytes(const char *path, off_t least)
 {
     struct stat status;
-    return stat(path, &status) == 0 && status.st_size > 0;
+    return stat(path, &status) == 0 && status.st_size >= least;
 }
 
 bool files_has_log(const char *path)
 {
     char log[FILES_PATH_SIZE];
-    return snprintf(log, sizeof log, "%s-wal", path) < (int)sizeof log && has_bytes(log);
+    return snprintf(log, sizeof log, "%s-wal", path) < (int)sizeof log && has_bytes(log, 1);
 }
 
 /*
@@ -118,15 +121,15 @@ static enum store_result not_whole(const char *path, const char *why,
 enum store_result files_check_whole(const char *path, char message[STORE_MESSAGE_MAX])
 {
     const bool log = files_has_log(path);
-    if (log && !has_bytes(path))
+    if (log && !has_bytes(path, STORE_LEAST_BYTES))
         return not_whole(path,
                          "is missing or empty, but its log (-wal) is there: put the file back, or "
                          "restore a backup with `taluvad restore`",
                          message);
-    if (files_exists(path) && !has_bytes(path))
+    if (files_exists(path) && !has_bytes(path, STORE_LEAST_BYTES))
         return not_whole(path,
-                         "is empty, which a store never is: restore a backup with `taluvad "
-                         "restore`, or remove the file if there is nothing to lose",
+                         "is empty or cut short, which a store never is: restore a backup with "
+                         "`taluvad restore`, or remove the file if there is nothing to lose",
                          message);
     if (log && !knows_of_log(path))
         return not_whole(path,

@@ -239,9 +239,12 @@ static const struct {
     enum store_result result;
     const char *say;
 } brokens[] = {
-    [CUT] = {STORE_CORRUPT, "malformed"},          [NOISE] = {STORE_CORRUPT, "not a database"},
-    [EMPTY] = {STORE_CORRUPT, "is empty, which"},  [MISSING] = {STORE_FAILED, "No such file"},
-    [ALONE] = {STORE_CORRUPT, "missing or empty"}, [NEWER] = {STORE_NEWER, "version 1000"},
+    [CUT] = {STORE_CORRUPT, "malformed"},
+    [NOISE] = {STORE_CORRUPT, "not a database"},
+    [EMPTY] = {STORE_CORRUPT, "is empty or cut short, which"},
+    [MISSING] = {STORE_FAILED, "No such file"},
+    [ALONE] = {STORE_CORRUPT, "missing or empty"},
+    [NEWER] = {STORE_NEWER, "version 1000"},
     [FOREIGN] = {STORE_CORRUPT, "not a store"},
 };
 

@@ -177,7 +177,7 @@ START_TEST(a_file_is_written_once_or_replaced)
 END_TEST
 
 static const struct {
-    const char *file, *log; /* NULL: none */
+    const char *file, *log; /* NULL: none. A file is a page that begins so, or "cut" */
     enum store_result result;
 } wholes[] = {
     {NULL, NULL, STORE_OK},
@@ -185,8 +185,10 @@ static const struct {
     {NULL, "log", STORE_CORRUPT},
     {"", NULL, STORE_CORRUPT},
     {"", "log", STORE_CORRUPT},
+    {"cut", NULL, STORE_CORRUPT},
+    {"cut", "log", STORE_CORRUPT},
     {"file", NULL, STORE_OK},
-    {"file", "log", STORE_OK},
+    {"file", "log", STORE_CORRUPT},
     {"eighteen bytes and\1\1", "", STORE_OK},
     {"eighteen bytes and\1\1", "log", STORE_CORRUPT},
     {"eighteen bytes and\2\2", "log", STORE_OK},
@@ -194,11 +196,14 @@ static const struct {
 
 START_TEST(a_log_belongs_to_a_file)
 {
-    char path[256], log[272];
+    const char *file = wholes[_i].file;
+    char path[256], log[272], page[512] = {0};
     snprintf(path, sizeof path, "%s/file", scratch.root);
     snprintf(log, sizeof log, "%s-wal", path);
-    if (wholes[_i].file)
-        spit(path, wholes[_i].file, strlen(wholes[_i].file));
+    if (file)
+        memcpy(page, file, strlen(file));
+    if (file)
+        spit(path, page, strlen(file) < 4 ? strlen(file) : sizeof page);
     if (wholes[_i].log)
         spit(log, wholes[_i].log, strlen(wholes[_i].log));
     ck_assert_int_eq(files_check_whole(path, message), wholes[_i].result);

@@ -254,11 +254,14 @@ END_TEST
 
 /* ---- what is no store, and must not become one */
 
+/* Nor one of less than a page, which SQLite would take for an empty one. */
 START_TEST(an_empty_file_is_not_opened_as_a_new_store)
 {
+    static const size_t sizes[] = {0, 1, 100, 511};
+    static const char zeros[512];
     struct sqlite_store *store;
     prepare();
-    spit(scratch.file, "", 0);
+    spit(scratch.file, zeros, sizes[_i]);
     unlink(strcat(strcpy(before, scratch.file), "-wal"));
     ck_assert_int_eq(sqlite_store_open(scratch.folder, &store, message), STORE_CORRUPT);
     ck_assert_ptr_nonnull(strstr(message, "taluvad restore"));
@@ -331,7 +334,7 @@ void add_restore_tests(TCase *tests)
     tcase_add_test(tests, a_store_that_is_used_is_not_replaced);
     tcase_add_test(tests, what_cannot_be_restored_changes_nothing);
     tcase_add_test(tests, stores_from_before_are_never_overwritten);
-    tcase_add_test(tests, an_empty_file_is_not_opened_as_a_new_store);
+    tcase_add_loop_test(tests, an_empty_file_is_not_opened_as_a_new_store, 0, 4);
     tcase_add_loop_test(tests, a_store_that_is_lost_is_told_from_a_new_one, 0, 2);
     tcase_add_test(tests, a_forgotten_log_is_told);
     tcase_add_test(tests, a_new_store_is_whole_or_not_there);

@@ -3,10 +3,10 @@
  * implements, and the plain rows that go through it.
  *
  * Opening, closing and checking return when they are done; commits, reads, lists, queries and trims
- * are asynchronous: the caller fills a request, and the engine calls its `done` once, within the call
- * or later, on any thread. A request, and all it points to, belongs to the engine until then. An
- * engine is called from one thread at a time, but for the checking. Several requests may be under
- * way; commits are carried out in the order in which they were begun.
+ * are asynchronous: the caller fills a request, and the engine calls its `done` once, within the
+ * call or later, on any thread. A request, and all it points to, belongs to the engine until then.
+ * An engine is called from one thread at a time, but for the checking. Several requests may be
+ * under way; commits are carried out in the order in which they were begun.
  *
  * Everything in a batch becomes durable together. What is refused is refused for one room, or one
  * session, alone: then nothing of it is stored, and everything else of the batch is. A row that
