@@ -65,6 +65,59 @@ test('without a network the page opens again and says so, and goes on when it is
   assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
 });
 
+/** As translators in browsers do: each text is put into elements of the translator's own, in place of the page's text node. */
+function translate() {
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (text.textContent.trim() && !text.parentElement.closest('script, style, svg')) texts.push(text);
+  }
+  for (const text of texts) {
+    const outer = document.createElement('font'), inner = document.createElement('font');
+    inner.textContent = `\u00bb${text.textContent}\u00ab`;
+    outer.append(inner);
+    text.replaceWith(outer);
+  }
+}
+
+test('a page that the browser has translated goes on, from the first page to the match', async () => {
+  const page = await fixture.visit('Ana');
+  await page.evaluate(translate);
+  await page.click('#new-table');
+  await page.evaluate(translate);
+  await page.click('.create button[type=submit]');
+  await page.waitForSelector('.seat.mine');
+  await page.evaluate(translate);
+  await page.click('[data-focus=fill]');
+  await page.waitForSelector('[data-focus=start].confirm');
+  await page.evaluate(translate);
+  await page.click('[data-focus=start].confirm');
+  await page.waitForFunction(() => window.taluva.room()?.state?.phase === 'playing');
+  await page.evaluate(translate);
+  await page.evaluate(() => (location.hash = '#/'));
+  await page.waitForSelector('.home .living .hex');
+});
+
+test('where nothing may be stored one plays all the same, for as long as the page is open', async () => {
+  const page = await visitor(fixture.browser, { reducedMotion: 'reduce' });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'caches', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('access is denied', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(fixture.url);
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
+  await page.click('#new-table');
+  await page.click('.create button[type=submit]');
+  await page.waitForSelector('.seat.mine');
+  assert.deepEqual(page.troubles, []);
+  await page.close();
+});
+
 /** A table where the visitor has so much time left. @param {number} left_ms @param {string} reducedMotion */
 async function clockAt(left_ms, reducedMotion) {
   const page = await visitor(fixture.browser, { reducedMotion });
