@@ -212,9 +212,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     enum store_result result = taken == DB_OK ? load(engine, sink) : result_of(db->problem);
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
-    if (result == STORE_OK &&
-        !reader_start(&engine->reader, store, engine->part, &engine->url, &engine->timeouts,
-                      engine->name)) {
+    if (result == STORE_OK && !reader_start(&engine->reader, store, engine->part, &engine->url,
+                                            &engine->timeouts, engine->name)) {
         snprintf(db->message, sizeof db->message, "no thread can be started");
         result = STORE_FAILED;
     }

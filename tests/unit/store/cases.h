@@ -38,7 +38,7 @@ void add_large_tests(TCase *tests);   /* the check of a large store while it is 
 void add_signing_tests(TCase *tests); /* the file of the keys beside the store */
 void add_push_key_tests(TCase *tests);
 void add_site_keys_tests(TCase *tests); /* the document of both */
-void add_restore_tests(TCase *tests); /* a copy in place of a store */
-void add_bans_tests(TCase *tests);    /* that of the bans */
+void add_restore_tests(TCase *tests);   /* a copy in place of a store */
+void add_bans_tests(TCase *tests);      /* that of the bans */
 
 #endif
