@@ -136,6 +136,19 @@ const struct operator_row *features_operation(const struct hub *hub, int op)
     return NULL;
 }
 
+int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
+                                 const struct address_prefix *address)
+{
+    int64_t until_ms = 0;
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        const int64_t one_ms = (*feature)->barred_until_ms
+                                   ? (*feature)->barred_until_ms(hub, bar, session, address)
+                                   : 0;
+        until_ms = one_ms > until_ms ? one_ms : until_ms;
+    }
+    return until_ms;
+}
+
 void features_session_begun(struct hub *hub, struct session *session)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

@@ -9,6 +9,7 @@
  *       |-- requests     of clients and of the operator, each with its handler
  *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
+ *       |-- document     of the whole site, that it goes by
  *       |-- hooks        what it is told: a match is over, a session is gone, time has come
  *       `-- figures      on the page of metrics
  *
@@ -30,6 +31,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct address_prefix;
 struct admin_request;
 struct buffer;
 struct call;
@@ -84,6 +86,44 @@ enum page_place {
     PAGE_OF_ROOM,    /* that of the room with whose id `rest` begins */
     PAGE_OF_SESSION, /* that of the session with whose id it begins, 16 hexadecimal digits */
 };
+
+/* What the operator asks about a document of the site. */
+struct document_asked {
+    const struct admin_request *request;
+    int64_t now_ms;
+    size_t most;            /* of what it lists may hold: a limit of the server's */
+    const struct hub *home; /* of the session that is meant; NULL: it is not here, or none is */
+};
+
+/* One operation of the operator's about it: one that shows, or one that changes. */
+struct document_row {
+    int op; /* enum admin_op */
+    void (*show)(const void *value, int64_t now_ms, struct writer *writer);
+    /* Writes the text as it is to be, of ADMIN_ANSWER_BYTES at most; or refuses. Nothing holds of
+     * it before it is kept: then `changed` answers. */
+    bool (*change)(const void *value, const struct document_asked *asked, struct buffer *text,
+                   struct refusal *refusal);
+    void (*changed)(const struct document_asked *asked, size_t closed, struct writer *writer);
+};
+
+/*
+ * A document of the site (hub/store_document.h) that a feature goes by. It is read once for all
+ * parts that are here, whose hubs share what was read.
+ */
+struct feature_document {
+    const char *name; /* a-z */
+    /* NULL: it is no such text, or no memory. "": nobody has written it yet. */
+    void *(*read)(const char *text, size_t len);
+    void (*release)(void *value); /* takes NULL */
+    /* It holds from now on, and is borrowed until the next one does: how many connections were
+     * closed by that, of those at home here. */
+    size_t (*hold)(struct hub *hub, const void *value);
+    const struct document_row *rows;
+    size_t row_count;
+};
+
+/* What somebody may be kept from. */
+enum feature_bar { BAR_CONNECT, BAR_SPEAK };
 
 /*
  * A page for GET, answered at once with hub_http_make; who asks pays for it, and for what is sent. A `path` that ends
@@ -169,6 +209,7 @@ struct feature {
                        const struct request *request);
     const struct operator_row *operations;
     size_t operation_count;
+    const struct feature_document *document; /* NULL: none */
     const struct feature_page *pages;
     size_t page_count;
 
@@ -178,6 +219,10 @@ struct feature {
     /* Lines of the page of metrics (hub/prometheus.h). */
     void (*write_figures)(const struct hub *hub, struct buffer *out);
 
+    /* Until when a session (0: none yet) or an address (NULL: any) is kept from that; 0: it is
+     * not. */
+    int64_t (*barred_until_ms)(const struct hub *hub, enum feature_bar bar, uint64_t session,
+                               const struct address_prefix *address);
     /*
      * A match has ended; what is put into the batch now is durable together with the event that
      * ended it, or is not. Without memory nothing is kept.

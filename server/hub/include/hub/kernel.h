@@ -126,6 +126,11 @@ int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
 bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],
                       struct refusal *refusal);
 
+/* ---- who is kept out */
+
+/* Closes whoever is kept from connecting (barred_until_ms); how many, of those at home here. */
+size_t kernel_close_barred(struct hub *hub);
+
 /* ---- other parts of the site */
 
 /* Is that session's home another part? Not of 0, which is none. */
