@@ -1,7 +1,6 @@
 #include "enter.h"
 
 #include "address.h"
-#include "ban_list.h"
 #include "batch.h"
 #include "blob.h"
 #include "call_private.h"
@@ -271,9 +270,9 @@ static void refuse_place(const struct call *call, struct session *session)
 bool kernel_may_enter(const struct call *call, struct session *session, const uint32_t *device)
 {
     struct hub *hub = call->hub;
-    const struct ban *ban = ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms);
-    if (ban) {
-        call_error_until(call, PROTOCOL_BANNED, ban->until_ms);
+    const int64_t barred_ms = features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL);
+    if (barred_ms) {
+        call_error_until(call, PROTOCOL_BANNED, barred_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
     } else if (!has_place(hub, session, device)) {
         refuse_place(call, session);
@@ -344,7 +343,7 @@ void kernel_redirect(const struct call *call, unsigned part)
 
 int enter_again(struct hub *hub, struct conn *conn, struct session *session, uint32_t device)
 {
-    if (ban_list_find(&hub->bans, false, session->id, NULL, hub->now_ms))
+    if (features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL))
         return CLOSE_BANNED;
     if (!has_place(hub, session, &device) ||
         !session_within_share(hub, session, address_share(conn->address)))

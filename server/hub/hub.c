@@ -1,5 +1,4 @@
 #include "address.h"
-#include "ban_list.h"
 #include "batch.h"
 #include "catch_up.h"
 #include "conn.h"
@@ -133,7 +132,6 @@ void hub_destroy(struct hub *hub)
     http_waits_release(hub);
     addresses_release(hub);
     features_end(hub);
-    ban_list_release(&hub->bans);
     timers_release(&hub->timers);
     free(hub);
 }
@@ -145,7 +143,7 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
 {
     entry_begin(hub, now_ms);
     const struct address_prefix prefix = address_prefix_of(address);
-    if (ban_list_find(&hub->bans, false, 0, &prefix, hub->now_ms)) {
+    if (features_barred_until_ms(hub, BAR_CONNECT, 0, &prefix)) {
         hub->metrics.refused_connections++;
         return CLOSE_BANNED;
     }
@@ -222,7 +220,7 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
 static int enter_as(struct hub *hub, struct conn *conn, uint64_t session_id, const char *name)
 {
     struct session *session = session_find(hub, session_id);
-    if (ban_list_find(&hub->bans, false, session_id, NULL, hub->now_ms))
+    if (features_barred_until_ms(hub, BAR_CONNECT, session_id, NULL))
         return CLOSE_BANNED;
     if (session ? session->conn_count >= hub->config.connections_per_session
                 : !sessions_have_room(hub))

@@ -11,7 +11,7 @@
  * The layers, lowest last. A file calls files below it, or further to the right in its own layer,
  * and includes the header of each that it calls; tests/lint/cycles.py holds it so.
  *
- *     admin  bans  admin_ban                  what the operator asks
+ *     admin  document                         what the operator asks, and what of the site holds
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
  *     retention
@@ -44,13 +44,11 @@
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     record_cache                            and old records
  *     feature_table                           which features there are
- *     ban_change                              what is made of lists of bans
  *     store_tables  store_query               the described rows of the hub, and pages of them
  *     check  store_trim  store  blob          parts that know nothing
  *     bucket  config
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page
- *     ban_list
  *     ban_target  address_prefix
  *     key_map  timer  prometheus  pacing
  *
@@ -70,7 +68,6 @@
 #define HUB_PRIVATE_H
 
 #include "address.h"
-#include "ban_list.h"
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
@@ -156,7 +153,6 @@ struct hub {
     struct restoring restoring;
     struct damaged_rooms damaged;
     struct admin_wait admin;
-    struct ban_list bans;
     struct feature_table features;
 
     struct request request;  /* the one that is being handled */

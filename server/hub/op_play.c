@@ -1,11 +1,11 @@
 #include "op_play.h"
 
 #include "address.h"
-#include "ban_list.h"
 #include "blob.h"
 #include "call_private.h"
 #include "change.h"
 #include "conn.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "left_out.h"
@@ -228,10 +228,10 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
     }
-    const struct ban *silence = ban_list_find(&hub->bans, true, call->session->id,
-                                              &call->conn->address->prefix, hub->now_ms);
-    if (silence) {
-        call_error_until(call, PROTOCOL_SILENCED, silence->until_ms);
+    const int64_t silenced_ms =
+        features_barred_until_ms(hub, BAR_SPEAK, call->session->id, &call->conn->address->prefix);
+    if (silenced_ms) {
+        call_error_until(call, PROTOCOL_SILENCED, silenced_ms);
         return;
     }
     if (!take_say(call, watches)) {

@@ -6,10 +6,10 @@
 #include "listen.h"
 #include "metrics.h"
 #include "net_private.h"
+#include "parts/documents.h"
 #include "parts/mute.h"
 #include "parts/part.h"
 #include "parts/parts.h"
-#include "parts/site_bans.h"
 #include "relay/neighbours.h"
 #include "threads/bell.h"
 #include "threads/pushers.h"
@@ -518,7 +518,7 @@ static void on_sweep_timer(uv_timer_t *timer)
         if (part->mute)
             tick_part(part);
     }
-    site_bans_retry(net);
+    net_documents_retry(net);
     net_touch(net);
     for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))
@@ -542,7 +542,7 @@ void loop_init(struct net *net)
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_async_init(loop, &net->run.pushed, on_pushed);
     uv_async_init(loop, &net->parts.mail, on_mail);
-    site_bans_open(net);
+    net_documents_open(net);
     uv_timer_init(loop, &net->run.hub_timer);
     uv_timer_init(loop, &net->run.sweep_timer);
     uv_timer_start(&net->run.sweep_timer, on_sweep_timer, SWEEP_MS, SWEEP_MS);
@@ -561,7 +561,7 @@ void loop_close(struct net *net)
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
     uv_close((uv_handle_t *)&net->run.pushed, NULL);
     uv_close((uv_handle_t *)&net->parts.mail, NULL);
-    site_bans_close(net);
+    net_documents_close(net);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)
         uv_close((uv_handle_t *)&net->run.thought, NULL);
     uv_close((uv_handle_t *)&net->run.hub_timer, NULL);

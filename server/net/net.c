@@ -6,8 +6,8 @@
 #include "listen.h"
 #include "loop.h"
 #include "net_private.h"
+#include "parts/documents.h"
 #include "parts/parts.h"
-#include "parts/site_bans.h"
 #include "relay/neighbours.h"
 #include "sockets/address.h"
 #include "sockets/address_counts.h"
@@ -145,15 +145,15 @@ static struct net *make(const struct net_options *options, struct net_clock *clo
         goto free_net;
     if (!parts_init(net))
         goto destroy_bell;
-    if (!site_bans_init(net))
+    if (!net_documents_init(net))
         goto release_parts;
     if (uv_loop_init(&net->loop) != 0)
-        goto release_bans;
+        goto release_documents;
     uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
     loop_init(net);
     return net;
-release_bans:
-    site_bans_release(net);
+release_documents:
+    net_documents_release(net);
 release_parts:
     parts_release(net);
 destroy_bell:
@@ -213,7 +213,7 @@ void net_destroy(struct net *net)
     free(net->listen.proxies);
     free(net->peers.links);
     parts_release(net);
-    site_bans_release(net);
+    net_documents_release(net);
     bell_destroy(&net->bell);
     free(net);
 }

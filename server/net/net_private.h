@@ -20,6 +20,7 @@
 #include "threads/bell.h"
 #include <hub/admin_request.h>
 #include <hub/part.h>
+#include <hub/store_document.h>
 #include <net/net.h>
 #include <uv.h>
 
@@ -122,20 +123,22 @@ struct admin_change {
     struct admin_request request;
 };
 
-struct bans_text {
+struct document_mail {
+    const char *name;
     char *text; /* NULL: there is none */
     size_t len;
     int64_t revision;
+    int64_t damaged; /* a later revision that cannot be read; 0: none */
 };
 
-struct net_bans { /* site_bans.c */
-    uv_async_t mail;
-    bool late;        /* not all hubs have had the memory for what holds */
+struct net_documents { /* parts/documents.c */
+    uv_async_t wake;
+    bool late;        /* there was no memory to read one of them */
     uv_mutex_t mutex; /* all below */
-    struct bans_text next;
-    int64_t damaged; /* a later revision that cannot be read; 0: none */
+    size_t count;
+    struct document_mail mail[STORE_DOCUMENTS_MAX];
     bool said;
-    enum bans_kept kept;
+    enum document_kept kept;
 };
 
 struct net_admin { /* admin.c */
@@ -168,7 +171,7 @@ struct net {
     struct net_links links;
     struct net_peers peers;
     struct net_admin admin;
-    struct net_bans bans;
+    struct net_documents documents;
 };
 
 static inline int64_t net_now_ms(const struct net *net)

@@ -1,11 +1,11 @@
 #include "hub_maker.h"
 
-#include <hub/bans.h>
 #include <registry/registry.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <store/bans.h>
+#include <string.h>
 
 static void draw_random(void *ctx, void *bytes, size_t len)
 {
@@ -49,12 +49,25 @@ enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *h
     return STORE_OK;
 }
 
+bool hub_maker_reads(const char *name, const char *text, size_t len)
+{
+    void *value = NULL;
+    for (const struct feature *const *feature = registry; *feature; feature++) {
+        const struct feature_document *document = (*feature)->document;
+        if (!document || strcmp(document->name, name) != 0)
+            continue;
+        value = document->read(text, len);
+        document->release(value);
+    }
+    return value;
+}
+
 enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
                                  char message[static STORE_MESSAGE_MAX])
 {
     char why[STORE_MESSAGE_MAX];
     enum store_result result = bans_load(maker->options->data, text, len, why);
-    if (result == STORE_OK && *text && (*len == 0 || !bans_text_good(*text, *len))) {
+    if (result == STORE_OK && *text && (*len == 0 || !hub_maker_reads("bans", *text, *len))) {
         snprintf(why, sizeof why, "it is damaged");
         result = STORE_CORRUPT;
         free(*text);

@@ -28,8 +28,11 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
 enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *hub,
                                     char message[static STORE_MESSAGE_MAX]);
 
-/* The bans of a server that is alone, which are a text of hub/bans.h, to be freed; NULL: there are
- * none. */
+/* Is it a text of that document? False as well: no memory. */
+bool hub_maker_reads(const char *name, const char *text, size_t len);
+
+/* The bans of a server that is alone, which are a text of that document, to be freed; NULL: there
+ * are none. */
 enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
                                  char message[static STORE_MESSAGE_MAX]);
 

@@ -14,7 +14,6 @@
 #include "web_folder.h"
 #include <base/new_file.h>
 #include <base/program.h>
-#include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/net.h>
 #include <registry/registry.h>
@@ -159,16 +158,18 @@ static int create_site(struct server *server)
     return EX_OSERR;
 }
 
-static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
+/* Of which there is one: bans. */
+static bool change_document(void *ctx, const char *name, const char *text, size_t len,
+                            int64_t revision)
 {
     const struct server *server = ctx;
     char message[STORE_MESSAGE_MAX];
     const enum store_result result = bans_save(server->options.data, text, len, message);
     if (result != STORE_OK)
         warn("bans_failed", message, result);
-    if (result != STORE_OK || !net_bans(server->net, text, len, revision + 1))
+    if (result != STORE_OK || !net_document(server->net, name, text, len, revision + 1))
         return false;
-    net_bans_kept(server->net, BANS_KEPT);
+    net_document_kept(server->net, DOCUMENT_KEPT);
     return true;
 }
 
@@ -184,7 +185,7 @@ static void lone_options(struct server *server, struct net_options *options)
 {
     options->site = server->site;
     options->part_ended = part_ended;
-    options->change_bans = change_bans;
+    options->change_document = change_document;
     options->part_ctx = server;
 }
 
@@ -204,7 +205,7 @@ static int serve_part(struct server *server)
                                   .proven_ms =
                                       store_choice_taken_ms(&server->choice, server->store)};
     const bool good =
-        net_bans(server->net, server->bans ? server->bans : "", server->bans_len, 0) &&
+        net_document(server->net, "bans", server->bans ? server->bans : "", server->bans_len, 0) &&
         net_serve(server->net, &part) == NET_OK;
     free(server->bans);
     server->bans = NULL;

@@ -1,6 +1,5 @@
 #include "node.h"
 
-#include <hub/bans.h>
 #include <keeper/keeper.h>
 #include <net/keeper.h>
 #include <postgres/parts.h>
@@ -147,10 +146,8 @@ enum old_bans {
 
 static enum old_bans ask_for_old(struct node *node, const char *text, size_t len)
 {
-    if (!bans_text_good(text, len))
+    if (!hub_maker_reads(BANS, text, len))
         return OLD_WAIT;
-    if (!bans_text_any(text, len))
-        return OLD_NONE;
     return keeper_change_document(node->keeper, BANS, text, len, 0) ? OLD_ASKED : OLD_WAIT;
 }
 
@@ -173,7 +170,7 @@ static enum old_bans take_old_bans(struct node *node)
 /* What was readable last holds on; a change that is made to that is to replace this revision, so
  * that the operator can repair it. Without any nothing is served. It is never taken: should memory
  * be all that was missing, it can be read when it is told again. */
-static void say_bans_damaged(struct node *node, int64_t revision)
+static void say_damaged(struct node *node, const char *name, int64_t revision)
 {
     if (node->bans_damaged != revision + 1)
         log_text_number(LOG_ERROR, "bans_damaged", "what",
@@ -182,23 +179,22 @@ static void say_bans_damaged(struct node *node, int64_t revision)
                         "revision", (long long)revision);
     node->bans_damaged = revision + 1;
     if (node->bans_known)
-        net_bans_damaged(node->net, revision);
+        net_document_damaged(node->net, name, revision);
 }
 
 static bool hear_of_document(void *ctx, const char *name, const char *text, size_t len,
                              int64_t revision)
 {
     struct node *node = ctx;
-    (void)name;
-    if (!bans_text_good(text, len)) {
-        say_bans_damaged(node, revision);
+    if (!hub_maker_reads(name, text, len)) {
+        say_damaged(node, name, revision);
         return false;
     }
     const enum old_bans old = revision == 0 && len == 0 ? take_old_bans(node) : OLD_NONE;
     node->takes_old = node->takes_old || old == OLD_ASKED;
     if (old != OLD_NONE)
         return false;
-    const bool taken = net_bans(node->net, text, len, revision);
+    const bool taken = net_document(node->net, name, text, len, revision);
     node->bans_known = node->bans_known || taken;
     return taken;
 }
@@ -212,22 +208,23 @@ static void document_kept(void *ctx, const char *name, enum store_result result)
         node->takes_old = false;
         return;
     }
-    net_bans_kept(node->net, result == STORE_OK        ? BANS_KEPT
-                             : result == STORE_REFUSED ? BANS_LATE
-                             : result == STORE_FENCED  ? BANS_OTHERS
-                                                       : BANS_FAILED);
+    net_document_kept(node->net, result == STORE_OK        ? DOCUMENT_KEPT
+                                 : result == STORE_REFUSED ? DOCUMENT_LATE
+                                 : result == STORE_FENCED  ? DOCUMENT_OTHERS
+                                                           : DOCUMENT_FAILED);
 }
 
-static bool change_bans(void *ctx, const char *text, size_t len, int64_t revision)
+static bool change_document(void *ctx, const char *name, const char *text, size_t len,
+                            int64_t revision)
 {
     const struct node *node = ctx;
-    return keeper_change_document(node->keeper, BANS, text, len, revision);
+    return keeper_change_document(node->keeper, name, text, len, revision);
 }
 
-static void bans_hold(void *ctx, int64_t revision)
+static void document_holds(void *ctx, const char *name, int64_t revision)
 {
     const struct node *node = ctx;
-    keeper_document_holds(node->keeper, BANS, revision);
+    keeper_document_holds(node->keeper, name, revision);
 }
 
 /* The net ends as if it was asked to: what is left is given back. */
@@ -356,8 +353,8 @@ void node_options(struct node *node, struct net_options *options)
     options->part_ended = part_ended;
     options->links = hear_of_links;
     options->keeper = say_figures;
-    options->change_bans = change_bans;
-    options->bans_hold = bans_hold;
+    options->change_document = change_document;
+    options->document_holds = document_holds;
     options->node = node->maker.options->node;
     options->part_ctx = node;
 }

@@ -1,6 +1,6 @@
 #include "operator.h"
 
-#include "bans.h"
+#include "documents_private.h"
 #include "link_out.h"
 #include "site_private.h"
 #include <protocol/json_writer.h>
@@ -129,50 +129,127 @@ static enum admin_outcome refuse_left(struct refusal *refusal)
                   NULL);
 }
 
-/* ---- bans */
+/* ---- documents */
 
-static enum admin_outcome change_bans(struct site *site, const struct site_inquiry *inquiry,
-                                      struct buffer *keep, struct refusal *refusal)
+static void write_answer(struct buffer *line, const struct admin_request *request,
+                         struct writer *writer)
 {
+    writer_init(writer, line);
+    reply_begin(writer, request->id);
+}
+
+static void end_answer(struct buffer *line, struct writer *writer)
+{
+    reply_end(writer);
+    buffer_append_byte(line, '\n');
+}
+
+static struct document_asked asked_of(const struct site *site, const struct admin_request *request,
+                                      int64_t now_ms, size_t most)
+{
+    const uint64_t session = request->target.session;
+    struct document_asked asked = {.request = request, .now_ms = now_ms, .most = most};
+    if (session)
+        asked.home = site->parts[part_of_session(session, site->config.parts)].hub;
+    return asked;
+}
+
+static enum admin_outcome refuse_failing(struct refusal *refusal)
+{
+    *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
+    return ADMIN_REFUSED;
+}
+
+static enum admin_outcome show_document(const struct site *site,
+                                        const struct admin_request *request,
+                                        const struct site_document *document,
+                                        const struct document_row *row, struct buffer *line)
+{
+    struct writer writer;
+    write_answer(line, request, &writer);
+    row->show(document->value, site->now_ms, &writer);
+    end_answer(line, &writer);
+    return ADMIN_DONE;
+}
+
+static enum admin_outcome change_document(struct site *site, const struct site_inquiry *inquiry,
+                                          struct site_document *document,
+                                          const struct document_row *row, struct buffer *keep,
+                                          struct refusal *refusal)
+{
+    const struct document_asked asked =
+        asked_of(site, inquiry->request, site->now_ms, inquiry->most);
     if (site->change.waits != OPERATOR_NOTHING)
         return refuse_busy(refusal);
-    if (!bans_change(site, inquiry->request, inquiry->bans, keep, refusal))
+    if (inquiry->most == 0)
+        return refuse_failing(refusal);
+    if (!row->change(document->value, &asked, keep, refusal))
         return ADMIN_REFUSED;
-    site->bans.closed = 0;
-    wait_for(site, inquiry->request, OPERATOR_BANS, 0);
+    document->closed = 0;
+    wait_for(site, inquiry->request, OPERATOR_DOCUMENT, 0);
+    site->change.document = document;
+    site->change.row = row;
     return ADMIN_WAITS;
 }
 
-void site_bans_kept(struct site *site, enum bans_kept kept)
+static enum admin_outcome ask_document(struct site *site, const struct site_inquiry *inquiry,
+                                       struct buffer *line, struct buffer *keep,
+                                       struct refusal *refusal)
 {
-    if (site->change.waits != OPERATOR_BANS)
+    const struct document_row *row;
+    struct site_document *document = documents_find_row(site, (int)inquiry->request->op, &row);
+    if (!document) {
+        *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_OP, .field = "op"};
+        return ADMIN_REFUSED;
+    }
+    if (!document->value)
+        return refuse_failing(refusal);
+    return row->show ? show_document(site, inquiry->request, document, row, line)
+                     : change_document(site, inquiry, document, row, keep, refusal);
+}
+
+const char *site_operator_document(const struct site *site)
+{
+    return site->change.waits == OPERATOR_DOCUMENT ? site->change.document->type->name : NULL;
+}
+
+void site_document_kept(struct site *site, enum document_kept kept)
+{
+    if (site->change.waits != OPERATOR_DOCUMENT)
         return;
     site->change.waits = OPERATOR_KEPT;
     site->change.kept = kept;
 }
 
+static enum admin_outcome answer_changed(const struct site *site, struct buffer *line)
+{
+    const struct operator_change *change = &site->change;
+    const struct document_asked asked = asked_of(site, &change->request, change->asked_ms, 0);
+    struct writer writer;
+    write_answer(line, &change->request, &writer);
+    change->row->changed(&asked, change->document->closed, &writer);
+    end_answer(line, &writer);
+    return ADMIN_DONE;
+}
+
 static enum admin_outcome answer_kept(const struct site *site, struct buffer *line,
                                       struct refusal *refusal)
 {
-    const struct operator_change *change = &site->change;
-    switch (change->kept) {
-    case BANS_KEPT:
-        bans_text_changed(&change->request, change->asked_ms, site->bans.closed, line);
-        return ADMIN_DONE;
-    case BANS_OTHERS:
+    switch (site->change.kept) {
+    case DOCUMENT_KEPT:
+        return answer_changed(site, line);
+    case DOCUMENT_OTHERS:
         return refuse(refusal, "busy",
-                      "The bans were changed at another node meanwhile; try again in a moment.",
-                      NULL);
-    case BANS_LATE:
+                      "It was changed at another node meanwhile; try again in a moment.", NULL);
+    case DOCUMENT_LATE:
         return refuse(refusal, "not_everywhere",
                       "It is kept and holds at this node, but not every node has taken it yet; ask "
                       "there.",
                       NULL);
-    case BANS_FAILED:
+    case DOCUMENT_FAILED:
         break;
     }
-    *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
-    return ADMIN_REFUSED;
+    return refuse_failing(refusal);
 }
 
 /* ---- all of it */
@@ -195,17 +272,14 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     case ADMIN_ANNOUNCE:
         return announce(site, request, line);
     case ADMIN_BANS:
-        return bans_show(site, request, line, refusal) ? ADMIN_DONE : ADMIN_REFUSED;
     case ADMIN_BAN:
     case ADMIN_SILENCE:
     case ADMIN_LIFT:
-        return change_bans(site, inquiry, keep, refusal);
     case ADMIN_DRAIN:
     case ADMIN_OP_COUNT:
         break;
     }
-    *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_OP, .field = "op"};
-    return ADMIN_REFUSED;
+    return ask_document(site, inquiry, line, keep, refusal); /* a feature's */
 }
 
 enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct buffer *line,
@@ -215,7 +289,7 @@ enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct 
     site_set_time(site, now_ms);
     switch (site->change.waits) {
     case OPERATOR_NOTHING:
-    case OPERATOR_BANS:
+    case OPERATOR_DOCUMENT:
         break;
     case OPERATOR_PART:
         outcome = hub_admin_next(site->parts[site->change.part].hub, line, refusal);

@@ -5,30 +5,34 @@
 #define SITE_OPERATOR_PRIVATE_H
 
 #include <hub/admin_request.h>
-#include <hub/bans.h>
+#include <site/documents.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct document_row;
 struct site;
+struct site_document;
 
 /*
  *     NOTHING --asked--> PART --stored, or not--> NOTHING
  *                          '--it has left--> LEFT --said--> NOTHING
- *             --asked--> BANS --kept, or not--> KEPT --said--> NOTHING
+ *             --asked--> DOCUMENT --kept, or not--> KEPT --said--> NOTHING
  */
 enum operator_waits {
     OPERATOR_NOTHING,
     OPERATOR_PART, /* for the store of a part */
     OPERATOR_LEFT,
-    OPERATOR_BANS, /* for who keeps the bans */
+    OPERATOR_DOCUMENT, /* for who keeps the documents */
     OPERATOR_KEPT,
 };
 
 struct operator_change {
     enum operator_waits waits;
     unsigned part;
-    enum bans_kept kept;
+    enum document_kept kept;
+    struct site_document *document;
+    const struct document_row *row; /* of it */
     struct admin_request request;
     int64_t asked_ms;
     char said[160]; /* the sentence of a refusal */

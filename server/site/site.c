@@ -1,8 +1,8 @@
 #include <site/site.h>
 
 #include "arrive.h"
-#include "bans.h"
 #include "client.h"
+#include "documents_private.h"
 #include "gather.h"
 #include "greet.h"
 #include "link_out.h"
@@ -39,6 +39,7 @@ struct site *site_create(const struct site_config *config)
         return NULL;
     site->config = *config;
     site->due_ms = INT64_MAX;
+    documents_init(site);
     if (clients_init(&site->clients, config->clients) < 0) {
         site_destroy(site);
         return NULL;
@@ -66,7 +67,7 @@ void site_destroy(struct site *site)
     for (unsigned part = 0; part < site->config.parts; part++)
         free(site->parts[part].holders);
     web_release(site);
-    bans_release(site);
+    documents_release(site);
     clients_release(&site->clients);
     free(site);
 }

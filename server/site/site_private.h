@@ -16,13 +16,13 @@
  *     ask                           what is asked by HTTP, here or in a frame
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
- *     bans  client  part_holder  frame  merge  track  pieces
+ *     documents  client  part_holder  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
 
-#include "bans.h"
 #include "client.h"
+#include "documents_private.h"
 #include "figures.h"
 #include "operator.h"
 #include "part_holder.h"
@@ -56,7 +56,7 @@ struct site {
     bool drains;
     bool cut_off;
     bool told_fault; /* the other nodes know that no part works here */
-    struct site_bans bans;
+    struct site_documents documents;
     struct operator_change change;
 };
 

@@ -26,8 +26,9 @@ ARROWS = {
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},
     "identity": {"features", "hub", "protocol", "base"},
+    "moderation": {"features", "hub", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
-    "registry": {"features", "history", "identity", "notify"},
+    "registry": {"features", "history", "identity", "moderation", "notify"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -62,6 +63,7 @@ FOLDERS = {
     "server/hub/": "hub",
     "server/features/history/": "history",
     "server/features/identity/": "identity",
+    "server/features/moderation/": "moderation",
     "server/features/notify/": "notify",
     "server/features/registry/": "registry",
     "server/features/": "features",
@@ -98,7 +100,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "identity", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

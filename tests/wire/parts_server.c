@@ -350,7 +350,7 @@ int main(int argc, char **argv)
     };
     if (net_create(&net, &server.clock, &server.net, message) != NET_OK)
         fail(message);
-    if (!net_bans(server.net, "", 0, 0))
+    if (!net_document(server.net, "bans", "", 0, 0))
         fail("out of memory");
     for (unsigned at = 0; at < PARTS; at++) {
         if (!is_here(at))

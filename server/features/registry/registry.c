@@ -2,12 +2,14 @@
 
 #include <history/history.h>
 #include <identity/identity.h>
+#include <moderation/moderation.h>
 #include <notify/notify.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
     &feature_identity,
     &feature_history,
+    &feature_moderation,
     &feature_notify,
     NULL,
 };

@@ -16,7 +16,7 @@
 #include <net/log.h>
 #include <protocol/request.h>
 #include <pwd.h>
-#include <site/bans.h>
+#include <site/documents.h>
 #include <site/operator.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,12 +142,13 @@ static void wait_for_site(struct admin_peer *peer, const struct admin_request *r
 }
 
 /* What holds goes on unless they are kept. */
-static void keep_bans(const struct net *net, const struct buffer *text)
+static void keep_document(const struct net *net, const struct buffer *text)
 {
     const struct net_options *options = net->options;
-    if (!options->change_bans(options->part_ctx, buffer_payload(text), text->len,
-                              site_bans_revision(net->site)))
-        site_bans_kept(net->site, BANS_FAILED);
+    const char *name = site_operator_document(net->site);
+    if (!options->change_document(options->part_ctx, name, buffer_payload(text), text->len,
+                                  site_document_revision(net->site, name)))
+        site_document_kept(net->site, DOCUMENT_FAILED);
 }
 
 /* What the operator is told beside what hubs know. */
@@ -163,7 +164,7 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
                               struct refusal *refusal)
 {
     struct net *net = peer->net;
-    struct buffer bans;
+    struct buffer text;
     net->metrics.admin[request->op]++;
     if (request->op == ADMIN_DRAIN)
         return admin_site_drain(net, request, &peer->answer);
@@ -171,18 +172,18 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
         .request = request,
         .server = net->options->server,
         .draining = net->admin.drains || net->run.state != NET_SERVING,
-        .bans = net->options->change_bans ? (size_t)net->options->bans : 0,
+        .most = net->options->change_document ? (size_t)net->options->bans : 0,
         .status = write_status,
         .ctx = net,
     };
-    buffer_init(&bans, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&text, 0, ADMIN_ANSWER_BYTES);
     enum admin_outcome outcome =
-        site_operator_ask(net->site, &inquiry, net_now_ms(net), &peer->answer, &bans, refusal);
-    if (outcome == ADMIN_WAITS && bans.len > 0)
-        keep_bans(net, &bans);
+        site_operator_ask(net->site, &inquiry, net_now_ms(net), &peer->answer, &text, refusal);
+    if (outcome == ADMIN_WAITS && text.len > 0)
+        keep_document(net, &text);
     if (outcome == ADMIN_WAITS)
         outcome = site_operator_next(net->site, net_now_ms(net), &peer->answer, refusal);
-    buffer_release(&bans);
+    buffer_release(&text);
     return outcome;
 }
 

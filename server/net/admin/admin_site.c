@@ -10,7 +10,7 @@
 #include <net/clock.h>
 #include <net/keeper.h>
 #include <protocol/reply.h>
-#include <site/bans.h>
+#include <site/documents.h>
 #include <stdio.h>
 
 /* ---- the parts that are here */
@@ -126,7 +126,7 @@ void admin_site_status(void *ctx, struct writer *writer)
     if (net->options->node)
         writer_key_string(writer, "node", net->options->node);
     writer_key_int(writer, "clients", (int64_t)site_clients(net->site));
-    writer_key_int(writer, "bans_revision", site_bans_revision(net->site));
+    writer_key_int(writer, "bans_revision", site_document_revision(net->site, "bans"));
     write_keeper(net, writer);
     writer_key_array(writer, "parts");
     for (unsigned number = 0; number < site_count_parts(net->site); number++)

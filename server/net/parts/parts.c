@@ -4,15 +4,15 @@
  */
 #include "parts.h"
 
+#include "documents.h"
 #include "net_private.h"
 #include "part.h"
-#include "site_bans.h"
 #include "threads/thinkers.h"
 #include "threads/worker.h"
 #include <assert.h>
 #include <net/clock.h>
 #include <net/log.h>
-#include <site/bans.h>
+#include <site/documents.h>
 #include <site/site.h>
 
 /* With many moves there is always something to store: then its clients are sent to another node
@@ -69,8 +69,9 @@ static void set_clock(struct net *net, int64_t known_ms)
 enum net_result net_serve(struct net *net, const struct net_part *from)
 {
     struct served_part *part;
-    site_bans_read_mail(net);
-    part = site_bans_give(net->site, from->hub, net_now_ms(net)) ? part_create(net, from) : NULL;
+    net_documents_read_mail(net);
+    part =
+        site_documents_give(net->site, from->hub, net_now_ms(net)) ? part_create(net, from) : NULL;
     if (!part)
         return NET_NO_MEMORY;
     set_clock(net, hub_known_ms(part->hub));
@@ -302,7 +303,7 @@ static void end_lost(struct net *net, unsigned number, uint64_t term)
 void parts_read_mail(struct net *net)
 {
     struct net_part given;
-    site_bans_read_mail(net);
+    net_documents_read_mail(net);
     /* What is to be given back was given before. */
     uint64_t backs = take_backs(&net->parts);
     while (next_given(&net->parts, &given))

@@ -14,7 +14,7 @@ void parts_join(struct net *net);
 /* Everything else of net is gone. */
 void parts_release(struct net *net);
 
-/* Takes what net_bans, net_give, net_take_back and net_lost have left, in this order. */
+/* Takes what net_document, net_give, net_take_back and net_lost have left, in this order. */
 void parts_read_mail(struct net *net);
 /* All are given back. */
 void parts_drain(struct net *net);

@@ -1,26 +1,53 @@
 #include "operator.h"
 
 #include <check.h>
-#include <hub/bans.h>
+#include <hub/document.h>
+#include <moderation/moderation.h>
 #include <string.h>
 
 char operator_kept[1 << 16];
 bool operator_full;
 static struct world *w;
 static bool drains;
+static void *held; /* what the hub goes by; NULL: nothing */
 
 void operator_init(struct world *world)
 {
     w = world;
+    feature_moderation.document->release(held); /* of a hub that is gone */
+    held = NULL;
     operator_kept[0] = '\0';
     operator_full = drains = false;
 }
 
-/* ---- bans, which are kept beside the hub */
+/* ---- the document of the bans, which is kept beside the hub */
+
+static const struct feature_document *bans(void)
+{
+    return feature_moderation.document;
+}
+
+/* What holds is the hub's until the next one does. */
+static bool hold(const char *text, size_t len, size_t *closed)
+{
+    void *value = bans()->read(text, len), *before = held;
+    if (!value)
+        return false;
+    *closed = hub_hold_document(w->hub, bans(), value, w->now_ms);
+    held = value;
+    bans()->release(before);
+    return true;
+}
+
+bool operator_holds(const char *text)
+{
+    size_t closed;
+    return hold(text, strlen(text), &closed);
+}
 
 bool operator_restore(size_t *closed)
 {
-    return hub_bans_replace(w->hub, operator_kept, strlen(operator_kept), w->now_ms, closed);
+    return hold(operator_kept, strlen(operator_kept), closed);
 }
 
 /* How many connections were closed by that. */
@@ -34,26 +61,55 @@ static size_t keep_bans(const struct buffer *changed)
     return closed;
 }
 
+static const struct document_row *row_of(enum admin_op op)
+{
+    for (size_t at = 0; at < bans()->row_count; at++) {
+        if (bans()->rows[at].op == (int)op)
+            return &bans()->rows[at];
+    }
+    ck_abort_msg("the operation is in no row");
+}
+
 static enum admin_outcome change_bans(const struct admin_request *request, struct buffer *line,
                                       struct refusal *refusal)
 {
-    const uint64_t session = request->op == ADMIN_LIFT ? 0 : request->target.session;
+    const struct document_row *row = row_of(request->op);
+    const struct document_asked asked = {
+        .request = request, .now_ms = w->now_ms, .most = (size_t)w->config.bans, .home = w->hub};
+    void *value = bans()->read(operator_kept, strlen(operator_kept));
+    struct writer writer;
     struct buffer changed;
-    if (session && !hub_has_session(w->hub, session)) {
-        *refusal = (struct refusal){.code = "unknown_session", .text = "?"};
-        return ADMIN_REFUSED;
-    }
+    ck_assert_ptr_nonnull(value);
     buffer_init(&changed, 0, ADMIN_ANSWER_BYTES);
-    bool good = bans_text_change(operator_kept, strlen(operator_kept), request, w->now_ms,
-                                 (size_t)w->config.bans, &changed, refusal);
+    bool good = row->change(value, &asked, &changed, refusal);
     if (good && operator_full) {
         *refusal = (struct refusal){.error = PROTOCOL_STORE_FAILING};
         good = false;
     }
-    if (good)
-        bans_text_changed(request, w->now_ms, keep_bans(&changed), line);
+    if (good) {
+        const size_t closed = keep_bans(&changed);
+        writer_init(&writer, line);
+        reply_begin(&writer, request->id);
+        row->changed(&asked, closed, &writer);
+        reply_end(&writer);
+        buffer_append_byte(line, '\n');
+    }
     buffer_release(&changed);
+    bans()->release(value);
     return good ? ADMIN_DONE : ADMIN_REFUSED;
+}
+
+static void show_bans(const struct admin_request *request, struct buffer *line)
+{
+    void *value = bans()->read(operator_kept, strlen(operator_kept));
+    struct writer writer;
+    ck_assert_ptr_nonnull(value);
+    writer_init(&writer, line);
+    reply_begin(&writer, request->id);
+    row_of(request->op)->show(value, w->now_ms, &writer);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
+    bans()->release(value);
 }
 
 /* ---- what is asked of all parts of a site, of which there is one here */
@@ -111,8 +167,7 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_LIFT:
         return change_bans(request, line, refusal);
     case ADMIN_BANS:
-        ck_assert(
-            bans_text_show(operator_kept, strlen(operator_kept), request->id, w->now_ms, line));
+        show_bans(request, line);
         return ADMIN_DONE;
     case ADMIN_ROOM:
     case ADMIN_CLOSE:

@@ -13,7 +13,9 @@ extern bool operator_full;
 
 void operator_init(struct world *world);
 
-/* The hub gets the bans that were kept. False: they are none. `closed`: as hub_bans_replace. */
+/* The hub goes by this text of bans; false: it is none. */
+bool operator_holds(const char *text);
+/* The hub gets the bans that were kept. False: they are none. `closed`: as hub_hold_document. */
 bool operator_restore(size_t *closed);
 /* Asks; the answer may have to wait. */
 enum admin_outcome operator_ask(const char *text, struct buffer *line);

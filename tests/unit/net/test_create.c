@@ -154,7 +154,7 @@ START_TEST(test_serves_without_memory)
         char message[NET_MESSAGE_MAX];
         struct net *net;
         ck_assert_int_eq(net_create(&options, &clock, &net, message), NET_OK);
-        ck_assert(net_bans(net, "", 0, 0));
+        ck_assert(net_document(net, "bans", "", 0, 0));
         failing_alloc_arm(nth, false);
         failing_alloc_enter();
         enum net_result result = net_serve(net, &part);

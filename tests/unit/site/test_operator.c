@@ -3,9 +3,8 @@
 #include "suites.h"
 #include "told.h"
 #include <hub/admin.h>
-#include <hub/bans.h>
 #include <hub/part.h>
-#include <site/bans.h>
+#include <site/documents.h>
 #include <site/operator.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ static enum admin_outcome ask(const char *text, struct buffer *line, struct buff
                               struct refusal *refusal)
 {
     struct admin_request request;
-    const struct site_inquiry inquiry = {.request = &request, .server = "s", .bans = 1};
+    const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
     ck_assert(admin_request_read(&request, text, strlen(text), refusal));
     return site_operator_ask(nodes.nodes[0].site, &inquiry, nodes.now_ms, line, keep, refusal);
 }
@@ -254,20 +253,11 @@ END_TEST
 
 /* ---- bans */
 
-static char *copy_of(const char *text, size_t len)
-{
-    char *copy = calloc(1, len + 1);
-    ck_assert_ptr_nonnull(copy);
-    memcpy(copy, text, len);
-    return copy;
-}
-
 /* Both nodes have these. */
 static void bring(const char *text, size_t len, int64_t revision)
 {
     for (int node = 0; node < 2; node++)
-        ck_assert(
-            site_bans(nodes.nodes[node].site, copy_of(text, len), len, revision, nodes.now_ms));
+        ck_assert(site_document(nodes.nodes[node].site, "bans", text, len, revision, nodes.now_ms));
     nodes_settle(&nodes);
 }
 
@@ -287,16 +277,17 @@ START_TEST(test_bans)
     denied("{\"id\":1,\"op\":\"bans\"}", "store_failing");
     denied(text, "store_failing"); /* those that hold are not known */
     bring("", 0, 3);
-    ck_assert_int_eq(site_bans_revision(site), 3);
+    ck_assert_int_eq(site_document_revision(site, "bans"), 3);
     buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     ck_assert_int_eq(ask(text, &line, &keep, &refusal), ADMIN_WAITS);
-    ck_assert(bans_text_any(buffer_payload(&keep), keep.len));
+    ck_assert_uint_gt(keep.len, 0);
+    ck_assert_str_eq(site_operator_document(site), "bans");
     ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_WAITS);
     denied(ban_address, "busy");
     ck_assert(nodes.guests[ana].open);
     bring(buffer_payload(&keep), keep.len, 4);
-    site_bans_kept(site, BANS_KEPT);
+    site_document_kept(site, DOCUMENT_KEPT);
     ck_assert_int_eq(nodes.guests[ana].close_code, 4005);
     ck_assert(nodes.guests[bo].open);
     ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_DONE);
@@ -314,9 +305,11 @@ START_TEST(test_bans)
 END_TEST
 
 static const struct {
-    enum bans_kept kept;
+    enum document_kept kept;
     const char *code;
-} not_kept[] = {{BANS_OTHERS, "busy"}, {BANS_FAILED, "store_failing"}};
+} not_kept[] = {{DOCUMENT_OTHERS, "busy"},
+                {DOCUMENT_LATE, "not_everywhere"},
+                {DOCUMENT_FAILED, "store_failing"}};
 
 START_TEST(test_bans_not_kept)
 {
@@ -327,17 +320,31 @@ START_TEST(test_bans_not_kept)
     buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     ck_assert_int_eq(ask(ban_address, &line, &keep, &refusal), ADMIN_WAITS);
-    site_bans_kept(site, not_kept[_i].kept);
+    site_document_kept(site, not_kept[_i].kept);
     ck_assert_int_eq(site_operator_next(site, nodes.now_ms, &line, &refusal), ADMIN_REFUSED);
     ck_assert_str_eq(refusal.code ? refusal.code : protocol_error_code(refusal.error),
                      not_kept[_i].code);
     json_t *ok = look("{\"id\":1,\"op\":\"bans\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "bans")), 0);
     json_decref(ok);
-    site_bans_unreadable(site, 7);
-    ck_assert_int_eq(site_bans_revision(site), 7);
+    site_document_unreadable(site, "bans", 7);
+    ck_assert_int_eq(site_document_revision(site, "bans"), 7);
     buffer_release(&line);
     buffer_release(&keep);
+}
+END_TEST
+
+/* What is damaged changes nothing; what was read is read once, and parts that come have it. */
+START_TEST(test_bans_that_cannot_be_read)
+{
+    struct site *site = nodes.nodes[0].site;
+    static const char text[] = "{\"bans\":1}\n{\"end\":0}\n";
+    bring(text, sizeof text - 1, 1);
+    ck_assert(!site_document(site, "bans", "what?", 5, 2, nodes.now_ms));
+    ck_assert_int_eq(site_document_revision(site, "bans"), 1);
+    json_decref(look("{\"id\":1,\"op\":\"bans\"}"));
+    ck_assert(site_document(site, "nobody's", "what?", 5, 2, nodes.now_ms));
+    ck_assert_int_eq(site_document_revision(site, "nobody's"), 0);
 }
 END_TEST
 
@@ -394,7 +401,8 @@ Suite *operator_suite(void)
     tcase_add_test(tests, test_drain);
     tcase_add_test(tests, test_who_has_what);
     tcase_add_test(tests, test_bans);
-    tcase_add_loop_test(tests, test_bans_not_kept, 0, 2);
+    tcase_add_loop_test(tests, test_bans_not_kept, 0, 3);
+    tcase_add_test(tests, test_bans_that_cannot_be_read);
     tcase_add_loop_test(tests, test_room_of_a_part, 0, 3);
     suite_add_tcase(suite, tests);
     return suite;

@@ -27,7 +27,7 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
 
 /*
  * Carries out what is about one room, `room` and `close`, and what features answer. The others are
- * of all parts together, as below, or about bans (hub/bans.h).
+ * of all parts together, as below, or about documents of the site (features/feature.h).
  *
  * ADMIN_DONE: the answer was appended to `line`. One that has failed (protocol/buffer.h) means that
  *     memory ran out.

@@ -11,11 +11,11 @@
 #ifndef NET_NET_H
 #define NET_NET_H
 
-#include <hub/bans.h>
 #include <hub/hub.h>
 #include <net/clock.h>
 #include <net/config.h>
 #include <net/nodes.h>
+#include <site/documents.h>
 #include <stdbool.h>
 
 struct push_signer;
@@ -55,13 +55,14 @@ struct net_options {
     bool admin_wanted;              /* it is an error if that cannot be listened on */
     const char *audit;              /* the file for what the operator changes */
     /*
-     * On the loop's thread: has the text of all bans kept durably, and for all nodes, in place of
-     * that revision; net_bans_kept says what has become of it. False: nothing comes of it. NULL:
-     * nobody can.
+     * On the loop's thread: has the text of a document kept durably, and for all nodes, in place of
+     * that revision; net_document_kept says what has become of it. False: nothing comes of it.
+     * NULL: nobody can.
      */
-    bool (*change_bans)(void *ctx, const char *text, size_t len, int64_t revision);
-    /* On the loop's thread: the bans of that revision hold here now; NULL: nobody asks. */
-    void (*bans_hold)(void *ctx, int64_t revision);
+    bool (*change_document)(void *ctx, const char *name, const char *text, size_t len,
+                            int64_t revision);
+    /* On the loop's thread: that revision holds here now; NULL: nobody asks. */
+    void (*document_holds)(void *ctx, const char *name, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */
     const char *server; /* name and version, as the hubs say them */
     const char *node;   /* the name of this one; NULL: it is lone */
@@ -82,7 +83,7 @@ struct net_options {
     void (*links)(void *ctx, const char *names);
     /* On the loop's thread. NULL: nothing keeps parts. */
     void (*keeper)(void *ctx, struct net_keeper *keeper);
-    void *part_ctx;              /* of these, and of change_bans */
+    void *part_ctx;              /* of these, and of change_document */
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
     int64_t mute_after_ms; /* so long after the last acknowledged commit; 0: never (net/mute.h) */
@@ -107,7 +108,7 @@ void net_destroy(struct net *net);
 
 /*
  * Serves a part of the site that is not served yet, from now on: before net_run, or on the loop's
- * thread. The bans are known (net_bans). NET_NO_MEMORY: it is not
+ * thread. The documents are known (net_document). NET_NO_MEMORY: it is not
  * served.
  */
 enum net_result net_serve(struct net *net, const struct net_part *part);
@@ -128,15 +129,16 @@ void net_lost(struct net *net, unsigned part, uint64_t term);
 void net_cut_off(struct net *net, bool cut_off);
 
 /*
- * From any thread, until net_destroy is called: these bans hold for all of it from now
- * on, and nothing is served before the first ones are known. And what became of change_bans, after
- * net_bans with what was kept.
+ * From any thread, until net_destroy is called: this document (its name is static) holds for all of
+ * it from now on, and nothing is served before each is known. It could be read by who brings it.
+ * And what became of change_document, after net_document with what was kept.
  */
 /* False: no memory, and nothing has changed. */
-bool net_bans(struct net *net, const char *text, size_t len, int64_t revision);
+bool net_document(struct net *net, const char *name, const char *text, size_t len,
+                  int64_t revision);
 /* That revision cannot be read: what holds goes on, and the next change is to replace that one. */
-void net_bans_damaged(struct net *net, int64_t revision);
-void net_bans_kept(struct net *net, enum bans_kept kept);
+void net_document_damaged(struct net *net, const char *name, int64_t revision);
+void net_document_kept(struct net *net, enum document_kept kept);
 
 /*
  * From any thread, until net_destroy is called: these are the other nodes now, to each of which a

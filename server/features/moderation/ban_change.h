@@ -1,8 +1,8 @@
 /*
  * `ban`, `silence` and `lift`: what they make of a list of bans. Knows lists, and no hub.
  */
-#ifndef HUB_BAN_CHANGE_H
-#define HUB_BAN_CHANGE_H
+#ifndef MODERATION_BAN_CHANGE_H
+#define MODERATION_BAN_CHANGE_H
 
 #include "ban_list.h"
 #include <hub/admin_request.h>

@@ -9,8 +9,8 @@
  *
  * `reason` is left out if there is none. Knows no hub and no file.
  */
-#ifndef HUB_BAN_LIST_H
-#define HUB_BAN_LIST_H
+#ifndef MODERATION_BAN_LIST_H
+#define MODERATION_BAN_LIST_H
 
 #include <hub/ban_target.h>
 #include <protocol/buffer.h>
