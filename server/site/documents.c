@@ -1,9 +1,9 @@
-#include "documents_private.h"
+#include <site/documents.h>
 
+#include "documents_private.h"
 #include "site_private.h"
 #include <assert.h>
 #include <hub/document.h>
-#include <site/documents.h>
 #include <string.h>
 
 void documents_init(struct site *site)

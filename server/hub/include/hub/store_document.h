@@ -14,4 +14,12 @@ enum {
     STORE_DOCUMENTS_MAX = 16,
 };
 
+/* What has become of a text that was to be kept. */
+enum document_kept {
+    DOCUMENT_KEPT,
+    DOCUMENT_OTHERS, /* somebody has changed it meanwhile */
+    DOCUMENT_LATE,   /* it is kept, but some node has not taken it in time */
+    DOCUMENT_FAILED,
+};
+
 #endif

@@ -12,10 +12,10 @@
 #define NET_NET_H
 
 #include <hub/hub.h>
+#include <hub/store_document.h>
 #include <net/clock.h>
 #include <net/config.h>
 #include <net/nodes.h>
-#include <site/documents.h>
 #include <stdbool.h>
 
 struct push_signer;

@@ -6,15 +6,8 @@
 #ifndef SITE_DOCUMENTS_H
 #define SITE_DOCUMENTS_H
 
+#include <hub/store_document.h>
 #include <site/site.h>
-
-/* What has become of a text that was to be kept. */
-enum document_kept {
-    DOCUMENT_KEPT,
-    DOCUMENT_OTHERS, /* somebody has changed it meanwhile */
-    DOCUMENT_LATE,   /* it is kept, but some node has not taken it in time */
-    DOCUMENT_FAILED,
-};
 
 /* It holds from now on, in the parts that are here and in those that come. False: it is no such
  * text, or there is no memory for it; what held before goes on. */
