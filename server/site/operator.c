@@ -1,7 +1,7 @@
 #include "operator.h"
 
-#include "documents_private.h"
 #include "link_out.h"
+#include "site_documents.h"
 #include "site_private.h"
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>

@@ -2,7 +2,6 @@
 
 #include "arrive.h"
 #include "client.h"
-#include "documents_private.h"
 #include "gather.h"
 #include "greet.h"
 #include "link_out.h"
@@ -10,6 +9,7 @@
 #include "port.h"
 #include "resume.h"
 #include "route.h"
+#include "site_documents.h"
 #include "site_private.h"
 #include "web.h"
 #include <assert.h>

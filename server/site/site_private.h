@@ -16,16 +16,16 @@
  *     ask                           what is asked by HTTP, here or in a frame
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
- *     documents  client  part_holder  frame  merge  track  pieces
+ *     site_documents  client  part_holder  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
 
 #include "client.h"
-#include "documents_private.h"
 #include "figures.h"
 #include "operator.h"
 #include "part_holder.h"
+#include "site_documents.h"
 #include "web.h"
 #include <hub/part.h>
 #include <protocol/request.h>

@@ -1,9 +1,9 @@
-#include <site/documents.h>
+#include "site_documents.h"
 
-#include "documents_private.h"
 #include "site_private.h"
 #include <assert.h>
 #include <hub/document.h>
+#include <site/documents.h>
 #include <string.h>
 
 void documents_init(struct site *site)

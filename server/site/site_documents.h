@@ -1,8 +1,8 @@
 /*
  * The documents of a site, which all its parts share. What brings them is in site/operator.h.
  */
-#ifndef SITE_DOCUMENTS_PRIVATE_H
-#define SITE_DOCUMENTS_PRIVATE_H
+#ifndef SITE_SITE_DOCUMENTS_H
+#define SITE_SITE_DOCUMENTS_H
 
 #include <features/feature.h>
 #include <hub/store_document.h>
