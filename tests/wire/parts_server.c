@@ -110,9 +110,12 @@ static void list_games(struct store *store, struct store_list *list)
     lever_of(store)->inner->engine->list(lever_of(store)->inner, list);
 }
 
+/* Each part has a store of its own here, which no letter leaves: nothing waits in any. */
 static void query_rows(struct store *store, struct store_query *query)
 {
-    lever_of(store)->inner->engine->query(lever_of(store)->inner, query);
+    (void)store;
+    query->result = store_query_begin(query) ? STORE_OK : STORE_FAILED;
+    query->done(query);
 }
 
 static const struct store_engine lever_engine = {
