@@ -7,9 +7,5 @@
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity,
-    &feature_history,
-    &feature_moderation,
-    &feature_notify,
-    NULL,
+    &feature_identity, &feature_history, &feature_moderation, &feature_notify, NULL,
 };

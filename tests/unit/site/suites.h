@@ -12,6 +12,7 @@ Suite *site_suite(void);
 Suite *trouble_suite(void);
 Suite *answers_suite(void);
 Suite *figures_suite(void);
+Suite *pages_suite(void);
 Suite *web_suite(void);
 Suite *ready_suite(void);
 Suite *operator_suite(void);

@@ -1,20 +1,13 @@
 /* What is asked of a whole site by HTTP. */
-#include "../../support/guest_book.h"
 #include "nodes.h"
 #include "suites.h"
+#include "visit.h"
 #include <hub/part.h>
-#include <identity/identity.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { BODY_BYTES = 1 << 20 };
-
 static struct nodes nodes;
-static struct hub_http_answer answer; /* the last one, without its body: */
-static char body[BODY_BYTES];
-static size_t body_len;
-
-static const uint8_t asker[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 9};
+static struct visit visit;
 
 static void three_nodes(void)
 {
@@ -26,52 +19,19 @@ static void release(void)
     nodes_release(&nodes);
 }
 
-static void keep(void)
-{
-    ck_assert_uint_lt(answer.len, sizeof body);
-    memcpy(body, answer.body, answer.len);
-    body[answer.len] = '\0';
-    body_len = answer.len;
-    struct hub_http_answer whole = answer;
-    hub_http_release(&whole);
-}
-
-/* 0: it is answered, else the ticket. */
 static uint64_t ask(int node, const char *path)
 {
-    uint64_t ticket;
-    answer = (struct hub_http_answer){0};
-    if (!site_http_get(nodes.nodes[node].site, path, asker, nodes.now_ms, &answer, &ticket)) {
-        ck_assert_uint_ne(ticket, 0);
-        return ticket;
-    }
-    ck_assert_uint_eq(ticket, 0);
-    keep();
-    return 0;
+    return visit_ask(&visit, &nodes, node, path);
 }
 
-/* The answer that the ticket waits for is there. */
 static bool is_answered(int node, uint64_t ticket)
 {
-    uint64_t got;
-    if (!site_http_next(nodes.nodes[node].site, &got, &answer))
-        return false;
-    ck_assert_uint_eq(got, ticket);
-    keep();
-    return true;
+    return visit_is_answered(&visit, &nodes, node, ticket);
 }
 
-/* The status. */
 static int get(int node, const char *path)
 {
-    const uint64_t ticket = ask(node, path);
-    int status = answer.status;
-    if (ticket) {
-        nodes_settle(&nodes);
-        ck_assert_msg(is_answered(node, ticket), "%s is not answered", path);
-        status = answer.status;
-    }
-    return status;
+    return visit_get(&visit, &nodes, node, path);
 }
 
 /* Where the room of a match that is over is, by its part. */
@@ -101,7 +61,7 @@ static unsigned part_of(const char *path)
 static size_t count_rooms(const char *title)
 {
     size_t count = 0;
-    json_t *list = json_loads(body, 0, NULL);
+    json_t *list = json_loads(visit.body, 0, NULL);
     const json_t *rooms = json_object_get(list, "rooms");
     ck_assert_ptr_nonnull(rooms);
     for (size_t at = 0; at < json_array_size(rooms); at++)
@@ -122,12 +82,13 @@ START_TEST(test_record)
         nodes_pass(&nodes, 1200000);
     for (int node = 0; node < 3; node++) {
         ck_assert_int_eq(get(node, path), 200);
-        ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
-        ck_assert_ptr_nonnull(strstr(body, "resign"));
-        ck_assert_uint_lt(body_len, sizeof first);
-        ck_assert(!first_len || (first_len == body_len && memcmp(first, body, body_len) == 0));
-        memcpy(first, body, body_len);
-        first_len = body_len;
+        ck_assert_str_eq(visit.answer.type, "text/plain; charset=utf-8");
+        ck_assert_ptr_nonnull(strstr(visit.body, "resign"));
+        ck_assert_uint_lt(visit.len, sizeof first);
+        ck_assert(!first_len ||
+                  (first_len == visit.len && memcmp(first, visit.body, visit.len) == 0));
+        memcpy(first, visit.body, visit.len);
+        first_len = visit.len;
     }
 }
 END_TEST
@@ -171,7 +132,7 @@ START_TEST(test_record_of_nobody)
     nodes_settle(&nodes);
     for (int node = 0; node < 3; node++) {
         ck_assert_int_eq(get(node, path), 503);
-        ck_assert_int_eq(answer.retry_s, 1);
+        ck_assert_int_eq(visit.answer.retry_s, 1);
     }
     nodes_serve(&nodes, part_of(path), 2);
     nodes_settle(&nodes);
@@ -199,7 +160,7 @@ START_TEST(test_record_link_lost)
     }
     nodes_cut(&nodes, 0, 1);
     ck_assert(is_answered(0, ticket));
-    ck_assert_int_eq(answer.status, 503);
+    ck_assert_int_eq(visit.answer.status, 503);
     nodes_settle(&nodes);
     ck_assert(!is_answered(0, ticket));
 }
@@ -227,11 +188,11 @@ START_TEST(test_held)
         ck_assert_int_eq(get(node, path), 503);
     ck_assert_int_eq(get(1, "/.well-known/taluva-keys.json"), 200); /* of another node */
     ck_assert_int_eq(get(1, "/readyz"), 503);
-    ck_assert_ptr_nonnull(strstr(body, "mute"));
+    ck_assert_ptr_nonnull(strstr(visit.body, "mute"));
     site_hold(site, part, false, nodes.now_ms);
     nodes_settle(&nodes);
     ck_assert(is_answered(1, waits));
-    ck_assert_int_eq(answer.status, 200);
+    ck_assert_int_eq(visit.answer.status, 200);
     ck_assert_int_eq(get(1, "/readyz"), 200);
     site_hold(site, part, true, nodes.now_ms);
     nodes_leave(&nodes, part);
@@ -265,7 +226,7 @@ START_TEST(test_record_lost_in_the_middle)
     }
     nodes_settle(&nodes);
     ck_assert(is_answered(0, ticket));
-    ck_assert_int_eq(answer.status, 503);
+    ck_assert_int_eq(visit.answer.status, 503);
 }
 END_TEST
 
@@ -281,7 +242,7 @@ START_TEST(test_record_cancelled)
         site_http_cancel(nodes.nodes[node].site, first);
         nodes_settle(&nodes);
         ck_assert(!second || is_answered(node, second));
-        ck_assert_int_eq(answer.status, 200);
+        ck_assert_int_eq(visit.answer.status, 200);
         ck_assert(!is_answered(node, first));
         const uint64_t third = ask(node, path);
         nodes_settle(&nodes);
@@ -305,8 +266,8 @@ START_TEST(test_record_late)
     ck_assert(!is_answered(0, ticket));
     site_tick(site, ++nodes.now_ms);
     ck_assert(is_answered(0, ticket));
-    ck_assert_int_eq(answer.status, 503);
-    ck_assert_int_eq(answer.retry_s, 1);
+    ck_assert_int_eq(visit.answer.status, 503);
+    ck_assert_int_eq(visit.answer.retry_s, 1);
     ck_assert_ptr_nonnull(site_link_output(nodes.nodes[0].links[1], &len));
     nodes_settle(&nodes); /* the answer comes too late */
     ck_assert(!is_answered(0, ticket));
@@ -323,14 +284,14 @@ START_TEST(test_too_many_wait)
         ck_assert_uint_ne(tickets[at], 0);
     }
     ck_assert_uint_eq(ask(0, path), 0);
-    ck_assert_int_eq(answer.status, 503);
+    ck_assert_int_eq(visit.answer.status, 503);
     ck_assert_uint_eq(ask(0, "/api/rooms"), 0);
-    ck_assert_int_eq(answer.status, 503);
+    ck_assert_int_eq(visit.answer.status, 503);
     nodes_settle(&nodes);
     for (size_t at = 0; at < 256; at++) {
-        ck_assert(site_http_next(nodes.nodes[0].site, &got, &answer));
+        ck_assert(site_http_next(nodes.nodes[0].site, &got, &visit.answer));
         ck_assert_uint_eq(got, tickets[at]);
-        hub_http_release(&answer);
+        hub_http_release(&visit.answer);
     }
     ck_assert_uint_ne(ask(0, path), 0);
     site_http_cancel(nodes.nodes[0].site, tickets[255] + 1);
@@ -348,7 +309,7 @@ START_TEST(test_list)
     }
     for (int node = 0; node < 3; node++) {
         ck_assert_int_eq(get(node, "/api/rooms"), 200);
-        ck_assert_str_eq(answer.type, "application/json");
+        ck_assert_str_eq(visit.answer.type, "application/json");
         ck_assert_uint_eq(count_rooms(NULL), 3);
         for (int room = 0; room < 3; room++)
             ck_assert_uint_eq(count_rooms(rooms[room]), 1);
@@ -366,7 +327,7 @@ START_TEST(test_list_long)
         nodes_disconnect(&nodes, host);
     }
     ck_assert_int_eq(get(0, "/api/rooms"), 200);
-    json_t *list = json_loads(body, 0, NULL);
+    json_t *list = json_loads(visit.body, 0, NULL);
     const json_t *rooms = json_object_get(list, "rooms");
     ck_assert_uint_eq(json_array_size(rooms), 50);
     ck_assert(json_is_true(json_object_get(list, "more")));
@@ -392,9 +353,9 @@ START_TEST(test_list_flood)
         ck_assert_uint_ne(ask(0, "/api/rooms"), 0);
     nodes_settle(&nodes);
     for (int at = 0; at < FLOOD; at++) {
-        ck_assert(site_http_next(nodes.nodes[0].site, &got, &answer));
-        ck_assert_int_eq(answer.status, 200);
-        keep();
+        ck_assert(site_http_next(nodes.nodes[0].site, &got, &visit.answer));
+        ck_assert_int_eq(visit.answer.status, 200);
+        visit_keep(&visit);
         ck_assert_uint_eq(count_rooms(rooms[0]), 1);
     }
     ck_assert_uint_eq(nodes.nodes[0].frames, before + 2); /* parts 1 and 2; 0 and 3 are here */
@@ -435,7 +396,7 @@ START_TEST(test_list_without)
         nodes_pass(&nodes, 2000);
     }
     ck_assert(is_answered(0, ticket));
-    ck_assert_int_eq(answer.status, 200);
+    ck_assert_int_eq(visit.answer.status, 200);
     ck_assert_uint_eq(count_rooms(rooms[0]), 1);
     ck_assert_uint_eq(count_rooms(rooms[1]), 0);
     ck_assert_uint_eq(count_rooms(rooms[2]), 1);
@@ -455,8 +416,8 @@ START_TEST(test_list_held_meanwhile)
     const uint64_t later = ask(0, "/api/rooms");
     nodes_settle(&nodes);
     uint64_t got = 0;
-    while (got != later && site_http_next(nodes.nodes[0].site, &got, &answer))
-        keep();
+    while (got != later && site_http_next(nodes.nodes[0].site, &got, &visit.answer))
+        visit_keep(&visit);
     ck_assert_uint_eq(got, later);
     ck_assert_uint_eq(count_rooms(rooms[0]), 0);
     ck_assert_uint_eq(count_rooms(rooms[1]), 1);
@@ -469,191 +430,14 @@ START_TEST(test_list_cancelled)
     site_http_cancel(nodes.nodes[0].site, first);
     nodes_settle(&nodes);
     ck_assert(is_answered(0, second));
-    ck_assert_int_eq(answer.status, 200);
+    ck_assert_int_eq(visit.answer.status, 200);
     ck_assert(!is_answered(0, first));
-}
-END_TEST
-
-/* ---- pages of features */
-
-static void with_a_book(void)
-{
-    static const struct feature *const features[] = {&feature_identity, &guest_book, NULL};
-    nodes_init_with(&nodes, 3, 4, features);
-}
-
-static void without_parts(int node)
-{
-    for (unsigned part = 0; part < 4; part++) {
-        if (nodes.places[part].node == node)
-            nodes_leave(&nodes, part);
-    }
-    nodes_settle(&nodes);
-}
-
-/* At every node, also at one that has no part. */
-START_TEST(test_page_of_any_part)
-{
-    without_parts(2);
-    for (int node = 0; node < 3; node++) {
-        const size_t asked = nodes.nodes[node].frames;
-        ck_assert_int_eq(get(node, "/api/guest-book"), 200);
-        ck_assert_str_eq(body, "a book");
-        ck_assert_str_eq(answer.type, "text/plain");
-        ck_assert_int_eq(nodes.nodes[node].frames > asked, node == 2); /* not if it is here */
-    }
-}
-END_TEST
-
-/* What was left in part 0 is there at every node, and nothing of other parts is. */
-START_TEST(test_page_of_the_desk)
-{
-    bool left[4] = {false};
-    for (int at = 0; at < 40 && !(left[0] && left[1]); at++) {
-        const int ana = nodes_guest(&nodes, at % 2, "Ana");
-        const unsigned home = (unsigned)(strtoull(nodes.guests[ana].session, NULL, 16) % 4);
-        if (!left[home])
-            nodes_do(&nodes, ana, "games", "{s:s}", "after", home == 0 ? "hen00000" : "bee00000");
-        left[home] = true;
-    }
-    ck_assert(left[0] && left[1]);
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(get(node, "/api/guest-book/0"), 200);
-        ck_assert_str_eq(body, "hen00000");
-        ck_assert_str_eq(answer.type, "text/x-word");
-        ck_assert_int_eq(get(node, "/api/guest-book/1"), 404);
-        ck_assert_str_eq(body, "no such word");
-        ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
-        ck_assert_int_eq(get(node, "/api/guest-books"), 404);
-        ck_assert_str_eq(body, "no such page\n");
-    }
-    nodes_leave(&nodes, 0);
-    nodes_settle(&nodes);
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(get(node, "/api/guest-book/0"), 503);
-        ck_assert_int_eq(get(node, "/api/guest-book"), 200);
-    }
-}
-END_TEST
-
-static const struct {
-    const char *path, *body;
-} keyed[] = {
-    {"of-room/00xxxxxx", "part 0"},
-    {"of-room/01xxxxxx/more", "part 1"},
-    {"of-room/0z", "part 3"},
-    {"of-room/", "part 0"}, /* which says that there is no such room */
-    {"of-session/0000000000000002", "part 2"},
-    {"of-session/00000000000000ff/more", "part 3"},
-    {"of-session/7fffffffffffffff", "part 3"},
-    {"of-session/7000000000000001", "part 1"},
-    {"of-session/000000000000003", "part 0"},
-    {"of-session/000000000000000g", "part 0"},
-    {"of-session/", "part 0"},
-};
-
-START_TEST(test_page_by_a_key)
-{
-    char path[64];
-    (void)snprintf(path, sizeof path, "/api/guest-book/%s", keyed[_i].path);
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(get(node, path), 200);
-        ck_assert_str_eq(body, keyed[_i].body);
-        ck_assert_str_eq(answer.type, "text/x-part");
-    }
-}
-END_TEST
-
-/* ---- what is sent */
-
-/* The status. */
-static int post(int node, const char *path, const char *text)
-{
-    const struct hub_http_post what = {
-        .path = path, .host = "a.b", .origin = "https://a.b", .body = text, .len = strlen(text)};
-    uint64_t ticket;
-    struct site *site = nodes.nodes[node].site;
-    answer = (struct hub_http_answer){0};
-    if (site_http_post(site, &what, asker, nodes.now_ms, &answer, &ticket)) {
-        keep();
-        return answer.status;
-    }
-    nodes_settle(&nodes);
-    ck_assert_msg(is_answered(node, ticket), "%s is not answered", path);
-    return answer.status;
-}
-
-/* To the desk, from each node. */
-START_TEST(test_sent_to_the_desk)
-{
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(post(node, "/api/guest-book/words", "hen"), 200);
-        ck_assert_str_eq(body, "hen from https://a.b to a.b");
-        ck_assert_str_eq(answer.type, "text/x-left");
-        ck_assert_int_eq(get(node, "/api/guest-book/2"), node == 2 ? 200 : 404);
-    }
-}
-END_TEST
-
-/* Where the session is, which is kept with it before that is said; from each node. */
-START_TEST(test_sent_to_a_session)
-{
-    const int ana = nodes_guest(&nodes, 1, "Ana");
-    char path[64], text[64];
-    (void)snprintf(path, sizeof path, "/api/guest-book/words/%s", nodes.guests[ana].session);
-    (void)snprintf(text, sizeof text, "%s hen", nodes.guests[ana].session);
-    const unsigned home = (unsigned)(strtoull(nodes.guests[ana].session, NULL, 16) % 4);
-    for (int node = 0; node < 3; node++) {
-        ck_assert_int_eq(post(node, path, text), 200);
-        ck_assert_str_eq(answer.type, "text/x-left");
-    }
-    nodes.places[home].storing = FAILED;
-    for (int node = 0; node < 3; node++)
-        ck_assert_int_eq(post(node, path, text), 503);
-    ck_assert_str_eq(answer.type, "text/plain; charset=utf-8");
-}
-END_TEST
-
-static const struct {
-    const char *path, *text;
-    int status;
-} sent_in_vain[] = {
-    {"/api/guest-book", "x", 405},
-    {"/api/guest-books", "x", 404},
-    {"/api/rooms", "x", 404},
-    {"/api/guest-book/words", "a word of forty-one letters, one too many", 413},
-};
-
-START_TEST(test_sent_in_vain)
-{
-    for (int node = 0; node < 3; node++)
-        ck_assert_int_eq(post(node, sent_in_vain[_i].path, sent_in_vain[_i].text),
-                         sent_in_vain[_i].status);
-}
-END_TEST
-
-START_TEST(test_sent_to_nobody)
-{
-    nodes_leave(&nodes, 0);
-    nodes_settle(&nodes);
-    for (int node = 0; node < 3; node++)
-        ck_assert_int_eq(post(node, "/api/guest-book/words", "hen"), 503);
 }
 END_TEST
 
 Suite *web_suite(void)
 {
     Suite *suite = suite_create("web");
-    TCase *pages = tcase_create("pages");
-    tcase_add_checked_fixture(pages, with_a_book, release);
-    tcase_add_test(pages, test_page_of_any_part);
-    tcase_add_test(pages, test_page_of_the_desk);
-    tcase_add_loop_test(pages, test_page_by_a_key, 0, sizeof keyed / sizeof keyed[0]);
-    tcase_add_test(pages, test_sent_to_the_desk);
-    tcase_add_test(pages, test_sent_to_a_session);
-    tcase_add_loop_test(pages, test_sent_in_vain, 0, sizeof sent_in_vain / sizeof sent_in_vain[0]);
-    tcase_add_test(pages, test_sent_to_nobody);
-    suite_add_tcase(suite, pages);
     TCase *web = tcase_create("web");
     tcase_add_checked_fixture(web, three_nodes, release);
     tcase_add_loop_test(web, test_record, 0, 2);

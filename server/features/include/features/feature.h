@@ -126,9 +126,9 @@ struct feature_document {
 enum feature_bar { BAR_CONNECT, BAR_SPEAK };
 
 /*
- * A page for GET, answered at once with hub_http_make; who asks pays for it, and for what is sent. A `path` that ends
- * with "/" is that of all pages below: `rest` is what follows it. Of several that fit the first one
- * counts.
+ * A page for GET, answered at once with hub_http_make; who asks pays for it, and for what is sent.
+ * A `path` that ends with "/" is that of all pages below: `rest` is what follows it. Of several
+ * that fit the first one counts.
  */
 struct feature_page {
     const char *path; /* below "/api/" */
