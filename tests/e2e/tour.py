@@ -156,13 +156,14 @@ class Tour:
     def look_back(self):
         self.screens.open("ana2", self.folder)
         self.screens.type("ana2", self.alias)
-        for command in self.after:
-            self.screens.type("ana2", "clear; " + command.replace(ROOM, self.room))
+        for at, command in enumerate(self.after):
+            # A prompt alone may be the one before: what is waited for is not there until this command has ended.
+            self.screens.type("ana2", f"clear; {command.replace(ROOM, self.room)}; echo ended'-'{at}")
             if "--show" in command:
                 self.screens.expect("ana2", re.compile(r"q quit"))
                 self.screens.keep("ana2", "shown")
                 self.screens.tmux("send-keys", "-t", "ana2", "q")
-            self.screens.expect("ana2", re.compile(r"\$ *$"))
+            self.screens.expect("ana2", re.compile(rf"^ended-{at}$", re.MULTILINE))
             self.screens.keep("ana2", command.split()[1])
             check("taluva: " not in self.screens.show("ana2"), f"{command}: {self.screens.show('ana2')}")
         check(": proven" in self.screens.show("ana2"), "the deal is not proven")
