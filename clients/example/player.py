@@ -10,6 +10,7 @@ It speaks the lines of `taluva join ROOM --ready --json`: each line that it read
 """
 
 import json
+import os
 import random
 import sys
 
@@ -43,6 +44,8 @@ def main():
         message = json.loads(line)
         ok = message.get("ok", {})
         if message.get("local") == "over":
+            os.close(sys.stdout.fileno())  # nothing more is asked, so the client ends
+            sys.stdin.read()  # what it says until then
             return
         if "state" in ok:  # a view: the whole state, and which seat is ours
             room, seat, state = ok["room"], ok.get("you", {}).get("seat"), ok["state"]
