@@ -4,6 +4,7 @@ usage: test_contained.py
 """
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -74,7 +75,7 @@ class Contained(unittest.TestCase):
     def test_what_it_took_of_a_processor(self):
         """With what its children took, one that lost its parent too, and said once, by the outermost."""
         burn = f"{sys.executable} -Sc 'while __import__(\"time\").process_time() < 0.3: pass'"
-        script = f"{burn}; (setsid sh -c \"true; {burn.replace(chr(34), chr(92) + chr(34))}\" &); exec {' '.join(PROGRAM)} true"
+        script = f"{burn}; (setsid sh -c \"true; {burn.replace(chr(34), chr(92) + chr(34))}\" &); exec {shlex.join(PROGRAM)} true"
         self.environment[contained.USAGE] = "1"
         self.addCleanup(self.environment.pop, contained.USAGE)
         status, _, wrong = self.run_it("sh", "-c", script, program=PROGRAM)
