@@ -123,8 +123,8 @@ bool keeper_change_document(struct keeper *keeper, const char *name, const char 
 /* From any thread: what `document` has told holds here by now. Others wait for that. */
 void keeper_document_holds(struct keeper *keeper, const char *name, int64_t revision);
 
-/* From any thread: the names of the nodes that there is a link with, each with a space behind it; to
- * be told whenever that changes. The others hear of it with the next look. */
+/* From any thread: the names of the nodes that there is a link with, each with a space behind it;
+ * to be told whenever that changes. The others hear of it with the next look. */
 void keeper_links(struct keeper *keeper, const char *names);
 
 /* No callback but `close` and `say` is called any more when this returns. */
