@@ -55,8 +55,9 @@ async function attackFrom(port, name, shared, at) {
   const socket = await player(port, `A${at}`, addressOf(at));
   let own;
   if (attack.own) {
-    own = (await socket.must('create', {title: 'x', computers: ['easy']}).catch(() => ({}))).room;
-    if (own) await socket.ask('start', {room: own});
+    own = (await socket.must('create', {options: {players: 2}}).catch(() => ({}))).room;
+    for (const [op, fields] of [['join', {}], ['bot', {}], ['ready', {ready: true}], ['start', {}]])
+      if (own) await socket.ask(op, {room: own, ...fields});
   }
   if (attack.watch) await socket.ask('watch', {room: shared.open});
   for (let turn = 0; ; turn++) {
