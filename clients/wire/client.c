@@ -287,10 +287,12 @@ static void on_message(void *user, const char *bytes, size_t len)
     bool greeting = client->phase == CLIENT_GREETING; /* its answer may hold the token */
     if (client->events.received && !(greeting && !push))
         client->events.received(client->user, bytes, len);
-    if (push)
+    if (push) {
         rooms_push(client, message);
-    else if (json_is_object(message))
+    } else if (json_is_object(message)) {
+        requests_charge(client, len);
         on_reply(client, message);
+    }
     json_decref(message);
 }
 

@@ -61,6 +61,7 @@ void requests_unsent(struct wire_client *client); /* after a cut: all are to be 
 void requests_flush(struct wire_client *client);
 void requests_last_to_front(struct wire_client *client);
 void requests_limits(struct wire_client *client, const json_t *limits);
+void requests_charge(struct wire_client *client, size_t answer_bytes);
 /* The request that a reply answers, no longer pending; NULL: none, or it goes out once more. */
 struct pending *requests_answered(struct wire_client *client, const json_t *reply);
 void requests_done(struct pending *request, const json_t *reply); /* its caller is told */

@@ -41,6 +41,13 @@ static uint64_t bucket_take(struct bucket *bucket, uint64_t now_ms)
     return 1 + (uint64_t)((1 - bucket->level) * 1000 / bucket->per_s);
 }
 
+/* A long answer counts as several requests (protocol/README.md, limits). */
+void requests_charge(struct wire_client *client, size_t answer_bytes)
+{
+    enum { BYTES = 4096, TIMES = 2 }; /* sent, and assembled for it */
+    client->bucket.level -= (double)(answer_bytes / BYTES * TIMES);
+}
+
 /* ---- sending */
 
 /* False: nothing more goes out now. */

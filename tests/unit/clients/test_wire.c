@@ -154,6 +154,32 @@ START_TEST(sends_what_the_pace_allows)
 }
 END_TEST
 
+/* Five may follow the hello. The answer to the first is long, and counts as two more. */
+START_TEST(counts_a_long_answer)
+{
+    char answer[5000];
+    (void)snprintf(answer, sizeof answer, "{\"id\":$,\"ok\":{\"text\":\"%0*d\"}}", 4100, 0);
+    const struct step script[] = {
+        {"hello",
+         {"{\"id\":$,\"ok\":{\"name\":\"Ana\","
+          "\"limits\":{\"requests_per_s\":0.001,\"requests_burst\":6}}}"}},
+        {"ping", {answer}},
+        {"ping", {NULL}},
+        {"ping", {NULL}},
+        {NULL, {NULL}}};
+    struct stage stage;
+    stage_open(&stage, script, NULL, 0);
+    stage_ask(&stage, op("ping"));
+    stage_run(&stage, 1);
+    for (int i = 0; i < 4; i++)
+        stage_ask(&stage, op("ping"));
+    ck_assert_int_eq(stage.sent, 1 + 2);
+    stage_go_on_until(&stage, 4);
+    stage.script = NULL;
+    stage_close(&stage, "online Ana; ok; ");
+}
+END_TEST
+
 /* A room id that only begins like a subscribed one is another room. */
 START_TEST(leaves_what_it_says)
 {
@@ -346,6 +372,7 @@ Suite *wire_suite(void)
     tcase_add_test(tcase, slows_down);
     tcase_add_test(tcase, waits_as_it_is_told);
     tcase_add_test(tcase, keeps_the_pace);
+    tcase_add_test(tcase, counts_a_long_answer);
     tcase_add_loop_test(tcase, sends_what_the_pace_allows, 0, sizeof paces / sizeof paces[0]);
     tcase_add_test(tcase, leaves_what_it_says);
     tcase_add_test(tcase, lets_go_of_rooms);

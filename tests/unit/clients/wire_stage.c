@@ -28,7 +28,7 @@ static void end_one(struct stage *stage)
 
 static void say(struct stage *stage, const char *text, json_int_t id)
 {
-    char line[2048];
+    char line[8192];
     size_t len = 0;
     if (strcmp(text, "!cut") == 0) {
         fake_server_close(stage->server, 0, "");
