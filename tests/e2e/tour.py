@@ -158,7 +158,8 @@ class Tour:
         self.screens.type("ana2", self.alias)
         for at, command in enumerate(self.after):
             # A prompt alone may be the one before: what is waited for is not there until this command has ended.
-            self.screens.type("ana2", f"clear; {command.replace(ROOM, self.room)}; echo ended'-'{at}")
+            bare = re.sub(r"\s+#.*", "", command)
+            self.screens.type("ana2", f"clear; {bare.replace(ROOM, self.room)}; echo ended'-'{at}")
             if "--show" in command:
                 self.screens.expect("ana2", re.compile(r"q quit"))
                 self.screens.keep("ana2", "shown")
