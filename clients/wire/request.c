@@ -45,7 +45,8 @@ static uint64_t bucket_take(struct bucket *bucket, uint64_t now_ms)
 void requests_charge(struct wire_client *client, size_t answer_bytes)
 {
     enum { BYTES = 4096, TIMES = 2 }; /* sent, and assembled for it */
-    client->bucket.level -= (double)(answer_bytes / BYTES * TIMES);
+    const size_t more = answer_bytes / BYTES * TIMES;
+    client->bucket.level -= (double)more;
 }
 
 /* ---- sending */
