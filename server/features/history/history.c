@@ -1,13 +1,17 @@
 #include <history/history.h>
 
 #include <assert.h>
+#include <errno.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
 #include <inttypes.h>
+#include <protocol/encoding.h>
+#include <protocol/limits.h>
 #include <room/result.h>
 #include <room/room.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- keeping */
@@ -53,20 +57,35 @@ static void tell_players(struct hub *hub, const struct room *room, const struct 
 
 /* ---- being told */
 
+/* A number and the blank behind it: where it goes on. NULL: there is none. */
+static const char *read_number(const char *text, int64_t *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return errno == 0 && end > text && *end == ' ' ? end + 1 : NULL;
+}
+
+/* "ROOM SEAT TIME LINE", as send_line writes it. */
 static bool read_line(const struct store_letter *letter, struct store_game *game)
 {
-    unsigned seat;
-    int about = 0;
-    if (sscanf(letter->text, "%8[0-9a-z] %u %" SCNd64 " %n", game->room_id, &seat, &game->at_ms,
-               &about) != 3 ||
-        about == 0 || strlen(game->room_id) != sizeof game->room_id - 1 || seat >= PROTOCOL_SEATS)
+    enum { ROOM = sizeof game->room_id - 1 };
+    const char *text = letter->text;
+    int64_t seat;
+    if (letter->text_len <= ROOM || !room_id_valid(text, ROOM) || text[ROOM] != ' ')
         return false;
-    const size_t text_len = (size_t)letter->text_len - (size_t)about;
+    const char *time = read_number(text + ROOM + 1, &seat);
+    if (!time || seat < 0 || seat >= PROTOCOL_SEATS)
+        return false;
+    game->text = read_number(time, &game->at_ms);
+    if (!game->text)
+        return false;
+    const size_t text_len = letter->text_len - (size_t)(game->text - text);
     if (text_len < LINE_MIN || text_len > STORE_GAME_TEXT_MAX)
         return false;
+    memcpy(game->room_id, text, ROOM);
     game->session = letter->addressee;
     game->seat = (uint8_t)seat;
-    game->text = letter->text + about;
     game->text_len = (uint16_t)text_len;
     return true;
 }

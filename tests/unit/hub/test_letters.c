@@ -515,7 +515,11 @@ START_TEST(a_line_that_cannot_be_read_is_set_aside)
                                         "k3m9x0a 1 5 {}",
                                         "K3m9x0aq 1 5 {}",
                                         "k3m9x0aq 16 5 {}",
-                                        "k3m9x0aq x 5 {}"};
+                                        "k3m9x0aq x 5 {}",
+                                        "k3m9x0aq -1 5 {}",
+                                        "k3m9x0aq 1 x {}",
+                                        "k3m9x0aq 1 99999999999999999999 {}",
+                                        "k3m9x0aq 1 5{}"};
     const uint64_t zoe = site_session(&home, world_guest(&home, "Zoe"));
     struct store_letter line = {.addressee = zoe,
                                 .id = 1,
@@ -564,7 +568,7 @@ Suite *letters_suite(void)
     tcase_add_checked_fixture(lists, site_setup, site_teardown);
     tcase_set_tags(lists, "near");
     tcase_add_loop_test(lists, a_match_comes_into_the_lists_of_other_parts, 0, 2);
-    tcase_add_loop_test(lists, a_line_that_cannot_be_read_is_set_aside, 0, 6);
+    tcase_add_loop_test(lists, a_line_that_cannot_be_read_is_set_aside, 0, 10);
     suite_add_tcase(suite, one);
     suite_add_tcase(suite, lists);
     suite_add_tcase(suite, two);
