@@ -8,7 +8,6 @@ import os
 import pty
 import re
 import select
-import signal
 import socket
 import struct
 import subprocess
@@ -81,8 +80,9 @@ class Terminal:
         self.raw = ""
         self.seen = 0
         self.resize(columns, rows)
+        # It is the terminal of its session, so that keys and sizes become the signals that a real one sends.
         self.process = subprocess.Popen(
-            command, env=environment, stdin=slave, stdout=slave, stderr=slave, start_new_session=True, cwd=folder
+            ["setsid", "--ctty", *command], env=environment, stdin=slave, stdout=slave, stderr=slave, cwd=folder
         )
         os.close(slave)
 
@@ -221,11 +221,9 @@ def cut_and_go_on(terminal, cable):
     terminal.expect("Ana says: back again")
     terminal.seen = len(terminal.raw)
     terminal.resize(50, 15)
-    terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect(words("50x15 is too small for the picture (50x16 is needed); `show` prints it."))
     big = len(terminal.raw)
     terminal.resize(120, 40)
-    terminal.process.send_signal(signal.SIGWINCH)
     terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns
     terminal.expect("Ana says: back again")  # what was said before is there again
     check("too small" not in terminal.raw[big:], "the size is still complained of")

@@ -64,7 +64,6 @@ def walk(command):
     os.write(terminal.master, b"12\r")
     shows(terminal, "turn 12 of ")
     terminal.resize(40, 12)
-    os.killpg(terminal.process.pid, signal.SIGWINCH)
     until("a smaller picture", lambda: terminal.read(0.05) or len(terminal.picture().strip("\n").split("\n")) == 12)
     os.write(terminal.master, b"q")
     ended(terminal, 0)
@@ -86,12 +85,12 @@ def interrupt(command):
 
 def suspend(command):
     terminal = start(command)
-    os.kill(terminal.process.pid, signal.SIGTSTP)
+    os.write(terminal.master, b"\x1a")
     state = f"/proc/{terminal.process.pid}/stat"
     until("it stops", lambda: terminal.read(0.05) or open(state).read().rsplit(")", 1)[1].split()[0] == "T")
-    terminal.read(0.1)
     check(canonical(terminal), "the terminal's modes are not given back")
-    check(terminal.raw.rstrip().endswith(GIVEN_BACK), "the screen is not given back")
+    # All is written, but the terminal may hand it over a moment later.
+    until("the screen is given back", lambda: terminal.read(0.05) or terminal.raw.rstrip().endswith(GIVEN_BACK))
     os.kill(terminal.process.pid, signal.SIGCONT)
     until("it goes on", lambda: terminal.read(0.05) or not canonical(terminal))
     os.write(terminal.master, b"n")
