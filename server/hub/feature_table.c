@@ -3,6 +3,7 @@
 #include "hub_private.h"
 #include <assert.h>
 #include <hub/letter.h>
+#include <hub/store_tables.h>
 #include <room/result.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,13 @@ static void add_states(struct feature_table *table, size_t at)
     table->conn_bytes += aligned(memory->conn_bytes);
 }
 
+/* Else its rows would not be in any store. */
+static void check_tables(const struct feature *feature)
+{
+    for (const struct store_table *const *table = feature->tables; table && *table; table++)
+        assert(store_tables_have(*table) && "store_tables_of was told of the feature");
+}
+
 static void add_requests(struct feature_table *table, const struct feature *feature)
 {
     for (size_t i = 0; i < feature->request_count; i++) {
@@ -80,6 +88,7 @@ int features_begin(struct hub *hub)
     for (size_t at = 0; table->list[at]; at++) {
         const struct feature *feature = table->list[at];
         assert(at < FEATURES_MAX);
+        check_tables(feature);
         add_requests(table, feature);
         add_states(table, at);
         assert(!table->poster || !feature->poster);

@@ -1,7 +1,9 @@
-/* What the hub itself keeps as described rows: what opens sessions, where their browsers take
- * messages, and letters. */
+/* What the hub itself keeps as described rows (what opens sessions, where their browsers take
+ * messages, letters), and all that there are beside them. */
 #include <hub/store_tables.h>
 
+#include <assert.h>
+#include <features/feature.h>
 #include <hub/store.h>
 
 const struct store_table store_pass_table = {
@@ -65,7 +67,39 @@ const struct store_table store_letter_table = {
     .indexes = {{"waiting", .columns = {2, 3}, .count = 2, .same = 1}},
 };
 
-static const struct store_table *const of_the_hub[] = {&store_pass_table, &store_push_table,
-                                                       &store_letter_table, NULL};
+/* ---- all of them */
 
-const struct store_table *const *store_tables = of_the_hub;
+static const struct store_table *all_tables[STORE_TABLES_MAX + 1] = {
+    &store_pass_table, &store_push_table, &store_letter_table};
+const struct store_table *const *store_tables = all_tables;
+
+bool store_tables_have(const struct store_table *table)
+{
+    const struct store_table *const *at = store_tables;
+    while (*at && *at != table)
+        at++;
+    return *at;
+}
+
+static void add_table(size_t *count, const struct store_table *table)
+{
+    assert(*count < STORE_TABLES_MAX);
+    all_tables[(*count)++] = table;
+    all_tables[*count] = NULL;
+}
+
+void store_tables_of(const struct feature *const *features)
+{
+    size_t count = 0;
+    store_tables = all_tables;
+    add_table(&count, &store_pass_table);
+    add_table(&count, &store_push_table);
+    for (; *features; features++) {
+        const struct store_table *const *table = (*features)->tables;
+        for (; table && *table; table++) {
+            if (!store_tables_have(*table))
+                add_table(&count, *table);
+        }
+    }
+    add_table(&count, &store_letter_table);
+}

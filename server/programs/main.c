@@ -15,6 +15,7 @@
 #include <base/new_file.h>
 #include <base/program.h>
 #include <hub/hub.h>
+#include <hub/store_tables.h>
 #include <net/net.h>
 #include <registry/registry.h>
 #include <signal.h>
@@ -471,5 +472,6 @@ static int run_words(int argc, char **argv)
 int main(int argc, char **argv)
 {
     program_begin();
+    store_tables_of(registry);
     return program_end("taluvad", run_words(argc, argv));
 }

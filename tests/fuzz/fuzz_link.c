@@ -140,6 +140,7 @@ static void begin(struct world *world)
     world->config.connections = NODES * CLIENTS;
     config.parts = PARTS;
     config.features = registry;
+    store_tables_of(registry);
     config.clients = CLIENTS;
     config.link_bytes = LINK_BYTES;
     config.held_bytes = HELD_BYTES;

@@ -280,6 +280,7 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
                           .push = &push,
                           .parts = 1};
     record_signer_init(&signer, key_seed, now_ms / 1000);
+    store_tables_of(registry);
     random_state = 2 * seed + 1;
     hub_config_init(&config);
     config.think_simulations = THINKING_SIMULATIONS;

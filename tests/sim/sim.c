@@ -260,6 +260,7 @@ struct sim *sim_create(const struct sim_plan *plan)
 {
     struct sim *sim = calloc(1, sizeof *sim);
     assert(sim);
+    store_tables_of(registry);
     *sim = (struct sim){.plan = *plan,
                         .rng = {plan->seed},
                         .now_ms = SIM_START_MS,

@@ -312,6 +312,7 @@ static void begin(struct server *server, int argc, char **argv)
     }
     config.parts = PARTS;
     config.features = registry;
+    store_tables_of(registry);
     config.resume_wait_ms = RESUME_WAIT_MS;
     server->site = site_create(&config);
     if (!server->site)

@@ -151,6 +151,7 @@ static void make_config(struct world *world)
     world->site_config = site_usual;
     world->site_config.parts = world->parts;
     world->site_config.features = registry;
+    store_tables_of(registry);
     world->site_config.clients = 40;
     if (world_chance(world, 300)) /* then a link that is slow is soon full */
         world->site_config.link_bytes = 6000;

@@ -13,7 +13,6 @@
 
 static const struct feature *const features[] = {&feature_identity, &guest_book, NULL};
 static const struct feature *const no_features[] = {&feature_identity, NULL};
-static const struct store_table *const *tables_before;
 static int ana, bo;
 static uint64_t bos;
 
@@ -25,8 +24,6 @@ static void know_book(struct world *world)
 
 static void set_up(void)
 {
-    tables_before = store_tables;
-    store_tables = guest_tables;
     world_init(&home);
     know_book(&home);
     ana = world_guest(&home, "Ana");
@@ -37,7 +34,6 @@ static void set_up(void)
 static void tear_down(void)
 {
     world_release(&home);
-    store_tables = tables_before;
 }
 
 /* Ana greets whoever that is. */
@@ -291,8 +287,6 @@ END_TEST
 
 static void set_up_site(void)
 {
-    tables_before = store_tables;
-    store_tables = guest_tables;
     site_setup();
     know_book(&home);
     know_book(&away);
@@ -305,7 +299,6 @@ static void set_up_site(void)
 static void tear_down_site(void)
 {
     site_teardown();
-    store_tables = tables_before;
 }
 
 START_TEST(a_letter_goes_to_another_part)

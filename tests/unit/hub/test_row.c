@@ -1,6 +1,9 @@
 /* Rows as they are described: values in and out of a struct, and laws of every table. */
+#include "../../support/guest_table.h"
 #include "suites.h"
+#include <features/feature.h>
 #include <hub/store.h>
+#include <registry/registry.h>
 #include <string.h>
 
 struct sample {
@@ -249,6 +252,7 @@ END_TEST
 
 START_TEST(every_table_keeps_the_laws)
 {
+    store_tables_of(registry);
     for (size_t at = 0; store_tables[at]; at++) {
         check_table(store_tables[at]);
         for (size_t other = 0; other < at; other++) {
@@ -256,6 +260,26 @@ START_TEST(every_table_keeps_the_laws)
             ck_assert_str_ne(store_tables[at]->name, store_tables[other]->name);
         }
     }
+}
+END_TEST
+
+static const struct store_table *const own_tables[] = {&guest_page_table, &store_push_table, NULL};
+static const struct feature keeps_pages = {.name = "pages", .tables = own_tables};
+
+/* Each once, wherever it comes from. */
+START_TEST(a_table_of_a_feature_is_in_all_stores)
+{
+    static const struct feature *const features[] = {&keeps_pages, NULL}, *const none[] = {NULL};
+    store_tables_of(features);
+    ck_assert(store_tables_have(&guest_page_table));
+    ck_assert_ptr_eq(store_tables[0], &store_pass_table);
+    ck_assert_ptr_eq(store_tables[1], &store_push_table);
+    ck_assert_ptr_eq(store_tables[2], &guest_page_table);
+    ck_assert_ptr_eq(store_tables[3], &store_letter_table);
+    ck_assert_ptr_null(store_tables[4]);
+    store_tables_of(none);
+    ck_assert(!store_tables_have(&guest_page_table));
+    ck_assert_ptr_null(store_tables[3]);
 }
 END_TEST
 
@@ -273,6 +297,7 @@ Suite *row_suite(void)
     tcase_add_test(tests, an_index_orders_by_the_rest_of_the_key_last);
     tcase_add_test(tests, a_letter_is_refused_with_what_it_goes_with);
     tcase_add_test(tests, every_table_keeps_the_laws);
+    tcase_add_test(tests, a_table_of_a_feature_is_in_all_stores);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -23,6 +23,8 @@ static void fill_random(void *ctx, void *bytes, size_t len)
 
 static void start_hub(struct world *world)
 {
+    static const struct feature *const none[] = {NULL};
+    store_tables_of(world->env.features ? world->env.features : none);
     world->hub = hub_create(&world->config, &world->env);
     ck_assert_ptr_nonnull(world->hub);
     ck_assert_int_eq(model_restore(&world->store, world->hub, world->now_ms), 0);

@@ -54,6 +54,7 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                      const struct feature *const *features)
 {
     memset(nodes, 0, sizeof *nodes);
+    store_tables_of(features);
     hub_config_init(&nodes->config);
     nodes->config.rooms_per_address = nodes->config.rooms_per_address_burst = 10000;
     nodes->config.sessions_per_address_burst = 10000;
