@@ -26,10 +26,12 @@ enum {
     PROTOCOL_SAY_CHARS = 280,
     PROTOCOL_SAY_BYTES = 4 * PROTOCOL_SAY_CHARS,
 
-    PROTOCOL_SEATS = 16,       /* seats are 0..15, whatever the game; a game may have fewer */
-    PROTOCOL_ROOM_BYTES = 8,   /* a room's id: 40 bits in base 32 */
-    PROTOCOL_CODE_BYTES = 16,  /* an invitation code: 80 bits in base 32 */
-    PROTOCOL_TOKEN_BYTES = 43, /* a session's secret: 256 bits in base64url without padding */
+    PROTOCOL_SEATS = 16,     /* seats are 0..15, whatever the game; a game may have fewer */
+    PROTOCOL_ROOM_BYTES = 8, /* a room's id: 40 bits in base 32 */
+    PROTOCOL_HANDLE_BYTES_MIN = 3,
+    PROTOCOL_HANDLE_BYTES = 20, /* of an account: ASCII */
+    PROTOCOL_CODE_BYTES = 16,   /* an invitation code: 80 bits in base 32 */
+    PROTOCOL_TOKEN_BYTES = 43,  /* a session's secret: 256 bits in base64url without padding */
     PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_NONCE_BYTES_MIN = 32,

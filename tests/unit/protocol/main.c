@@ -4,6 +4,7 @@
 int main(void)
 {
     SRunner *runner = srunner_create(text_suite());
+    srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, encoding_suite());
     srunner_add_suite(runner, writer_suite());
     srunner_add_suite(runner, json_read_suite());

@@ -5,6 +5,7 @@
 #include "../../support/source_file.h"
 #include <check.h>
 
+Suite *account_suite(void);
 Suite *deal_suite(void);
 Suite *digest_suite(void);
 Suite *encoding_suite(void);
