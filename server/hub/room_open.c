@@ -93,8 +93,8 @@ static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void 
     if (planned->seat == hub_room->seats)
         return false;
     const uint8_t seat = planned->seat++;
-    room_decide_given_seat(hub_room->room, seat, seats[seat].session, seats[seat].name, hub->now_ms,
-                           event, hub->scratch);
+    const struct room_actor actor = {seats[seat].session, seats[seat].name, NULL};
+    room_decide_given_seat(hub_room->room, seat, &actor, hub->now_ms, event, hub->scratch);
     return true;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "budget.h"
 #include "room_internal.h"
+#include "sat.h"
 #include "seat_name.h"
 #include <assert.h>
 #include <protocol/reply.h>
@@ -213,7 +214,8 @@ static bool make_sat(const struct decision *decision, uint8_t seat, const char *
     char own[PROTOCOL_NAME_BYTES + 1];
     const char *name = level ? seat_name_of_computer(decision->room) : own;
     seat_name_of_person(decision->room, decision->actor->name, own);
-    size_t len = match_write_sat(decision->draft->text, colour, level, name);
+    const struct sat_sitter sitter = {colour, level, name, level ? NULL : decision->actor->account};
+    size_t len = sat_write(decision->draft->text, &sitter);
     return make_event(decision, ROOM_SAT, seat, len);
 }
 
@@ -257,7 +259,9 @@ static bool decide_sit(const struct decision *decision)
         return false;
     if (seat == decision->seat && colour == colours_of(decision)[mine->colour])
         return make_no_event(decision);
-    size_t len = match_write_sat(decision->draft->text, colour, NULL, mine->name);
+    const struct protocol_account *account = decision->actor->account;
+    const struct sat_sitter sitter = {colour, NULL, mine->name, account ? account : &mine->account};
+    size_t len = sat_write(decision->draft->text, &sitter);
     return make_event(decision, ROOM_SAT, seat, len);
 }
 

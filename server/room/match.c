@@ -1,6 +1,7 @@
 #include "match.h"
 
 #include "checkpoint.h"
+#include "sat.h"
 #include <assert.h>
 #include <string.h>
 
@@ -133,67 +134,6 @@ const char *match_level_word(const struct setup *setup, const struct seat *seat)
     return seat->bot ? game_level_word(setup->game, seat->level) : NULL;
 }
 
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, const char *level,
-                       const char *name)
-{
-    const char *words[] = {colour, level ? " bot:" : " human", level ? level : "", " ", name};
-    size_t len = 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t n = strlen(words[i]);
-        assert(len + n <= ROOM_EVENT_TEXT_MAX);
-        memcpy(text + len, words[i], n);
-        len += n;
-    }
-    return len;
-}
-
-/* The word before the next space, which is skipped; *len bytes. NULL: there is no space. */
-static const char *next_word(const char **at, const char *end, size_t *len)
-{
-    const char *word = *at;
-    const char *space = memchr(word, ' ', (size_t)(end - word));
-    if (!space)
-        return NULL;
-    *len = (size_t)(space - word);
-    *at = space + 1;
-    return word;
-}
-
-/* "human"; "bot:" and a level; or "bot" alone, from before there were levels. */
-static bool read_player(const struct setup *setup, const char *word, size_t len, struct seat *seat)
-{
-    static const char human[] = "human", bot[] = "bot", level[] = "bot:";
-    if (len == strlen(human) && memcmp(word, human, len) == 0)
-        return true;
-    if (len == strlen(bot) && memcmp(word, bot, len) == 0)
-        seat->level = (uint8_t)setup->game->computer->level_unnamed;
-    else if (len > strlen(level) && memcmp(word, level, strlen(level)) == 0)
-        seat->level =
-            (uint8_t)game_level_find(setup->game, word + strlen(level), len - strlen(level));
-    seat->bot = seat->level > 0;
-    return seat->bot;
-}
-
-static bool read_sat(const struct setup *setup, const struct room_event *event, struct seat *seat)
-{
-    const char *at = event->text, *end = event->text + event->text_len;
-    size_t len;
-    const char *word = next_word(&at, end, &len);
-    int colour = word ? setup_find_colour(setup, word, len) : -1;
-    if (colour < 0)
-        return false;
-    word = next_word(&at, end, &len);
-    if (!word || !read_player(setup, word, len, seat))
-        return false;
-    seat->colour = (uint8_t)colour;
-    len = (size_t)(end - at);
-    if (len == 0 || len > PROTOCOL_NAME_BYTES)
-        return false;
-    memset(seat->name, 0, sizeof seat->name);
-    memcpy(seat->name, at, len);
-    return true;
-}
-
 static bool apply_sat(struct step *step)
 {
     struct match *match = step->match;
@@ -201,7 +141,7 @@ static bool apply_sat(struct step *step)
     struct seat after;
     memset(&after, 0, sizeof after); /* padding too: equal matches are equal bytes */
     after.taken = true;
-    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !read_sat(step->setup, step->event, &after) ||
+    if (!in_phase(step, PROTOCOL_PHASE_LOBBY) || !sat_read(step->setup, step->event, &after) ||
         (!after.bot && step->event->origin.session == 0))
         return false;
     after.ready = after.bot;

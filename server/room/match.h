@@ -13,6 +13,7 @@
 #include "clock.h"
 #include "log.h"
 #include "setup.h"
+#include <protocol/account.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ struct seat {
     uint8_t colour; /* index into game->colours */
     uint16_t hints; /* how many were taken */
     char name[PROTOCOL_NAME_BYTES + 1];
+    struct protocol_account account; /* of who sat down */
     char nonce[PROTOCOL_NONCE_BYTES + 1];
 };
 
@@ -122,11 +124,6 @@ bool match_try(const struct setup *setup, const struct log *log,
 void match_replay(const struct setup *setup, const struct log *log, struct checkpoint *checkpoint,
                   struct match *match, const struct match *from, uint64_t seq);
 
-/*
- * The text of a ROOM_SAT event; how long. `level`: the word for a computer's level; NULL: a person.
- */
-size_t match_write_sat(char text[ROOM_EVENT_TEXT_MAX], const char *colour, const char *level,
-                       const char *name);
 /* The word for the level of a seat's computer; NULL: a person. */
 const char *match_level_word(const struct setup *setup, const struct seat *seat);
 

@@ -7,6 +7,7 @@ static void describe_seat(const struct match *match, uint32_t in_play, unsigned 
 {
     const struct seat *taken = &match->seats[seat];
     *result = (struct room_result_seat){.session = taken->session,
+                                        .account = taken->account,
                                         .level = taken->level,
                                         .in_play = in_play >> seat & 1,
                                         .stood_in_for = taken->replaced,

@@ -569,27 +569,6 @@ struct room *room_create_rematch(const struct room *old, const struct room_seed 
     return create_from(old->games, seed, &event, refusal);
 }
 
-bool room_decide_rematch_seat(const struct room *room, const struct room *old, unsigned i,
-                              int64_t now_ms, struct room_event *event,
-                              char scratch[ROOM_EVENT_TEXT_MAX])
-{
-    unsigned seats = old->setup.seats;
-    assert(room->setup.seats == seats);
-    if (i >= seats)
-        return false;
-    const struct seat *seat = &old->match->seats[i];
-    assert(seat->taken);
-    uint8_t next = (uint8_t)((i + seats - 1) % seats);
-    room_begin_event(room, now_ms, ROOM_SAT, next, event);
-    event->origin.session = seat->session;
-    event->text = scratch;
-    const struct game_type *game = room->setup.game;
-    const char *colour = game->colours[game->colours_fixed ? next : seat->colour];
-    event->text_len =
-        (uint16_t)match_write_sat(scratch, colour, match_level_word(&old->setup, seat), seat->name);
-    return true;
-}
-
 void room_fill_rematch(struct room_event *event, const char *new_id,
                        char scratch[ROOM_EVENT_TEXT_MAX])
 {

@@ -50,6 +50,15 @@ static void write_positive(struct patch *patch, const char *key, unsigned before
     }
 }
 
+/* "" is written as nothing. */
+static void write_handle(const char *before, const char *after, struct patch *patch)
+{
+    if (after[0])
+        patch_string(patch, "handle", before[0] ? before : NULL, after);
+    else if (before[0])
+        patch_gone(patch, "handle");
+}
+
 static void write_seat(const struct seat *before, const struct seat *after,
                        const char *const colours[], struct patch *patch)
 {
@@ -57,6 +66,7 @@ static void write_seat(const struct seat *before, const struct seat *after,
     const struct seat *was = before ? before : &none;
     const bool *was_ready = before ? &before->ready : NULL;
     patch_string(patch, "name", before ? before->name : NULL, after->name);
+    write_handle(was->account.handle, after->account.handle, patch);
     patch_string(patch, "colour", before ? colours[before->colour] : NULL, colours[after->colour]);
     patch_bool(patch, "ready", was_ready, after->ready);
     patch_flag(patch, "bot", was->bot, after->bot);
@@ -70,7 +80,8 @@ static bool looks_same(const struct seat *a, const struct seat *b)
 {
     return a->taken == b->taken && a->colour == b->colour && a->ready == b->ready &&
            a->bot == b->bot && a->level == b->level && a->replaced == b->replaced &&
-           a->hints == b->hints && strcmp(a->name, b->name) == 0;
+           a->hints == b->hints && strcmp(a->name, b->name) == 0 &&
+           strcmp(a->account.handle, b->account.handle) == 0;
 }
 
 static void write_seats(const struct view *view, struct patch *patch)
@@ -293,6 +304,8 @@ static void write_summary_seat(const struct seat *seat, unsigned number, const c
 {
     writer_key_object(writer, patch_number(number));
     writer_key_string(writer, "name", seat->name);
+    if (seat->account.handle[0])
+        writer_key_string(writer, "handle", seat->account.handle);
     writer_key_string(writer, "colour", colour);
     if (seat->bot)
         writer_key_bool(writer, "bot", true);

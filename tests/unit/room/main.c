@@ -22,6 +22,7 @@ int main(void)
     srunner_add_suite(runner, totem_table_suite());
     srunner_add_suite(runner, match_suite());
     srunner_add_suite(runner, record_suite());
+    srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, result_suite());
     srunner_add_suite(runner, clock_suite());
     srunner_add_suite(runner, log_suite());

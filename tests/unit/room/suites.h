@@ -4,6 +4,7 @@
 
 #include <check.h>
 
+Suite *account_suite(void);
 Suite *analysis_suite(void);
 Suite *choose_suite(void);
 Suite *clock_suite(void);

@@ -344,7 +344,7 @@ const char *table_decide(struct table *table, uint64_t session, int64_t id, cons
                          const char *members, struct room_event *event, struct room_draft *draft)
 {
     struct request request;
-    struct room_actor actor = {.session = session, .name = table_name(session)};
+    struct room_actor actor = {session, table_name(session), table->account};
     uint64_t before = table_fingerprint(table->room);
     decode(&request, members, id, op);
     enum room_decision decision = room_decide(table->room, &actor, &request, table->now_ms, event,
@@ -389,7 +389,7 @@ const char *table_check(struct table *table, uint64_t session, const char *move)
 {
     char members[PROTOCOL_MOVE_BYTES + 32];
     struct request request;
-    struct room_actor actor = {.session = session, .name = table_name(session)};
+    struct room_actor actor = {session, table_name(session), table->account};
     uint64_t before = table_fingerprint(table->room);
     (void)snprintf(members, sizeof members, "\"move\":\"%s\"", move);
     decode(&request, members, 0, "check");

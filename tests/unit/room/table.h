@@ -26,7 +26,8 @@ struct table {
     struct room_limits limits;
     bool kept_at_once; /* every event is durable in the same millisecond (the default) */
     uint64_t seq;      /* of the last answer */
-    json_t *event;     /* of the last push to audience 0 */
+    const struct protocol_account *account; /* of who asks now; NULL: none */
+    json_t *event;                          /* of the last push to audience 0 */
     struct refusal refusal;
     json_t *state[ROOM_AUDIENCES_MAX]; /* what clients hold */
     size_t push_bytes;                 /* of the last push to audience 0 */

@@ -5,6 +5,7 @@
 #ifndef ROOM_RESULT_H
 #define ROOM_RESULT_H
 
+#include <protocol/account.h>
 #include <protocol/limits.h>
 #include <protocol/terms.h>
 #include <stdbool.h>
@@ -14,7 +15,8 @@ struct room;
 struct writer;
 
 struct room_result_seat {
-    uint64_t session;  /* 0: a computer's */
+    uint64_t session;                /* 0: a computer's */
+    struct protocol_account account; /* that the session had when it sat down; its id is its own */
     uint8_t level;     /* of a computer, from 1, in the game's own order; 0: a person's */
     uint8_t team;      /* below `teams`; 0 where there are none */
     uint8_t rank;      /* 1 is best, equals share one; 0: teams played, or it was not decided */

@@ -26,6 +26,7 @@
 #ifndef ROOM_ROOM_H
 #define ROOM_ROOM_H
 
+#include <protocol/account.h>
 #include <protocol/buffer.h>
 #include <protocol/error.h>
 #include <protocol/json_writer.h>
@@ -44,7 +45,8 @@ struct game_type;
 
 struct room_actor {
     uint64_t session;
-    const char *name; /* display name, for a seat taken now */
+    const char *name;                       /* display name, for a seat taken now */
+    const struct protocol_account *account; /* the same; NULL: none */
 };
 
 /*
@@ -222,6 +224,8 @@ unsigned room_seats(const struct room *room);                      /* 2..PROTOCO
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
 uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
 const char *room_seat_name(const struct room *room, uint8_t seat); /* "": free */
+/* That its owner had when they sat down. */
+const struct protocol_account *room_seat_account(const struct room *room, uint8_t seat);
 
 const char *room_title(const struct room *room); /* "": none */
 const char *room_game(const struct room *room);
@@ -307,8 +311,8 @@ int room_write_record(const struct room *room, uint64_t seq, const char *server,
  * seat's colour is the game's first for it, so all seats that are given are given before others are
  * taken.
  */
-void room_decide_given_seat(const struct room *room, uint8_t seat, uint64_t session,
-                            const char *name, int64_t now_ms, struct room_event *event,
+void room_decide_given_seat(const struct room *room, uint8_t seat, const struct room_actor *actor,
+                            int64_t now_ms, struct room_event *event,
                             char scratch[ROOM_EVENT_TEXT_MAX]);
 
 /* ---- a rematch */
