@@ -165,7 +165,7 @@ enum room_decision call_decide(const struct call *call, struct room_event *event
                                uint64_t *repeat_seq)
 {
     struct hub *hub = call->hub;
-    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    const struct room_actor actor = session_actor(call->session);
     struct refusal refusal = {0};
     uint64_t ignored;
     room_clock_run(hub, call->hub_room);

@@ -73,6 +73,16 @@ const char *kernel_session_name(const struct session *session)
     return session->name;
 }
 
+const struct protocol_account *kernel_account(const struct session *session)
+{
+    return session->account;
+}
+
+void kernel_give_account(struct session *session, struct protocol_account *account)
+{
+    session_give_account(session, account);
+}
+
 bool kernel_session_is_durable(const struct session *session)
 {
     return session->state == SESSION_STORED;

@@ -88,7 +88,7 @@ void op_change(struct call *call)
 
 void op_check(struct call *call)
 {
-    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    const struct room_actor actor = session_actor(call->session);
     struct refusal refusal = {0};
     struct reply reply;
     if (!room_check(call->hub_room->room, &actor, call->request, call->hub->now_ms, &refusal)) {
@@ -101,7 +101,7 @@ void op_check(struct call *call)
 
 void op_moves(struct call *call)
 {
-    struct room_actor actor = {.session = call->session->id, .name = call->session->name};
+    const struct room_actor actor = session_actor(call->session);
     struct refusal refusal = {0};
     struct reply reply;
     call_reply_begin(call, &reply);

@@ -93,7 +93,10 @@ static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void 
     if (planned->seat == hub_room->seats)
         return false;
     const uint8_t seat = planned->seat++;
-    const struct room_actor actor = {seats[seat].session, seats[seat].name, NULL};
+    const struct session *session = session_find(hub, seats[seat].session);
+    const struct protocol_account *known = session ? session->account : NULL;
+    const struct room_actor actor = {seats[seat].session, seats[seat].name,
+                                     seats[seat].account ? seats[seat].account : known};
     room_decide_given_seat(hub_room->room, seat, &actor, hub->now_ms, event, hub->scratch);
     return true;
 }

@@ -10,6 +10,8 @@
 #include <assert.h>
 #include <base/copy_text.h>
 #include <hub/part.h>
+#include <protocol/account.h>
+#include <room/room.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +154,7 @@ void session_destroy(struct hub *hub, struct session *session)
     origin_remove(&hub->sessions.origins, &session->origin);
     key_map_remove(&hub->sessions.by_id, session->id, session);
     free(session->name);
+    free(session->account);
     free(session);
 }
 
@@ -211,6 +214,17 @@ bool session_call(struct session *session, const char *name)
     free(session->name);
     session->name = copy;
     return true;
+}
+
+void session_give_account(struct session *session, struct protocol_account *account)
+{
+    free(session->account);
+    session->account = account;
+}
+
+struct room_actor session_actor(const struct session *session)
+{
+    return (struct room_actor){session->id, session->name, session->account};
 }
 
 void sessions_end_unused(struct hub *hub)

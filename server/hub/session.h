@@ -23,6 +23,8 @@
 
 struct conn;
 struct hub;
+struct protocol_account;
+struct room_actor;
 struct seat_link;
 
 /*
@@ -51,6 +53,7 @@ struct session {
     int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player; of one that
                                     is FOREIGN: since when it is here */
     char *name;
+    struct protocol_account *account; /* NULL: none */
     struct conn *conns;
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
@@ -100,6 +103,10 @@ struct session *session_meet(struct hub *hub, uint64_t id, const char *name);
 bool session_is_elsewhere(const struct hub *hub, uint64_t id);
 /* Has that name from now on, which is not stored. False: out of memory. */
 bool session_call(struct session *session, const char *name);
+/* Has that account from now on, which it takes over; NULL: none. */
+void session_give_account(struct session *session, struct protocol_account *account);
+/* As rooms see it, for as long as it stays as it is. */
+struct room_actor session_actor(const struct session *session);
 /* It has played in another part. Not while it is gone. */
 void session_keep(struct hub *hub, struct session *session);
 /* Foreign ones that nobody uses any more go. */

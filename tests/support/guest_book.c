@@ -143,9 +143,9 @@ static void invite(struct call *call)
     create.options = json_pack("{s:i}", "players", book->players);
     snprintf(create.title, sizeof create.title, "guests");
     plan.create = &create;
-    plan.seat[0] = (struct kernel_seat){plan.host, kernel_session_name(host)};
+    plan.seat[0] = (struct kernel_seat){.session = plan.host, .name = kernel_session_name(host)};
     for (unsigned i = 0; i < book->count && i < 2; i++)
-        plan.seat[i + 1] = (struct kernel_seat){book->words[i].session, "guest"};
+        plan.seat[i + 1] = (struct kernel_seat){.session = book->words[i].session, .name = "guest"};
     const bool opened = kernel_open_room(call->hub, &plan, id, &refusal);
     request_release(&create);
     if (!opened) {

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *account_suite(void);
 Suite *admin_suite(void);
 Suite *admin_ban_suite(void);
 Suite *analysis_suite(void);

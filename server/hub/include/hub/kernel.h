@@ -22,6 +22,7 @@ struct hub;
 struct hub_config;
 struct hub_env;
 struct hub_room;
+struct protocol_account;
 struct refusal;
 struct reply;
 struct room;
@@ -47,6 +48,14 @@ int64_t kernel_now_ms(const struct hub *hub);
 struct session *kernel_session_find(const struct hub *hub, uint64_t id);
 uint64_t kernel_session_id(const struct session *session);
 const char *kernel_session_name(const struct session *session);
+/*
+ * The account that the session has (protocol/account.h), here and in any other part where it is
+ * known; its id is the session's. NULL: none. Of those who sit in a room see room_seat_account, and
+ * room_result: what they had when they sat down.
+ */
+const struct protocol_account *kernel_account(const struct session *session);
+/* For the feature that knows which session has which: takes it over; NULL: it has none any more. */
+void kernel_give_account(struct session *session, struct protocol_account *account);
 bool kernel_session_is_durable(const struct session *session);
 /* A change of it waits for the store: the next one is decided by what this one leaves. */
 bool kernel_session_is_changing(const struct session *session);

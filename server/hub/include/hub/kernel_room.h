@@ -7,11 +7,13 @@
 #include <protocol/limits.h>
 #include <stdint.h>
 
+struct protocol_account;
 struct request;
 
 struct kernel_seat {
-    uint64_t session; /* of this part or another; 0: the seat stays free */
-    const char *name; /* that it is called there */
+    uint64_t session;                       /* of this part or another; 0: the seat stays free */
+    const char *name;                       /* that it is called there */
+    const struct protocol_account *account; /* NULL: none, or as it is known in this part */
 };
 
 struct kernel_room_plan {
