@@ -21,6 +21,7 @@ ARROWS = {
     "keeper": {"postgres", "hub"},
     "postgres": {"hub", "protocol", "base"},
     "push": {"protocol"},
+    "webauthn": {"protocol"},
     "site": {"features", "hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
@@ -60,6 +61,7 @@ FOLDERS = {
     "server/postgres/": "postgres",
     "server/keeper/": "keeper",
     "server/push/": "push",
+    "server/webauthn/": "webauthn",
     "server/site/": "site",
     "server/hub/": "hub",
     "server/features/history/": "history",
@@ -100,9 +102,9 @@ LIBRARIES = {
     r"/libwebsockets(\.h$|/)": {"net", "wire"},
     r"/sqlite3\.h$": {"store"},
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
-    r"/openssl/": {"push", "net", "wire"},
+    r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

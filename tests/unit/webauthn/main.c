@@ -1,0 +1,11 @@
+#include "../../support/run_suites.h"
+#include "suites.h"
+#include <sodium.h>
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return EXIT_FAILURE;
+    SRunner *runner = srunner_create(cbor_suite());
+    return run_suites(runner);
+}

@@ -1,0 +1,8 @@
+#ifndef WEBAUTHN_TEST_SUITES_H
+#define WEBAUTHN_TEST_SUITES_H
+
+#include <check.h>
+
+Suite *cbor_suite(void);
+
+#endif
