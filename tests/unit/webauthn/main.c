@@ -7,5 +7,6 @@ int main(void)
     if (sodium_init() < 0)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(cbor_suite());
+    srunner_add_suite(runner, keys_suite());
     return run_suites(runner);
 }

@@ -4,5 +4,6 @@
 #include <check.h>
 
 Suite *cbor_suite(void);
+Suite *keys_suite(void);
 
 #endif
