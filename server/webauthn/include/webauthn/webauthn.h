@@ -54,4 +54,69 @@ enum webauthn_fault {
     WEBAUTHN_FAULTS
 };
 
+/* a-z and underscores, for logs; static. */
+const char *webauthn_fault_name(enum webauthn_fault fault);
+
+/* What the relying party goes by. */
+struct webauthn_party {
+    const char *rp_id;          /* a host */
+    const char *const *origins; /* of its pages, NULL at the end; each byte counts */
+    struct webauthn_bytes challenge;
+};
+
+/* Flags of an authenticator. */
+enum webauthn_flag {
+    WEBAUTHN_PRESENT = 1 << 0,
+    WEBAUTHN_VERIFIED = 1 << 2,
+    WEBAUTHN_CAN_BACK_UP = 1 << 3,
+    WEBAUTHN_BACKED_UP = 1 << 4,
+};
+
+/* ---- a new credential */
+
+/* Points into the attestation object. */
+struct webauthn_made {
+    struct webauthn_bytes id;
+    struct webauthn_bytes key; /* COSE, of WEBAUTHN_KEY_MAX bytes at most */
+    enum webauthn_algorithm algorithm;
+    uint32_t counter;
+    uint8_t flags;
+};
+
+/* `*made` is filled in with WEBAUTHN_OK alone. */
+enum webauthn_fault webauthn_register(const struct webauthn_party *party,
+                                      struct webauthn_bytes client_data,
+                                      struct webauthn_bytes attestation,
+                                      struct webauthn_made *made);
+
+/* ---- a proof that somebody has one */
+
+/* A credential as it was kept. */
+struct webauthn_known {
+    uint8_t user[WEBAUTHN_USER_BYTES];
+    struct webauthn_bytes key;
+    uint32_t counter;
+    uint8_t flags;
+};
+
+/* What the browser has sent. */
+struct webauthn_assertion {
+    struct webauthn_bytes user; /* whom the authenticator names; `at` NULL: nobody */
+    struct webauthn_bytes client_data, authenticator, signature;
+};
+
+struct webauthn_seen {
+    uint32_t counter;
+    uint8_t flags;
+    /* It did not go up: two have the key, perhaps. Keys that are synchronised do not count, and
+     * always say 0. */
+    bool counter_back;
+};
+
+/* `*seen` is filled in with WEBAUTHN_OK alone. */
+enum webauthn_fault webauthn_verify(const struct webauthn_party *party,
+                                    const struct webauthn_known *known,
+                                    const struct webauthn_assertion *assertion,
+                                    struct webauthn_seen *seen);
+
 #endif
