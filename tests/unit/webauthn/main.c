@@ -8,5 +8,6 @@ int main(void)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(cbor_suite());
     srunner_add_suite(runner, keys_suite());
+    srunner_add_suite(runner, checks_suite());
     return run_suites(runner);
 }

@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *cbor_suite(void);
+Suite *checks_suite(void);
 Suite *keys_suite(void);
 
 #endif
