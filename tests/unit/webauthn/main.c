@@ -9,5 +9,6 @@ int main(void)
     SRunner *runner = srunner_create(cbor_suite());
     srunner_add_suite(runner, keys_suite());
     srunner_add_suite(runner, checks_suite());
+    srunner_add_suite(runner, vectors_suite());
     return run_suites(runner);
 }

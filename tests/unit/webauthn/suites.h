@@ -6,5 +6,6 @@
 Suite *cbor_suite(void);
 Suite *checks_suite(void);
 Suite *keys_suite(void);
+Suite *vectors_suite(void);
 
 #endif

@@ -166,6 +166,11 @@ static void cut_last(uint8_t *bytes, size_t *len)
     --*len;
 }
 
+static void add_byte(uint8_t *bytes, size_t *len)
+{
+    bytes[(*len)++] = ' ';
+}
+
 static void add_garbage(uint8_t *bytes, size_t *len)
 {
     bytes[(*len)++] = 'x';
@@ -340,6 +345,231 @@ START_TEST(client_data_that_is_too_long)
 }
 END_TEST
 
+/* ---- of a registration */
+
+static void lose_format(uint8_t *bytes, size_t *len)
+{
+    misname(bytes, *len, "fmt");
+}
+
+static void lose_statement(uint8_t *bytes, size_t *len)
+{
+    misname(bytes, *len, "attStmt");
+}
+
+static void lose_data(uint8_t *bytes, size_t *len)
+{
+    misname(bytes, *len, "authData");
+}
+
+static void change_type_of_format(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[5] = 0x44; /* "none" as bytes */
+}
+
+static void change_type_of_statement(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[18] = 0x80;
+}
+
+START_TEST(attestation_that_is_none)
+{
+    static void (*const damages[])(uint8_t *, size_t *) = {cut_last,
+                                                           add_byte,
+                                                           make_empty,
+                                                           make_array,
+                                                           lose_format,
+                                                           lose_statement,
+                                                           lose_data,
+                                                           change_type_of_format,
+                                                           change_type_of_statement};
+    struct case_state state = begin_case("webauthn.create");
+    struct webauthn_made made;
+    state.damage = damages[_i];
+    ck_assert_int_eq(register_case(&state, &made), WEBAUTHN_BAD_ATTESTATION);
+}
+END_TEST
+
+/* In what soft_attestation makes. */
+enum { DATA_AT = 30, FLAGS_AT = DATA_AT + 32, ID_LEN_AT = DATA_AT + 37 + 16 };
+
+static void lose_credential(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[FLAGS_AT] &= 0xbf;
+}
+
+static void say_extensions(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[FLAGS_AT] |= 0x80;
+}
+
+static void lengthen_id(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[ID_LEN_AT] = 1;
+}
+
+static void lengthen_id_beyond(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[ID_LEN_AT] = 0xff;
+}
+
+static void take_from_key(uint8_t *bytes, size_t *len)
+{
+    bytes[DATA_AT - 1] = 37 + 17; /* a byte short of an id's length */
+    *len = DATA_AT + 37 + 17;
+}
+
+/* The data is longer by this. */
+static void add_to_data(uint8_t *bytes, size_t *len, uint8_t byte)
+{
+    bytes[DATA_AT - 1]++;
+    bytes[(*len)++] = byte;
+}
+
+static void add_behind_key(uint8_t *bytes, size_t *len)
+{
+    add_to_data(bytes, len, 0xa0);
+}
+
+static void add_extensions(uint8_t *bytes, size_t *len)
+{
+    say_extensions(bytes, len);
+    add_to_data(bytes, len, 0xa0);
+}
+
+static void add_behind_extensions(uint8_t *bytes, size_t *len)
+{
+    add_extensions(bytes, len);
+    add_to_data(bytes, len, 0);
+}
+
+static void add_extensions_that_are_none(uint8_t *bytes, size_t *len)
+{
+    say_extensions(bytes, len);
+    add_to_data(bytes, len, 0x80);
+}
+
+static const struct {
+    void (*damage)(uint8_t *bytes, size_t *len);
+    enum webauthn_fault fault;
+} damaged[] = {
+    {lose_credential, WEBAUTHN_BAD_AUTHENTICATOR},
+    {say_extensions, WEBAUTHN_BAD_AUTHENTICATOR},
+    {lengthen_id, WEBAUTHN_BAD_AUTHENTICATOR},
+    {lengthen_id_beyond, WEBAUTHN_BAD_AUTHENTICATOR},
+    {take_from_key, WEBAUTHN_BAD_AUTHENTICATOR},
+    {add_behind_key, WEBAUTHN_BAD_AUTHENTICATOR},
+    {add_extensions, WEBAUTHN_OK},
+    {add_behind_extensions, WEBAUTHN_BAD_AUTHENTICATOR},
+    {add_extensions_that_are_none, WEBAUTHN_BAD_AUTHENTICATOR},
+};
+
+START_TEST(data_of_a_new_one_that_is_damaged)
+{
+    struct case_state state = begin_case("webauthn.create");
+    struct webauthn_made made;
+    state.damage = damaged[_i].damage;
+    ck_assert_int_eq(register_case(&state, &made), damaged[_i].fault);
+}
+END_TEST
+
+/* ---- of an assertion */
+
+START_TEST(the_credential_of_somebody_else)
+{
+    struct webauthn_seen seen;
+    uint8_t other[16];
+    for (size_t at = 0; at < sizeof other; at++) {
+        struct case_state state = begin_case("webauthn.create"); /* which comes later */
+        memcpy(other, state.known.user, sizeof other);
+        other[at] ^= 1;
+        state.user = (struct webauthn_bytes){other, sizeof other};
+        ck_assert_int_eq(verify_case(&state, &seen), WEBAUTHN_OTHER_USER);
+    }
+    struct case_state state = begin_case("webauthn.get");
+    state.user = (struct webauthn_bytes){state.known.user, sizeof state.known.user - 1};
+    ck_assert_int_eq(verify_case(&state, &seen), WEBAUTHN_OTHER_USER);
+}
+END_TEST
+
+static void say_credential(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[32] |= 0x40;
+}
+
+static void say_extensions_here(uint8_t *bytes, size_t *len)
+{
+    (void)len;
+    bytes[32] |= 0x80;
+}
+
+static void add_extensions_here(uint8_t *bytes, size_t *len)
+{
+    say_extensions_here(bytes, len);
+    bytes[(*len)++] = 0xa0;
+}
+
+static const struct {
+    void (*damage)(uint8_t *bytes, size_t *len);
+    enum webauthn_fault fault;
+} damaged_here[] = {
+    {cut_last, WEBAUTHN_BAD_AUTHENTICATOR},
+    {add_byte, WEBAUTHN_BAD_AUTHENTICATOR},
+    {make_empty, WEBAUTHN_BAD_AUTHENTICATOR},
+    {say_credential, WEBAUTHN_BAD_AUTHENTICATOR},
+    {say_extensions_here, WEBAUTHN_BAD_AUTHENTICATOR},
+    {add_extensions_here, WEBAUTHN_OK},
+};
+
+START_TEST(data_that_is_damaged)
+{
+    struct case_state state = begin_case("webauthn.get");
+    struct webauthn_seen seen;
+    state.damage = damaged_here[_i].damage;
+    ck_assert_int_eq(verify_case(&state, &seen), damaged_here[_i].fault);
+}
+END_TEST
+
+START_TEST(what_can_be_backed_up_stays_so)
+{
+    struct case_state state = begin_case("webauthn.get");
+    struct webauthn_seen seen;
+    state.known.flags = WEBAUTHN_CAN_BACK_UP;
+    ck_assert_int_eq(verify_case(&state, &seen), WEBAUTHN_BACKUP_CHANGED);
+    state.known.flags = 0;
+    state.passkey.flags |= WEBAUTHN_CAN_BACK_UP;
+    state.damage_signature = true; /* which comes later */
+    ck_assert_int_eq(verify_case(&state, &seen), WEBAUTHN_BACKUP_CHANGED);
+}
+END_TEST
+
+START_TEST(another_signature)
+{
+    struct case_state state = begin_case("webauthn.get");
+    struct webauthn_seen seen = {.counter = 7};
+    state.damage_signature = true;
+    ck_assert_int_eq(verify_case(&state, &seen), WEBAUTHN_BAD_SIGNATURE);
+    ck_assert_uint_eq(seen.counter, 7);
+}
+END_TEST
+
+START_TEST(each_fault_has_a_name)
+{
+    for (unsigned one = 0; one < WEBAUTHN_FAULTS; one++) {
+        ck_assert_uint_gt(strlen(webauthn_fault_name(one)), 1);
+        for (unsigned other = 0; other < one; other++)
+            ck_assert_str_ne(webauthn_fault_name(one), webauthn_fault_name(other));
+    }
+}
+END_TEST
+
 #define ROWS(table) (int)(sizeof(table) / sizeof(table)[0])
 
 Suite *checks_suite(void)
@@ -355,6 +585,13 @@ Suite *checks_suite(void)
     tcase_add_loop_test(tcase, faults_of_an_assertion, 0, ROWS(faults));
     tcase_add_test(tcase, each_for_the_other);
     tcase_add_test(tcase, client_data_that_is_too_long);
+    tcase_add_loop_test(tcase, attestation_that_is_none, 0, 9);
+    tcase_add_loop_test(tcase, data_of_a_new_one_that_is_damaged, 0, ROWS(damaged));
+    tcase_add_test(tcase, the_credential_of_somebody_else);
+    tcase_add_loop_test(tcase, data_that_is_damaged, 0, ROWS(damaged_here));
+    tcase_add_test(tcase, what_can_be_backed_up_stays_so);
+    tcase_add_test(tcase, another_signature);
+    tcase_add_test(tcase, each_fault_has_a_name);
     suite_add_tcase(suite, tcase);
     return suite;
 }
