@@ -1,5 +1,6 @@
 #include "transport.h"
 
+#include "http/answer.h"
 #include "http/http.h"
 #include "link.h"
 #include "net_private.h"
@@ -51,7 +52,7 @@ static void on_writable(struct link *link)
 
 static void destroy(struct link *link)
 {
-    http_forget(link);
+    answer_forget(link);
     ws_forget(link);
     link_destroy(link);
 }

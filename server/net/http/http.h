@@ -19,6 +19,5 @@ void http_writable(struct link *link);
 void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *answer);
 /* With the answers that were held back (mute.h). */
 void http_go_on(struct net *net);
-void http_forget(struct link *link);
 
 #endif

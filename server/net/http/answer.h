@@ -1,0 +1,50 @@
+/*
+ * The answer to one request of HTTP: what it is made of, its headers, and how it is written, at
+ * once or as the socket takes it.
+ */
+#ifndef NET_ANSWER_H
+#define NET_ANSWER_H
+
+#include <hub/hub.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct link;
+struct net;
+
+enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
+
+struct answer {
+    unsigned int status;
+    const char *type, *tag;
+    int64_t max_age_s, retry_s;
+    bool gzip, head_only, close, begun;
+    bool part; /* see struct asset */
+    bool api;  /* of what is stored */
+    const unsigned char *body;
+    size_t len, sent;
+    uint64_t ticket;             /* not 0: waited for */
+    struct hub_http_answer hubs; /* if `owned` */
+    bool owned;
+    char *made;  /* the body; or NULL */
+    size_t held; /* of memory for this answer alone; counted in net->links.answer_bytes */
+};
+
+/* Of the link, which has none; it is cut if there is no memory. */
+bool answer_create(struct link *link);
+void answer_forget(struct link *link); /* the link has none any more, if it had one */
+/* Counts memory that it has for itself, for as long as it lives. */
+void answer_hold(struct link *link, size_t len);
+void answer_set_text(struct answer *answer, unsigned int status, const char *text); /* borrowed */
+/* Takes what a hub has answered: at once or later. */
+void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs);
+
+/* The headers, and the body along with them if it is small or there is none. */
+void answer_begin(struct link *link);
+/* More of the body: the socket takes it. */
+void answer_continue(struct link *link);
+/* Cuts who has taken nothing for the longest time, so that quick readers are spared. */
+void answers_keep_within_bounds(struct net *net);
+
+#endif
