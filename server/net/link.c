@@ -71,7 +71,7 @@ void link_leave_http(struct link *link)
 void link_destroy(struct link *link)
 {
     struct net *net = link->net;
-    assert(!link->answer && link->peer.generation == 0);
+    assert(!link->answer && !link->upload && link->peer.generation == 0);
     stop_counting(link);
     list_remove(link);
     if (link->destroyed)
@@ -113,6 +113,18 @@ void link_drop_input(struct link *link, size_t len)
     free(link->input);
     link->input = NULL;
     link->input_size = 0;
+}
+
+void link_hold(struct link *link, size_t len)
+{
+    link->held += len;
+    link->net->links.http_bytes += len;
+}
+
+void link_let_go(struct link *link)
+{
+    link->net->links.http_bytes -= link->held;
+    link->held = 0;
 }
 
 /* ---- output */

@@ -21,9 +21,10 @@
 struct answer;
 struct lws;
 struct net;
+struct upload;
 
 enum link_state {
-    LINK_REQUEST, /* HTTP: a request is waited for, or a part of it is here */
+    LINK_REQUEST, /* HTTP: a request is waited for, or a part of it or of its body is here */
     LINK_ANSWER,  /* HTTP: its answer is waited for or being sent */
     LINK_WS,      /* a WebSocket that the hub knows */
     LINK_ENDING,  /* the last bytes go out, nothing more is read, the peer is to close */
@@ -48,6 +49,8 @@ struct link {
     char *input; /* HTTP: requests not yet read; WS: a message that is in pieces; or NULL */
 
     struct answer *answer; /* HTTP */
+    struct upload *upload; /* HTTP, of a request whose body is not all here; or NULL */
+    size_t held;           /* of memory for these alone; counted in net->links.http_bytes */
     struct hub_peer peer;  /* WS; {0, 0} if the hub does not know it */
     struct ws_reader reader;
     struct bucket controls; /* control frames of the peer */
@@ -64,6 +67,10 @@ void link_leave_http(struct link *link);
 /* Keeps bytes of the peer for later; false: out of memory, or more than `most` in all. */
 bool link_keep_input(struct link *link, const void *bytes, size_t len, size_t most);
 void link_drop_input(struct link *link, size_t len); /* the first `len` bytes of it */
+
+/* Memory for what is asked by HTTP, counted until it is let go of. */
+void link_hold(struct link *link, size_t len);
+void link_let_go(struct link *link);
 
 /*
  * Hands bytes to the kernel. What it does not take at once is copied and sent later; until then

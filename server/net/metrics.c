@@ -119,7 +119,8 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
 {
     prometheus_count(out, "http_sockets", "gauge", "Open sockets that are not WebSockets.",
                      gauges->http_sockets);
-    prometheus_count(out, "http_answer_bytes", "gauge", "HTTP answers in memory that are not sent.",
+    prometheus_count(out, "http_answer_bytes", "gauge",
+                     "HTTP answers in memory that are not sent, and bodies not whole.",
                      gauges->answer_bytes);
     write_refusals(out, metrics);
     write_trouble(out, metrics, gauges);

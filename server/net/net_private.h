@@ -104,7 +104,8 @@ struct net_listen { /* listen.c */
 struct net_links { /* link.c: all but WebSockets */
     struct link *first;
     size_t count, http_count;
-    size_t answer_bytes;          /* made for answers of HTTP that are not yet sent */
+    size_t http_bytes;            /* made for answers of HTTP that are not yet sent, and for bodies
+                                     that are not all here */
     struct address_counts counts; /* of HTTP links */
     struct address_rates rates;
 };

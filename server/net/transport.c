@@ -2,6 +2,7 @@
 
 #include "http/answer.h"
 #include "http/http.h"
+#include "http/upload.h"
 #include "link.h"
 #include "net_private.h"
 #include "ws/ws.h"
@@ -53,6 +54,7 @@ static void on_writable(struct link *link)
 static void destroy(struct link *link)
 {
     answer_forget(link);
+    upload_forget(link);
     ws_forget(link);
     link_destroy(link);
 }

@@ -543,6 +543,16 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
     return answered || answered_now(site, answer, ticket);
 }
 
+bool site_http_page(const struct site *site, const char *path, struct site_page *page)
+{
+    const char *rest;
+    const struct feature_page *found = http_page_find(site->config.features, path, &rest);
+    if (found)
+        *page = (struct site_page){found->get != NULL, found->post ? found->post_type : NULL,
+                                   found->post_bytes};
+    return found;
+}
+
 bool site_http_post(struct site *site, const struct hub_http_post *post,
                     const uint8_t address[static 16], int64_t now_ms,
                     struct hub_http_answer *answer, uint64_t *ticket)

@@ -2,6 +2,7 @@
 
 #include "link.h"
 #include "net_private.h"
+#include "upload.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <libwebsockets.h>
@@ -14,16 +15,8 @@
 
 enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768 };
 
-/* Counted for as long as the answer lives. */
-void answer_hold(struct link *link, size_t len)
+static void answer_destroy(struct answer *answer)
 {
-    link->answer->held += len;
-    link->net->links.answer_bytes += len;
-}
-
-static void answer_destroy(struct net *net, struct answer *answer)
-{
-    net->links.answer_bytes -= answer->held;
     if (answer->owned)
         hub_http_release(&answer->hubs);
     free(answer->made);
@@ -47,7 +40,8 @@ void answer_forget(struct link *link)
         return;
     if (answer->ticket)
         site_http_cancel(link->net->site, answer->ticket);
-    answer_destroy(link->net, answer);
+    answer_destroy(answer);
+    link_let_go(link);
     link->answer = NULL;
 }
 
@@ -74,7 +68,7 @@ void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs)
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
-    answer_hold(link, hubs->len);
+    link_hold(link, hubs->len);
 }
 
 /* ---- writing */
@@ -91,6 +85,9 @@ static const char *reason_of(unsigned int status)
         {HTTP_STATUS_FORBIDDEN, "Forbidden"},
         {HTTP_STATUS_NOT_FOUND, "Not Found"},
         {HTTP_STATUS_METHOD_NOT_ALLOWED, "Method Not Allowed"},
+        {HTTP_STATUS_LENGTH_REQUIRED, "Length Required"},
+        {HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "Content Too Large"},
+        {HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"},
         {STATUS_MISDIRECTED, "Misdirected Request"},
         {STATUS_SLOW_DOWN, "Too Many Requests"},
         {STATUS_TOO_LARGE, "Request Header Fields Too Large"},
@@ -149,7 +146,7 @@ static void put_all(struct headers *headers, const struct answer *answer)
     if (answer->tag)
         put(headers, "etag: %s\r\nvary: accept-encoding\r\n", answer->tag);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
-        put(headers, "allow: GET, HEAD\r\n");
+        put(headers, "allow: %s\r\n", answer->allow ? answer->allow : "GET, HEAD");
     if (answer->status == STATUS_SLOW_DOWN)
         put(headers, "retry-after: 1\r\n");
     if (answer->retry_s > 0)
@@ -178,15 +175,15 @@ static void finish_answer(struct link *link)
 /* Cuts who has taken nothing for the longest time, so that quick readers are spared. */
 void answers_keep_within_bounds(struct net *net)
 {
-    while (net->links.answer_bytes > (size_t)net->config.http_answer_bytes_in_all) {
+    while (net->links.http_bytes > (size_t)net->config.http_answer_bytes_in_all) {
         struct link *slowest = NULL;
         for (struct link *link = net->links.first; link; link = link->next) {
-            bool holds = link->answer && link->answer->held > 0;
-            if (holds && (!slowest || link->since_ms <= slowest->since_ms))
+            if (link->held > 0 && (!slowest || link->since_ms <= slowest->since_ms))
                 slowest = link;
         }
         assert(slowest && "what is counted is held by a link");
         answer_forget(slowest);
+        upload_forget(slowest);
         link_cut(slowest);
         net->metrics.slow_readers++;
     }

@@ -18,6 +18,7 @@ enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 
 struct answer {
     unsigned int status;
     const char *type, *tag;
+    const char *allow; /* the methods that there are, of 405; NULL: GET and HEAD */
     int64_t max_age_s, retry_s;
     bool gzip, head_only, close, begun;
     bool part; /* see struct asset */
@@ -27,15 +28,12 @@ struct answer {
     uint64_t ticket;             /* not 0: waited for */
     struct hub_http_answer hubs; /* if `owned` */
     bool owned;
-    char *made;  /* the body; or NULL */
-    size_t held; /* of memory for this answer alone; counted in net->links.answer_bytes */
+    char *made; /* the body; or NULL */
 };
 
 /* Of the link, which has none; it is cut if there is no memory. */
 bool answer_create(struct link *link);
 void answer_forget(struct link *link); /* the link has none any more, if it had one */
-/* Counts memory that it has for itself, for as long as it lives. */
-void answer_hold(struct link *link, size_t len);
 void answer_set_text(struct answer *answer, unsigned int status, const char *text); /* borrowed */
 /* Takes what a hub has answered: at once or later. */
 void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs);

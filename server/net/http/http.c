@@ -14,6 +14,7 @@
 #include "sockets/address_rates.h"
 #include "threads/checker.h"
 #include "upgrade.h"
+#include "upload.h"
 #include "ws/ws.h"
 #include <assert.h>
 #include <libwebsockets.h>
@@ -23,9 +24,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_BYTES_MAX = 256 };
-/* A head that is not complete, and what libwebsockets reads at once. */
-enum { INPUT_MAX = HTTP_HEAD_MAX + 4096 };
+/* A head that is not complete, and what libwebsockets reads at once; and behind a request that is
+ * being answered the next one, with its body. */
+enum { READ_BYTES = 4096, INPUT_MAX = HTTP_HEAD_MAX + READ_BYTES };
+enum { AHEAD_MAX = INPUT_MAX + HUB_HTTP_POST_MAX };
 enum { METRICS_BYTES_MAX = 8 << 20 };
 
 /* ---- answering */
@@ -105,7 +107,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     const struct net *net = link->net;
     struct net_gauges gauges = {
         .http_sockets = net->links.http_count,
-        .answer_bytes = net->links.answer_bytes,
+        .answer_bytes = net->links.http_bytes,
         .stood_still_ms = net->clock->lost_ms,
         .clock_ahead_ms = net_clock_ahead_ms(net->clock),
     };
@@ -126,7 +128,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     if (answer->made) {
         answer->body = (const unsigned char *)answer->made;
         answer->len = len;
-        answer_hold(link, len);
+        link_hold(link, len);
     }
     buffer_release(&page);
 }
@@ -166,11 +168,6 @@ static void choose_answer(struct link *link, const struct http_head *head, const
         answer_set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
 
-static void set_not_found(struct answer *answer)
-{
-    answer_set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
-}
-
 /* ---- requests */
 
 /*
@@ -196,34 +193,118 @@ static void refuse_request(struct link *link, unsigned int status, const char *t
     answer_begin(link);
 }
 
+/* The methods that there are at a path; NULL: GET and HEAD. */
+static const char *methods_at(const struct net *net, const char *path)
+{
+    struct site_page page;
+    if (!site_http_page(net->site, path, &page) || !page.post_type)
+        return NULL;
+    return page.gets ? "GET, HEAD, POST" : "POST";
+}
+
+/* 0: it is not refused before anything else is looked at. */
+static unsigned int refusal_of(struct link *link, const struct http_head *head, const char *path)
+{
+    struct net *net = link->net;
+    struct site_page page = {0};
+    if (!address_rates_request(&net->links.rates, &link->address, link->since_ms)) {
+        net->metrics.slow_downs++;
+        return STATUS_SLOW_DOWN;
+    }
+    if (!is_health(path) && !host_is_fine(link, head)) {
+        net->metrics.misdirected++;
+        return STATUS_MISDIRECTED;
+    }
+    if (head->method == HTTP_OTHER)
+        return HTTP_STATUS_METHOD_NOT_ALLOWED;
+    if (head->method == HTTP_POST) {
+        (void)site_http_page(net->site, path, &page);
+        return upload_check(&page, head);
+    }
+    return *path ? 0 : HTTP_STATUS_NOT_FOUND;
+}
+
+static const char *text_of_refusal(unsigned int status)
+{
+    switch (status) {
+    case HTTP_STATUS_BAD_REQUEST:
+        return "Host or Origin is too long.\n";
+    case HTTP_STATUS_METHOD_NOT_ALLOWED:
+        return "This page has no such method: see Allow.\n";
+    case HTTP_STATUS_LENGTH_REQUIRED:
+        return "Content-Length is missing.\n";
+    case HTTP_STATUS_REQ_ENTITY_TOO_LARGE:
+        return "That is more than this page takes.\n";
+    case HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE:
+        return "This page takes another Content-Type.\n";
+    case STATUS_MISDIRECTED:
+        return "This server does not know that name: see --host.\n";
+    case STATUS_SLOW_DOWN:
+        return "Too many requests: slow down.\n";
+    }
+    return "There is nothing here.\n";
+}
+
+static void begin_upload(struct link *link, const struct http_head *head)
+{
+    if (upload_begin(link, head))
+        answers_keep_within_bounds(link->net);
+    else
+        link_cut(link);
+}
+
 static void take_request(struct link *link, const struct http_head *head)
 {
-    char path[PATH_BYTES_MAX + 1] = "";
-    struct net *net = link->net;
+    char path[UPLOAD_PATH_MAX + 1] = "";
+    link->since_ms = net_now_ms(link->net);
+    if (head->path.len <= UPLOAD_PATH_MAX)
+        memcpy(path, head->path.at, head->path.len);
+    const unsigned int refusal = refusal_of(link, head, path);
+    const bool has_body = head->method == HTTP_POST || head->method == HTTP_OTHER;
+    if (!refusal && has_body) {
+        begin_upload(link, head);
+        return;
+    }
     if (!answer_create(link))
         return;
     struct answer *answer = link->answer;
-    link->since_ms = net_now_ms(net);
     answer->head_only = head->method == HTTP_HEAD;
-    answer->close = !head->keep_alive;
-    if (head->path.len <= PATH_BYTES_MAX)
-        memcpy(path, head->path.at, head->path.len);
-    if (!address_rates_request(&net->links.rates, &link->address, link->since_ms)) {
-        net->metrics.slow_downs++;
-        answer_set_text(answer, STATUS_SLOW_DOWN, "Too many requests: slow down.\n");
-    } else if (!is_health(path) && !host_is_fine(link, head)) {
-        net->metrics.misdirected++;
-        answer_set_text(answer, STATUS_MISDIRECTED,
-                        "This server does not know that name: see --host.\n");
-    } else if (head->method == HTTP_OTHER || head->method == HTTP_POST) {
-        answer_set_text(answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "Only GET and HEAD.\n");
-        answer->close = true;
-    } else if (!*path) {
-        set_not_found(answer);
-    } else {
+    answer->close = !head->keep_alive || has_body; /* which is not read then */
+    if (refusal)
+        answer_set_text(answer, refusal, text_of_refusal(refusal));
+    else
         choose_answer(link, head, path);
-    }
+    if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
+        answer->allow = methods_at(link->net, path);
     if (!answer->ticket)
+        answer_begin(link);
+}
+
+/* What was sent is here. */
+static void take_post(struct link *link)
+{
+    struct net *net = link->net;
+    const struct hub_http_post post = upload_post(link->upload);
+    struct hub_http_answer hubs;
+    uint64_t ticket = 0;
+    bool answered = false;
+    if (!answer_create(link))
+        return;
+    struct answer *answer = link->answer;
+    answer->close = !upload_keeps_alive(link->upload);
+    link->since_ms = net_now_ms(net);
+    const bool mute = is_refused_mute(net, answer, post.path);
+    if (!mute)
+        answered =
+            site_http_post(net->site, &post, link->address.bytes, link->since_ms, &hubs, &ticket);
+    upload_forget(link);
+    if (mute)
+        answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, mute_text);
+    else if (answered)
+        answer_set_hubs(link, &hubs);
+    answer->ticket = ticket;
+    net_touch(net);
+    if (!ticket)
         answer_begin(link);
 }
 
@@ -275,14 +356,16 @@ static void take_head(struct link *link, const struct http_head *head)
 }
 
 /* Returns how many bytes of the input it took, 0 if it waits for more. */
-static size_t take_one(struct link *link)
+static size_t read_request(struct link *link, bool *waits)
 {
     struct http_head head;
     size_t used = 0;
+    *waits = false;
     switch (http_head_parse(&head, link->input, link->input_len, UPGRADE_PROTOCOL, &used)) {
     case HTTP_INCOMPLETE:
         break;
     case HTTP_COMPLETE:
+        *waits = head.waits;
         take_head(link, &head);
         break;
     case HTTP_BAD:
@@ -292,6 +375,19 @@ static size_t take_one(struct link *link)
         refuse_request(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
         break;
     }
+    return used;
+}
+
+/* The same, of a request or of the body of one. */
+static size_t take_one(struct link *link)
+{
+    static const unsigned char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    bool waits = false;
+    size_t used = link->upload ? 0 : read_request(link, &waits);
+    if (link->upload && upload_take(link, &used))
+        take_post(link);
+    else if (link->upload && waits)
+        (void)link_write(link, go_on, sizeof go_on - 1);
     return used;
 }
 
@@ -320,7 +416,8 @@ static void take_requests(struct link *link)
 
 void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 {
-    if (!link_keep_input(link, bytes, len, INPUT_MAX)) {
+    const size_t most = link->state == LINK_ANSWER ? AHEAD_MAX : INPUT_MAX;
+    if (!link_keep_input(link, bytes, len, most)) {
         link_cut(link); /* it sends more and more requests while one is being answered */
         return;
     }

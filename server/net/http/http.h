@@ -1,6 +1,7 @@
 /*
  * HTTP: the web client's files, the hub's pages, and errors for everything else. Only the method
- * and path of a request matter; bodies are never read, and a request with one ends the connection.
+ * and path of a request matter, and the body of what is sent to a page of a feature's; any other
+ * body is not read, and ends the connection.
  */
 #ifndef NET_HTTP_H
 #define NET_HTTP_H

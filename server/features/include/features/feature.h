@@ -139,8 +139,8 @@ struct feature_page {
      * POST, for what browsers and services send; NULL: nothing can be sent to it. `post` is whole,
      * of the one type and within the bound that are said here. What it changes is put into the
      * batch that fills; then the answer waits for that, and becomes 503 if it cannot be stored.
-     * Returns the session of which it has put something; 0: of none. The site hands it over; the
-     * server's sockets do not read bodies yet, and answer 405.
+     * Returns the session of which it has put something; 0: of none. Pages of other sites can have
+     * a browser send something, too: then `origin` is theirs, and the feature's to refuse.
      */
     uint64_t (*post)(struct hub *hub, const char *rest, const struct hub_http_post *post,
                      struct hub_http_answer *answer);

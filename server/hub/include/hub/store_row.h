@@ -4,7 +4,8 @@
  * A TABLE says what its rows are called, who owns them, and where in a struct each column is. From
  * that alone every engine knows its SQL, its values and its checks: adding something durable is a
  * struct and a table in the folder of a feature, which names it (feature.tables), and no engine is
- * touched. A row is put or dropped by an op of a batch (hub/store.h), and handed out at the opening.
+ * touched. A row is put or dropped by an op of a batch (hub/store.h), and handed out at the
+ * opening.
  *
  * Each row is owned by one part, which alone writes it and has it in memory; but for what is
  * addressed (STORE_ADDRESSED), and what is only asked for (`unloaded`), by its indexes.

@@ -15,7 +15,7 @@
         "HTTP requests of one address; more get 429")                                              \
     ROW(http_requests_per_address_burst, 2000, 1, 1000000, "HTTP requests of one address at once") \
     ROW(http_answer_bytes_in_all, 67108864, 65536, 68719476736,                                    \
-        "unsent HTTP answers made for one request each; more cuts the slowest")                    \
+        "unsent HTTP answers made for one request each, and bodies; more cuts the slowest")        \
     ROW(http_timeout_ms, 10000, 100, 600000, "time to send a request or to receive its answer")    \
     ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection; more: 4003")     \
     ROW(control_frames_burst, 100, 1, 1000000, "pings and pongs of one connection at once")        \
