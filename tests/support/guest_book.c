@@ -439,6 +439,19 @@ static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_ht
     return session ? id : 0;
 }
 
+/* Changes nothing: says how much it was, and where it ended. */
+static uint64_t post_much(struct hub *hub, const char *rest, const struct hub_http_post *post,
+                          struct hub_http_answer *answer)
+{
+    char said[64];
+    const char *body = post->body;
+    (void)hub, (void)rest;
+    const int len = snprintf(said, sizeof said, "%zu bytes, the last %c", post->len,
+                             post->len > 0 ? body[post->len - 1] : '-');
+    hub_http_make(answer, 200, "", said, (size_t)len);
+    return 0;
+}
+
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
     unsigned own = 0;
@@ -508,6 +521,8 @@ static const struct feature_page pages[] = {
     {"/api/guest-book", PAGE_ANYWHERE, "text/plain", .get = get_cover},
     {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", .get = get_part},
     {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", .get = get_part},
+    {"/api/guest-book/much", PAGE_ANYWHERE, "text/x-much", NULL, post_much, "text/x-word",
+     HUB_HTTP_POST_MAX},
     {"/api/guest-book/words", PAGE_OF_DESK, "text/x-left", NULL, post_word, "text/x-word",
      GUEST_BOOK_POST_BYTES},
     {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", get_part, post_word, "text/x-word",

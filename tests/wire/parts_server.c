@@ -19,11 +19,14 @@
  *     PARTS_TERM     what terms begin behind
  *     PARTS_NODE     the name of this node, which is linked with another one
  *     PARTS_RELAY    where it listens for that
+ *     PARTS_BOOK     it has the guest book of the tests in place of the finished matches
  *     PARTS_FILES    a folder with NAME.pem, NAME-key.pem and ca.pem
  */
+#include "../support/guest_book.h"
 #include "options.h"
 #include <assert.h>
 #include <hub/hub.h>
+#include <identity/identity.h>
 #include <net/net.h>
 #include <poll.h>
 #include <pthread.h>
@@ -75,6 +78,8 @@ struct server {
     int keeper_end[2];
 };
 
+static const struct feature *const with_book[] = {&feature_identity, &guest_book, NULL};
+static const struct feature *const *features = registry;
 static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
 
 /* ---- stores */
@@ -150,7 +155,7 @@ static struct net_part open_part(struct server *server, unsigned at)
     const struct hub_env env = {.random = draw_random,
                                 .server = "parts-server",
                                 .games = games,
-                                .features = registry,
+                                .features = features,
                                 .sign_of_life_ms = SIGN_OF_LIFE_MS,
                                 .part = at,
                                 .parts = PARTS};
@@ -311,8 +316,9 @@ static void begin(struct server *server, int argc, char **argv)
         pthread_cond_init(&server->places[at].lever.changed, NULL);
     }
     config.parts = PARTS;
-    config.features = registry;
-    store_tables_of(registry);
+    features = getenv("PARTS_BOOK") ? with_book : registry;
+    config.features = features;
+    store_tables_of(features);
     config.resume_wait_ms = RESUME_WAIT_MS;
     server->site = site_create(&config);
     if (!server->site)
