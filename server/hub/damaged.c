@@ -37,6 +37,11 @@ void damaged_release(struct hub *hub)
     }
 }
 
+size_t hub_damaged(const struct hub *hub)
+{
+    return hub->damaged.count;
+}
+
 bool hub_damaged_at(const struct hub *hub, size_t at, const char **id, const char **why)
 {
     const struct damaged_room *room = hub->damaged.first;

@@ -128,9 +128,10 @@ static void say_clock(struct keeper *keeper, int64_t ahead_ms)
     keeper_say(keeper, differs ? "clock_differs" : "clock_agrees", what, STORE_OK);
 }
 
-static void take_links(struct keeper *keeper)
+static void take_what_to_say(struct keeper *keeper)
 {
     pthread_mutex_lock(&keeper->mutex);
+    membership_set_facts(keeper->membership, &keeper->facts);
     membership_set_links(keeper->membership, keeper->links);
     keeper->links_changed = false;
     pthread_mutex_unlock(&keeper->mutex);
@@ -139,7 +140,7 @@ static void take_links(struct keeper *keeper)
 static void beat(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX] = "";
-    take_links(keeper);
+    take_what_to_say(keeper);
     const enum store_result result = membership_beat(keeper->membership, message);
     if (result == STORE_FENCED) {
         is_replaced(keeper, message);
@@ -423,6 +424,13 @@ void keeper_links(struct keeper *keeper, const char *names)
     pthread_mutex_lock(&keeper->mutex);
     snprintf(keeper->links, sizeof keeper->links, "%s", names);
     keeper->links_changed = true;
+    pthread_mutex_unlock(&keeper->mutex);
+}
+
+void keeper_facts(struct keeper *keeper, const struct membership_facts *facts)
+{
+    pthread_mutex_lock(&keeper->mutex);
+    keeper->facts = *facts;
     pthread_mutex_unlock(&keeper->mutex);
 }
 

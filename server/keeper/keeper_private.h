@@ -54,6 +54,7 @@ struct keeper {
 
     char links[MEMBERSHIP_LINKS_MAX + 1];
     bool links_changed;
+    struct membership_facts facts;
 
     pthread_t decider, hands[HANDS];
     unsigned started; /* hands */

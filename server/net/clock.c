@@ -89,6 +89,25 @@ int64_t net_clock_ahead_ms(struct net_clock *clock)
     return net_clock_ms(clock) - read_us(CLOCK_REALTIME) / 1000;
 }
 
+void net_clock_look_at(struct net_clock *clock, int64_t system_ms, int64_t boot_ms)
+{
+    const int64_t jumped_ms = system_ms - boot_ms - clock->system_ms;
+    const bool jumped = jumped_ms > NET_CLOCK_JUMP_MS || jumped_ms < -NET_CLOCK_JUMP_MS;
+    const bool known = clock->system_known;
+    clock->system_known = true;
+    clock->system_ms = system_ms - boot_ms;
+    if (!known || !jumped)
+        return;
+    clock->jumps++;
+    clock->jumped_ms = jumped_ms;
+    log_number(LOG_WARN, "clock_jumped", "ms", jumped_ms);
+}
+
+void net_clock_look(struct net_clock *clock)
+{
+    net_clock_look_at(clock, read_us(CLOCK_REALTIME) / 1000, read_us(CLOCK_BOOTTIME) / 1000);
+}
+
 int64_t net_clock_boot_ms(void)
 {
     return read_us(CLOCK_BOOTTIME) / 1000;

@@ -15,6 +15,7 @@
 #include "threads/pushers.h"
 #include "threads/thinkers.h"
 #include "threads/worker.h"
+#include "tell_facts.h"
 #include "transport.h"
 #include "ws/ws.h"
 #include <net/clock.h>
@@ -519,6 +520,7 @@ static void on_sweep_timer(uv_timer_t *timer)
             tick_part(part);
     }
     net_documents_retry(net);
+    net_facts_look(net);
     net_touch(net);
     for (struct link *link = net->links.first; link; link = link->next) {
         if (now_ms - link->since_ms >= allowed_ms(link))

@@ -21,6 +21,7 @@
 #include <hub/admin_request.h>
 #include <hub/part.h>
 #include <hub/store_document.h>
+#include <net/facts.h>
 #include <net/net.h>
 #include <uv.h>
 
@@ -173,6 +174,7 @@ struct net {
     struct net_peers peers;
     struct net_admin admin;
     struct net_documents documents;
+    struct net_facts facts; /* tell_facts.c: as they were told last */
 };
 
 static inline int64_t net_now_ms(const struct net *net)

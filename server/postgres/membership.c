@@ -22,6 +22,7 @@ struct membership {
     char documents[MEMBERSHIP_DOCUMENTS_MAX + 1];
     char links[MEMBERSHIP_LINKS_MAX + 1];
     int64_t ahead_ms;
+    struct membership_facts facts;
 };
 
 /* Of the name that is the first parameter: "node", and its hash. */
@@ -171,6 +172,11 @@ void membership_set_links(struct membership *membership, const char *names)
     snprintf(membership->links, sizeof membership->links, "%s", names);
 }
 
+void membership_set_facts(struct membership *membership, const struct membership_facts *facts)
+{
+    membership->facts = *facts;
+}
+
 /* NULL: it keeps none. */
 static void add_links(const struct membership *membership, struct params *params)
 {
@@ -216,7 +222,7 @@ static enum db_result take_name(struct membership *membership)
         "INSERT INTO taluva.node (name, relay, version, life, beat, links)"
         " VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0, $4::text)"
         " ON CONFLICT (name) DO UPDATE SET relay = $2, version = $3, life = nextval('taluva.life'),"
-        " beat = 0, links = $4, ahead_ms = NULL RETURNING life, taluva.now_ms()",
+        " beat = 0, links = $4, ahead_ms = NULL, facts = NULL RETURNING life, taluva.now_ms()",
         &params, &rows);
     if (result == DB_OK) {
         membership->life = cell_number(rows, 0, 0);
@@ -267,6 +273,18 @@ enum store_result membership_open(struct membership *membership,
 
 /* ---- beating */
 
+/* In this order, as a row has them. */
+#define FACTS "ARRAY[$6::bigint, $7::bigint, $8::bigint, $9::bigint]"
+enum { FACT_SET_ASIDE, FACT_JUMPS, FACT_JUMPED_MS, FACT_CERTIFICATE_S };
+
+static void add_facts(const struct membership_facts *facts, struct params *params)
+{
+    params_add_number(params, facts->set_aside);
+    params_add_number(params, facts->jumps);
+    params_add_number(params, facts->jumped_ms);
+    params_add_number(params, facts->certificate_s);
+}
+
 static enum db_result raise_counter(struct membership *membership, bool *ours)
 {
     struct params params = {0};
@@ -276,13 +294,14 @@ static enum db_result raise_counter(struct membership *membership, bool *ours)
     params_add_text(&params, membership->documents);
     add_links(membership, &params);
     params_add_number(&params, membership->ahead_ms);
+    add_facts(&membership->facts, &params);
     const int64_t asked_ms = system_ms();
-    const enum db_result result =
-        db_ask(&membership->db,
-               "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text,"
-               " ahead_ms = $5::bigint WHERE name = $1::text AND life = $2::bigint"
-               " RETURNING beat, taluva.now_ms()",
-               &params, &rows);
+    const enum db_result result = db_ask(
+        &membership->db,
+        "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text,"
+        " ahead_ms = $5::bigint, facts = " FACTS " WHERE name = $1::text AND life = $2::bigint"
+        " RETURNING beat, taluva.now_ms()",
+        &params, &rows);
     *ours = result == DB_OK && PQntuples(rows) > 0;
     if (*ours)
         note_clock(membership, asked_ms, cell_number(rows, 0, 1));
@@ -340,6 +359,9 @@ enum store_result membership_beat(struct membership *membership,
 
 /* ---- looking */
 
+/* The column is not there in a schema of before. */
+#define FACT_NAMED(at) " (to_jsonb(n) -> 'facts' ->> " at ")::bigint"
+
 /* Nodes, then parts. */
 static const char everything[] =
     "SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version,"
@@ -347,20 +369,36 @@ static const char everything[] =
     "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
     "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
     " coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links',"
-    " (to_jsonb(n) ->> 'ahead_ms')::bigint"
-    " FROM taluva.node n UNION ALL"
-    " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', EXISTS (SELECT FROM pg_locks l"
-    "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813"
-    "  AND objid::bigint = part + 1"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())), '',"
-    " NULL, NULL"
-    " FROM taluva.server ORDER BY 1, 4, 5";
+    " (to_jsonb(n) ->> 'ahead_ms')::bigint," FACT_NAMED("0") "," FACT_NAMED("1") "," FACT_NAMED(
+        "2") "," FACT_NAMED("3") " FROM taluva.node n UNION ALL"
+                                 " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', "
+                                 "EXISTS (SELECT FROM pg_locks l"
+                                 "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND "
+                                 "classid = 1952541813"
+                                 "  AND objid::bigint = part + 1"
+                                 "  AND database = (SELECT oid FROM pg_database WHERE datname = "
+                                 "current_database())), '',"
+                                 " NULL, NULL, NULL, NULL, NULL, NULL"
+                                 " FROM taluva.server ORDER BY 1, 4, 5";
 
 static int64_t now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_BOOTTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void take_facts(const PGresult *rows, int row, struct membership_node *node)
+{
+    enum { FIRST = 11 };
+    node->says_facts = !PQgetisnull(rows, row, FIRST);
+    if (!node->says_facts)
+        return;
+    node->facts = (struct membership_facts){
+        .set_aside = cell_number(rows, row, FIRST + FACT_SET_ASIDE),
+        .jumps = cell_number(rows, row, FIRST + FACT_JUMPS),
+        .jumped_ms = cell_number(rows, row, FIRST + FACT_JUMPED_MS),
+        .certificate_s = cell_number(rows, row, FIRST + FACT_CERTIFICATE_S)};
 }
 
 static void take_node(const PGresult *rows, int row, struct membership_look *look)
@@ -377,6 +415,7 @@ static void take_node(const PGresult *rows, int row, struct membership_look *loo
     (void)cell_string(rows, row, 8, node->documents, sizeof node->documents);
     node->says_clock = !PQgetisnull(rows, row, 10);
     node->ahead_ms = node->says_clock ? cell_number(rows, row, 10) : 0;
+    take_facts(rows, row, node);
 }
 
 static void take_part(const PGresult *rows, int row, struct membership_look *look)

@@ -253,8 +253,12 @@ static const char version_5[] = "ALTER TABLE taluva.node ADD COLUMN links text,"
                                 "$$;"
                                 "UPDATE taluva.version SET version = 5;";
 
-static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3, version_4,
-                                                       version_5};
+/* What a node tells of itself (membership.c); NULL: nothing. */
+static const char version_6[] = "ALTER TABLE taluva.node ADD COLUMN facts bigint[];"
+                                "UPDATE taluva.version SET version = 6;";
+
+static const char *const versions[POSTGRES_VERSION] = {version_1, version_2, version_3,
+                                                       version_4, version_5, version_6};
 
 static enum db_result foreign(struct db *db, const char *why)
 {

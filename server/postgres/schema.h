@@ -5,7 +5,7 @@
 #include "db.h"
 
 /* What this program knows, and brings a schema to. */
-enum { POSTGRES_VERSION = 5 };
+enum { POSTGRES_VERSION = 6 };
 
 /* Makes it if there is nothing yet, and brings it to this version if it is of an earlier one. One
  * of a later version is used if that says that this version can. On failure `problem` and `message`

@@ -1,6 +1,7 @@
 #include "node.h"
 
 #include <keeper/keeper.h>
+#include <net/facts.h>
 #include <net/keeper.h>
 #include <postgres/parts.h>
 #include <registry/registry.h>
@@ -105,6 +106,15 @@ static void hear_of_links(void *ctx, const char *names)
 {
     const struct node *node = ctx;
     keeper_links(node->keeper, names);
+}
+
+static void hear_of_facts(void *ctx, const struct net_facts *facts)
+{
+    const struct node *node = ctx;
+    keeper_facts(node->keeper, &(struct membership_facts){.set_aside = facts->set_aside,
+                                                          .jumps = facts->jumps,
+                                                          .jumped_ms = facts->jumped_ms,
+                                                          .certificate_s = facts->certificate_s});
 }
 
 /* Other nodes have the same time, whatever the clocks of their machines say. */
@@ -352,6 +362,7 @@ void node_options(struct node *node, struct net_options *options)
     options->relay = node->relay.name ? &node->relay : NULL;
     options->part_ended = part_ended;
     options->links = hear_of_links;
+    options->facts = hear_of_facts;
     options->keeper = say_figures;
     options->change_document = change_document;
     options->document_holds = document_holds;

@@ -6,9 +6,12 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sysexits.h>
+#include <time.h>
 
 /* So long nothing is heard of a node that lives, at most, on a machine that is busy. */
 enum { LOOK_MOST_MS = 2500, FORGET_MOST_MS = 5000 };
+/* So long before its end a certificate is said to be near it. */
+enum { DAY_S = 86400, CERTIFICATE_SOON_S = 30 * DAY_S };
 
 static const char *const node_words[] = {"beats", "silent", "away"};
 static const char *const part_words[] = {"served", "silent", "nobody's"};
@@ -17,7 +20,7 @@ static const char *const part_words[] = {"served", "silent", "nobody's"};
 
 struct problems {
     size_t count;
-    char lines[PARTS_MAX + 3 * MEMBERSHIP_NODES_MAX + 4][256];
+    char lines[PARTS_MAX + 5 * MEMBERSHIP_NODES_MAX + 4][256];
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct problems *problems, const char *format,
@@ -94,6 +97,35 @@ static void judge_clocks(const struct site_look *look, struct problems *problems
     }
 }
 
+static void judge_certificate(const struct membership_node *node, int64_t now_s,
+                              struct problems *problems)
+{
+    const int64_t left_s = node->facts.certificate_s - now_s;
+    if (!node->says_facts || node->facts.certificate_s == 0 || left_s > CERTIFICATE_SOON_S)
+        return;
+    if (left_s <= 0)
+        add(problems, "node %s: the certificate of its links has ended", node->name);
+    else
+        add(problems, "node %s: the certificate of its links ends in %" PRId64 " days", node->name,
+            left_s / DAY_S);
+}
+
+/* Of who does not live it is not known any more. */
+static void judge_facts(const struct site_look *look, int64_t now_s, struct problems *problems)
+{
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        const struct membership_node *node = &look->last.node[at];
+        if (site_node_state(look, at) != SITE_NODE_LIVES)
+            continue;
+        judge_certificate(node, now_s, problems);
+        if (node->facts.set_aside > 0)
+            add(problems,
+                "node %s: %" PRId64 " rooms of its parts are damaged, and set aside: see"
+                " room_damaged in its log",
+                node->name, node->facts.set_aside);
+    }
+}
+
 static bool is_waited_for(const struct postgres_standby_seen *standby)
 {
     return strcmp(standby->sync, "sync") == 0 || strcmp(standby->sync, "quorum") == 0;
@@ -129,6 +161,23 @@ static void print_nodes(const struct site_look *look)
         printf("%-20s %-24s %-12s %-7s", node->name, node->relay[0] ? node->relay : "-",
                node->version, node_words[site_node_state(look, at)]);
         print_links(look, node);
+    }
+}
+
+/* What is worth to be known, and nothing is wrong with. */
+static void print_notes(const struct site_look *look)
+{
+    const struct membership_node *first = NULL;
+    for (size_t at = 0; at < look->last.nodes; at++) {
+        const struct membership_node *node = &look->last.node[at];
+        if (node->facts.jumps > 0)
+            printf("note: node %s: its clock was set %" PRId64 " times, the last time by %" PRId64
+                   " ms\n",
+                   node->name, node->facts.jumps, node->facts.jumped_ms);
+        if (first && strcmp(first->version, node->version) != 0)
+            printf("note: nodes %s and %s are of versions %s and %s\n", first->name, node->name,
+                   first->version, node->version);
+        first = node;
     }
 }
 
@@ -168,6 +217,7 @@ static void print_page(const struct site_look *look, const struct problems *prob
     print_nodes(look);
     print_parts(look);
     printf("\n");
+    print_notes(look);
     for (size_t at = 0; at < problems->count; at++)
         printf("wrong: %s\n", problems->lines[at]);
     if (problems->count == 0)
@@ -187,15 +237,28 @@ static json_t *links_of(const struct site_look *look, const struct membership_no
     return links;
 }
 
+/* NULL: it tells nothing. */
+static json_t *facts_of(const struct membership_node *node)
+{
+    const struct membership_facts *facts = &node->facts;
+    return node->says_facts
+               ? json_pack("{s:I,s:I,s:I,s:I}", "rooms_set_aside", (json_int_t)facts->set_aside,
+                           "clock_jumps", (json_int_t)facts->jumps, "clock_jumped_ms",
+                           (json_int_t)facts->jumped_ms, "certificate_ends_s",
+                           (json_int_t)facts->certificate_s)
+               : NULL;
+}
+
 static json_t *nodes_of(const struct site_look *look)
 {
     json_t *nodes = json_array();
     for (size_t at = 0; nodes && at < look->last.nodes; at++) {
         const struct membership_node *node = &look->last.node[at];
-        (void)json_array_append_new(nodes, json_pack("{s:s,s:s,s:s,s:s,s:o*}", "node", node->name,
-                                                     "relay", node->relay, "version", node->version,
-                                                     "state", node_words[site_node_state(look, at)],
-                                                     "links", links_of(look, node)));
+        (void)json_array_append_new(
+            nodes,
+            json_pack("{s:s,s:s,s:s,s:s,s:o*,s:o*}", "node", node->name, "relay", node->relay,
+                      "version", node->version, "state", node_words[site_node_state(look, at)],
+                      "links", links_of(look, node), "facts", facts_of(node)));
     }
     return nodes;
 }
@@ -270,6 +333,7 @@ static int show(const struct site_look *look, bool json)
     judge_nodes(look, &problems);
     judge_links(look, &problems);
     judge_clocks(look, &problems);
+    judge_facts(look, (int64_t)time(NULL), &problems);
     judge_parts(look, &problems);
     judge_standbys(&look->figures, &problems);
     if (!json)

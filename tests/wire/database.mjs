@@ -119,14 +119,14 @@ test('the schema is made, and brought to a version, as a step of its own', async
     assert.ok(!stderr.includes(password), stderr);
     return `${status} ${stdout}${stderr}`;
   };
-  assert.equal(migrate(), '0 schema: version 5, made\n');
-  assert.equal(migrate(), '0 schema: version 5, nothing to do\n');
+  assert.equal(migrate(), '0 schema: version 6, made\n');
+  assert.equal(migrate(), '0 schema: version 6, nothing to do\n');
   const server = await Server.start([...quickly, '--store', url]);
   const match = await Match.start(server.port);
   // A newer program has added something that this one need not know: it goes on, and starts.
-  askDatabase(url, 'CREATE TABLE taluva.more (id bigint); UPDATE taluva.version SET version = 6');
+  askDatabase(url, 'CREATE TABLE taluva.more (id bigint); UPDATE taluva.version SET version = 7');
   await match.step();
-  assert.equal(migrate(), '0 schema: version 6, of a newer program; this one, which knows 5, can use it\n');
+  assert.equal(migrate(), '0 schema: version 7, of a newer program; this one, which knows 6, can use it\n');
   await server.stop();
   const again = await Server.start([...quickly, '--store', url], {data: server.data});
   await match.comeBack(again.port);
@@ -134,11 +134,11 @@ test('the schema is made, and brought to a version, as a step of its own', async
   match.end();
   await again.stop();
   // ... and then it has changed something that this one would break.
-  askDatabase(url, 'UPDATE taluva.version SET needs = 6');
-  assert.match(migrate(), /^65 .*version 6, for programs that know version 6 or a later one, and this program knows 5; install/);
+  askDatabase(url, 'UPDATE taluva.version SET needs = 7');
+  assert.match(migrate(), /^65 .*version 7, for programs that know version 7 or a later one, and this program knows 6; install/);
   const newer = refused(['--store', url]);
   assert.equal(newer.status, 65, newer.said);
-  assert.match(newer.said, /version 6, for programs that know version 6 or a later one/);
+  assert.match(newer.said, /version 7, for programs that know version 7 or a later one/);
 }, 60000);
 
 test('a site is divided while nobody serves it, and served when it is one part', async () => {

@@ -114,6 +114,10 @@ test('a room that cannot be read keeps nobody from its part', async () => {
   const ana = await player(second.port, 'Ana', {token: sick.players[0].token});
   for (const op of ['watch', 'join']) assert.equal((await ana.ask(op, {room: sick.room})).error.code, 'room_damaged');
   assert.match((await second.get('/metrics')).body, /^taluva_rooms_damaged(\{[^}]*\})? 1$/m);
+  // The others, and whoever looks at the site, are told with a beat.
+  let page = {stdout: ''};
+  while (!/^wrong: node two: 1 rooms of its parts are damaged, and set aside: see room_damaged in its log$/m.test(page.stdout)) page = runToEnd(['--store', url, 'status']);
+  assert.equal(page.status, 1);
   ana.destroy();
   for (const match of matches) match.end();
   assert.deepEqual(await second.stop(), {status: 0, signal: null}, second.stderr);

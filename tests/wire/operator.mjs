@@ -91,6 +91,10 @@ test('what the database says of a site that is well', async () => {
   assert.deepEqual([site.wrong, site.parts.map(({owner}) => owner), site.nodes.map(({state}) => state)], [[], ['a', 'a', 'b', 'b'], ['beats', 'beats']]);
   assert.deepEqual(site.parts.map(({state}) => state), Array(PARTS).fill('served'));
   assert.equal(site.parts.reduce((sum, part) => sum + part.rooms, 0), PARTS);
+  for (const {facts} of site.nodes) {
+    assert.deepEqual([facts.rooms_set_aside, facts.clock_jumps], [0, 0]);
+    assert.ok(facts.certificate_ends_s > Date.now() / 1000);
+  }
 });
 
 test('what a node says of its links and its parts', async () => {
@@ -225,6 +229,7 @@ test('a node without parts answers, and a request whose part goes is answered', 
   const third = await node(url, 'c');
   const status = await statusOf(third);
   assert.deepEqual([status.node, status.rooms], ['c', 0]);
+  await until(async () => (await admin(third, 'bans')).status === 0, 'c does not hear of the bans');
   assert.equal((await bansOf(third)).length, 8);
   assert.deepEqual(await granted(third, 'rooms'), []);
   const asked = [];

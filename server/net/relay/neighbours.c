@@ -153,6 +153,11 @@ void neighbours_reload(struct net *net)
         relay_reload(net->neighbours->relay);
 }
 
+int64_t neighbours_certificate_s(const struct net *net)
+{
+    return net->neighbours ? relay_certificate_s(net->neighbours->relay) : 0;
+}
+
 bool neighbours_figures(const struct net *net, struct net_relay_figures *figures)
 {
     if (net->neighbours)

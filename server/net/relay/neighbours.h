@@ -16,6 +16,8 @@ void neighbours_read(struct net *net);
 /* Brings what the site has for other nodes on its way. */
 void neighbours_flush(struct net *net);
 void neighbours_reload(struct net *net);
+/* When the certificate of this node ends, in seconds since 1970; 0: no links are kept. */
+int64_t neighbours_certificate_s(const struct net *net);
 /* False: no links are kept. */
 bool neighbours_figures(const struct net *net, struct net_relay_figures *figures);
 

@@ -201,6 +201,11 @@ struct net_relay_figures relay_figures(const struct relay *relay)
     return figures;
 }
 
+int64_t relay_certificate_s(const struct relay *relay)
+{
+    return relay_tls_ends_s(&relay->tls);
+}
+
 size_t relay_neighbours(const struct relay *relay,
                         struct relay_neighbour list[static NET_RELAY_NODES_MAX])
 {

@@ -73,6 +73,8 @@ void relay_flush(struct relay *relay);
 /* Reads the files again; new connections use them, and links that they do not allow are closed. */
 void relay_reload(struct relay *relay);
 
+/* When the certificate of this node, as it was read last, ends, in seconds since 1970. */
+int64_t relay_certificate_s(const struct relay *relay);
 unsigned relay_port(const struct relay *relay);
 bool relay_is_up(const struct relay *relay, const char *node);
 struct net_relay_figures relay_figures(const struct relay *relay);

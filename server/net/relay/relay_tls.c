@@ -133,9 +133,7 @@ static bool read_all(SSL_CTX *files, const struct net_relay_options *options,
                        "cannot be read, or is none in PEM");
 }
 
-/* A node whose own certificate has expired can do everything but this, so it is no reason to end:
- * but somebody has to hear of it. */
-static void judge_own(const struct relay_tls *tls)
+const char *relay_tls_why_not(const struct relay_tls *tls)
 {
     STACK_OF(X509) *chain = NULL;
     X509 *const own = SSL_CTX_get0_certificate(tls->files);
@@ -143,8 +141,16 @@ static void judge_own(const struct relay_tls *tls)
     int error = judge_certificate(tls, own, chain, "ssl_server");
     if (error == X509_V_OK)
         error = judge_certificate(tls, own, chain, "ssl_client");
-    if (error != X509_V_OK)
-        log_text(LOG_ERROR, "relay_certificate", "why", X509_verify_cert_error_string(error));
+    return error == X509_V_OK ? NULL : X509_verify_cert_error_string(error);
+}
+
+/* A node whose own certificate has expired can do everything but this, so it is no reason to end:
+ * but somebody has to hear of it. */
+static void judge_own(const struct relay_tls *tls)
+{
+    const char *const why = relay_tls_why_not(tls);
+    if (why)
+        log_text(LOG_ERROR, "relay_certificate", "why", why);
 }
 
 bool relay_tls_read(struct relay_tls *tls, const struct net_relay_options *options,
@@ -163,6 +169,17 @@ bool relay_tls_read(struct relay_tls *tls, const struct net_relay_options *optio
     tls->files = files;
     judge_own(tls);
     return true;
+}
+
+int64_t relay_tls_ends_s(const struct relay_tls *tls)
+{
+    int days = 0, seconds = 0;
+    ASN1_TIME *const epoch = ASN1_TIME_set(NULL, 0);
+    if (epoch)
+        (void)ASN1_TIME_diff(&days, &seconds, epoch,
+                             X509_get0_notAfter(SSL_CTX_get0_certificate(tls->files)));
+    ASN1_TIME_free(epoch);
+    return INT64_C(86400) * days + seconds;
 }
 
 void relay_tls_release(struct relay_tls *tls)

@@ -14,6 +14,10 @@ struct relay_tls {
 /* Reads the files of `options`. If one is wrong nothing is changed, and `message` says which. */
 bool relay_tls_read(struct relay_tls *tls, const struct net_relay_options *options,
                     char message[static NET_MESSAGE_MAX]);
+/* When our own certificate ends, in seconds since 1970. */
+int64_t relay_tls_ends_s(const struct relay_tls *tls);
+/* Why nobody will believe it, as text that stays valid; NULL: they will. */
+const char *relay_tls_why_not(const struct relay_tls *tls);
 void relay_tls_release(struct relay_tls *tls);
 
 /* To be called for the contexts of connections first, and again after files were read. */

@@ -225,6 +225,29 @@ START_TEST(test_clock_says)
 }
 END_TEST
 
+/* A clock that is corrected bit by bit, or a machine that slept, has not jumped. */
+START_TEST(test_clock_jumps)
+{
+    struct net_clock clock = {0};
+    net_clock_look_at(&clock, 1000000, 5000);
+    net_clock_look_at(&clock, 1000250 + NET_CLOCK_JUMP_MS, 5250);
+    net_clock_look_at(&clock, 9000500, 8005500);
+    ck_assert_str_eq(heard(), "");
+    ck_assert_int_eq(clock.jumps, 0);
+    net_clock_look_at(&clock, 9000750 - 3600000, 8005750);
+    ck_assert_str_eq(heard(), "level=warn event=clock_jumped ms=-3600000\n");
+    net_clock_look_at(&clock, 9001000 - 3600000, 8006000);
+    net_clock_look_at(&clock, 9001250 - 3600000 + NET_CLOCK_JUMP_MS + 1, 8006250);
+    ck_assert_str_eq(heard(), "level=warn event=clock_jumped ms=1001\n");
+    ck_assert_int_eq(clock.jumps, 2);
+    ck_assert_int_eq(clock.jumped_ms, 1001);
+    net_clock_look(&clock);
+    net_clock_look(&clock);
+    ck_assert_int_eq(clock.jumps, 3);
+    heard();
+}
+END_TEST
+
 /* ---- metrics */
 
 START_TEST(test_metrics_page)
@@ -299,6 +322,7 @@ Suite *log_suite(void)
     tcase_add_test(tests, test_torn_line);
     tcase_add_test(tests, test_log_limit);
     tcase_add_test(tests, test_clock_says);
+    tcase_add_test(tests, test_clock_jumps);
     tcase_add_test(tests, test_metrics_page);
     suite_add_tcase(suite, tests);
     return suite;

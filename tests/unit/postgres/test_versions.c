@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 5 }; /* of this program */
+enum { VERSION = 6 }; /* of this program */
 
 /* A file has no white space at the ends of its lines. */
 static void trim_lines(char *text)

@@ -80,6 +80,7 @@ struct store_sink hub_sink(struct hub *hub);
 /* The rooms that cannot be served, and why; false: there are no more. They are kept in the store.
  */
 bool hub_damaged_at(const struct hub *hub, size_t at, const char **id, const char **why);
+size_t hub_damaged(const struct hub *hub); /* how many there are */
 /* The latest time in what was restored; the hub's time must not begin before it. */
 int64_t hub_known_ms(const struct hub *hub);
 int hub_restored(struct hub *hub, int64_t now_ms);

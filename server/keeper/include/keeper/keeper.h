@@ -127,6 +127,9 @@ void keeper_document_holds(struct keeper *keeper, const char *name, int64_t revi
  * to be told whenever that changes. The others hear of it with the next look. */
 void keeper_links(struct keeper *keeper, const char *names);
 
+/* From any thread: what this node tells of itself (membership_set_facts), with the next beat. */
+void keeper_facts(struct keeper *keeper, const struct membership_facts *facts);
+
 /* No callback but `close` and `say` is called any more when this returns. */
 void keeper_stop(struct keeper *keeper);
 

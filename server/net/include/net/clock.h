@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NET_CLOCK_PULSE_MS = 250 };
+enum { NET_CLOCK_PULSE_MS = 250, NET_CLOCK_JUMP_MS = 1000 };
 
 struct net_clock {
     int64_t offset_ms; /* from the monotonic clock to the time since 1970-01-01 UTC */
@@ -24,6 +24,10 @@ struct net_clock {
     int64_t behind_ms; /* of that what has not been made up for */
     bool watched;
     _Atomic int64_t seen_ms; /* what it said last */
+
+    bool system_known;
+    int64_t system_ms;        /* the system's clock beside the one that counts since the start */
+    int64_t jumps, jumped_ms; /* how often it was set, and by how much the last time */
 };
 
 void net_clock_init(struct net_clock *clock);
@@ -42,6 +46,12 @@ int64_t net_clock_at(struct net_clock *clock, int64_t read_ms);
 
 /* How far it is ahead of the system's clock, which may have been set since; below 0: behind. */
 int64_t net_clock_ahead_ms(struct net_clock *clock);
+
+/* Looks whether the system's clock was set meanwhile, by more than NET_CLOCK_JUMP_MS, and logs it.
+ * It changes nothing here. */
+void net_clock_look(struct net_clock *clock);
+/* The same, the two clocks being there. */
+void net_clock_look_at(struct net_clock *clock, int64_t system_ms, int64_t boot_ms);
 
 /* What it said last, which is not later than what it will say: from any thread. */
 int64_t net_clock_seen_ms(const struct net_clock *clock);

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 struct push_signer;
+struct net_facts;
 struct net_keeper;
 struct site;
 
@@ -81,6 +82,8 @@ struct net_options {
     /* The names of the nodes that there are links with, each with a space behind it, whenever that
      * changes; NULL: nobody needs to know. */
     void (*links)(void *ctx, const char *names);
+    /* On the loop's thread, whenever they have changed; NULL: nobody needs to know. */
+    void (*facts)(void *ctx, const struct net_facts *facts);
     /* On the loop's thread. NULL: nothing keeps parts. */
     void (*keeper)(void *ctx, struct net_keeper *keeper);
     void *part_ctx;              /* of these, and of change_document */

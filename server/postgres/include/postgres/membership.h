@@ -33,6 +33,14 @@ struct membership_self {
     const char *name, *relay, *version; /* of this node: where it is asked; of its program */
 };
 
+/* What a node tells of itself, for people. */
+struct membership_facts {
+    int64_t set_aside;     /* damaged rooms in its parts, which are not served */
+    int64_t jumps;         /* how often its system's clock was set since it was started, ... */
+    int64_t jumped_ms;     /* ... and by how much the last time */
+    int64_t certificate_s; /* when the certificate of its links ends, since 1970; 0: none */
+};
+
 struct membership_node {
     char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1],
         version[MEMBERSHIP_VERSION_MAX + 1];
@@ -47,6 +55,8 @@ struct membership_node {
     uint64_t links;
     bool says_clock;
     int64_t ahead_ms; /* its system's clock, of the database's */
+    bool says_facts;
+    struct membership_facts facts;
 };
 
 struct membership_part {
@@ -95,6 +105,9 @@ int64_t membership_ahead_ms(const struct membership *membership);
 /* Names of the nodes with which there is a link, each with a space behind it, for the next beats;
  * of a membership whose `relay` is not "", else nobody is told. Copied, as far as it fits. */
 void membership_set_links(struct membership *membership, const char *names);
+
+/* Said with the next beat, and all later ones. */
+void membership_set_facts(struct membership *membership, const struct membership_facts *facts);
 
 /*
  * Which documents hold at this node, as "NAME=REVISION NAME=REVISION", for the others: said with
