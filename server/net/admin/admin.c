@@ -25,7 +25,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BACKLOG = 16, GROUPS_MAX = 1024, PASSWD_BYTES = 4096 };
+enum { BACKLOG = 128, GROUPS_MAX = 1024, PASSWD_BYTES = 4096 };
+/* One that has been silent for so long makes room for another one. */
+enum { SILENT_MS = 1000 };
 
 /* Its two handles are closed together; it is freed when both are. */
 struct admin_peer {
@@ -37,7 +39,8 @@ struct admin_peer {
     struct buffer answer; /* being written */
     struct admin_who who;
     int open_handles;
-    bool last; /* it is closed when the answer is written */
+    uint64_t heard_ms; /* when it has asked something last, or was answered */
+    bool last;         /* it is closed when the answer is written */
     size_t input_len;
     char input[ADMIN_LINE_BYTES + 1];
 };
@@ -237,6 +240,7 @@ static void on_written(uv_write_t *write, int status)
         return;
     uv_timer_stop(&peer->timer);
     buffer_clear(&peer->answer);
+    peer->heard_ms = uv_now(&peer->net->loop);
     if (status < 0 || peer->last)
         cut(peer);
     else
@@ -275,6 +279,7 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *bytes)
         return;
     }
     peer->input_len += (size_t)count;
+    peer->heard_ms = uv_now(&peer->net->loop);
     list_remove(peer);
     list_add(peer);
     pump(peer);
@@ -386,12 +391,27 @@ static bool may_ask(struct admin_peer *peer)
 
 /* ---- the beginning of a connection */
 
-static void make_room(struct net *net)
+/* Whose turn it is, or who is being answered, is not. */
+static bool is_silent(const struct admin_peer *peer)
 {
-    struct admin_peer *oldest = net->admin.first;
-    while (oldest->next)
-        oldest = oldest->next;
-    cut(oldest);
+    const struct net_admin *admin = &peer->net->admin;
+    const bool waits = admin->waits && admin->waiting.peer == peer;
+    return !waits && !uv_is_active((const uv_handle_t *)&peer->timer) &&
+           uv_now(&peer->net->loop) - peer->heard_ms >= SILENT_MS;
+}
+
+/* Of those that are silent the one that has been so for longest goes. */
+static bool has_room(struct acceptor *acceptor)
+{
+    const struct net *net = acceptor->data;
+    struct admin_peer *oldest = NULL;
+    if (net->admin.count < (size_t)net->config.admin_connections)
+        return true;
+    for (struct admin_peer *peer = net->admin.first; peer; peer = peer->next)
+        oldest = is_silent(peer) ? peer : oldest;
+    if (oldest)
+        cut(oldest);
+    return oldest;
 }
 
 static struct admin_peer *create_peer(struct net *net)
@@ -404,6 +424,7 @@ static struct admin_peer *create_peer(struct net *net)
     uv_timer_init(&net->loop, &peer->timer);
     peer->pipe.data = peer->timer.data = peer->write.data = peer;
     peer->open_handles = 2;
+    peer->heard_ms = uv_now(&net->loop);
     buffer_init(&peer->answer, 0, ADMIN_ANSWER_BYTES);
     list_add(peer);
     net->admin.count++;
@@ -414,8 +435,6 @@ static void take(struct acceptor *acceptor, int fd, const union socket_address *
 {
     struct net *net = acceptor->data;
     (void)from;
-    if (net->admin.count >= (size_t)net->config.admin_connections)
-        make_room(net);
     struct admin_peer *peer = create_peer(net);
     if (!peer || uv_pipe_open(&peer->pipe, fd) != 0) {
         close(fd);
@@ -441,6 +460,7 @@ static void start(struct net *net, int fd, const char *path)
     admin->acceptor = (struct acceptor){.whose = "operators",
                                         .failures = &net->metrics.accept_failures[ACCEPT_OPERATOR],
                                         .take = take,
+                                        .has_room = has_room,
                                         .data = net};
     acceptor_start(&admin->acceptor, &net->loop, fd);
 }

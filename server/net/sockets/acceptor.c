@@ -28,6 +28,12 @@ static void say_failed(struct acceptor *acceptor, int error)
     log_texts(LOG_WARN, "accept_failed", "of", acceptor->whose, "why", strerror(error));
 }
 
+static void pause_for(struct acceptor *acceptor, int64_t wait_ms)
+{
+    uv_poll_stop(&acceptor->poll);
+    uv_timer_start(&acceptor->retry, on_retry, (uint64_t)wait_ms, 0);
+}
+
 static void pause_accepting(struct acceptor *acceptor, int error)
 {
     const int64_t next_ms = 2 * acceptor->wait_ms;
@@ -35,8 +41,7 @@ static void pause_accepting(struct acceptor *acceptor, int error)
                         : next_ms > ACCEPTOR_WAIT_MOST_MS ? ACCEPTOR_WAIT_MOST_MS
                                                           : next_ms;
     ++*acceptor->failures;
-    uv_poll_stop(&acceptor->poll);
-    uv_timer_start(&acceptor->retry, on_retry, (uint64_t)acceptor->wait_ms, 0);
+    pause_for(acceptor, acceptor->wait_ms);
     say_failed(acceptor, error);
 }
 
@@ -66,6 +71,12 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     struct acceptor *acceptor = poll->data;
     (void)status, (void)events;
     for (int count = 0; count < ACCEPTS_AT_ONCE; count++) {
+        if (acceptor->has_room && count > 0)
+            return; /* it is asked for who is there only */
+        if (acceptor->has_room && !acceptor->has_room(acceptor)) {
+            pause_for(acceptor, ACCEPTOR_NO_ROOM_MS);
+            return;
+        }
         union socket_address from = {.any = {0}};
         socklen_t len = sizeof from;
         const int fd = accept4(acceptor->fd, &from.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);

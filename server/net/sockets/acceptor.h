@@ -15,7 +15,12 @@
 #include <stdint.h>
 #include <uv.h>
 
-enum { ACCEPTOR_WAIT_FIRST_MS = 10, ACCEPTOR_WAIT_MOST_MS = 1000, ACCEPTS_AT_ONCE = 64 };
+enum {
+    ACCEPTOR_WAIT_FIRST_MS = 10,
+    ACCEPTOR_WAIT_MOST_MS = 1000,
+    ACCEPTOR_NO_ROOM_MS = 20,
+    ACCEPTS_AT_ONCE = 64
+};
 
 struct acceptor {
     uv_poll_t poll;
@@ -25,6 +30,9 @@ struct acceptor {
     uint64_t *failures;
     /* Takes a connection, whose descriptor does not block and is closed by exec. */
     void (*take)(struct acceptor *acceptor, int fd, const union socket_address *from);
+    /* False: whoever comes waits in the kernel for ACCEPTOR_NO_ROOM_MS, and it is asked again.
+     * NULL: there is always room. */
+    bool (*has_room)(struct acceptor *acceptor);
     void *data;      /* of whoever takes */
     int64_t wait_ms; /* the last; 0: a connection has come since */
     struct log_limit said;
