@@ -38,13 +38,14 @@ async function check() {
 class Witnesses {
   static async at(node) {
     const all = new Witnesses();
-    const chosen = crowd.matches.filter((match) => match.begun).sort(() => Math.random() - 0.5).slice(0, WITNESSES);
-    all.each = await Promise.all(chosen.map(async (match) => {
+    const begun = crowd.matches.filter((match) => match.begun).sort(() => Math.random() - 0.5).slice(0, WITNESSES);
+    const chosen = begun.map((match) => ({match, room: match.room})); // a match that ends meanwhile has another room next
+    all.each = await Promise.all(chosen.map(async ({match, room}) => {
       const client = await Client.open(node.url);
-      const witness = {client, match, room: match.room, pushes: []};
+      const witness = {client, match, room, pushes: []};
       client.pushed = (push) => witness.pushes.push(push);
       await client.must('hello', {name: 'Eve'});
-      await client.must('watch', {room: match.room});
+      await client.must('watch', {room});
       return witness;
     }));
     return all;
