@@ -222,19 +222,27 @@ def click_turn(player):
 
 
 def mouse_game(world):
-    player = Player(world, "Bea", "create", "--players", 2, "--bots", 1, "--level", "beginner", "--first", 0)
+    """Two people with the mouse, which each has while it is their turn, and the terminal else."""
+    player = Player(world, "Bea", "create", "--players", 2, "--first", 0)
+    other = Player(world, "Ben", "join", player.room)
+
+    def has_mouse():
+        player.terminal.read(0.05)
+        return player.terminal.raw.rfind("\x1b[?1006h") > player.terminal.raw.rfind("\x1b[?1006l")
+
     try:
+        player.terminal.expect("Ben is ready.")
         check("\x1b[?1000h" not in player.terminal.raw, "clicks are asked for in the lobby")
         player.press("start\r", re.compile("Bea is first.*place> *$", re.DOTALL))
-        for _ in range(4):
+        for _ in range(2):
+            wait_for("the mouse to be asked for", has_mouse)
             click_turn(player)
-            player.terminal.expect(re.compile(rf"(place)> *$|{OVER.pattern}"))
-            if OVER.search(player.terminal.lines()):
-                break
-        raw = player.terminal.raw
-        check(raw.count("\x1b[?1006h") > raw.count("\x1b[?1006l") > 1, "the mouse is not given back in between")
+            wait_for("the mouse to be given back", lambda: not has_mouse())
+            click_turn(other)
+        wait_for("the mouse to be asked for", has_mouse)
     finally:
         player.terminal.close()
+        other.terminal.close()
 
 
 # ---- what may come between
