@@ -284,30 +284,10 @@ static int ask_for_parts(struct node *node)
                                     : store_database_failed(said.name, problem, said.message);
 }
 
-/* NULL: neither is there. */
-static const char *relay_file(struct node *node, int at, const char *given, const char *credential)
-{
-    const char *const folder = node->maker.options->credentials;
-    if (given || !folder)
-        return given;
-    snprintf(node->relay_files[at], sizeof node->relay_files[at], "%.*s/%s", OPTIONS_PATH_MAX,
-             folder, credential);
-    return node->relay_files[at];
-}
-
 static int find_relay_files(struct node *node)
 {
     const struct options *options = node->maker.options;
-    if (!options->relay)
-        return EX_OK;
-    node->relay = (struct net_relay_options){
-        .name = options->node,
-        .listen = options->relay,
-        .cert = relay_file(node, 0, options->relay_cert, "relay-cert"),
-        .key = relay_file(node, 1, options->relay_key, "relay-key"),
-        .ca = relay_file(node, 2, options->relay_ca, "relay-ca"),
-    };
-    return node->relay.cert && node->relay.key && node->relay.ca
+    return !options->relay || node_files_find(&node->files, options)
                ? EX_OK
                : fail("--relay needs --relay-cert, --relay-key and --relay-ca", EX_USAGE);
 }
@@ -359,7 +339,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
 void node_options(struct node *node, struct net_options *options)
 {
     options->site = node->site;
-    options->relay = node->relay.name ? &node->relay : NULL;
+    options->relay = node->files.relay.name ? &node->files.relay : NULL;
     options->part_ended = part_ended;
     options->links = hear_of_links;
     options->facts = hear_of_facts;

@@ -11,6 +11,7 @@
 
 #include "choose_store.h"
 #include "hub_maker.h"
+#include "node_files.h"
 #include <net/net.h>
 #include <stdatomic.h>
 
@@ -21,8 +22,7 @@ struct node {
     struct site *site;
     struct keeper *keeper;
     struct net *net;
-    struct net_relay_options relay; /* without a name: none */
-    char relay_files[3][OPTIONS_PATH_MAX + 16];
+    struct node_files files; /* without a name: no links */
     bool started;
     atomic_bool replaced; /* another process has its name */
 
