@@ -1,4 +1,5 @@
 /* taluvad: connects options, store, hub and net, and turns their result into an exit status. */
+#include "check_node.h"
 #include "check_store.h"
 #include "choose_store.h"
 #include "hub_maker.h"
@@ -455,6 +456,8 @@ static int run_words(int argc, char **argv)
         return site_parts(&server.options);
     case COMMAND_STATUS:
         return site_status(&server.options);
+    case COMMAND_CHECK_NODE:
+        return check_node(&server.options);
     case COMMAND_FORGET:
         return site_forget(&server.options);
     case COMMAND_ROTATE_KEY:

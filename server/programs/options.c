@@ -196,7 +196,7 @@ static const struct {
     {"migrate", COMMAND_MIGRATE, 0, 1},       {"parts", COMMAND_PARTS, 0, 1},
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
     {"status", COMMAND_STATUS, 0, 0},         {"forget", COMMAND_FORGET, 1, 1},
-    {"restore", COMMAND_RESTORE, 1, 1},
+    {"restore", COMMAND_RESTORE, 1, 1},       {"check-node", COMMAND_CHECK_NODE, 0, 0},
 };
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
@@ -362,35 +362,39 @@ bool options_read(struct options *options, int argc, char **argv,
 
 void options_help(FILE *out)
 {
-    fputs("usage: taluvad [OPTION]...\n"
-          "       taluvad [--data DIR] backup [--force] FILE\n"
-          "       taluvad [--data DIR] restore FILE\n"
-          "       taluvad [--data DIR] check [FILE]\n"
-          "       taluvad [--data DIR] rotate-key\n"
-          "       taluvad --store-file URLFILE migrate [FILE]\n"
-          "       taluvad --store-file URLFILE parts [N]\n"
-          "       taluvad --store-file URLFILE status [--json]\n"
-          "       taluvad --store-file URLFILE forget NODE\n\n"
-          "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
-          "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
-          "copy DIR/signing-keys too.\n"
-          "`restore` puts such a copy in place of the store of a server that is not running; the\n"
-          "store that was there is kept.\n"
-          "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
-          "of a server that is not running. It writes nothing.\n"
-          "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
-          "earlier keys are kept, so that what they have signed can still be checked.\n"
-          "`migrate` makes the schema in an empty PostgreSQL database, or brings it to this\n"
-          "program's version. With FILE it copies the embedded store in it, which no server may\n"
-          "be using, into such a database.\n"
-          "`parts` says into how many parts the site in a PostgreSQL database is divided, or\n"
-          "divides it into N, while no server uses it.\n"
-          "`status` shows the site in a PostgreSQL database: who lives, who has what, and what\n"
-          "is wrong; then it ends with 1.\n"
-          "`forget` takes the name of a node that does not come back out of it.\n\n"
-          "Each option can also be given as an environment variable: --log-level as\n"
-          "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
-          out);
+    fputs(
+        "usage: taluvad [OPTION]...\n"
+        "       taluvad [--data DIR] backup [--force] FILE\n"
+        "       taluvad [--data DIR] restore FILE\n"
+        "       taluvad [--data DIR] check [FILE]\n"
+        "       taluvad [--data DIR] rotate-key\n"
+        "       taluvad --store-file URLFILE migrate [FILE]\n"
+        "       taluvad --store-file URLFILE parts [N]\n"
+        "       taluvad --store-file URLFILE status [--json]\n"
+        "       taluvad --store-file URLFILE forget NODE\n"
+        "       taluvad [OPTION]... check-node\n\n"
+        "Serves networked games of Taluva: WebSockets at /ws, the browser client at /.\n"
+        "`backup` copies the store, also while a server is using it; the keys are not in it:\n"
+        "copy DIR/signing-keys too.\n"
+        "`restore` puts such a copy in place of the store of a server that is not running; the\n"
+        "store that was there is kept.\n"
+        "`check` says what is damaged in FILE, which may be a backup, or else in the store\n"
+        "of a server that is not running. It writes nothing.\n"
+        "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
+        "earlier keys are kept, so that what they have signed can still be checked.\n"
+        "`migrate` makes the schema in an empty PostgreSQL database, or brings it to this\n"
+        "program's version. With FILE it copies the embedded store in it, which no server may\n"
+        "be using, into such a database.\n"
+        "`parts` says into how many parts the site in a PostgreSQL database is divided, or\n"
+        "divides it into N, while no server uses it.\n"
+        "`status` shows the site in a PostgreSQL database: who lives, who has what, and what\n"
+        "is wrong; then it ends with 1.\n"
+        "`forget` takes the name of a node that does not come back out of it.\n"
+        "`check-node`, with the options that a node is to be started with, or runs with, says\n"
+        "whether it has all that it needs: database, keys, clock, certificate, links both ways.\n\n"
+        "Each option can also be given as an environment variable: --log-level as\n"
+        "TALUVA_LOG_LEVEL. Defaults are in brackets.\n\n",
+        out);
     option_rows_print(rows, out);
     fputs("  -h, --help, -V, --version\n\nLimits, each a number:\n\n", out);
     option_rows_print(limits, out);
