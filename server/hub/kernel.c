@@ -2,6 +2,7 @@
 
 #include "address.h"
 #include "batch.h"
+#include "blob.h"
 #include "call_private.h"
 #include "change.h"
 #include "conn.h"
@@ -184,6 +185,12 @@ int kernel_change_answered(const struct call *call, struct session *session, str
     return 0;
 }
 
+void kernel_change_hub(struct hub *hub, struct kernel_change *change)
+{
+    const struct pending pending = {.kind = PENDING_CHANGE, .op = REQUEST_OPS, .u.change = change};
+    batch_defer(hub->commit.filling, &pending);
+}
+
 void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct pending pending = {.kind = PENDING_CHANGE, .op = REQUEST_OPS};
@@ -218,6 +225,20 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
 int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter)
 {
     return mail_send(hub, letter);
+}
+
+void kernel_tell_session(struct hub *hub, const struct session *session, const char *message,
+                         size_t len)
+{
+    struct blob *blob = session->conns ? blob_copy(message, len) : NULL;
+    if (!blob)
+        return;
+    blob->head = head_push(HUB_PUSH, NULL, 0);
+    for (struct conn *conn = session->conns, *next; conn; conn = next) {
+        next = conn->session_next;
+        conn_send(hub, conn, blob);
+    }
+    blob_unref(blob);
 }
 
 /* ---- rooms */

@@ -205,12 +205,13 @@ static void release_change(struct hub *hub, const struct pending *pending)
         refuse(hub, pending, type->taken_error);
     else if (pending->blob)
         release_reply(hub, pending);
-    if (!session)
+    if (!session && pending->session)
         return;
-    session->changing = false;
+    if (session)
+        session->changing = false;
     if (end)
         end(hub, session, pending->u.change);
-    if (!session_is_gone(session))
+    if (session && !session_is_gone(session))
         session_check_idle(hub, session);
 }
 
@@ -225,13 +226,12 @@ static void send_back(struct hub *hub, const struct pending *pending, const stru
 static void refuse_change(struct hub *hub, const struct pending *pending)
 {
     struct session *session = session_find(hub, pending->session);
-    if (session) {
+    if (session)
         session->changing = false;
-        if (pending->u.change->type->undo)
-            pending->u.change->type->undo(hub, session, pending->u.change);
-        if (pending->enters)
-            send_back(hub, pending, session);
-    }
+    if ((session || !pending->session) && pending->u.change->type->undo)
+        pending->u.change->type->undo(hub, session, pending->u.change);
+    if (session && pending->enters)
+        send_back(hub, pending, session);
     if (pending->blob)
         refuse(hub, pending, PROTOCOL_STORE_FAILING);
 }

@@ -30,8 +30,9 @@ struct book {
     bool hurries;
     uint64_t whom; /* is greeted next */
     char greeting[WORD_BYTES];
-    uint32_t kept; /* words, in this part */
-    char *cover;   /* only to see that what begins is ended */
+    uint32_t kept;  /* words, in this part */
+    uint64_t pages; /* of the desk's */
+    char *cover;    /* only to see that what begins is ended */
 };
 
 struct asker {
@@ -164,10 +165,27 @@ struct change {
     char text[WORD_BYTES];
 };
 
+static void tell(struct hub *hub, const struct session *session, const char *text)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 256);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "greeting", NULL);
+    writer_key_string(&writer, "text", text);
+    push_end(&writer);
+    if (!buffer.failed)
+        kernel_tell_session(hub, session, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+}
+
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
+    const char *text = ((struct change *)(void *)change)->text;
     if (has_place(book_of(hub)))
-        add_word(hub, kernel_session_id(session), ((struct change *)(void *)change)->text);
+        add_word(hub, kernel_session_id(session), text);
+    if (strcmp(text, GUEST_BOOK_TELLS) == 0)
+        tell(hub, session, text);
 }
 
 static void drop_change(struct kernel_change *change)
@@ -208,12 +226,16 @@ static struct kernel_change *keep_word(struct hub *hub, const struct session *se
     return &change->change;
 }
 
-static const struct store_table *const kept_tables[] = {&guest_word_table, NULL};
+static const struct store_table *const kept_tables[] = {&guest_word_table, &guest_page_table, NULL};
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    assert(table == &guest_word_table);
     struct book *book = book_of(hub);
+    if (table == &guest_page_table) {
+        book->pages = ((const struct guest_page *)row)->number;
+        return true;
+    }
+    assert(table == &guest_word_table);
     const struct guest_word *word = row;
     if (word->id / 2 > book->kept)
         book->kept = word->id / 2;
@@ -287,11 +309,46 @@ static void greet(struct call *call)
     answer_change(call, change);
 }
 
+/* ---- the desk's page */
+
+static void turn_page(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    assert(!session);
+    if (has_place(book_of(hub)))
+        add_word(hub, 0, ((struct change *)(void *)change)->text);
+}
+
+static void take_page_back(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)change;
+    assert(!session);
+    book_of(hub)->pages--;
+}
+
+static const struct kernel_change_type page_type = {
+    .carry_out = turn_page, .undo = take_page_back, .destroy = drop_change};
+
+static enum letter_fate apply_page(struct hub *hub, const struct store_letter *letter)
+{
+    struct change *change = calloc(1, sizeof *change);
+    if (!change)
+        return LETTER_LATER;
+    change->change.type = &page_type;
+    (void)snprintf(change->text, sizeof change->text, "%s", letter->text);
+    const struct guest_page page = {
+        .number = ++book_of(hub)->pages, .text = letter->text, .text_len = letter->text_len};
+    kernel_put_row(hub, &guest_page_table, &page);
+    kernel_change_hub(hub, &change->change);
+    return LETTER_APPLIED;
+}
+
 static enum letter_fate apply_greeting(struct hub *hub, const struct store_letter *letter)
 {
     struct session *session = kernel_session_find(hub, letter->addressee);
     if (strcmp(letter->text, GUEST_BOOK_POISON) == 0 || letter->text_len >= WORD_BYTES)
         return LETTER_REFUSED;
+    if (letter->addressee == LETTER_TO_DESK)
+        return apply_page(hub, letter);
     if (!session)
         return LETTER_APPLIED;
     if (kernel_session_is_changing(session) ||
@@ -521,12 +578,12 @@ static const struct feature_page pages[] = {
     {"/api/guest-book", PAGE_ANYWHERE, "text/plain", .get = get_cover},
     {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", .get = get_part},
     {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", .get = get_part},
-    {"/api/guest-book/much", PAGE_ANYWHERE, "text/x-much", NULL, post_much, "text/x-word",
-     HUB_HTTP_POST_MAX},
-    {"/api/guest-book/words", PAGE_OF_DESK, "text/x-left", NULL, post_word, "text/x-word",
-     GUEST_BOOK_POST_BYTES},
-    {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", get_part, post_word, "text/x-word",
-     GUEST_BOOK_POST_BYTES},
+    {"/api/guest-book/much", PAGE_ANYWHERE, "text/x-much", .post = post_much,
+     .post_type = "text/x-word", .post_bytes = HUB_HTTP_POST_MAX},
+    {"/api/guest-book/words", PAGE_OF_DESK, "text/x-left", .post = post_word,
+     .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
+    {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", .get = get_part, .post = post_word,
+     .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
     {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", .get = get_word},
 };
 

@@ -24,9 +24,11 @@ enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000, GUEST_BOOK_POST_BYTES =
 #define GUEST_BOOK_KEEPS   "keeps000"
 #define GUEST_BOOK_CLAIMS  "cxaxms00"
 
-/* Greetings: one that is refused, and one that waits until it is told not to. */
+/* Greetings: one that is refused, one that waits until it is told not to, and one of which the
+ * session's devices are told. To the desk each is a page of its own (guest_table.h). */
 #define GUEST_BOOK_POISON "poison"
 #define GUEST_BOOK_WAITS  "patience"
+#define GUEST_BOOK_TELLS  "listen"
 
 extern const struct feature guest_book;
 

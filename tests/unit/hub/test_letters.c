@@ -7,6 +7,7 @@
 #include "../../support/model_divide.h"
 #include "site.h"
 #include "suites.h"
+#include <hub/letter.h>
 #include <identity/identity.h>
 #include <inttypes.h>
 #include <string.h>
@@ -181,6 +182,63 @@ START_TEST(whoever_dies_between_two_steps_applies_it_once)
     ck_assert_uint_eq(letters(), 0);
     ck_assert_uint_eq(rows_of(&home, bos), _i == 0 ? 0 : 1);
     ck_assert_int_eq(own_words(&home, bo), _i == 0 ? 0 : 1);
+}
+END_TEST
+
+/* What the desk has of nobody's. */
+static size_t pages(void)
+{
+    return model_rows(&home.store, &guest_page_table);
+}
+
+START_TEST(a_letter_to_the_desk_is_applied_once)
+{
+    greet(LETTER_TO_DESK, "hail");
+    ck_assert_uint_eq(pages(), 1);
+    ck_assert_uint_eq(letters(), 0);
+    json_t *ok = world_ok(&home, ana, "games", "");
+    ck_assert_str_eq(json_string_value(json_array_get(json_object_get(ok, "words"), 0)), "hail");
+    json_decref(ok);
+    world_restart(&home);
+    ana = world_guest(&home, "Ana");
+    greet(LETTER_TO_DESK, "hail again");
+    ck_assert_uint_eq(pages(), 2);
+}
+END_TEST
+
+/* It takes the number back that it had given. */
+START_TEST(a_change_of_nobodys_is_undone)
+{
+    guest_book_set_greeting(home.hub, LETTER_TO_DESK, "hail");
+    home.held = true;
+    (void)world_post(&home, ana, "games", "{s:s}", "after", GUEST_BOOK_GREETS);
+    world_settle(&home);
+    (void)model_commit(&home.store, home.out);
+    hub_batch_done(home.hub, STORE_OK, 1, home.now_ms);
+    home.out = NULL;
+    world_settle(&home);
+    ck_assert_ptr_nonnull(home.out); /* with the page */
+    world_commit(&home, STORE_FAILED);
+    home.held = false;
+    world_pass(&home, home.config.store_retry_max_ms);
+    ck_assert_uint_eq(pages(), 1);
+    const struct guest_page *page = model_nth(&home.store, &guest_page_table, 0);
+    ck_assert_uint_eq(page->number, 1);
+}
+END_TEST
+
+START_TEST(all_devices_of_a_session_are_told)
+{
+    const int other = world_connect(&home);
+    world_do(&home, other, "hello", "{s:s}", "token", home.tabs[bo].token);
+    greet(bos, GUEST_BOOK_TELLS);
+    const int tabs[] = {bo, other};
+    for (int at = 0; at < 2; at++) {
+        json_t *push = world_push(&home, tabs[at], "greeting");
+        ck_assert_str_eq(str(push, "text"), GUEST_BOOK_TELLS);
+        json_decref(push);
+    }
+    ck_assert_ptr_null(world_push(&home, ana, "greeting"));
 }
 END_TEST
 
@@ -539,6 +597,9 @@ Suite *letters_suite(void)
     tcase_add_loop_test(one, many_letters_are_all_applied, 0, 2);
     tcase_add_test(one, a_store_that_fails_takes_cause_and_letter_back);
     tcase_add_loop_test(one, whoever_dies_between_two_steps_applies_it_once, 0, 4);
+    tcase_add_test(one, a_letter_to_the_desk_is_applied_once);
+    tcase_add_test(one, a_change_of_nobodys_is_undone);
+    tcase_add_test(one, all_devices_of_a_session_are_told);
     tcase_add_test(one, an_effect_that_is_not_durable_is_tried_again);
     tcase_add_test(one, one_that_its_feature_refuses_is_set_aside);
     tcase_add_test(one, one_that_nobody_knows_is_set_aside_until_somebody_does);

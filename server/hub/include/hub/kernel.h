@@ -104,6 +104,8 @@ void kernel_drop_row(struct hub *hub, const struct store_table *table, const voi
 int kernel_change_answered(const struct call *call, struct session *session, struct reply *reply,
                            struct kernel_change *change);
 void kernel_change_session(struct hub *hub, struct session *session, struct kernel_change *change);
+/* The same of what it has of no session: `session` is NULL when it ends. There may be several. */
+void kernel_change_hub(struct hub *hub, struct kernel_change *change);
 
 /* A match that is over, into its session's list. */
 void kernel_put_game(struct hub *hub, const struct store_put_game *row);
@@ -123,6 +125,14 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
  * is. Copies the text. It is one op beyond those that were asked for. <0: out of memory.
  */
 int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
+
+/*
+ * Pushes a whole message to those who are here by that session, on whatever devices. Of something
+ * durable alone, at the session's home, where each client of the site has one connection. Without
+ * memory it is left out.
+ */
+void kernel_tell_session(struct hub *hub, const struct session *session, const char *message,
+                         size_t len);
 
 /* ---- rooms */
 

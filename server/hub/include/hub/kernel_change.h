@@ -1,6 +1,7 @@
 /*
- * A change of what a feature has of a session, the head of the feature's own struct: it waits for a
- * batch to be durable (hub/kernel.h), is carried out then or undone, and freed in any case.
+ * A change of what a feature has of a session, or of none, the head of the feature's own struct: it
+ * waits for a batch to be durable (hub/kernel.h), is carried out then or undone, and freed in any
+ * case.
  */
 #ifndef HUB_KERNEL_CHANGE_H
 #define HUB_KERNEL_CHANGE_H

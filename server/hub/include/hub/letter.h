@@ -36,9 +36,13 @@ enum letter_fate {
 struct letter_row {
     const char *kind;         /* FEATURE.WHAT, at most STORE_LETTER_KIND_MAX bytes */
     size_t ops_max, text_max; /* that its effect puts into a batch at most; reserved before */
-    /* Checks, then puts. What is changed in memory waits for the batch (kernel_change_session). */
+    /* Checks, then puts. What is changed in memory waits for the batch (kernel_change_session, and
+     * of the desk kernel_change_hub). */
     enum letter_fate (*apply)(struct hub *hub, const struct store_letter *letter);
 };
+
+/* Addressed to the desk, the part that has what is the whole site's. */
+enum { LETTER_TO_DESK = 0 };
 
 struct kernel_letter {
     uint64_t addressee;
