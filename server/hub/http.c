@@ -5,6 +5,7 @@
 #include "blob.h"
 #include "entry.h"
 #include "feature_table.h"
+#include "http_query.h"
 #include "http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -191,16 +192,20 @@ static void get_keys(const struct hub *hub, struct hub_http_answer *answer)
 
 /* ---- of features */
 
-static void get_page(struct hub *hub, const struct feature_page *page, const char *rest,
-                     const uint8_t *ip, struct hub_http_answer *answer)
+/* True: answered now. */
+static bool get_page(struct hub *hub, const struct feature_page *page, const char *rest,
+                     const uint8_t *ip, struct hub_http_answer *answer, uint64_t *ticket)
 {
+    if (page->ask)
+        return http_query_begin(hub, page, rest, ip, answer, ticket);
     if (!page->get) {
         http_answer_line(answer, 405, "only POST\n");
-        return;
+        return true;
     }
     page->get(hub, rest, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge(hub, ip, answer->len);
+    return true;
 }
 
 /* ---- all pages */
@@ -235,8 +240,8 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
     if (record)
         return get_record(hub, path + sizeof records - 1, address, answer, ticket);
     if (page)
-        get_page(hub, page, rest, address, answer);
-    else if (strcmp(path, "/readyz") == 0)
+        return get_page(hub, page, rest, address, answer, ticket);
+    if (strcmp(path, "/readyz") == 0)
         get_ready(hub, answer);
     else if (strcmp(path, "/metrics") == 0)
         get_metrics(hub, answer);

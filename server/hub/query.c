@@ -1,5 +1,6 @@
 #include "query.h"
 
+#include "http_query.h"
 #include "hub_private.h"
 #include <assert.h>
 #include <hub/kernel_query.h>
@@ -18,23 +19,60 @@ static void fill(struct store_query *query, const struct kernel_query *asked)
     memcpy(query->from, asked->from, table->size);
 }
 
-bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
-                const struct kernel_query *asked)
+static void add(struct queries *queries, struct query_waiting *waiting)
+{
+    waiting->next = NULL;
+    waiting->taken = false;
+    waiting->query.ticket = ++queries->tickets;
+    *(queries->first ? &queries->last->next : &queries->first) = waiting;
+    queries->last = waiting;
+    queries->count++;
+}
+
+static struct query_waiting *create(struct hub *hub, const struct kernel_query *asked)
 {
     struct queries *queries = &hub->queries;
     struct query_waiting *waiting =
         queries->count < (size_t)hub->config.queries ? calloc(1, sizeof *waiting) : NULL;
+    if (waiting)
+        fill(&waiting->query, asked);
+    return waiting;
+}
+
+bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+                const struct kernel_query *asked)
+{
+    struct query_waiting *waiting = create(hub, asked);
     if (!waiting)
         return false;
-    fill(&waiting->query, asked);
-    waiting->query.ticket = ++queries->tickets;
     waiting->peer = peer;
     waiting->id = request->id;
     waiting->op = request->op;
-    *(queries->first ? &queries->last->next : &queries->first) = waiting;
-    queries->last = waiting;
-    queries->count++;
+    add(&hub->queries, waiting);
     return true;
+}
+
+bool query_wait_http(struct hub *hub, struct http_query *http, const struct kernel_query *asked)
+{
+    struct query_waiting *waiting = create(hub, asked);
+    if (!waiting)
+        return false;
+    waiting->http = http;
+    add(&hub->queries, waiting);
+    return true;
+}
+
+void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind)
+{
+    memcpy(waiting->query.from, behind, waiting->query.table->size);
+    waiting->query.behind = true;
+    add(&hub->queries, waiting);
+}
+
+void query_free(struct query_waiting *waiting)
+{
+    http_query_free(waiting->http);
+    free(waiting);
 }
 
 struct query_waiting *query_next(const struct hub *hub)
@@ -66,6 +104,6 @@ void queries_release(struct hub *hub)
     while (hub->queries.first) {
         struct query_waiting *waiting = hub->queries.first;
         hub->queries.first = waiting->next;
-        free(waiting);
+        query_free(waiting);
     }
 }

@@ -1,6 +1,7 @@
 /*
  * The queue of pages of rows that features have asked the store for, each for one request of a
- * client. What the hub itself asks for, letters, is asked for beside it (mail.h).
+ * client, or for a page of HTTP. What the hub itself asks for, letters, is asked for beside it
+ * (mail.h).
  */
 #ifndef HUB_QUERY_H
 #define HUB_QUERY_H
@@ -12,11 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct http_query;
 struct hub;
 struct kernel_query;
 
 struct query_waiting {
     struct query_waiting *next;
+    struct http_query *http; /* owned; NULL: of a client's request */
     struct hub_peer peer;
     int64_t id; /* of the request */
     enum request_op op;
@@ -33,10 +36,15 @@ struct queries {
 /* False: too many wait, or no memory. */
 bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
                 const struct kernel_query *asked);
+/* The same, and takes `http` over if so. */
+bool query_wait_http(struct hub *hub, struct http_query *http, const struct kernel_query *asked);
+/* One that was finished waits again, last of all, for what is behind that row. */
+void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
 /* The next one that nobody has taken; NULL: there is none. */
 struct query_waiting *query_next(const struct hub *hub);
 /* The store has answered: takes the request out of the queue. The caller frees it. */
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket);
+void query_free(struct query_waiting *waiting);
 void queries_release(struct hub *hub);
 
 #endif

@@ -7,6 +7,7 @@
 #include "damaged.h"
 #include "entry.h"
 #include "http.h"
+#include "http_query.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "list.h"
@@ -128,9 +129,14 @@ static void answer_waiting(struct hub *hub, const struct store_query *query)
 {
     struct call call;
     struct query_waiting *waiting = query_finish(hub, query->ticket);
+    if (waiting->http) {
+        if (http_query_done(hub, waiting, query))
+            query_free(waiting);
+        return;
+    }
     if (call_again(hub, waiting->peer, waiting->id, waiting->op, &call))
         hub->features.owners[waiting->op]->queried(&call, query);
-    free(waiting);
+    query_free(waiting);
 }
 
 void hub_query_done(struct hub *hub, const struct store_query *query, int64_t now_ms)

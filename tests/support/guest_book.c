@@ -467,6 +467,24 @@ static void get_part(struct hub *hub, const char *rest, struct hub_http_answer *
     hub_http_make(answer, 200, "", text, (size_t)len);
 }
 
+/* "N": the words behind place N, of the whole site. */
+static bool ask_words(struct hub *hub, const char *rest, struct kernel_query *query, void *from)
+{
+    (void)hub;
+    struct guest_word *word = from;
+    word->place = strtoul(rest, NULL, 10);
+    *query = (struct kernel_query){
+        .table = &guest_word_table, .index = 0, .limit = 2, .behind = true, .from = from};
+    return rest[0] != '-';
+}
+
+static void write_word(const void *row, struct buffer *out)
+{
+    const struct guest_word *word = row;
+    buffer_append(out, word->words, strlen(word->words));
+    buffer_append(out, "\n", 1);
+}
+
 /* "SESSION WORD": leaves a word of that session, which is kept with it. "WORD": one of nobody's. */
 static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_http_post *post,
                           struct hub_http_answer *answer)
@@ -584,6 +602,8 @@ static const struct feature_page pages[] = {
      .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
     {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", .get = get_part, .post = post_word,
      .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
+    {"/api/guest-book/behind/", PAGE_ANYWHERE, "text/x-words", .ask = ask_words,
+     .write_row = write_word},
     {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", .get = get_word},
 };
 

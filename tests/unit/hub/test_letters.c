@@ -489,6 +489,98 @@ START_TEST(too_many_pages_are_refused_and_a_failure_is_told)
 END_TEST
 
 /* Whoever has asked is gone, and their number is another's. */
+/* ---- pages of HTTP that are made of rows */
+
+static const char behind_all[] = "/api/guest-book/behind/1000000";
+
+/* Its ticket; 0: it is answered. */
+static uint64_t ask_for(const char *path, struct hub_http_answer *answer)
+{
+    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    uint64_t ticket;
+    const bool answered = hub_http_get(home.hub, path, address, home.now_ms, answer, &ticket);
+    ck_assert(answered == (ticket == 0));
+    return ticket;
+}
+
+static void is_answered(uint64_t ticket, int status, const char *body)
+{
+    struct hub_http_answer answer;
+    uint64_t got;
+    ck_assert(hub_http_next(home.hub, &got, &answer));
+    ck_assert_uint_eq(got, ticket);
+    ck_assert_int_eq(answer.status, status);
+    ck_assert_uint_eq(answer.len, strlen(body));
+    ck_assert_mem_eq(answer.body, body, answer.len);
+    ck_assert_str_eq(answer.type, status == 200 ? "text/x-words" : "text/plain; charset=utf-8");
+    hub_http_release(&answer);
+}
+
+/* Two rows are asked for at once. */
+START_TEST(a_page_of_http_has_all_rows)
+{
+    struct hub_http_answer answer;
+    for (int word = 0; word < _i; word++)
+        leave_a_word(&home, ana);
+    const uint64_t ticket = ask_for(behind_all, &answer);
+    world_settle(&home);
+    char body[64] = "";
+    for (int word = 0; word < _i; word++)
+        strcat(body, "kept\n");
+    is_answered(ticket, 200, body);
+    ck_assert_uint_eq(ask_for("/api/guest-book/behind/-", &answer), 0);
+    ck_assert_int_eq(answer.status, 404);
+    hub_http_release(&answer);
+}
+END_TEST
+
+START_TEST(a_page_of_rows_ends_somewhere)
+{
+    enum { ROWS = 32, MORE = 3 };
+    struct hub_http_answer answer;
+    home.config.requests_burst = home.config.requests_per_address_burst = 1000;
+    world_restart(&home);
+    ana = world_guest(&home, "Ana");
+    for (int word = 0; word < ROWS + MORE; word++)
+        leave_a_word(&home, ana);
+    const uint64_t ticket = ask_for(behind_all, &answer);
+    world_settle(&home);
+    char body[ROWS * 5 + 1] = "";
+    for (int word = 0; word < ROWS; word++)
+        strcat(body, "kept\n");
+    is_answered(ticket, 200, body);
+}
+END_TEST
+
+START_TEST(a_page_of_rows_that_cannot_be_had)
+{
+    struct hub_http_answer answer;
+    struct store_query query;
+    uint64_t got;
+    home.config.queries = 20;
+    world_restart(&home);
+    ana = world_guest(&home, "Ana");
+    leave_a_word(&home, ana);
+    const uint64_t ticket = ask_for(behind_all, &answer);
+    ck_assert(hub_query_take(home.hub, &query));
+    query.result = STORE_FAILED;
+    hub_query_done(home.hub, &query, home.now_ms);
+    is_answered(ticket, 503, "not available right now, try again\n");
+    const uint64_t gone = ask_for(behind_all, &answer);
+    hub_http_cancel(home.hub, gone);
+    world_settle(&home);
+    ck_assert(!hub_http_next(home.hub, &got, &answer));
+    uint64_t tickets[64];
+    int count = 0;
+    while ((tickets[count] = ask_for(behind_all, &answer)) != 0)
+        count++;
+    ck_assert_int_eq(count, (int)home.config.queries);
+    ck_assert_int_eq(answer.status, 503);
+    hub_http_release(&answer);
+    world_restart(&home); /* what waits is freed */
+}
+END_TEST
+
 START_TEST(nobody_gets_the_page_of_who_is_gone)
 {
     struct store_query query;
@@ -600,6 +692,9 @@ Suite *letters_suite(void)
     tcase_add_test(one, a_letter_to_the_desk_is_applied_once);
     tcase_add_test(one, a_change_of_nobodys_is_undone);
     tcase_add_test(one, all_devices_of_a_session_are_told);
+    tcase_add_loop_test(one, a_page_of_http_has_all_rows, 0, 6);
+    tcase_add_test(one, a_page_of_rows_ends_somewhere);
+    tcase_add_test(one, a_page_of_rows_that_cannot_be_had);
     tcase_add_test(one, an_effect_that_is_not_durable_is_tried_again);
     tcase_add_test(one, one_that_its_feature_refuses_is_set_aside);
     tcase_add_test(one, one_that_nobody_knows_is_set_aside_until_somebody_does);

@@ -40,6 +40,7 @@ struct hub_http_answer;
 struct hub_http_post;
 struct hub_push_job;
 struct hub_room;
+struct kernel_query;
 struct letter_row;
 struct refusal;
 struct room;
@@ -146,6 +147,13 @@ struct feature_page {
                      struct hub_http_answer *answer);
     const char *post_type; /* without parameters */
     size_t post_bytes;     /* up to HUB_HTTP_POST_MAX */
+    /*
+     * Instead of `get`, of a page that is made of rows of the whole site: which are asked for;
+     * `from` is zeros to be filled in, to which the query points. False: there is no such page.
+     * Each that comes is written; the answer may end before the last one.
+     */
+    bool (*ask)(struct hub *hub, const char *rest, struct kernel_query *query, void *from);
+    void (*write_row)(const void *row, struct buffer *out);
 };
 
 /* Messages that threads of the hub's caller send to browsers (hub/push.h). One feature has them. */

@@ -1,0 +1,114 @@
+#include "http_query.h"
+
+#include "address.h"
+#include "blob.h"
+#include "http_wait.h"
+#include "hub_private.h"
+#include "price.h"
+#include "query.h"
+#include <features/feature.h>
+#include <hub/kernel_query.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An answer ends with the page of rows that brings it to so many bytes, or is the last of so many.
+ */
+enum { HTTP_QUERY_BYTES = 524288, HTTP_QUERY_BYTES_MAX = 1048576, HTTP_QUERY_PAGES = 16 };
+
+struct http_query {
+    uint64_t ticket;
+    const struct feature_page *page;
+    struct buffer body;
+    unsigned pages; /* of rows, that have come */
+};
+
+void http_query_free(struct http_query *query)
+{
+    if (query)
+        buffer_release(&query->body);
+    free(query);
+}
+
+static struct http_query *create(const struct feature_page *page, const struct http_wait *wait)
+{
+    struct http_query *query = calloc(1, sizeof *query);
+    if (!query)
+        return NULL;
+    query->ticket = wait->ticket;
+    query->page = page;
+    blob_buffer_init(&query->body, HTTP_QUERY_BYTES_MAX);
+    return query;
+}
+
+static void charge(struct hub *hub, const struct http_wait *wait, size_t bytes)
+{
+    struct address *address = wait->paid ? address_of(hub, wait->ip) : NULL;
+    if (address)
+        price_charge_http(hub, address, bytes);
+}
+
+bool http_query_begin(struct hub *hub, const struct feature_page *page, const char *rest,
+                      const uint8_t *ip, struct hub_http_answer *answer, uint64_t *ticket)
+{
+    alignas(max_align_t) uint8_t from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query asked = {.limit = STORE_QUERY_ROWS_MAX, .from = from};
+    if (!page->ask(hub, rest, &asked, from)) {
+        http_answer_line(answer, 404, "no such page\n");
+        return true;
+    }
+    struct http_wait *wait = http_wait_add(hub);
+    struct http_query *query = wait ? create(page, wait) : NULL;
+    if (query && query_wait_http(hub, query, &asked)) {
+        wait->paid = ip != NULL;
+        if (ip)
+            memcpy(wait->ip, ip, sizeof wait->ip);
+        charge(hub, wait, PRICE_FETCH_BYTES);
+        *ticket = wait->ticket;
+        return false;
+    }
+    http_query_free(query);
+    if (wait)
+        hub_http_cancel(hub, wait->ticket);
+    http_answer_unavailable(answer);
+    return true;
+}
+
+static void answer_rows(struct hub *hub, struct http_query *query, struct http_wait *wait)
+{
+    charge(hub, wait, query->body.len);
+    struct blob *body = blob_from_buffer(&query->body);
+    if (body)
+        http_answer_blob(&wait->answer, query->page->type, body);
+    else
+        http_answer_unavailable(&wait->answer);
+    blob_unref(body);
+    wait->done = true;
+}
+
+static bool goes_on(struct http_query *query, const struct store_query *rows)
+{
+    query->pages++;
+    return rows->more && !query->body.failed && query->body.len < HTTP_QUERY_BYTES &&
+           query->pages < HTTP_QUERY_PAGES;
+}
+
+bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struct store_query *rows)
+{
+    struct http_query *query = waiting->http;
+    struct http_wait *wait = http_wait_find(hub, query->ticket);
+    if (wait && rows->result != STORE_OK) {
+        http_answer_unavailable(&wait->answer);
+        wait->done = true;
+    }
+    if (!wait || wait->done) /* or cancelled */
+        return true;
+    for (size_t at = 0; at < rows->count; at++)
+        query->page->write_row(store_query_row(rows, at), &query->body);
+    if (goes_on(query, rows)) {
+        query_again(hub, waiting, store_query_row(rows, rows->count - 1));
+        return false;
+    }
+    answer_rows(hub, query, wait);
+    return true;
+}
