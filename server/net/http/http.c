@@ -133,18 +133,23 @@ static void answer_metrics(struct link *link, struct answer *answer)
     buffer_release(&page);
 }
 
+static bool begins_with(const char *path, const char *start)
+{
+    return strncmp(path, start, strlen(start)) == 0;
+}
+
 /* A proxy is to send people to the other server. */
 static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
 {
-    answer->api = strncmp(path, "/api/", 5) == 0;
+    answer->api = begins_with(path, "/api/");
     const bool health = is_health(path);
     return (answer->api || health) && mute_holds(net);
 }
 
 static bool is_hubs(const char *path)
 {
-    return strncmp(path, "/api/", 5) == 0 || strcmp(path, "/readyz") == 0 ||
-           strcmp(path, "/.well-known/taluva-keys.json") == 0;
+    return begins_with(path, "/api/") || strcmp(path, "/readyz") == 0 ||
+           begins_with(path, "/.well-known/taluva-");
 }
 
 static void choose_answer(struct link *link, const struct http_head *head, const char *path)
