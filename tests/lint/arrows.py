@@ -37,7 +37,7 @@ ARROWS = {
     "games": {"protocol"},
     "computer": {"rules", "base"},
     "taluva_report": {"computer", "rules", "protocol"},
-    "rating": set(),
+    "rating": {"protocol"},
     "rules": set(),
     "totem_rules": set(),
     "base": set(),
