@@ -9,5 +9,6 @@ int main(void)
     if (sodium_init() < 0)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(book_suite());
+    srunner_add_suite(runner, ledger_suite());
     return run_suites(runner);
 }

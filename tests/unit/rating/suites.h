@@ -4,5 +4,6 @@
 #include <check.h>
 
 Suite *book_suite(void);
+Suite *ledger_suite(void);
 
 #endif
