@@ -110,7 +110,8 @@ static struct room *make_room(struct hub *hub, const struct kernel_room_plan *pl
     unasked.id = REQUEST_NO_ID;
     hub_room_seed(hub, &seed, plan->host,
                   request_has(create, REQUEST_ACCESS) && create->access == PROTOCOL_ACCESS_CODE);
-    return room_create(hub->env.games, &seed, &unasked, hub->now_ms, refusal);
+    return room_create_rated(hub->env.games, &seed, &unasked, plan->rated ? plan->rated : "",
+                             hub->now_ms, refusal);
 }
 
 struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,

@@ -233,19 +233,27 @@ static bool join_again(const struct decision *decision)
     return make_no_event(decision);
 }
 
+/* Who plays for a rating does not choose with whom. */
+static bool need_own_seats(const struct decision *decision)
+{
+    return !decision->room->setup.rated[0] || refuse_field(decision, PROTOCOL_SEATS_GIVEN, NULL);
+}
+
 static bool decide_join(const struct decision *decision)
 {
     uint8_t seat;
     const char *colour;
     if (decision->seat != ROOM_NO_SEAT)
         return join_again(decision);
-    return need_lobby(decision) && need_space(decision) && choose_seat(decision, &seat) &&
-           choose_colour(decision, seat, &colour) && make_sat(decision, seat, colour, NULL);
+    return need_lobby(decision) && need_own_seats(decision) && need_space(decision) &&
+           choose_seat(decision, &seat) && choose_colour(decision, seat, &colour) &&
+           make_sat(decision, seat, colour, NULL);
 }
 
 static bool decide_sit(const struct decision *decision)
 {
-    if (!need_lobby(decision) || !need_seat(decision) || !need_space(decision))
+    if (!need_lobby(decision) || !need_seat(decision) || !need_own_seats(decision) ||
+        !need_space(decision))
         return false;
     const struct seat *mine = &match_of(decision)->seats[decision->seat];
     uint8_t seat = decision->seat;
@@ -284,15 +292,16 @@ static bool decide_bot(const struct decision *decision)
     const char *colour, *level;
     struct decision other = *decision;
     other.seat = ROOM_NO_SEAT; /* the computer has no colour yet; the host's is taken */
-    return need_lobby(decision) && need_host(decision) && need_space(decision) &&
-           choose_seat(decision, &seat) && choose_colour(&other, seat, &colour) &&
-           choose_level(decision, &level) && make_sat(decision, seat, colour, level);
+    return need_lobby(decision) && need_host(decision) && need_own_seats(decision) &&
+           need_space(decision) && choose_seat(decision, &seat) &&
+           choose_colour(&other, seat, &colour) && choose_level(decision, &level) &&
+           make_sat(decision, seat, colour, level);
 }
 
 static bool decide_unseat(const struct decision *decision)
 {
     uint8_t seat = decision->request->seat;
-    if (!need_lobby(decision) || !need_host(decision))
+    if (!need_lobby(decision) || !need_host(decision) || !need_own_seats(decision))
         return false;
     if (seat >= decision->room->setup.seats)
         return refuse_field(decision, PROTOCOL_UNKNOWN_SEAT, "seat");

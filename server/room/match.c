@@ -213,9 +213,21 @@ static void end_turns(struct step *step, uint32_t turned)
 {
     step->match->turned = turned;
     for (unsigned i = 0; i < step->setup->seats; i++) {
-        if ((turned >> i) & 1)
-            clock_turn_over(&step->match->seats[i].clock, &step->setup->clock);
+        struct seat *seat = &step->match->seats[i];
+        if (!((turned >> i) & 1))
+            continue;
+        clock_turn_over(&seat->clock, &step->setup->clock);
+        if (seat->turns < MATCH_FIRST_TURNS)
+            seat->turns++;
     }
+}
+
+static bool has_hardly_begun(const struct step *step)
+{
+    unsigned seat = 0;
+    while (seat < step->setup->seats && step->match->seats[seat].turns == MATCH_FIRST_TURNS)
+        seat++;
+    return seat < step->setup->seats;
 }
 
 static bool apply_move(struct step *step)
@@ -237,6 +249,7 @@ static bool apply_forfeit(struct step *step)
     if (!in_match(step) ||
         !step->setup->game->rules->forfeit(match_game(step->match), step->event->seat, &change))
         return false;
+    step->match->early_out |= has_hardly_begun(step);
     end_turns(step, change.turned & ~(UINT32_C(1) << step->event->seat));
     return true;
 }

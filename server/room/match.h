@@ -29,6 +29,7 @@ struct seat {
     bool replaced;  /* the computer plays for the absent owner, */
     bool returning; /* who is back, but the computer finishes the turn */
     uint8_t colour; /* index into game->colours */
+    uint8_t turns;  /* that have ended, up to MATCH_FIRST_TURNS */
     uint16_t hints; /* how many were taken */
     char name[PROTOCOL_NAME_BYTES + 1];
     struct protocol_account account; /* of who sat down */
@@ -42,12 +43,16 @@ struct seat {
 
 enum match_ending { MATCH_GOES_ON, MATCH_BY_GAME, MATCH_CALLED_OFF, MATCH_ABANDONED, MATCH_CLOSED };
 
+/* Who is out before each seat has ended so many has hardly played. */
+enum { MATCH_FIRST_TURNS = 2 };
+
 struct match {
     _Alignas(max_align_t) uint64_t seq; /* of the last event; 0: nothing yet */
     int64_t at_ms;
     enum protocol_phase phase;
     enum match_ending ending;
     bool dealt;
+    bool early_out;  /* somebody gave up, or had no time left, so early */
     uint32_t turned; /* seats whose turn ended with the last event */
     char rematch[PROTOCOL_ROOM_BYTES + 1];
     uint32_t offers[PROTOCOL_OFFER_COUNT]; /* seats that have offered */

@@ -5,6 +5,7 @@
 
 #include "room_internal.h"
 #include <assert.h>
+#include <inttypes.h>
 #include <protocol/encoding.h>
 #include <protocol/signature.h>
 #include <stdio.h>
@@ -247,6 +248,25 @@ static void fill_outcome(struct work *work, const struct match *match)
         record->result(match_game_of(match), &work->result);
 }
 
+/* Of a match that was to be rated: by which class, or why it is not; and whose the seats were. */
+static void fill_rated(struct work *work, const struct match *match)
+{
+    enum { ACCOUNT_DIGITS = 16 };
+    char rated[RECORD_TEXT_BYTES], accounts[PROTOCOL_SEATS * (ACCOUNT_DIGITS + 1)];
+    const struct setup *setup = work->setup;
+    const char *why = match->early_out ? "aborted" : match_why(setup, match);
+    size_t len = 0;
+    if (match->ending == MATCH_BY_GAME && !match->early_out)
+        (void)snprintf(rated, sizeof rated, "%s", setup->rated);
+    else
+        (void)snprintf(rated, sizeof rated, "no: %s", why);
+    for (unsigned i = 0; i < setup->seats; i++)
+        len += (size_t)snprintf(accounts + len, sizeof accounts - len, "%s%016" PRIx64,
+                                i ? " " : "", match->seats[i].session);
+    game_pairs_add(&work->result, "rated", rated);
+    game_pairs_add(&work->result, "accounts", accounts);
+}
+
 /* What stays secret as long as the match goes on. */
 static void fill_revealed(struct work *work, const struct match *match)
 {
@@ -256,6 +276,8 @@ static void fill_revealed(struct work *work, const struct match *match)
     game_pairs_add(&work->result, "why", match_why(work->setup, match));
     if (match->ending == MATCH_BY_GAME)
         fill_outcome(work, match);
+    if (work->setup->rated[0])
+        fill_rated(work, match);
 }
 
 /* The last of the server's results. False: out of memory. */

@@ -40,6 +40,8 @@ bool room_result(const struct room *room, struct room_result *result)
                                    .ended_ms = match->at_ms,
                                    .access = setup->access,
                                    .hints = setup->hints,
+                                   .rated = setup->rated,
+                                   .early_out = match->early_out,
                                    .clock = setup->clock,
                                    .seats = setup->seats};
     for (unsigned i = 0; i < setup->seats; i++)

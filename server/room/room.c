@@ -47,7 +47,7 @@ static int read_created(struct room *room, const struct room_event *event, struc
     unsigned rules_version;
     const char *text;
     size_t len;
-    if (!setup_split(event, &rules_version, &text, &len))
+    if (!setup_split(event, &rules_version, room->setup.rated, &text, &len))
         return -2;
     enum protocol_error error = request_decode_kept(&create, text, len);
     *refusal = (struct refusal){.error = error};
@@ -158,6 +158,13 @@ static struct room *create_from(const struct game_type *const games[], const str
 struct room *room_create(const struct game_type *const games[], const struct room_seed *seed,
                          const struct request *create, int64_t now_ms, struct refusal *refusal)
 {
+    return room_create_rated(games, seed, create, "", now_ms, refusal);
+}
+
+struct room *room_create_rated(const struct game_type *const games[], const struct room_seed *seed,
+                               const struct request *create, const char *rated, int64_t now_ms,
+                               struct refusal *refusal)
+{
     struct setup setup;
     struct value_space value;
     struct room_event event;
@@ -167,6 +174,8 @@ struct room *room_create(const struct game_type *const games[], const struct roo
         return NULL;
     if (!request_has(create, REQUEST_HINTS))
         setup_choose_hints(&setup);
+    assert(strlen(rated) <= PROTOCOL_RATED_BYTES);
+    memcpy(setup.rated, rated, strlen(rated) + 1);
     assert(setup.access != PROTOCOL_ACCESS_CODE || seed->code[0]);
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     if (!make_created(&setup, value.bytes, now_ms, &event, text))
@@ -562,6 +571,7 @@ struct room *room_create_rematch(const struct room *old, const struct room_seed 
     struct room_event event;
     char text[ROOM_EVENT_TEXT_MAX];
     setup.seed = *seed;
+    setup.rated[0] = '\0';                           /* that is for who pairs people to decide */
     setup.rules_version = setup.game->rules_version; /* a new match goes by today's rules */
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     if (!make_created(&setup, match_game_of(old->match), now_ms, &event, text))

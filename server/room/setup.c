@@ -110,6 +110,7 @@ void setup_write_clock(const struct setup *setup, struct writer *writer)
 }
 
 #define RULES_PREFIX "rules="
+#define RATED_PREFIX "rated="
 enum { RULES_VERSION_DIGITS = 4 };
 
 /* Digits and a blank, no leading zero. */
@@ -125,17 +126,45 @@ static bool read_version(const char **at, const char *end, unsigned *version)
     return true;
 }
 
-bool setup_split(const struct room_event *created, unsigned *rules_version, const char **request,
-                 size_t *len)
+static bool skip_prefix(const char **at, const char *end, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+    if ((size_t)(end - *at) <= len || memcmp(*at, prefix, len) != 0)
+        return false;
+    *at += len;
+    return true;
+}
+
+static bool is_class_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || byte == '.';
+}
+
+/* The word for a class, and a blank. */
+static bool read_rated(const char **at, const char *end,
+                       char rated[static PROTOCOL_RATED_BYTES + 1])
+{
+    size_t len = 0;
+    while (*at + len < end && len < PROTOCOL_RATED_BYTES && is_class_byte((*at)[len]))
+        len++;
+    if (len == 0 || *at + len == end || (*at)[len] != ' ')
+        return false;
+    memcpy(rated, *at, len);
+    rated[len] = '\0';
+    *at += len + 1;
+    return true;
+}
+
+bool setup_split(const struct room_event *created, unsigned *rules_version,
+                 char rated[static PROTOCOL_RATED_BYTES + 1], const char **request, size_t *len)
 {
     const char *at = created->text, *end = at + created->text_len;
-    size_t prefix = strlen(RULES_PREFIX);
     *rules_version = 1; /* what was written before versions were */
-    if (created->text_len > prefix && memcmp(at, RULES_PREFIX, prefix) == 0) {
-        at += prefix;
-        if (!read_version(&at, end, rules_version))
-            return false;
-    }
+    rated[0] = '\0';
+    if (skip_prefix(&at, end, RULES_PREFIX) && !read_version(&at, end, rules_version))
+        return false;
+    if (skip_prefix(&at, end, RATED_PREFIX) && !read_rated(&at, end, rated))
+        return false;
     *request = at;
     *len = (size_t)(end - at);
     return true;
@@ -145,7 +174,9 @@ size_t setup_write(const struct setup *setup, const void *value, char text[ROOM_
 {
     struct buffer buffer;
     struct writer writer;
-    int prefix = snprintf(text, ROOM_EVENT_TEXT_MAX, RULES_PREFIX "%u ", setup->rules_version);
+    const bool rated = setup->rated[0];
+    int prefix = snprintf(text, ROOM_EVENT_TEXT_MAX, RULES_PREFIX "%u %s%s%s", setup->rules_version,
+                          rated ? RATED_PREFIX : "", setup->rated, rated ? " " : "");
     assert(prefix > 0 && setup->rules_version < 10000);
     buffer_init(&buffer, 0, ROOM_EVENT_TEXT_MAX - (size_t)prefix);
     writer_init(&writer, &buffer);

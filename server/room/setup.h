@@ -21,7 +21,8 @@ struct setup {
     unsigned seats;
     enum protocol_access access;
     struct protocol_clock clock;
-    bool hints; /* players may ask for them */
+    bool hints;                           /* players may ask for them */
+    char rated[PROTOCOL_RATED_BYTES + 1]; /* the class by which the match is rated; "": it is not */
     char title[PROTOCOL_TITLE_BYTES + 1];
     char commitment[2 * DEAL_COMMITMENT_BYTES + 1];
 };
@@ -49,11 +50,11 @@ bool setup_read(struct setup *setup, void *value, const struct game_type *const 
 void setup_choose_hints(struct setup *setup);
 
 /*
- * Takes the text of a ROOM_CREATED event apart: the rules' version, and the request, borrowed.
- * False: the version is none.
+ * Takes the text of a ROOM_CREATED event apart: the rules' version, the class of `rated`, and the
+ * request, borrowed. False: the version or the class is none.
  */
-bool setup_split(const struct room_event *created, unsigned *rules_version, const char **request,
-                 size_t *len);
+bool setup_split(const struct room_event *created, unsigned *rules_version,
+                 char rated[static PROTOCOL_RATED_BYTES + 1], const char **request, size_t *len);
 
 /*
  * The text of the ROOM_CREATED event. 0 if it does not fit or memory ran out. A room is made from

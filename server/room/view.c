@@ -31,6 +31,7 @@ static void write_constants(const struct view *view, struct patch *patch)
     patch_string(patch, "access", NULL, protocol_access_name(setup->access));
     patch_string(patch, "title", NULL, setup->title[0] ? setup->title : NULL);
     patch_flag(patch, "hints", false, setup->hints);
+    patch_string(patch, "rated", NULL, setup->rated[0] ? setup->rated : NULL);
     setup->game->rules->write_options(match_game_of(view->after), patch_value(patch, "options"));
 }
 
@@ -374,6 +375,8 @@ void view_write_summary(const struct setup *setup, const struct match *match, ui
     }
     if (setup->hints)
         writer_key_bool(writer, "hints", true);
+    if (setup->rated[0])
+        writer_key_string(writer, "rated", setup->rated);
     writer_key_int(writer, "at", match->at_ms);
     writer_end(writer);
 }

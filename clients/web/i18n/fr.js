@@ -344,6 +344,7 @@ export default {
   e_wrong_code: 'Ce n’est pas le code de cette table.',
   e_not_host: 'Seul l’hôte peut faire cela.',
   e_seat_taken: 'Quelqu’un est déjà assis là.',
+  e_seats_given: 'Le serveur a attribué les places de ce salon.',
   e_no_seat_free: 'Toutes les places sont prises.',
   e_already_seated: 'Vous avez déjà une place ici.',
   e_colour_taken: 'Quelqu’un joue déjà cette couleur.',

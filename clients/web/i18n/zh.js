@@ -339,6 +339,7 @@ export default {
   e_wrong_code: '邀请码不对。',
   e_not_host: '只有房主可以这样做。',
   e_seat_taken: '那里已经有人。',
+  e_seats_given: '这个房间的座位由服务器分配。',
   e_no_seat_free: '座位已满。',
   e_already_seated: '您已有座位。',
   e_colour_taken: '这个颜色已有人选。',

@@ -56,6 +56,7 @@
     ROW(SEAT_EMPTY, "seat_empty", "Nobody sits there.")                                            \
     ROW(NO_SEAT_FREE, "no_seat_free", "Every seat is taken.")                                      \
     ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \
+    ROW(SEATS_GIVEN, "seats_given", "The server has given the seats of this room.")                \
     ROW(UNKNOWN_COLOUR, "unknown_colour", "This game has no such colour.")                         \
     ROW(COLOUR_TAKEN, "colour_taken", "Somebody plays that colour already.")                       \
     ROW(COLOUR_FIXED, "colour_fixed", "In this game every seat has a colour of its own.")          \

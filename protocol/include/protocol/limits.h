@@ -41,6 +41,7 @@ enum {
     PROTOCOL_AUTH_BYTES = 22,      /* its secret for messages, the same */
     PROTOCOL_MOVE_BYTES = 1024,    /* one move, printable ASCII; a game may allow fewer */
     PROTOCOL_GAME_BYTES = 16,      /* a game's name: a-z 0-9 - */
+    PROTOCOL_RATED_BYTES = 24,     /* the class by which a match is rated: a-z . */
     PROTOCOL_COLOUR_BYTES = 16,    /* the word for a seat's colour: a-z */
     PROTOCOL_LEVELS = 16,          /* a game's computer players have levels 1..16 at most */
     PROTOCOL_LEVEL_BYTES = 16,     /* the word for such a level: a-z */

@@ -20,7 +20,8 @@ struct kernel_room_plan {
     /* What `create` would have: game, options, access, clock, hints, title. Its id does not count.
      */
     const struct request *create;
-    uint64_t host; /* a session, which may change the lobby */
+    uint64_t host;     /* a session, which may change the lobby */
+    const char *rated; /* the class by which the match is rated; NULL: it is not */
     struct kernel_seat seat[PROTOCOL_SEATS];
 };
 

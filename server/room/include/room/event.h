@@ -11,7 +11,8 @@
  *
  *     created     rules=N, a blank, and the request that made the room: canonical JSON, options
  *                 and `hints` resolved. N is the version of the game's rules; without `rules=N ` it
- *                 is 1. Without `hints` there are none.
+ *                 is 1. Without `hints` there are none. Before the request rated=CLASS and a blank
+ *                 if the match is rated.
  *     sat         COLOUR human|human:HANDLE|agent:HANDLE|bot:LEVEL|bot NAME. HANDLE is that of an
  *                 account, a person's or a program's. LEVEL is the game's word for how well the
  *                 computer plays; `bot` alone, from before there were levels: level_unnamed.

@@ -32,7 +32,10 @@ struct room_result {
     bool decided;               /* by the game: else called off, abandoned or closed */
     int64_t ended_ms;           /* when its last event was: the end, unless there is a rematch */
     enum protocol_access access;
-    bool hints; /* could be asked for */
+    bool hints;        /* could be asked for */
+    const char *rated; /* the class by which it is to be rated, the room's; "": it is not */
+    bool early_out;    /* somebody resigned, or had no time left, before each seat had ended two
+                          turns */
     struct protocol_clock clock;
     unsigned teams; /* 0: each seat played for itself */
     unsigned seats;

@@ -63,6 +63,14 @@ struct room *room_create(const struct game_type *const games[], const struct roo
                          const struct request *create, int64_t now_ms, struct refusal *refusal);
 
 /*
+ * The same of a match that is rated by that class, a word for which (a-z and dots) stands in the
+ * first event: the seats are given, and nobody takes another one. "": it is not.
+ */
+struct room *room_create_rated(const struct game_type *const games[], const struct room_seed *seed,
+                               const struct request *create, const char *rated, int64_t now_ms,
+                               struct refusal *refusal);
+
+/*
  * From the store: the seed (NULL: no memory), then every event in order. room_restore_event: 0; -1
  * no memory; -2 not a log of this program; -3 of a game, or rules of one, that only a later version
  * of it knows. After the last one room_restored, always.
