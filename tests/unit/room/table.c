@@ -50,7 +50,8 @@ static void refresh_states(struct table *table)
     }
 }
 
-void table_open_game(struct table *table, const struct game_type *const games[], const char *create)
+static void open_room(struct table *table, const struct game_type *const games[],
+                      const char *create, const char *rated)
 {
     char text[PROTOCOL_MESSAGE_BYTES];
     struct request request;
@@ -63,12 +64,29 @@ void table_open_game(struct table *table, const struct game_type *const games[],
     (void)snprintf(text, sizeof text, "{\"id\":0,\"op\":\"create\"%s%s}", create[0] ? "," : "",
                    create);
     ck_assert_int_eq(request_decode(&request, text, strlen(text)), PROTOCOL_OK);
-    table->room = room_create(games, &seed, &request, table->now_ms, &table->refusal);
+    table->room = room_create_rated(games, &seed, &request, rated, table->now_ms, &table->refusal);
     request_release(&request);
     if (!table->room)
         return;
     room_set_durable(table->room, 1, table->now_ms);
     refresh_states(table);
+}
+
+void table_open_game(struct table *table, const struct game_type *const games[], const char *create)
+{
+    open_room(table, games, create, "");
+}
+
+void table_open_rated(struct table *table, const char *create, const char *rated)
+{
+    struct room_draft draft;
+    struct room_event event;
+    open_room(table, test_games, create, rated);
+    for (uint8_t seat = 0; seat < room_seats(table->room); seat++) {
+        const struct room_actor actor = {.session = ANA + seat, .name = table_name(ANA + seat)};
+        room_decide_given_seat(table->room, seat, &actor, table->now_ms, &event, draft.text);
+        table_apply(table, &event);
+    }
 }
 
 void table_open(struct table *table, const char *create)
@@ -430,15 +448,21 @@ void table_wait(struct table *table, int64_t ms)
 
 /* ---- playing */
 
-void table_start(struct table *table)
+void table_start_seated(struct table *table)
 {
     for (unsigned i = 0; i < room_seats(table->room); i++) {
         char nonce[64];
-        expect_ok(table_send(table, ANA + i, "join", ""));
         (void)snprintf(nonce, sizeof nonce, "\"ready\":true,\"nonce\":\"%032x\"", 0xabc0 + i);
         expect_ok(table_send(table, ANA + i, "ready", nonce));
     }
     expect_ok(table_send(table, ANA, "start", ""));
+}
+
+void table_start(struct table *table)
+{
+    for (unsigned i = 0; i < room_seats(table->room); i++)
+        expect_ok(table_send(table, ANA + i, "join", ""));
+    table_start_seated(table);
 }
 
 static const struct taluva_match *taluva_of(const struct table *table)

@@ -38,6 +38,8 @@ struct table {
 void table_open(struct table *table, const char *create);
 void table_open_game(struct table *table, const struct game_type *const games[],
                      const char *create);
+/* Of a match that is rated by that class, with Ana, Bo, ... in their seats. */
+void table_open_rated(struct table *table, const char *create, const char *rated);
 void table_close(struct table *table);
 
 const char *table_name(uint64_t session);
@@ -65,6 +67,8 @@ void table_apply(struct table *table, const struct room_event *event);
 
 /* Everybody joins and is ready, and it starts. */
 void table_start(struct table *table);
+/* The same of those who sit there already. */
+void table_start_seated(struct table *table);
 
 /* The session to move (Taluva), 0 if nobody. */
 uint64_t table_mover(const struct table *table);

@@ -123,6 +123,137 @@ START_TEST(test_options)
 }
 END_TEST
 
+/* ---- what is rated */
+
+static const char three_rated[] = "\"options\":{\"players\":3}";
+
+START_TEST(test_the_class_is_in_the_first_event)
+{
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    ck_assert_str_eq(table_look_string(&table, "rated"), "taluva.table.live");
+    struct room *again = table_regrow(&table);
+    ck_assert_uint_eq(table_fingerprint(again), table_fingerprint(table.room));
+    room_destroy(again);
+    table_start_seated(&table);
+    table_check_replay(&table);
+    table_close(&table);
+    table_open(&table, three_rated);
+    ck_assert_ptr_null(table_look(&table, "rated"));
+    table_close(&table);
+}
+END_TEST
+
+/* Who plays for a rating does not choose with whom; but may leave. */
+START_TEST(test_seats_are_given)
+{
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    expect_code(table_send(&table, ANA, "sit", "\"seat\":1"), "seats_given");
+    expect_code(table_send(&table, ANA, "sit", "\"colour\":\"black\""), "seats_given");
+    expect_code(table_send(&table, ANA, "unseat", "\"seat\":1"), "seats_given");
+    expect_code(table_send(&table, DEE, "join", ""), "seats_given");
+    expect_code(table_send(&table, BO, "join", ""), "same");
+    expect_ok(table_send(&table, BO, "leave", ""));
+    expect_code(table_send(&table, DEE, "join", ""), "seats_given");
+    expect_code(table_send(&table, ANA, "bot", ""), "seats_given");
+    table_close(&table);
+}
+END_TEST
+
+/* Everybody has ended two turns, and only then somebody resigns: or one of them has not. */
+START_TEST(test_hardly_begun)
+{
+    const bool early = _i < 6;
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    table_start_seated(&table);
+    for (int turn = 0; turn < _i; turn++) {
+        const uint64_t mover = table_mover(&table);
+        while (table_mover(&table) == mover)
+            expect_ok(table_move(&table, mover, table_any_move(&table, 1)));
+    }
+    expect_ok(table_send(&table, BO, "resign", ""));
+    table_play(&table, 1, 40); /* all have ended two by now */
+    if (room_phase(table.room) != PROTOCOL_PHASE_OVER)
+        expect_ok(table_send(&table, ANA, "resign", ""));
+    end();
+    ck_assert_str_eq(result.rated, "taluva.table.live");
+    ck_assert_int_eq(result.early_out, early);
+    table_close(&table);
+}
+END_TEST
+
+static void has_result(const char *line)
+{
+    struct buffer record;
+    buffer_init(&record, 0, 65536);
+    ck_assert_int_eq(room_write_record(table.room, room_seq(table.room), "test", NULL, &record), 0);
+    buffer_append_byte(&record, '\0');
+    ck_assert_msg(strstr(buffer_payload(&record), line), "%s", buffer_payload(&record));
+    buffer_release(&record);
+}
+
+START_TEST(test_the_record_says_so)
+{
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    table_start_seated(&table);
+    expect_ok(table_send(&table, BO, "resign", ""));
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    has_result("[Result.rated \"no: aborted\"]\n");
+    has_result("[Result.accounts \"0000000000000065 0000000000000066 0000000000000067\"]\n");
+    table_close(&table);
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    table_start_seated(&table);
+    table_play(&table, 1, 60);
+    expect_ok(table_send(&table, BO, "resign", ""));
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    has_result("[Result.rated \"taluva.table.live\"]\n");
+    table_close(&table);
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    table_start_seated(&table);
+    for (uint64_t who = ANA; who <= CHI; who++)
+        expect_ok(table_send(&table, who, "offer", "\"what\":\"call_off\""));
+    (void)table_due(&table);
+    has_result("[Result.rated \"no: called-off\"]\n");
+    table_close(&table);
+}
+END_TEST
+
+/* A rematch is made by hand. */
+START_TEST(test_a_rematch_is_not_rated)
+{
+    struct room_seed seed = {.id = "7c2k0v5n", .host = ANA};
+    struct refusal refusal;
+    table_open_rated(&table, three_rated, "taluva.table.live");
+    struct room *rematch = room_create_rematch(table.room, &seed, table.now_ms, &refusal);
+    ck_assert_str_eq(rematch->setup.rated, "");
+    room_destroy(rematch);
+    table_close(&table);
+}
+END_TEST
+
+START_TEST(test_no_class)
+{
+    static const char *const wrong[] = {
+        "rated= {}",   "rated=Taluva {}", "rated=taluva.duel.live",
+        "rated=a1 {}", "rated={}",        "rated=abcdefghijklmnopqrstuvwxy {}",
+        "rules=x {}",
+    };
+    char rated[PROTOCOL_RATED_BYTES + 1];
+    unsigned version;
+    const char *request;
+    size_t len;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const struct room_event event = {.text = wrong[i], .text_len = (uint16_t)strlen(wrong[i])};
+        ck_assert_msg(!setup_split(&event, &version, rated, &request, &len), "%s", wrong[i]);
+    }
+    static const char right[] = "rules=2 rated=abcdefghijklmnopqrstuvwx {}";
+    const struct room_event event = {.text = right, .text_len = sizeof right - 1};
+    ck_assert(setup_split(&event, &version, rated, &request, &len));
+    ck_assert_str_eq(rated, "abcdefghijklmnopqrstuvwx");
+    ck_assert_uint_eq(version, 2);
+    ck_assert_uint_eq(len, 2);
+}
+END_TEST
+
 Suite *result_suite(void)
 {
     Suite *suite = suite_create("result");
@@ -132,6 +263,12 @@ Suite *result_suite(void)
     tcase_add_test(tests, test_teams);
     tcase_add_test(tests, test_called_off);
     tcase_add_test(tests, test_options);
+    tcase_add_test(tests, test_the_class_is_in_the_first_event);
+    tcase_add_test(tests, test_seats_are_given);
+    tcase_add_loop_test(tests, test_hardly_begun, 0, 9);
+    tcase_add_test(tests, test_the_record_says_so);
+    tcase_add_test(tests, test_a_rematch_is_not_rated);
+    tcase_add_test(tests, test_no_class);
     suite_add_tcase(suite, tests);
     return suite;
 }
