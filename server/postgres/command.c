@@ -2,6 +2,9 @@
 
 #include <stdio.h>
 
+/* For locks of others: servers have none for longer than a moment. */
+enum { LOCK_MS = 10000 };
+
 enum postgres_problem command_run(const char *text, const char *name, struct postgres_said *said,
                                   enum db_result (*work)(struct db *db, void *ctx), void *ctx)
 {
@@ -15,6 +18,8 @@ enum postgres_problem command_run(const char *text, const char *name, struct pos
     if (known) {
         db.timeouts.answer_ms = POSTGRES_LOAD_MS;
         result = db_connect(&db, name);
+        if (result == DB_OK)
+            result = db_bound_waits(&db, LOCK_MS, 0);
         if (result == DB_OK)
             result = work(&db, ctx);
         snprintf(said->message, sizeof said->message, "%s", db.message);

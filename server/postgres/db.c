@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+static const char LOCKED[] = "55P03"; /* lock_not_available */
+
 int64_t db_now_ms(void)
 {
     struct timespec now;
@@ -58,6 +60,9 @@ enum db_result db_refused(struct db *db, const PGresult *result)
     if (PQstatus(db->pg) == CONNECTION_BAD || !state)
         return db_lost(db, primary ? primary : PQresultErrorMessage(result));
     say(db, primary ? primary : PQresultErrorMessage(result));
+    if (strcmp(db->state, LOCKED) == 0)
+        say(db, "somebody else has locked what is asked for, for longer than is waited: see"
+                " pg_locks and pg_stat_activity");
     db->problem = is_of(db->state, denied) ? POSTGRES_DENIED : POSTGRES_FAILED;
     return DB_FAILED;
 }
@@ -234,15 +239,75 @@ static const char settings[] =
     "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = warning;"
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
 
-enum db_result db_name(struct db *db, const char *name)
+/* And which process of the database serves us. */
+static enum db_result name_and_ask(struct db *db, const char *name, int64_t *pid)
 {
     struct params params = {0};
     PGresult *rows;
     params_add_text(&params, name);
-    const enum db_result result =
-        db_ask(db, "SELECT set_config('application_name', $1::text, false)", &params, &rows);
+    const enum db_result result = db_ask(
+        db, "SELECT pg_backend_pid()::bigint, set_config('application_name', $1::text, false)",
+        &params, &rows);
+    if (result == DB_OK)
+        *pid = cell_number(rows, 0, 0);
     PQclear(rows);
     return result;
+}
+
+enum db_result db_name(struct db *db, const char *name)
+{
+    int64_t pid;
+    return name_and_ask(db, name, &pid);
+}
+
+enum db_result db_bound_waits(struct db *db, int64_t lock_ms, int64_t statement_ms)
+{
+    char sql[128];
+    snprintf(sql, sizeof sql, "SET lock_timeout = %lld; SET statement_timeout = %lld",
+             (long long)lock_ms, (long long)statement_ms);
+    return db_run(db, sql);
+}
+
+/* ---- a pooler between */
+
+static enum db_result ask_pid(struct db *db, const char *before, int64_t *pid)
+{
+    PGresult *rows;
+    enum db_result result = before ? db_run(db, before) : DB_OK;
+    if (result == DB_OK)
+        result = db_ask(db, "SELECT pg_backend_pid()::bigint", NULL, &rows);
+    if (result == DB_OK) {
+        *pid = cell_number(rows, 0, 0);
+        PQclear(rows);
+    }
+    return result;
+}
+
+/* Another connection, in a transaction, has the process of the first, or the first has lost it by
+ * that: so each transaction has another one. */
+static bool shares_processes(struct db *db, int64_t pid)
+{
+    struct db second = {.url = db->url, .timeouts = db->timeouts};
+    int64_t its = 0, ours = pid;
+    second.pg = PQconnectdbParams(db->url->keywords, db->url->values, 0);
+    const bool connected =
+        second.pg && PQstatus(second.pg) == CONNECTION_OK && PQsetnonblocking(second.pg, 1) == 0;
+    if (connected && ask_pid(&second, "BEGIN", &its) == DB_OK)
+        (void)ask_pid(db, NULL, &ours);
+    db_disconnect(&second);
+    return its == pid || ours != pid;
+}
+
+/* What we rely on is a process of the database of our own: its locks, its settings, that it can be
+ * ended. Who is connected directly is told its number at the start. */
+static enum db_result refuse_pooler(struct db *db, int64_t pid)
+{
+    if (pid == PQbackendPID(db->pg) || !shares_processes(db, pid))
+        return DB_OK;
+    (void)db_lost(db, "a connection pooler in transaction mode stands before it: name the address"
+                      " of the database itself, or let the pooler work in session mode");
+    db->problem = POSTGRES_POOLED;
+    return DB_LOST;
 }
 
 enum db_result db_connect(struct db *db, const char *name)
@@ -255,9 +320,12 @@ enum db_result db_connect(struct db *db, const char *name)
     PQsetNoticeReceiver(db->pg, take_notice, db);
     if (PQsetnonblocking(db->pg, 1) != 0)
         return db_lost(db, PQerrorMessage(db->pg));
+    int64_t pid = 0;
     enum db_result result = db_run(db, settings);
     if (result == DB_OK)
-        result = db_name(db, name);
+        result = name_and_ask(db, name, &pid);
+    if (result == DB_OK)
+        result = refuse_pooler(db, pid);
     if (result == DB_FAILED)
         db_disconnect(db);
     return result == DB_OK ? DB_OK : DB_LOST;

@@ -31,6 +31,8 @@ int64_t db_now_ms(void);
 
 /* Connected, with the settings that we rely on; seen by others as `name`. */
 enum db_result db_connect(struct db *db, const char *name);
+/* From now on whoever waits for a lock in it gives up after so long; a statement, after so long. */
+enum db_result db_bound_waits(struct db *db, int64_t lock_ms, int64_t statement_ms);
 enum db_result db_name(struct db *db, const char *name); /* another name, from now on */
 void db_disconnect(struct db *db);
 

@@ -167,6 +167,7 @@ static enum store_result result_of(enum postgres_problem problem)
     case POSTGRES_BAD_URL:
     case POSTGRES_UNREACHABLE:
     case POSTGRES_DENIED:
+    case POSTGRES_POOLED:
     case POSTGRES_FAILED:
         break;
     }

@@ -259,7 +259,9 @@ enum store_result membership_open(struct membership *membership,
     if (!membership->url_known)
         return STORE_FAILED;
     db_disconnect(db); /* it may be called again */
-    if (db_connect(db, "taluvad, looking") != DB_OK || schema_look(db, &version) != DB_OK)
+    if (db_connect(db, "taluvad, looking") != DB_OK ||
+        db_bound_waits(db, membership->timeouts.lock_ms, membership->timeouts.answer_ms) != DB_OK ||
+        schema_look(db, &version) != DB_OK)
         return said(membership, STORE_FAILED, message);
     if (version >= WITH_NODES)
         return STORE_OK;

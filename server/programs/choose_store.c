@@ -164,6 +164,7 @@ int store_database_failed(const char *name, enum postgres_problem problem, const
         [POSTGRES_BAD_URL] = {EX_USAGE, ""},
         [POSTGRES_UNREACHABLE] = {EX_UNAVAILABLE, ""},
         [POSTGRES_DENIED] = {EX_NOPERM, ""},
+        [POSTGRES_POOLED] = {EX_CONFIG, ""},
         [POSTGRES_TAKEN] = {EX_TEMPFAIL, ""},
         [POSTGRES_NEWER] = {EX_DATAERR, "; install the version that made it"},
         [POSTGRES_FOREIGN] = {EX_DATAERR, "; give the server a database of its own"},

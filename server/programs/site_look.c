@@ -8,7 +8,7 @@
 enum { LOOK_MS = 200 };
 
 static const struct postgres_timeouts timeouts = {
-    .connect_ms = 5000, .answer_ms = 60000, .settle_ms = 5000, .lock_ms = 2000};
+    .connect_ms = 5000, .answer_ms = 20000, .settle_ms = 5000, .lock_ms = 2000};
 
 /* ---- what follows from two looks */
 
@@ -97,7 +97,8 @@ int site_look_begin(struct site_look *look, const struct store_choice *choice, i
     if (result == STORE_OK)
         result = look_on(look, most_ms, message);
     if (result == STORE_OK)
-        result = membership_figures(look->membership, look->last.parts, &look->figures, message);
+        look->uncounted = membership_figures(look->membership, look->last.parts, &look->figures,
+                                             look->why_uncounted) != STORE_OK;
     return result == STORE_OK ? EX_OK : fail(look, result, message);
 }
 

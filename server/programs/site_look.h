@@ -18,6 +18,8 @@ struct site_look {
     struct membership_look first, last;
     int64_t looked_ms;
     struct postgres_figures figures;
+    bool uncounted; /* not all of the figures could be read in time */
+    char why_uncounted[STORE_MESSAGE_MAX];
 };
 
 /* Looks until all nodes have beaten and all parts have committed, for `most_ms` at most. An exit

@@ -20,7 +20,7 @@ static const char *const part_words[] = {"served", "silent", "nobody's"};
 
 struct problems {
     size_t count;
-    char lines[PARTS_MAX + 5 * MEMBERSHIP_NODES_MAX + 4][256];
+    char lines[PARTS_MAX + 5 * MEMBERSHIP_NODES_MAX + 5][256];
 };
 
 __attribute__((format(printf, 2, 3))) static void add(struct problems *problems, const char *format,
@@ -336,6 +336,8 @@ static int show(const struct site_look *look, bool json)
     judge_facts(look, (int64_t)time(NULL), &problems);
     judge_parts(look, &problems);
     judge_standbys(&look->figures, &problems);
+    if (look->uncounted)
+        add(&problems, "not everything is counted: %.200s", look->why_uncounted);
     if (!json)
         print_page(look, &problems);
     else if (!print_json(look, &problems))

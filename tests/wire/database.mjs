@@ -1,11 +1,13 @@
 // Matches in a PostgreSQL database: a server finds it by option, file or credential and says why it cannot use it, never the
 // password; an embedded store is copied into it, and play goes on. Runs below tests/support/postgres.py.
+import {execFile} from 'node:child_process';
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {changeLog} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
+import {pooler} from './lib/pooler.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 
@@ -110,6 +112,19 @@ test('why it cannot be used is told by the status', async () => {
   assert.equal(refused(['--store', url, 'backup', join(scratchFolder(), 'copy.db')]).status, 64);
   askDatabase(url, 'CREATE SCHEMA taluva; CREATE TABLE taluva.mine ()');
   assert.equal(refused(['--store', url]).status, 65);
+});
+
+test('a pooler in transaction mode is told from the database, and what to do', async () => {
+  const url = new URL(databaseFor('pooled'));
+  const between = await pooler(Number(url.port));
+  url.port = between.address().port;
+  const run = (...words) => new Promise((resolve) => {
+    execFile(process.env.TALUVAD, ['--store', url.href, ...words], (error, stdout, stderr) => resolve(`${error ? error.code : 0} ${stderr}`));
+  });
+  for (const words of [['parts', '2'], ['migrate'], ['status']]) assert.match(await run(...words), /^78 .*a connection pooler in transaction mode .*session mode\n$/);
+  const server = await run('--listen', '127.0.0.1:0', '--data', join(scratchFolder(), 'data'));
+  assert.match(server, /^78 .*a connection pooler in transaction mode/);
+  between.end();
 });
 
 test('the schema is made, and brought to a version, as a step of its own', async () => {

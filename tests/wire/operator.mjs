@@ -1,6 +1,6 @@
 // The operator of a site of two linked nodes: what one asks a node's socket is of all that it has; bans, announcements and figures
 // of the whole site; `taluvad status` and `taluvad forget`. Runs below tests/support/postgres.py.
-import {execFile, spawnSync} from 'node:child_process';
+import {execFile, spawn, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
@@ -311,6 +311,30 @@ test('bans that are damaged while it runs take nothing away, and the operator re
   assert.deepEqual((await bansOf(server)).sort(), ['203.0.113.1 banned', '203.0.113.2 banned']);
   assert.match(askDatabase(other, 'SELECT text FROM taluva.bans'), /203\.0\.113\.1.*203\.0\.113\.2/s);
   await server.stop();
+});
+
+/** Somebody who holds these statements' locks until it is ended. */
+async function locker(database, sql) {
+  const words = [database, '-qAt', '-c', 'BEGIN', '-c', sql, '-c', "SELECT 'locked'", '-c', 'SELECT pg_sleep(600)'];
+  const child = spawn(join(process.env.TALUVA_TEST_POSTGRES_BIN, 'psql'), words, {stdio: ['ignore', 'pipe', 'ignore']});
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return async () => {
+    askDatabase(database, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'");
+    await new Promise((resolve) => child.once('close', resolve));
+  };
+}
+
+test('somebody who has locked a table holds up no look at the site for long', async () => {
+  const other = siteFor('locked');
+  const counted = await locker(other, 'LOCK TABLE taluva.session');
+  const page = shown(other, 'status');
+  assert.equal(page.status, 1, page.stderr);
+  assert.match(page.stdout, /^wrong: not everything is counted: somebody else has locked what is asked for, .*: see pg_locks/m);
+  await counted();
+  const seen = await locker(other, 'LOCK TABLE taluva.node');
+  const refused = shown(other, 'status');
+  assert.match(`${refused.status} ${refused.stderr}`, /^74 .*somebody else has locked what is asked for/);
+  await seen();
 });
 
 test('what is wrong with a site ends with 1, and what is none is refused', async () => {

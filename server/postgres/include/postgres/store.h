@@ -102,6 +102,7 @@ enum postgres_problem {
     POSTGRES_BAD_URL,
     POSTGRES_UNREACHABLE, /* nobody answers there, or not now */
     POSTGRES_DENIED,      /* the database answers and refuses: password, role, name, rights */
+    POSTGRES_POOLED,      /* a pooler in transaction mode stands before it */
     POSTGRES_TAKEN,       /* another server has it */
     POSTGRES_NEWER,       /* made by a newer version */
     POSTGRES_FOREIGN,     /* not a database of ours, or not one that can be used */
