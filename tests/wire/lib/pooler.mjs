@@ -3,6 +3,7 @@
 import net from 'node:net';
 
 const READY = 'Z'.charCodeAt(0), KEY = 'K'.charCodeAt(0);
+const ENCRYPTION = 1234; // is asked for, of whatever kind: there is none
 
 /** Calls `each` with whole messages of the database, [type, bytes]. */
 function messages(each) {
@@ -49,6 +50,7 @@ export async function pooler(database) {
       began = true;
     }));
     client.on('data', (bytes) => {
+      if (!client.ready && bytes.length === 8 && bytes.readUInt16BE(4) === ENCRYPTION) return client.write('N');
       if (!client.ready) return own.write(bytes);
       if (!client.uses) take(client);
       client.uses.write(bytes);
