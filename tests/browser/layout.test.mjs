@@ -56,7 +56,7 @@ after(async () => {
 });
 
 const LOCALES = ['en-GB', 'fr-FR', 'zh-CN'];
-for (const [at, [screen, options]] of Object.entries(someOf(SCREENS, 'small', 'phone', 'wide')).entries()) {
+for (const [at, [screen, options]] of Object.entries(someOf(SCREENS, 'small', 'wide')).entries()) {
   for (const locale of process.env.EVERYTHING || (NIGHT && screen === 'small') ? LOCALES : [LOCALES[at % LOCALES.length]]) {
     test(`${screen}, ${locale}`, async () => {
       const all = [];

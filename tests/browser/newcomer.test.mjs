@@ -286,7 +286,7 @@ atNight('Totem by mouse', async () => {
   await learnTotemAndPlay(page, byMouse(page));
 });
 
-test('Totem by touch, on a phone', async () => {
+atNight('Totem by touch, on a phone', async () => {
   const page = await fixture.visit('', { ...PHONE, reducedMotion: 'no-preference' });
   await learnTotemAndPlay(page, byFinger(page));
 });
