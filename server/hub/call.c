@@ -12,6 +12,7 @@
 #include "query.h"
 #include "retry.h"
 #include "room_clock.h"
+#include "session.h"
 #include <hub/bucket.h>
 
 bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_op op,

@@ -12,6 +12,7 @@
 #include "pending.h"
 #include "price.h"
 #include "record_cache.h"
+#include "session.h"
 #include "subscription.h"
 #include <assert.h>
 #include <hub/bucket.h>

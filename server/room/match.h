@@ -12,29 +12,12 @@
 
 #include "clock.h"
 #include "log.h"
+#include "seat.h"
 #include "setup.h"
-#include <protocol/account.h>
 #include <stddef.h>
 #include <string.h>
 
 struct checkpoint;
-
-struct seat {
-    uint64_t session; /* 0: free, or a computer */
-    struct seat_clock clock;
-    bool taken;
-    bool bot;
-    uint8_t level; /* of a bot, from 1; 0 for people */
-    bool ready;
-    bool replaced;  /* the computer plays for the absent owner, */
-    bool returning; /* who is back, but the computer finishes the turn */
-    uint8_t colour; /* index into game->colours */
-    uint8_t turns;  /* that have ended, up to MATCH_FIRST_TURNS */
-    uint16_t hints; /* how many were taken */
-    char name[PROTOCOL_NAME_BYTES + 1];
-    struct protocol_account account; /* of who sat down */
-    char nonce[PROTOCOL_NONCE_BYTES + 1];
-};
 
 /* Texts of ROOM_CALLED_OFF, and reasons on the wire. */
 #define MATCH_CALLED_OFF_TEXT "called-off"

@@ -1,6 +1,7 @@
 #include "sat.h"
 
-#include "match.h"
+#include "seat.h"
+#include "setup.h"
 #include <assert.h>
 #include <protocol/account.h>
 #include <string.h>
