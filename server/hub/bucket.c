@@ -51,6 +51,11 @@ void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_
         bucket->full_at = after_take(bucket, rule, tokens, now_ms);
 }
 
+void bucket_give_back(struct bucket *bucket, const struct bucket_rule *rule)
+{
+    bucket->full_at -= rule->per_ms;
+}
+
 bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
     return bucket->full_at <= scaled(rule, now_ms);

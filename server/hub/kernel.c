@@ -76,12 +76,17 @@ const char *kernel_session_name(const struct session *session)
 
 const struct protocol_account *kernel_account(const struct session *session)
 {
-    return session->account;
+    return session->account ? &session->account->shown : NULL;
 }
 
-void kernel_give_account(struct session *session, struct protocol_account *account)
+const uint8_t *kernel_user_id(const struct session *session)
 {
-    session_give_account(session, account);
+    return session->account && session->state != SESSION_FOREIGN ? session->account->user_id : NULL;
+}
+
+void kernel_give_account(struct hub *hub, struct session *session, struct kernel_account *account)
+{
+    session_give_account(hub, session, account);
 }
 
 bool kernel_session_is_durable(const struct session *session)

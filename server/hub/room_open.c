@@ -7,6 +7,7 @@
 #include "room_clock.h"
 #include "session.h"
 #include <assert.h>
+#include <hub/kernel_account.h>
 #include <protocol/reply.h>
 #include <protocol/request.h>
 
@@ -94,7 +95,8 @@ static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void 
         return false;
     const uint8_t seat = planned->seat++;
     const struct session *session = session_find(hub, seats[seat].session);
-    const struct protocol_account *known = session ? session->account : NULL;
+    const struct protocol_account *known =
+        session && session->account ? &session->account->shown : NULL;
     const struct room_actor actor = {seats[seat].session, seats[seat].name,
                                      seats[seat].account ? seats[seat].account : known};
     room_decide_given_seat(hub_room->room, seat, &actor, hub->now_ms, event, hub->scratch);

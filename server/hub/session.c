@@ -9,8 +9,8 @@
 #include "origin.h"
 #include <assert.h>
 #include <base/copy_text.h>
+#include <hub/kernel_account.h>
 #include <hub/part.h>
-#include <protocol/account.h>
 #include <room/room.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +120,8 @@ static struct session_queue *queue_of(struct hub *hub, const struct session *ses
 {
     if (session->state == SESSION_FOREIGN)
         return &hub->sessions.unused;
+    if (session->account)
+        return &hub->sessions.accounts;
     return session->player ? &hub->sessions.players : &hub->sessions.visitors;
 }
 
@@ -216,15 +218,21 @@ bool session_call(struct session *session, const char *name)
     return true;
 }
 
-void session_give_account(struct session *session, struct protocol_account *account)
+void session_give_account(struct hub *hub, struct session *session, struct kernel_account *account)
 {
+    const bool queued = session->idle;
+    if (queued)
+        unqueue(hub, session); /* which queue it is in depends on it */
     free(session->account);
     session->account = account;
+    if (queued)
+        enqueue(hub, session);
 }
 
 struct room_actor session_actor(const struct session *session)
 {
-    return (struct room_actor){session->id, session->name, session->account};
+    return (struct room_actor){session->id, session->name,
+                               session->account ? &session->account->shown : NULL};
 }
 
 void sessions_end_unused(struct hub *hub)

@@ -9,6 +9,8 @@
  * A foreign session is one whose home is another part of the site (hub/part.h). It is here because
  * it is connected, holds a seat or hosts a room here, and only for so long. Nothing of it is
  * stored, and nothing opens it; in rooms it is as any other.
+ *
+ * One with an account is never dropped: it is what keeps a handle from being anybody else's.
  */
 #ifndef HUB_SESSION_H
 #define HUB_SESSION_H
@@ -23,7 +25,7 @@
 
 struct conn;
 struct hub;
-struct protocol_account;
+struct kernel_account;
 struct room_actor;
 struct seat_link;
 
@@ -53,7 +55,7 @@ struct session {
     int64_t created_ms, seen_ms; /* as stored; the same in one that never was a player; of one that
                                     is FOREIGN: since when it is here */
     char *name;
-    struct protocol_account *account; /* NULL: none */
+    struct kernel_account *account; /* NULL: none */
     struct conn *conns;
     struct seat_link *seats;
     struct session *newer, *older; /* in the queue of the idle; see session.c */
@@ -83,6 +85,7 @@ struct sessions {
     size_t dropping_count;                  /* sessions whose dropping is under way */
     int64_t expire_after_ms;                /* nothing is tried before */
     struct session_queue visitors, players; /* idle, oldest first */
+    struct session_queue accounts;          /* the same, which stay */
     struct session_queue unused;            /* foreign ones, which go at the end of the call */
     size_t foreign_count;
     struct origin_counts origins; /* of all */
@@ -104,7 +107,7 @@ bool session_is_elsewhere(const struct hub *hub, uint64_t id);
 /* Has that name from now on, which is not stored. False: out of memory. */
 bool session_call(struct session *session, const char *name);
 /* Has that account from now on, which it takes over; NULL: none. */
-void session_give_account(struct session *session, struct protocol_account *account);
+void session_give_account(struct hub *hub, struct session *session, struct kernel_account *account);
 /* As rooms see it, for as long as it stays as it is. */
 struct room_actor session_actor(const struct session *session);
 /* It has played in another part. Not while it is gone. */

@@ -33,10 +33,10 @@ static struct session *session_of(int tab)
 
 static void give(int tab, const char *handle)
 {
-    struct protocol_account *account = calloc(1, sizeof *account);
-    account->kind = ACCOUNT_PERSON;
-    snprintf(account->handle, sizeof account->handle, "%s", handle);
-    kernel_give_account(session_of(tab), account);
+    struct kernel_account *account = calloc(1, sizeof *account);
+    account->shown.kind = ACCOUNT_PERSON;
+    snprintf(account->shown.handle, sizeof account->shown.handle, "%s", handle);
+    kernel_give_account(world.hub, session_of(tab), account);
 }
 
 static json_t *seat_of(int tab, const char *room, const char *seat)
@@ -65,7 +65,7 @@ START_TEST(test_it_is_the_sessions)
     ck_assert_str_eq(kernel_account(session_of(ana))->handle, "ana");
     give(ana, "Ana");
     ck_assert_str_eq(kernel_account(session_of(ana))->handle, "Ana");
-    kernel_give_account(session_of(ana), NULL);
+    kernel_give_account(world.hub, session_of(ana), NULL);
     ck_assert_ptr_null(kernel_account(session_of(ana)));
 }
 END_TEST

@@ -29,6 +29,8 @@ bool bucket_take(struct bucket *bucket, const struct bucket_rule *rule, int64_t 
  */
 void bucket_charge(struct bucket *bucket, const struct bucket_rule *rule, int64_t tokens,
                    int64_t now_ms);
+/* One that was taken or charged for is not needed after all. */
+void bucket_give_back(struct bucket *bucket, const struct bucket_rule *rule);
 /* Would bucket_take succeed? */
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms);
 /* In how many milliseconds bucket_take would succeed; 0: now. */

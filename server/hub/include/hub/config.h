@@ -45,6 +45,8 @@
     ROW(sessions_per_address_burst, 200, 1, 1000000, "new sessions from one address at once")      \
     ROW(sessions_per_address, 10000, 1, 10000000,                                                  \
         "sessions of one address that are connected, have had a seat or have more than a device")  \
+    ROW(accounts, 100000, 1, 10000000, "sessions with a handle, of each part; they do not expire") \
+    ROW(claims_per_address_per_day, 5, 1, 100000, "handles claimed from one address")              \
     ROW(devices_per_session, 8, 1, 64,                                                             \
         "devices that one session is used on; more replace old ones")                              \
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \

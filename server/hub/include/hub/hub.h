@@ -42,6 +42,13 @@ struct game_type;
 struct record_signer;
 struct request;
 
+/* How a session becomes an account. */
+enum hub_accounts {
+    HUB_ACCOUNTS_OFF,  /* it does not */
+    HUB_ACCOUNTS_OPEN, /* whoever claims a handle */
+    HUB_ACCOUNTS_MODES,
+};
+
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
@@ -51,6 +58,9 @@ struct hub_env {
     /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
     const struct record_signer *signer;
     const struct hub_push *push; /* NULL: browsers are sent no messages (hub/push.h) */
+    enum hub_accounts accounts;
+    bool accounts_only;           /* nobody else may play */
+    const char *reserved_handles; /* words between blanks and line ends; NULL: none; outlives it */
     /*
      * A batch is taken at least so often, an empty one if there is nothing to store. By them others
      * that may take the store see that this server lives, and this server sees that they have. 0:

@@ -7,6 +7,7 @@
 #ifndef HUB_KERNEL_H
 #define HUB_KERNEL_H
 
+#include <hub/kernel_account.h>
 #include <hub/kernel_change.h>
 #include <hub/kernel_room.h>
 #include <hub/letter.h>
@@ -22,7 +23,6 @@ struct hub;
 struct hub_config;
 struct hub_env;
 struct hub_room;
-struct protocol_account;
 struct refusal;
 struct reply;
 struct room;
@@ -54,8 +54,12 @@ const char *kernel_session_name(const struct session *session);
  * room_result: what they had when they sat down.
  */
 const struct protocol_account *kernel_account(const struct session *session);
-/* For the feature that knows which session has which: takes it over; NULL: it has none any more. */
-void kernel_give_account(struct session *session, struct protocol_account *account);
+/* Its name for authenticators, of an account that is at home here: random, and none of the handle's
+ * business, which may change. NULL: none. */
+const uint8_t *kernel_user_id(const struct session *session);
+/* For the feature that knows which session has which. Takes it over, allocated; NULL: it has none
+ * any more. A session with an account does not expire. */
+void kernel_give_account(struct hub *hub, struct session *session, struct kernel_account *account);
 bool kernel_session_is_durable(const struct session *session);
 /* A change of it waits for the store: the next one is decided by what this one leaves. */
 bool kernel_session_is_changing(const struct session *session);

@@ -1,0 +1,17 @@
+/*
+ * The account of a session as the kernel has it (hub/kernel.h): a fact, whoever knows how it came
+ * about.
+ */
+#ifndef HUB_KERNEL_ACCOUNT_H
+#define HUB_KERNEL_ACCOUNT_H
+
+#include <protocol/account.h>
+#include <stdint.h>
+
+enum { KERNEL_USER_ID_BYTES = 16 };
+struct kernel_account {
+    struct protocol_account shown;
+    uint8_t user_id[KERNEL_USER_ID_BYTES]; /* of one that is at home elsewhere: zeros */
+};
+
+#endif
