@@ -9,9 +9,10 @@ import { TrafficCheck } from "./validate.mjs";
 
 const definitions = (file) => Object.keys(readJson(`${protocolFolder}schemas/${file}`).$defs);
 
-// Error codes that cannot occur here: size and speed are limits of a connection, the rest need a server that is full or broken, several nodes, or its operator.
+// Error codes that cannot occur here: size and speed are limits of a connection, the rest need a server that is full or broken, several nodes, its operator, or other accounts.
 const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_connections", "too_many_devices", "too_many_rooms",
-    "too_many_seats", "room_damaged", "too_many_watchers", "too_many_changes", "time_is_up", "busy", "banned", "silenced", "part_away"]);
+    "too_many_seats", "room_damaged", "too_many_watchers", "too_many_changes", "time_is_up", "busy", "banned", "silenced", "part_away", "accounts_off", "invite_needed",
+    "account_needed", "unknown_handle", "handle_taken"]);
 
 // `created` is never pushed: nobody can be subscribed to a room before it exists.
 function missing(seen) {

@@ -278,6 +278,7 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
                           .features = registry,
                           .signer = &signer,
                           .push = &push,
+                          .accounts = HUB_ACCOUNTS_OPEN,
                           .parts = 1};
     record_signer_init(&signer, key_seed, now_ms / 1000);
     store_tables_of(registry);

@@ -90,6 +90,15 @@ static void before_hello(void)
     disconnect(&clients[0]);
 }
 
+static void accounts(void)
+{
+    struct client *ana = &clients[0], *bo = &clients[1];
+    ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
+    ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
+    ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
+    ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
+}
+
 static void lobby(struct room_text *room)
 {
     struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
@@ -374,6 +383,7 @@ static void script(void)
     hello_all();
     bad_messages(&clients[5]);
     rooms_and_names();
+    accounts();
     lobby(&room);
     match(&room);
     times_out(&room);

@@ -40,7 +40,7 @@ struct json_member {
     json_t *tree;     /* JSON_OBJECT and JSON_ARRAY, else NULL; of all others the type is enough */
 };
 
-enum { JSON_MEMBERS_MAX = 32 };
+enum { JSON_MEMBERS_MAX = 64 };
 
 /* The members of one object in the order of the text, with the memory that their strings are in. */
 struct json_members {

@@ -105,7 +105,7 @@ Suite *json_read_suite(void)
     TCase *tests = tcase_create("json_read");
     tcase_add_loop_test(tests, test_same, 0, TEXT_COUNT);
     tcase_add_loop_test(tests, test_same_when_edited, 0, TEXT_COUNT);
-    tcase_add_loop_test(tests, test_many_members, 29, 35);
+    tcase_add_loop_test(tests, test_many_members, JSON_MEMBERS_MAX - 3, JSON_MEMBERS_MAX + 3);
     suite_add_tcase(suite, tests);
     return suite;
 }

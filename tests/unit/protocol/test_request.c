@@ -260,6 +260,7 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"games\",\"after\":\"k3m9x0aq\"}",
     "{\"id\":1,\"op\":\"link\"}",
     "{\"id\":1,\"op\":\"phrase\"}",
+    "{\"id\":1,\"op\":\"claim\",\"handle\":\"ana-1\",\"invite\":\"0123456789abcdef\"}",
     "{\"id\":1,\"op\":\"forget\",\"device\":\"0123cdef\"}",
     "{\"id\":1,\"op\":\"rename\",\"device\":\"00000000\",\"name\":\"Phone\"}",
     "{\"id\":1,\"op\":\"hello\",\"pass\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}",

@@ -4,6 +4,7 @@
  */
 #include "../../support/soft_passkey.h"
 #include "suites.h"
+#include <protocol/json_read.h>
 #include <stdio.h>
 #include <string.h>
 #include <webauthn/webauthn.h>
@@ -218,7 +219,7 @@ static void lose_origin(uint8_t *bytes, size_t *len)
 static void add_members(uint8_t *bytes, size_t *len)
 {
     size_t at = *len - 1;
-    for (int i = 0; i < 30; i++)
+    for (int i = 0; i < JSON_MEMBERS_MAX; i++)
         at += (size_t)sprintf((char *)bytes + at, ",\"m%d\":0", i);
     bytes[at] = '}';
     *len = at + 1;
