@@ -29,7 +29,8 @@ ARROWS = {
     "identity": {"features", "hub", "protocol", "base"},
     "moderation": {"features", "hub", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
-    "registry": {"features", "history", "identity", "moderation", "notify"},
+    "people": {"features", "hub", "room", "games", "protocol", "base"},
+    "registry": {"features", "history", "identity", "moderation", "notify", "people"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -68,6 +69,7 @@ FOLDERS = {
     "server/features/identity/": "identity",
     "server/features/moderation/": "moderation",
     "server/features/notify/": "notify",
+    "server/features/people/": "people",
     "server/features/registry/": "registry",
     "server/features/": "features",
     "server/room/": "room",
@@ -104,7 +106,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "people", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 
