@@ -1,0 +1,29 @@
+/*
+ * What the feature has in memory, of a hub; of sessions without an account nothing.
+ *
+ *     people             rows, and what others are told of them
+ *     claim              a session becomes an account, or is called otherwise
+ *     account_table      what is kept of it, and of whom it is known
+ *     handle             which handles are one
+ *     state              this
+ */
+#ifndef PEOPLE_STATE_H
+#define PEOPLE_STATE_H
+
+#include <base/table.h>
+#include <features/feature.h>
+
+enum people_claim { CLAIM_GRANTED, CLAIM_TAKEN, CLAIM_REFUSED, PEOPLE_CLAIMS };
+
+struct people {
+    struct table accounts;  /* see account_table.h */
+    size_t prepared;        /* of them are not there yet */
+    struct table addresses; /* see claim.h */
+    uint64_t claims[PEOPLE_CLAIMS];
+};
+
+struct people *people_of(const struct hub *hub);
+
+extern const struct feature_memory people_memory;
+
+#endif
