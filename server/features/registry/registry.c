@@ -4,8 +4,10 @@
 #include <identity/identity.h>
 #include <moderation/moderation.h>
 #include <notify/notify.h>
+#include <people/people.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity, &feature_history, &feature_moderation, &feature_notify, NULL,
+    &feature_identity, &feature_history, &feature_moderation,
+    &feature_notify,   &feature_people,  NULL,
 };

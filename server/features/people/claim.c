@@ -1,0 +1,265 @@
+#include "claim.h"
+
+#include "account_table.h"
+#include "handle.h"
+#include "state.h"
+#include <hub/bucket.h>
+#include <hub/call.h>
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- how many an address may claim */
+
+struct entry {
+    uint64_t key; /* the share of an address (hub/kernel.h) */
+    struct bucket bucket;
+};
+
+void claims_init(struct hub *hub)
+{
+    table_init(&people_of(hub)->addresses, sizeof(struct entry));
+}
+
+void claims_release(struct hub *hub)
+{
+    table_release(&people_of(hub)->addresses);
+}
+
+static struct bucket_rule rule_of(const struct hub *hub)
+{
+    enum { DAY_MS = 24 * 3600 * 1000 };
+    const int64_t claims = kernel_config(hub)->claims_per_address_per_day;
+    return (struct bucket_rule){claims, claims, DAY_MS};
+}
+
+static struct entry *find(const struct hub *hub, const struct session *session)
+{
+    size_t at = 0;
+    return table_find(&people_of(hub)->addresses, kernel_share(session), &at);
+}
+
+int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
+                      const struct request *request)
+{
+    const struct bucket_rule rule = rule_of(hub);
+    const struct entry *entry = request->op == REQUEST_CLAIM ? find(hub, session) : NULL;
+    return entry ? bucket_wait_ms(&entry->bucket, &rule, kernel_now_ms(hub)) : 0;
+}
+
+static bool address_may(const struct hub *hub, const struct session *session)
+{
+    const struct bucket_rule rule = rule_of(hub);
+    const struct entry *entry = find(hub, session);
+    return !entry || bucket_has(&entry->bucket, &rule, kernel_now_ms(hub));
+}
+
+/* There are fewer shares than would be worth forgetting any. False: out of memory. */
+static bool reserve_address(const struct hub *hub, const struct session *session)
+{
+    struct table *addresses = &people_of(hub)->addresses;
+    if (find(hub, session))
+        return true;
+    if (!table_reserve(addresses, 1))
+        return false;
+    table_add(addresses, &(struct entry){.key = kernel_share(session)});
+    return true;
+}
+
+static void charge_address(const struct hub *hub, const struct session *session)
+{
+    const struct bucket_rule rule = rule_of(hub);
+    (void)bucket_take(&find(hub, session)->bucket, &rule, kernel_now_ms(hub));
+}
+
+static void repay_address(const struct hub *hub, uint16_t share)
+{
+    const struct bucket_rule rule = rule_of(hub);
+    size_t at = 0;
+    struct entry *entry = table_find(&people_of(hub)->addresses, share, &at);
+    bucket_give_back(&entry->bucket, &rule);
+}
+
+/* ---- check */
+
+/* What the session would be called by its request. */
+static struct account_row wanted_row(const struct call *call, const struct account_row *before)
+{
+    const int64_t now_ms = kernel_now_ms(call->hub);
+    struct account_row row = {.session = kernel_session_id(call->session),
+                              .kind = ACCOUNT_PERSON,
+                              .since_ms = now_ms,
+                              .called_ms = now_ms};
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    if (before)
+        row = *before;
+    handle_skeleton(call->request->handle, skeleton);
+    handle_claim(skeleton, row.claim);
+    (void)snprintf(row.handle, sizeof row.handle, "%s", call->request->handle);
+    if (before && strcmp(row.claim, before->claim) != 0) {
+        row.number++;
+        row.called_ms = now_ms;
+    }
+    return row;
+}
+
+static bool may_be_renamed(const struct hub *hub, const struct account_row *row)
+{
+    return row->number == 0 && kernel_now_ms(hub) - row->since_ms < ACCOUNT_RENAME_MS;
+}
+
+static enum protocol_error claim_possible(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    const enum protocol_error error = kernel_may_store(hub, 1);
+    if (error != PROTOCOL_OK)
+        return error;
+    return kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session)
+               ? PROTOCOL_SLOW_DOWN
+               : PROTOCOL_OK;
+}
+
+/* Of a handle that is another one to everybody's eyes; `before` NULL: of the first one. */
+static enum protocol_error claim_allowed(const struct call *call, const struct account_row *before)
+{
+    const struct hub *hub = call->hub;
+    const struct hub_env *env = kernel_env(hub);
+    if (before && !may_be_renamed(hub, before))
+        return PROTOCOL_ALREADY_ACCOUNT;
+    if (handle_is_reserved(call->request->handle, env->games, env->reserved_handles))
+        return PROTOCOL_HANDLE_RESERVED;
+    if (!before && accounts_count(hub) >= (size_t)kernel_config(hub)->accounts)
+        return PROTOCOL_FULL;
+    return address_may(hub, call->session) ? PROTOCOL_OK : PROTOCOL_SLOW_DOWN;
+}
+
+/* ---- change */
+
+struct claim {
+    struct kernel_change change;
+    struct account_given *given;
+    bool costs; /* of what the address may claim, from the beginning: many ask at once */
+    uint16_t share;
+};
+
+static void grant(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct claim *claim = (struct claim *)(void *)change;
+    account_give(hub, session, claim->given);
+    people_of(hub)->claims[CLAIM_GRANTED]++;
+}
+
+/* It could not be stored. */
+static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct claim *claim = (struct claim *)(void *)change;
+    (void)session;
+    if (claim->costs)
+        repay_address(hub, claim->share);
+}
+
+static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    undo(hub, session, change);
+    people_of(hub)->claims[CLAIM_TAKEN]++;
+}
+
+static void destroy(struct kernel_change *change)
+{
+    struct claim *claim = (struct claim *)(void *)change;
+    account_drop(claim->given);
+    free(claim);
+}
+
+static const struct kernel_change_type claim_type = {.carry_out = grant,
+                                                     .undo = undo,
+                                                     .taken = is_taken,
+                                                     .taken_error = PROTOCOL_HANDLE_TAKEN,
+                                                     .destroy = destroy};
+
+static struct claim *make_claim(const struct call *call, const struct account_row *row)
+{
+    struct claim *claim = calloc(1, sizeof *claim);
+    if (!claim)
+        return NULL;
+    claim->change.type = &claim_type;
+    claim->given = account_prepare(call->hub, row);
+    if (claim->given && kernel_reserve(call->hub, 1, 0) == 0 &&
+        reserve_address(call->hub, call->session))
+        return claim;
+    destroy(&claim->change);
+    return NULL;
+}
+
+/* Puts the row; what it leads to waits for it. */
+static void carry_out(const struct call *call, const struct account_row *row, bool costs)
+{
+    struct claim *claim = make_claim(call, row);
+    struct reply reply;
+    if (!claim) {
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    claim->costs = costs;
+    claim->share = kernel_share(call->session);
+    call_reply_begin(call, &reply);
+    claim_write_account(row, &reply.writer);
+    if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
+        destroy(&claim->change);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    kernel_put_row(call->hub, &account_table, row);
+    if (costs)
+        charge_address(call->hub, call->session);
+}
+
+/* ---- answer */
+
+void claim_write_account(const struct account_row *row, struct writer *writer)
+{
+    writer_key_object(writer, "account");
+    writer_key_string(writer, "handle", row->handle);
+    if (row->kind == ACCOUNT_BOT)
+        writer_key_bool(writer, "bot", true);
+    writer_key_int(writer, "since", row->since_ms);
+    if (row->number == 0)
+        writer_key_int(writer, "rename_until", row->since_ms + ACCOUNT_RENAME_MS);
+    writer_end(writer);
+}
+
+static bool is_about_handle(enum protocol_error error)
+{
+    return error == PROTOCOL_HANDLE_RESERVED;
+}
+
+static void refuse(const struct call *call, enum protocol_error error)
+{
+    people_of(call->hub)->claims[CLAIM_REFUSED]++;
+    call_error(call, error, is_about_handle(error) ? "handle" : NULL);
+}
+
+void op_claim(struct call *call)
+{
+    struct hub *hub = call->hub;
+    const struct account_row *before = account_of(hub, call->session);
+    if (kernel_env(hub)->accounts == HUB_ACCOUNTS_OFF) {
+        refuse(call, PROTOCOL_ACCOUNTS_OFF);
+        return;
+    }
+    struct account_row row = wanted_row(call, before);
+    const bool is_new = !before || row.number != before->number;
+    enum protocol_error error = claim_possible(call);
+    if (error == PROTOCOL_OK && is_new)
+        error = claim_allowed(call, before);
+    if (error != PROTOCOL_OK) {
+        refuse(call, error);
+        return;
+    }
+    if (!before)
+        kernel_env(hub)->random(kernel_env(hub)->ctx, row.user_id, sizeof row.user_id);
+    carry_out(call, &row, is_new);
+}

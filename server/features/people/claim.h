@@ -1,0 +1,29 @@
+/*
+ * `claim`: a session becomes an account; or an account is called otherwise, once and soon, and in
+ * other letters at any time. It is durable before it is answered, and the store says which of two
+ * has a handle.
+ */
+#ifndef PEOPLE_CLAIM_H
+#define PEOPLE_CLAIM_H
+
+#include <stdint.h>
+
+struct call;
+struct hub;
+struct request;
+struct session;
+struct writer;
+
+void claims_init(struct hub *hub);
+void claims_release(struct hub *hub);
+
+void op_claim(struct call *call);
+/* In how many milliseconds the session's address may claim one more; 0: now. */
+int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
+                      const struct request *request);
+
+struct account_row;
+/* As in answers to `hello` and `claim`. */
+void claim_write_account(const struct account_row *row, struct writer *writer);
+
+#endif

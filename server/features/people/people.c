@@ -1,0 +1,102 @@
+#include <people/people.h>
+
+#include "account_table.h"
+#include "claim.h"
+#include "state.h"
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <hub/prometheus.h>
+#include <protocol/json_writer.h>
+
+static int begin(struct hub *hub)
+{
+    accounts_init(hub);
+    claims_init(hub);
+    return 0;
+}
+
+static void end(struct hub *hub)
+{
+    accounts_release(hub);
+    claims_release(hub);
+}
+
+/* ---- rows */
+
+/* They come in the order of their numbers: the last one counts. */
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+{
+    const struct account_row *stored = row;
+    struct session *session = kernel_session_find(hub, stored->session);
+    (void)table;
+    if (!session)
+        return true;
+    struct account_given *given = account_prepare(hub, stored);
+    if (given)
+        account_give(hub, session, given);
+    account_drop(given);
+    return given;
+}
+
+/* ---- what is told of it */
+
+static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    static const char *const words[HUB_ACCOUNTS_MODES] = {"off", "open"};
+    const struct hub_env *env = kernel_env(hub);
+    const struct account_row *row = account_of(hub, session);
+    if (row)
+        claim_write_account(row, writer);
+    writer_key_object(writer, "site");
+    writer_key_string(writer, "accounts", words[env->accounts]);
+    writer_key_bool(writer, "visitors", !env->accounts_only);
+    writer_end(writer);
+}
+
+static void write_figures(const struct hub *hub, struct buffer *out)
+{
+    static const char *const outcomes[PEOPLE_CLAIMS] = {"granted", "taken", "refused"};
+    const struct people *people = people_of(hub);
+    prometheus_count(out, "accounts", "gauge", "Sessions that have a handle.", accounts_count(hub));
+    prometheus_head(out, "claims_total", "counter", "Handles asked for by what came of it.");
+    for (int outcome = 0; outcome < PEOPLE_CLAIMS; outcome++)
+        prometheus_labelled(out, "claims_total", "outcome", outcomes[outcome],
+                            people->claims[outcome]);
+}
+
+/* ---- sessions */
+
+static bool keeps_session(const struct hub *hub, const struct session *session)
+{
+    (void)hub;
+    return kernel_account(session) != NULL;
+}
+
+static void session_gone(struct hub *hub, struct session *session)
+{
+    account_gone(hub, session);
+}
+
+/* ---- the feature */
+
+static const struct request_row requests[] = {
+    {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
+};
+
+static const struct store_table *const tables[] = {&account_table, NULL};
+
+const struct feature feature_people = {
+    .name = "people",
+    .memory = &people_memory,
+    .begin = begin,
+    .end = end,
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
+    .wait_ms = claim_wait_ms,
+    .write_hello = write_hello,
+    .write_figures = write_figures,
+    .session_gone = session_gone,
+    .keeps_session = keeps_session,
+    .tables = tables,
+    .restore_row = restore_row,
+};
