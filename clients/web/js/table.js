@@ -5,7 +5,7 @@ import { Asks } from './asks.js';
 import { setTitle, notify } from './attention.js';
 import { AskToTell } from './asktell.js';
 import { el } from './dom.js';
-import { momentSentence } from './events.js';
+import { momentSentence, outcome } from './events.js';
 import { Part } from './frames.js';
 import { Heard } from './heard.js';
 import { Hint } from './hint.js';
@@ -20,6 +20,7 @@ import { Players } from './players.js';
 import { eyesOf, Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
+import { begin } from './solo.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
 import { errorText, nameOf, t } from './words.js';
@@ -319,7 +320,10 @@ export class Table {
   nameTurn(state) {
     const { seat, game } = this;
     const together = this.room.shared && !this.room.shared.secret;
-    this.titleWords = state.phase === 'over' ? t('over') : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
+    const over = state.phase === 'over' ? outcome(game, state, this.room.shared ? -1 : seat) : null;
+    this.turnLine.classList.toggle('ended', Boolean(over?.decided));
+    this.turnLine.classList.toggle('won', Boolean(over?.won));
+    this.titleWords = over ? over.words : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
     this.pill.tick();
     this.showTitle();
   }
@@ -576,11 +580,19 @@ export class Table {
     this.redraw();
   }
 
+  /** Whether all others at the table are computers. */
+  get isSolo() {
+    const { seat, shared, state } = this.room;
+    return seat >= 0 && !shared && Object.entries(state.seats).every(([other, who]) => Number(other) === seat || who.bot);
+  }
+
   async rematch() {
     try {
-      const known = this.room.state.rematch;
+      const { state, wire } = this.room;
+      const known = state.rematch;
       const { room, code } = known ? { room: known, code: '' } : await this.room.ask('rematch');
       this.room.shared?.takeAlong(room);
+      if (!known && this.isSolo) await begin(wire, room);
       this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
     } catch (error) {
       this.fail(error);

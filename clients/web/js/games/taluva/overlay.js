@@ -17,7 +17,6 @@ import { footprint, placedCells } from './notation.js';
 /** @typedef {'legal' | 'turn' | 'erupt' | 'erupt-turn' | 'danger' | 'build' | 'lit' | 'chosen'} SpotKind */
 /** @typedef {'legal' | 'danger' | 'illegal'} Verdict */
 
-const VEIL = 20_000; // half of its side: it covers all that can be seen
 const WAIT_MS = 400, // for the last move to be seen
   RISE_MS = 280,
   SPREAD_MS = 320; // from the first building to the last
@@ -83,7 +82,7 @@ export class Overlay {
     );
   }
 
-  /** Lights the buildings that decided the match: all else is veiled. They rise one after the other when they are first shown. @param {Key[]} keys */
+  /** Lights the buildings that decided the match. They rise one after the other when they are first shown. @param {Key[]} keys */
   showDecisive(keys) {
     const { island } = this.board;
     const digest = keys.length ? `${keys.join(' ')}/${this.turn}` : '';
@@ -91,10 +90,8 @@ export class Overlay {
     const first = this.decidedDrawn === '';
     this.decidedDrawn = digest;
     const shown = [...keys].sort((a, b) => rowOf(a, this.turn) - rowOf(b, this.turn)).flatMap((key) => this.lit(key));
-    const veil = svg('rect', { class: 'veil', x: -VEIL, y: -VEIL, width: 2 * VEIL, height: 2 * VEIL });
-    this.decisiveGroup.replaceChildren(...(shown.length ? [veil, ...shown.map(({ group }) => group)] : []));
+    this.decisiveGroup.replaceChildren(...shown.map(({ group }) => group));
     if (!first || still.matches || !island.hexes.size) return;
-    veil.animate([{ opacity: 0 }, { opacity: 1 }], { duration: RISE_MS, delay: WAIT_MS, fill: 'backwards' });
     shown.forEach(({ inner }, i) => {
       const delay = WAIT_MS + (SPREAD_MS * i) / shown.length;
       inner.animate([{ scale: '1' }, { scale: '1.25' }, { scale: '1' }], { duration: RISE_MS, delay, easing: 'ease-out' });
@@ -110,8 +107,8 @@ export class Overlay {
     const colour = island.colours[seat] ?? '';
     const piece = cell?.kind ? cell : { kind: 'b', count: 1 };
     const inner = svg('g', { class: 'rising' }, ...building(piece, colour));
-    const rim = svg('path', { class: 'spot-halo', d: RIM });
-    return [{ inner, group: svg('g', { class: `hex lit p-${colour}`, transform: this.at(key) }, rim, inner) }];
+    const rims = ['glow', 'spot-halo'].map((name) => svg('path', { class: name, d: RIM }));
+    return [{ inner, group: svg('g', { class: `hex lit p-${colour}`, transform: this.at(key) }, ...rims, inner) }];
   }
 
   /** @param {Iterable<Key>} keys of a settlement or a lagoon @param {string} colour */
