@@ -167,3 +167,16 @@ test('one’s own tables say against whom, whose turn, the time that is left; th
   await line.locator('.button').click();
   await ana.waitForSelector('.table');
 });
+
+test('one press after the end, and another game against the computer has begun', async () => {
+  const page = await fixture.visit('Ada');
+  await page.click('#solo');
+  await page.waitForFunction(() => window.taluva.room()?.state.phase === 'playing');
+  const first = await page.evaluate(() => window.taluva.room().id);
+  await page.evaluate(() => window.taluva.room().ask('resign'));
+  await page.click('.result button:has-text("Rematch")');
+  await page.waitForFunction((first) => window.taluva.room()?.id !== first && window.taluva.room()?.state.phase === 'playing', first);
+  const state = await page.evaluate(() => window.taluva.room().state);
+  assert.equal(Object.values(state.seats).filter(({ bot }) => bot).length, Object.keys(state.seats).length - 1);
+  assert.equal(await page.locator('.lobby').count(), 0);
+});

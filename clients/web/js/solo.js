@@ -1,10 +1,16 @@
-// A game against the computer: creates the table, fills it and begins.
+// A game against the computer: creates the table, fills it and begins; and once more.
 
 import { levelOf } from './levels.js';
 
 /** What this seat adds to the drawing of lots: 32 random bytes in hexadecimal. */
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Begins where nobody else has to be waited for. @param {import('./wire.js').Wire} wire @param {string} room */
+export async function begin(wire, room) {
+  await wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
+  await wire.askPatiently('start', { room });
 }
 
 /**
@@ -17,7 +23,6 @@ export async function playSolo(wire, game, opponents, level = levelOf(game)) {
   const { room, code } = await wire.askPatiently('create', fields);
   await wire.askPatiently('join', { room, code, seat: 0 });
   for (let seat = 1; seat <= opponents; seat++) await wire.askPatiently('bot', { room, seat, level });
-  await wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
-  await wire.askPatiently('start', { room });
+  await begin(wire, room);
   return `#/r/${room}/${code}`;
 }
