@@ -153,9 +153,10 @@ static void say_hello(struct wire_client *client)
                               "client", client->program);
     if (client->name)
         json_object_set_new(hello, "name", json_string(client->name));
-    if (client->pass)
+    if (client->pass) {
         json_object_set_new(hello, "pass", json_string(client->pass));
-    else if (client->token)
+        json_object_set_new(hello, "secret", json_string(client->secret));
+    } else if (client->token)
         json_object_set_new(hello, "token", json_string(client->token));
     char *bytes = json_dumps(hello, JSON_COMPACT);
     json_decref(hello);
@@ -167,6 +168,15 @@ static void say_hello(struct wire_client *client)
 static void on_opened(void *user)
 {
     say_hello(user);
+}
+
+/* With it the same pass is answered again, should the answer be lost. */
+static void make_up(char secret[static PROTOCOL_TOKEN_BYTES + 1])
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    randombytes_buf(bytes, sizeof bytes);
+    token_encode(secret, bytes);
+    sodium_memzero(bytes, sizeof bytes);
 }
 
 static void free_secret(char **secret)
@@ -184,6 +194,7 @@ static void keep_token(struct wire_client *client, const char *token)
         return;
     free_secret(&client->token);
     free_secret(&client->pass);
+    sodium_memzero(client->secret, sizeof client->secret);
     client->token = copy;
     client->events.token(client->user, token);
 }
@@ -363,6 +374,8 @@ static bool client_init(struct wire_client *client, const struct wire_client_con
     client->away_since_ms = client_now_ms(client);
     client->timer = make_timer(client);
     client->pacer = make_timer(client);
+    if (config->pass)
+        make_up(client->secret);
     return client->timer && client->pacer && copy_string(&client->name, config->name) &&
            copy_string(&client->token, config->token) && copy_string(&client->pass, config->pass) &&
            copy_string(&client->program, config->program);

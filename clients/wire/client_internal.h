@@ -5,6 +5,7 @@
 #ifndef WIRE_CLIENT_INTERNAL_H
 #define WIRE_CLIENT_INTERNAL_H
 
+#include <protocol/encoding.h>
 #include <wire/client.h>
 
 enum client_phase {
@@ -39,8 +40,9 @@ struct wire_client {
     void *user;
     struct wire_url url;
     char *name, *token, *program;
-    bool is_other; /* `token` is not the one that was kept */
-    char *pass;    /* until there is a token; NULL: none */
+    bool is_other;                         /* `token` is not the one that was kept */
+    char *pass;                            /* until there is a token; NULL: none */
+    char secret[PROTOCOL_TOKEN_BYTES + 1]; /* made up for the use of `pass` */
     enum client_phase phase;
     void *connection;       /* of the carrier; NULL: none */
     uv_timer_t *timer;      /* of the phase: back-off, time for the greeting */

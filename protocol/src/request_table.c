@@ -90,6 +90,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"ready", FIELD_BOOL, AT(ready), 0, NULL},
     {"room", FIELD_WORD, STRING(room), room_id_valid},
     {"seat", FIELD_SEAT, AT(seat), 0, NULL},
+    {"secret", FIELD_WORD, STRING(secret), token_form},
     {"text", FIELD_TEXT, STRING(text), NULL},
     {"title", FIELD_TEXT, STRING(title), NULL},
     {"token", FIELD_WORD, STRING(token), token_form},
@@ -114,7 +115,8 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_FORGET] = {"forget", REQUEST_DEVICE, NOTHING},
     [REQUEST_GAMES] = {"games", NOTHING, REQUEST_AFTER},
     [REQUEST_HELLO] = {"hello", NOTHING,
-                       REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_CLIENT},
+                       REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_SECRET |
+                           REQUEST_CLIENT},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},

@@ -290,13 +290,17 @@ void kernel_enter(const struct call *call, struct session *session, uint32_t dev
     note_seen(call->hub, session);
 }
 
-void kernel_resume_session(const struct call *call, struct session *session, uint32_t device)
+void kernel_resume_session(const struct call *call, struct session *session, uint32_t device,
+                           const char *token)
 {
     struct hub *hub = call->hub;
-    char *name = wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
+    char *name =
+        !token && wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
     struct reply reply;
     call_reply_begin(call, &reply);
     write_hello(call, session, name ? name : session->name, &reply.writer);
+    if (token)
+        writer_key_string(&reply.writer, "token", token);
     struct blob *blob = reply_blob(&reply);
     if (!blob) {
         free(name);

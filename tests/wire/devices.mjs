@@ -51,6 +51,20 @@ test('a link opens the same session once, also after a restart', async () => {
   await server.stop();
 });
 
+test('a link whose answer was lost with the server is answered again to whoever used it', async () => {
+  let server = await Server.start();
+  const {data} = server, ana = await player(server.port, 'Ana'), {pass} = await ana.must('link');
+  const secret = Buffer.alloc(32, 7).toString('base64url');
+  const {token} = await (await Socket.open(server.port)).must('hello', {pass, secret, client: 'Phone'});
+  await server.stop('SIGKILL');
+  server = await Server.start([], {data});
+  await refused(server, {pass, secret: Buffer.alloc(32, 8).toString('base64url')}, 'unknown_pass');
+  const again = await (await Socket.open(server.port)).must('hello', {pass, secret, client: 'Phone'});
+  assert.deepEqual([again.token, again.name], [token, 'Ana']);
+  await refused(server, {secret}, 'bad_field');
+  await server.stop();
+});
+
 test('of several at once with one link one gets in', async () => {
   const server = await Server.start(['--requests-burst', '1000']);
   const ana = await player(server.port, 'Ana'), {pass} = await ana.must('link');

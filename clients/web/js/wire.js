@@ -36,6 +36,12 @@ const RETRY_MS = 1000,
   RETRY_MOST_MS = 60_000,
   A_MOMENT_MS = 2000;
 
+/** 256 random bits in the form of a token: with it the use of a pass is answered again, should the answer be lost. */
+function madeUp() {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+}
+
 /**
  * Repeats what is refused for the moment after the pause that the server asks for, else a growing one. Other refusals are thrown, and
  * this one too when the pauses would be longer than `mostMs` together, or when it is not wanted any more after one of them.
@@ -111,7 +117,7 @@ export class Wire {
     this.timer = undefined;
     /** @type {number | undefined} */
     this.pulse = undefined;
-    /** A link or phrase that the next hello gives instead of a token. @type {{pass: string, resolve: (ok: Message) => void, reject: (error: Error) => void} | null} */
+    /** A link or phrase that the next hello gives instead of a token. @type {{pass: string, secret: string, resolve: (ok: Message) => void, reject: (error: Error) => void} | null} */
     this.entering = null;
     /** @type {Set<() => void>} called when this device was ended, from another one or by itself */
     this.endings = new Set();
@@ -147,7 +153,7 @@ export class Wire {
    */
   enter(pass) {
     return new Promise((resolve, reject) => {
-      this.entering = { pass, resolve, reject };
+      this.entering = { pass, secret: madeUp(), resolve, reject };
       if (this.socket) this.reconnectNow(this.socket);
       else this.connect();
     });
@@ -165,7 +171,7 @@ export class Wire {
       resolve: (ok) => (entering ? this.entered(socket, entering, ok) : this.helloAccepted(socket, token, ok)),
       reject: (error) => (entering ? this.notEntered(socket, entering, error) : this.helloRefused(socket, token, error)),
     });
-    const who = entering ? { pass: entering.pass } : { ...(token ? { token } : {}), ...(name ? { name } : {}) };
+    const who = entering ? { pass: entering.pass, secret: entering.secret } : { ...(token ? { token } : {}), ...(name ? { name } : {}) };
     socket.send(JSON.stringify({ id, op: 'hello', ...who, client: this.keeper.client() }));
   }
 
@@ -180,6 +186,7 @@ export class Wire {
 
   /** @param {WebSocket} socket @param {NonNullable<Wire['entering']>} entering @param {Error} error */
   notEntered(socket, entering, error) {
+    if (error instanceof Refusal && error.code === 'part_away') return this.helloRefused(socket, '', error); // and it is asked again
     this.entering = null;
     entering.reject(error);
     this.reconnectNow(socket);

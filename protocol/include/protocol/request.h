@@ -92,10 +92,11 @@ enum request_op {
 #define REQUEST_IS_READY  (UINT64_C(1) << 23)
 #define REQUEST_ROOM      (UINT64_C(1) << 24)
 #define REQUEST_SEAT      (UINT64_C(1) << 25)
-#define REQUEST_TEXT      (UINT64_C(1) << 26)
-#define REQUEST_TITLE     (UINT64_C(1) << 27)
-#define REQUEST_TOKEN     (UINT64_C(1) << 28)
-#define REQUEST_WHAT      (UINT64_C(1) << 29)
+#define REQUEST_SECRET    (UINT64_C(1) << 26)
+#define REQUEST_TEXT      (UINT64_C(1) << 27)
+#define REQUEST_TITLE     (UINT64_C(1) << 28)
+#define REQUEST_TOKEN     (UINT64_C(1) << 29)
+#define REQUEST_WHAT      (UINT64_C(1) << 30)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -128,6 +129,7 @@ struct request {
     char colour[PROTOCOL_COLOUR_BYTES + 1];
     char token[PROTOCOL_TOKEN_BYTES + 1];
     char pass[PROTOCOL_PASS_BYTES + 1];
+    char secret[PROTOCOL_TOKEN_BYTES + 1];
     char device[PROTOCOL_DEVICE_BYTES + 1];
     char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];

@@ -49,6 +49,9 @@ void credentials_end(struct hub *hub); /* all are gone */
 /* A new secret of this part and its hash. */
 void credential_make_token(struct hub *hub, uint8_t hash[static 32],
                            char token[PROTOCOL_TOKEN_BYTES + 1]);
+/* That which follows from a pass and what its user has made up: whoever has both has the token. */
+void credential_derive_token(const struct hub *hub, const char *pass, const char *secret,
+                             uint8_t hash[static 32], char token[PROTOCOL_TOKEN_BYTES + 1]);
 void credential_make_code(struct hub *hub, uint8_t hash[static 32],
                           char code[PROTOCOL_PASS_BYTES + 1]);
 /* A number that the session has no credential of yet, and not that of its first device. */

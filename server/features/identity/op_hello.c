@@ -17,6 +17,8 @@
 
 /* When a device was seen is stored again when that is older than this. */
 enum { SEEN_STEP_MS = 3600000 };
+/* So long a device that has come with a pass is told its token again. */
+enum { AGAIN_MS = 60000 };
 
 /* What the program calls itself, until its player has another name for it. */
 static const char *device_name(const struct request *request)
@@ -112,7 +114,7 @@ static void not_found(const struct call *call, const uint8_t hash[static 32],
 static void go_on(const struct call *call, struct credential *device)
 {
     note_device_seen(call, device); /* before anything is reserved that is used later */
-    kernel_resume_session(call, device->session, device->id);
+    kernel_resume_session(call, device->session, device->id, NULL);
 }
 
 static void hello_again(const struct call *call)
@@ -153,7 +155,11 @@ static void enter(const struct call *call, struct credential *credential,
                              .seen_ms = kernel_now_ms(hub),
                              .name = device_name(call->request)};
     char token[PROTOCOL_TOKEN_BYTES + 1];
-    credential_make_token(hub, row.secret_hash, token);
+    if (request_has(call->request, REQUEST_SECRET))
+        credential_derive_token(hub, call->request->pass, call->request->secret, row.secret_hash,
+                                token);
+    else
+        credential_make_token(hub, row.secret_hash, token);
     struct credential *device = credential_add(hub, session, &row, CREDENTIAL_NEW);
     if (credential->kind == STORE_PASS_LINK)
         credential_drop(credential);
@@ -168,8 +174,27 @@ static void enter(const struct call *call, struct credential *credential,
         kernel_enter(call, session, row.id);
 }
 
+/* The answer was lost, and it is asked for again: the link is used up, the device is there. True:
+ * the call is answered. */
+static bool entered_before(const struct call *call)
+{
+    uint8_t hash[32];
+    char token[PROTOCOL_TOKEN_BYTES + 1];
+    if (!request_has(call->request, REQUEST_SECRET))
+        return false;
+    credential_derive_token(call->hub, call->request->pass, call->request->secret, hash, token);
+    const struct credential *device = credential_find(call->hub, hash, true);
+    const bool again = device && kernel_now_ms(call->hub) - device->since_ms <= AGAIN_MS;
+    if (again && kernel_may_enter(call, device->session, &device->id))
+        kernel_resume_session(call, device->session, device->id, token);
+    sodium_memzero(token, sizeof token);
+    return again;
+}
+
 static void hello_with_code(const struct call *call)
 {
+    if (entered_before(call))
+        return;
     uint8_t hash[32];
     secret_hash_code(hash, call->request->pass);
     struct credential *credential = credential_find(call->hub, hash, false), *instead_of;
@@ -192,6 +217,9 @@ void op_hello(struct call *call)
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
     else if (request_has(call->request, REQUEST_TOKEN) && request_has(call->request, REQUEST_PASS))
         call_error(call, PROTOCOL_BAD_FIELD, "pass");
+    else if (request_has(call->request, REQUEST_SECRET) &&
+             !request_has(call->request, REQUEST_PASS))
+        call_error(call, PROTOCOL_BAD_FIELD, "secret");
     else if (request_has(call->request, REQUEST_PASS))
         hello_with_code(call);
     else if (request_has(call->request, REQUEST_TOKEN))

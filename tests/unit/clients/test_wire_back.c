@@ -409,8 +409,8 @@ END_TEST
 START_TEST(enters)
 {
     static const struct step script[] = {
-        {"\"client\":\"test\",\"pass\":\"s3cret\"}", {"!cut"}},
-        {"\"pass\":\"s3cret\"}",
+        {"\"client\":\"test\",\"pass\":\"s3cret\",\"secret\":\"", {"!cut"}},
+        {"\"pass\":\"s3cret\",\"secret\":\"",
          {"{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"token\":\"own\",\"limits\":{}}}",
           "!cut"}},
         {"\"token\":\"own\"}", {HELLO}},
@@ -428,7 +428,7 @@ END_TEST
 START_TEST(enters_nowhere)
 {
     static const struct step script[] = {
-        {"\"pass\":\"s3cret\"}",
+        {"\"pass\":\"s3cret\",\"secret\":\"",
          {"{\"id\":$,\"error\":{\"code\":\"unknown_pass\",\"message\":\"No.\"}}"}},
         {NULL, {NULL}},
     };

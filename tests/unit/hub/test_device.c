@@ -1,6 +1,7 @@
 /* A session on several devices: links, the recovery phrase, the list, ending one. */
 #include "devices.h"
 #include "suites.h"
+#include <protocol/encoding.h>
 #include <string.h>
 
 /* ---- links */
@@ -59,6 +60,68 @@ START_TEST(test_of_two_at_once_one_gets_in)
     world_granted(&device_world, one, first);
     device_refused(pass, "unknown_pass");
     device_expect_list(ana, "|*|");
+}
+END_TEST
+
+/* `number` tells one secret from another. */
+static int64_t post_enter(int tab, const char *pass, int number)
+{
+    char secret[TOKEN_SPACE];
+    uint8_t bytes[TOKEN_RANDOM_BYTES] = {(uint8_t)number};
+    token_encode(secret, bytes);
+    return world_post(&device_world, tab, "hello", "{s:s,s:s,s:s,s:s}", "pass", pass, "secret",
+                      secret, "client", "phone", "name", "Nobody");
+}
+
+static void enter_refused(const char *pass, int number, const char *code)
+{
+    const int tab = world_connect(&device_world);
+    const int64_t id = post_enter(tab, pass, number);
+    world_settle(&device_world);
+    world_denied(&device_world, tab, id, code);
+    world_cut(&device_world, tab);
+}
+
+static void enter(const char *pass, int number, char token[static TOKEN_SPACE])
+{
+    const int tab = world_connect(&device_world);
+    const int64_t id = post_enter(tab, pass, number);
+    world_settle(&device_world);
+    json_t *reply = world_reply(&device_world, tab, id), *ok = json_object_get(reply, "ok");
+    ck_assert_str_eq(str(ok, "name"), "Ana");
+    (void)snprintf(token, TOKEN_SPACE, "%s", str(ok, "token"));
+    json_decref(reply);
+    world_cut(&device_world, tab);
+}
+
+/* The answer is lost with the server: who asks again as before gets it, and nobody else. */
+START_TEST(test_a_lost_answer_to_a_link_is_given_again)
+{
+    char pass[PASS_SPACE], first[TOKEN_SPACE], again[TOKEN_SPACE], other[TOKEN_SPACE];
+    int ana = world_guest(&device_world, "Ana");
+    device_make(ana, "link", pass);
+    enter(pass, 1, first);
+    world_cut(&device_world, ana);
+    world_restart(&device_world);
+    ana = world_back(&device_world, ana);
+    enter_refused(pass, 2, "unknown_pass");
+    device_refused(pass, "unknown_pass");
+    device_world.now_ms += 59000;
+    enter(pass, 1, again);
+    ck_assert_str_eq(again, first);
+    device_expect_list(ana, "|*|phone");
+    device_world.now_ms += 2000;
+    enter_refused(pass, 1, "unknown_pass");
+    /* A phrase makes another device for each secret, and each time without one. */
+    device_make(ana, "phrase", pass);
+    enter(pass, 1, first);
+    enter(pass, 1, again);
+    ck_assert_str_eq(again, first);
+    enter(pass, 2, other);
+    ck_assert_str_ne(other, first);
+    device_expect_list(ana, "|*|phone|phone|phone");
+    const int tab = world_connect(&device_world);
+    world_refused(&device_world, tab, "bad_field", "hello", "{s:s}", "secret", first);
 }
 END_TEST
 
@@ -405,6 +468,7 @@ Suite *device_suite(void)
     tcase_add_test(tests, test_a_link_opens_the_session_once);
     tcase_add_test(tests, test_a_link_says_how_long_it_is_good);
     tcase_add_test(tests, test_of_two_at_once_one_gets_in);
+    tcase_add_test(tests, test_a_lost_answer_to_a_link_is_given_again);
     tcase_add_test(tests, test_more_links_replace_the_oldest);
     tcase_add_test(tests, test_only_hashes_are_stored);
     tcase_add_test(tests, test_a_slip_is_no_guess);

@@ -52,8 +52,10 @@ bool kernel_may_enter(const struct call *call, struct session *session, const ui
 /* It is, by that device. Whoever is gone without a word goes first, and who has most connections
  * makes room. */
 void kernel_enter(const struct call *call, struct session *session, uint32_t device);
-/* The same, and answers: the call may bring another name. */
-void kernel_resume_session(const struct call *call, struct session *session, uint32_t device);
+/* The same, and answers: the call may bring another name. With `token` it brings none, and is told
+ * the device's token once more; else NULL. */
+void kernel_resume_session(const struct call *call, struct session *session, uint32_t device,
+                           const char *token);
 
 /* The session's new name is durable, and the call answered. */
 void kernel_rename_session(const struct call *call);
