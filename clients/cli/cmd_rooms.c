@@ -9,6 +9,7 @@ struct listing {
     struct online *online;
     json_t *mine; /* the rooms in which this profile's session has a seat; NULL: none */
     int count;
+    bool incomplete; /* the server has left some out */
 };
 
 static const char *text_of(const json_t *object, const char *key)
@@ -115,11 +116,14 @@ static void on_rooms(void *user, const json_t *ok, const json_t *error)
             print_room(json_array_get(rooms, i));
     }
     listing->count += (int)count;
+    listing->incomplete = listing->incomplete || json_is_true(json_object_get(ok, "incomplete"));
     if (json_is_true(json_object_get(ok, "more")) && count > 0 && listing->count < ROOMS_MAX) {
         ask(listing, text_of(json_array_get(rooms, count - 1), "room"));
         return;
     }
-    if (listing->count == 0 && !listing->mine)
+    if (listing->incomplete)
+        online_say(listing->online, "Some rooms cannot be seen at the moment; ask again soon.");
+    else if (listing->count == 0 && !listing->mine)
         online_say(listing->online, "There is no open room; `taluva create` makes one.");
     online_stop(listing->online, EXIT_OK);
 }

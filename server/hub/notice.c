@@ -16,6 +16,7 @@ static const char *const sentences[PROTOCOL_NOTICE_COUNT] = {
     [PROTOCOL_NOTICE_STORE_RECOVERED] = "The server can save moves again; the match continues.",
     [PROTOCOL_NOTICE_CLOSED] = "The operator of this server has closed this room.",
     [PROTOCOL_NOTICE_SERVING] = "The server does not restart now; new matches can begin.",
+    [PROTOCOL_NOTICE_WHOLE] = "Tables that could not be listed are there again.",
     [PROTOCOL_NOTICE_LEFT_OUT] = "Your connection is slow: some of what was said was left out.",
 };
 

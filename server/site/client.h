@@ -60,6 +60,7 @@ struct client {
     struct gather *gather; /* one at a time */
     int64_t answer_due_ms; /* when no more of either is waited for; INT64_MAX: none is */
     int64_t resume_due_ms; /* when something is to be done about a lost part; INT64_MAX: none is */
+    bool misses_parts;     /* an answer left some out: it is told when all are served */
     struct shown *shown;   /* of the list of rooms; NULL: nothing yet */
 };
 

@@ -5,6 +5,7 @@
 #include "pieces.h"
 #include "port.h"
 #include "site_private.h"
+#include "whole.h"
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <stdio.h>
@@ -182,6 +183,30 @@ static void write_own(const struct site *site, const struct gather *gather, stru
         writer_end(writer);
 }
 
+/* Is a part left out, which nobody has, or which has not answered? */
+static bool misses_some(const struct site *site, const struct gather *gather)
+{
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (!gather->answers[part])
+            return true;
+    }
+    return false;
+}
+
+static void write_answer(struct site *site, struct client *client, struct writer *writer)
+{
+    const struct gather *gather = client->gather;
+    reply_begin(writer, gather->id);
+    write_rooms(site, gather, client->shown, writer);
+    if (!gather->paged)
+        write_own(site, gather, writer);
+    if (misses_some(site, gather)) {
+        writer_key_bool(writer, "incomplete", true);
+        whole_misses(site, client);
+    }
+    reply_end(writer);
+}
+
 /* A part that refuses does so for all: a list without its rooms would look like a whole one. */
 static struct message *refusal_among(const struct site *site, const struct gather *gather)
 {
@@ -203,11 +228,7 @@ void gather_late(struct site *site, struct client *client)
         buffer_append(&buffer, message_bytes(refusal), refusal->len);
     } else {
         writer_init(&writer, &buffer);
-        reply_begin(&writer, gather->id);
-        write_rooms(site, gather, client->shown, &writer);
-        if (!gather->paged)
-            write_own(site, gather, &writer);
-        reply_end(&writer);
+        write_answer(site, client, &writer);
     }
     if (buffer.failed)
         site_fail(site, client);

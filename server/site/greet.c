@@ -5,6 +5,7 @@
 #include "pieces.h"
 #include "port.h"
 #include "site_private.h"
+#include "whole.h"
 #include <hub/secret.h>
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
@@ -24,6 +25,7 @@ struct greeting {
     const struct site_link *asked[LINKS_MAX]; /* that have not said yet which seats there are */
     struct hub_seat seats[GREET_SEATS];       /* in parts other than its home */
     size_t count;
+    uint64_t told; /* parts whose seats are known, a bit each */
 };
 
 /* ---- before hello */
@@ -215,19 +217,35 @@ static void write_seats(const struct greeting *greeting, bool comma, struct buff
     }
 }
 
+static bool misses_some(const struct site *site, const struct greeting *greeting)
+{
+    for (unsigned part = 0; part < site->config.parts; part++) {
+        if (!(greeting->told >> part & 1))
+            return true;
+    }
+    return false;
+}
+
 /* The answer of its home, with the seats in other parts. */
 static void send_answer(struct site *site, struct client *client)
 {
+    static const char partial[] = ",\"incomplete\":true";
     const struct greeting *greeting = client->greeting;
     const struct piece text = {(const char *)message_bytes(greeting->text), greeting->text->len};
     const struct piece seats = piece_member(piece_member(text, "ok"), "seats");
     const size_t end = (size_t)(seats.at - text.at) + seats.len - 1; /* where "]" is */
+    const bool incomplete = misses_some(site, greeting);
     struct buffer buffer;
     size_t at = 0;
     buffer_init(&buffer, 0, site->config.held_bytes);
     buffer_append(&buffer, text.at, end);
     write_seats(greeting, piece_next(seats, &at).at, &buffer);
-    buffer_append(&buffer, text.at + end, text.len - end);
+    buffer_append_byte(&buffer, ']');
+    if (incomplete)
+        buffer_append(&buffer, partial, sizeof partial - 1);
+    buffer_append(&buffer, text.at + end + 1, text.len - end - 1);
+    if (incomplete)
+        whole_misses(site, client);
     if (buffer.failed)
         site_fail(site, client);
     else
@@ -300,6 +318,15 @@ static void finish_if_whole(struct site *site, struct client *client)
     greet_late(site, client);
 }
 
+static uint64_t parts_at(const struct site *site, const struct site_link *link)
+{
+    uint64_t parts = 0;
+    for (unsigned part = 0; part < site->config.parts; part++)
+        parts |= (uint64_t)(link ? site->parts[part].link == link : part_tells(&site->parts[part]))
+                 << part;
+    return parts;
+}
+
 /* Clients are asked about by their handle. */
 static void ask_links(struct site *site, struct client *client)
 {
@@ -344,6 +371,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
         return true;
     }
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
+    greeting->told = parts_at(site, NULL) | UINT64_C(1) << client->home;
     ask_links(site, client);
     finish_if_whole(site, client);
     return true;
@@ -369,6 +397,7 @@ struct client *greet_seated(struct site *site, const struct site_link *link, uin
     if (!client || !forget(client->greeting, link))
         return NULL;
     add_seats(client->greeting, seats, count);
+    client->greeting->told |= parts_at(site, link);
     finish_if_whole(site, client);
     return client;
 }

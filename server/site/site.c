@@ -12,6 +12,7 @@
 #include "site_documents.h"
 #include "site_private.h"
 #include "web.h"
+#include "whole.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -193,6 +194,7 @@ void site_pump(struct site *site, int64_t now_ms)
 {
     bool more = true;
     site_set_time(site, now_ms);
+    whole_tell(site);
     while (more) {
         more = false;
         for (unsigned part = 0; part < site->config.parts; part++)

@@ -10,6 +10,7 @@
  *     resume                        a client in a part that somebody else has now
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
+ *     whole                         who is told that nothing is left out any more
  *     port                          a client in one part
  *     figures  seen                 what it does
  *     ready                         can this node serve
@@ -55,7 +56,9 @@ struct site {
     struct site_counts counts;
     bool drains;
     bool cut_off;
-    bool told_fault; /* the other nodes know that no part works here */
+    int64_t missed_ms; /* when an answer to some client left a part out, last; 0: none waits to be
+                          told that all are served */
+    bool told_fault;   /* the other nodes know that no part works here */
     struct site_documents documents;
     struct operator_change change;
 };

@@ -131,6 +131,7 @@ static void told_notice(struct track *track, const struct hub_head *head)
         break;
     case PROTOCOL_NOTICE_ANNOUNCEMENT:
     case PROTOCOL_NOTICE_CLOSED:
+    case PROTOCOL_NOTICE_WHOLE:
     case PROTOCOL_NOTICE_LEFT_OUT:
     case PROTOCOL_NOTICE_COUNT:
         break;

@@ -148,6 +148,24 @@ test('finished games are listed under one’s own tables, with how they ended, a
   assert.equal(await eve.locator('.played').isVisible(), false);
 });
 
+test('that tables are left out is said, and the list is asked for again when they are there', async () => {
+  const ana = await fixture.visit('Ana');
+  await ana.waitForSelector('#solo');
+  await ana.evaluate(() => {
+    const { wire } = window.taluva, ask = wire.ask.bind(wire);
+    window.partial = true;
+    wire.ask = async (op, ...rest) => ({ ...(await ask(op, ...rest)), ...(op === 'rooms' && window.partial ? { incomplete: true } : {}) });
+    wire.receive({ push: 'notice', code: 'whole', message: '' });
+  });
+  const away = ana.locator('[role=status]', { hasText: 'Some tables are away' });
+  await away.waitFor();
+  await ana.evaluate(() => {
+    window.partial = false;
+    window.taluva.wire.receive({ push: 'notice', code: 'whole', message: '' });
+  });
+  await away.waitFor({ state: 'hidden' });
+});
+
 test('one’s own tables say against whom, whose turn, the time that is left; they are seen at once and listed once', async () => {
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Clock: 'calm', 'Who starts': '0' });

@@ -123,6 +123,7 @@ export default {
   new_table: 'New table',
   open_tables: 'Open tables',
   no_rooms: 'No open tables right now. Make one!',
+  tables_away: 'Some tables are away for a moment, as their machine changes. They come back by themselves.',
   join: 'Join',
   watch: 'Watch',
   go_on: 'Continue',

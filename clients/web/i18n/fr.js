@@ -121,6 +121,7 @@ export default {
   new_table: 'Nouvelle table',
   open_tables: 'Tables ouvertes',
   no_rooms: 'Aucune table ouverte. Créez-en une !',
+  tables_away: 'Quelques tables manquent un instant, car leur machine change. Elles reviennent d’elles-mêmes.',
   join: 'Rejoindre',
   watch: 'Regarder',
   go_on: 'Continuer',

@@ -119,6 +119,7 @@ export default {
   new_table: '新牌桌',
   open_tables: '公开的牌桌',
   no_rooms: '目前没有公开的牌桌，来开一张吧！',
+  tables_away: '有些牌桌暂时看不到，因为它们正在换机器，稍后会自动出现。',
   join: '加入',
   watch: '观看',
   go_on: '继续',

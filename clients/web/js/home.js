@@ -35,6 +35,7 @@ export class Home {
     this.own = [];
     this.rooms = el('ul', { class: 'rooms' });
     this.ownRooms = el('ul', { class: 'rooms' });
+    this.away = el('p', { class: 'hint', role: 'status', hidden: true }, t('tables_away'));
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.played = new Played(wire, (ask) => void this.attempt(ask));
     this.busy = false;
@@ -56,7 +57,7 @@ export class Home {
       this.mine,
       this.played.element,
       el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard()),
-      this.card(t('open_tables'), this.rooms),
+      this.card(t('open_tables'), this.away, this.rooms),
     );
     this.ready = () => {
       this.showName();
@@ -64,6 +65,9 @@ export class Home {
       void this.played.refresh();
     };
     wire.readies.add(this.ready);
+    /** What was left out of the lists is there again. @param {Message} push */
+    this.onPush = (push) => void (push.push === 'notice' && push.code === 'whole' && this.refresh());
+    wire.listeners.add(this.onPush);
     this.timers = [setInterval(() => void this.refresh(), REFRESH_MS), setInterval(() => this.showOwn(), TICK_MS)];
     if (wire.status === 'open') this.ready();
   }
@@ -71,6 +75,7 @@ export class Home {
   close() {
     for (const timer of this.timers) clearInterval(timer);
     this.wire.readies.delete(this.ready);
+    this.wire.listeners.delete(this.onPush);
   }
 
   nameInput() {
@@ -280,7 +285,8 @@ export class Home {
   async refresh() {
     if (this.wire.status !== 'open' || document.hidden) return;
     try {
-      const { rooms, mine = [] } = await this.wire.ask('rooms');
+      const { rooms, mine = [], incomplete = false } = await this.wire.ask('rooms');
+      this.away.hidden = !incomplete;
       this.showRooms(rooms, mine);
     } catch {
       // the next refresh tries again

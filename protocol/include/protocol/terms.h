@@ -65,6 +65,7 @@
     ROW(NOTICE_ANNOUNCEMENT, "announcement")                                                       \
     ROW(NOTICE_CLOSED, "closed")                                                                   \
     ROW(NOTICE_LEFT_OUT, "left_out")                                                               \
+    ROW(NOTICE_WHOLE, "whole")                                                                     \
     ROW(NOTICE_STORE_FAILING, "store_failing")                                                     \
     ROW(NOTICE_STORE_RECOVERED, "store_recovered")
 

@@ -99,6 +99,58 @@ START_TEST(test_seats_of_all_parts)
 }
 END_TEST
 
+static size_t told_whole(int guest)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < nodes.guests[guest].count; at++)
+        count += strcmp(text_of(nodes.guests[guest].inbox[at], "code"), "whole") == 0;
+    return count;
+}
+
+/* Whether the list of rooms says that it is not whole. */
+static bool lists_incomplete(int guest, size_t rooms)
+{
+    json_t *ok = nodes_ok(&nodes, guest, "rooms", "");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "mine")), rooms);
+    const bool incomplete = json_is_true(json_object_get(ok, "incomplete"));
+    ck_assert(incomplete || !json_object_get(ok, "incomplete"));
+    json_decref(ok);
+    return incomplete;
+}
+
+/* While nobody has a part, seats and rooms of it are missing, and each answer says so. */
+START_TEST(test_what_is_left_out_is_said)
+{
+    const int ana = nodes_guest(&nodes, 0, "Ana"), bo = nodes_guest(&nodes, 1, "Bo");
+    char room[9];
+    const int host = nodes_guest(&nodes, 2, "Host");
+    nodes_room(&nodes, host, room);
+    const unsigned part = part_of_room(room, nodes.parts);
+    ck_assert_uint_ne(part, home_of(&nodes, ana));
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    ck_assert(!lists_incomplete(ana, 1));
+    nodes_lose(&nodes, part);
+    nodes_settle(&nodes);
+    const int again = nodes_connect(&nodes, 0);
+    json_t *ok = nodes_ok(&nodes, again, "hello", "{s:s}", "token", nodes.guests[ana].token);
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")));
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "seats")), 0);
+    json_decref(ok);
+    ck_assert(lists_incomplete(bo, 0));
+    nodes_pass(&nodes, 5000);
+    ck_assert_uint_eq(told_whole(again) + told_whole(bo), 0);
+    nodes_serve(&nodes, part, 1);
+    nodes_pass(&nodes, 1000);
+    nodes_pass(&nodes, 1000);
+    ck_assert_uint_eq(told_whole(again), 1);
+    ck_assert_uint_eq(told_whole(bo), 1);
+    ck_assert_uint_eq(told_whole(host), 0);
+    ck_assert(!lists_incomplete(again, 1));
+    nodes_pass(&nodes, 5000);
+    ck_assert_uint_eq(told_whole(again), 1);
+}
+END_TEST
+
 /* ---- rooms */
 
 /* The seqs of the events of a room that came, one after the other. */
@@ -338,6 +390,7 @@ Suite *site_suite(void)
     tcase_add_test(tcase, test_hello_refused);
     tcase_add_test(tcase, test_hello_and_more);
     tcase_add_test(tcase, test_seats_of_all_parts);
+    tcase_add_test(tcase, test_what_is_left_out_is_said);
     tcase_add_loop_test(tcase, test_match, 0, 9);
     tcase_add_test(tcase, test_unknown_room);
     tcase_add_test(tcase, test_list);
