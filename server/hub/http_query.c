@@ -8,6 +8,7 @@
 #include "query.h"
 #include <features/feature.h>
 #include <hub/kernel_query.h>
+#include <hub/store_query.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,9 @@ struct http_query {
     unsigned pages; /* of rows, that have come */
 };
 
-void http_query_free(struct http_query *query)
+static void http_query_free(struct http_query *query)
 {
-    if (query)
-        buffer_release(&query->body);
+    buffer_release(&query->body);
     free(query);
 }
 
@@ -59,7 +59,7 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
     }
     struct http_wait *wait = http_wait_add(hub);
     struct http_query *query = wait ? create(page, wait) : NULL;
-    if (query && query_wait_http(hub, query, &asked)) {
+    if (query && query_wait_http(hub, query, http_query_free, &asked)) {
         wait->paid = ip != NULL;
         if (ip)
             memcpy(wait->ip, ip, sizeof wait->ip);
@@ -67,7 +67,8 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
         *ticket = wait->ticket;
         return false;
     }
-    http_query_free(query);
+    if (query)
+        http_query_free(query);
     if (wait)
         hub_http_cancel(hub, wait->ticket);
     http_answer_unavailable(answer);
@@ -104,7 +105,7 @@ bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struc
     if (!wait || wait->done) /* or cancelled */
         return true;
     for (size_t at = 0; at < rows->count; at++)
-        query->page->write_row(store_query_row(rows, at), &query->body);
+        query->page->write_row(hub, store_query_row(rows, at), &query->body);
     if (goes_on(query, rows)) {
         query_again(hub, waiting, store_query_row(rows, rows->count - 1));
         return false;

@@ -11,7 +11,6 @@
 
 struct feature_page;
 struct hub;
-struct http_query;
 struct query_waiting;
 struct store_query;
 
@@ -21,6 +20,5 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
 /* The store has answered. False: it is asked for more, and `waiting` waits again. */
 bool http_query_done(struct hub *hub, struct query_waiting *waiting,
                      const struct store_query *query);
-void http_query_free(struct http_query *query); /* takes NULL */
 
 #endif

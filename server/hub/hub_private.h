@@ -36,6 +36,7 @@
  *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
+ *     http_query                              pages of HTTP that are made of rows
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers

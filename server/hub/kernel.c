@@ -232,13 +232,13 @@ int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter)
     return mail_send(hub, letter);
 }
 
-void kernel_tell_session(struct hub *hub, const struct session *session, const char *message,
-                         size_t len)
+void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
+                         const char *message, size_t len)
 {
     struct blob *blob = session->conns ? blob_copy(message, len) : NULL;
     if (!blob)
         return;
-    blob->head = head_push(HUB_PUSH, NULL, 0);
+    blob->head = head_push(HUB_PUSH, room_id, 0);
     for (struct conn *conn = session->conns, *next; conn; conn = next) {
         next = conn->session_next;
         conn_send(hub, conn, blob);

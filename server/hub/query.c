@@ -1,6 +1,5 @@
 #include "query.h"
 
-#include "http_query.h"
 #include "hub_private.h"
 #include <assert.h>
 #include <hub/kernel_query.h>
@@ -52,12 +51,14 @@ bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *req
     return true;
 }
 
-bool query_wait_http(struct hub *hub, struct http_query *http, const struct kernel_query *asked)
+bool query_wait_http(struct hub *hub, struct http_query *http,
+                     void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {
     struct query_waiting *waiting = create(hub, asked);
     if (!waiting)
         return false;
     waiting->http = http;
+    waiting->free_http = free_http;
     add(&hub->queries, waiting);
     return true;
 }
@@ -71,7 +72,8 @@ void query_again(struct hub *hub, struct query_waiting *waiting, const void *beh
 
 void query_free(struct query_waiting *waiting)
 {
-    http_query_free(waiting->http);
+    if (waiting->http)
+        waiting->free_http(waiting->http);
     free(waiting);
 }
 

@@ -20,6 +20,7 @@ struct kernel_query;
 struct query_waiting {
     struct query_waiting *next;
     struct http_query *http; /* owned; NULL: of a client's request */
+    void (*free_http)(struct http_query *http);
     struct hub_peer peer;
     int64_t id; /* of the request */
     enum request_op op;
@@ -37,7 +38,8 @@ struct queries {
 bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
                 const struct kernel_query *asked);
 /* The same, and takes `http` over if so. */
-bool query_wait_http(struct hub *hub, struct http_query *http, const struct kernel_query *asked);
+bool query_wait_http(struct hub *hub, struct http_query *http,
+                     void (*free_http)(struct http_query *), const struct kernel_query *asked);
 /* One that was finished waits again, last of all, for what is behind that row. */
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
 /* The next one that nobody has taken; NULL: there is none. */

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <protocol/encoding.h>
+#include <rating/class.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,6 +2,9 @@
 
 #include "wide.h"
 #include <assert.h>
+#include <rating/book.h>
+#include <rating/class.h>
+#include <rating/update.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -175,7 +175,7 @@ static void tell(struct hub *hub, const struct session *session, const char *tex
     writer_key_string(&writer, "text", text);
     push_end(&writer);
     if (!buffer.failed)
-        kernel_tell_session(hub, session, buffer_payload(&buffer), buffer.len);
+        kernel_tell_session(hub, session, NULL, buffer_payload(&buffer), buffer.len);
     buffer_release(&buffer);
 }
 
@@ -478,8 +478,9 @@ static bool ask_words(struct hub *hub, const char *rest, struct kernel_query *qu
     return rest[0] != '-';
 }
 
-static void write_word(const void *row, struct buffer *out)
+static void write_word(struct hub *hub, const void *row, struct buffer *out)
 {
+    (void)hub;
     const struct guest_word *word = row;
     buffer_append(out, word->words, strlen(word->words));
     buffer_append(out, "\n", 1);

@@ -153,7 +153,7 @@ struct feature_page {
      * Each that comes is written; the answer may end before the last one.
      */
     bool (*ask)(struct hub *hub, const char *rest, struct kernel_query *query, void *from);
-    void (*write_row)(const void *row, struct buffer *out);
+    void (*write_row)(struct hub *hub, const void *row, struct buffer *out);
 };
 
 /* Messages that threads of the hub's caller send to browsers (hub/push.h). One feature has them. */

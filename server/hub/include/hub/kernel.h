@@ -131,12 +131,12 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
 int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
 
 /*
- * Pushes a whole message to those who are here by that session, on whatever devices. Of something
- * durable alone, at the session's home, where each client of the site has one connection. Without
- * memory it is left out.
+ * Pushes a whole message, which is about that room (NULL: none), to those who are here by that
+ * session, on whatever devices. Of something durable alone, at the session's home, where each
+ * client of the site has one connection. Without memory it is left out.
  */
-void kernel_tell_session(struct hub *hub, const struct session *session, const char *message,
-                         size_t len);
+void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
+                         const char *message, size_t len);
 
 /* ---- rooms */
 
