@@ -1,0 +1,74 @@
+#include "outcome.h"
+
+#include <string.h>
+
+static bool has_place(const struct room_result *result, const struct rating_class *class)
+{
+    const unsigned sides = result->teams ? result->teams : result->seats;
+    if (strcmp(class->game, result->game) != 0 || result->seats > RATING_SEATS ||
+        !rating_class_has_sides(class, sides) || result->seats != sides * class->side_seats)
+        return false;
+    for (unsigned i = 0; i < result->seats; i++) {
+        if (result->seat[i].session == 0)
+            return false;
+    }
+    return true;
+}
+
+static void fill_seats(const struct room_result *result, struct book_match *match, uint32_t *left)
+{
+    match->seats = (uint8_t)result->seats;
+    match->sides = (uint8_t)(result->teams ? result->teams : result->seats);
+    *left = 0;
+    for (unsigned i = 0; i < result->seats; i++) {
+        const struct room_result_seat *from = &result->seat[i];
+        const uint8_t side = result->teams ? from->team : (uint8_t)i;
+        match->seat[i] = (struct book_seat){.account = from->session, .side = side};
+        match->winners |= from->won ? UINT32_C(1) << side : 0;
+        *left |= from->stood_in_for ? UINT32_C(1) << side : 0;
+    }
+}
+
+/* Who has left has not won. If the computer has won for them, nobody who stayed has. */
+static void settle_winners(struct book_match *match, uint32_t left)
+{
+    match->winners &= ~left;
+    if (!match->winners)
+        match->still = ((UINT32_C(1) << match->sides) - 1) & ~left;
+}
+
+/* Who has left is behind all others, together. */
+static void settle_places(const struct room_result *result, struct book_match *match, uint32_t left)
+{
+    match->winners = 0;
+    for (unsigned side = 0; side < match->sides; side++) {
+        unsigned before = 0; /* who stayed and has a better place */
+        for (unsigned other = 0; other < match->sides; other++)
+            before += !(left >> other & 1) &&
+                      (left >> side & 1 || result->seat[other].rank < result->seat[side].rank);
+        match->place[side] = (uint8_t)(before + 1);
+    }
+}
+
+enum outcome outcome_of(const struct room_result *result, struct book_match *match)
+{
+    const unsigned number = rating_class_find(result->rated);
+    const struct rating_class *class = rating_class_at(number);
+    uint32_t left;
+    if (!result->rated[0])
+        return OUTCOME_NOT_MEANT;
+    if (!result->decided)
+        return OUTCOME_NOT_DECIDED;
+    if (result->early_out)
+        return OUTCOME_ABORTED;
+    if (!class || !has_place(result, class))
+        return OUTCOME_UNKNOWN;
+    *match = (struct book_match){.class = (uint8_t)number, .ended_ms = result->ended_ms};
+    memcpy(match->room, result->room_id, sizeof match->room);
+    fill_seats(result, match, &left);
+    if (class->places)
+        settle_places(result, match, left);
+    else
+        settle_winners(match, left);
+    return OUTCOME_RATED;
+}
