@@ -1,0 +1,95 @@
+#include "told.h"
+
+#include "rows.h"
+#include <assert.h>
+#include <hub/kernel.h>
+#include <inttypes.h>
+#include <protocol/buffer.h>
+#include <protocol/encoding.h>
+#include <protocol/json_writer.h>
+#include <protocol/reply.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char told_letter[] = "ratings.told";
+
+int64_t told_points(uint32_t thousandths)
+{
+    return (thousandths + 500) / 1000;
+}
+
+/* The push itself, which waits for nothing but its way. */
+static void write_told(uint64_t n, const struct book_match *match, unsigned seat,
+                       struct writer *writer)
+{
+    const struct book_seat *own = &match->seat[seat];
+    push_begin(writer, "rated", match->room);
+    writer_key_string(writer, "class", rating_class_at(match->class)->name);
+    writer_key_int(writer, "before", told_points(own->before.strength));
+    writer_key_int(writer, "after", told_points(own->after.strength));
+    writer_key_int(writer, "deviation", told_points(own->after.deviation));
+    if (own->after.deviation > RATING_PROVISIONAL_DEVIATION)
+        writer_key_bool(writer, "provisional", true);
+    writer_key_int(writer, "n", (int64_t)n);
+    push_end(writer);
+}
+
+void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsigned seat)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, TOLD_TEXT);
+    writer_init(&writer, &buffer);
+    write_told(n, match, seat, &writer);
+    const struct kernel_letter letter = {.addressee = match->seat[seat].account,
+                                         .kind = told_letter,
+                                         .text = buffer_payload(&buffer),
+                                         .text_len = buffer.len};
+    if (!buffer.failed) /* else that one is not told */
+        (void)kernel_send_letter(hub, &letter);
+    buffer_release(&buffer);
+}
+
+struct telling {
+    struct kernel_change change;
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    size_t len;
+    char text[TOLD_TEXT];
+};
+
+static void tell(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct telling *telling = (const struct telling *)(const void *)change;
+    kernel_tell_session(hub, session, telling->room, telling->text, telling->len);
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type telling_type = {.carry_out = tell, .destroy = destroy};
+
+enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
+{
+    static const char start[] = "{\"push\":\"rated\",\"room\":\"";
+    const char *room = letter->text + sizeof start - 1;
+    struct session *session = kernel_session_find(hub, letter->addressee);
+    if (letter->text_len > TOLD_TEXT || letter->text_len < sizeof start + PROTOCOL_ROOM_BYTES ||
+        memcmp(letter->text, start, sizeof start - 1) != 0 ||
+        !room_id_valid(room, PROTOCOL_ROOM_BYTES))
+        return LETTER_REFUSED;
+    if (!session)
+        return LETTER_APPLIED;
+    struct telling *telling = kernel_session_is_changing(session) ? NULL : malloc(sizeof *telling);
+    if (!telling)
+        return LETTER_LATER;
+    telling->change.type = &telling_type;
+    telling->len = letter->text_len;
+    memcpy(telling->room, room, PROTOCOL_ROOM_BYTES);
+    telling->room[PROTOCOL_ROOM_BYTES] = '\0';
+    memcpy(telling->text, letter->text, letter->text_len);
+    kernel_change_session(hub, session, &telling->change);
+    return LETTER_APPLIED;
+}
