@@ -31,7 +31,7 @@ ARROWS = {
     "notify": {"features", "hub", "room", "protocol"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
     "ratings": {"features", "hub", "room", "rating", "protocol"},
-    "registry": {"features", "history", "identity", "moderation", "notify", "people"},
+    "registry": {"features", "history", "identity", "moderation", "notify", "people", "ratings"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},

@@ -5,9 +5,15 @@
 #include <moderation/moderation.h>
 #include <notify/notify.h>
 #include <people/people.h>
+#include <ratings/ratings.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity, &feature_history, &feature_moderation,
-    &feature_notify,   &feature_people,  NULL,
+    &feature_identity,
+    &feature_history,
+    &feature_moderation,
+    &feature_notify,
+    &feature_people,
+    &feature_ratings,
+    NULL,
 };
