@@ -245,7 +245,7 @@ START_TEST(a_match_is_rated)
     ck_assert_double_eq(world_figure(&home, "book_lines"), 2);
     play_rated(2, "taluva.duel.live");
     ck_assert_uint_eq(lines(), 3);
-    is_told(table.tabs[0], 1662, 1765);
+    is_told(table.tabs[0], 1662, 1720);
     book_is_sound(3);
 }
 END_TEST
@@ -351,6 +351,119 @@ START_TEST(what_is_not_stored_is_taken_back)
 }
 END_TEST
 
+/* ---- letters that nobody has sent */
+
+static void send_letter(uint64_t addressee, const char *kind, const char *text)
+{
+    const struct kernel_letter letter = {
+        .addressee = addressee, .kind = kind, .text = text, .text_len = strlen(text)};
+    ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+    world_settle(&home);
+}
+
+START_TEST(what_makes_no_sense_is_set_aside)
+{
+    static const char *const wrong[] = {"",
+                                        "ana\nbo\n",
+                                        "ana\n{}",
+                                        "\n{}",
+                                        "{\"n\":0,\"at\":0,\"kind\":\"system\",\"version\":1}",
+                                        "a234567890123456789012345678901\n{}"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        send_letter(LETTER_TO_DESK, "ratings.match", wrong[i]);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), sizeof wrong / sizeof wrong[0]);
+    ck_assert_uint_eq(lines(), 0);
+    const int tab = world_guest(&home, "Ana");
+    send_letter(site_session(&home, tab), "ratings.told", "{\"push\":\"other\",\"x\":1}");
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table),
+                      sizeof wrong / sizeof wrong[0] + 1);
+    send_letter(12345, "ratings.told", "{\"push\":\"rated\",\"room\":\"k3m9x0aq\"}");
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table),
+                      sizeof wrong / sizeof wrong[0] + 1);
+}
+END_TEST
+
+/* ---- pages */
+
+static int get(const char *path, char body[static 2048])
+{
+    struct hub_http_answer answer;
+    uint64_t ticket = 0, got;
+    if (!hub_http_get(home.hub, path, NULL, home.now_ms, &answer, &ticket)) {
+        world_settle(&home);
+        ck_assert(hub_http_next(home.hub, &got, &answer));
+    }
+    ck_assert_uint_lt(answer.len, 2048);
+    memcpy(body, answer.body, answer.len);
+    body[answer.len] = '\0';
+    const int status = answer.status;
+    hub_http_release(&answer);
+    return status;
+}
+
+START_TEST(pages)
+{
+    char body[2048], path[64];
+    play_rated(2, "taluva.duel.live");
+    (void)snprintf(path, sizeof path, "/api/ratings/%s", home.tabs[table.tabs[0]].session);
+    ck_assert_int_eq(get(path, body), 200);
+    ck_assert_ptr_nonnull(strstr(body, "{\"class\":\"taluva.duel.live\",\"rating\":1662,"
+                                       "\"deviation\":290,\"provisional\":true,\"matches\":1,"));
+    (void)snprintf(path, sizeof path, "/api/curves/%s/taluva.duel.live",
+                   home.tabs[table.tabs[1]].session);
+    ck_assert_int_eq(get(path, body), 200);
+    ck_assert_ptr_nonnull(strstr(body, "\"before\":1500,\"rating\":1338,\"deviation\":290}\n"));
+    ck_assert_int_eq(get("/api/leaders/taluva.duel.live", body), 200);
+    ck_assert_str_eq(body, ""); /* nobody is known well enough */
+    ck_assert_int_eq(get("/api/book/1", body), 200);
+    ck_assert_ptr_nonnull(strstr(body, "\"entry\":{\"n\":2,"));
+    ck_assert_ptr_null(strstr(body, "\"n\":1,"));
+    ck_assert_int_eq(get("/.well-known/taluva-book.json", body), 200);
+    ck_assert_int_eq(strncmp(body, "{\"n\":2,\"hash\":\"", 15), 0);
+    static const char *const none[] = {"/api/leaders/taluva",
+                                       "/api/leaders/",
+                                       "/api/ratings/12",
+                                       "/api/ratings/0123456789abcdeg",
+                                       "/api/ratings/0123456789abcdef/",
+                                       "/api/curves/0123456789abcdef",
+                                       "/api/curves/0123456789abcdef/x",
+                                       "/api/book/x",
+                                       "/api/book/-1",
+                                       "/api/book/1x",
+                                       "/api/book/12345678901234567"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        ck_assert_msg(get(none[i], body) == 404, "%s", none[i]);
+}
+END_TEST
+
+START_TEST(who_has_a_place_in_lists)
+{
+    char body[2048];
+    for (int match = 0; match < 30; match++) {
+        play_rated(2, "taluva.duel.live");
+        for (int seat = 0; seat < 2; seat++)
+            world_forget(&home, table.tabs[seat]);
+        const int swapped = table.tabs[0]; /* they win in turn */
+        table.tabs[0] = table.tabs[1];
+        table.tabs[1] = swapped;
+    }
+    book_is_sound(31);
+    ck_assert_int_eq(get("/api/leaders/taluva.duel.live", body), 200);
+    const struct rating_row *row = model_nth(&home.store, &rating_table, 0);
+    ck_assert_uint_eq(row->listed, row->deviation <= RATING_LISTED_DEVIATION ? row->strength : 0);
+    ck_assert_ptr_nonnull(strstr(body, "\"matches\":30"));
+    home.now_ms += INT64_C(46) * 86400000;
+    ck_assert_int_eq(get("/api/leaders/taluva.duel.live", body), 200);
+    ck_assert_str_eq(body, "");
+    const struct standing new_one = {.account = 1, .rating = {1500000, 90000}, .matches = 9};
+    ck_assert_uint_eq(rating_row_of(&new_one, "ana").listed, 0);
+    const struct standing unsure = {.account = 1, .rating = {1500000, 90001}, .matches = 10};
+    ck_assert_uint_eq(rating_row_of(&unsure, "ana").listed, 0);
+    const struct standing known = {.account = 1, .rating = {1500000, 90000}, .matches = 10};
+    ck_assert_uint_eq(rating_row_of(&known, "ana").listed, 1500000);
+}
+END_TEST
+
 Suite *ratings_suite(void)
 {
     Suite *suite = suite_create("ratings");
@@ -363,6 +476,9 @@ Suite *ratings_suite(void)
     tcase_add_test(tests, the_book_goes_on_after_a_restart);
     tcase_add_loop_test(tests, each_match_is_in_the_book_once, 0, 14);
     tcase_add_test(tests, what_is_not_stored_is_taken_back);
+    tcase_add_test(tests, what_makes_no_sense_is_set_aside);
+    tcase_add_test(tests, pages);
+    tcase_add_test(tests, who_has_a_place_in_lists);
     suite_add_tcase(suite, tests);
     return suite;
 }
