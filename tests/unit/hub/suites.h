@@ -20,6 +20,7 @@ Suite *session_suite(void);
 Suite *lobby_suite(void);
 Suite *play_suite(void);
 Suite *push_suite(void);
+Suite *http_rows_suite(void);
 Suite *ratings_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);
