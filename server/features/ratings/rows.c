@@ -13,7 +13,7 @@ const struct store_table book_table = {
     .count = 4,
     .columns = {{"n", STORE_NUMBER, STORE_MEMBER(struct book_row, n)},
                 {"at_ms", STORE_NUMBER, STORE_MEMBER(struct book_row, at_ms)},
-                {"hash", STORE_BYTES, STORE_MEMBER(struct book_row, hash)},
+                {"chain", STORE_BYTES, STORE_MEMBER(struct book_row, hash)},
                 {"line", STORE_TEXT, STORE_MEMBER(struct book_row, line),
                  .len_at = offsetof(struct book_row, line_len), .max = BOOK_LINE_MAX}},
     .indexes = {{"by_n", .columns = {0}, .count = 1}},
@@ -29,7 +29,7 @@ const struct store_table book_end_table = {
     .count = 4,
     .columns = {{"id", STORE_NUMBER, STORE_MEMBER(struct book_end_row, id), .max = 1},
                 {"n", STORE_NUMBER, STORE_MEMBER(struct book_end_row, n)},
-                {"hash", STORE_BYTES, STORE_MEMBER(struct book_end_row, hash)},
+                {"chain", STORE_BYTES, STORE_MEMBER(struct book_end_row, hash)},
                 {"system", STORE_NUMBER, STORE_MEMBER(struct book_end_row, system)}},
 };
 
@@ -70,7 +70,7 @@ const struct store_table rating_step_table = {
                  .max = RATING_CLASSES},
                 {"n", STORE_NUMBER, STORE_MEMBER(struct rating_step_row, n)},
                 {"at_ms", STORE_NUMBER, STORE_MEMBER(struct rating_step_row, at_ms)},
-                {"before", STORE_NUMBER, STORE_MEMBER(struct rating_step_row, before),
+                {"strength_before", STORE_NUMBER, STORE_MEMBER(struct rating_step_row, before),
                  .max = RATING_MAX},
                 {"strength", STORE_NUMBER, STORE_MEMBER(struct rating_step_row, strength),
                  .max = RATING_MAX},
