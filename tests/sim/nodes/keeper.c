@@ -17,6 +17,7 @@ enum {
     ANSWER_MS = 15000,
     LOCK_MS = 2000, /* as server/programs/node.c has it */
     PAUSE_MS = 50,
+    CONNECT_MAX_MS = 2000, /* until a slow connection is there: meanwhile the owner may be back */
     LOAD_MAX_MS = 1500,
     OPENINGS_MAX = 3,
     LEAVE_MS = 500, /* as server/net/parts/parts.c has it */
@@ -69,7 +70,8 @@ static void open(struct world *world, unsigned at, unsigned part)
                                .conn = database_conn(world, at, part, 0),
                                .lock_until_ms = world->sim.now_ms + LOCK_MS};
     sim_log(&world->sim, "node %u opens part %u", at, part);
-    post(world, at, DB_LOCK, held->conn, 0);
+    const int64_t in_ms = world_chance(world, 250) ? world_between(world, 1, CONNECT_MAX_MS) : 0;
+    store_post(world, at, in_ms, (struct event){.c = DB_LOCK, .a = at, .b = held->conn});
     next_step(world, at, part);
     faults_opening(world, at, part);
 }
