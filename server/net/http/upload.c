@@ -1,5 +1,6 @@
 #include "upload.h"
 
+#include "http_head.h"
 #include "link.h"
 #include <libwebsockets.h>
 #include <site/site.h>
