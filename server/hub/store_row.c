@@ -163,7 +163,7 @@ uint64_t store_owner_of(const struct store_table *table, const void *row)
 
 uint64_t store_home_of(const struct store_table *table, const void *row)
 {
-    return table->owner == STORE_OF_DESK
+    return table->owner == STORE_OF_DESK || table->owner == STORE_OF_SITE
                ? 0
                : (uint64_t)store_number(&table->columns[table->owner_at], row);
 }

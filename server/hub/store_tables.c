@@ -1,10 +1,11 @@
 /* What the hub itself keeps as described rows (what opens sessions, where their browsers take
- * messages, letters), and all that there are beside them. */
+ * messages, letters, documents), and all that there are beside them. */
 #include <hub/store_tables.h>
 
 #include <assert.h>
 #include <features/feature.h>
 #include <hub/store.h>
+#include <hub/store_document.h>
 
 const struct store_table store_pass_table = {
     .name = "pass",
@@ -67,10 +68,25 @@ const struct store_table store_letter_table = {
     .indexes = {{"waiting", .columns = {2, 3}, .count = 2, .same = 1}},
 };
 
+const struct store_table store_document_table = {
+    .name = "document",
+    .what = "a document",
+    .number = 10,
+    .size = sizeof(struct store_document),
+    .owner = STORE_OF_SITE,
+    .keys = 1,
+    .count = 3,
+    .columns = {{"name", STORE_STRING, STORE_MEMBER(struct store_document, name)},
+                {"revision", STORE_NUMBER, STORE_MEMBER(struct store_document, revision),
+                 .flags = STORE_REVISION},
+                {"text", STORE_LENT, STORE_MEMBER(struct store_document, text),
+                 .max = STORE_DOCUMENT_BYTES_MAX}},
+};
+
 /* ---- all of them */
 
 static const struct store_table *all_tables[STORE_TABLES_MAX + 1] = {
-    &store_pass_table, &store_push_table, &store_letter_table};
+    &store_pass_table, &store_push_table, &store_document_table, &store_letter_table};
 const struct store_table *const *store_tables = all_tables;
 
 bool store_tables_have(const struct store_table *table)
@@ -101,5 +117,6 @@ void store_tables_of(const struct feature *const *features)
                 add_table(&count, *table);
         }
     }
+    add_table(&count, &store_document_table);
     add_table(&count, &store_letter_table);
 }

@@ -140,8 +140,11 @@ void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SI
         add(&load, "taluva.session_part(%s, $2::bigint) = $1::bigint",
             table->columns[table->owner_at].name);
     else
-        add(&load, "$1::bigint = 0 AND $2::bigint > 0");
+        add(&load, "$1::bigint = 0 AND $2::bigint %s",
+            table->owner == STORE_OF_SITE ? "= 1" : "> 0");
     for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_REVISION)
+            add(&load, " AND %s > 0", table->columns[at].name);
         if (table->columns[at].flags & STORE_SECRET)
             add(&load, " OR taluva.secret_part(%s, $2::bigint) = $1::bigint",
                 table->columns[at].name);
@@ -170,7 +173,7 @@ static void add_behind(struct sql *sql, const struct store_table *table,
 static void add_part(struct sql *sql, const struct store_table *table, unsigned part,
                      unsigned parts)
 {
-    if (table->owner == STORE_OF_DESK)
+    if (table->owner == STORE_OF_DESK || table->owner == STORE_OF_SITE)
         add(sql, " AND %u = 0", part);
     else
         add(sql, " AND taluva.session_part(%s, %u) = %u", table->columns[table->owner_at].name,

@@ -1,6 +1,5 @@
 #include "copy_store.h"
 
-#include <assert.h>
 #include <postgres/store.h>
 #include <stdalign.h>
 #include <stdio.h>
@@ -87,15 +86,26 @@ static int take_session(void *ctx, const struct store_session *session)
     return add(of(ctx), &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
 }
 
+/* What has no place there goes by itself. */
+static int take_large_row(struct copying *copying, const struct store_op *op)
+{
+    if (flush(copying) < 0)
+        return STORE_FAILED;
+    copying->ops[copying->count++] = *op;
+    return flush(copying);
+}
+
 /* What it borrows and the row itself are kept where texts are. */
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     struct copying *copying = of(ctx);
     struct kept *kept = &copying->kept[copying->count];
-    const struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {.table = table, .row = kept->row}};
-    assert(store_row_borrows(table, row) <= sizeof kept->text);
-    store_row_copy(table, kept->row, row, kept->text);
+    struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {.table = table, .row = row}};
     copying->given.described++;
+    if (store_row_borrows(table, row) > sizeof kept->text)
+        return take_large_row(copying, &op);
+    store_row_copy(table, kept->row, row, kept->text);
+    op.u.row.row = kept->row;
     return add(copying, &op);
 }
 

@@ -3,6 +3,7 @@
 #include "suites.h"
 #include <features/feature.h>
 #include <hub/store.h>
+#include <hub/store_document.h>
 #include <registry/registry.h>
 #include <string.h>
 
@@ -183,8 +184,10 @@ static void check_column(const struct store_table *of, const struct store_column
     if (column->type == STORE_NUMBER)
         ck_assert(column->size == 1 || column->size == 2 || column->size == 4 || column->size == 8);
     if (borrowed)
-        ck_assert(column->max > 0 && column->max <= STORE_TEXT_MAX &&
+        ck_assert(column->max > 0 && column->max <= STORE_DOCUMENT_BYTES_MAX &&
                   column->size == sizeof(char *));
+    if (column->type == STORE_TEXT)
+        ck_assert_uint_le(column->max, STORE_TEXT_MAX);
     if (column->flags & STORE_CLAIM)
         ck_assert(column->type != STORE_BYTES && column->type != STORE_TEXT);
     if (column->flags & STORE_SECRET)
@@ -209,7 +212,7 @@ static void check_table(const struct store_table *of)
     ck_assert(of->number > 0 && of->what[0]);
     for (size_t at = 0; at < STORE_INDEXES_MAX && of->indexes[at].name; at++)
         check_index(of, &of->indexes[at]);
-    if (of->owner != STORE_OF_DESK)
+    if (of->owner != STORE_OF_DESK && of->owner != STORE_OF_SITE)
         ck_assert_uint_eq(of->columns[of->owner_at].size, 8);
     for (size_t at = 0; at < of->count; at++)
         check_column(of, &of->columns[at]);
@@ -275,11 +278,12 @@ START_TEST(a_table_of_a_feature_is_in_all_stores)
     ck_assert_ptr_eq(store_tables[0], &store_pass_table);
     ck_assert_ptr_eq(store_tables[1], &store_push_table);
     ck_assert_ptr_eq(store_tables[2], &guest_page_table);
-    ck_assert_ptr_eq(store_tables[3], &store_letter_table);
-    ck_assert_ptr_null(store_tables[4]);
+    ck_assert_ptr_eq(store_tables[3], &store_document_table);
+    ck_assert_ptr_eq(store_tables[4], &store_letter_table);
+    ck_assert_ptr_null(store_tables[5]);
     store_tables_of(none);
     ck_assert(!store_tables_have(&guest_page_table));
-    ck_assert_ptr_null(store_tables[3]);
+    ck_assert_ptr_null(store_tables[4]);
 }
 END_TEST
 

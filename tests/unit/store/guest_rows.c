@@ -1,6 +1,7 @@
 #include "guest_rows.h"
 
 #include "row_ops.h"
+#include <hub/store_document.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,13 @@ struct store_op op_letter(uint64_t addressee, uint64_t id, int64_t at_ms, const 
                                         .text = text,
                                         .text_len = (uint16_t)strlen(text)};
     return op_put_row(&store_letter_table, &letter);
+}
+
+struct store_op op_document(const char *name, int64_t revision, const char *text)
+{
+    struct store_document document = {.revision = revision, .text = text};
+    snprintf(document.name, sizeof document.name, "%s", name);
+    return op_put_row(&store_document_table, &document);
 }
 
 struct store_query any_query(struct rng *rng)
@@ -76,5 +84,8 @@ struct store_op op_any_guest(struct rng *rng)
                        names[rng_below(rng, 5)]);
     if (rng_below(rng, 3) == 0)
         op.kind = STORE_DROP_ROW;
+    if (rng_below(rng, 8) == 0) /* which stays */
+        return op_document(rng_below(rng, 2) ? "bans" : "days", 1 + (int64_t)rng_below(rng, 9),
+                           names[rng_below(rng, 5)]);
     return op;
 }

@@ -206,6 +206,8 @@ static void compare_rows(const struct model_store *model, const char *text)
     }
     for (const char *at = text; (at = strstr(at, "guest_")); at++)
         lines++;
+    for (const char *at = text; (at = strstr(at, "document ")); at++)
+        lines++;
     ck_assert_uint_eq(lines, rows);
 }
 

@@ -45,6 +45,7 @@ enum store_column_flag {
     STORE_CLAIM = 4,  /* a number, or a string: no other row of the whole site may have the same
                          value, but for 0 and "". A row whose value another one has is left out of
                          its batch, alone (STORE_TAKEN) */
+    STORE_REVISION = 8, /* a number; a row in which it is 0 was never written, and is as none */
 };
 
 struct store_column {
@@ -60,6 +61,7 @@ struct store_column {
 enum store_owner {
     STORE_OF_SESSION, /* a session's, with which they go; refused if there is no such session */
     STORE_OF_DESK,    /* the desk's: of part 0, whatever they name */
+    STORE_OF_SITE,    /* the desk's in a site of one part; else part 0 is not handed them out */
     STORE_ADDRESSED,  /* put by any part; dropped by the part that the number falls to as that of a
                          session does, be there such a session or not */
 };
