@@ -34,6 +34,7 @@ enum pending_kind {
     PENDING_DROP_ROOM,    /* `room` leaves the memory */
     PENDING_HTTP,         /* the answer of the ticket is right */
     PENDING_ADMIN,        /* the operator has closed `room` */
+    PENDING_DOCUMENT,     /* a document of the site is kept */
 };
 
 struct pending {

@@ -2,11 +2,15 @@
 
 #include "address.h"
 #include "conn.h"
+#include "document_rows.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "session.h"
+#include <assert.h>
 #include <hub/kernel.h>
+#include <hub/store_document.h>
+#include <string.h>
 
 size_t hub_hold_document(struct hub *hub, const struct feature_document *document,
                          const void *value, int64_t now_ms)
@@ -31,4 +35,42 @@ size_t kernel_close_barred(struct hub *hub)
         conn_close(hub, conn, CLOSE_BANNED);
     }
     return closed;
+}
+
+/* ---- where the one part of a site keeps them */
+
+static void put_row(struct hub *hub, const struct store_document *row)
+{
+    const struct pending pending = {.kind = PENDING_DOCUMENT, .op = REQUEST_OPS};
+    batch_put_row(hub->commit.filling, &store_document_table, row);
+    batch_defer(hub->commit.filling, &pending);
+    hub->documents.state = DOCUMENT_WAITING;
+}
+
+bool hub_document_put(struct hub *hub, const char *name, const char *text, int64_t revision,
+                      int64_t now_ms)
+{
+    struct store_document row = {.revision = revision, .text = text};
+    assert(strlen(name) < sizeof row.name && revision > 0);
+    memcpy(row.name, name, strlen(name));
+    entry_begin(hub, now_ms);
+    const bool may = hub->documents.state == DOCUMENT_NOTHING &&
+                     store_row_is_valid(&store_document_table, &row) &&
+                     kernel_may_store(hub, 1) == PROTOCOL_OK &&
+                     batch_reserve(hub->commit.filling, 1, 1, 0,
+                                   store_row_borrows(&store_document_table, &row)) == 0;
+    if (may)
+        put_row(hub, &row);
+    entry_end(hub);
+    return may;
+}
+
+char *hub_document_take(struct hub *hub, const char *name, size_t *len, int64_t *revision)
+{
+    return document_rows_take(hub, name, len, revision);
+}
+
+bool hub_document_next(struct hub *hub, bool *kept)
+{
+    return document_rows_next(hub, kept);
 }

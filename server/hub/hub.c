@@ -129,6 +129,7 @@ void hub_destroy(struct hub *hub)
     lists_release(hub);
     queries_release(hub);
     damaged_release(hub);
+    document_rows_release(hub);
     http_waits_release(hub);
     addresses_release(hub);
     features_end(hub);

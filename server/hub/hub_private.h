@@ -42,6 +42,7 @@
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
+ *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     record_cache                            and old records
  *     feature_table                           which features there are
@@ -72,6 +73,7 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
+#include "document_rows.h"
 #include "feature_table.h"
 #include "history.h"
 #include "http_wait.h"
@@ -154,6 +156,7 @@ struct hub {
     struct restoring restoring;
     struct damaged_rooms damaged;
     struct admin_wait admin;
+    struct document_rows documents;
     struct feature_table features;
 
     struct request request;  /* the one that is being handled */

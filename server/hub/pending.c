@@ -3,6 +3,7 @@
 #include "batch.h"
 #include "blob.h"
 #include "conn.h"
+#include "document_rows.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "http_wait.h"
@@ -94,6 +95,7 @@ void pending_discard(struct pending *pending)
     case PENDING_DROP_ROOM:
     case PENDING_HTTP:
     case PENDING_ADMIN:
+    case PENDING_DOCUMENT:
         break;
     }
 }
@@ -282,6 +284,9 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_ADMIN:
         admin_wait_done(hub, pending->hub_room, true);
         break;
+    case PENDING_DOCUMENT:
+        document_rows_done(hub, true);
+        break;
     }
     pending_discard(pending);
 }
@@ -320,6 +325,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         break;
     case PENDING_ADMIN:
         admin_wait_done(hub, pending->hub_room, false);
+        break;
+    case PENDING_DOCUMENT:
+        document_rows_done(hub, false);
         break;
     }
     pending_discard(pending);

@@ -6,6 +6,7 @@
  */
 #include "commit.h"
 #include "damaged.h"
+#include "document_rows.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "hub_private.h"
@@ -40,7 +41,9 @@ static int restore_session(void *ctx, const struct store_session *stored)
 
 static int restore_row(void *ctx, const struct store_table *table, const void *row)
 {
-    return features_restore_row(ctx, table, row) ? 0 : STORE_FAILED;
+    const bool taken = table == &store_document_table ? document_rows_restore(ctx, row)
+                                                      : features_restore_row(ctx, table, row);
+    return taken ? 0 : STORE_FAILED;
 }
 
 /* The rest of the room is skipped; other rooms are not affected. */

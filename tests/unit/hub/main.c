@@ -8,6 +8,7 @@ int main(void)
     SRunner *runner = srunner_create(parts_suite()); /* the quickest first */
     srunner_add_suite(runner, part_suite());
     srunner_add_suite(runner, row_suite());
+    srunner_add_suite(runner, documents_suite());
     srunner_add_suite(runner, foreign_suite());
     srunner_add_suite(runner, note_suite());
     srunner_add_suite(runner, pacing_suite());

@@ -12,6 +12,7 @@ Suite *handle_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
 Suite *row_suite(void);
+Suite *documents_suite(void);
 Suite *foreign_suite(void);
 Suite *note_suite(void);
 Suite *foreign_memory_suite(void);

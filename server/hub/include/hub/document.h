@@ -6,6 +6,9 @@
 #define HUB_DOCUMENT_H
 
 #include <features/feature.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct hub;
 
@@ -13,5 +16,20 @@ struct hub;
  * connections were closed by that, of those whose home the hub is. */
 size_t hub_hold_document(struct hub *hub, const struct feature_document *document,
                          const void *value, int64_t now_ms);
+
+/*
+ * Where the one part of a site keeps them (hub/store_document.h), its hub has what the store has
+ * handed out: the text of that name, for free(), and 0-terminated; NULL: there is none, or it was
+ * taken before.
+ */
+char *hub_document_take(struct hub *hub, const char *name, size_t *len, int64_t *revision);
+/*
+ * Puts the text into the batch that fills, as that revision. hub_document_next says once whether it
+ * is kept. False: the store fails, there is no memory, or one waits.
+ */
+bool hub_document_put(struct hub *hub, const char *name, const char *text, int64_t revision,
+                      int64_t now_ms);
+/* False: none waits, or it waits still. */
+bool hub_document_next(struct hub *hub, bool *kept);
 
 #endif
