@@ -175,6 +175,7 @@ static void pump_output(struct net *net)
         ws_flush_peer(net, &peer);
     while (!mute_holds(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
+    net_documents_fetch(net);
     admin_pump(net);
 }
 

@@ -22,7 +22,7 @@ int store_choose(struct store_choice *choice, const struct options *options,
                  char message[static STORE_MESSAGE_MAX]);
 void store_choice_release(struct store_choice *choice);
 
-/* The keys and the bans are in the data folder, which a server has for itself: until it is
+/* The keys are in the data folder, which a server has for itself: until it is
  * released. An exit status; what is wrong has been said. */
 int store_choice_take_folder(struct store_choice *choice, const struct options *options);
 

@@ -4,7 +4,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <store/bans.h>
 #include <string.h>
 
 static void draw_random(void *ctx, void *bytes, size_t len)
@@ -60,22 +59,4 @@ bool hub_maker_reads(const char *name, const char *text, size_t len)
         document->release(value);
     }
     return value;
-}
-
-enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
-                                 char message[static STORE_MESSAGE_MAX])
-{
-    char why[STORE_MESSAGE_MAX];
-    enum store_result result = bans_load(maker->options->data, text, len, why);
-    if (result == STORE_OK && *text && (*len == 0 || !hub_maker_reads("bans", *text, *len))) {
-        snprintf(why, sizeof why, "it is damaged");
-        result = STORE_CORRUPT;
-        free(*text);
-        *text = NULL;
-    }
-    if (result != STORE_OK)
-        snprintf(message, STORE_MESSAGE_MAX,
-                 "the bans in %.200s/" BANS_FILE ": %.200s; without that file nobody is banned",
-                 maker->options->data, why);
-    return result;
 }

@@ -1,7 +1,6 @@
 /*
- * What makes the hub of a part ready to serve: it is made, gets what its store holds, and of a
- * server that is alone the bans are read. Nothing is said but what is damaged: `message` is for
- * whoever asked.
+ * What makes the hub of a part ready to serve: it is made, and gets what its store holds. Nothing
+ * is said but what is damaged: `message` is for whoever asked.
  */
 #ifndef SERVER_HUB_MAKER_H
 #define SERVER_HUB_MAKER_H
@@ -30,10 +29,5 @@ enum store_result hub_maker_restore(const struct hub_maker *maker, struct hub *h
 
 /* Is it a text of that document? False as well: no memory. */
 bool hub_maker_reads(const char *name, const char *text, size_t len);
-
-/* The bans of a server that is alone, which are a text of that document, to be freed; NULL: there
- * are none. */
-enum store_result hub_maker_bans(const struct hub_maker *maker, char **text, size_t *len,
-                                 char message[static STORE_MESSAGE_MAX]);
 
 #endif

@@ -3,6 +3,7 @@
 #include "check_store.h"
 #include "choose_store.h"
 #include "hub_maker.h"
+#include "lone_documents.h"
 #include "migrate.h"
 #include "node.h"
 #include "notify.h"
@@ -24,7 +25,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <store/bans.h>
 #include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,10 +45,9 @@ struct server {
     struct store_choice choice;
     struct store *store;
     struct hub *hub;
-    struct site *site; /* of a lone server; a node has its own */
-    char *bans;        /* of it as well, until it is served; NULL: none */
-    size_t bans_len;
-    enum store_result ended; /* its part, as the net has said */
+    struct site *site;               /* of a lone server; a node has its own */
+    struct lone_documents documents; /* of it as well */
+    enum store_result ended;         /* its part, as the net has said */
     struct hub_maker maker;
     struct node node;
     struct net *net;
@@ -160,19 +159,18 @@ static int create_site(struct server *server)
     return EX_OSERR;
 }
 
-/* Of which there is one: bans. */
 static bool change_document(void *ctx, const char *name, const char *text, size_t len,
                             int64_t revision)
 {
-    const struct server *server = ctx;
-    char message[STORE_MESSAGE_MAX];
-    const enum store_result result = bans_save(server->options.data, text, len, message);
-    if (result != STORE_OK)
-        warn("bans_failed", message, result);
-    if (result != STORE_OK || !net_document(server->net, name, text, len, revision + 1))
-        return false;
-    net_document_kept(server->net, DOCUMENT_KEPT);
-    return true;
+    struct server *server = ctx;
+    return lone_documents_change(&server->documents, name, text, len, revision);
+}
+
+static void document_stored(void *ctx, struct hub *hub, bool stored)
+{
+    struct server *server = ctx;
+    (void)hub; /* there is one */
+    lone_documents_stored(&server->documents, stored);
 }
 
 static void part_ended(void *ctx, const struct net_part *part, enum store_result why)
@@ -188,15 +186,16 @@ static void lone_options(struct server *server, struct net_options *options)
     options->site = server->site;
     options->part_ended = part_ended;
     options->change_document = change_document;
+    options->document_stored = document_stored;
     options->part_ctx = server;
 }
 
 /* Without them people would be let in again whom the operator has banned: so they are needed. */
-static int open_bans(struct server *server)
+static int open_documents(struct server *server)
 {
     char message[STORE_MESSAGE_MAX];
     const enum store_result result =
-        hub_maker_bans(&server->maker, &server->bans, &server->bans_len, message);
+        lone_documents_open(&server->documents, &server->maker, server->hub, message);
     return result == STORE_OK ? EX_OK : say_failed(result, message);
 }
 
@@ -206,12 +205,8 @@ static int serve_part(struct server *server)
                                   .store = server->store,
                                   .proven_ms =
                                       store_choice_taken_ms(&server->choice, server->store)};
-    const bool good =
-        net_document(server->net, "bans", server->bans ? server->bans : "", server->bans_len, 0) &&
-        net_serve(server->net, &part) == NET_OK;
-    free(server->bans);
-    server->bans = NULL;
-    if (good)
+    if (lone_documents_give(&server->documents, server->net) &&
+        net_serve(server->net, &part) == NET_OK)
         return EX_OK;
     fprintf(stderr, "taluvad: out of memory\n");
     return EX_OSERR;
@@ -352,7 +347,7 @@ static int open_alone(struct server *server)
     if (status == EX_OK)
         status = open_keys(server);
     if (status == EX_OK)
-        status = open_bans(server);
+        status = open_documents(server);
     return status == EX_OK ? create_site(server) : status;
 }
 
@@ -382,7 +377,7 @@ static int serve(struct server *server)
     if (status == EX_OK)
         status = serve_net(server);
     node_close(&server->node);
-    free(server->bans);
+    lone_documents_release(&server->documents);
     site_destroy(server->site);
     hub_destroy(server->hub);
     close_store(server);

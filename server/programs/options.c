@@ -24,7 +24,7 @@ static const struct option_row rows[] = {
      .kind = OPTION_NAME,
      .value = "URL",
      .help = "store matches in this PostgreSQL database, postgres://USER@HOST/DATABASE; or in the"
-             " store of this folder, while keys and bans stay in that of --data [the folder of"
+             " store of this folder, while keys stay in that of --data [the folder of"
              " --data]",
      .offset = FIELD(store)},
     {.name = "store-file",

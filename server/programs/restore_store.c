@@ -14,7 +14,7 @@ static void say_done(const char *where, const char *copy, const char *before)
     if (before[0])
         printf("kept: the store that was there is %s; remove it when it is not needed any more\n",
                before);
-    puts("not in a copy, and left as they are: signing-keys, push-key, bans");
+    puts("not in a copy, and left as they are: signing-keys, push-key");
 }
 
 int restore_store(const struct options *options, const struct game_type *const games[])

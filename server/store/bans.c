@@ -6,15 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum store_result bans_save(const char *directory, const char *text, size_t len,
-                            char message[static STORE_MESSAGE_MAX])
-{
-    char path[FILES_PATH_SIZE];
-    if (!files_join(path, directory, BANS_FILE))
-        return files_fail("opening", directory, message);
-    return files_write(path, text, len, NEW_FILE_REPLACE, message);
-}
-
 /* The length, or -1 and errno. */
 static ssize_t read_all(int fd, char *text, size_t size)
 {

@@ -1,9 +1,10 @@
 // The operator's socket and taluva-admin on it: who may ask, what a line may be, what a client cannot do to the server, and the
 // audit log.
-import {execFile, spawnSync} from 'node:child_process';
-import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {execFile, execFileSync, spawnSync} from 'node:child_process';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
 import {makeAhead} from './lib/damage.mjs';
@@ -359,7 +360,7 @@ test('who is banned is out, stays out over a restart, and is let in again', asyn
   assert.equal(banned.status, 0, banned.stderr);
   assert.match(banned.stdout, /^closed +1$/m);
   assert.equal(await ana.closing(), 4005);
-  assert.equal(statSync(join(data, 'bans')).mode & 0o7777, 0o600);
+  assert.ok(!existsSync(join(data, 'bans')), 'the store has them');
   for (const signal of ['SIGKILL', 'SIGTERM']) {
     const again = await Socket.open(server.port);
     const {error} = await again.ask('hello', {token: ana.token});
@@ -401,22 +402,43 @@ test('this machine and trusted proxies are banned by force only; a client learns
   await server.stop();
 });
 
-test('a ban that cannot be kept is refused; a damaged file of bans is not passed over', async () => {
-  const data = join(scratchFolder(), 'data');
-  let server = await Server.start([], {data});
-  mkdirSync(join(data, 'bans')); // no file can take its place
+test('a ban that the store cannot keep is refused', async () => {
+  const server = await Server.start();
+  const limit = (bytes) => execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`]);
+  limit(2048); // a page of the store has more, a line of the audit log less
   const refused = await admin(server, 'ban', '198.51.100.7', '--for', '1h');
   assert.equal(refused.status, 75, refused.stderr);
   await server.logged(/level=error event=bans_failed/);
   assert.equal((await admin(server, 'bans')).stdout.trimEnd().split('\n').length, 1);
+  limit('unlimited');
+  while ((await server.get('/readyz')).status !== 200) await pause(20);
+  assert.equal((await admin(server, 'ban', '198.51.100.7', '--for', '1h')).status, 0);
   await server.stop();
-  rmdirSync(join(data, 'bans'));
-  for (const text of ['{"bans":1}\n', '']) {
-    writeFileSync(join(data, 'bans'), text);
-    const damaged = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
-    assert.equal(damaged.status, 65, damaged.stderr);
-    assert.match(damaged.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
+});
+
+test('the file of bans of an earlier version is taken over once, and not passed over if it is damaged', async () => {
+  const data = join(scratchFolder(), 'data'), file = join(data, 'bans');
+  const text = (target) => `{"bans":1}\n{"target":"${target}","silence":false,"since":1,"until":${Date.now() + 3600000}}\n{"end":1}\n`;
+  const shown = async (server) => (await admin(server, 'bans')).stdout;
+  await (await Server.start([], {data})).stop();
+  for (const damaged of ['{"bans":1}\n', '']) {
+    writeFileSync(file, damaged);
+    const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', data]);
+    assert.equal(ended.status, 65, ended.stderr);
+    assert.match(ended.stderr, /the bans in .*: it is damaged; without that file nobody is banned/);
   }
+  writeFileSync(file, text('203.0.113.7'));
+  let server = await Server.start([], {data});
+  assert.match(await shown(server), /203\.0\.113\.7/);
+  await server.stop('SIGKILL');
+  server = await Server.start([], {data});
+  assert.match(await shown(server), /203\.0\.113\.7/);
+  assert.equal((await admin(server, 'lift', '203.0.113.7')).status, 0);
+  await server.stop('SIGKILL');
+  writeFileSync(file, text('203.0.113.8')); // which nobody reads any more
+  server = await Server.start([], {data});
+  assert.equal((await shown(server)).trimEnd().split('\n').length, 1);
+  await server.stop();
 });
 
 // Gone by itself, which the server sees when it answers; or there while another one waits, who cuts nobody that waits for an answer.

@@ -5,6 +5,8 @@
 #include "documents.h"
 
 #include "net_private.h"
+#include "part.h"
+#include <hub/document.h>
 #include <net/clock.h>
 #include <net/log.h>
 #include <site/documents.h>
@@ -157,6 +159,15 @@ void net_documents_retry(struct net *net)
 {
     if (net->documents.late)
         net_documents_read_mail(net);
+}
+
+void net_documents_fetch(struct net *net)
+{
+    bool stored;
+    for (struct served_part *part = net->parts.first; part; part = part->next) {
+        if (net->options->document_stored && hub_document_next(part->hub, &stored))
+            net->options->document_stored(net->options->part_ctx, part->hub, stored);
+    }
 }
 
 static void on_wake(uv_async_t *wake)

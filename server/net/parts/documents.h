@@ -15,6 +15,8 @@ void net_documents_release(struct net *net);
 
 /* What has come: before parts that have come later. */
 void net_documents_read_mail(struct net *net);
+/* What hubs have kept. */
+void net_documents_fetch(struct net *net);
 /* Now and then: what could not be taken for want of memory. */
 void net_documents_retry(struct net *net);
 

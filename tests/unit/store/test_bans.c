@@ -1,4 +1,4 @@
-/* The file of the bans: none at first, replaced whole, and not taken if it cannot be one. */
+/* The file of the bans of an earlier version: read whole, and not taken if it cannot be one. */
 #include "cases.h"
 #include <stdlib.h>
 #include <store/bans.h>
@@ -24,23 +24,19 @@ static void holds(const char *expected)
     free(text);
 }
 
-static enum store_result save(const char *text)
+static void save(const char *text)
 {
-    return bans_save(scratch.root, text, strlen(text), message);
+    spit(path, text, strlen(text));
 }
 
-START_TEST(test_saved)
+START_TEST(test_read)
 {
-    struct stat status;
     name_files();
     holds(NULL);
-    ck_assert_int_eq(save("first and long"), STORE_OK);
+    save("first and long");
     holds("first and long");
-    ck_assert_int_eq(save("second"), STORE_OK);
-    holds("second");
-    ck_assert_int_eq(stat(path, &status), 0);
-    ck_assert_int_eq(status.st_mode & 07777, 0600);
-    ck_assert_int_ne(access(part, F_OK), 0);
+    save("");
+    holds("");
 }
 END_TEST
 
@@ -48,23 +44,19 @@ END_TEST
 START_TEST(test_part_is_left)
 {
     name_files();
-    FILE *file = fopen(part, "we");
-    ck_assert(fputs("half", file) > 0 && fclose(file) == 0);
+    spit(part, "half", 4);
     holds(NULL);
-    ck_assert_int_eq(save("whole"), STORE_OK);
+    save("whole");
     holds("whole");
 }
 END_TEST
 
-START_TEST(test_not_saved)
+START_TEST(test_no_folder)
 {
-    name_files();
-    ck_assert_int_eq(save("first"), STORE_OK);
-    ck_assert_int_eq(mkdir(part, 0700), 0);
-    ck_assert_int_eq(save("second"), STORE_FAILED);
-    ck_assert_ptr_nonnull(strstr(message, path));
-    holds("first");
-    ck_assert_int_eq(bans_save("/no/such/folder", "x", 1, message), STORE_FAILED);
+    char *text;
+    size_t len;
+    ck_assert_int_eq(bans_load("/no/such/folder", &text, &len, message), STORE_OK);
+    ck_assert_ptr_null(text);
 }
 END_TEST
 
@@ -74,11 +66,11 @@ START_TEST(test_too_long)
     size_t len;
     name_files();
     memset(most, 'x', BANS_BYTES_MAX + 1);
-    ck_assert_int_eq(bans_save(scratch.root, most, BANS_BYTES_MAX, message), STORE_OK);
+    spit(path, most, BANS_BYTES_MAX);
     ck_assert_int_eq(bans_load(scratch.root, &text, &len, message), STORE_OK);
     ck_assert_uint_eq(len, BANS_BYTES_MAX);
     free(text);
-    ck_assert_int_eq(bans_save(scratch.root, most, BANS_BYTES_MAX + 1, message), STORE_OK);
+    spit(path, most, BANS_BYTES_MAX + 1);
     ck_assert_int_eq(bans_load(scratch.root, &text, &len, message), STORE_CORRUPT);
     ck_assert_ptr_nonnull(strstr(message, path));
     ck_assert_ptr_null(text);
@@ -99,9 +91,9 @@ END_TEST
 
 void add_bans_tests(TCase *tests)
 {
-    tcase_add_test(tests, test_saved);
+    tcase_add_test(tests, test_read);
     tcase_add_test(tests, test_part_is_left);
-    tcase_add_test(tests, test_not_saved);
+    tcase_add_test(tests, test_no_folder);
     tcase_add_test(tests, test_too_long);
     tcase_add_loop_test(tests, test_no_file_of_ours, 0, 2);
 }

@@ -62,6 +62,9 @@ struct net_options {
      */
     bool (*change_document)(void *ctx, const char *name, const char *text, size_t len,
                             int64_t revision);
+    /* On the loop's thread: a hub has kept a document, or not (hub_document_next); NULL: no hub
+     * does. */
+    void (*document_stored)(void *ctx, struct hub *hub, bool stored);
     /* On the loop's thread: that revision holds here now; NULL: nobody asks. */
     void (*document_holds)(void *ctx, const char *name, int64_t revision);
     int64_t bans;       /* how many may hold: the hub's limit */

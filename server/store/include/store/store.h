@@ -77,7 +77,7 @@ enum store_result sqlite_store_check(const char *path, const struct store_check 
                                      char message[static STORE_MESSAGE_MAX]);
 
 /*
- * For a server whose store is elsewhere: makes the folder, where its keys and bans are, and has it
+ * For a server whose store is elsewhere: makes the folder, where its keys are, and has it
  * for as long as *lock_fd is open. STORE_FENCED: another server uses it.
  */
 enum store_result store_folder_take(const char *directory, int *lock_fd,
