@@ -4,6 +4,7 @@
 #include "conn.h"
 #include "damaged.h"
 #include "enter.h"
+#include "document_rows.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "http_wait.h"

@@ -16,6 +16,7 @@
 #include "room_clock.h"
 #include "room_list.h"
 #include "session.h"
+#include <hub/store_tables.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
