@@ -1,6 +1,7 @@
 #include <hub/document.h>
 
 #include "address.h"
+#include "batch.h"
 #include "conn.h"
 #include "document_rows.h"
 #include "entry.h"
@@ -10,6 +11,8 @@
 #include <assert.h>
 #include <hub/kernel.h>
 #include <hub/store_document.h>
+#include <hub/store_row.h>
+#include <hub/store_tables.h>
 #include <string.h>
 
 size_t hub_hold_document(struct hub *hub, const struct feature_document *document,
