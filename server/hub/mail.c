@@ -57,6 +57,7 @@ static void begin_round(struct hub *hub)
     mail->going = true;
     mail->wanted = mail->left = mail->moved = mail->behind = false;
     mail->looked_ms = hub->now_ms;
+    mail->found = (struct mail_waiting){0};
     mail->last = (struct store_letter){.state = mail->state};
 }
 
@@ -192,10 +193,18 @@ static void end_round(struct hub *hub)
         mail->wanted = true;
     else if (mail->left)
         look_again_ms(mail, hub->now_ms + MAIL_AGAIN_MS);
-    if (mail->state == STORE_LETTER_WAITS)
+    if (mail->state == STORE_LETTER_WAITS) {
+        mail->waiting = mail->found;
         return;
+    }
     mail->state = STORE_LETTER_WAITS;
     mail->wanted = true;
+}
+
+static void count_waiting(struct mail_waiting *found, const struct store_letter *letter)
+{
+    if (found->count++ == 0 || letter->at_ms < found->since_ms)
+        found->since_ms = letter->at_ms;
 }
 
 /* False: the batch has no place for all of them. */
@@ -208,6 +217,8 @@ static bool take_letters(struct hub *hub, const struct store_query *query)
         if (step == STEP_FULL)
             return false;
         mail->left |= step == STEP_LEFT;
+        if (step == STEP_LEFT)
+            count_waiting(&mail->found, letter);
         mail->last = *letter;
         mail->last.text = NULL;
         mail->behind = true;

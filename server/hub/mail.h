@@ -29,6 +29,12 @@ struct mail_failure {
     unsigned count; /* how often the store has refused what it leads to; 0: none is known */
 };
 
+/* Letters that were looked at and could not be applied yet. */
+struct mail_waiting {
+    size_t count;
+    int64_t since_ms; /* when the oldest was sent */
+};
+
 struct mail {
     bool wanted;                   /* there may be some: a round begins as soon as it can */
     bool going;                    /* a round is under way */
@@ -41,6 +47,7 @@ struct mail {
     int64_t looked_ms;             /* when a round began */
     const struct batch *batch;     /* that has what the last page led to; NULL: none */
     size_t in_batch;               /* letters there */
+    struct mail_waiting waiting, found; /* by the last whole round, and by this one */
     struct mail_failure failures[MAIL_PAGE];
     size_t next_failure;
     uint64_t sent, applied, set_aside, refused; /* since the start */

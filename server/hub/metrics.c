@@ -106,6 +106,13 @@ static void write_rooms(const struct hub *hub, struct buffer *out)
                      "Damaged rooms in the store, which are not served.", hub->damaged.count);
 }
 
+/* Whoever has sent it may have a clock of its own. */
+static double age_s(const struct hub *hub, const struct mail_waiting *waiting)
+{
+    const int64_t age_ms = waiting->count > 0 ? hub->now_ms - waiting->since_ms : 0;
+    return age_ms > 0 ? (double)age_ms / 1000 : 0;
+}
+
 static void write_letters(const struct hub *hub, struct buffer *out)
 {
     const struct mail *mail = &hub->mail;
@@ -118,6 +125,11 @@ static void write_letters(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "letters_set_aside_total", "counter",
                      "Letters that nobody could apply, set aside for the operator.",
                      mail->set_aside);
+    prometheus_count(out, "letters_waiting", "gauge",
+                     "Letters that the last look has found and that cannot be applied yet.",
+                     mail->waiting.count);
+    prometheus_real(out, "letters_oldest_seconds", "gauge", "How old the oldest of these is.",
+                    age_s(hub, &mail->waiting));
 }
 
 static void write_closes(const struct metrics *metrics, struct buffer *out)

@@ -234,10 +234,17 @@ START_TEST(one_that_has_to_wait_stops_no_other)
     greet(bos, "hail");
     ck_assert_uint_eq(rows_of(&home, bos), 1);
     ck_assert_int_eq(letter()->state, STORE_LETTER_WAITS);
+    greet(bos, GUEST_BOOK_WAITS);
+    world_pass(&home, 2000);
+    ck_assert_double_eq(world_figure(&home, "letters_waiting"), 2);
+    ck_assert_double_ge(world_figure(&home, "letters_oldest_seconds"), 2);
+    ck_assert_double_lt(world_figure(&home, "letters_oldest_seconds"), 3);
     guest_book_set_waiting(home.hub, false);
     world_pass(&home, 1000);
     ck_assert_uint_eq(letters(), 0);
-    ck_assert_uint_eq(rows_of(&home, bos), 2);
+    ck_assert_uint_eq(rows_of(&home, bos), 3);
+    ck_assert_double_eq(world_figure(&home, "letters_waiting"), 0);
+    ck_assert_double_eq(world_figure(&home, "letters_oldest_seconds"), 0);
 }
 END_TEST
 
