@@ -33,6 +33,7 @@
 #include "timer.h"
 #include <assert.h>
 #include <hub/address_prefix.h>
+#include <hub/kernel_account.h>
 #include <hub/part.h>
 #include <protocol/limits.h>
 #include <sodium.h>
@@ -259,6 +260,19 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
         return refused;
     struct conn *conn = conn_of(hub, opened);
     return end_entering(hub, conn, enter_as(hub, conn, session_id, name), peer);
+}
+
+bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protocol_account *account)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    if (!conn || !conn->session || conn->session->state != SESSION_FOREIGN)
+        return true;
+    struct kernel_account *own = calloc(1, sizeof *own);
+    if (!own)
+        return false;
+    own->shown = *account;
+    session_give_account(hub, conn->session, own);
+    return true;
 }
 
 /* ---- peers that have been here, or where this part was before */

@@ -1,5 +1,6 @@
 #include "arrive.h"
 
+#include "account.h"
 #include "client.h"
 #include "gather.h"
 #include "greet.h"
@@ -36,8 +37,10 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
          gather_answer(site, port, &head, text) || resume_answer(site, port, &head, text));
     if (!taken)
         client_hold(site, client, bytes, len);
-    if (found_again(client, part, port))
+    if (found_again(client, part, port)) {
+        account_follow(site, port);
         port_sent(site, port);
+    }
 }
 
 /* The hello that waits is said where it belongs; until then the client is a stranger as it was. */

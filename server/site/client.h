@@ -12,6 +12,7 @@
 #define SITE_CLIENT_H
 
 #include <hub/hub.h>
+#include <protocol/account.h>
 #include <protocol/limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +52,7 @@ struct client {
     unsigned home;
     uint64_t session;
     char name[PROTOCOL_NAME_BYTES + 1];
+    struct protocol_account account; /* as its home has said */
     uint8_t secret_hash[32]; /* of its device's token; before, of what its hello came with */
     unsigned sent_home;      /* 1 and the part that this secret leads to, as the part that its hash
                                 says has told; 0: it has not told so */

@@ -30,14 +30,16 @@
  *     ELSEWHERE channel  part (1)         hub_elsewhere; the channel is as good as closed
  *     WORKS    1 or 0                                        one of the sender's parts works, or it
  *                                                            has none; at first it does
- *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
- *                        and what is sent                     answered as ASK
+ *     ACCOUNT  channel  kind (1), handle                        the client's session has that
+ * account POST     question  part (1), address (16), lengths of path, host and origin (2 each),
+ * these, and what is sent                     answered as ASK
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
  * none).
  *
- * OPEN to END go from a client's node to that of the part, TELL, CLOSE and ELSEWHERE the other way.
+ * OPEN to END, and ACCOUNT, go from a client's node to that of the part, TELL, CLOSE and ELSEWHERE
+ * the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -73,6 +75,7 @@ enum frame_kind {
     FRAME_ELSEWHERE,
     FRAME_WORKS,
     FRAME_POST,
+    FRAME_ACCOUNT,
     FRAME_KINDS /* read: one that is not known */
 };
 

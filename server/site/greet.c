@@ -1,5 +1,6 @@
 #include "greet.h"
 
+#include "account.h"
 #include "client.h"
 #include "link_out.h"
 #include "pieces.h"
@@ -370,6 +371,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
         site_fail(site, client);
         return true;
     }
+    account_read(client, ok);
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
     greeting->told = parts_at(site, NULL) | UINT64_C(1) << client->home;
     ask_links(site, client);

@@ -115,6 +115,22 @@ static void take_keep(const struct site_link *link, struct frame *frame)
                  link->site->now_ms);
 }
 
+static void take_account(struct site_link *link, struct frame *frame)
+{
+    const struct channel *channel = link_channel(link, frame->number);
+    struct protocol_account account = {.kind = ACCOUNT_NONE};
+    uint64_t kind;
+    if (!frame_take(frame, 1, &kind) || kind == ACCOUNT_NONE || kind > ACCOUNT_BOT ||
+        !handle_valid((const char *)frame->at, frame->left)) {
+        link->broken = true;
+        return;
+    }
+    account.kind = (enum protocol_account_kind)kind;
+    memcpy(account.handle, frame->at, frame->left);
+    if (channel)
+        (void)hub_set_account(link->site->parts[channel->part].hub, channel->peer, &account);
+}
+
 static void take_end(const struct site_link *link, const struct frame *frame)
 {
     struct channel *channel = link_channel(link, frame->number);
@@ -277,6 +293,9 @@ static void take(struct site_link *link, struct frame *frame)
         break;
     case FRAME_KEEP:
         take_keep(link, frame);
+        break;
+    case FRAME_ACCOUNT:
+        take_account(link, frame);
         break;
     case FRAME_END:
         take_end(link, frame);

@@ -149,6 +149,15 @@ void link_follow(struct site_link *link, uint64_t number, int64_t id, const char
                PROTOCOL_ROOM_BYTES);
 }
 
+void link_set_account(struct site_link *link, uint64_t number,
+                      const struct protocol_account *account)
+{
+    const size_t len = strlen(account->handle);
+    unsigned char *at = link_add_frame(link, FRAME_ACCOUNT, number, 1 + len);
+    if (at)
+        memcpy(frame_put(at, 1, account->kind), account->handle, len);
+}
+
 void link_keep(struct site_link *link, uint64_t number, bool keep)
 {
     link_add_number(link, FRAME_KEEP, number, 1, keep);

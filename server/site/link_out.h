@@ -82,6 +82,8 @@ uint64_t link_open_port(struct site_link *link, struct port *port, const struct 
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
 void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
                  int64_t have);
+void link_set_account(struct site_link *link, uint64_t number,
+                      const struct protocol_account *account);
 void link_keep(struct site_link *link, uint64_t number, bool keep);
 void link_end_port(struct site_link *link, uint64_t number);
 /* Seats in all parts that the other node has, but for one. */

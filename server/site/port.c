@@ -34,6 +34,24 @@ static int connect_hub(struct site *site, const struct client *client, unsigned 
                : CLOSE_SERVER_FAULT;
 }
 
+/* Is it that of a client who is at home elsewhere, and has an account? */
+static bool visits(const struct port *port)
+{
+    const struct client *client = port->client;
+    return client->state == CLIENT_KNOWN && port->part != client->home &&
+           client->account.kind != ACCOUNT_NONE;
+}
+
+bool port_set_account(struct site *site, const struct port *port)
+{
+    if (!visits(port))
+        return true;
+    if (!port->link)
+        return hub_set_account(site->parts[port->part].hub, port->peer, &port->client->account);
+    link_set_account(port->link, port->number, &port->client->account);
+    return true;
+}
+
 static int open_here(struct site *site, struct port *port)
 {
     struct part *part = &site->parts[port->part];
@@ -45,13 +63,15 @@ static int open_here(struct site *site, struct port *port)
         return CLOSE_FULL;
     }
     part->holders[port->peer.index] = (struct holder){.port = port};
-    return 0;
+    return port_set_account(site, port) ? 0 : CLOSE_FULL;
 }
 
 static int open_there(struct port *port, struct site_link *link)
 {
     port->link = link;
     port->number = link_open_port(link, port, port->client, port->part);
+    if (port->number && visits(port))
+        link_set_account(link, port->number, &port->client->account);
     return port->number ? 0 : CLOSE_FULL;
 }
 

@@ -46,6 +46,9 @@ void port_close(struct site *site, struct port *port);
 void port_detach(struct site *site, struct port *port);
 /* A lost one, in a part that is served. 0, or the close code: it is still lost. */
 int port_reopen(struct site *site, struct port *port);
+/* Its part is told which account the client has, if it has one and is at home elsewhere. False:
+ * there was no memory for that. */
+bool port_set_account(struct site *site, const struct port *port);
 /* hub_follow */
 void port_follow(struct site *site, const struct port *port, int64_t id, const char *room,
                  int64_t have);

@@ -1,5 +1,6 @@
 #include <site/site.h>
 
+#include "account.h"
 #include "arrive.h"
 #include "client.h"
 #include "gather.h"
@@ -266,8 +267,10 @@ void site_sent(struct site *site, struct hub_peer peer)
         return;
     }
     struct port *port = output_port(site, client);
-    if (port)
+    if (port) {
+        account_follow(site, port);
         port_sent(site, port);
+    }
 }
 
 int site_close_code(const struct site *site, struct hub_peer peer)

@@ -11,6 +11,7 @@
  *     route                         where a client's message goes
  *     greet  gather                 what all parts are asked for
  *     whole                         who is told that nothing is left out any more
+ *     account                       which account a client has, for all parts that it is in
  *     port                          a client in one part
  *     figures  seen                 what it does
  *     ready                         can this node serve

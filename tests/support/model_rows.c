@@ -102,16 +102,27 @@ void model_put_row(struct model_store *model, const struct store_row *row)
     model->rows[model->row_count++] = copy;
 }
 
-bool model_has_claimed(const struct model_store *model, const struct store_op *op)
+static bool is_claimed_here(const struct model_store *model, const struct store_row *row)
 {
-    const struct store_row *row = &op->u.row;
-    for (size_t i = 0; op->kind == STORE_PUT_ROW && i < model->row_count; i++) {
+    for (size_t i = 0; i < model->row_count; i++) {
         const struct model_row *other = &model->rows[i];
         if (other->table == row->table && !store_same_key(row->table, other->row, row->row) &&
             store_same_claim(row->table, row->row, other->row))
             return true;
     }
     return false;
+}
+
+/* In whatever part of the site. */
+bool model_has_claimed(const struct model_store *model, const struct store_op *op)
+{
+    const struct model_store *store = op->kind == STORE_PUT_ROW ? model : NULL;
+    bool claimed = false;
+    while (store && !claimed) {
+        claimed = is_claimed_here(store, &op->u.row);
+        store = store->next != model ? store->next : NULL;
+    }
+    return claimed;
 }
 
 void model_rows_release(struct model_store *model)

@@ -70,6 +70,7 @@ void nodes_init_with(struct nodes *nodes, int count, unsigned parts,
                                   .ctx = nodes,
                                   .server = "test 1",
                                   .games = test_games,
+                                  .accounts = HUB_ACCOUNTS_OPEN,
                                   .features = features};
     for (int node = 0; node < count; node++)
         nodes_start(nodes, node);

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *account_suite(void);
 Suite *lone_suite(void);
 Suite *pieces_suite(void);
 Suite *frame_suite(void);

@@ -200,6 +200,24 @@ START_TEST(test_sends_half_a_post)
 }
 END_TEST
 
+/* An account of a kind that there is none of, or with what is no handle. */
+static const struct {
+    const char *bytes;
+    size_t len;
+    bool stays;
+} accounts[] = {
+    {"\1ana", 4, true},    {"\2ana-bot", 8, true}, {"\0ana", 4, false},
+    {"\3ana", 4, false},   {"\1an", 3, false},     {"\1", 1, false},
+    {"", 0, false},        {"\1an a", 5, false},   {"\1ana\n", 5, false},
+    {"\1an\0a", 5, false}, {"\1-ana", 5, false},   {"\1abcdefghijklmnopqrstu", 22, false},
+};
+
+START_TEST(test_sends_what_is_no_account)
+{
+    ck_assert(says(FRAME_ACCOUNT, 77, accounts[_i].bytes, accounts[_i].len) == accounts[_i].stays);
+}
+END_TEST
+
 /* No client is closed with what is no code. */
 START_TEST(test_close_code)
 {
@@ -349,6 +367,8 @@ Suite *hostile_suite(void)
     tcase_add_test(tcase, test_asks_by_http_and_does_not_read);
     tcase_add_loop_test(tcase, test_asks_for_no_page, 0, 8);
     tcase_add_loop_test(tcase, test_sends_what_is_no_post, 0, sizeof posted / sizeof posted[0]);
+    tcase_add_loop_test(tcase, test_sends_what_is_no_account, 0,
+                        sizeof accounts / sizeof *accounts);
     tcase_add_loop_test(tcase, test_sends_half_a_post, 0, 1 + 16 + 3 * 2);
     tcase_add_test(tcase, test_close_code);
     tcase_add_loop_test(tcase, test_seq, 0, 3);

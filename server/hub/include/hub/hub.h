@@ -39,6 +39,7 @@ struct hub;
 struct feature;
 struct hub_push;
 struct game_type;
+struct protocol_account;
 struct record_signer;
 struct request;
 
@@ -134,6 +135,9 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms);
  */
 int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t session_id,
                    const char *name, int64_t now_ms, struct hub_peer *peer);
+/* The session of such a peer has that account (protocol/account.h). False: out of memory, and it is
+ * not known here. */
+bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protocol_account *account);
 
 /*
  * A peer whose client a node of the site has let in before, with what opens the session, and has

@@ -1,0 +1,155 @@
+/* Accounts of a site: one handle for one of all, and known in every part that its client is in. */
+#include "nodes.h"
+#include "suites.h"
+#include <check.h>
+#include <stdio.h>
+
+static struct nodes nodes;
+
+static void set_up(void)
+{
+    nodes_init(&nodes, 3, 4);
+}
+
+static void tear_down(void)
+{
+    nodes_release(&nodes);
+}
+
+static const char *handle_of(const json_t *ok)
+{
+    return text_of(json_object_get(ok, "account"), "handle");
+}
+
+/* What the seat shows to somebody who looks on. */
+static void seat_shows(int guest, const char *room, const char *seat, const char *handle)
+{
+    json_t *ok = nodes_ok(&nodes, guest, "watch", "{s:s}", "room", room);
+    const json_t *seats = json_object_get(json_object_get(ok, "state"), "seats");
+    ck_assert_str_eq(text_of(json_object_get(seats, seat), "handle"), handle);
+    json_decref(ok);
+}
+
+/* Somebody whose home is that part. */
+static int guest_at(unsigned part, int node)
+{
+    int guest = nodes_guest(&nodes, node, "Ana");
+    while (home_of(&nodes, guest) != part)
+        guest = nodes_guest(&nodes, node, "Ana");
+    return guest;
+}
+
+/* At home in one part, known in a room of another: here, and at another node. */
+static void room_of(unsigned part, char room[static 9])
+{
+    nodes_room(&nodes, guest_at(part, (int)part % 3), room);
+}
+
+START_TEST(test_known_in_other_parts)
+{
+    char room[9];
+    const int ana = guest_at(0, 0);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    seat_shows(ana, room, "1", "Ana-1");
+}
+END_TEST
+
+/* Who is there already is known by it from the next seat on. */
+START_TEST(test_claimed_while_it_is_elsewhere)
+{
+    char room[9];
+    const int ana = guest_at(0, 0);
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    seat_shows(ana, room, "1", "Ana-1");
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Hanna");
+    nodes_do(&nodes, ana, "sit", "{s:s,s:s}", "room", room, "colour", "brown");
+    seat_shows(ana, room, "1", "Hanna");
+}
+END_TEST
+
+START_TEST(test_known_after_hello_again)
+{
+    char room[9];
+    const int ana = guest_at(0, 0);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    nodes_disconnect(&nodes, ana);
+    const int again = nodes_back(&nodes, 1, ana);
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, again, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    seat_shows(again, room, "1", "Ana-1");
+}
+END_TEST
+
+/* The seat is the log's: nobody has to ask who it was when the part has gone to another node. */
+START_TEST(test_shown_after_a_takeover)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), bo = guest_at(2, 2);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    room_of(1, room);
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    nodes_kill(&nodes, 1);
+    nodes_serve(&nodes, 1, 2);
+    nodes_settle(&nodes);
+    seat_shows(bo, room, "1", "Ana-1");
+}
+END_TEST
+
+/* At whatever nodes they are: the store says which of two has it. */
+START_TEST(test_of_two_at_once_one_has_it)
+{
+    int granted = 0;
+    const int guests[] = {guest_at(0, 0), guest_at((unsigned)_i, _i % 3)};
+    const int64_t ids[] = {nodes_post(&nodes, guests[0], "claim", "{s:s}", "handle", "same"),
+                           nodes_post(&nodes, guests[1], "claim", "{s:s}", "handle", "SAME")};
+    nodes_settle(&nodes);
+    for (int at = 0; at < 2; at++) {
+        json_t *reply = nodes_reply(&nodes, guests[at], ids[at]);
+        const json_t *ok = json_object_get(reply, "ok");
+        granted += ok != NULL;
+        if (!ok)
+            ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "handle_taken");
+        json_decref(reply);
+    }
+    ck_assert_int_eq(granted, 1);
+}
+END_TEST
+
+/* A batch that is stored, though the hub is not told so, has claimed what it claims. */
+START_TEST(test_claimed_though_nobody_was_told)
+{
+    const int ana = guest_at(0, 0), bo = guest_at(1, 1);
+    nodes.places[0].storing = STORED_UNKNOWN;
+    (void)nodes_post(&nodes, ana, "claim", "{s:s}", "handle", "same");
+    nodes_settle(&nodes);
+    nodes_lose(&nodes, 0);
+    nodes.places[0].storing = STORED;
+    nodes_serve(&nodes, 0, 2);
+    nodes_settle(&nodes);
+    nodes_refused(&nodes, bo, "handle_taken", "claim", "{s:s}", "handle", "same");
+    const int again = nodes_connect(&nodes, 2);
+    json_t *ok = nodes_ok(&nodes, again, "hello", "{s:s}", "token", nodes.guests[ana].token);
+    ck_assert_str_eq(handle_of(ok), "same");
+    json_decref(ok);
+}
+END_TEST
+
+Suite *account_suite(void)
+{
+    Suite *suite = suite_create("account");
+    TCase *tests = tcase_create("accounts of a site");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_loop_test(tests, test_known_in_other_parts, 0, 4);
+    tcase_add_loop_test(tests, test_claimed_while_it_is_elsewhere, 0, 4);
+    tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
+    tcase_add_test(tests, test_shown_after_a_takeover);
+    tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
+    tcase_add_test(tests, test_claimed_though_nobody_was_told);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
