@@ -145,6 +145,18 @@ const struct operator_row *features_operation(const struct hub *hub, int op)
     return NULL;
 }
 
+enum protocol_error features_allow(const struct hub *hub, const struct session *session,
+                                   const struct request *request)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        const enum protocol_error error =
+            (*feature)->allows ? (*feature)->allows(hub, session, request) : PROTOCOL_OK;
+        if (error != PROTOCOL_OK)
+            return error;
+    }
+    return PROTOCOL_OK;
+}
+
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address)
 {

@@ -109,10 +109,14 @@ static void fetch_room(const struct call *call)
 /* What it says of the sender. False: it is refused, and that is answered. */
 static bool admit_sender(const struct call *call, unsigned needs)
 {
+    const enum protocol_error error =
+        call->session ? features_allow(call->hub, call->session, call->request) : PROTOCOL_OK;
     if (!call->session && !(needs & REQUEST_BY_ANYBODY))
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
     else if (needs & REQUEST_AT_HOME && call->session->state == SESSION_FOREIGN)
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");
+    else if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
     else
         return true;
     return false;

@@ -20,6 +20,9 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
                                 .features = registry,
                                 .signer = maker->signer,
                                 .push = maker->push,
+                                .accounts = maker->options->accounts,
+                                .accounts_only = maker->options->accounts_only,
+                                .reserved_handles = maker->reserved_handles,
                                 .sign_of_life_ms = maker->sign_of_life_ms,
                                 .part = part,
                                 .parts = parts};

@@ -8,6 +8,7 @@
 #include "node.h"
 #include "notify.h"
 #include "options.h"
+#include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
 #include "site_keys.h"
@@ -49,6 +50,7 @@ struct server {
     struct lone_documents documents; /* of it as well */
     enum store_result ended;         /* its part, as the net has said */
     struct hub_maker maker;
+    char *reserved_handles; /* NULL: none */
     struct node node;
     struct net *net;
 };
@@ -332,6 +334,7 @@ static void prepare_maker(struct server *server)
                            .games = games,
                            .signer = &server->keys->signer,
                            .push = server->options.push_contact ? &server->sender.hub : NULL,
+                           .reserved_handles = server->reserved_handles,
                            .sign_of_life_ms = server->choice.sign_of_life_ms,
                            .clock = &server->clock};
 }
@@ -361,6 +364,18 @@ static int open_node(struct server *server)
     return status == EX_OK ? open_keys(server) : status;
 }
 
+static int read_reserved_handles(struct server *server)
+{
+    char message[OPTIONS_MESSAGE_MAX];
+    if (!server->options.reserved_handles)
+        return EX_OK;
+    server->reserved_handles = reserved_handles_read(server->options.reserved_handles, message);
+    if (server->reserved_handles)
+        return EX_OK;
+    fprintf(stderr, "taluvad: %s\n", message);
+    return EX_USAGE;
+}
+
 static int serve(struct server *server)
 {
     /* A peer that is gone is told by the call that fails. */
@@ -369,7 +384,9 @@ static int serve(struct server *server)
     net_clock_init(&server->clock);
     server->choice.lock_fd = -1;
     server->keys = site_keys_create();
-    int status = server->keys ? choose_store(server) : EX_OSERR;
+    int status = server->keys ? read_reserved_handles(server) : EX_OSERR;
+    if (status == EX_OK)
+        status = choose_store(server);
     if (server->keys)
         prepare_maker(server);
     if (status == EX_OK)
@@ -382,6 +399,7 @@ static int serve(struct server *server)
     hub_destroy(server->hub);
     close_store(server);
     sodium_free(server->keys);
+    free(server->reserved_handles);
     sender_end(&server->sender);
     return status;
 }

@@ -5,6 +5,8 @@
 #define FIELD(name) offsetof(struct options, name)
 
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
+static const char *const accounts[] = {"off", "open", NULL}; /* as enum hub_accounts */
+static const char *const visitors[] = {"on", "off", NULL};
 
 static const struct option_row rows[] = {
     {.name = "listen",
@@ -157,6 +159,24 @@ static const struct option_row rows[] = {
      .help = "push service that messages may be sent to, as push.example, *.push.example or"
              " http://127.0.0.1:8080; may be repeated [those of the browsers]",
      .offset = FIELD(push_services)},
+    {.name = "accounts",
+     .kind = OPTION_WORD,
+     .value = "MODE",
+     .help = "may people claim handles: not at all, or whoever asks [off]",
+     .offset = FIELD(accounts_name),
+     .words = accounts},
+    {.name = "visitors",
+     .kind = OPTION_WORD,
+     .value = "WHETHER",
+     .help = "may those play who have no account [on]",
+     .offset = FIELD(visitors_name),
+     .words = visitors},
+    {.name = "reserved-handles",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "handles that nobody may claim, words between blanks and line ends [only those that"
+             " every server reserves]",
+     .offset = FIELD(reserved_handles)},
     {.name = "log-level",
      .kind = OPTION_WORD,
      .value = "LEVEL",
@@ -314,6 +334,18 @@ static bool node_is_sound(const struct options *options, char message[static OPT
     return true;
 }
 
+static bool accounts_are_sound(struct options *options, char message[static OPTIONS_MESSAGE_MAX])
+{
+    const char *const mode = options->accounts_name ? options->accounts_name : accounts[0];
+    while (strcmp(accounts[options->accounts], mode) != 0)
+        options->accounts++;
+    options->accounts_only =
+        options->visitors_name && strcmp(options->visitors_name, visitors[1]) == 0;
+    if (options->accounts == HUB_ACCOUNTS_OFF && options->accounts_only)
+        return fail(message, "--visitors off", ": nobody could play, as there are no --accounts");
+    return true;
+}
+
 /* What no single row can say. */
 static bool complete(struct options *options, const char *(*environment)(const char *name),
                      char message[static OPTIONS_MESSAGE_MAX])
@@ -326,6 +358,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
     if (listen->count == 0)
         listen->items[listen->count++] = "127.0.0.1:7400";
     if (!node_is_sound(options, message))
+        return false;
+    if (!accounts_are_sound(options, message))
         return false;
     if (options->json && options->command != COMMAND_STATUS)
         return fail(message, "--json", ": of no use but with `status`");

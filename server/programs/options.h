@@ -9,6 +9,7 @@
 
 #include <base/options.h>
 #include <hub/config.h>
+#include <hub/hub.h>
 #include <net/config.h>
 #include <net/log.h>
 #include <stdbool.h>
@@ -63,6 +64,10 @@ struct options {
     bool metrics_everywhere;
     const char *push_contact; /* NULL: no messages are sent to browsers */
     struct option_list push_services;
+    const char *accounts_name, *visitors_name;
+    enum hub_accounts accounts;
+    bool accounts_only;           /* nobody else may play */
+    const char *reserved_handles; /* a file; NULL: none */
     const char *log_level_name;
     enum log_level log_level;
     struct hub_config hub;

@@ -7,6 +7,7 @@
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
+#include <room/room.h>
 
 static int begin(struct hub *hub)
 {
@@ -66,6 +67,24 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 
 /* ---- sessions */
 
+/* Whoever sits there has sat down before others were kept out. */
+static bool sits_there(const struct hub *hub, const struct session *session, const char *room)
+{
+    const struct hub_room *hub_room = kernel_room_find(hub, room);
+    return hub_room &&
+           room_seat_of(kernel_room(hub_room), kernel_session_id(session)) != ROOM_NO_SEAT;
+}
+
+/* Where only accounts may play, others may look on. */
+static enum protocol_error allows(const struct hub *hub, const struct session *session,
+                                  const struct request *request)
+{
+    const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
+    if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
+        return PROTOCOL_OK;
+    return joins && sits_there(hub, session, request->room) ? PROTOCOL_OK : PROTOCOL_ACCOUNT_NEEDED;
+}
+
 static bool keeps_session(const struct hub *hub, const struct session *session)
 {
     (void)hub;
@@ -93,6 +112,7 @@ const struct feature feature_people = {
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .wait_ms = claim_wait_ms,
+    .allows = allows,
     .write_hello = write_hello,
     .write_figures = write_figures,
     .session_gone = session_gone,

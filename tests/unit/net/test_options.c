@@ -55,6 +55,11 @@ static const struct {
     {{"--rooms", "99999999999999999999"}, {0}, "from 1 to"},
     {{"--rooms-per"}, {0}, "no such option"},
     {{"--log-level", "loud"}, {0}, "error, warn, info or debug"},
+    {{"--accounts", "closed"}, {0}, "off or open"},
+    {{"--accounts", "external"}, {0}, "off or open"},
+    {{"--visitors", "no"}, {0}, "on or off"},
+    {{"--visitors", "off"}, {0}, "nobody could play, as there are no --accounts"},
+    {{"--visitors", "off", "--accounts", "off"}, {0}, "nobody could play"},
     {{"--metrics-everywhere=1"}, {0}, "takes no value"},
     {{"--data", ""}, {0}, "must not be empty"},
     {{"--web="}, {0}, "must not be empty"},
@@ -193,6 +198,22 @@ static const struct {
     {{"--log-level=warn"}, {"HOME", "/h", "TALUVA_LOG_LEVEL", "error"}, LOG_WARN},
 };
 
+START_TEST(test_accounts)
+{
+    static const char *const none[] = {NULL};
+    ck_assert(parse((const char *const[WORDS]){NULL}, none));
+    ck_assert_int_eq(options.accounts, HUB_ACCOUNTS_OFF);
+    ck_assert(!options.accounts_only);
+    ck_assert(parse((const char *const[WORDS]){"--accounts", "open"}, none));
+    ck_assert_int_eq(options.accounts, HUB_ACCOUNTS_OPEN);
+    ck_assert(!options.accounts_only);
+    ck_assert(parse((const char *const[WORDS]){"--accounts", "open", "--visitors", "off"}, none));
+    ck_assert(options.accounts_only);
+    ck_assert(parse((const char *const[WORDS]){"--accounts", "open", "--visitors", "on"}, none));
+    ck_assert(!options.accounts_only);
+}
+END_TEST
+
 START_TEST(test_level)
 {
     ck_assert_msg(parse(levels[_i].words, levels[_i].named), "%s", message);
@@ -268,6 +289,7 @@ Suite *options_suite(void)
     ADD_EACH(tests, test_list, lists);
     tcase_add_test(tests, test_list_is_bounded);
     tcase_add_test(tests, test_limits);
+    tcase_add_test(tests, test_accounts);
     ADD_EACH(tests, test_level, levels);
     ADD_EACH(tests, test_node, nodes);
     ADD_EACH(tests, test_command, commands);

@@ -26,6 +26,7 @@
 #ifndef FEATURES_FEATURE_H
 #define FEATURES_FEATURE_H
 
+#include <protocol/error.h>
 #include <protocol/request.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -216,6 +217,9 @@ struct feature {
     /* In how many milliseconds a rate of the session's lets one through; 0: now. */
     int64_t (*wait_ms)(const struct hub *hub, const struct session *session,
                        const struct request *request);
+    /* May the session ask that, whoever answers it? PROTOCOL_OK, or why not. */
+    enum protocol_error (*allows)(const struct hub *hub, const struct session *session,
+                                  const struct request *request);
     const struct operator_row *operations;
     size_t operation_count;
     const struct feature_document *document; /* NULL: none */

@@ -1,0 +1,109 @@
+// Accounts over real sockets: how a site has them, handles that stay whose they are when the server is killed, and names that would
+// break something.
+import {mkdtempSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {assert, run, test} from './lib/tap.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
+
+const open = ['--accounts', 'open', '--claims-per-address-per-day', '1000'];
+const claim = (who, handle) => who.ask('claim', {handle});
+const code = async (who, handle) => (await claim(who, handle)).error?.code ?? 'ok';
+
+test('a server has none unless it is told to', async () => {
+  const server = await Server.start();
+  const ana = await player(server.port, 'Ana');
+  assert.deepEqual(ana.hello.site, {accounts: 'off', visitors: true});
+  assert.equal(await code(ana, 'ana'), 'accounts_off');
+  await server.stop();
+});
+
+test('a handle is whose it is, also after kill -9', async () => {
+  let server = await Server.start(open);
+  const {data} = server, ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');
+  assert.equal(ana.hello.site.accounts, 'open');
+  const {account} = await ana.must('claim', {handle: 'Ana-1903'});
+  assert.equal(account.handle, 'Ana-1903');
+  assert.equal(await code(bo, 'anal9o3'), 'handle_taken');
+  const {room} = await ana.must('create');
+  const view = await ana.must('join', {room});
+  assert.equal(view.state?.seats?.['0'].handle ?? 'Ana-1903', 'Ana-1903');
+  await server.stop('SIGKILL');
+  server = await Server.start(open, {data});
+  const back = await player(server.port, undefined, {token: ana.token});
+  assert.equal(back.hello.account.handle, 'Ana-1903');
+  const seen = await back.must('watch', {room});
+  assert.equal(seen.state.seats['0'].handle, 'Ana-1903');
+  const again = await player(server.port, undefined, {token: bo.token});
+  assert.equal(again.hello.account, undefined);
+  assert.equal(await code(again, 'ANA_1903'), 'handle_taken');
+  assert.equal(await code(again, 'Bo-1'), 'ok');
+  await server.stop();
+});
+
+test('of many who ask for one at once one has it', async () => {
+  const server = await Server.start(open);
+  const people = await Promise.all(Array.from({length: 20}, (_, n) => player(server.port, `P${n}`)));
+  const codes = await Promise.all(people.map((who, n) => code(who, n % 2 ? 'wanted' : 'Wan-ted')));
+  assert.deepEqual(codes.filter((one) => one !== 'handle_taken'), ['ok']);
+  await server.stop();
+});
+
+test('an address claims so many a day', async () => {
+  const server = await Server.start(['--accounts', 'open', '--claims-per-address-per-day', '3']);
+  const people = await Promise.all(Array.from({length: 12}, (_, n) => player(server.port, `P${n}`)));
+  const codes = await Promise.all(people.map((who, n) => code(who, `some-${String.fromCharCode(97 + n)}`)));
+  assert.equal(codes.filter((one) => one === 'ok').length, 3);
+  assert.equal(codes.filter((one) => one === 'slow_down').length, 9);
+  const figures = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  assert.match(figures, /^taluva_accounts 3$/m);
+  assert.match(figures, /^taluva_claims_total\{outcome="granted"\} 3$/m);
+  await server.stop();
+});
+
+test('what is no handle is refused and comes into no log', async () => {
+  const server = await Server.start(open);
+  const ana = await player(server.port, 'Ana');
+  for (const bad of ['an', 'a'.repeat(21), 'ana\nlevel=error', 'ana\u001b[31m', '<b>ana', 'ana"', "a'--", '../ana', 'аna', 'ana\u202e', 'ana%s%n', 'ana ana', 'ana--bo', '-ana', '7ana', ''])
+    assert.equal(await code(ana, bad) === 'ok', false, JSON.stringify(bad));
+  for (const bad of [7, null, ['ana'], {ana: 1}]) assert.equal(await code(ana, bad), 'bad_field');
+  for (const kept of ['admin', 'Gecko', 'm0derator', 'ana-bot']) assert.equal(await code(ana, kept), 'handle_reserved');
+  const {stderr} = server;
+  assert.equal(/ana|level=error/.test(stderr), false, stderr);
+  await server.stop();
+});
+
+test('where only accounts play, others look on', async () => {
+  const server = await Server.start([...open, '--visitors', 'off']);
+  const ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');
+  assert.deepEqual(ana.hello.site, {accounts: 'open', visitors: false});
+  assert.equal((await ana.ask('create')).error.code, 'account_needed');
+  await ana.must('claim', {handle: 'ana'});
+  const {room} = await ana.must('create');
+  assert.equal((await bo.ask('join', {room})).error.code, 'account_needed');
+  await bo.must('watch', {room});
+  await bo.must('claim', {handle: 'bob'});
+  await bo.must('join', {room});
+  await server.stop();
+});
+
+test('the operator reserves handles', async () => {
+  const file = join(mkdtempSync(join(scratchFolder(), 'reserved-')), 'handles');
+  writeFileSync(file, 'club-secretary\nhouse kiosk\n');
+  const server = await Server.start([...open, '--reserved-handles', file]);
+  const ana = await player(server.port, 'Ana');
+  for (const kept of ['ClubSecretary', 'h0use', 'k1osk']) assert.equal(await code(ana, kept), 'handle_reserved');
+  assert.equal(await code(ana, 'houses'), 'ok');
+  await server.stop();
+  const refused = async (text) => {
+    writeFileSync(file, text);
+    const {status, stderr} = await runToEnd([...open, '--reserved-handles', file]);
+    assert.equal(status, 64);
+    return stderr;
+  };
+  assert.match(await refused('fine\nno handle!\n'), /no is no handle/);
+  assert.match(await refused('a'.repeat(70000)), /too long/);
+  assert.match((await runToEnd([...open, '--reserved-handles', `${file}-not`])).stderr, /No such file/);
+});
+
+await run();
