@@ -55,7 +55,7 @@ static const struct {
     {"deleted", true},  {"Gecko", true},     {"gecko", true},
     {"cricket", true},  {"Banana", true},    {"Mango", true},
     {"mangos", false},  {"any", true},       {"first", true},
-    {"master", true},     {"firstly", false},  {"clubsecretary", true},
+    {"master", true},   {"firstly", false},  {"clubsecretary", true},
     {"house", true},    {"k1osk", true},     {"not", true},
     {"kio", false},     {"ana-bot", true},   {"ana_BOT", true},
     {"anabot", false},  {"bot-ana", false},
