@@ -1,6 +1,7 @@
 #include "account.h"
 
 #include "client.h"
+#include "pieces.h"
 #include "port.h"
 #include "site_private.h"
 #include <string.h>
