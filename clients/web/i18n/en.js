@@ -390,6 +390,18 @@ export default {
   n_Tamarind: 'Tamarind',
   n_Banana: 'Banana',
 
+  // one's account
+  account: 'Your account',
+  account_hint: 'A handle is a name that nobody else here has. No e-mail address, no password: you stay who you are, with your tables, devices and finished matches. It is shown beside your name. Nobody else ever gets it, even if you stop using it.',
+  account_since: 'Yours since {ago}.',
+  handle: 'Handle',
+  handle_form: '3 to 20 letters and digits, a letter first; single - and _ between them.',
+  claim: 'Claim it',
+  handle_once: 'You can still choose another one, once, in the first seven days. This one is then nobody’s any more.',
+  handle_kept: 'It stays. Capital letters and hyphens you can change at any time.',
+  handle_change: 'Change it',
+  handle_yours: '@{handle} is yours.',
+
   // one's devices
   devices: 'Your devices',
   devices_hint: 'The same player, the same games, here and on your phone.',

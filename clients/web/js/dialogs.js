@@ -29,6 +29,9 @@ export function openDialog(title, ...parts) {
   return dialog;
 }
 
+/** May this player have a handle here, or has one? @param {import('./wire.js').Wire} wire */
+const hasAccounts = (wire) => Boolean(wire.hello.account) || (wire.hello.site?.accounts ?? 'off') !== 'off';
+
 /** @param {import('./shell.js').Shell} shell */
 export function openSettings(shell) {
   /** @type {[string, string][]} */
@@ -64,17 +67,25 @@ export function openSettings(shell) {
       play('turn');
     }),
     ...notifyFields(shell.push),
-    el('div', { class: 'actions' }, el('button', { type: 'button', class: 'plain', id: 'devices', onclick: () => void devices() }, glyph('device'), el('span', {}, t('devices')))),
+    el(
+      'div',
+      { class: 'actions' },
+      hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchPart(() => import('./you.js'))).openYou(shell)),
+      more('devices', 'device', async () => (await fetchPart(() => import('./devices.js'))).openDevices(shell)),
+    ),
   );
-  const devices = async () => {
-    dialog.close();
-    try {
-      const { openDevices } = await fetchPart(() => import('./devices.js'));
-      await openDevices(shell);
-    } catch (error) {
-      shell.toast(errorText(error));
-    }
-  };
+  /** A dialog in place of this one. @param {string} word @param {string} picture @param {() => Promise<unknown>} open */
+  function more(word, picture, open) {
+    const go = async () => {
+      dialog.close();
+      try {
+        await open();
+      } catch (error) {
+        shell.toast(errorText(error));
+      }
+    };
+    return el('button', { type: 'button', class: 'plain', id: word, onclick: () => void go() }, glyph(picture), el('span', {}, t(word)));
+  }
 }
 
 /** Whether the player is told of their turn, and how far that reaches. @param {import('./push.js').Push} push */

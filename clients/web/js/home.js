@@ -14,7 +14,7 @@ import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
 import { fetchPart } from './unfetched.js';
-import { errorText, nameOf, nameText, t } from './words.js';
+import { errorText, handleOf, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
@@ -334,7 +334,7 @@ export class Home {
     ];
     const taken = Object.values(room.seats);
     const names = Object.keys(room.seats)
-      .map((seat) => nameOf(room, seat))
+      .map((seat) => [nameOf(room, seat), handleOf(room, seat)].filter(Boolean).join(' '))
       .join(', ');
     const marks = taken.map(({ colour }) => game?.mark(colour) ?? null);
     const free = Array.from({ length: room.size - taken.length }, () => el('span', { class: 'free-seat' }));

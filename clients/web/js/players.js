@@ -3,7 +3,7 @@
 
 import { el, fill } from './dom.js';
 import { Part } from './frames.js';
-import { clockText, computerText, nameOf, t } from './words.js';
+import { clockText, computerText, handleOf, nameOf, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./room.js').Room} Room */
@@ -54,7 +54,7 @@ export class Players {
   /** @param {Message} state @param {number} seat @param {boolean} live */
   card(state, seat, live) {
     const { game } = this;
-    const { colour, bot, replaced } = state.seats[seat];
+    const { colour, bot, handle, replaced } = state.seats[seat];
     const { standing, short, hint, out, stock } = game.card(state, seat);
     const acts = Boolean(state.acting?.includes(seat));
     const { shared, seatsHere } = this.room;
@@ -71,6 +71,7 @@ export class Players {
         { class: 'who' },
         game.mark(colour),
         el('span', { class: 'name' }, nameOf(state, seat)),
+        handle && el('small', { class: 'handle' }, handleOf(state, seat)),
         mine && el('small', { class: 'you' }, t(shared ? 'here' : 'you')),
         team >= 0 && el('span', { class: 'team', title: t('team') }, teamLetter(team)),
         el('span', { class: 'place', title: hint, 'data-short': short }, standing),

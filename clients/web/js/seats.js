@@ -10,7 +10,7 @@ import { nameField } from './people.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
 import { nonce } from './solo.js';
-import { computerText, nameOf, errorText, t } from './words.js';
+import { computerText, handleOf, nameOf, errorText, t } from './words.js';
 
 /** @typedef {import('./hotseat.js').SharedRoom} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -214,6 +214,7 @@ export class Seats {
         this.game.mark(who.colour),
         ' ',
         nameOf(state, seat),
+        who.handle && el('small', { class: 'handle' }, ` ${handleOf(state, seat)}`),
         mine && el('small', {}, ` ${t(shared ? 'here' : 'you')}`),
         who.bot && el('small', {}, ` ${computerText(this.game, who)}`),
       ),

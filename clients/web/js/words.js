@@ -135,6 +135,12 @@ export function nameOf(state, seat) {
   return name === undefined ? t('seat_n', { seat: Number(seat) + 1 }) : nameText(name);
 }
 
+/** The handle of an account on a seat, with a sign that no name begins with; "": there is none. @param {{[name: string]: any}} state @param {number | string} seat */
+export function handleOf(state, seat) {
+  const handle = state.seats?.[seat]?.handle;
+  return handle ? `@${handle}` : '';
+}
+
 /** "Ana, Bo, and Cleo". Not by Intl.ListFormat: the first of these takes the browser 40 ms of processor time, in the middle of a game. @param {string[]} parts @returns {string} */
 export function listed(parts) {
   const [last = '', ...before] = [...parts].reverse();

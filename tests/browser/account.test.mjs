@@ -1,0 +1,91 @@
+// Accounts in the page: a handle is claimed by keyboard, what is refused is said beside it, and it is shown where one sits, to others too. A server
+// without accounts shows nothing of them.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { Fixture, makeTable } from './lib/fixture.mjs';
+
+const fixture = new Fixture();
+const family = new Fixture();
+let ana;
+before(async () => {
+  await fixture.open(['--computer-ms', '0', '--accounts', 'open']);
+  await family.open();
+});
+after(async () => {
+  await fixture.close();
+  await family.close();
+});
+
+async function openSettings(page) {
+  await page.evaluate(() => (location.hash = '#/'));
+  await page.waitForSelector('.home');
+  await page.click('.masthead button:last-child');
+  await page.waitForSelector('#devices');
+}
+
+/** By keyboard alone. */
+async function openAccount(page) {
+  await openSettings(page);
+  await page.focus('#account');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.claim input');
+  await page.focus('.claim input');
+}
+
+async function say(page, handle) {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(handle);
+  await page.keyboard.press('Enter');
+}
+
+test('a server without accounts shows nothing of them', async () => {
+  const page = await family.visit('Ana');
+  await openSettings(page);
+  assert.equal(await page.$('#account'), null);
+});
+
+test('a handle is claimed by keyboard', async () => {
+  ana = await fixture.visit('Ana');
+  await openAccount(ana);
+  await say(ana, 'an');
+  assert.equal(await ana.$eval('.claim input', (input) => input.validity.valid), false);
+  await say(ana, 'moderator');
+  await ana.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');
+  assert.match(await ana.innerText('.claim [role=alert]'), /nobody.s to have/);
+  assert.equal(await ana.evaluate(() => document.activeElement.tagName), 'INPUT');
+  await say(ana, 'Ana-1903');
+  await ana.waitForSelector('.claim', { state: 'detached' });
+  assert.equal(await ana.evaluate(() => window.taluva.wire.hello.account.handle), 'Ana-1903');
+  await openAccount(ana);
+  assert.equal(await ana.innerText('.dialog .handle'), '@Ana-1903');
+  await ana.keyboard.press('Escape');
+});
+
+test('it is shown where one sits, to others too, and in the list', async () => {
+  const room = await makeTable(ana, {});
+  await ana.waitForSelector('.seat.mine .handle');
+  assert.equal((await ana.innerText('.seat.mine .handle')).trim(), '@Ana-1903');
+  const bo = await fixture.visit('Bo', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await bo.waitForSelector(`[data-room="${room}"]`);
+  assert.match(await bo.innerText(`[data-room="${room}"]`), /@Ana-1903/);
+  await openAccount(bo);
+  await say(bo, 'anaI903');
+  await bo.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');
+  assert.match(await bo.innerText('.claim [role=alert]'), /looks like it/);
+  const wide = await bo.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  assert.equal(wide, false);
+});
+
+test('after the page is loaded again it is still there', async () => {
+  await ana.reload();
+  await ana.waitForFunction(() => window.taluva?.wire.hello.account?.handle === 'Ana-1903');
+  await openAccount(ana);
+  await say(ana, 'Hanna');
+  await ana.waitForFunction(() => window.taluva.wire.hello.account.handle === 'Hanna');
+  await openAccount(ana);
+  await say(ana, 'Susanna');
+  await ana.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');
+  assert.match(await ana.innerText('.claim [role=alert]'), /cannot be changed/);
+});
