@@ -3,6 +3,8 @@
 //
 //     node nodes.mjs kill|stop|partition|restart|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
+// After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
+// matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
 // With 0 nodes it is one server that is none, for comparison. TALUVAD is the program.
 import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from './lib/client.mjs';
@@ -10,21 +12,28 @@ import {Crowd, summary} from './lib/crowd.mjs';
 import {EVENTS, hold} from './lib/ledger.mjs';
 import {Nodes} from './lib/nodes.mjs';
 import {Pair} from './lib/pair.mjs';
+import {Seconds} from './lib/seconds.mjs';
 
 const [mode, ...numbers] = process.argv.slice(2);
 const [faults = 2, matches = 24, between_s = 3, count = 3] = numbers.map(Number);
 const [WITNESSES, SAYING_MS] = [12, 3000];
+const LASTS_S = Number(process.env.SECONDS ?? 0);
 const [STILL_S, CUT_S] = [Number(process.env.STILL_S ?? 60), Number(process.env.CUT_S ?? 30)]; // the longest, and always
 
 const paired = mode === 'failover';
 const pair = await Pair.start({alone: !paired});
 const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count, lines: !paired});
 const acknowledged = [];
+let seconds;
 const crowd = new Crowd({
   where: () => site.where(),
-  told: (move) => acknowledged.push(move),
+  told: (move) => {
+    acknowledged.push(move);
+    seconds?.told(move);
+  },
   pace_ms: () => (0.5 + Math.random()) * Math.max(300, 10 * matches), // about a hundred moves a second
 });
+seconds = new Seconds({where: () => site.where(), crowd});
 site.down = (node) => crowd.cutOff(node.url);
 
 async function check() {
@@ -77,7 +86,7 @@ class Witnesses {
   }
 }
 
-const totals = {times: [], silent: 0, stale: 0, untrue: 0, standing: 0};
+const totals = {times: [], silent: 0, stale: 0, untrue: 0, standing: 0, bad: {newcomers: 0, matches: 0}};
 let known = 0;
 
 /** What happened, and how long until each match went on. */
@@ -164,13 +173,20 @@ let happened = 0;
 for (let number = 1; number <= faults && crowd.wrong.length === 0; number++) {
   await pause(between_s * 1000);
   for (const node of site.nodes) await node.until(true);
+  seconds.begin();
   await happens(number);
+  while (seconds.second < LASTS_S) await pause(100);
+  const {newcomers, matches: playing, bad} = seconds.shares();
+  console.log(`   newcomers served, %: ${newcomers.join(' ')}\n   matches that play on, %: ${playing.join(' ')}`);
+  totals.bad.newcomers += bad.newcomers;
+  totals.bad.matches += bad.matches;
   happened = number;
   if (number % 10 === 0 && number < faults) result = await check();
   if (result.lost + result.doubled + result.gaps > 0) break;
 }
 await pause(1000);
 crowd.stop();
+seconds.stop();
 const ends = await site.stop();
 result = await check();
 await pair.stop();
@@ -178,7 +194,7 @@ const {lost, doubled, gaps} = result;
 const {p50, p99, max} = summary(totals.times);
 console.log(`${mode}: ${happened} of ${faults} faults, ${count} nodes, ${matches} matches, ${acknowledged.length} moves acknowledged: ${lost} lost, ${doubled} doubled, ${gaps} gaps, ` +
   `${totals.silent} times no witness was answered, ${totals.stale} stale answers, ${totals.untrue} untrue events, ${crowd.wrong.length} wrong; play went on after ${p50}, ${p99}, ${max} ms (p50, p99, max), ` +
-  `in ${totals.standing} matches not within a minute; ${crowd.figures.cuts} times a client was cut off, ${crowd.figures.repeats} moves were sent again`);
+  `in ${totals.standing} matches not within a minute; less than 90 % of newcomers served in ${totals.bad.newcomers} seconds, of matches playing in ${totals.bad.matches}; ${crowd.figures.cuts} times a client was cut off, ${crowd.figures.repeats} moves were sent again`);
 const expected = new Set([0, 75]);
 const strange = [...site.ends, ...ends].filter(({status, signal}) => !(expected.has(status) || (mode === 'kill' && signal === 'SIGKILL')));
 for (const {node, status, signal, said} of strange) console.log(`${node} ended with ${status ?? signal}: ${said}`);
