@@ -156,8 +156,9 @@ static void say_hello(struct wire_client *client)
     if (client->pass) {
         json_object_set_new(hello, "pass", json_string(client->pass));
         json_object_set_new(hello, "secret", json_string(client->secret));
-    } else if (client->token)
+    } else if (client->token) {
         json_object_set_new(hello, "token", json_string(client->token));
+    }
     char *bytes = json_dumps(hello, JSON_COMPACT);
     json_decref(hello);
     if (!bytes || !client->carrier.send(client->connection, bytes, strlen(bytes)))

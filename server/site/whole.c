@@ -1,5 +1,6 @@
 #include "whole.h"
 
+#include "client.h"
 #include "port.h"
 #include "site_private.h"
 

@@ -4,6 +4,8 @@
 #include "restore.h"
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static enum store_result open_source(const char *directory, sqlite3 **source,
@@ -29,21 +31,53 @@ static enum store_result open_source(const char *directory, sqlite3 **source,
     return result;
 }
 
+/* The files of a server that uses this folder, which goes on writing those that it has open. */
+static bool is_own_name(const char *name)
+{
+    static const char *const own[] = {"lock", "signing-keys", "push-key", "bans", NULL};
+    const size_t len = sizeof STORE_FILE - 1;
+    for (const char *const *at = own; *at; at++) {
+        if (strcmp(name, *at) == 0)
+            return true;
+    }
+    return strncmp(name, STORE_FILE, len) == 0 && (name[len] == '\0' || name[len] == '-');
+}
+
+/* Whatever the folder is called. */
+static bool is_own_file(const char *directory, const char *path)
+{
+    char folder[FILES_PATH_SIZE];
+    struct stat one, other;
+    const char *const slash = strrchr(path, '/');
+    const int len = slash ? (int)(slash - path) + 1 : 0;
+    if (!is_own_name(slash ? slash + 1 : path) || len >= FILES_PATH_SIZE)
+        return false;
+    snprintf(folder, sizeof folder, "%.*s", len, path);
+    return stat(directory, &one) == 0 && stat(len > 0 ? folder : ".", &other) == 0 &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 /* What is there already is told before the work. */
-static enum store_result check_place(const char *path, bool replace,
+static enum store_result check_place(const char *directory, const char *path, bool replace,
                                      char message[STORE_MESSAGE_MAX])
 {
+    if (is_own_file(directory, path)) {
+        snprintf(message, STORE_MESSAGE_MAX,
+                 "%.300s is one of the server's own files, of which no backup takes the place",
+                 path);
+        return STORE_FAILED;
+    }
     if (replace || access(path, F_OK) != 0)
         return STORE_OK;
     errno = EEXIST;
     return files_fail("writing", path, message);
 }
 
-static enum store_result copy_and_keep(sqlite3 *source, const char *path, bool replace,
-                                       char message[STORE_MESSAGE_MAX])
+static enum store_result copy_and_keep(sqlite3 *source, const char *directory, const char *path,
+                                       bool replace, char message[STORE_MESSAGE_MAX])
 {
     struct new_file file;
-    enum store_result result = check_place(path, replace, message);
+    enum store_result result = check_place(directory, path, replace, message);
     if (result == STORE_OK)
         result = files_begin(&file, path, message);
     if (result != STORE_OK)
@@ -61,7 +95,7 @@ enum store_result sqlite_store_backup(const char *directory, const char *path, b
     sqlite3 *source = NULL;
     enum store_result result = open_source(directory, &source, message);
     if (result == STORE_OK)
-        result = copy_and_keep(source, path, replace, message);
+        result = copy_and_keep(source, directory, path, replace, message);
     sqlite3_close(source);
     return result;
 }

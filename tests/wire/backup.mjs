@@ -1,6 +1,6 @@
 // Copies of a store: whole or not there, whoever is killed while they are made; and put back in place of a store.
 import {spawn, spawnSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
@@ -24,6 +24,32 @@ test('a copy in place of another one', async () => {
   assert.notDeepEqual(readFileSync(copy), first);
   match.end();
   await server.stop();
+});
+
+test('a backup never takes the place of a file of the server, whatever the folder is called', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  const link = join(scratchFolder(), 'link');
+  symlinkSync(server.data, link);
+  for (const folder of [server.data, `${server.data}/`, `${server.data}/../data`, link]) {
+    for (const name of ['taluva.db', 'taluva.db-wal', 'taluva.db-shm', 'taluva.db-journal', 'lock', 'signing-keys', 'push-key', 'bans']) {
+      for (const force of [[], ['--force']]) {
+        const {status, stderr} = runToEnd(['--data', server.data, 'backup', ...force, `${folder}/${name}`]);
+        assert.equal(status, 74, name);
+        assert.match(stderr, /is one of the server's own files/);
+      }
+    }
+  }
+  const {status, stderr} = spawnSync(process.env.TALUVAD, ['--data', '.', 'backup', '--force', 'taluva.db'], {cwd: server.data, encoding: 'utf8'});
+  assert.equal(status, 74, stderr);
+  assert.equal(runToEnd(['--data', server.data, 'backup', join(server.data, 'taluva.db.copy')]).status, 0, 'what is called otherwise is a copy');
+  await playSome(match, 4);
+  await server.stop('SIGKILL');
+  const again = await Server.start([], {data: server.data});
+  await match.comeBack(again.port);
+  await match.verify();
+  match.end();
+  await again.stop();
 });
 
 /* A whole store, or nothing: and nothing that the next one stumbles over. */

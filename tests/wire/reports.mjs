@@ -152,6 +152,46 @@ test('of two who take the last seat at once one has it, and the other is told', 
   await server.stop();
 });
 
+test('a move that is pressed twice is played once, and the second press costs nothing', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  const seat = match.actingSeat, actor = match.playerOf(seat);
+  const {moves} = await actor.must('moves', {room: match.room});
+  const ids = [2 ** 41, 2 ** 41 + 1, 2 ** 41 + 2], replies = [];
+  for (const id of ids) actor.send({id, op: 'move', room: match.room, move: moves[0], confirm: true});
+  for (const id of ids) replies.push(await actor.reply(id));
+  assert.deepEqual(replies.map(({ok}) => Boolean(ok)), [true, false, false], JSON.stringify(replies));
+  await match.look();
+  await match.verify();
+  match.end();
+  await server.stop();
+});
+
+test('both ask for a rematch at the same moment: it is one table', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  await match.players[0].must('resign', {room: match.room});
+  const tables = await Promise.all(match.players.map((who) => who.must('rematch', {room: match.room})));
+  assert.equal(tables[0].room, tables[1].room);
+  match.end();
+  await server.stop();
+});
+
+test('who watches a table twice hears everything once', async () => {
+  const server = await Server.start();
+  const match = await Match.start(server.port);
+  const zoe = await player(server.port, 'Zoe');
+  for (let times = 0; times < 3; times++) await zoe.must('watch', {room: match.room});
+  for (let times = 0; times < 4; times++) await match.step();
+  await zoe.must('ping');
+  const seqs = zoe.pushes.filter(({push}) => push === 'event').map(({seq}) => seq);
+  assert.ok(seqs.length >= 4);
+  assert.deepEqual(seqs, [...new Set(seqs)]);
+  zoe.destroy();
+  match.end();
+  await server.stop();
+});
+
 test('a store that is nothing but zeros is refused and stays as it is', () => {
   const data = join(scratchFolder(), 'data'), file = join(data, 'taluva.db');
   mkdirSync(data);
