@@ -1,0 +1,101 @@
+#include "waiting.h"
+
+#include <stdlib.h>
+
+const struct store_table seek_table = {
+    .name = "seek",
+    .what = "somebody who seeks a match",
+    .number = 35,
+    .size = sizeof(struct seek_row),
+    .owner = STORE_OF_DESK,
+    .keys = 1,
+    .count = 8,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct seek_row, session)},
+                {"since_ms", STORE_NUMBER, STORE_MEMBER(struct seek_row, since_ms)},
+                {"said_ms", STORE_NUMBER, STORE_MEMBER(struct seek_row, said_ms)},
+                {"game", STORE_NUMBER, STORE_MEMBER(struct seek_row, game), .max = POOL_GAMES - 1},
+                {"sizes", STORE_NUMBER, STORE_MEMBER(struct seek_row, sizes),
+                 .max = (1 << (POOL_SIZE_MAX + 1)) - 1},
+                {"kind", STORE_NUMBER, STORE_MEMBER(struct seek_row, kind), .max = ACCOUNT_BOT},
+                {"handle", STORE_STRING, STORE_MEMBER(struct seek_row, handle)},
+                {"name", STORE_STRING, STORE_MEMBER(struct seek_row, name)}},
+};
+
+/* By size, from 2 on. */
+static const struct {
+    const char *name, *classes[POOL_SIZE_MAX + 1];
+} games[POOL_GAMES] = {
+    {"taluva",
+     {[2] = "taluva.duel.live",
+      [3] = "taluva.table.live",
+      [4] = "taluva.table.live",
+      [5] = "taluva.table.live"}},
+    {"totem", {[2] = "totem.duel.live", [3] = "totem.table.live", [4] = "totem.table.live"}},
+};
+
+const char *waiting_game(unsigned game)
+{
+    return games[game].name;
+}
+
+const char *waiting_class(unsigned game, unsigned size)
+{
+    return games[game].classes[size];
+}
+
+int waiting_begin(struct seeks *seeks)
+{
+    seeks->tickets = calloc(SEEKS_MAX, sizeof *seeks->tickets);
+    seeks->rows = calloc(SEEKS_MAX, sizeof *seeks->rows);
+    seeks->work = calloc((size_t)SEEKS_MAX * POOL_WORK, sizeof *seeks->work);
+    return seeks->tickets && seeks->rows && seeks->work ? 0 : -1;
+}
+
+void waiting_end(struct seeks *seeks)
+{
+    free(seeks->tickets);
+    free(seeks->rows);
+    free(seeks->work);
+}
+
+size_t waiting_find(const struct seeks *seeks, uint64_t session)
+{
+    size_t at = 0;
+    while (at < seeks->count && seeks->rows[at].session != session)
+        at++;
+    return at;
+}
+
+static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
+                        struct ticket *ticket)
+{
+    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
+        const char *class = waiting_class(row->game, size);
+        const struct standing *standing =
+            class ? ledger_find(ledger, row->session, rating_class_find(class)) : NULL;
+        ticket->rating[size] =
+            standing ? standing->rating : (struct rating){RATING_START, RATING_DEVIATION_START};
+    }
+}
+
+void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row)
+{
+    const size_t at = waiting_find(seeks, row->session);
+    if (at == SEEKS_MAX || (at < seeks->count && seeks->tickets[at].leaves))
+        return;
+    seeks->count += at == seeks->count;
+    seeks->rows[at] = *row;
+    seeks->tickets[at] = (struct ticket){
+        .session = row->session, .since_ms = row->since_ms, .game = row->game, .sizes = row->sizes};
+    rate_ticket(ledger, row, &seeks->tickets[at]);
+}
+
+void waiting_forget(struct seeks *seeks, uint64_t session)
+{
+    const size_t at = waiting_find(seeks, session);
+    if (at == seeks->count)
+        return;
+    seeks->count--;
+    seeks->rows[at] = seeks->rows[seeks->count];
+    seeks->tickets[at] = seeks->tickets[seeks->count];
+}

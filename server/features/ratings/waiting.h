@@ -1,0 +1,48 @@
+/*
+ * Who waits for a match, as the desk has it: a row of the store and a ticket (pool.h) of each.
+ */
+#ifndef RATINGS_WAITING_H
+#define RATINGS_WAITING_H
+
+#include "pool.h"
+#include <hub/store_row.h>
+#include <protocol/account.h>
+#include <protocol/limits.h>
+#include <rating/ledger.h>
+
+enum { SEEKS_MAX = 2000 };
+
+/* Who waits. It is the desk's. */
+struct seek_row {
+    uint64_t session;
+    int64_t since_ms, said_ms;
+    uint8_t game, sizes;
+    uint8_t kind; /* enum protocol_account_kind */
+    char handle[PROTOCOL_HANDLE_BYTES + 1];
+    char name[PROTOCOL_NAME_BYTES + 1];
+};
+
+struct seeks {
+    struct ticket *tickets;
+    struct seek_row *rows; /* of each */
+    size_t *work;
+    size_t count;
+    int64_t looked_ms; /* when it was looked for groups */
+    uint64_t paired;   /* people, since the start */
+};
+
+extern const struct store_table seek_table;
+
+/* The games that are played so, and the class of such a table; NULL: none. */
+const char *waiting_game(unsigned game);
+const char *waiting_class(unsigned game, unsigned size);
+
+int waiting_begin(struct seeks *seeks); /* <0: out of memory; to be ended all the same */
+void waiting_end(struct seeks *seeks);
+/* Where somebody is; seeks->count: they do not wait. */
+size_t waiting_find(const struct seeks *seeks, uint64_t session);
+/* With what they are rated now. One who has a place keeps it; without a place nothing changes. */
+void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row);
+void waiting_forget(struct seeks *seeks, uint64_t session);
+
+#endif
