@@ -1,6 +1,7 @@
 #include "desk.h"
 
 #include "outcome.h"
+#include "rows.h"
 #include "told.h"
 #include <assert.h>
 #include <features/feature.h>

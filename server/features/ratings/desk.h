@@ -6,6 +6,7 @@
 #define RATINGS_DESK_H
 
 #include "rows.h"
+#include "waiting.h"
 #include <hub/letter.h>
 
 struct room_result;
@@ -15,6 +16,7 @@ struct desk {
     uint64_t durable_n; /* lines that people may be told of */
     uint8_t durable_hash[BOOK_HASH_BYTES];
     uint64_t refused; /* letters that made no sense */
+    struct seeks seeks;
 };
 
 extern const struct feature_memory desk_memory;

@@ -51,6 +51,25 @@ void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsi
     buffer_release(&buffer);
 }
 
+void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, TOLD_TEXT);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "found", room_id);
+    writer_key_string(&writer, "class", class);
+    push_end(&writer);
+    const struct kernel_letter letter = {.addressee = session,
+                                         .kind = told_letter,
+                                         .text = buffer_payload(&buffer),
+                                         .text_len = buffer.len,
+                                         .room_id = room_id};
+    if (!buffer.failed)
+        (void)kernel_send_letter(hub, &letter);
+    buffer_release(&buffer);
+}
+
 struct telling {
     struct kernel_change change;
     char room[PROTOCOL_ROOM_BYTES + 1];
@@ -71,14 +90,26 @@ static void destroy(struct kernel_change *change)
 
 static const struct kernel_change_type telling_type = {.carry_out = tell, .destroy = destroy};
 
+/* Where the room's id begins; NULL: it is none of ours. */
+static const char *find_room(const struct store_letter *letter)
+{
+    static const char *const starts[] = {"{\"push\":\"rated\",\"room\":\"",
+                                         "{\"push\":\"found\",\"room\":\""};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        const size_t len = strlen(starts[i]);
+        if (letter->text_len > len + PROTOCOL_ROOM_BYTES && letter->text_len <= TOLD_TEXT &&
+            memcmp(letter->text, starts[i], len) == 0 &&
+            room_id_valid(letter->text + len, PROTOCOL_ROOM_BYTES))
+            return letter->text + len;
+    }
+    return NULL;
+}
+
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
 {
-    static const char start[] = "{\"push\":\"rated\",\"room\":\"";
-    const char *room = letter->text + sizeof start - 1;
+    const char *room = find_room(letter);
     struct session *session = kernel_session_find(hub, letter->addressee);
-    if (letter->text_len > TOLD_TEXT || letter->text_len < sizeof start + PROTOCOL_ROOM_BYTES ||
-        memcmp(letter->text, start, sizeof start - 1) != 0 ||
-        !room_id_valid(room, PROTOCOL_ROOM_BYTES))
+    if (!room)
         return LETTER_REFUSED;
     if (!session)
         return LETTER_APPLIED;
@@ -87,9 +118,9 @@ enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
         return LETTER_LATER;
     telling->change.type = &telling_type;
     telling->len = letter->text_len;
+    memcpy(telling->text, letter->text, letter->text_len);
     memcpy(telling->room, room, PROTOCOL_ROOM_BYTES);
     telling->room[PROTOCOL_ROOM_BYTES] = '\0';
-    memcpy(telling->text, letter->text, letter->text_len);
     kernel_change_session(hub, session, &telling->change);
     return LETTER_APPLIED;
 }

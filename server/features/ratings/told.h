@@ -10,6 +10,8 @@ enum { TOLD_TEXT = 160 };
 
 /* Into the batch of the line `n`; memory is reserved. */
 void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsigned seat);
+/* The same: where they are to play. */
+void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class);
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter);
 
 /* In whole points. */

@@ -1,0 +1,125 @@
+#include "pairing.h"
+
+#include "desk.h"
+#include "told.h"
+#include "waiting.h"
+#include <assert.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <protocol/reply.h>
+#include <protocol/request.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the room */
+
+/* Ten minutes, and ten seconds more for each turn. */
+static const struct protocol_clock live_clock = {.kind = PROTOCOL_CLOCK_FISCHER,
+                                                 .on_timeout = PROTOCOL_TIMEOUT_ELIMINATE,
+                                                 .bank_s = 600,
+                                                 .increment_s = 10};
+
+/* By lot, as the first seats are not the last ones. */
+static void shuffle(struct hub *hub, struct group *group)
+{
+    const struct hub_env *env = kernel_env(hub);
+    for (unsigned left = group->size; left > 1; left--) {
+        uint64_t drawn;
+        env->random(env->ctx, &drawn, sizeof drawn);
+        const size_t other = drawn % left, moved = group->at[left - 1];
+        group->at[left - 1] = group->at[other];
+        group->at[other] = moved;
+    }
+}
+
+static bool open_room(struct hub *hub, const struct group *group, char id[static 9])
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    const unsigned game = seeks->rows[group->at[0]].game;
+    struct protocol_account accounts[POOL_SIZE_MAX];
+    struct kernel_room_plan plan = {.rated = waiting_class(game, group->size)};
+    struct request create;
+    struct refusal refusal;
+    request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
+    create.fields = REQUEST_GAME | REQUEST_OPTIONS | REQUEST_CLOCK;
+    create.options = json_pack("{s:i}", "players", (int)group->size);
+    create.clock = live_clock;
+    memcpy(create.game, waiting_game(game), strlen(waiting_game(game)) + 1);
+    plan.create = &create;
+    for (unsigned i = 0; i < group->size; i++) {
+        const struct seek_row *row = &seeks->rows[group->at[i]];
+        accounts[i] = (struct protocol_account){.kind = (enum protocol_account_kind)row->kind};
+        memcpy(accounts[i].handle, row->handle, sizeof row->handle);
+        plan.seat[i] = (struct kernel_seat){row->session, row->name, &accounts[i]};
+    }
+    plan.host = plan.seat[0].session;
+    const bool opened = create.options && kernel_open_room(hub, &plan, id, &refusal);
+    request_release(&create);
+    return opened;
+}
+
+/* ---- who leaves */
+
+struct pairing {
+    struct kernel_change change;
+    unsigned size;
+    uint64_t sessions[POOL_SIZE_MAX];
+};
+
+static void become_paired(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct pairing *pairing = (const struct pairing *)(const void *)change;
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    (void)session;
+    for (unsigned i = 0; i < pairing->size; i++)
+        waiting_forget(seeks, pairing->sessions[i]);
+    seeks->paired += pairing->size;
+}
+
+static void seek_on(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct pairing *pairing = (const struct pairing *)(const void *)change;
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    (void)session;
+    for (unsigned i = 0; i < pairing->size; i++) {
+        const size_t at = waiting_find(seeks, pairing->sessions[i]);
+        if (at < seeks->count)
+            seeks->tickets[at].leaves = false;
+    }
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type pairing_type = {
+    .carry_out = become_paired, .undo = seek_on, .destroy = destroy};
+
+bool pairing_open(struct hub *hub, const struct group *found)
+{
+    enum { OPS = 2 * POOL_SIZE_MAX };
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    struct group group = *found;
+    char id[9];
+    if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
+        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * TOLD_TEXT) < 0)
+        return false;
+    struct pairing *pairing = calloc(1, sizeof *pairing);
+    shuffle(hub, &group);
+    if (!pairing || !open_room(hub, &group, id)) {
+        free(pairing);
+        return false;
+    }
+    pairing->change.type = &pairing_type;
+    pairing->size = group.size;
+    for (unsigned i = 0; i < group.size; i++) {
+        const struct seek_row *row = &seeks->rows[group.at[i]];
+        pairing->sessions[i] = row->session;
+        seeks->tickets[group.at[i]].leaves = true;
+        kernel_drop_row(hub, &seek_table, row);
+        told_found(hub, row->session, id, waiting_class(row->game, group.size));
+    }
+    kernel_change_hub(hub, &pairing->change);
+    return true;
+}
