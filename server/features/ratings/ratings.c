@@ -3,7 +3,9 @@
 #include "desk.h"
 #include "pages.h"
 #include "rows.h"
+#include "seek.h"
 #include "told.h"
+#include "waiting.h"
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
 #include <room/result.h>
@@ -11,12 +13,21 @@
 static int begin(struct hub *hub)
 {
     ledger_init(&desk_of(hub)->ledger);
-    return 0;
+    return waiting_begin(&desk_of(hub)->seeks);
 }
 
 static void end(struct hub *hub)
 {
     ledger_release(&desk_of(hub)->ledger);
+    waiting_end(&desk_of(hub)->seeks);
+}
+
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+{
+    if (table != &seek_table)
+        return desk_restore(hub, table, row);
+    seeks_restore(hub, row);
+    return true;
 }
 
 static void match_over(struct hub *hub, const struct room *room, const struct room_result *result)
@@ -29,13 +40,23 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 {
     prometheus_count(out, "book_lines", "gauge", "Lines of the book of ratings.",
                      desk_of(hub)->durable_n);
+    prometheus_count(out, "seeks", "gauge", "People who seek a match.", desk_of(hub)->seeks.count);
+    prometheus_count(out, "paired_total", "counter", "People for whom a match was found.",
+                     desk_of(hub)->seeks.paired);
 }
 
-static const struct store_table *const tables[] = {&book_table, &book_end_table, &rating_table,
-                                                   &rating_step_table, NULL};
+static const struct store_table *const tables[] = {
+    &book_table, &book_end_table, &rating_table, &rating_step_table, &seek_table, NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
+    {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
+    {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
+};
+
+static const struct request_row requests[] = {
+    {REQUEST_SEEK, REQUEST_AT_HOME, op_seek},
+    {REQUEST_UNSEEK, REQUEST_AT_HOME, op_unseek},
 };
 
 const struct feature feature_ratings = {
@@ -43,12 +64,16 @@ const struct feature feature_ratings = {
     .memory = &desk_memory,
     .begin = begin,
     .end = end,
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
     .pages = rating_pages,
     .page_count = RATING_PAGES,
     .write_figures = write_figures,
     .match_over = match_over,
     .tables = tables,
-    .restore_row = desk_restore,
+    .restore_row = restore_row,
+    .deadline_ms = seeks_deadline_ms,
+    .tick = seeks_tick,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
 };

@@ -1,0 +1,262 @@
+#include "seek.h"
+
+#include "desk.h"
+#include "pairing.h"
+#include <hub/call.h>
+#include <hub/kernel.h>
+#include <hub/kernel_query.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <protocol/request.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek";
+
+/* ---- at home */
+
+/* [2, 3]: as bits; 0: it is no such list. Without one two play. */
+static uint8_t read_sizes(const json_t *options, unsigned game)
+{
+    const json_t *list = json_object_get(options, "sizes"), *size;
+    unsigned sizes = 0;
+    size_t at;
+    if (json_object_size(options) != (list ? 1U : 0U) || (list && !json_array_size(list)))
+        return 0;
+    json_array_foreach(list, at, size)
+    {
+        const json_int_t players = json_integer_value(size);
+        if (players < POOL_SIZE_MIN || players > POOL_SIZE_MAX ||
+            !waiting_class(game, (unsigned)players))
+            return 0;
+        sizes |= 1U << players;
+    }
+    return (uint8_t)(list ? sizes : 1U << POOL_SIZE_MIN);
+}
+
+/* What is said to the desk. False: the call is refused. */
+static bool read_seek(const struct call *call, struct seek_row *row)
+{
+    const struct request *request = call->request;
+    const struct protocol_account *account = kernel_account(call->session);
+    const char *game = request_has(request, REQUEST_GAME) ? request->game : waiting_game(0);
+    const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
+    unsigned number = 0;
+    if (!account || account->kind != ACCOUNT_PERSON) {
+        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+        return false;
+    }
+    while (number < POOL_GAMES && strcmp(waiting_game(number), game) != 0)
+        number++;
+    *row = (struct seek_row){.game = (uint8_t)number, .kind = (uint8_t)account->kind};
+    row->sizes = number < POOL_GAMES ? read_sizes(options, number) : 0;
+    if (row->sizes == 0) {
+        call_error(call, number < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
+        return false;
+    }
+    (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
+    (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
+    return true;
+}
+
+static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)hub, (void)session, (void)change;
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type sent_type = {.carry_out = remain, .destroy = destroy};
+
+/* Answers when the letter is durable. */
+static void send_letter(struct call *call, const char *kind, const char *text)
+{
+    struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                   .kind = kind,
+                                   .text = text,
+                                   .text_len = strlen(text),
+                                   .session = kernel_session_id(call->session)};
+    enum protocol_error error = kernel_may_store(call->hub, 1);
+    struct kernel_change *change = NULL;
+    struct reply reply;
+    if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
+        error = PROTOCOL_SLOW_DOWN;
+    if (error == PROTOCOL_OK && kernel_reserve(call->hub, 1, SEEK_TEXT) == 0)
+        change = calloc(1, sizeof *change);
+    if (error == PROTOCOL_OK && (!change || kernel_send_letter(call->hub, &letter) < 0))
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK) {
+        free(change);
+        call_error(call, error, NULL);
+        return;
+    }
+    change->type = &sent_type;
+    call_reply_begin(call, &reply);
+    if (kernel_change_answered(call, call->session, &reply, change) < 0) {
+        free(change);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+    }
+}
+
+void op_seek(struct call *call)
+{
+    struct seek_row row;
+    char text[SEEK_TEXT];
+    if (!read_seek(call, &row))
+        return;
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %s",
+                   kernel_session_id(call->session), (unsigned)row.game, (unsigned)row.sizes,
+                   row.handle, row.name);
+    send_letter(call, seek_letter, text);
+}
+
+void op_unseek(struct call *call)
+{
+    char text[SEEK_TEXT];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, kernel_session_id(call->session));
+    send_letter(call, unseek_letter, text);
+}
+
+/* ---- at the desk */
+
+/* What they are rated is not known yet: it is looked up when the seek is said again. */
+void seeks_restore(struct hub *hub, const struct seek_row *row)
+{
+    waiting_keep(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row);
+}
+
+static bool read_letter(const struct store_letter *letter, struct seek_row *row)
+{
+    unsigned game, sizes;
+    int at = 0;
+    *row = (struct seek_row){.kind = ACCOUNT_PERSON};
+    if (sscanf(letter->text, "%16" SCNx64 " %1u %2u %20s %n", &row->session, &game, &sizes,
+               row->handle, &at) < 4 ||
+        at == 0 || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) || row->session == 0)
+        return false;
+    row->game = (uint8_t)game;
+    row->sizes = (uint8_t)sizes;
+    const size_t len = letter->text_len - (size_t)at;
+    if (len >= sizeof row->name)
+        return false;
+    memcpy(row->name, letter->text + at, len);
+    return true;
+}
+
+struct seeking {
+    struct kernel_change change;
+    struct seek_row row;
+};
+
+static void become_seek(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session;
+    struct desk *desk = desk_of(hub);
+    waiting_keep(&desk->seeks, &desk->ledger, &((struct seeking *)(void *)change)->row);
+}
+
+static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    const uint64_t id = ((struct seeking *)(void *)change)->row.session;
+    const size_t at = waiting_find(seeks, id);
+    (void)session;
+    if (at < seeks->count && !seeks->tickets[at].leaves)
+        waiting_forget(seeks, id);
+}
+
+static const struct kernel_change_type seek_type = {.carry_out = become_seek, .destroy = destroy},
+                                       unseek_type = {.carry_out = end_seek, .destroy = destroy};
+
+static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
+                        const struct seek_row *row)
+{
+    struct seeking *seeking = calloc(1, sizeof *seeking);
+    if (!seeking)
+        return false;
+    seeking->change.type = type;
+    seeking->row = *row;
+    kernel_change_hub(hub, &seeking->change);
+    return true;
+}
+
+enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    struct seek_row row;
+    if (!read_letter(letter, &row))
+        return LETTER_REFUSED;
+    const size_t at = waiting_find(seeks, row.session);
+    if (at == SEEKS_MAX || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
+        return LETTER_APPLIED; /* too many, or long ago */
+    row.said_ms = kernel_now_ms(hub);
+    row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
+    if (!change_seek(hub, &seek_type, &row))
+        return LETTER_LATER;
+    kernel_put_row(hub, &seek_table, &row);
+    return LETTER_APPLIED;
+}
+
+enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct seek_row row = {0};
+    if (letter->text_len != 16 || sscanf(letter->text, "%16" SCNx64, &row.session) != 1)
+        return LETTER_REFUSED;
+    if (!change_seek(hub, &unseek_type, &row))
+        return LETTER_LATER;
+    kernel_drop_row(hub, &seek_table, &row);
+    return LETTER_APPLIED;
+}
+
+/* ---- time */
+
+static int64_t first_end_ms(const struct seeks *seeks)
+{
+    int64_t end_ms = INT64_MAX;
+    for (size_t at = 0; at < seeks->count; at++) {
+        const int64_t own_ms = seeks->rows[at].said_ms + SEEK_KEPT_MS;
+        end_ms = own_ms < end_ms ? own_ms : end_ms;
+    }
+    return end_ms;
+}
+
+int64_t seeks_deadline_ms(const struct hub *hub)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    return seeks->count == 0                                ? INT64_MAX
+           : seeks->count == 1 && !seeks->tickets[0].leaves ? first_end_ms(seeks)
+                                                            : seeks->looked_ms + SEEK_TICK_MS;
+}
+
+static void end_old(struct hub *hub)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    for (size_t at = 0; at < seeks->count; at++) {
+        struct ticket *ticket = &seeks->tickets[at];
+        if (ticket->leaves || seeks->rows[at].said_ms + SEEK_KEPT_MS > kernel_now_ms(hub))
+            continue;
+        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0 ||
+            !change_seek(hub, &unseek_type, &seeks->rows[at]))
+            return;
+        kernel_drop_row(hub, &seek_table, &seeks->rows[at]);
+    }
+}
+
+void seeks_tick(struct hub *hub)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    const int64_t now_ms = kernel_now_ms(hub);
+    struct group group;
+    if (seeks->count == 0 || now_ms < seeks->looked_ms + SEEK_TICK_MS)
+        return;
+    seeks->looked_ms = now_ms;
+    end_old(hub);
+    while (pool_next_group(seeks->tickets, seeks->count, now_ms, seeks->work, &group)) {
+        if (!pairing_open(hub, &group))
+            return;
+    }
+}

@@ -1,0 +1,29 @@
+/*
+ * Quick match. Who seeks says so at home, by a letter to the desk; the desk keeps who waits as
+ * rows, looks each second who goes together (pool.h), opens a rated room for them, and tells them
+ * by letters where it is.
+ */
+#ifndef RATINGS_SEEK_H
+#define RATINGS_SEEK_H
+
+#include "waiting.h"
+#include <features/feature.h>
+#include <hub/letter.h>
+
+enum {
+    SEEK_TICK_MS = 1000,
+    SEEK_KEPT_MS = 120000, /* without being said again */
+};
+
+extern const char seek_letter[], unseek_letter[];
+enum { SEEK_OPS = 1, SEEK_TEXT = 256 };
+
+void op_seek(struct call *call);
+void op_unseek(struct call *call);
+enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter);
+enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter);
+void seeks_restore(struct hub *hub, const struct seek_row *row);
+int64_t seeks_deadline_ms(const struct hub *hub);
+void seeks_tick(struct hub *hub);
+
+#endif
