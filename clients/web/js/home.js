@@ -38,10 +38,13 @@ export class Home {
     this.away = el('p', { class: 'hint', role: 'status', hidden: true }, t('tables_away'));
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.played = new Played(wire, (ask) => void this.attempt(ask));
-    this.busy = false;
+    this.busy = this.closed = false;
     this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
     this.name = this.nameInput();
+    /** @type {import('./quick.js').Quick | undefined} of who has an account */
+    this.quick = undefined;
+    this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard());
     const picture = this.game.picture();
     picture.classList.add('hero-picture');
     this.element = el(
@@ -56,11 +59,12 @@ export class Home {
       ),
       this.mine,
       this.played.element,
-      el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard()),
+      this.ways,
       this.card(t('open_tables'), this.away, this.rooms),
     );
     this.ready = () => {
       this.showName();
+      void this.showQuick();
       void this.refresh();
       void this.played.refresh();
     };
@@ -73,6 +77,8 @@ export class Home {
   }
 
   close() {
+    this.closed = true;
+    this.quick?.close();
     for (const timer of this.timers) clearInterval(timer);
     this.wire.readies.delete(this.ready);
     this.wire.listeners.delete(this.onPush);
@@ -100,6 +106,15 @@ export class Home {
     if (!prefs.name || this.renaming) return;
     prefs.name = name;
     if (document.activeElement !== this.name) this.name.value = name;
+  }
+
+  /** Rated matches are between accounts. */
+  async showQuick() {
+    if (!this.wire.hello.account || this.quick) return;
+    const { Quick } = (await this.attempt(() => fetchPart(() => import('./quick.js')))) ?? {};
+    if (!Quick || this.closed || this.quick) return;
+    this.quick = new Quick(this.wire, this.shell, this.game.id, (ask) => this.attempt(ask));
+    this.ways.prepend(this.quick.element);
   }
 
   /** @param {string} name */

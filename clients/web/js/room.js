@@ -278,6 +278,7 @@ export class Room {
       this.talk = [...this.talk, push].slice(-TALK_MOST);
       this.notify(push);
     }
+    if (push.push === 'rated') this.notify(push); // what the match has made of the visitor's rating
     if (push.push === 'notice') this.notice(push);
   }
 

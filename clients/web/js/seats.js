@@ -188,8 +188,9 @@ export class Seats {
   }
 
   /** @param {Message} state @returns {string[]} */
-  optionWords({ options, clock, access, hints }) {
+  optionWords({ options, clock, access, hints, rated }) {
     return [
+      ...(rated ? [t('rated')] : []),
       ...this.game.summary(options),
       t(`clock_kind_${clock.kind}`),
       t(`access_${access}`),

@@ -23,7 +23,7 @@ import { save, savePicture, shareLink } from './share.js';
 import { begin } from './solo.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
-import { errorText, nameOf, t } from './words.js';
+import { errorText, nameOf, ratedText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -431,6 +431,7 @@ export class Table {
     const { past, seat, state } = this.room;
     for (const push of news) {
       if (push.push === 'said') this.shell.say(talkText(push));
+      if (push.push === 'rated') this.shell.toast(ratedText(push));
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);

@@ -186,3 +186,6 @@ export function clockText(ms) {
   const pad = (/** @type {number} */ n) => String(n).padStart(2, '0');
   return h ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
 }
+
+/** What a match has made of the visitor's rating; a question mark behind one that little is known of. @param {import('./wire.js').Message} push `rated` */
+export const ratedText = ({ before, after, provisional }) => t('rated_change', { before, after: provisional ? `${after} ?` : after });
