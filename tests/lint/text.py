@@ -16,7 +16,6 @@ SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
 # Longer files, and why each is one file.
 LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
-    "tests/support/guest_book.c": "the one feature that goes through every door",
     "protocol/src/unicode_table.h": "tables, written by a program",
 }
 

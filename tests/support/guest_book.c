@@ -1,5 +1,6 @@
 #include "guest_book.h"
 
+#include "guest_book_private.h"
 #include "guest_table.h"
 #include <assert.h>
 #include <hub/admin_request.h>
@@ -15,26 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BYTES = 64 };
-
-struct word {
-    uint64_t session; /* 0: the server's own */
-    int64_t at_ms;
-    char text[WORD_BYTES];
-};
-
-struct book {
-    struct word words[GUEST_BOOK_WORDS];
-    unsigned count, begun;
-    int players; /* of a room that is opened */
-    bool hurries;
-    uint64_t whom; /* is greeted next */
-    char greeting[WORD_BYTES];
-    uint32_t kept;  /* words, in this part */
-    uint64_t pages; /* of the desk's */
-    char *cover;    /* only to see that what begins is ended */
-};
-
 struct asker {
     int asked;              /* by this connection */
     struct guest_word last; /* of the page that it has seen last */
@@ -43,54 +24,54 @@ struct asker {
 static const struct feature_memory memory = {.hub_bytes = sizeof(struct book),
                                              .conn_bytes = sizeof(struct asker)};
 
-static struct book *book_of(const struct hub *hub)
+struct book *guest_book_of(const struct hub *hub)
 {
     return kernel_state(hub, &memory);
 }
 
 unsigned guest_book_begun(const struct hub *hub)
 {
-    return book_of(hub)->begun;
+    return guest_book_of(hub)->begun;
 }
 
 void guest_book_set_players(struct hub *hub, int players)
 {
-    book_of(hub)->players = players;
+    guest_book_of(hub)->players = players;
 }
 
 void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text)
 {
-    book_of(hub)->whom = whom;
-    (void)snprintf(book_of(hub)->greeting, WORD_BYTES, "%s", text);
+    guest_book_of(hub)->whom = whom;
+    (void)snprintf(guest_book_of(hub)->greeting, WORD_BYTES, "%s", text);
 }
 
 void guest_book_set_waiting(struct hub *hub, bool waits)
 {
-    book_of(hub)->hurries = !waits;
+    guest_book_of(hub)->hurries = !waits;
 }
 
 static int begin(struct hub *hub)
 {
-    book_of(hub)->cover = malloc(1);
-    book_of(hub)->players = 3;
-    return book_of(hub)->cover ? 0 : -1;
+    guest_book_of(hub)->cover = malloc(1);
+    guest_book_of(hub)->players = 3;
+    return guest_book_of(hub)->cover ? 0 : -1;
 }
 
 static void end(struct hub *hub)
 {
-    free(book_of(hub)->cover);
+    free(guest_book_of(hub)->cover);
 }
 
 /* ---- words */
 
-static bool has_place(const struct book *book)
+bool guest_book_has_place(const struct book *book)
 {
     return book->count < GUEST_BOOK_WORDS;
 }
 
-static void add_word(struct hub *hub, uint64_t session, const char *text)
+void guest_book_add_word(struct hub *hub, uint64_t session, const char *text)
 {
-    struct book *book = book_of(hub);
+    struct book *book = guest_book_of(hub);
     struct word *word = &book->words[book->count++];
     assert(strlen(text) < sizeof word->text);
     *word = (struct word){.session = session, .at_ms = kernel_now_ms(hub)};
@@ -124,7 +105,7 @@ static void answer_words(struct call *call)
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "asked", ++asker->asked);
-    write_words(book_of(call->hub), &reply.writer);
+    write_words(guest_book_of(call->hub), &reply.writer);
     call_charge(call, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }
@@ -132,7 +113,7 @@ static void answer_words(struct call *call)
 /* A room of three, of which the first is the host's and the others whose words are the oldest. */
 static void invite(struct call *call)
 {
-    const struct book *book = book_of(call->hub);
+    const struct book *book = guest_book_of(call->hub);
     const struct session *host = call->session;
     struct kernel_room_plan plan = {.host = kernel_session_id(host)};
     struct request create;
@@ -182,8 +163,8 @@ static void tell(struct hub *hub, const struct session *session, const char *tex
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const char *text = ((struct change *)(void *)change)->text;
-    if (has_place(book_of(hub)))
-        add_word(hub, kernel_session_id(session), text);
+    if (guest_book_has_place(guest_book_of(hub)))
+        guest_book_add_word(hub, kernel_session_id(session), text);
     if (strcmp(text, GUEST_BOOK_TELLS) == 0)
         tell(hub, session, text);
 }
@@ -196,8 +177,8 @@ static void drop_change(struct kernel_change *change)
 static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
-    if (has_place(book_of(hub)))
-        add_word(hub, kernel_session_id(session), "taken");
+    if (guest_book_has_place(guest_book_of(hub)))
+        guest_book_add_word(hub, kernel_session_id(session), "taken");
 }
 
 static const struct kernel_change_type change_type = {.carry_out = carry_out,
@@ -209,7 +190,7 @@ static const struct kernel_change_type change_type = {.carry_out = carry_out,
 static struct kernel_change *keep_word(struct hub *hub, const struct session *session,
                                        const char *text, const char *name)
 {
-    struct book *book = book_of(hub);
+    struct book *book = guest_book_of(hub);
     struct change *change = calloc(1, sizeof *change);
     if (!change)
         return NULL;
@@ -230,7 +211,7 @@ static const struct store_table *const kept_tables[] = {&guest_word_table, &gues
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    struct book *book = book_of(hub);
+    struct book *book = guest_book_of(hub);
     if (table == &guest_page_table) {
         book->pages = ((const struct guest_page *)row)->number;
         return true;
@@ -239,8 +220,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
     const struct guest_word *word = row;
     if (word->id / 2 > book->kept)
         book->kept = word->id / 2;
-    if (has_place(book)) {
-        add_word(hub, word->session, word->words);
+    if (guest_book_has_place(book)) {
+        guest_book_add_word(hub, word->session, word->words);
         book->words[book->count - 1].at_ms = word->at_ms;
     }
     return true;
@@ -285,13 +266,13 @@ static void keep(struct call *call)
 static void claim(struct call *call)
 {
     if (may_change(call))
-        answer_change(call,
-                      keep_word(call->hub, call->session, "claimed", book_of(call->hub)->greeting));
+        answer_change(call, keep_word(call->hub, call->session, "claimed",
+                                      guest_book_of(call->hub)->greeting));
 }
 
 static void greet(struct call *call)
 {
-    const struct book *book = book_of(call->hub);
+    const struct book *book = guest_book_of(call->hub);
     const struct kernel_letter letter = {.addressee = book->whom,
                                          .kind = "book.greeting",
                                          .text = book->greeting,
@@ -314,15 +295,15 @@ static void greet(struct call *call)
 static void turn_page(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     assert(!session);
-    if (has_place(book_of(hub)))
-        add_word(hub, 0, ((struct change *)(void *)change)->text);
+    if (guest_book_has_place(guest_book_of(hub)))
+        guest_book_add_word(hub, 0, ((struct change *)(void *)change)->text);
 }
 
 static void take_page_back(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
     assert(!session);
-    book_of(hub)->pages--;
+    guest_book_of(hub)->pages--;
 }
 
 static const struct kernel_change_type page_type = {
@@ -336,7 +317,7 @@ static enum letter_fate apply_page(struct hub *hub, const struct store_letter *l
     change->change.type = &page_type;
     (void)snprintf(change->text, sizeof change->text, "%s", letter->text);
     const struct guest_page page = {
-        .number = ++book_of(hub)->pages, .text = letter->text, .text_len = letter->text_len};
+        .number = ++guest_book_of(hub)->pages, .text = letter->text, .text_len = letter->text_len};
     kernel_put_row(hub, &guest_page_table, &page);
     kernel_change_hub(hub, &change->change);
     return LETTER_APPLIED;
@@ -352,7 +333,7 @@ static enum letter_fate apply_greeting(struct hub *hub, const struct store_lette
     if (!session)
         return LETTER_APPLIED;
     if (kernel_session_is_changing(session) ||
-        (strcmp(letter->text, GUEST_BOOK_WAITS) == 0 && !book_of(hub)->hurries))
+        (strcmp(letter->text, GUEST_BOOK_WAITS) == 0 && !guest_book_of(hub)->hurries))
         return LETTER_LATER;
     struct kernel_change *change = keep_word(hub, session, letter->text, "");
     if (!change)
@@ -420,11 +401,11 @@ static void op_words(struct call *call)
     if (request_has(call->request, REQUEST_AFTER) && do_as_told(call))
         return;
     if (request_has(call->request, REQUEST_AFTER)) {
-        if (!has_place(book_of(call->hub))) {
+        if (!guest_book_has_place(guest_book_of(call->hub))) {
             call_error(call, PROTOCOL_FULL, NULL);
             return;
         }
-        add_word(call->hub, kernel_session_id(call->session), call->request->after);
+        guest_book_add_word(call->hub, kernel_session_id(call->session), call->request->after);
     }
     answer_words(call);
 }
@@ -432,113 +413,27 @@ static void op_words(struct call *call)
 static bool announce(struct hub *hub, const struct admin_request *request, struct writer *writer,
                      struct refusal *refusal)
 {
-    if (!has_place(book_of(hub))) {
+    if (!guest_book_has_place(guest_book_of(hub))) {
         *refusal = (struct refusal){.error = PROTOCOL_FULL};
         return false;
     }
-    add_word(hub, 0, request->text);
-    write_words(book_of(hub), writer);
+    guest_book_add_word(hub, 0, request->text);
+    write_words(guest_book_of(hub), writer);
     return true;
-}
-
-static void get_word(struct hub *hub, const char *rest, struct hub_http_answer *answer)
-{
-    const struct book *book = book_of(hub);
-    const unsigned at = (unsigned)atoi(rest);
-    if (at < book->count)
-        hub_http_make(answer, 200, "text/plain", book->words[at].text,
-                      strlen(book->words[at].text));
-    else
-        hub_http_make(answer, 404, "text/plain", "no such word", 12);
-}
-
-static void get_cover(struct hub *hub, const char *rest, struct hub_http_answer *answer)
-{
-    (void)hub;
-    assert(!rest[0]);
-    hub_http_make(answer, 200, "text/plain", "a book", 6);
-}
-
-static void get_part(struct hub *hub, const char *rest, struct hub_http_answer *answer)
-{
-    char text[32];
-    (void)rest;
-    const int len = snprintf(text, sizeof text, "part %u", kernel_env(hub)->part);
-    hub_http_make(answer, 200, "", text, (size_t)len);
-}
-
-/* "N": the words behind place N, of the whole site. */
-static bool ask_words(struct hub *hub, const char *rest, struct kernel_query *query, void *from)
-{
-    (void)hub;
-    struct guest_word *word = from;
-    word->place = strtoul(rest, NULL, 10);
-    *query = (struct kernel_query){
-        .table = &guest_word_table, .index = 0, .limit = 2, .behind = true, .from = from};
-    return rest[0] != '-';
-}
-
-static void write_word(struct hub *hub, const void *row, struct buffer *out)
-{
-    (void)hub;
-    const struct guest_word *word = row;
-    buffer_append(out, word->words, strlen(word->words));
-    buffer_append(out, "\n", 1);
-}
-
-/* "SESSION WORD": leaves a word of that session, which is kept with it. "WORD": one of nobody's. */
-static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_http_post *post,
-                          struct hub_http_answer *answer)
-{
-    char text[GUEST_BOOK_POST_BYTES + 1], said[600];
-    unsigned long long id = 0;
-    int at = 0;
-    memcpy(text, post->body, post->len);
-    text[post->len] = '\0';
-    (void)sscanf(text, "%16llx %n", &id, &at);
-    struct session *session = at > 0 ? kernel_session_find(hub, id) : NULL;
-    if (session && kernel_may_store(hub, 1) != PROTOCOL_OK) {
-        hub_http_make(answer, 503, "", "not now", 7);
-        return 0;
-    }
-    if (!has_place(book_of(hub)) || (session && kernel_reserve(hub, 1, 2) < 0)) {
-        hub_http_make(answer, 409, "", "full", 4);
-        return 0;
-    }
-    add_word(hub, session ? id : 0, session ? text + at : text);
-    if (session)
-        kernel_put_row(hub, &store_push_table,
-                       &(struct store_push){.session = id, .key = 1, .endpoint = "x"});
-    const int len = snprintf(said, sizeof said, "%s from %s to %s%s", text + at, post->origin,
-                             post->host, rest);
-    hub_http_make(answer, 200, "", said, (size_t)len);
-    return session ? id : 0;
-}
-
-/* Changes nothing: says how much it was, and where it ended. */
-static uint64_t post_much(struct hub *hub, const char *rest, const struct hub_http_post *post,
-                          struct hub_http_answer *answer)
-{
-    char said[64];
-    const char *body = post->body;
-    (void)hub, (void)rest;
-    const int len = snprintf(said, sizeof said, "%zu bytes, the last %c", post->len,
-                             post->len > 0 ? body[post->len - 1] : '-');
-    hub_http_make(answer, 200, "", said, (size_t)len);
-    return 0;
 }
 
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
     unsigned own = 0;
-    for (unsigned i = 0; i < book_of(hub)->count; i++)
-        own += book_of(hub)->words[i].session == kernel_session_id(session);
+    for (unsigned i = 0; i < guest_book_of(hub)->count; i++)
+        own += guest_book_of(hub)->words[i].session == kernel_session_id(session);
     writer_key_int(writer, "own_words", own);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
 {
-    prometheus_count(out, "guest_book_words", "gauge", "Words in the book.", book_of(hub)->count);
+    prometheus_count(out, "guest_book_words", "gauge", "Words in the book.",
+                     guest_book_of(hub)->count);
 }
 
 /* ---- what it is told */
@@ -547,15 +442,15 @@ static void match_over(struct hub *hub, const struct room *room, const struct ro
 {
     (void)room;
     for (unsigned i = 0; i < result->seats; i++) {
-        if (result->seat[i].won && has_place(book_of(hub)))
-            add_word(hub, result->seat[i].session, result->room_id);
+        if (result->seat[i].won && guest_book_has_place(guest_book_of(hub)))
+            guest_book_add_word(hub, result->seat[i].session, result->room_id);
     }
 }
 
 static void session_begun(struct hub *hub, struct session *session)
 {
     assert(kernel_session_id(session) != 0);
-    book_of(hub)->begun++;
+    guest_book_of(hub)->begun++;
 }
 
 static bool is_of(const struct word *word, int64_t session)
@@ -565,7 +460,7 @@ static bool is_of(const struct word *word, int64_t session)
 
 static void session_gone(struct hub *hub, struct session *session)
 {
-    remove_words(book_of(hub), is_of, (int64_t)kernel_session_id(session));
+    remove_words(guest_book_of(hub), is_of, (int64_t)kernel_session_id(session));
 }
 
 static bool is_old(const struct word *word, int64_t now_ms)
@@ -575,13 +470,13 @@ static bool is_old(const struct word *word, int64_t now_ms)
 
 static void tick(struct hub *hub)
 {
-    remove_words(book_of(hub), is_old, kernel_now_ms(hub));
+    remove_words(guest_book_of(hub), is_old, kernel_now_ms(hub));
 }
 
 /* Words are in the order of their times. */
 static int64_t deadline_ms(const struct hub *hub)
 {
-    const struct book *book = book_of(hub);
+    const struct book *book = guest_book_of(hub);
     return book->count ? book->words[0].at_ms + GUEST_BOOK_KEPT_MS : INT64_MAX;
 }
 
@@ -593,21 +488,6 @@ static const struct request_row requests[] = {
     {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_words},
 };
 static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, announce}};
-static const struct feature_page pages[] = {
-    {"/api/guest-book", PAGE_ANYWHERE, "text/plain", .get = get_cover},
-    {"/api/guest-book/of-room/", PAGE_OF_ROOM, "text/x-part", .get = get_part},
-    {"/api/guest-book/of-session/", PAGE_OF_SESSION, "text/x-part", .get = get_part},
-    {"/api/guest-book/much", PAGE_ANYWHERE, "text/x-much", .post = post_much,
-     .post_type = "text/x-word", .post_bytes = HUB_HTTP_POST_MAX},
-    {"/api/guest-book/words", PAGE_OF_DESK, "text/x-left", .post = post_word,
-     .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
-    {"/api/guest-book/words/", PAGE_OF_SESSION, "text/x-left", .get = get_part, .post = post_word,
-     .post_type = "text/x-word", .post_bytes = GUEST_BOOK_POST_BYTES},
-    {"/api/guest-book/behind/", PAGE_ANYWHERE, "text/x-words", .ask = ask_words,
-     .write_row = write_word},
-    {"/api/guest-book/", PAGE_OF_DESK, "text/x-word", .get = get_word},
-};
-
 const struct feature guest_book = {
     .name = "book",
     .memory = &memory,
@@ -617,8 +497,8 @@ const struct feature guest_book = {
     .request_count = sizeof requests / sizeof requests[0],
     .operations = operations,
     .operation_count = sizeof operations / sizeof operations[0],
-    .pages = pages,
-    .page_count = sizeof pages / sizeof pages[0],
+    .pages = guest_pages,
+    .page_count = GUEST_PAGES,
     .write_hello = write_hello,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],

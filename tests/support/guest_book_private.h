@@ -1,0 +1,37 @@
+/* What the files of the guest book share: the words, and its pages of HTTP. */
+#ifndef SUPPORT_GUEST_BOOK_PRIVATE_H
+#define SUPPORT_GUEST_BOOK_PRIVATE_H
+
+#include "guest_book.h"
+#include <features/feature.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WORD_BYTES = 64 };
+
+struct word {
+    uint64_t session; /* 0: the server's own */
+    int64_t at_ms;
+    char text[WORD_BYTES];
+};
+
+struct book {
+    struct word words[GUEST_BOOK_WORDS];
+    unsigned count, begun;
+    int players; /* of a room that is opened */
+    bool hurries;
+    uint64_t whom; /* is greeted next */
+    char greeting[WORD_BYTES];
+    uint32_t kept;  /* words, in this part */
+    uint64_t pages; /* of the desk's */
+    char *cover;    /* only to see that what begins is ended */
+};
+
+struct book *guest_book_of(const struct hub *hub);
+bool guest_book_has_place(const struct book *book);
+void guest_book_add_word(struct hub *hub, uint64_t session, const char *text);
+
+enum { GUEST_PAGES = 8 };
+extern const struct feature_page guest_pages[GUEST_PAGES];
+
+#endif
