@@ -8,6 +8,7 @@
 
 extern const struct command command_analyse;
 extern const struct command command_bot;
+extern const struct command command_claim;
 extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_enter;

@@ -231,14 +231,25 @@ def typed_unseen(person, phrase):
     stopped.close()
 
 
+def claims_a_handle(person):
+    has(person.run("ana", "claim", "an", code=64).stderr, "a handle has 3 to 20 letters")
+    has(person.run("ana", "claim", "Ana-1903").stderr, "@Ana-1903 is yours", "change it once")
+    has(person.run("nobody", "claim", "anaI9O3", code=77).stderr, "looks like it")
+    has(person.run("nobody", "claim", "moderator", code=77).stderr, "nobody's to have")
+    has(person.run("phone", "claim", "Hanna").stderr, "@Hanna is yours")  # the same player's
+    has(person.run("ana", "claim", "Susanna", code=77).stderr, "cannot be changed")
+    has(person.run("ana", "rooms", "--json").stdout, '"handle":"Hanna"')
+
+
 def main():
-    with World(sys.argv[1], sys.argv[2], "--passes-per-min", "1000", "--passes-burst", "1000") as world:
+    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
         person = Person(world)
         needs_a_session(person)
         person.run("ana", "rooms", "--name", "Ana")
         person.room = person.run("ana", "create", "--no-join", "--players", 2).stdout.strip()
         person.open("ana", "join", person.room).hear("ok")
         link_is_good_once(person, person.room)
+        claims_a_handle(person)
         enter_wants_a_secret(person)
         phrase = phrase_is_made_once(person)
         devices_are_listed_and_ended(person)
