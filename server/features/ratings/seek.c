@@ -2,6 +2,8 @@
 
 #include "desk.h"
 #include "pairing.h"
+#include "pool.h"
+#include "waiting.h"
 #include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
