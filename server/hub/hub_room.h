@@ -84,11 +84,16 @@ struct hub_room {
     struct seat_link links[];       /* by seat */
 };
 
+/* So many rooms are found in one search for those that are not used. */
+enum { ROOMS_UNUSED_MAX = 64 };
+
 struct hub_rooms {
     struct key_map by_id;
-    struct key_map by_request;    /* the same, by who created them with which request */
-    size_t dropping_count;        /* of those whose archiving or dropping is under way */
-    int64_t evict_after_ms;       /* when to look again for a room to evict */
+    struct key_map by_request; /* the same, by who created them with which request */
+    size_t dropping_count;     /* of those whose archiving or dropping is under way */
+    int64_t evict_after_ms;    /* when to look again for a room to evict */
+    char unused[ROOMS_UNUSED_MAX][PROTOCOL_ROOM_BYTES + 1]; /* found then, the newest first */
+    size_t unused_count;
     struct origin_counts origins; /* of all */
 };
 

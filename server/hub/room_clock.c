@@ -7,6 +7,7 @@
 #include "key_map.h"
 #include "room_evict.h"
 #include "thinking/think_move.h"
+#include <string.h>
 
 /* How long until the next try if there was no memory, no space in the batch, or nothing to do. */
 enum { RETRY_MS = 1000 };
@@ -105,16 +106,70 @@ static bool may_be_evicted(const struct hub_room *hub_room)
     return phase == PROTOCOL_PHASE_LOBBY && !has_players(hub_room);
 }
 
-static struct hub_room *find_evictable(const struct hub *hub, const struct hub_room *spare)
+struct found {
+    const struct hub_room *rooms[ROOMS_UNUSED_MAX]; /* the newest first */
+    int64_t made_ms[ROOMS_UNUSED_MAX];
+    size_t count;
+};
+
+/* In its place, for the newest of them if there are as many as may be. */
+static void note_found(struct found *found, const struct hub_room *hub_room)
 {
+    const int64_t room_made_ms = made_ms(hub_room);
     size_t at = 0;
-    struct hub_room *hub_room, *oldest = NULL;
-    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
-        if (hub_room != spare && may_be_evicted(hub_room) &&
-            (!oldest || made_ms(hub_room) < made_ms(oldest)))
-            oldest = hub_room;
+    if (found->count == ROOMS_UNUSED_MAX && room_made_ms >= found->made_ms[0])
+        return;
+    if (found->count < ROOMS_UNUSED_MAX) {
+        at = found->count++;
+        for (; at > 0 && found->made_ms[at - 1] < room_made_ms; at--) {
+            found->rooms[at] = found->rooms[at - 1];
+            found->made_ms[at] = found->made_ms[at - 1];
+        }
+    } else {
+        for (; at + 1 < found->count && found->made_ms[at + 1] > room_made_ms; at++) {
+            found->rooms[at] = found->rooms[at + 1];
+            found->made_ms[at] = found->made_ms[at + 1];
+        }
     }
-    return oldest;
+    found->rooms[at] = hub_room;
+    found->made_ms[at] = room_made_ms;
+}
+
+/* The oldest that are not used. */
+static void search_unused(struct hub *hub)
+{
+    struct found found = {.count = 0};
+    size_t at = 0;
+    const struct hub_room *hub_room;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (may_be_evicted(hub_room))
+            note_found(&found, hub_room);
+    }
+    for (size_t room = 0; room < found.count; room++)
+        memcpy(hub->rooms.unused[room], room_id(found.rooms[room]->room),
+               sizeof hub->rooms.unused[room]);
+    hub->rooms.unused_count = found.count;
+}
+
+/* Of those that were found before, the oldest that is still there and not used. */
+static struct hub_room *take_unused(struct hub *hub, const struct hub_room *spare)
+{
+    while (hub->rooms.unused_count > 0) {
+        struct hub_room *hub_room =
+            hub_room_find(hub, hub->rooms.unused[--hub->rooms.unused_count]);
+        if (hub_room && hub_room != spare && may_be_evicted(hub_room))
+            return hub_room;
+    }
+    return NULL;
+}
+
+static struct hub_room *find_evictable(struct hub *hub, const struct hub_room *spare)
+{
+    struct hub_room *hub_room = take_unused(hub, spare);
+    if (hub_room)
+        return hub_room;
+    search_unused(hub);
+    return take_unused(hub, spare);
 }
 
 static size_t count_rooms(const struct hub *hub)
@@ -141,7 +196,8 @@ static bool give_up(struct hub *hub, struct hub_room *hub_room)
            change_apply(hub, hub_room, &event, 0) == 0;
 }
 
-/* Searching all rooms is dear, so what has not been found is not looked for at once again. */
+/* Searching all rooms is dear, so what is found lasts for some, and what has not been found is not
+ * looked for at once again. */
 static void evict_unused(struct hub *hub, const struct hub_room *spare)
 {
     if (hub->now_ms < hub->rooms.evict_after_ms)
