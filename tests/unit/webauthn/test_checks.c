@@ -571,7 +571,7 @@ START_TEST(each_fault_has_a_name)
 }
 END_TEST
 
-#define ROWS(table) (int)(sizeof(table) / sizeof(table)[0])
+#define ROWS(table) (int)(sizeof table / sizeof table[0])
 
 Suite *checks_suite(void)
 {
