@@ -19,7 +19,8 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
                 struct call *call)
 {
     struct conn *conn = conn_of(hub, peer);
-    if (!conn || conn->state != CONN_OPEN || !conn->session)
+    if (!conn || conn->state != CONN_OPEN ||
+        (!conn->session && !(hub->features.rows[op]->needs & REQUEST_BY_ANYBODY)))
         return false;
     request_init(&hub->request, id, op);
     *call =
@@ -200,13 +201,19 @@ static void charge_guess(const struct call *call)
         bucket_take(&call->session->guesses, &hub->rules.guesses, hub->now_ms);
 }
 
-void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field)
+bool call_take_guess(const struct call *call)
 {
     if (may_guess(call)) {
         charge_guess(call);
-        call_error(call, error, field);
-        return;
+        return true;
     }
     send_refusal(call, &(struct refusal){.error = PROTOCOL_SLOW_DOWN,
                                          .retry_ms = retry_guess_ms(call->hub, call->conn)});
+    return false;
+}
+
+void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field)
+{
+    if (call_take_guess(call))
+        call_error(call, error, field);
 }

@@ -362,12 +362,18 @@ void conns_release(struct hub *hub)
 
 /* ---- time-outs */
 
+static int64_t hello_due_ms(const struct hub *hub, const struct conn *conn)
+{
+    const int64_t usual_ms = conn->active_ms + hub->config.hello_timeout_ms;
+    return conn->hello_due_ms > usual_ms ? conn->hello_due_ms : usual_ms;
+}
+
 /* Requests only note their time. The timer compares it when it fires, and is armed again. */
 void conn_arm_timer(struct hub *hub, struct conn *conn)
 {
     int64_t due_ms;
     if (!conn->session)
-        due_ms = conn->active_ms + hub->config.hello_timeout_ms;
+        due_ms = hello_due_ms(hub, conn);
     else if (conn->subscriptions || conn->kept)
         due_ms = hub->now_ms + hub->config.idle_timeout_ms;
     else
@@ -379,7 +385,7 @@ void conn_due(struct hub *hub, struct conn *conn)
 {
     if (conn->state != CONN_OPEN)
         return;
-    if (!conn->session && conn->active_ms + hub->config.hello_timeout_ms <= hub->now_ms)
+    if (!conn->session && hello_due_ms(hub, conn) <= hub->now_ms)
         conn_close(hub, conn, CLOSE_NO_HELLO);
     else if (conn->session && !conn->subscriptions && !conn->kept &&
              conn->active_ms + hub->config.idle_timeout_ms <= hub->now_ms)

@@ -62,6 +62,7 @@ struct conn {
     struct timer timer;           /* hello, then idle */
     int64_t opened_ms;
     int64_t active_ms;                    /* last request */
+    int64_t hello_due_ms;                 /* until when it may be without; 0: as long as all */
     int64_t probed_ms;                    /* see probe.h; 0: it has answered since */
     uint64_t received_bytes, sent_bytes;  /* of messages */
     struct conn *ready_next, *ready_prev; /* in the queue of the ready; ready_next: of the free */

@@ -267,6 +267,12 @@ static void refuse_place(const struct call *call, struct session *session)
         call_error(call, PROTOCOL_TOO_MANY_CONNECTIONS, NULL);
 }
 
+void kernel_await_hello(const struct call *call, int64_t until_ms)
+{
+    call->conn->hello_due_ms = until_ms;
+    conn_arm_timer(call->hub, call->conn);
+}
+
 bool kernel_may_enter(const struct call *call, struct session *session, const uint32_t *device)
 {
     struct hub *hub = call->hub;

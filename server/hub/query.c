@@ -47,6 +47,7 @@ bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *req
     waiting->peer = peer;
     waiting->id = request->id;
     waiting->op = request->op;
+    waiting->kept = asked->kept;
     add(&hub->queries, waiting);
     return true;
 }
@@ -74,6 +75,8 @@ void query_free(struct query_waiting *waiting)
 {
     if (waiting->http)
         waiting->free_http(waiting->http);
+    if (waiting->kept)
+        waiting->kept->destroy(waiting->kept);
     free(waiting);
 }
 

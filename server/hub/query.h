@@ -25,6 +25,7 @@ struct query_waiting {
     int64_t id; /* of the request */
     enum request_op op;
     bool taken;
+    struct kernel_kept *kept; /* NULL: nothing */
     struct store_query query;
 };
 
@@ -44,7 +45,7 @@ bool query_wait_http(struct hub *hub, struct http_query *http,
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
 /* The next one that nobody has taken; NULL: there is none. */
 struct query_waiting *query_next(const struct hub *hub);
-/* The store has answered: takes the request out of the queue. The caller frees it. */
+/* The store has answered: takes the request out of the queue. For query_free. */
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket);
 void query_free(struct query_waiting *waiting);
 void queries_release(struct hub *hub);

@@ -134,8 +134,10 @@ static void answer_waiting(struct hub *hub, const struct store_query *query)
             query_free(waiting);
         return;
     }
-    if (call_again(hub, waiting->peer, waiting->id, waiting->op, &call))
+    if (call_again(hub, waiting->peer, waiting->id, waiting->op, &call)) {
+        call.kept = waiting->kept;
         hub->features.owners[waiting->op]->queried(&call, query);
+    }
     query_free(waiting);
 }
 

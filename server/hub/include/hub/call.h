@@ -18,6 +18,7 @@
 struct conn;
 struct hub;
 struct hub_room;
+struct kernel_kept;
 struct kernel_query;
 struct session;
 
@@ -27,7 +28,8 @@ struct call {
     struct session *session;   /* NULL: before hello */
     struct hub_room *hub_room; /* of the ops on a room */
     const struct request *request;
-    bool is_long; /* the answer may be */
+    bool is_long;             /* the answer may be */
+    struct kernel_kept *kept; /* while a page is answered: of the query */
 };
 
 /* Refuses at once, for a reason that does not depend on events. `field` may be NULL. */
@@ -63,7 +65,9 @@ bool call_list(const struct call *call, const char *after);
 
 /*
  * Asks the store for a page of rows of the whole site. The feature whose operation it is gets it by
- * `queried`. False: too many wait, or no memory; then the call is not answered.
+ * `queried`, if whoever asked is still there; that is the case before `hello` too, of what anybody
+ * may ask. False: too many wait, or no memory; then the call is not answered, and what was to be
+ * kept is still the caller's.
  */
 bool call_query(const struct call *call, const struct kernel_query *query);
 
@@ -73,5 +77,8 @@ bool call_query(const struct call *call, const struct kernel_query *query);
  * bits or more, so nobody finds one by trying.
  */
 void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field);
+/* What is asked here may be used to guess, and counts as one that was wrong. False: too many, and
+ * that is answered. */
+bool call_take_guess(const struct call *call);
 
 #endif

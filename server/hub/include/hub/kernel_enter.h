@@ -3,7 +3,8 @@
  * kernel a session is an id, a name, its seats and its connections, each of a device, which is a
  * number; what proves that somebody is it is the feature's.
  *
- * All but kernel_write_hello and kernel_device_is_connected are about a call that is a `hello`.
+ * All but kernel_write_hello, kernel_await_hello and kernel_device_is_connected are about a call
+ * that is a `hello`.
  */
 #ifndef HUB_KERNEL_ENTER_H
 #define HUB_KERNEL_ENTER_H
@@ -43,6 +44,9 @@ int kernel_begin_session(const struct call *call, struct session *session, struc
                          uint32_t device);
 
 /* ---- somebody who was here before */
+
+/* Nobody yet: somebody has to do something first, and may be without a `hello` for so long. */
+void kernel_await_hello(const struct call *call, int64_t until_ms);
 
 /*
  * May the connection be one of the session's, of that device (NULL: of a new one)? False: the call

@@ -9,6 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a feature keeps of a request until its page is here, the head of the feature's own struct.
+ */
+struct kernel_kept {
+    void (*destroy)(struct kernel_kept *kept);
+};
+
 struct kernel_query {
     const struct store_table *table;
     unsigned index;   /* of the table's */
@@ -16,6 +22,7 @@ struct kernel_query {
     bool behind;      /* only rows behind `from`: the last one of the page before */
     const void *from; /* a row, of which the first columns of the index count, and if `behind` all
                          by which it orders */
+    struct kernel_kept *kept; /* handed back in the call, and then destroyed; NULL: nothing */
 };
 
 #endif
