@@ -106,6 +106,16 @@ bool device_valid(const char *text, size_t len)
     return len == PROTOCOL_DEVICE_BYTES && strspn(text, "0123456789abcdef") >= len;
 }
 
+/* The last digit has no bits beyond the last byte. */
+bool base64url_valid(const char *text, size_t len)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    static const unsigned spare[] = {0, 0, 15, 3}; /* bits of the last digit, by digits over */
+    if (len == 0 || len % 4 == 1 || strspn(text, digits) < len)
+        return false;
+    return ((size_t)(strchr(digits, text[len - 1]) - digits) & spare[len % 4]) == 0;
+}
+
 void device_encode(char out[PROTOCOL_DEVICE_BYTES + 1], uint32_t device)
 {
     const uint8_t bytes[] = {(uint8_t)(device >> 24), (uint8_t)(device >> 16),

@@ -15,13 +15,16 @@ void request_init(struct request *request, int64_t id, enum request_op op)
     request->confirm = false;
     request->hints = false;
     request->options = NULL;
+    request->passkey = NULL;
     request->bad_field[0] = '\0';
 }
 
 void request_release(struct request *request)
 {
     json_decref(request->options);
+    json_decref(request->passkey);
     request->options = NULL;
+    request->passkey = NULL;
 }
 
 const char *request_op_name(enum request_op op)
@@ -92,6 +95,9 @@ static void encode_value(struct writer *writer, const struct request *request,
         break;
     case FIELD_OPTIONS:
         writer_json(writer, request->options);
+        break;
+    case FIELD_PASSKEY:
+        writer_json(writer, request->passkey);
         break;
     }
 }
@@ -227,6 +233,8 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
         return feed_clock(hash, &request->clock);
     case FIELD_OPTIONS:
         return feed_json(hash, request->options);
+    case FIELD_PASSKEY:
+        return feed_json(hash, request->passkey);
     }
     return hash;
 }

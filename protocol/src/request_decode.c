@@ -6,6 +6,7 @@
  */
 #include "request_table.h"
 #include <assert.h>
+#include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/request.h>
 #include <protocol/text.h>
@@ -207,6 +208,55 @@ static enum protocol_error decode_clock(struct request *request, json_t *value)
     return clock_missing(request, value);
 }
 
+/* ---- passkey */
+
+static const struct passkey_row *passkey_row_find(const char *name, enum request_op op)
+{
+    for (size_t i = 0; i < PASSKEY_ROWS; i++) {
+        const struct passkey_row *row = &passkey_rows[i];
+        if (strcmp(row->name, name) == 0 && (row->required | row->optional) >> op & 1)
+            return row;
+    }
+    return NULL;
+}
+
+static bool is_base64url(const json_t *value, size_t max)
+{
+    const char *text = json_string_value(value);
+    const size_t len = json_string_length(value);
+    return text && len > 0 && len <= max && base64url_valid(text, len);
+}
+
+static enum protocol_error check_passkey(struct request *request, json_t *value)
+{
+    const char *name;
+    json_t *member;
+    json_object_foreach(value, name, member)
+    {
+        const struct passkey_row *row = passkey_row_find(name, request->op);
+        if (!row)
+            return wrong(request, PROTOCOL_UNKNOWN_FIELD, "passkey.", name);
+        if (!is_base64url(member, row->max))
+            return wrong(request, PROTOCOL_BAD_FIELD, "passkey.", name);
+    }
+    for (size_t i = 0; i < PASSKEY_ROWS; i++) {
+        const struct passkey_row *row = &passkey_rows[i];
+        if (row->required >> request->op & 1 && !json_object_get(value, row->name))
+            return wrong(request, PROTOCOL_MISSING_FIELD, "passkey.", row->name);
+    }
+    return PROTOCOL_OK;
+}
+
+static enum protocol_error decode_passkey(struct request *request, json_t *value)
+{
+    if (!json_is_object(value)) /* NULL of what is no tree */
+        return wrong(request, PROTOCOL_BAD_FIELD, "", "passkey");
+    const enum protocol_error error = check_passkey(request, value);
+    if (error == PROTOCOL_OK)
+        request->passkey = json_incref(value);
+    return error;
+}
+
 /* ---- members */
 
 static bool decode_term(struct request *request, enum field_kind kind,
@@ -248,6 +298,7 @@ static bool decode_value(struct request *request, const struct field_row *row,
         request->options = value->type == JSON_OBJECT ? json_incref(value->tree) : NULL;
         return request->options != NULL;
     case FIELD_CLOCK:
+    case FIELD_PASSKEY:
         break; /* says more than yes or no: decode_member */
     }
     return false;
@@ -283,6 +334,8 @@ static enum protocol_error decode_member(struct request *request, const struct j
     request->fields |= bit;
     if (row->kind == FIELD_CLOCK)
         return decode_clock(request, value->tree);
+    if (row->kind == FIELD_PASSKEY)
+        return decode_passkey(request, value->tree);
     if (!decode_value(request, row, value))
         return wrong(request, PROTOCOL_BAD_FIELD, "", name);
     return PROTOCOL_OK;

@@ -60,6 +60,12 @@ static bool printable_form(const char *text, size_t len)
     return len > 0;
 }
 
+static bool purpose_form(const char *text, size_t len)
+{
+    (void)len; /* it holds no NUL */
+    return strcmp(text, "add") == 0 || strcmp(text, "enter") == 0 || strcmp(text, "proof") == 0;
+}
+
 #define AT(member)     offsetof(struct request, member)
 #define STRING(member) AT(member), sizeof((struct request *)0)->member
 
@@ -75,11 +81,13 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
     {"device", FIELD_WORD, STRING(device), device_valid},
     {"endpoint", FIELD_WORD, STRING(endpoint), printable_form},
+    {"for", FIELD_WORD, STRING(purpose), purpose_form},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"handle", FIELD_WORD, STRING(handle), handle_valid},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
     {"hints", FIELD_BOOL, AT(hints), 0, NULL},
     {"invite", FIELD_WORD, STRING(invite), code_valid},
+    {"key", FIELD_WORD, STRING(key), device_valid},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), printable_form},
     {"name", FIELD_TEXT, STRING(name), NULL},
@@ -87,6 +95,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"options", FIELD_OPTIONS, AT(options), 0, NULL},
     {"p256dh", FIELD_WORD, STRING(p256dh), p256dh_form},
     {"pass", FIELD_WORD, STRING(pass), pass_valid},
+    {"passkey", FIELD_PASSKEY, AT(passkey), 0, NULL},
     {"ready", FIELD_BOOL, AT(ready), 0, NULL},
     {"room", FIELD_WORD, STRING(room), room_id_valid},
     {"seat", FIELD_SEAT, AT(seat), 0, NULL},
@@ -115,8 +124,8 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_FORGET] = {"forget", REQUEST_DEVICE, NOTHING},
     [REQUEST_GAMES] = {"games", NOTHING, REQUEST_AFTER},
     [REQUEST_HELLO] = {"hello", NOTHING,
-                       REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_SECRET |
-                           REQUEST_CLIENT},
+                       REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_PASSKEY_SENT |
+                           REQUEST_SECRET | REQUEST_CLIENT},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
@@ -125,9 +134,14 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_MOVES] = {"moves", REQUEST_ROOM, NOTHING},
     [REQUEST_NOTIFY] = {"notify", REQUEST_ENDPOINT | REQUEST_P256DH | REQUEST_AUTH, NOTHING},
     [REQUEST_OFFER] = {"offer", REQUEST_ROOM | REQUEST_WHAT, NOTHING},
+    [REQUEST_PASSKEY] = {"passkey", REQUEST_FOR, NOTHING},
+    [REQUEST_PASSKEY_ADD] = {"passkey_add", REQUEST_PASSKEY_SENT, REQUEST_NAME},
+    [REQUEST_PASSKEY_DROP] = {"passkey_drop", REQUEST_KEY, NOTHING},
+    [REQUEST_PASSKEYS] = {"passkeys", NOTHING, NOTHING},
     [REQUEST_PAST] = {"past", REQUEST_ROOM | REQUEST_HAVE, REQUEST_CODE | REQUEST_AS},
     [REQUEST_PHRASE] = {"phrase", NOTHING, NOTHING},
     [REQUEST_PING] = {"ping", NOTHING, NOTHING},
+    [REQUEST_PROVE] = {"prove", NOTHING, REQUEST_PASS | REQUEST_PASSKEY_SENT},
     [REQUEST_READY] = {"ready", REQUEST_ROOM | REQUEST_IS_READY, REQUEST_NONCE},
     [REQUEST_RECORD] = {"record", REQUEST_ROOM, REQUEST_HAVE},
     [REQUEST_REMATCH] = {"rematch", REQUEST_ROOM, NOTHING},
@@ -157,3 +171,18 @@ const struct clock_row clock_rows[CLOCK_ROWS] = {
     {CLOCK(period_s), 1, PROTOCOL_CLOCK_SECONDS_MAX, HAS(BYOYOMI)},
     {CLOCK(periods), 1, PROTOCOL_CLOCK_PERIODS_MAX, HAS(BYOYOMI)},
 };
+
+#define OF(op)  (UINT64_C(1) << REQUEST_##op)
+#define PROOFS  (OF(HELLO) | OF(PROVE))
+#define AS_LONG PROTOCOL_MESSAGE_BYTES
+
+const struct passkey_row passkey_rows[PASSKEY_ROWS] = {
+    {"attestation", AS_LONG, OF(PASSKEY_ADD), NOTHING},
+    {"auth_data", AS_LONG, PROOFS, NOTHING},
+    {"client_data", AS_LONG, OF(PASSKEY_ADD) | PROOFS, NOTHING},
+    {"id", PROTOCOL_PASSKEY_ID_BYTES, PROOFS, NOTHING},
+    {"signature", AS_LONG, PROOFS, NOTHING},
+    {"user", PROTOCOL_PASSKEY_USER_BYTES, NOTHING, PROOFS},
+};
+
+static_assert(REQUEST_OPS <= 64, "a bit for each");

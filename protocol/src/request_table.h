@@ -20,6 +20,7 @@ enum field_kind {
     FIELD_OFFER,
     FIELD_CLOCK,
     FIELD_OPTIONS,
+    FIELD_PASSKEY,
 };
 
 struct field_row {
@@ -36,7 +37,7 @@ struct op_row {
     uint64_t optional;
 };
 
-enum { FIELD_ROWS = 31 };
+enum { FIELD_ROWS = 34 };
 
 /* Row i belongs to bit i of request.fields; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];
@@ -54,6 +55,17 @@ struct clock_row {
 
 enum { CLOCK_ROWS = 6 };
 extern const struct clock_row clock_rows[CLOCK_ROWS];
+
+/* The members of `passkey`, and which operations have them. */
+struct passkey_row {
+    const char *name;
+    size_t max;        /* characters */
+    uint64_t required; /* bits: 1 << enum request_op */
+    uint64_t optional;
+};
+
+enum { PASSKEY_ROWS = 6 };
+extern const struct passkey_row passkey_rows[PASSKEY_ROWS];
 
 /* The word for a viewer that is no seat; NULL of a seat. */
 static inline const char *viewer_word(uint8_t viewer)

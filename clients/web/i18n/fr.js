@@ -504,5 +504,10 @@ export default {
   e_unknown_pass: 'Ce lien ou cette phrase n’est pas valable, ou ne l’est plus.',
   e_unknown_device: 'Cet appareil n’est plus dans la liste.',
   e_too_many_devices: 'Tous les appareils que ce joueur peut avoir sont en service.',
+  e_passkeys_off: 'Ce serveur n’accepte pas de clés d’accès.',
+  e_unknown_passkey: 'Personne n’a cette clé d’accès ici, ou ne l’a plus.',
+  e_passkey_refused: 'La clé d’accès n’a pas été acceptée.',
+  e_proof_needed: 'Montrez d’abord que c’est vous, avec une clé d’accès ou la phrase de secours.',
+  e_too_many_passkeys: 'Ce compte a autant de clés d’accès qu’il peut en avoir.',
   e_device_ended: 'Cet appareil a été retiré. Vous êtes ici un nouveau joueur.',
 };

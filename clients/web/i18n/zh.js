@@ -499,5 +499,10 @@ export default {
   e_unknown_pass: '此链接或恢复码无效或已失效。',
   e_unknown_device: '没有这台设备。',
   e_too_many_devices: '此玩家可用的设备都在使用中。',
+  e_passkeys_off: '此服务器不接受通行密钥。',
+  e_unknown_passkey: '这里没有此通行密钥，或已失效。',
+  e_passkey_refused: '通行密钥未被接受。',
+  e_proof_needed: '请先用通行密钥或恢复码证明是您本人。',
+  e_too_many_passkeys: '此账户的通行密钥已达上限。',
   e_device_ended: '此设备已移除。您在这里是新玩家。',
 };

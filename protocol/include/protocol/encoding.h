@@ -38,6 +38,7 @@ bool room_id_valid(const char *text, size_t len);
 bool code_valid(const char *text, size_t len);
 bool pass_valid(const char *text, size_t len); /* no digit is wrong, no neighbours changed places */
 bool device_valid(const char *text, size_t len);
+bool base64url_valid(const char *text, size_t len); /* without padding, one or more whole bytes */
 
 /* The number of a device as hex digits. */
 void device_encode(char out[PROTOCOL_DEVICE_BYTES + 1], uint32_t device);

@@ -29,6 +29,12 @@
     ROW(TOO_MANY_DEVICES, "too_many_devices",                                                      \
         "All devices that this session may have are in use.")                                      \
     ROW(TOO_MANY_CONNECTIONS, "too_many_connections", "This session has too many connections.")    \
+    ROW(PASSKEYS_OFF, "passkeys_off", "This server takes no passkeys.")                            \
+    ROW(UNKNOWN_PASSKEY, "unknown_passkey", "Nobody here has this passkey, or not any more.")      \
+    ROW(PASSKEY_REFUSED, "passkey_refused", "The passkey was not accepted.")                       \
+    ROW(PROOF_NEEDED, "proof_needed",                                                              \
+        "Show first that it is you, with a passkey or the recovery phrase.")                       \
+    ROW(TOO_MANY_PASSKEYS, "too_many_passkeys", "This account has as many passkeys as it may.")    \
     ROW(BANNED, "banned", "The operator of this server has banned you for a time.")                \
     ROW(SILENCED, "silenced", "The operator of this server has silenced you for a time.")          \
     ROW(ACCOUNTS_OFF, "accounts_off", "This server has no accounts to be claimed.")                \

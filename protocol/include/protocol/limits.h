@@ -34,6 +34,10 @@ enum {
     PROTOCOL_TOKEN_BYTES = 43,  /* a session's secret: 256 bits in base64url without padding */
     PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
+    PROTOCOL_PURPOSE_BYTES = 8,
+    /* Of what a browser says about a passkey, in base64url; together they are within a message. */
+    PROTOCOL_PASSKEY_ID_BYTES = 1364, /* a credential's id of 1023 bytes */
+    PROTOCOL_PASSKEY_USER_BYTES = 22, /* whose it is, 16 bytes */
     PROTOCOL_NONCE_BYTES_MIN = 32,
     PROTOCOL_NONCE_BYTES = 64,     /* hex digits, given with `ready` */
     PROTOCOL_ENDPOINT_BYTES = 512, /* a browser's address at its push service */

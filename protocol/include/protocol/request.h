@@ -44,9 +44,14 @@ enum request_op {
     REQUEST_MOVES,
     REQUEST_NOTIFY,
     REQUEST_OFFER,
+    REQUEST_PASSKEY,
+    REQUEST_PASSKEY_ADD,
+    REQUEST_PASSKEY_DROP,
+    REQUEST_PASSKEYS,
     REQUEST_PAST,
     REQUEST_PHRASE,
     REQUEST_PING,
+    REQUEST_PROVE,
     REQUEST_READY,
     REQUEST_RECORD,
     REQUEST_REMATCH,
@@ -68,37 +73,40 @@ enum request_op {
 
 /* Bits of `request.fields`: which members were there. A member whose bit is not set is undefined.
  * In the order of their names on the wire; 63 at most. */
-#define REQUEST_ACCESS    (UINT64_C(1) << 0)
-#define REQUEST_AFTER     (UINT64_C(1) << 1)
-#define REQUEST_AS        (UINT64_C(1) << 2)
-#define REQUEST_AUTH      (UINT64_C(1) << 3)
-#define REQUEST_CLIENT    (UINT64_C(1) << 4)
-#define REQUEST_CLOCK     (UINT64_C(1) << 5)
-#define REQUEST_CODE      (UINT64_C(1) << 6)
-#define REQUEST_COLOUR    (UINT64_C(1) << 7)
-#define REQUEST_CONFIRM   (UINT64_C(1) << 8)
-#define REQUEST_DEVICE    (UINT64_C(1) << 9)
-#define REQUEST_ENDPOINT  (UINT64_C(1) << 10)
-#define REQUEST_GAME      (UINT64_C(1) << 11)
-#define REQUEST_HANDLE    (UINT64_C(1) << 12)
-#define REQUEST_HAVE      (UINT64_C(1) << 13)
-#define REQUEST_HINTS     (UINT64_C(1) << 14)
-#define REQUEST_INVITE    (UINT64_C(1) << 15)
-#define REQUEST_LEVEL     (UINT64_C(1) << 16)
-#define REQUEST_MOVE_TEXT (UINT64_C(1) << 17)
-#define REQUEST_NAME      (UINT64_C(1) << 18)
-#define REQUEST_NONCE     (UINT64_C(1) << 19)
-#define REQUEST_OPTIONS   (UINT64_C(1) << 20)
-#define REQUEST_P256DH    (UINT64_C(1) << 21)
-#define REQUEST_PASS      (UINT64_C(1) << 22)
-#define REQUEST_IS_READY  (UINT64_C(1) << 23)
-#define REQUEST_ROOM      (UINT64_C(1) << 24)
-#define REQUEST_SEAT      (UINT64_C(1) << 25)
-#define REQUEST_SECRET    (UINT64_C(1) << 26)
-#define REQUEST_TEXT      (UINT64_C(1) << 27)
-#define REQUEST_TITLE     (UINT64_C(1) << 28)
-#define REQUEST_TOKEN     (UINT64_C(1) << 29)
-#define REQUEST_WHAT      (UINT64_C(1) << 30)
+#define REQUEST_ACCESS       (UINT64_C(1) << 0)
+#define REQUEST_AFTER        (UINT64_C(1) << 1)
+#define REQUEST_AS           (UINT64_C(1) << 2)
+#define REQUEST_AUTH         (UINT64_C(1) << 3)
+#define REQUEST_CLIENT       (UINT64_C(1) << 4)
+#define REQUEST_CLOCK        (UINT64_C(1) << 5)
+#define REQUEST_CODE         (UINT64_C(1) << 6)
+#define REQUEST_COLOUR       (UINT64_C(1) << 7)
+#define REQUEST_CONFIRM      (UINT64_C(1) << 8)
+#define REQUEST_DEVICE       (UINT64_C(1) << 9)
+#define REQUEST_ENDPOINT     (UINT64_C(1) << 10)
+#define REQUEST_FOR          (UINT64_C(1) << 11)
+#define REQUEST_GAME         (UINT64_C(1) << 12)
+#define REQUEST_HANDLE       (UINT64_C(1) << 13)
+#define REQUEST_HAVE         (UINT64_C(1) << 14)
+#define REQUEST_HINTS        (UINT64_C(1) << 15)
+#define REQUEST_INVITE       (UINT64_C(1) << 16)
+#define REQUEST_KEY          (UINT64_C(1) << 17)
+#define REQUEST_LEVEL        (UINT64_C(1) << 18)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 19)
+#define REQUEST_NAME         (UINT64_C(1) << 20)
+#define REQUEST_NONCE        (UINT64_C(1) << 21)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 22)
+#define REQUEST_P256DH       (UINT64_C(1) << 23)
+#define REQUEST_PASS         (UINT64_C(1) << 24)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 25)
+#define REQUEST_IS_READY     (UINT64_C(1) << 26)
+#define REQUEST_ROOM         (UINT64_C(1) << 27)
+#define REQUEST_SEAT         (UINT64_C(1) << 28)
+#define REQUEST_SECRET       (UINT64_C(1) << 29)
+#define REQUEST_TEXT         (UINT64_C(1) << 30)
+#define REQUEST_TITLE        (UINT64_C(1) << 31)
+#define REQUEST_TOKEN        (UINT64_C(1) << 32)
+#define REQUEST_WHAT         (UINT64_C(1) << 33)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -122,6 +130,9 @@ struct request {
     int64_t have;
     struct protocol_clock clock;
     json_t *options; /* an object, owned by the request; opaque here, the game reads it */
+    /* An object, owned by the request. Its members are base64url without padding, within the bounds
+     * of limits.h; which it has depends on the operation. */
+    json_t *passkey;
 
     /* Strings end with NUL and hold none. Text for people is trimmed and cleaned, see text.h. */
     char room[PROTOCOL_ROOM_BYTES + 1];
@@ -133,7 +144,9 @@ struct request {
     char pass[PROTOCOL_PASS_BYTES + 1];
     char secret[PROTOCOL_TOKEN_BYTES + 1];
     char device[PROTOCOL_DEVICE_BYTES + 1];
-    char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
+    char key[PROTOCOL_DEVICE_BYTES + 1];
+    char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
+    char nonce[PROTOCOL_NONCE_BYTES + 1];     /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];
     char endpoint[PROTOCOL_ENDPOINT_BYTES + 1];
@@ -161,7 +174,7 @@ enum protocol_error request_decode(struct request *request, const char *bytes, s
 /* The same of one that was stored: what was clean text then still is (text_kept). */
 enum protocol_error request_decode_kept(struct request *request, const char *bytes, size_t len);
 
-/* Releases `options`. May be called again. */
+/* Releases `options` and `passkey`. May be called again. */
 void request_release(struct request *request);
 
 static inline bool request_has(const struct request *request, uint64_t field)
