@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <hub/hub.h>
+#include <hub/store_tables.h>
 #include <hub/think.h>
 #include <identity/identity.h>
 #include <sodium.h>
@@ -356,6 +357,7 @@ static struct hub *make_hub(const struct local_server_config *config, int64_t at
                                 .features = features,
                                 .parts = 1};
     set_limits(&limits, config->computer_ms);
+    store_tables_of(features);
     struct hub *hub = sodium_init() < 0 ? NULL : hub_create(&limits, &env);
     if (!hub)
         return NULL;

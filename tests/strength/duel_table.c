@@ -1,5 +1,6 @@
 #include "duel_table.h"
 
+#include <hub/store_tables.h>
 #include <identity/identity.h>
 #include <protocol/merge_patch.h>
 #include <stdlib.h>
@@ -152,6 +153,7 @@ bool duel_table_init(struct duel_table *table, uint64_t seed)
                                 .games = games,
                                 .features = features,
                                 .parts = 1};
+    store_tables_of(features);
     model_init(&table->store);
     table->hub = hub_create(&table->config, &env);
     return table->hub && model_restore(&table->store, table->hub, now_ms(table)) == 0;

@@ -3,6 +3,7 @@
 #include "../../support/hub_driver.h"
 #include <assert.h>
 #include <hub/hub.h>
+#include <hub/store_tables.h>
 #include <identity/identity.h>
 #include <limits.h>
 #include <line.h>
@@ -64,6 +65,7 @@ static void start_hub(void)
         config.resume_pushes = hub_wire.resume_pushes;
     now_ms = INT64_C(1790000000000);
     random_state = 1;
+    store_tables_of(features);
     hub = hub_create(&config, &env);
     assert(hub && hub_restored(hub, now_ms) == 0);
 }
