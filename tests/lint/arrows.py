@@ -26,7 +26,7 @@ ARROWS = {
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},
-    "identity": {"features", "hub", "protocol", "base"},
+    "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},

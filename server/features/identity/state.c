@@ -3,7 +3,8 @@
 #include <hub/kernel.h>
 
 const struct feature_memory identity_memory = {.hub_bytes = sizeof(struct identity),
-                                               .session_bytes = sizeof(struct identity_session)};
+                                               .session_bytes = sizeof(struct identity_session),
+                                               .conn_bytes = sizeof(struct identity_conn)};
 
 struct identity *identity_of(const struct hub *hub)
 {

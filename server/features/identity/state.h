@@ -3,27 +3,46 @@
  *
  *     identity                who opens which session, rows, and what others are told of them
  *     op_hello  op_device     what clients ask
+ *     op_passkey              ... of passkeys
  *     credential_change       a change of what opens a session
  *     credential  misplaced   what opens sessions, here or in another part
+ *     passkey                 what a browser says of one, checked
+ *     passkey_table           what is kept of it
+ *     challenge               what a connection was asked, and has proven
+ *     base64url               how that is written
  *     state                   this
  */
 #ifndef IDENTITY_STATE_H
 #define IDENTITY_STATE_H
 
+#include "challenge.h"
 #include <base/table.h>
 #include <features/feature.h>
 #include <hub/bucket.h>
+#include <webauthn/webauthn.h>
 
 struct credential;
 
 struct identity {
     struct table by_secret; /* see credential.h */
     struct table misplaced; /* see misplaced.h */
+    /* How often passkeys of this part were added or dropped: what was read before is not to be
+     * trusted any more. */
+    uint32_t passkey_changes;
+    uint64_t passkey_results[WEBAUTHN_FAULTS];
+    uint64_t passkeys_copied;
 };
 
 struct identity_session {
     struct credential *credentials; /* see credential.h; the oldest first */
     struct bucket changes;
+};
+
+/* Of a connection; see challenge.h. */
+struct identity_conn {
+    uint8_t challenge[CHALLENGE_BYTES];
+    enum challenge_purpose purpose; /* NONE: there is no challenge */
+    int64_t challenge_until_ms, proven_until_ms;
 };
 
 extern const struct feature_memory identity_memory;

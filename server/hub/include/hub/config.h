@@ -51,6 +51,10 @@
         "devices that one session is used on; more replace old ones")                              \
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \
     ROW(link_ms, 600000, 1000, 86400000, "a link to a session is good for so long")                \
+    ROW(passkeys_per_account, 8, 1, 32, "passkeys of one account")                                 \
+    ROW(challenge_ms, 300000, 1000, 3600000, "a challenge for a passkey is good for so long")      \
+    ROW(proof_ms, 600000, 1000, 86400000,                                                          \
+        "who has shown a passkey or the phrase need not do so again for so long")                  \
     ROW(passes_per_min, 10, 1, 1000000, "changes of a session's devices, links and phrase")        \
     ROW(passes_burst, 20, 1, 1000000, "the same at once")                                          \
     /* connections */                                                                              \

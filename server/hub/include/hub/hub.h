@@ -50,6 +50,12 @@ enum hub_accounts {
     HUB_ACCOUNTS_MODES,
 };
 
+/* Whose passkeys are taken (W3C WebAuthn); it outlives the hub. */
+struct hub_passkeys {
+    const char *rp_id;          /* the host of the site's page */
+    const char *const *origins; /* of its page, NULL at the end */
+};
+
 struct hub_env {
     void (*random)(void *ctx, void *bytes, size_t len); /* unpredictable; never fails */
     void *ctx;
@@ -58,7 +64,8 @@ struct hub_env {
     const struct feature *const *features; /* NULL at the end; NULL: there are none */
     /* Signs the records of matches that are over; outlives the hub. NULL: they are not signed. */
     const struct record_signer *signer;
-    const struct hub_push *push; /* NULL: browsers are sent no messages (hub/push.h) */
+    const struct hub_push *push;         /* NULL: browsers are sent no messages (hub/push.h) */
+    const struct hub_passkeys *passkeys; /* NULL: none are taken */
     enum hub_accounts accounts;
     bool accounts_only;           /* nobody else may play */
     const char *reserved_handles; /* words between blanks and line ends; NULL: none; outlives it */
