@@ -5,11 +5,14 @@
 #include "misplaced.h"
 #include "op_device.h"
 #include "op_hello.h"
+#include "op_passkey.h"
 #include "state.h"
+#include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/part.h>
 #include <hub/store_tables.h>
+#include <protocol/json_writer.h>
 
 static int begin(struct hub *hub)
 {
@@ -68,15 +71,46 @@ static void left(struct hub *hub, struct session *session, uint32_t device)
         credential->seen_ms = kernel_now_ms(hub);
 }
 
+/* ---- passkeys */
+
+static void queried(struct call *call, const struct store_query *query)
+{
+    if (call->request->op == REQUEST_HELLO)
+        op_hello_queried(call, query);
+    else if (call->request->op == REQUEST_PHRASE)
+        op_phrase_queried(call, query);
+    else
+        op_passkey_queried(call, query);
+}
+
+static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    const struct hub_passkeys *passkeys = kernel_env(hub)->passkeys;
+    (void)session;
+    if (!passkeys)
+        return;
+    writer_key_object(writer, "passkeys");
+    writer_key_string(writer, "rp", passkeys->rp_id);
+    writer_end(writer);
+}
+
 /* ---- the feature */
 
 static const struct request_row requests[] = {
-    {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices}, {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
-    {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},  {REQUEST_LINK, REQUEST_AT_HOME, op_link},
-    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},   {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
+    {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
+    {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
+    {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
+    {REQUEST_LINK, REQUEST_AT_HOME, op_link},
+    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},
+    {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
+    {REQUEST_PASSKEY, REQUEST_BY_ANYBODY, op_passkey},
+    {REQUEST_PASSKEY_ADD, REQUEST_AT_HOME, op_passkey_add},
+    {REQUEST_PASSKEY_DROP, REQUEST_AT_HOME, op_passkey_drop},
+    {REQUEST_PASSKEYS, REQUEST_AT_HOME, op_passkeys},
+    {REQUEST_PROVE, REQUEST_AT_HOME, op_prove},
 };
 
-static const struct store_table *const tables[] = {&store_pass_table, NULL};
+static const struct store_table *const tables[] = {&store_pass_table, &passkey_table, NULL};
 
 static const struct feature_doors doors = {.open = open_again, .left = left};
 
@@ -88,6 +122,9 @@ const struct feature feature_identity = {
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .wait_ms = credential_change_wait_ms,
+    .write_hello = write_hello,
+    .write_figures = passkey_write_figures,
+    .queried = queried,
     .tables = tables,
     .restore_row = restore_row,
     .session_begun = session_begun,

@@ -2,8 +2,10 @@
 
 #include "credential.h"
 #include "credential_change.h"
+#include "op_passkey.h"
 #include <hub/call.h>
 #include <hub/config.h>
+#include <hub/hub.h>
 #include <hub/kernel.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
@@ -105,10 +107,32 @@ void op_link(struct call *call)
         make(call, STORE_PASS_LINK, kernel_config(call->hub)->links_per_session);
 }
 
-void op_phrase(struct call *call)
+static void make_phrase(const struct call *call)
 {
     if (may(call, credential_change_allowed(call, call->session)))
         make(call, STORE_PASS_PHRASE, 1);
+}
+
+/* Of an account it is all that its player has left, perhaps: whoever has the device alone does not
+ * put another one in its place, or beside its passkeys. */
+void op_phrase(struct call *call)
+{
+    if (!kernel_account(call->session) || challenge_is_proven(call))
+        make_phrase(call);
+    else if (credentials_count(call->hub, call->session, STORE_PASS_PHRASE) > 0)
+        call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
+    else if (kernel_env(call->hub)->passkeys)
+        passkey_ask(call, PASSKEY_BY_SESSION, &(struct passkey_asked){0}, "");
+    else
+        make_phrase(call);
+}
+
+void op_phrase_queried(struct call *call, const struct store_query *query)
+{
+    if (op_passkey_any(call, query))
+        call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
+    else
+        make_phrase(call);
 }
 
 /* ---- the name of a device */

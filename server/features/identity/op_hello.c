@@ -4,6 +4,7 @@
 #include "credential_change.h"
 #include "misplaced.h"
 #include "op_device.h"
+#include "op_passkey.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>
@@ -142,18 +143,24 @@ static enum protocol_error new_device_allowed(const struct call *call, struct se
     return error == PROTOCOL_OK && full && !*instead_of ? PROTOCOL_TOO_MANY_DEVICES : error;
 }
 
+/* What somebody enters with. */
+struct entry {
+    struct session *session;
+    struct credential *credential; /* NULL: a passkey */
+    const char *device;            /* its name */
+};
+
 /* Once the reply to it waits for the store, a link is used up and the connection is the session's.
  */
-static void enter(const struct call *call, struct credential *credential,
-                  struct credential *instead_of)
+static bool enter(const struct call *call, const struct entry *entry, struct credential *instead_of)
 {
     struct hub *hub = call->hub;
-    struct session *session = credential->session;
+    struct session *session = entry->session;
     struct store_pass row = {.id = credential_new_id(hub, session),
                              .kind = STORE_PASS_DEVICE,
                              .since_ms = kernel_now_ms(hub),
                              .seen_ms = kernel_now_ms(hub),
-                             .name = device_name(call->request)};
+                             .name = entry->device};
     char token[PROTOCOL_TOKEN_BYTES + 1];
     if (request_has(call->request, REQUEST_SECRET))
         credential_derive_token(hub, call->request->pass, call->request->secret, row.secret_hash,
@@ -161,8 +168,8 @@ static void enter(const struct call *call, struct credential *credential,
     else
         credential_make_token(hub, row.secret_hash, token);
     struct credential *device = credential_add(hub, session, &row, CREDENTIAL_NEW);
-    if (credential->kind == STORE_PASS_LINK)
-        credential_drop(credential);
+    if (entry->credential && entry->credential->kind == STORE_PASS_LINK)
+        credential_drop(entry->credential);
     if (instead_of)
         credential_drop(instead_of);
     struct reply reply;
@@ -170,8 +177,23 @@ static void enter(const struct call *call, struct credential *credential,
     kernel_write_hello(call, session, &reply.writer);
     writer_key_string(&reply.writer, "token", token);
     sodium_memzero(token, sizeof token);
-    if (credential_change(call, session, &reply, device != NULL))
+    const bool begun = credential_change(call, session, &reply, device != NULL);
+    if (begun)
         kernel_enter(call, session, row.id);
+    return begun;
+}
+
+/* True: it is entered. Else that is answered. */
+static bool enter_if_may(const struct call *call, const struct entry *entry)
+{
+    struct credential *instead_of;
+    if (!kernel_may_enter(call, entry->session, NULL))
+        return false;
+    const enum protocol_error error = new_device_allowed(call, entry->session, &instead_of);
+    if (error == PROTOCOL_OK)
+        return enter(call, entry, instead_of);
+    call_error(call, error, NULL);
+    return false;
 }
 
 /* The answer was lost, and it is asked for again: the link is used up, the device is there. True:
@@ -197,29 +219,69 @@ static void hello_with_code(const struct call *call)
         return;
     uint8_t hash[32];
     secret_hash_code(hash, call->request->pass);
-    struct credential *credential = credential_find(call->hub, hash, false), *instead_of;
+    struct credential *credential = credential_find(call->hub, hash, false);
     if (!credential) {
         not_found(call, hash, PROTOCOL_UNKNOWN_PASS, "pass");
         return;
     }
-    if (!kernel_may_enter(call, credential->session, NULL))
+    const struct entry entry = {credential->session, credential, device_name(call->request)};
+    const bool is_phrase = credential->kind == STORE_PASS_PHRASE;
+    if (enter_if_may(call, &entry) && is_phrase)
+        challenge_note_proof(call);
+}
+
+/* ---- hello of a new device, with a passkey */
+
+static void hello_with_passkey(const struct call *call)
+{
+    struct passkey_asked asked = {.purpose = CHALLENGE_ENTER};
+    if (!passkey_is_on(call))
         return;
-    enum protocol_error error = new_device_allowed(call, credential->session, &instead_of);
-    if (error == PROTOCOL_OK)
-        enter(call, credential, instead_of);
+    if (challenge_take(call, asked.purpose, asked.challenge))
+        passkey_ask(call, PASSKEY_BY_ID, &asked, device_name(call->request));
     else
-        call_error(call, error, NULL);
+        call_refuse_guess(call, PROTOCOL_PASSKEY_REFUSED, "passkey");
+}
+
+void op_hello_queried(struct call *call, const struct store_query *query)
+{
+    const struct passkey_asked *asked = (const struct passkey_asked *)(const void *)call->kept;
+    struct passkey_row row;
+    if (call->session) {
+        call_error(call, PROTOCOL_HELLO_TWICE, NULL);
+        return;
+    }
+    if (!op_passkey_proof(call, query, &row))
+        return;
+    const struct entry entry = {kernel_session_find(call->hub, row.session), NULL, asked->name};
+    if (!entry.session) {
+        call_error(call, PROTOCOL_PART_AWAY, NULL);
+        return;
+    }
+    op_passkey_note_seen(call, entry.session, &row);
+    if (enter_if_may(call, &entry))
+        challenge_note_proof(call);
+}
+
+/* What it comes with, of which there is one at most. */
+static size_t count_secrets(const struct request *request)
+{
+    return (size_t)request_has(request, REQUEST_TOKEN) + request_has(request, REQUEST_PASS) +
+           request_has(request, REQUEST_PASSKEY_SENT);
 }
 
 void op_hello(struct call *call)
 {
     if (call->session)
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
-    else if (request_has(call->request, REQUEST_TOKEN) && request_has(call->request, REQUEST_PASS))
-        call_error(call, PROTOCOL_BAD_FIELD, "pass");
+    else if (count_secrets(call->request) > 1)
+        call_error(call, PROTOCOL_BAD_FIELD,
+                   request_has(call->request, REQUEST_PASS) ? "pass" : "passkey");
     else if (request_has(call->request, REQUEST_SECRET) &&
              !request_has(call->request, REQUEST_PASS))
         call_error(call, PROTOCOL_BAD_FIELD, "secret");
+    else if (request_has(call->request, REQUEST_PASSKEY_SENT))
+        hello_with_passkey(call);
     else if (request_has(call->request, REQUEST_PASS))
         hello_with_code(call);
     else if (request_has(call->request, REQUEST_TOKEN))
