@@ -8,6 +8,7 @@
 #include "node.h"
 #include "notify.h"
 #include "options.h"
+#include "passkeys.h"
 #include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
@@ -43,6 +44,7 @@ struct server {
     struct net_clock clock;
     struct site_keys *keys;
     struct sender sender;
+    struct passkeys passkeys;
     struct store_choice choice;
     struct store *store;
     struct hub *hub;
@@ -329,12 +331,14 @@ static int serve_net(struct server *server)
 
 static void prepare_maker(struct server *server)
 {
+    const bool has_page = passkeys_of_origins(&server->passkeys, server->options.origins.items);
     server->maker =
         (struct hub_maker){.options = &server->options,
                            .games = games,
                            .signer = &server->keys->signer,
                            .push = server->options.push_contact ? &server->sender.hub : NULL,
                            .reserved_handles = server->reserved_handles,
+                           .passkeys = has_page ? &server->passkeys.hub : NULL,
                            .sign_of_life_ms = server->choice.sign_of_life_ms,
                            .clock = &server->clock};
 }

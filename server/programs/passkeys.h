@@ -1,0 +1,24 @@
+/*
+ * Whose passkeys the server takes: those of its own page, whose address `--origin` says. It is
+ * fixed at the start, and never what a connection says: behind a proxy that is anything.
+ */
+#ifndef PROGRAMS_PASSKEYS_H
+#define PROGRAMS_PASSKEYS_H
+
+#include <hub/hub.h>
+#include <stdbool.h>
+
+enum { PASSKEYS_RP_SIZE = 254 };
+
+struct passkeys {
+    char rp_id[PASSKEYS_RP_SIZE];
+    struct hub_passkeys hub; /* points into this */
+};
+
+/*
+ * By the first of the origins that is https://, or http://localhost, which is a browser's own
+ * machine. False: there is none, or its host is an address, which passkeys are not made for.
+ */
+bool passkeys_of_origins(struct passkeys *passkeys, const char *const *origins);
+
+#endif
