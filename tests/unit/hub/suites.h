@@ -11,6 +11,7 @@ Suite *claim_suite(void);
 Suite *handle_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
+Suite *passkey_suite(void);
 Suite *row_suite(void);
 Suite *documents_suite(void);
 Suite *foreign_suite(void);
