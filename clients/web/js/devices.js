@@ -3,7 +3,8 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { addStyle } from './games/registry.js';
-import { grouped } from './pass.js';
+import { grouped, takesPasskeys } from './pass.js';
+import { Passkeys } from './passkeys.js';
 import { copyField } from './share.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
@@ -20,6 +21,7 @@ class Devices {
     this.link = el('div', { class: 'device-link', 'aria-live': 'polite' });
     this.phrase = el('div', { 'aria-live': 'polite' });
     this.linkButton = el('button', { type: 'button', class: 'confirm', onclick: () => void this.showLink() }, t('link_make'));
+    this.passkeys = new Passkeys(shell);
     this.dialog = openDialog(
       t('devices'),
       el('p', { class: 'hint' }, t('devices_hint')),
@@ -27,6 +29,7 @@ class Devices {
       el('h3', {}, t('add_device')),
       el('div', { class: 'row' }, this.linkButton),
       this.link,
+      takesPasskeys(this.wire.hello) && this.passkeys.section,
       el('h3', {}, t('phrase')),
       el('p', { class: 'hint' }, t('phrase_hint')),
       this.phrase,
@@ -45,6 +48,7 @@ class Devices {
   }
 
   async refresh() {
+    if (takesPasskeys(this.wire.hello)) void this.passkeys.refresh();
     this.show(await this.ask('devices'));
   }
 
@@ -130,7 +134,7 @@ class Devices {
   }
 
   async makePhrase() {
-    const answer = await this.ask('phrase');
+    const answer = await this.passkeys.attempt(() => this.passkeys.proven(() => this.wire.askPatiently('phrase')));
     if (!answer) return;
     fill(this.phrase, el('p', { class: 'phrase' }, grouped(answer.pass)), el('p', { class: 'hint' }, t('phrase_shown')));
   }

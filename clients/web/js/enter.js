@@ -3,21 +3,29 @@
 
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
+import { showPasskey } from './passkey.js';
+import { passkeyErrorText } from './passkeys.js';
 import { prefs } from './prefs.js';
-import { errorText, nameText, t } from './words.js';
+import { nameText, t } from './words.js';
 
-/** @param {import('./shell.js').Shell} shell @param {string} pass */
-export async function enter(shell, pass) {
+/** @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */
+async function enterAs(shell, come) {
   try {
     await shell.push.leave();
-    const { name } = await shell.wire.enter(pass);
+    const { name } = await come();
     prefs.name = ''; // the player has one already
     shell.toast(t('entered', { name: nameText(name) }));
     shell.again();
   } catch (error) {
-    openDialog(t(prefs.token ? 'cannot_enter' : 'link_failed'), el('p', {}, errorText(error)));
+    openDialog(t(prefs.token ? 'cannot_enter' : 'link_failed'), el('p', {}, passkeyErrorText(error)));
   }
 }
+
+/** @param {import('./shell.js').Shell} shell @param {string} pass */
+export const enter = (shell, pass) => enterAs(shell, () => shell.wire.enter(pass));
+
+/** @param {import('./shell.js').Shell} shell */
+export const enterByPasskey = (shell) => enterAs(shell, () => shell.wire.enterByPasskey(showPasskey));
 
 /** @param {import('./shell.js').Shell} shell @param {string} pass */
 export function askToEnter(shell, pass) {

@@ -9,7 +9,7 @@ import { seatGuests } from './hotseat.js';
 import { glyph } from './icons.js';
 import { levelChoice } from './levels.js';
 import { ownLines } from './mine.js';
-import { looksLikePass, readPass } from './pass.js';
+import { looksLikePass, readPass, takesPasskeys } from './pass.js';
 import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
@@ -42,6 +42,11 @@ export class Home {
     this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
     this.name = this.nameInput();
+    this.passkeyRow = el(
+      'div',
+      { class: 'row', hidden: true },
+      el('button', { type: 'button', class: 'plain', id: 'enter-passkey', onclick: () => void this.enterByPasskey() }, t('passkey_enter')),
+    );
     /** @type {import('./quick.js').Quick | undefined} of who has an account */
     this.quick = undefined;
     this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard());
@@ -64,6 +69,7 @@ export class Home {
     );
     this.ready = () => {
       this.showName();
+      this.passkeyRow.hidden = !takesPasskeys(wire.hello);
       void this.showQuick();
       void this.refresh();
       void this.played.refresh();
@@ -245,7 +251,13 @@ export class Home {
       if (found) this.shell.go(`#/r/${found[1]}${found[2] ? `/${found[2]}` : ''}`);
       else this.shell.toast(t('bad_link'));
     });
-    return this.card(t('by_link'), el('p', { class: 'hint' }, t('by_link_hint')), form);
+    return this.card(t('by_link'), el('p', { class: 'hint' }, t('by_link_hint')), form, this.passkeyRow);
+  }
+
+  /** As the player who has a passkey. */
+  async enterByPasskey() {
+    const enter = await this.attempt(() => fetchPart(() => import('./enter.js')));
+    await enter?.enterByPasskey(this.shell);
   }
 
   /** A link to a player, or a recovery phrase. @param {string} pass "" has a slip in it */

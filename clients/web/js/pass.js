@@ -31,3 +31,6 @@ export function takeFromAddress() {
   history.replaceState(null, '', '#/');
   return readPass(found[1]);
 }
+
+/** Whether the server takes passkeys, and this browser has them on this page. @param {import('./wire.js').Message} hello */
+export const takesPasskeys = (hello) => Boolean(hello.passkeys && window.PublicKeyCredential && window.isSecureContext);

@@ -16,6 +16,15 @@
  * @property {() => string} client what this browser calls itself
  */
 
+/**
+ * How the next hello enters: with a link or a phrase, or with a passkey that is shown for a challenge of that connection.
+ * @typedef {object} Entering
+ * @property {Message} [who]
+ * @property {(asked: Message) => Promise<Message>} [show]
+ * @property {(ok: Message) => void} resolve
+ * @property {(error: Error) => void} reject
+ */
+
 /** A request that the server refused. */
 export class Refusal extends Error {
   /** @param {{code: string, message: string, field?: string, retry_ms?: number}} error */
@@ -117,7 +126,7 @@ export class Wire {
     this.timer = undefined;
     /** @type {number | undefined} */
     this.pulse = undefined;
-    /** A link or phrase that the next hello gives instead of a token. @type {{pass: string, secret: string, resolve: (ok: Message) => void, reject: (error: Error) => void} | null} */
+    /** What the next hello gives instead of a token. @type {Entering | null} */
     this.entering = null;
     /** @type {Set<() => void>} called when this device was ended, from another one or by itself */
     this.endings = new Set();
@@ -152,17 +161,53 @@ export class Wire {
    * @param {string} pass @returns {Promise<Message>} what `hello` answered
    */
   enter(pass) {
+    return this.enterWith({ who: { pass, secret: madeUp() } });
+  }
+
+  /**
+   * The same of the player who has a passkey.
+   * @param {(asked: Message) => Promise<Message>} show what `passkey` answered: its proof; may take its time @returns {Promise<Message>}
+   */
+  enterByPasskey(show) {
+    return this.enterWith({ show });
+  }
+
+  /** @param {{who?: Message, show?: (asked: Message) => Promise<Message>}} how @returns {Promise<Message>} */
+  enterWith(how) {
     return new Promise((resolve, reject) => {
-      this.entering = { pass, secret: madeUp(), resolve, reject };
+      this.entering = { ...how, resolve, reject };
       if (this.socket) this.reconnectNow(this.socket);
       else this.connect();
     });
   }
 
-  /** @param {WebSocket} socket */
-  sendHello(socket) {
+  /** A passkey is asked for before hello; its player may need a while. @param {WebSocket} socket @param {Entering} entering */
+  askForPasskey(socket, entering) {
     const id = this.nextId++;
+    /** @param {Message} asked */
+    const show = async (asked) => {
+      clearTimeout(this.timer);
+      try {
+        const passkey = await entering.show?.(asked);
+        if (socket !== this.socket) return;
+        this.timer = window.setTimeout(() => this.lost(socket, 0), ANSWER_WITHIN_MS);
+        this.sendHello(socket, { passkey });
+      } catch (error) {
+        if (socket === this.socket) this.notEntered(socket, entering, /** @type {Error} */ (error));
+      }
+    };
+    this.pending.set(id, { message: {}, sent: true, resolve: (ok) => void show(ok), reject: (error) => this.notEntered(socket, entering, error) });
+    socket.send(JSON.stringify({ id, op: 'passkey', for: 'enter' }));
+  }
+
+  /** @param {WebSocket} socket @param {Message | undefined} [proof] of who enters with a passkey */
+  sendHello(socket, proof) {
     const { entering } = this;
+    if (entering?.show && !proof) {
+      this.askForPasskey(socket, entering);
+      return;
+    }
+    const id = this.nextId++;
     const token = this.keeper.token();
     const name = this.keeper.name();
     this.pending.set(id, {
@@ -171,7 +216,7 @@ export class Wire {
       resolve: (ok) => (entering ? this.entered(socket, entering, ok) : this.helloAccepted(socket, token, ok)),
       reject: (error) => (entering ? this.notEntered(socket, entering, error) : this.helloRefused(socket, token, error)),
     });
-    const who = entering ? { pass: entering.pass, secret: entering.secret } : { ...(token ? { token } : {}), ...(name ? { name } : {}) };
+    const who = entering ? (proof ?? entering.who) : { ...(token ? { token } : {}), ...(name ? { name } : {}) };
     socket.send(JSON.stringify({ id, op: 'hello', ...who, client: this.keeper.client() }));
   }
 
