@@ -9,6 +9,7 @@
 #include <hub/kernel_query.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <protocol/encoding.h>
 #include <protocol/request.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,21 +132,46 @@ void seeks_restore(struct hub *hub, const struct seek_row *row)
     waiting_keep(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row);
 }
 
+enum { SESSION_DIGITS = 16 };
+
+static bool read_session(const struct store_letter *letter, uint64_t *session)
+{
+    uint8_t bytes[SESSION_DIGITS / 2];
+    if (letter->text_len < SESSION_DIGITS ||
+        !hex_decode(bytes, sizeof bytes, letter->text, SESSION_DIGITS))
+        return false;
+    *session = 0;
+    for (size_t at = 0; at < sizeof bytes; at++)
+        *session = *session << 8 | bytes[at];
+    return *session != 0;
+}
+
+/* A blank, and a number; where it goes on. NULL: there is none. */
+static const char *read_number(const char *text, unsigned long *number)
+{
+    char *end;
+    if (!text || *text != ' ' || text[1] < '0' || text[1] > '9')
+        return NULL;
+    *number = strtoul(text + 1, &end, 10);
+    return *end == ' ' ? end : NULL;
+}
+
+/* "SESSION GAME SIZES HANDLE NAME", as op_seek writes it. */
 static bool read_letter(const struct store_letter *letter, struct seek_row *row)
 {
-    unsigned game, sizes;
-    int at = 0;
+    unsigned long game, sizes;
     *row = (struct seek_row){.kind = ACCOUNT_PERSON};
-    if (sscanf(letter->text, "%16" SCNx64 " %1u %2u %20s %n", &row->session, &game, &sizes,
-               row->handle, &at) < 4 ||
-        at == 0 || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) || row->session == 0)
+    if (!read_session(letter, &row->session))
+        return false;
+    const char *at = read_number(read_number(letter->text + SESSION_DIGITS, &game), &sizes);
+    const char *name = at ? strchr(at + 1, ' ') : NULL;
+    if (!name || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
+        !handle_valid(at + 1, (size_t)(name - at) - 1) || strlen(name + 1) >= sizeof row->name)
         return false;
     row->game = (uint8_t)game;
     row->sizes = (uint8_t)sizes;
-    const size_t len = letter->text_len - (size_t)at;
-    if (len >= sizeof row->name)
-        return false;
-    memcpy(row->name, letter->text + at, len);
+    memcpy(row->handle, at + 1, (size_t)(name - at) - 1);
+    memcpy(row->name, name + 1, strlen(name + 1) + 1);
     return true;
 }
 
@@ -206,7 +232,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
 {
     struct seek_row row = {0};
-    if (letter->text_len != 16 || sscanf(letter->text, "%16" SCNx64, &row.session) != 1)
+    if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
         return LETTER_REFUSED;
     if (!change_seek(hub, &unseek_type, &row))
         return LETTER_LATER;

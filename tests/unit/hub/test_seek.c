@@ -306,6 +306,30 @@ static bool opens_room(const struct store_batch *batch)
     return false;
 }
 
+START_TEST(what_makes_no_sense_is_set_aside)
+{
+    static const char *const wrong[] = {"",
+                                        "00000000000000a1",
+                                        "0000000000000000 0 4 ana Ana",
+                                        "00000000000000a1 2 4 ana Ana",
+                                        "00000000000000a1 0 64 ana Ana",
+                                        "00000000000000a1 0 4 an Ana",
+                                        "00000000000000a1 0 4 ana",
+                                        "00000000000000a1 x 4 ana Ana",
+                                        "00000000000000a1 0 4x ana Ana"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                             .kind = seek_letter,
+                                             .text = wrong[i],
+                                             .text_len = strlen(wrong[i])};
+        ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+        world_settle(&home);
+        ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), i + 1);
+    }
+    ck_assert_uint_eq(seeks(), 0);
+}
+END_TEST
+
 /* A room that cannot be stored is none: they seek on. */
 START_TEST(a_store_that_fails)
 {
@@ -342,6 +366,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, who_may_not_seek);
     tcase_add_test(tables, who_does_not_seek_any_more);
     tcase_add_test(tables, seeks_go_on_after_a_restart);
+    tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, groups);
     suite_add_tcase(suite, tables);
