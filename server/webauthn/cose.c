@@ -1,5 +1,6 @@
 #include "cose.h"
 
+#include "cbor.h"
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

@@ -6,6 +6,8 @@
 #include "op_device.h"
 #include "op_hello.h"
 #include "op_passkey.h"
+#include "passkey.h"
+#include "passkey_table.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/hub.h>

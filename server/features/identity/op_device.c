@@ -1,8 +1,10 @@
 #include "op_device.h"
 
+#include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
 #include "op_passkey.h"
+#include "passkey.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>

@@ -1,10 +1,12 @@
 #include "op_hello.h"
 
+#include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "op_passkey.h"
+#include "passkey.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>

@@ -1,8 +1,11 @@
 #include "op_passkey.h"
 
 #include "base64url.h"
+#include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
+#include "passkey.h"
+#include "passkey_table.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>

@@ -1,6 +1,7 @@
 #include "passkey.h"
 
 #include "base64url.h"
+#include "passkey_table.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>
