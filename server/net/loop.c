@@ -11,11 +11,11 @@
 #include "parts/part.h"
 #include "parts/parts.h"
 #include "relay/neighbours.h"
+#include "tell_facts.h"
 #include "threads/bell.h"
 #include "threads/pushers.h"
 #include "threads/thinkers.h"
 #include "threads/worker.h"
-#include "tell_facts.h"
 #include "transport.h"
 #include "ws/ws.h"
 #include <net/clock.h>

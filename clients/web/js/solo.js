@@ -8,7 +8,7 @@ export function nonce() {
 }
 
 /** Begins where nobody else has to be waited for. @param {import('./wire.js').Wire} wire @param {string} room */
-export async function begin(wire, room) {
+async function begin(wire, room) {
   await wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
   await wire.askPatiently('start', { room });
 }
@@ -25,4 +25,20 @@ export async function playSolo(wire, game, opponents, level = levelOf(game)) {
   for (let seat = 1; seat <= opponents; seat++) await wire.askPatiently('bot', { room, seat, level });
   await begin(wire, room);
   return `#/r/${room}/${code}`;
+}
+
+/** Whether all others at the table are computers. @param {import('./room.js').Room} room */
+const isSolo = ({ seat, shared, state }) =>
+  seat >= 0 && !shared && Object.entries(state.seats).every(([other, who]) => Number(other) === seat || who.bot);
+
+/**
+ * The next table of the same players; it begins at once where nobody has to be waited for.
+ * @param {import('./room.js').Room} room one whose match is over @returns {Promise<string>} the address of the table
+ */
+export async function playAgain(room) {
+  const known = room.state.rematch;
+  const { room: id, code } = known ? { room: known, code: '' } : await room.ask('rematch');
+  room.shared?.takeAlong(id);
+  if (!known && isSolo(room)) await begin(room.wire, id);
+  return `#/r/${id}${code ? `/${code}` : ''}`;
 }

@@ -20,7 +20,7 @@ import { Players } from './players.js';
 import { eyesOf, Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
-import { begin } from './solo.js';
+import { playAgain } from './solo.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
 import { errorText, nameOf, ratedText, t } from './words.js';
@@ -581,23 +581,9 @@ export class Table {
     this.redraw();
   }
 
-  /** Whether all others at the table are computers. */
-  get isSolo() {
-    const { seat, shared, state } = this.room;
-    return seat >= 0 && !shared && Object.entries(state.seats).every(([other, who]) => Number(other) === seat || who.bot);
-  }
-
   async rematch() {
-    try {
-      const { state, wire } = this.room;
-      const known = state.rematch;
-      const { room, code } = known ? { room: known, code: '' } : await this.room.ask('rematch');
-      this.room.shared?.takeAlong(room);
-      if (!known && this.isSolo) await begin(wire, room);
-      this.shell.go(`#/r/${room}${code ? `/${code}` : ''}`);
-    } catch (error) {
-      this.fail(error);
-    }
+    const address = await playAgain(this.room).catch((error) => void this.fail(error));
+    if (address) this.shell.go(address);
   }
 
   /** Saves the record as a file. */

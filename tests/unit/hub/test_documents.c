@@ -1,4 +1,5 @@
-/* Documents that the one part of a site keeps: in the batch, whole or not at all, and handed out. */
+/* Documents that the one part of a site keeps: in the batch, whole or not at all, and handed out.
+ */
 #include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "world.h"
