@@ -59,13 +59,16 @@ export class Quick {
     await this.attempt(() => this.wire.askPatiently('unseek'));
   }
 
-  /** The seats are there already; who sits down is ready. @param {string} room */
+  /** The seats are there already; who sits down is ready, and who is the last begins. @param {string} room */
   async found(room) {
     this.since = 0;
     this.draw();
     await this.attempt(async () => {
       await this.wire.askPatiently('join', { room });
       await this.wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
+      await this.wire.askPatiently('start', { room }).catch((error) => {
+        if (error.code !== 'not_ready') throw error;
+      });
     });
     this.shell.go(`#/r/${room}`);
   }
