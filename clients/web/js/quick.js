@@ -85,7 +85,7 @@ export class Quick {
       else if (this.sizes.size > 1) this.sizes.delete(size);
       box.checked = this.sizes.has(size);
     });
-    return el('label', { class: 'check' }, box, el('span', {}, t('quick_size', { n: size })));
+    return el('label', { class: 'tick' }, box, el('span', {}, t('quick_size', { n: size })));
   }
 
   draw() {
@@ -97,6 +97,6 @@ export class Quick {
     }
     const begin = el('button', { type: 'button', class: 'confirm', id: 'seek', onclick: () => void this.begin() }, t('quick_match'));
     const sizes = (SIZES[this.game] ?? [2]).map((size) => this.sizeBox(size));
-    fill(this.body, el('p', { class: 'hint' }, t('quick_hint')), el('div', { class: 'row wrap' }, ...sizes), begin);
+    fill(this.body, el('p', { class: 'hint' }, t('quick_hint')), el('div', { class: 'sizes' }, ...sizes), begin);
   }
 }
