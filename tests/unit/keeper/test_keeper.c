@@ -214,7 +214,7 @@ END_TEST
 START_TEST(documents_that_cannot_be_read_are_said_once)
 {
     struct node a;
-    fixture_sql("ALTER TABLE taluva.document RENAME TO elsewhere");
+    fixture_sql("ALTER TABLE taluva.document RENAME COLUMN revision TO elsewhere");
     prepare(&a, "a");
     start(&a);
     for (int tries = 0; tries < 3000 && count_said() == 0; tries++)
@@ -222,7 +222,7 @@ START_TEST(documents_that_cannot_be_read_are_said_once)
     pause_ms(5 * pace.beat_ms);
     ck_assert_int_eq(count_said(), 2); /* of each */
     ck_assert_uint_eq(figures_of(&a).had, 0);
-    fixture_sql("ALTER TABLE taluva.elsewhere RENAME TO document");
+    fixture_sql("ALTER TABLE taluva.document RENAME COLUMN elsewhere TO revision");
     until_it_has(&a, PARTS);
     end(&a);
 }
