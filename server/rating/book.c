@@ -202,11 +202,11 @@ static uint32_t read_sides(struct cursor *cursor, unsigned sides)
 static void read_seats(struct cursor *cursor, struct book_match *match)
 {
     do {
-        struct book_seat *seat = &match->seat[match->seats];
-        if (match->seats++ == RATING_SEATS) {
+        if (match->seats == RATING_SEATS) {
             cursor->wrong = true;
             return;
         }
+        struct book_seat *seat = &match->seat[match->seats++];
         expect(cursor, "{\"account\":\"");
         seat->account = read_account(cursor);
         expect(cursor, "\",\"side\":");
