@@ -332,7 +332,7 @@ END_TEST
 START_TEST(what_is_not_stored_is_taken_back)
 {
     play_rated(2, "taluva.duel.live");
-    (void)world_push(&home, table.tabs[0], "rated");
+    json_decref(world_push(&home, table.tabs[0], "rated"));
     begin_rated(2, "taluva.duel.live");
     play_some();
     home.held = true;
