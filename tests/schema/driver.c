@@ -271,6 +271,8 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
         .key = "BP4z9KsN6nGRTbVYI_"
                "c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
         .allowed = any_endpoint};
+    static const char *const origins[] = {"https://taluva.example", NULL};
+    static const struct hub_passkeys keys = {.rp_id = "taluva.example", .origins = origins};
     static struct record_signer signer; /* the same each time, as all that is random here */
     struct hub_env env = {.random = random_bytes,
                           .server = "taluvad 0.1.0",
@@ -278,6 +280,7 @@ void start_hub(const struct game_type *const *games, uint64_t seed)
                           .features = registry,
                           .signer = &signer,
                           .push = &push,
+                          .passkeys = &keys,
                           .accounts = HUB_ACCOUNTS_OPEN,
                           .parts = 1};
     record_signer_init(&signer, key_seed, now_ms / 1000);

@@ -99,6 +99,30 @@ static void accounts(void)
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
 }
 
+/* What nobody has signed is refused: no passkey is ever made here. */
+static void passkeys(void)
+{
+    struct client *ana = &clients[0];
+    ask(ana, "\"op\":\"passkeys\"}");
+    ask(ana, "\"op\":\"passkey\",\"for\":\"add\"}");
+    ask(ana,
+        "\"op\":\"passkey_add\",\"passkey\":{\"client_data\":\"eyJ0\",\"attestation\":\"o2Nm\"}}");
+    ask(ana, "\"op\":\"passkey_drop\",\"key\":\"00000000\"}");
+    ask(ana, "\"op\":\"prove\",\"pass\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}");
+}
+
+/* Two who have a handle each are paired; what their match has made of their ratings is not seen. */
+static void quick_match(void)
+{
+    struct client *ana = &clients[0], *bo = &clients[1];
+    ask(bo, "\"op\":\"claim\",\"handle\":\"bo-1904\"}");
+    ask(ana, "\"op\":\"seek\"}");
+    ask(ana, "\"op\":\"unseek\"}");
+    ask(ana, "\"op\":\"seek\",\"game\":\"taluva\",\"options\":{\"sizes\":[2]}}");
+    ask(bo, "\"op\":\"seek\"}");
+    pass(3000);
+}
+
 static void lobby(struct room_text *room)
 {
     struct client *ana = &clients[0], *bo = &clients[1], *chi = &clients[2];
@@ -384,6 +408,8 @@ static void script(void)
     bad_messages(&clients[5]);
     rooms_and_names();
     accounts();
+    passkeys();
+    quick_match();
     lobby(&room);
     match(&room);
     times_out(&room);
