@@ -1,11 +1,8 @@
 #include "online.h"
-#include "pass_text.h"
-#include "secret.h"
-#include <cli/encoding.h>
+#include "pass_ask.h"
 #include <cli/glyph.h>
 #include <cli/state.h>
 #include <sodium.h>
-#include <string.h>
 
 struct enter_options {
     bool replace;
@@ -44,33 +41,21 @@ static int enter(const struct invocation *invocation, const struct pass_text *te
     return online_run_entering(&there, &entry, &app, NULL);
 }
 
-/* Nobody sees what they type, so a person may try again. */
-static int read_text(const struct invocation *invocation, struct pass_text *text)
+static int ask(const struct invocation *invocation, struct pass_text *text)
 {
-    char line[1024];
-    const char *prompt = "Link or recovery phrase (it is not shown): ";
-    for (;;) {
-        const enum secret_read read = secret_read(prompt, line, sizeof line);
-        const bool understood =
-            read == SECRET_READ && pass_text_read(text, encoding_skip_mark(line, strlen(line)));
-        sodium_memzero(line, sizeof line);
-        if (read == SECRET_INTERRUPTED)
-            return EXIT_INTERRUPTED;
-        if (understood)
-            return EXIT_OK;
-        if (read == SECRET_NONE || !secret_is_typed())
-            return command_complain(invocation, read == SECRET_NONE
-                                                    ? "no link and no recovery phrase was given"
-                                                    : "that is no link and no recovery phrase, or "
-                                                      "there is a slip in it");
-        prompt = "That is neither, or there is a slip in it. Once more: ";
-    }
+    static const struct pass_question question = {
+        .prompt = "Link or recovery phrase (it is not shown): ",
+        .again = "That is neither, or there is a slip in it. Once more: ",
+        .none = "no link and no recovery phrase was given",
+        .unclear = "that is no link and no recovery phrase, or there is a slip in it",
+    };
+    return pass_ask(invocation, &question, text);
 }
 
 static int run(const struct invocation *invocation)
 {
     struct pass_text text;
-    int status = read_text(invocation, &text);
+    int status = ask(invocation, &text);
     if (status == EXIT_OK)
         status = enter(invocation, &text);
     sodium_memzero(&text, sizeof text);
