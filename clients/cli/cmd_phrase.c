@@ -1,7 +1,9 @@
 #include "online.h"
-#include "pass_text.h"
+#include "pass_ask.h"
 #include "when.h"
+#include <cli/state.h>
 #include <sodium.h>
+#include <string.h>
 
 struct phrase_options {
     bool replace;
@@ -15,10 +17,37 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
+/* What is known of the phrase that there is. */
+struct phrase {
+    bool is_there;
+    bool is_asked;         /* the server wants to see it first */
+    struct pass_text text; /* as it was given; "" before */
+};
+
+/* Of an account with a phrase or a passkey. Nothing can be typed while a connection waits, so the
+ * run ends here, and the next one begins with what was typed. */
+static void want_proof(struct online *online, const json_t *error)
+{
+    struct phrase *phrase = online->user;
+    if (phrase->is_there && !*phrase->text.pass) {
+        phrase->is_asked = true;
+        online_stop(online, EXIT_REFUSED);
+        return;
+    }
+    online_refused(online, error);
+    if (!phrase->is_there)
+        online_say(online, "There is no recovery phrase, and a terminal has no passkeys: the page "
+                           "takes the passkey, and makes the phrase.");
+}
+
 static void on_phrase(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
     char grouped[PASS_GROUPED];
+    if (strcmp(state_text(error, "code"), "proof_needed") == 0) {
+        want_proof(online, error);
+        return;
+    }
     const char *pass = online_pass(online, ok, error);
     if (!pass)
         return;
@@ -43,13 +72,16 @@ static void make(struct online *online)
 static void on_devices(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
+    struct phrase *phrase = online->user;
+    const struct phrase_options *options = online->invocation->options;
     const json_t *since = json_object_get(ok, "phrase");
     char day[WHEN_DAY];
     if (error) {
         online_refused(online, error);
         return;
     }
-    if (!since) {
+    phrase->is_there = since;
+    if (!since || options->replace) {
         make(online);
         return;
     }
@@ -61,20 +93,54 @@ static void on_devices(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_USAGE);
 }
 
+static void on_proven(void *user, const json_t *ok, const json_t *error)
+{
+    (void)ok;
+    if (error)
+        online_refused(user, error);
+    else
+        make(user);
+}
+
+static void prove(struct online *online, const char *pass)
+{
+    wire_client_request(online->client, request_make("prove", NULL, "pass", pass), on_proven,
+                        online);
+}
+
 static void ready(struct online *online)
 {
-    const struct phrase_options *options = online->invocation->options;
-    if (options->replace)
-        make(online);
+    const struct phrase *phrase = online->user;
+    if (*phrase->text.pass)
+        prove(online, phrase->text.pass);
     else
         wire_client_request(online->client, request_make("devices", NULL, NULL, NULL), on_devices,
                             online);
 }
 
+static int ask(const struct invocation *invocation, struct phrase *phrase)
+{
+    static const struct pass_question question = {
+        .prompt = "The recovery phrase that is to be replaced (it is not shown): ",
+        .again = "That is no phrase, or there is a slip in it. Once more: ",
+        .none = "the recovery phrase that is to be replaced was not given",
+        .unclear = "that is no recovery phrase, or there is a slip in it",
+        .phrase_alone = true,
+    };
+    return pass_ask(invocation, &question, &phrase->text);
+}
+
 static int run(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready, .needs_session = true};
-    return online_run(invocation, &app, NULL);
+    struct phrase phrase = {.is_there = false};
+    int status = online_run(invocation, &app, &phrase);
+    if (phrase.is_asked)
+        status = ask(invocation, &phrase);
+    if (phrase.is_asked && status == EXIT_OK)
+        status = online_run(invocation, &app, &phrase);
+    sodium_memzero(&phrase, sizeof phrase);
+    return status;
 }
 
 const struct command command_phrase = {
@@ -86,7 +152,11 @@ const struct command command_phrase = {
         "session on a new device (`taluva enter`, or the page) when all the others are lost, at\n"
         "any time and as often as you like. There is one at a time: another one takes the place\n"
         "of the former, so it is made with --replace alone. The server keeps no copy that it\n"
-        "could show again.",
+        "could show again.\n\n"
+        "Who has an account (`taluva claim`) shows the former first. It is typed at the terminal,\n"
+        "where it is not shown, or read from the standard input:\n\n"
+        "    taluva phrase --replace < FILE\n\n"
+        "If there is a passkey and no phrase, the page alone can make one.",
     .online = true,
     .asks_once = true,
     .rows = rows,

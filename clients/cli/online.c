@@ -266,6 +266,7 @@ static void on_received(void *user, const char *bytes, size_t len)
 static void on_sent(void *user, const char *bytes, size_t len)
 {
     json_t *request = json_loadb(bytes, len, 0, NULL);
+    json_object_del(request, "pass"); /* a secret is never printed */
     online_print_local(user, "sent", json_pack("{s:o}", "request", request));
 }
 

@@ -109,14 +109,58 @@ def enter_wants_a_secret(person):
     has(person.run("other", "enter", typed=link).stdout, "You are Ana here too.")  # it was not used up by all that
 
 
+def of_a_guest(person):
+    """Whoever has no account is asked for nothing."""
+    person.run("gus", "rooms", "--name", "Gus")
+    phrase = person.run("gus", "phrase").stdout.strip()
+    again = person.run("gus", "phrase", "--replace").stdout.strip()
+    check(PASS.match(again) and again != phrase, "the same phrase")
+    return phrase
+
+
+def wants_the_former(person, phrase):
+    """An account's phrase is replaced by nobody who does not have it; `phrase` stays good."""
+    words = ("phrase", "--replace")
+    has(person.run("ana", *words, typed="", code=64).stderr, "the recovery phrase that is to be replaced was not given")
+    has(person.run("ana", *words, typed="k3m9x0aq\n", code=64).stderr, "that is no recovery phrase, or there is a slip in it")
+    has(person.run("ana", *words, typed=person.link("ana"), code=64).stderr, "that is no recovery phrase")
+    for other in (of_a_guest(person), person.link("ana").split("=")[1]):
+        refused = person.run("ana", *words, typed=f"{other}\n", code=77)
+        has(refused.stderr, "This link or phrase is not valid, or not any more.")
+        check(not refused.stdout, f"there is a phrase: {refused.stdout}")
+    has(person.run("kept", "enter", typed=phrase).stdout, "You are Ana here too.")
+    person.run("kept", "devices", "end", "this")
+
+
+def replaces_the_phrase(person, phrase):
+    """At a terminal, for programs, and from the standard input. Returns the new one."""
+    wants_the_former(person, phrase)
+    terminal = Terminal(person.world.command("phrase", "--replace", "--profile", "ana"), person.world.environment)
+    terminal.expect("(it is not shown): ")
+    terminal.type("7zk3\r")
+    terminal.expect("Once more: ")
+    terminal.type(f"{phrase}\r")
+    terminal.expect("Write it down")
+    check(terminal.process.wait(60) == 0, "it has failed")
+    shown = ESCAPES.sub("", terminal.raw)
+    check(phrase not in shown and "7zk3" not in terminal.raw, "the former was shown")
+    second = re.search(r"(?:[0-9a-z]{4} ){6}[0-9a-z]{4}", shown).group()
+    terminal.close()
+    lines = person.run("ana", "phrase", "--replace", "--json", typed=second).stdout
+    third = [line["ok"]["pass"] for line in map(json.loads, lines.splitlines()) if "pass" in line.get("ok", {})][0]
+    check(second.replace(" ", "") not in lines, "the former was printed")
+    last = person.run("ana", "phrase", "--replace", typed=f"{third}\n").stdout.strip()
+    check(PASS.match(last) and len({phrase, second, last}) == 3, "the same phrase")
+    return last
+
+
 def phrase_is_made_once(person):
     made = person.run("ana", "phrase")
     phrase = made.stdout.strip()
     check(PASS.match(phrase), f"the phrase is {phrase!r}")
     has(made.stderr, "Write it down")
     has(person.run("ana", "phrase", code=64).stderr, "There is a recovery phrase already, made on 20", "--replace")
-    again = person.run("ana", "phrase", "--replace").stdout.strip()
-    check(PASS.match(again) and again != phrase, "the same phrase")
+    again = replaces_the_phrase(person, phrase)
     has(person.run("lost", "enter", typed=phrase, code=77).stderr, "This link or phrase")
     sloppy = again.upper().replace(" ", "-").replace("0", "O").replace("1", "l")
     has(person.run("lost", "enter", typed=sloppy).stdout, "You are Ana here too.")
