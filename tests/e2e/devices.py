@@ -3,6 +3,8 @@
 usage: devices.py TALUVAD TALUVA
 """
 
+import base64
+import hashlib
 import json
 import os
 import re
@@ -13,6 +15,7 @@ import sys
 from person import ESCAPES, Terminal
 from world import Failed, World, check
 
+SITE = "taluva.example"  # what passkeys are made for
 PASS = re.compile(r"^(?:[0-9a-z]{4} ){6}[0-9a-z]{4}$")
 
 
@@ -27,8 +30,16 @@ class Open:
         """Reads to a line with this member, or with this value of it."""
         for line in map(json.loads, self.process.stdout):
             if line.get(member) == what if member else what in line:
-                return
+                return line
         raise Failed(f"the client ended before {what}")
+
+
+    def ask(self, op, **fields):
+        """What the server answers."""
+        self.process.stdin.write(json.dumps({"op": op, **fields}) + "\n")
+        self.process.stdin.flush()
+        sent = self.hear("sent", "local")["request"]["id"]
+        return self.hear(sent, "id")
 
 
 class Person:
@@ -152,6 +163,33 @@ def replaces_the_phrase(person, phrase):
     last = person.run("ana", "phrase", "--replace", typed=f"{third}\n").stdout.strip()
     check(PASS.match(last) and len({phrase, second, last}) == 3, "the same phrase")
     return last
+
+
+def unpadded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def passkey_made(challenge):
+    """As a browser makes one, without attestation; the key is the base point of Ed25519."""
+    client_data = json.dumps({"type": "webauthn.create", "challenge": challenge, "origin": f"https://{SITE}"})
+    key = bytes.fromhex("a401010327200621582058") + 31 * b"\x66"
+    data = hashlib.sha256(SITE.encode()).digest() + b"\x41" + 4 * b"\0" + 16 * b"\0" + b"\0\x10" + 16 * b"\x01" + key
+    made = b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58" + bytes([len(data)]) + data
+    return {"client_data": unpadded(client_data.encode()), "attestation": unpadded(made)}
+
+
+def passkey_and_no_phrase(person):
+    """What a terminal cannot show it says, and where it can be."""
+    person.run("pia", "claim", "Pia")
+    table = person.open("pia", "join", person.room)
+    table.hear("ok")
+    challenge = table.ask("passkey", **{"for": "add"})["ok"]["challenge"]
+    added = table.ask("passkey_add", passkey=passkey_made(challenge))
+    check(len(added.get("ok", {}).get("passkeys", [])) == 1, f"{added}")
+    for words in (("phrase",), ("phrase", "--replace")):
+        refused = person.run("pia", *words, code=77)
+        has(refused.stderr, "Show first that it is you", "a terminal has no passkeys")
+        check(not refused.stdout, f"there is a phrase: {refused.stdout}")
 
 
 def phrase_is_made_once(person):
@@ -286,7 +324,7 @@ def claims_a_handle(person):
 
 
 def main():
-    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
+    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
         person = Person(world)
         needs_a_session(person)
         person.run("ana", "rooms", "--name", "Ana")
@@ -302,6 +340,7 @@ def main():
         replaced(person)
         code_at_a_terminal(person)
         typed_unseen(person, phrase)
+        passkey_and_no_phrase(person)
     print("links, phrases and devices: well")
 
 
