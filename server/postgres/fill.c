@@ -1,5 +1,6 @@
 /* For copying another store into this one: what it holds, and that it is whole. */
 #include "commit.h"
+#include "row_table.h"
 #include <stdio.h>
 
 /* Beside the connection of the commits, which is in pipeline mode. */
@@ -23,9 +24,9 @@ static enum store_result ask(const struct store *store, const char *sql,
 static enum store_result count_table(const struct store *store, const struct store_table *table,
                                      int64_t *count, char message[static STORE_MESSAGE_MAX])
 {
-    char sql[96];
+    char sql[ROW_SQL_SIZE];
     PGresult *rows;
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM taluva.%s", table->name);
+    pg_row_sql_count(table, sql);
     const enum store_result result = ask(store, sql, NULL, &rows, message);
     if (result == STORE_OK)
         *count += cell_number(rows, 0, 0);

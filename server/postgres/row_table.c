@@ -129,6 +129,21 @@ void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_S
     snprintf(sql, ROW_SQL_SIZE, "SELECT to_regclass('taluva.%s') IS NULL", table->name);
 }
 
+static void add_written(struct sql *sql, const struct store_table *table)
+{
+    for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_REVISION)
+            add(sql, " AND %s > 0", table->columns[at].name);
+    }
+}
+
+void pg_row_sql_count(const struct store_table *table, char sql[static ROW_SQL_SIZE])
+{
+    struct sql count = {.text = sql};
+    add(&count, "SELECT count(*) FROM taluva.%s WHERE true", table->name);
+    add_written(&count, table);
+}
+
 /* The first parameter is the part, the second how many there are. */
 void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE])
 {
@@ -142,9 +157,8 @@ void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SI
     else
         add(&load, "$1::bigint = 0 AND $2::bigint %s",
             table->owner == STORE_OF_SITE ? "= 1" : "> 0");
+    add_written(&load, table);
     for (size_t at = 0; at < table->count; at++) {
-        if (table->columns[at].flags & STORE_REVISION)
-            add(&load, " AND %s > 0", table->columns[at].name);
         if (table->columns[at].flags & STORE_SECRET)
             add(&load, " OR taluva.secret_part(%s, $2::bigint) = $1::bigint",
                 table->columns[at].name);

@@ -21,6 +21,8 @@ void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SI
 void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 /* All of a part, whose number and count are its parameters, in the order of the table. */
 void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+/* How many there are of all parts, as they are loaded: what was never written is none. */
+void pg_row_sql_count(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
 
 /* A page of them. One more row than the limit says that there are more. */
 void pg_row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE]);

@@ -1,6 +1,7 @@
 /* What cannot be opened: each reason is told apart, and none tells the password. */
 #include "cases.h"
 #include "fixture.h"
+#include <guest_rows.h>
 #include <postgres/store.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,6 +125,29 @@ START_TEST(an_empty_schema_is_filled)
 }
 END_TEST
 
+static bool holds(const struct store *store, const struct postgres_counts *expected)
+{
+    struct postgres_counts counts;
+    char message[STORE_MESSAGE_MAX];
+    ck_assert_int_eq(postgres_store_count(store, &counts, message), STORE_OK);
+    return memcmp(&counts, expected, sizeof counts) == 0;
+}
+
+/* Another store may be copied into it: the schema has a row of what nobody has written yet. */
+START_TEST(a_new_one_holds_nothing)
+{
+    struct store *store = fixture_open();
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.document WHERE revision = 0"), 1);
+    ck_assert(holds(store, &(struct postgres_counts){0}));
+    struct store_op ops[] = {
+        op_document("bans", 3, "Ana"), op_document("days", 1, ""), {.kind = STORE_PUT_SESSION}};
+    ops[2].u.session = (struct store_session){.id = 7, .name = "Ana"};
+    ck_assert_int_eq(fixture_commit(store, ops, 3), STORE_OK);
+    ck_assert(holds(store, &(struct postgres_counts){.sessions = 1, .described = 2}));
+    fixture_close(store);
+}
+END_TEST
+
 START_TEST(commits_are_durable_where_that_is_not_usual)
 {
     char url[FIXTURE_URL + 64];
@@ -153,5 +177,6 @@ void add_opening_tests(TCase *tests)
     tcase_add_test(tests, a_newer_one_that_only_has_more_is_used);
     tcase_add_test(tests, what_is_not_ours_is_left_alone);
     tcase_add_test(tests, an_empty_schema_is_filled);
+    tcase_add_test(tests, a_new_one_holds_nothing);
     tcase_add_test(tests, commits_are_durable_where_that_is_not_usual);
 }
