@@ -95,15 +95,16 @@ test('the operator reserves handles', async () => {
   for (const kept of ['ClubSecretary', 'h0use', 'k1osk']) assert.equal(await code(ana, kept), 'handle_reserved');
   assert.equal(await code(ana, 'houses'), 'ok');
   await server.stop();
-  const refused = async (text) => {
+  const begin = (reserved) => runToEnd(['--data', server.data, ...open, '--reserved-handles', reserved]);
+  const refused = (text) => {
     writeFileSync(file, text);
-    const {status, stderr} = await runToEnd([...open, '--reserved-handles', file]);
+    const {status, stderr} = begin(file);
     assert.equal(status, 64);
     return stderr;
   };
-  assert.match(await refused('fine\nno handle!\n'), /no is no handle/);
-  assert.match(await refused('a'.repeat(70000)), /too long/);
-  assert.match((await runToEnd([...open, '--reserved-handles', `${file}-not`])).stderr, /No such file/);
+  assert.match(refused('fine\nno handle!\n'), /no is no handle/);
+  assert.match(refused('a'.repeat(70000)), /too long/);
+  assert.match(begin(`${file}-not`).stderr, /No such file/);
 });
 
 await run();

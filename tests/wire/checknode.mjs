@@ -40,7 +40,9 @@ test('the first node of a site: what is on its machine, and the database', async
   finds(await check('a', linked('a', {'--relay-cert': file('good', 'late.pem'), '--relay-key': file('good', 'late-key.pem')})), 78,
     /^wrong +certificate +no node will accept it: certificate has expired$/m);
   finds(await check('a', []), 0, /^note +links +there is no --relay/m);
-  assert.equal(runToEnd(['--store', url, 'check-node']).status, 64);
+  const nameless = runToEnd(['--store', url, '--data', join(scratchFolder(), 'data'), 'check-node']);
+  assert.equal(nameless.status, 64);
+  assert.match(nameless.stderr, /needs --node/);
   finds(await check('b', linked('b', {'--relay-cert': file('good', 'rsa.pem'), '--relay-key': file('good', 'rsa-key.pem')})), 0,
     /^note +certificate +it ends in \d+ days$/m);
   const taken = createServer().listen(Number(/:(\d+)$/.exec(relays.a[1])[1]), '127.0.0.1');
@@ -75,10 +77,13 @@ test('a second one: both reach each other, and nothing moves because of it', asy
 }, 120000);
 
 test('a database that is away, or holds no site', async () => {
-  const away = runToEnd(['--store', 'postgres://127.0.0.1:1/none', '--node', 'a', 'check-node']);
+  const at = (store) => runToEnd(['--store', store, '--data', join(scratchFolder(), 'data'), '--node', 'a', 'check-node']);
+  const away = at('postgres://127.0.0.1:1/none');
   assert.equal(away.status, 69, away.stderr);
-  assert.equal(runToEnd(['--store', databaseFor('check nothing'), '--node', 'a', 'check-node']).status, 66);
-  assert.equal(runToEnd(['--store', scratchFolder(), '--node', 'a', 'check-node']).status, 64);
+  assert.equal(at(databaseFor('check nothing')).status, 66);
+  const folder = at(scratchFolder());
+  assert.equal(folder.status, 64);
+  assert.match(folder.stderr, /needs a PostgreSQL database/);
 });
 
 await run();

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {Browser, service, tellAll, turnOfTheAbsent} from './lib/push.mjs';
-import {runToEnd, Server} from './lib/server.mjs';
+import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player, Socket} from './lib/socket.mjs';
 
 /** The claims of the Authorization header, once the signature is found good. */
@@ -124,7 +124,7 @@ test('endpoints elsewhere are refused, and a server without a contact sends noth
 
 test('what is wrong with the options or the key is said at once', async () => {
   for (const bad of [['--push-contact', 'operator'], ['--push-contact', 'mailto:a b@c'], ['--push-service', 'https://a.example/'], ['--push-service', '*.com']])
-    assert.equal(runToEnd([...bad]).status, 64, bad.join(' '));
+    assert.equal(runToEnd(['--data', join(scratchFolder(), 'data'), ...bad]).status, 64, bad.join(' '));
   const server = await Server.start(options());
   const {data} = server;
   await server.stop();

@@ -42,9 +42,15 @@ export function siteKeyFile() {
   return siteKey;
 }
 
+/** What a server is started with: it has no folder but the one that it is told, on a machine of a developer as elsewhere. */
+function surroundings(env) {
+  const {HOME, XDG_STATE_HOME, STATE_DIRECTORY, ...rest} = process.env;
+  return {...rest, ...env};
+}
+
 /** Runs taluvad to its end: {status, stdout, stderr}. */
 export function runToEnd(args, env = {}) {
-  return spawnSync(binary, args, {encoding: 'utf8', env: {...process.env, ...env}, timeout: 20000});
+  return spawnSync(binary, args, {encoding: 'utf8', env: surroundings(env), timeout: 20000});
 }
 
 /**
@@ -105,7 +111,7 @@ export class Server {
     const words = [...(isBeneath ? [] : prefix), binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...shared, ...args];
     server.process = spawn(words[0], words.slice(1), {
       stdio: [input, 'pipe', 'pipe'],
-      env: {...process.env, ...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...env},
+      env: surroundings({...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...env}),
     });
     running.add(server);
     server.ended = new Promise((resolve) => {
