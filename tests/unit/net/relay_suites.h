@@ -4,5 +4,6 @@
 #include <check.h>
 
 Suite *relay_lost_suite(void);
+Suite *probe_suite(void);
 
 #endif

@@ -485,5 +485,6 @@ int main(int count, char **arguments)
     log_set_level(getenv("RELAY_LOG") ? LOG_DEBUG : LOG_ERROR);
     SRunner *const runner = srunner_create(relay_suite());
     srunner_add_suite(runner, relay_lost_suite());
+    srunner_add_suite(runner, probe_suite());
     return run_suites_forked(runner);
 }
