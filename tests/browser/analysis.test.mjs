@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { findings } from './lib/axe.mjs';
-import { visitor } from './lib/chromium.mjs';
+import { PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
 import { Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { atNight } from './lib/night.mjs';
@@ -15,6 +15,8 @@ import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
 import { until } from './lib/until.mjs';
 
+/** The thread that analyses comes behind everything else on a busy machine: as long as the server waits for it (--analysis-wait-ms). */
+const ANALYSIS_MS = 2.5 * PATIENCE_MS;
 const SMALL = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true, colorScheme: 'dark' };
 const fixture = new Fixture();
 let files, page, link;
@@ -69,7 +71,7 @@ test('a match is played to its end', async () => {
 test('the analysis is asked for, waited for, and drawn', async () => {
   await page.click('.result button:has-text("Analysis")');
   await page.waitForSelector('.analysis .waiting');
-  await page.waitForSelector('.analysis .curve');
+  await page.waitForSelector('.analysis .curve', { timeout: ANALYSIS_MS });
   const { turns, turning_points: points, seats } = await found(page);
   const played = await page.evaluate(() => window.taluva.room().past.filter(({ event }) => /@.*:\d$/.test(event?.move)).length);
   assert.equal(turns.length, played, 'every tile that was placed is a turn');
