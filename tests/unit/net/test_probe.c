@@ -66,7 +66,7 @@ static bool dial_for(int64_t wait_ms, char message[static NET_MESSAGE_MAX])
 {
     struct place *const place = place_new("b", "good", "b");
     struct net_probe *const probe = net_probe_create(&place->options, message);
-    ck_assert_msg(probe != NULL, "%s", message);
+    ck_assert_msg(probe, "%s", message);
     const bool reached = net_probe_dial(probe, &dialled, wait_ms, message);
     net_probe_destroy(probe);
     place_end(place);
