@@ -43,7 +43,7 @@ static enum store_result engine_open(struct store *store, const struct store_sin
 static bool refuses_some(const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->results[i] != STORE_OK)
+        if (batch->results[i] == STORE_REFUSED) /* what is taken is nobody's fault */
             return true;
     }
     return false;

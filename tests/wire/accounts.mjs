@@ -47,6 +47,7 @@ test('of many who ask for one at once one has it', async () => {
   const codes = await Promise.all(people.map((who, n) => code(who, n % 2 ? 'wanted' : 'Wan-ted')));
   assert.deepEqual(codes.filter((one) => one !== 'handle_taken'), ['ok']);
   await server.stop();
+  assert.equal(/level=error/.test(server.stderr), false, server.stderr); // the store and the server agree
 });
 
 test('an address claims so many a day', async () => {
