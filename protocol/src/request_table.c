@@ -86,7 +86,6 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"handle", FIELD_WORD, STRING(handle), handle_valid},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
     {"hints", FIELD_BOOL, AT(hints), 0, NULL},
-    {"invite", FIELD_WORD, STRING(invite), code_valid},
     {"key", FIELD_WORD, STRING(key), device_valid},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), printable_form},
@@ -116,7 +115,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_ANALYSIS] = {"analysis", REQUEST_ROOM, NOTHING},
     [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE | REQUEST_LEVEL},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
-    [REQUEST_CLAIM] = {"claim", REQUEST_HANDLE, REQUEST_INVITE},
+    [REQUEST_CLAIM] = {"claim", REQUEST_HANDLE, NOTHING},
     [REQUEST_CREATE] = {"create", NOTHING,
                         REQUEST_GAME | REQUEST_OPTIONS | REQUEST_ACCESS | REQUEST_CLOCK |
                             REQUEST_HINTS | REQUEST_TITLE},

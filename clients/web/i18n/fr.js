@@ -465,10 +465,8 @@ export default {
   e_accounts_off: 'Ce serveur n’a pas de comptes.',
   e_handle_taken: 'Quelqu’un a ce pseudonyme, ou un autre qui lui ressemble.',
   e_handle_reserved: 'Ce pseudonyme n’est à personne.',
-  e_invite_needed: 'Il faut une invitation encore valable pour avoir un compte.',
   e_already_account: 'Votre pseudonyme ne peut plus être changé.',
   e_account_needed: 'Prenez d’abord un pseudonyme.',
-  e_unknown_handle: 'Personne ne porte ce pseudonyme.',
 
   devices: 'Vos appareils',
   devices_hint: 'Le même joueur, les mêmes parties, ici et sur votre téléphone.',

@@ -40,10 +40,8 @@
     ROW(ACCOUNTS_OFF, "accounts_off", "This server has no accounts to be claimed.")                \
     ROW(HANDLE_TAKEN, "handle_taken", "Somebody has this handle, or one that looks like it.")      \
     ROW(HANDLE_RESERVED, "handle_reserved", "This handle is nobody's to have.")                    \
-    ROW(INVITE_NEEDED, "invite_needed", "An account needs an invitation that is still good.")      \
     ROW(ALREADY_ACCOUNT, "already_account", "Your handle cannot be changed any more.")             \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
-    ROW(UNKNOWN_HANDLE, "unknown_handle", "Nobody has this handle.")                               \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
