@@ -27,17 +27,18 @@ export class Seats {
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
     this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)));
+    this.invitation = el(
+      'section',
+      { class: 'panel' },
+      el('h2', {}, t('invite')),
+      el('p', { class: 'hint' }, t('invite_hint')),
+      shareBox(room, shell),
+    );
     this.element = el(
       'div',
       { class: 'lobby' },
       el('section', { class: 'panel' }, this.head, this.list, this.foot),
-      el(
-        'section',
-        { class: 'panel' },
-        el('h2', {}, t('invite')),
-        el('p', { class: 'hint' }, t('invite_hint')),
-        shareBox(room, shell),
-      ),
+      this.invitation,
       this.log.element,
     );
   }
@@ -81,6 +82,7 @@ export class Seats {
     const me = seatsHere.length > 0;
     const ready = me && seatsHere.every((s) => state.seats?.[s]?.ready);
     const othersReady = all.every((s) => seatsHere.includes(s) || state.seats?.[s]?.ready); // nothing is missing but the word of those who are here
+    this.invitation.hidden = Boolean(state.rated); // who plays is chosen by the server there
     fill(
       this.head,
       el('h1', {}, state.title || t('table')),
@@ -220,7 +222,7 @@ export class Seats {
         who.bot && el('small', {}, ` ${computerText(this.game, who)}`),
       ),
       el('span', { class: 'state' }, who.ready ? t('is_ready') : t('is_waiting')),
-      (guest || (you.host && !mine)) &&
+      (guest || (you.host && !mine && !state.rated)) &&
         iconButton(
           'close',
           t('unseat', { name: nameOf(state, seat) }),
