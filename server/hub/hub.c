@@ -33,6 +33,7 @@
 #include "timer.h"
 #include <assert.h>
 #include <hub/address_prefix.h>
+#include <hub/call.h>
 #include <hub/kernel_account.h>
 #include <hub/part.h>
 #include <protocol/limits.h>
@@ -318,6 +319,30 @@ bool hub_elsewhere(const struct hub *hub, struct hub_peer peer, unsigned *part)
         return false;
     *part = conn->elsewhere - 1U;
     return true;
+}
+
+_Static_assert((int)HUB_CHALLENGE_BYTES == (int)FEATURE_CHALLENGE_BYTES, "one challenge");
+
+bool hub_challenge(struct hub *hub, struct hub_peer peer,
+                   uint8_t challenge[static HUB_CHALLENGE_BYTES])
+{
+    struct conn *conn = conn_of(hub, peer);
+    const struct call call = {.hub = hub, .conn = conn};
+    return conn && conn->elsewhere && hub->features.doors->challenge &&
+           hub->features.doors->challenge(&call, challenge);
+}
+
+void hub_set_challenge(struct hub *hub, struct hub_peer peer,
+                       const uint8_t challenge[static HUB_CHALLENGE_BYTES], int64_t now_ms)
+{
+    struct conn *conn = conn_of(hub, peer);
+    const struct feature_doors *doors = hub->features.doors;
+    const struct call call = {.hub = hub, .conn = conn};
+    if (!conn || conn->state != CONN_OPEN || conn->session || !doors || !doors->set_challenge)
+        return;
+    entry_begin(hub, now_ms);
+    doors->set_challenge(&call, challenge);
+    entry_end(hub);
 }
 
 size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *seats, size_t max)

@@ -47,7 +47,11 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
 static void go_elsewhere(struct site *site, struct port *port, unsigned part)
 {
     struct client *client = port->client;
+    uint8_t challenge[HUB_CHALLENGE_BYTES];
     int code = CLOSE_SERVER_FAULT;
+    if (!port->link && !port->lost &&
+        hub_challenge(site->parts[port->part].hub, port->peer, challenge))
+        greet_challenged(client, port->part, challenge);
     const bool can_be = port->part == client->home && greet_elsewhere(site, client, part);
     if (can_be)
         port_close(site, port);

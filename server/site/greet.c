@@ -74,10 +74,19 @@ static bool is_its_secret(const struct client *client, const uint8_t hash[static
     return sodium_memcmp(client->secret_hash, hash, sizeof client->secret_hash) == 0;
 }
 
+/* A passkey leads nowhere by itself: who has it is asked for where the client is. */
+static bool is_sent_home(const struct client *client, const struct request *request)
+{
+    return client->answers_challenge && client->sent_home &&
+           request_has(request, REQUEST_PASSKEY_SENT);
+}
+
 unsigned greet_part(const struct site *site, const struct client *client,
                     const struct request *request)
 {
     uint8_t hash[32];
+    if (is_sent_home(client, request))
+        return client->sent_home - 1;
     if (!hash_secret(request, hash))
         return client->home;
     return client->sent_home && is_its_secret(client, hash)
@@ -113,6 +122,34 @@ static void keep_secret(struct client *client, const struct request *request)
         return;
     memcpy(client->secret_hash, hash, sizeof client->secret_hash);
     client->sent_home = 0;
+    client->answers_challenge = false;
+}
+
+void greet_challenged(struct client *client, unsigned part,
+                      const uint8_t challenge[static HUB_CHALLENGE_BYTES])
+{
+    if (!client->greeting || part != client->home || client->sent_home)
+        return;
+    memcpy(client->secret_hash, challenge, sizeof client->secret_hash);
+    client->answers_challenge = true;
+}
+
+void greet_forget_challenge(struct client *client)
+{
+    if (!client->answers_challenge)
+        return;
+    sodium_memzero(client->secret_hash, sizeof client->secret_hash);
+    client->answers_challenge = false;
+    client->sent_home = 0;
+}
+
+/* False: the link is full. */
+static bool say_hello(struct site *site, const struct client *client, const struct said *said)
+{
+    const struct port *port = port_find(client, client->home);
+    return (!is_sent_home(client, said->request) ||
+            port_set_challenge(site, port, client->secret_hash)) &&
+           port_send(site, port, said);
 }
 
 void greet(struct site *site, struct client *client, unsigned part, const struct said *said)
@@ -136,12 +173,11 @@ void greet(struct site *site, struct client *client, unsigned part, const struct
     greeting->hello = hello;
     client->greeting = greeting;
     client->state = CLIENT_GREETING;
-    const struct port *port = port_find(client, part);
-    if (port_send(site, port, said))
+    if (say_hello(site, client, said))
         return;
     greet_end(site, client);
     client->state = CLIENT_NEW;
-    client_refuse(site, client, id, port_refusal(port));
+    client_refuse(site, client, id, port_refusal(port_find(client, part)));
 }
 
 /* ---- its answer */
@@ -346,6 +382,7 @@ static void refused(struct site *site, struct client *client, struct piece text)
     client_hold(site, client, text.at, text.len);
     greet_end(site, client);
     client->state = CLIENT_NEW;
+    greet_forget_challenge(client);
 }
 
 bool greet_answer(struct site *site, struct client *client, const struct hub_head *head,
@@ -361,6 +398,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
         return true;
     }
     end_hello(greeting);
+    greet_forget_challenge(client);
     greeting->text = message_copy(text.at, text.len);
     if (piece_member(ok, "token").at && !read_token(client, piece_member(ok, "token"))) {
         site_fail(site, client);

@@ -183,6 +183,27 @@ static void take_elsewhere(struct site_link *link, struct frame *frame)
         arrive_elsewhere(link->site, port, (unsigned)part);
 }
 
+static void take_challenged(struct site_link *link, struct frame *frame)
+{
+    const unsigned char *challenge = frame_take_bytes(frame, HUB_CHALLENGE_BYTES);
+    const struct port *port = link_port(link, frame->number);
+    if (!challenge)
+        link->broken = true;
+    else if (port)
+        greet_challenged(port->client, port->part, challenge);
+}
+
+static void take_challenge(struct site_link *link, struct frame *frame)
+{
+    const struct site *site = link->site;
+    const unsigned char *challenge = frame_take_bytes(frame, HUB_CHALLENGE_BYTES);
+    const struct channel *channel = link_channel(link, frame->number);
+    if (!challenge)
+        link->broken = true;
+    else if (channel)
+        hub_set_challenge(site->parts[channel->part].hub, channel->peer, challenge, site->now_ms);
+}
+
 static void take_seats(struct site_link *link, struct frame *frame)
 {
     struct site *site = link->site;
@@ -330,6 +351,12 @@ static void take(struct site_link *link, struct frame *frame)
         break;
     case FRAME_ELSEWHERE:
         take_elsewhere(link, frame);
+        break;
+    case FRAME_CHALLENGED:
+        take_challenged(link, frame);
+        break;
+    case FRAME_CHALLENGE:
+        take_challenge(link, frame);
         break;
     case FRAME_WORKS:
         link->works = frame->number != 0;

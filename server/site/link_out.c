@@ -158,6 +158,15 @@ void link_set_account(struct site_link *link, uint64_t number,
         memcpy(frame_put(at, 1, account->kind), account->handle, len);
 }
 
+bool link_add_challenge(struct site_link *link, enum frame_kind kind, uint64_t number,
+                        const uint8_t challenge[static HUB_CHALLENGE_BYTES])
+{
+    unsigned char *at = link_add_frame(link, kind, number, HUB_CHALLENGE_BYTES);
+    if (at)
+        memcpy(at, challenge, HUB_CHALLENGE_BYTES);
+    return at != NULL;
+}
+
 void link_keep(struct site_link *link, uint64_t number, bool keep)
 {
     link_add_number(link, FRAME_KEEP, number, 1, keep);
@@ -358,6 +367,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     const struct part *part = &link->site->parts[channel->part];
     struct hub *hub = part->hub;
     unsigned char *bytes = NULL;
+    uint8_t challenge[HUB_CHALLENGE_BYTES];
     unsigned elsewhere;
     size_t len;
     if (!part_tells(part))
@@ -372,6 +382,8 @@ void link_fetch(struct site_link *link, struct channel *channel)
     if (code == 0 || channel->blocked || channel->closing)
         return;
     link_flush(link);
+    if (hub_challenge(hub, channel->peer, challenge))
+        (void)link_add_challenge(link, FRAME_CHALLENGED, channel->number, challenge);
     channel->closing = hub_elsewhere(hub, channel->peer, &elsewhere)
                            ? link_add_number(link, FRAME_ELSEWHERE, channel->number, 1, elsewhere)
                            : link_add_number(link, FRAME_CLOSE, channel->number, 2, (uint64_t)code);

@@ -84,6 +84,9 @@ void link_follow(struct site_link *link, uint64_t number, int64_t id, const char
                  int64_t have);
 void link_set_account(struct site_link *link, uint64_t number,
                       const struct protocol_account *account);
+/* FRAME_CHALLENGE, or FRAME_CHALLENGED. */
+bool link_add_challenge(struct site_link *link, enum frame_kind kind, uint64_t number,
+                        const uint8_t challenge[static HUB_CHALLENGE_BYTES]);
 void link_keep(struct site_link *link, uint64_t number, bool keep);
 void link_end_port(struct site_link *link, uint64_t number);
 /* Seats in all parts that the other node has, but for one. */

@@ -265,6 +265,15 @@ bool port_elsewhere(const struct site *site, const struct port *port, unsigned *
     return port->elsewhere > 0;
 }
 
+bool port_set_challenge(struct site *site, const struct port *port,
+                        const uint8_t challenge[static HUB_CHALLENGE_BYTES])
+{
+    if (port->link)
+        return link_add_challenge(port->link, FRAME_CHALLENGE, port->number, challenge);
+    hub_set_challenge(site->parts[port->part].hub, port->peer, challenge, site->now_ms);
+    return true;
+}
+
 /* ---- from the site itself */
 
 void client_hold(struct site *site, struct client *client, const void *bytes, size_t len)

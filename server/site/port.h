@@ -74,6 +74,9 @@ void port_sent(struct site *site, struct port *port);
 int port_code(const struct site *site, const struct port *port);
 /* hub_elsewhere, of one that has a code */
 bool port_elsewhere(const struct site *site, const struct port *port, unsigned *part);
+/* hub_set_challenge. False: the link is full. */
+bool port_set_challenge(struct site *site, const struct port *port,
+                        const uint8_t challenge[static HUB_CHALLENGE_BYTES]);
 
 /* To the client, from the site itself; it is closed if there is no memory. */
 void client_hold(struct site *site, struct client *client, const void *bytes, size_t len);

@@ -160,8 +160,10 @@ void route_waiting(struct site *site, struct client *client)
         request_release(&site->request);
         if (!gone && message->due_ms > site->now_ms)
             break;
-        if (!gone)
+        if (!gone) {
+            greet_forget_challenge(client);
             client_refuse(site, client, id, PROTOCOL_PART_AWAY);
+        }
         free(messages_pop(&client->waiting));
     }
     site_note_wait(site, client);

@@ -90,6 +90,8 @@ static const struct {
     {"works, and how much", FRAME_WORKS, UINT64_MAX, 0, {0}, false},
     {"nobody's hello elsewhere", FRAME_ELSEWHERE, 77, 1, {1}, false},
     {"a hello nowhere", FRAME_ELSEWHERE, 77, 0, {0}, true},
+    {"nobody's challenge", FRAME_CHALLENGED, 77, 16, {0}, true},
+    {"half a challenge", FRAME_CHALLENGE, 77, 16, {0}, true},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
     {"an answer to no question", FRAME_SEATED, 77, 9, "k3m9x0aq", false},
     {"a part that was not served", FRAME_LEAVE, 2, 0, {0}, false},

@@ -183,6 +183,8 @@ struct feature_devices {
     void (*dropped)(struct hub *hub, struct session *session, uint32_t device);
 };
 
+enum { FEATURE_CHALLENGE_BYTES = 32 };
+
 /* What opens sessions (hub/kernel_enter.h). One feature has them. */
 struct feature_doors {
     /* The session and device of a secret that has opened it before, by the secret's hash; the
@@ -191,6 +193,11 @@ struct feature_doors {
                  uint32_t *device);
     /* A connection of that device is gone. */
     void (*left)(struct hub *hub, struct session *session, uint32_t device);
+    /* The challenge of a connection whose hello is answered in another part (kernel_redirect), and
+     * there: the connection has been given it. False: there is none. */
+    bool (*challenge)(const struct call *call, uint8_t challenge[static FEATURE_CHALLENGE_BYTES]);
+    void (*set_challenge)(const struct call *call,
+                          const uint8_t challenge[static FEATURE_CHALLENGE_BYTES]);
 };
 
 /*

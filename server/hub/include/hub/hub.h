@@ -184,6 +184,16 @@ size_t hub_seats(const struct hub *hub, uint64_t session_id, struct hub_seat *se
  * stays; the same hello is answered there.
  */
 bool hub_elsewhere(const struct hub *hub, struct hub_peer peer, unsigned *part);
+/*
+ * What that hello answers, if it is a challenge that the peer was given here: the part where it is
+ * answered is told before, by hub_set_challenge. It is good once, as in the part that made it.
+ * False: there is none.
+ */
+enum { HUB_CHALLENGE_BYTES = 32 };
+bool hub_challenge(struct hub *hub, struct hub_peer peer,
+                   uint8_t challenge[static HUB_CHALLENGE_BYTES]);
+void hub_set_challenge(struct hub *hub, struct hub_peer peer,
+                       const uint8_t challenge[static HUB_CHALLENGE_BYTES], int64_t now_ms);
 
 /* Turn clocks, time-outs, computer players, forgetting. */
 void hub_tick(struct hub *hub, int64_t now_ms);
