@@ -8,6 +8,9 @@
 #include <sodium.h>
 #include <string.h>
 
+/* The hello that answers it comes right behind it. */
+enum { BROUGHT_MS = 10000 };
+
 static struct identity_conn *conn_of_call(const struct call *call)
 {
     return kernel_conn_state(call->hub, &identity_memory, call);
@@ -45,6 +48,28 @@ bool challenge_take(const struct call *call, enum challenge_purpose purpose,
     memcpy(challenge, conn->challenge, sizeof conn->challenge);
     sodium_memzero(conn->challenge, sizeof conn->challenge);
     return good;
+}
+
+void challenge_move(const struct call *call, const uint8_t challenge[static CHALLENGE_BYTES])
+{
+    struct identity_conn *conn = conn_of_call(call);
+    memcpy(conn->challenge, challenge, sizeof conn->challenge);
+    conn->purpose = CHALLENGE_MOVED;
+}
+
+bool challenge_moved(const struct call *call, uint8_t challenge[static CHALLENGE_BYTES])
+{
+    const struct identity_conn *conn = conn_of_call(call);
+    memcpy(challenge, conn->challenge, sizeof conn->challenge);
+    return conn->purpose == CHALLENGE_MOVED;
+}
+
+void challenge_bring(const struct call *call, const uint8_t challenge[static CHALLENGE_BYTES])
+{
+    struct identity_conn *conn = conn_of_call(call);
+    memcpy(conn->challenge, challenge, sizeof conn->challenge);
+    conn->purpose = CHALLENGE_ENTER;
+    conn->challenge_until_ms = kernel_now_ms(call->hub) + BROUGHT_MS;
 }
 
 int64_t challenge_note_proof(const struct call *call)

@@ -6,14 +6,21 @@
 #ifndef IDENTITY_CHALLENGE_H
 #define IDENTITY_CHALLENGE_H
 
+#include <features/feature.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct call;
 
-enum { CHALLENGE_BYTES = 32 };
+enum { CHALLENGE_BYTES = FEATURE_CHALLENGE_BYTES };
 
-enum challenge_purpose { CHALLENGE_NONE, CHALLENGE_ADD, CHALLENGE_ENTER, CHALLENGE_PROOF };
+enum challenge_purpose {
+    CHALLENGE_NONE,
+    CHALLENGE_ADD,
+    CHALLENGE_ENTER,
+    CHALLENGE_PROOF,
+    CHALLENGE_MOVED, /* to another part, and of no use here */
+};
 
 /* What the request asks one for. */
 enum challenge_purpose challenge_asked(const struct call *call);
@@ -24,6 +31,15 @@ int64_t challenge_make(const struct call *call, enum challenge_purpose purpose,
 /* It is used up, whatever comes of it. False: there is none for this, or not any more. */
 bool challenge_take(const struct call *call, enum challenge_purpose purpose,
                     uint8_t challenge[static CHALLENGE_BYTES]);
+
+/*
+ * What was taken is answered in another part of the site, to which the connection goes: once, as
+ * it would have been here. False: nothing is.
+ */
+void challenge_move(const struct call *call, const uint8_t challenge[static CHALLENGE_BYTES]);
+bool challenge_moved(const struct call *call, uint8_t challenge[static CHALLENGE_BYTES]);
+/* There: to enter with, and at once. */
+void challenge_bring(const struct call *call, const uint8_t challenge[static CHALLENGE_BYTES]);
 
 /* The connection's player has shown who they are. Until when that counts. */
 int64_t challenge_note_proof(const struct call *call);

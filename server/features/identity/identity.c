@@ -1,5 +1,6 @@
 #include <identity/identity.h>
 
+#include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
 #include "misplaced.h"
@@ -114,7 +115,10 @@ static const struct request_row requests[] = {
 
 static const struct store_table *const tables[] = {&store_pass_table, &passkey_table, NULL};
 
-static const struct feature_doors doors = {.open = open_again, .left = left};
+static const struct feature_doors doors = {.open = open_again,
+                                          .left = left,
+                                          .challenge = challenge_moved,
+                                          .set_challenge = challenge_bring};
 
 const struct feature feature_identity = {
     .name = "identity",

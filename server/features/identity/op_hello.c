@@ -10,9 +10,12 @@
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>
+#include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/kernel_enter.h>
+#include <hub/part.h>
 #include <hub/secret.h>
+#include <hub/store_query.h>
 #include <hub/store_tables.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
@@ -245,12 +248,28 @@ static void hello_with_passkey(const struct call *call)
         call_refuse_guess(call, PROTOCOL_PASSKEY_REFUSED, "passkey");
 }
 
+static const struct passkey_row *row_of(const struct store_query *query)
+{
+    return store_query_row(query, 0);
+}
+
+/* Who has it is at home there, where the proof is checked. */
+static bool is_of_another_part(const struct call *call, const struct store_query *query)
+{
+    return query->count == 1 && kernel_is_elsewhere(call->hub, row_of(query)->session);
+}
+
 void op_hello_queried(struct call *call, const struct store_query *query)
 {
     const struct passkey_asked *asked = (const struct passkey_asked *)(const void *)call->kept;
     struct passkey_row row;
     if (call->session) {
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
+        return;
+    }
+    if (is_of_another_part(call, query)) {
+        challenge_move(call, asked->challenge);
+        kernel_redirect(call, part_of_session(row_of(query)->session, kernel_env(call->hub)->parts));
         return;
     }
     if (!op_passkey_proof(call, query, &row))

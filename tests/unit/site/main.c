@@ -6,6 +6,7 @@ int main(void)
     SRunner *runner = srunner_create(pieces_suite());
     srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, lone_suite());
+    srunner_add_suite(runner, passkey_suite());
     srunner_add_suite(runner, frame_suite());
     srunner_add_suite(runner, client_suite());
     srunner_add_suite(runner, hostile_suite());

@@ -5,6 +5,7 @@
 
 Suite *account_suite(void);
 Suite *lone_suite(void);
+Suite *passkey_suite(void);
 Suite *pieces_suite(void);
 Suite *frame_suite(void);
 Suite *client_suite(void);
