@@ -1,4 +1,4 @@
-/* What a batch is made of in SQL: prepared once for each connection. */
+/* What stands in statements.sql: prepared once for each connection. */
 #ifndef POSTGRES_STATEMENTS_H
 #define POSTGRES_STATEMENTS_H
 

@@ -4,7 +4,7 @@
  * An event's hash takes in the hash of the event before it, and the first one's that of its room,
  * so the rows of a log cannot be changed, mixed up or taken out. The room's hash takes in the end
  * of the log when it is archived; where a live log ended lately stands in the room's row
- * (schema.c).
+ * (schema.sql).
  *
  * It is BLAKE2b without a key: against damage, not against somebody who can write the file.
  */

@@ -41,7 +41,7 @@ struct loading {
     /* Of the room whose events come now: */
     bool damaged; /* they are skipped */
     uint64_t end_seq;
-    struct row_hash end_hash; /* both as in its row (schema.c) */
+    struct row_hash end_hash; /* both as in its row (schema.sql) */
 };
 
 static enum store_result handed_over(struct sqlite_store *store, int answer)

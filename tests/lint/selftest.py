@@ -5,6 +5,7 @@ usage: selftest.py
 
 import json
 import os
+import sys
 import tempfile
 import unittest
 
@@ -20,6 +21,9 @@ import shell
 import symbols
 import text
 import tidy
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../server"))
+import sql_header
 
 
 class Lint(unittest.TestCase):
@@ -93,6 +97,20 @@ class Lint(unittest.TestCase):
         self.assertEqual(len(self.wrong("a.c", "#include <assert.h>", "", *rest)), 1)
         self.assertEqual(len(self.wrong("a.c", *rest[:1], '#include "a.h"', *rest[1:])), 1)
         self.assertEqual(len(self.wrong("a.h", "#ifndef A_H", "#define A_H", "", "#include <stdio.h>", "", '#include "b.h"', "int a;")), 1)
+
+    def sql(self, *lines):
+        try:
+            return sql_header.header_of(sql_header.texts_of(lines))
+        except sql_header.Wrong as wrong:
+            return str(wrong)
+
+    def test_sql_header(self):
+        self.assertEqual(self.sql("-- why", "", "-- name: A", "-- why", "SELECT '\\', \"b\"", "", "  FROM c;  ", "", "-- name: B1", "D;", "E;"),
+            '#define SQL_A \\\n    "SELECT \'\\\\\', \\"b\\"\\n" \\\n    "  FROM c"\n\n#define SQL_B1 \\\n    "D;\\n" \\\n    "E"\n')
+        self.assertEqual(self.sql("SELECT 1;"), "1: SQL without a name")
+        self.assertEqual(self.sql("-- name: a", "B;"), "1: a name is in capitals")
+        self.assertEqual(self.sql("-- name: A", "B;", "-- name: A", "C;"), "3: A is there twice")
+        self.assertEqual(self.sql("-- name: A", "-- name: B", "C;"), "A is empty")
 
     def test_links(self):
         self.put("b/c.md", "# One `two`\n\n## One two\n")

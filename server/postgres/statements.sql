@@ -1,0 +1,53 @@
+-- What a batch is made of: prepared once for each connection.
+
+-- name: BEGIN
+BEGIN;
+
+-- name: FENCE
+SELECT taluva.fence($1::bigint, $2::bigint, $3::bigint);
+
+-- name: COMMIT
+COMMIT;
+
+-- name: PUT_SESSION
+INSERT INTO taluva.session (id, name, created_ms, seen_ms)
+  VALUES ($1::bigint, $2::text, $3::bigint, $4::bigint)
+  ON CONFLICT (id) DO UPDATE SET name = $2, created_ms = $3, seen_ms = $4;
+
+-- name: DROP_SESSION
+DELETE FROM taluva.session WHERE id = $1::bigint;
+
+-- name: PUT_ROOM
+INSERT INTO taluva.room (key, id, code, secret, host, created_ms)
+  VALUES ($1::bigint, $2::text, $3::text, $4::bytea, $5::bigint, $6::bigint);
+
+-- name: APPEND
+INSERT INTO taluva.event (room, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text)
+  SELECT * FROM unnest(
+    $1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+    $8::smallint[], $9::smallint[], $10::text[]
+  );
+
+-- name: ARCHIVE_ROOM
+WITH gone AS (DELETE FROM taluva.guest WHERE room = $1::bigint)
+UPDATE taluva.room SET archived = true WHERE key = $1::bigint;
+
+-- name: DROP_ROOM
+WITH gone AS (DELETE FROM taluva.room WHERE id = $1::text RETURNING key)
+DELETE FROM taluva.event WHERE room IN (SELECT key FROM gone);
+
+-- name: LET_IN
+INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint) ON CONFLICT DO NOTHING;
+
+-- name: LET_OUT
+DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint;
+
+-- name: PUT_GAME
+INSERT INTO taluva.game (session, at_ms, room, seat, text)
+  VALUES ($1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text)
+  ON CONFLICT (session, at_ms, room) DO UPDATE SET seat = ($4::bigint)::smallint, text = $5;
+
+-- name: TRIM_GAMES
+DELETE FROM taluva.game WHERE session = $1::bigint AND (at_ms, room) <= (
+  SELECT at_ms, room FROM taluva.game WHERE session = $1::bigint ORDER BY at_ms DESC, room DESC LIMIT 1 OFFSET $2::bigint
+);
