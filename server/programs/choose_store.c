@@ -188,7 +188,8 @@ static struct store *create(const struct store_choice *choice, const struct opti
 {
     if (choice->database) {
         const bool waits = options && options->standby;
-        const struct postgres_options how = {.timeouts = waits ? &postgres_timeouts_standby : NULL};
+        const struct postgres_options how = {.timeouts = waits ? &postgres_timeouts_standby : NULL,
+                                             .parts = choice->parts};
         return postgres_store_create(choice->where, &how);
     }
     sqlite_store_prepare();

@@ -9,6 +9,7 @@
 #include "notify.h"
 #include "options.h"
 #include "passkeys.h"
+#include "rebuild_ratings.h"
 #include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
@@ -477,6 +478,8 @@ static int run_words(int argc, char **argv)
         return check_node(&server.options);
     case COMMAND_FORGET:
         return site_forget(&server.options);
+    case COMMAND_RATINGS:
+        return rebuild_ratings(&server.options);
     case COMMAND_ROTATE_KEY:
         return site_keys_rotate(&server.options);
     case COMMAND_HELP:

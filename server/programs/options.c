@@ -52,6 +52,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "of `backup`: replace FILE, once the copy is whole",
      .offset = FIELD(force)},
+    {.name = "write",
+     .kind = OPTION_FLAG,
+     .help = "of `ratings rebuild`: have the store keep what follows from its book",
+     .offset = FIELD(write)},
     {.name = "new-store",
      .kind = OPTION_FLAG,
      .help = "begin with an empty store where keys say that there was one [refused: the store may"
@@ -217,7 +221,16 @@ static const struct {
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
     {"status", COMMAND_STATUS, 0, 0},         {"forget", COMMAND_FORGET, 1, 1},
     {"restore", COMMAND_RESTORE, 1, 1},       {"check-node", COMMAND_CHECK_NODE, 0, 0},
+    {"ratings", COMMAND_RATINGS, 1, 1},
 };
+
+static const char *what_it_needs(enum options_command command)
+{
+    if (command == COMMAND_FORGET)
+        return " needs the name of a node";
+    return command == COMMAND_RATINGS ? " needs to be told what to do: rebuild"
+                                      : " needs the name of a file";
+}
 
 static bool read_command(struct options *options, const struct options_parsed *parsed,
                          char message[static OPTIONS_MESSAGE_MAX])
@@ -230,9 +243,7 @@ static bool read_command(struct options *options, const struct options_parsed *p
         if (strcmp(words[0], commands[at].name) != 0)
             continue;
         if (files < commands[at].files_min)
-            return fail(message, words[0],
-                        commands[at].command == COMMAND_FORGET ? " needs the name of a node"
-                                                               : " needs the name of a file");
+            return fail(message, words[0], what_it_needs(commands[at].command));
         if (files > commands[at].files_max)
             return fail(message, words[commands[at].files_max + 1], ": not understood");
         options->command = commands[at].command;
@@ -267,7 +278,7 @@ static bool only_asks_database(const struct options *options)
     const enum options_command command = options->command;
     return (options->store || options->store_file) &&
            (command == COMMAND_MIGRATE || command == COMMAND_PARTS || command == COMMAND_STATUS ||
-            command == COMMAND_FORGET);
+            command == COMMAND_FORGET || command == COMMAND_RATINGS);
 }
 
 /* What is given on the command line goes before what the environment says. */
@@ -363,6 +374,10 @@ static bool complete(struct options *options, const char *(*environment)(const c
         return false;
     if (options->json && options->command != COMMAND_STATUS)
         return fail(message, "--json", ": of no use but with `status`");
+    if (options->write && options->command != COMMAND_RATINGS)
+        return fail(message, "--write", ": of no use but with `ratings rebuild`");
+    if (options->command == COMMAND_RATINGS && strcmp(options->file, "rebuild") != 0)
+        return fail(message, "ratings", " can be told to rebuild, and nothing else");
     if (options->force && options->command != COMMAND_BACKUP)
         return fail(message, "--force", ": of no use but with `backup`");
     if ((options->command == COMMAND_CHECK && options->file) || only_asks_database(options))
@@ -402,6 +417,7 @@ void options_help(FILE *out)
         "       taluvad [--data DIR] restore FILE\n"
         "       taluvad [--data DIR] check [FILE]\n"
         "       taluvad [--data DIR] rotate-key\n"
+        "       taluvad [--data DIR] ratings rebuild [--write]\n"
         "       taluvad --store-file URLFILE migrate [FILE]\n"
         "       taluvad --store-file URLFILE parts [N]\n"
         "       taluvad --store-file URLFILE status [--json]\n"
@@ -416,6 +432,8 @@ void options_help(FILE *out)
         "of a server that is not running. It writes nothing.\n"
         "`rotate-key` makes a new key to sign records with, for a server that is not running;\n"
         "earlier keys are kept, so that what they have signed can still be checked.\n"
+        "`ratings rebuild` computes all ratings from the book again, for a server that is not\n"
+        "running, and says where those in the store differ; --write puts them right.\n"
         "`migrate` makes the schema in an empty PostgreSQL database, or brings it to this\n"
         "program's version. With FILE it copies the embedded store in it, which no server may\n"
         "be using, into such a database.\n"

@@ -32,6 +32,7 @@ enum options_command {
     COMMAND_STATUS,
     COMMAND_FORGET,
     COMMAND_CHECK_NODE,
+    COMMAND_RATINGS,
     COMMAND_ROTATE_KEY,
     COMMAND_HELP,
     COMMAND_VERSION
@@ -40,7 +41,7 @@ enum options_command {
 struct options {
     enum options_command command;
     /* To write a backup to; to restore; to check, NULL: the store's; to copy, NULL: nothing is. Of
-     * parts: how many, NULL: asked. To forget: the name of a node. */
+     * parts: how many, NULL: asked. To forget: the name of a node. Of ratings: what is done. */
     const char *file;
     const char *data;
     const char *store;       /* URL of a database, or folder of the embedded store; NULL: `data` */
@@ -57,6 +58,7 @@ struct options {
     const char *relay; /* where the other nodes connect to it; NULL: they do not */
     const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
     bool json;                                     /* of `status` */
+    bool write;                                    /* of `ratings rebuild` */
     bool force;                                    /* of `backup`: over what is there */
     bool new_store;                                /* also where keys say that there was a store */
     const char *site_key_file; /* that seals the keys of the site; NULL: that of `credentials` */

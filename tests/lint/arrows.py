@@ -15,7 +15,7 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"protocol", "keeper", "site", "net", "push", "store", "postgres", "hub", "registry", "taluva", "totem", "base"},
+    "main": {"protocol", "keeper", "site", "net", "push", "store", "postgres", "hub", "registry", "ratings", "rating", "taluva", "totem", "base"},
     "net": {"hub", "site", "push", "protocol", "base"},
     "store": {"hub", "protocol", "base"},
     "keeper": {"postgres", "hub"},

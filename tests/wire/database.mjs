@@ -8,6 +8,7 @@ import {assert, run, test} from './lib/tap.mjs';
 import {changeLog} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {pooler} from './lib/pooler.mjs';
+import {account, playRated} from './lib/rated.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 
@@ -176,6 +177,25 @@ test('a site is divided while nobody serves it, and served when it is one part',
   assert.deepEqual(parts(), {status: 0, said: '1\n'});
   await server.stop();
   assert.equal(runToEnd(['--data', server.data, 'parts']).status, 64);
+});
+
+test('ratings are computed again from the book of a database, divided or not', async () => {
+  const url = databaseFor('rebuilt');
+  const server = await Server.start([...quickly, '--store', url, '--accounts', 'open']);
+  const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
+  await playRated(players);
+  const taken = runToEnd(['--store', url, 'ratings', 'rebuild']);
+  assert.equal(taken.status, 75, taken.stderr);
+  for (const who of players) who.destroy();
+  await server.stop();
+  for (const parts of ['1', '3']) {
+    assert.equal(runToEnd(['--store', url, 'parts', parts]).status, 0);
+    const right = runToEnd(['--store', url, 'ratings', 'rebuild']);
+    assert.deepEqual([right.status, right.stdout], [0, 'book: 2 entries, 1 matches, 0 annulled; ratings: 2, 0 differences\n'], right.stderr);
+    askDatabase(url, 'UPDATE taluva.rating SET strength = strength + 1 WHERE strength > 1500000');
+    assert.equal(runToEnd(['--store', url, 'ratings', 'rebuild']).status, 65);
+    assert.match(runToEnd(['--store', url, 'ratings', 'rebuild', '--write']).stdout, /1 differences, put right/);
+  }
 });
 
 test('an embedded store in a folder of its own', async () => {

@@ -1,7 +1,10 @@
 // A quick match of two accounts on a real server: they find each other, it is rated, and the book that anybody can read is sound.
+import {execFileSync} from 'node:child_process';
 import {createHash, createPublicKey, verify} from 'node:crypto';
+import {join} from 'node:path';
 
-import {Server} from './lib/server.mjs';
+import {account, playRated} from './lib/rated.mjs';
+import {databaseOf, runToEnd, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
@@ -18,41 +21,12 @@ async function bookOf(server, n = 0) {
   });
 }
 
-async function account(server, name, handle) {
-  const who = await player(server.port, name);
-  await who.must('claim', {handle});
-  return who;
-}
-
 test('two who seek sit at one table, and what comes of it is in the book', async () => {
   const server = await Server.start(['--accounts', 'open']);
   const visitor = await player(server.port, 'Visitor');
   await assert.rejects(visitor.must('seek'), /account_needed/);
   const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
-  for (const who of players) await who.must('seek', {game: 'taluva', options: {sizes: [2, 3]}});
-  const found = [];
-  for (const who of players) found.push(await who.push(({push}) => push === 'found'));
-  assert.equal(found[0].room, found[1].room);
-  assert.equal(found[0].class, 'taluva.duel.live');
-  const {room} = found[0];
-  for (const who of players) {
-    const {state, you} = await who.must('join', {room});
-    who.seat = you.seat;
-    assert.equal(state.rated, 'taluva.duel.live');
-    await who.must('ready', {room, ready: true, nonce: 'ab'.repeat(16)});
-  }
-  await players[0].must('start', {room});
-  for (let turn = 0; turn < 4; turn++) {
-    const {state} = await players[0].must('watch', {room}), who = players.find(({seat}) => seat === state.acting[0]);
-    for (let acting = true; acting; ) {
-      const {moves} = await who.must('moves', {room});
-      await who.must('move', {room, move: moves[0], confirm: true});
-      acting = (await who.must('watch', {room})).state.acting[0] === who.seat;
-    }
-  }
-  await players[1].must('resign', {room});
-  const told = [];
-  for (const who of players) told.push(await who.push(({push}) => push === 'rated'));
+  const {room, told} = await playRated(players);
   assert.deepEqual(told.map(({before, after, n}) => [before, after, n]), [[1500, 1662, 2], [1500, 1338, 2]]);
 
   const book = await bookOf(server), end = JSON.parse((await server.get('/.well-known/taluva-book.json')).body);
@@ -70,6 +44,39 @@ test('two who seek sit at one table, and what comes of it is in the book', async
 
   for (const who of [visitor, ...players]) who.destroy();
   await server.stop();
+});
+
+test('what all are rated is computed again from the book, and put right', async () => {
+  const server = await Server.start(['--accounts', 'open']);
+  const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
+  await playRated(players);
+  for (const who of players) who.destroy();
+  await server.stop();
+  if (databaseOf(server.data)) return; // there it is 'wire database' that shows it
+  const rebuild = (...words) => {
+    const {status, stdout, stderr} = runToEnd(['--data', server.data, 'ratings', 'rebuild', ...words]);
+    return [status, stdout + stderr];
+  };
+  const change = (sql) => execFileSync('python3', ['-c', 'import sqlite3, sys\ndb = sqlite3.connect(sys.argv[1])\ndb.executescript(sys.argv[2])', join(server.data, 'taluva.db'), sql]);
+  const right = [0, 'book: 2 entries, 1 matches, 0 annulled; ratings: 2, 0 differences\n'];
+  assert.deepEqual(rebuild(), right);
+  assert.deepEqual(rebuild('--write'), right);
+  change('DELETE FROM rating WHERE strength > 1500000');
+  const wrong = /^account [0-9a-f]{16} in taluva\.duel\.live: is none; by the book 1662\.212 \+- 290\.230 by 1 matches, entry 2\nbook: .*ratings: 1, 1 differences/;
+  const [status, said] = rebuild();
+  assert.equal(status, 65);
+  assert.match(said, wrong);
+  const [written, put] = rebuild('--write');
+  assert.equal(written, 0);
+  assert.match(put, /1 differences, put right\n$/);
+  assert.deepEqual(rebuild(), right);
+  change("UPDATE book SET line = replace(line, '1662212', '1662213')");
+  const [damaged, told] = rebuild('--write');
+  assert.equal(damaged, 65, told);
+  assert.match(told, /store_damaged.*book/);
+  assert.match(told, /of 2 entries 1 are there/);
+  change('DELETE FROM book WHERE n = 2');
+  assert.equal(rebuild('--write')[0], 65);
 });
 
 await run();

@@ -87,6 +87,10 @@ static const struct {
     {{"check", "--force", "a"}, {0}, "--force: of no use but with `backup`"},
     {{"check", "a", "b"}, {0}, "b: not understood"},
     {{"rotate-key", "a"}, {0}, "a: not understood"},
+    {{"ratings"}, {0}, "needs to be told what to do: rebuild"},
+    {{"ratings", "burn"}, {0}, "can be told to rebuild"},
+    {{"ratings", "rebuild", "a"}, {0}, "a: not understood"},
+    {{"check", "--write", "a"}, {0}, "--write: of no use but with `ratings rebuild`"},
     {{NULL}, {"HOME", "relative"}, "no default folder is known for the store"},
     {{NULL}, {"NOTHING", "x"}, "no default folder is known for the store"},
     {{NULL}, {"HOME", "/h", "TALUVA_ROOMS", "many"}, "TALUVA_ROOMS is a number"},
@@ -128,7 +132,7 @@ END_TEST
 START_TEST(test_no_folder)
 {
     static const char *const commands[][4] = {
-        {"status"}, {"migrate"}, {"parts", "2"}, {"forget", "a"}};
+        {"status"}, {"migrate"}, {"parts", "2"}, {"forget", "a"}, {"ratings", "rebuild"}};
     const char *words[WORDS] = {"--store-file", "f"}, *named[] = {"NOTHING", "x", NULL};
     for (size_t at = 0; at < 2 && commands[_i][at]; at++)
         words[2 + at] = commands[_i][at];
@@ -259,6 +263,8 @@ static const struct {
     {{"check", "copy.db"}, COMMAND_CHECK},
     {{"check", "--data", "/d"}, COMMAND_CHECK},
     {{"--data", "/d", "rotate-key"}, COMMAND_ROTATE_KEY},
+    {{"--data", "/d", "ratings", "rebuild"}, COMMAND_RATINGS},
+    {{"ratings", "--write", "rebuild", "--data", "/d"}, COMMAND_RATINGS},
     {{"--data", "/d", "parts"}, COMMAND_PARTS},
     {{"parts", "--data", "/d", "4"}, COMMAND_PARTS},
     {{"--data", "/d", "status"}, COMMAND_STATUS},
