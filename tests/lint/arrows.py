@@ -17,9 +17,10 @@ import tree
 ARROWS = {
     "main": {"protocol", "keeper", "site", "net", "push", "store", "postgres", "hub", "registry", "ratings", "rating", "taluva", "totem", "base"},
     "net": {"hub", "site", "push", "protocol", "base"},
-    "store": {"hub", "protocol", "base"},
+    "sql": {"hub", "protocol"},
+    "store": {"sql", "hub", "protocol", "base"},
     "keeper": {"postgres", "hub"},
-    "postgres": {"hub", "protocol", "base"},
+    "postgres": {"sql", "hub", "protocol", "base"},
     "push": {"protocol"},
     "webauthn": {"protocol"},
     "site": {"features", "hub", "protocol", "base"},
@@ -59,6 +60,7 @@ ARROWS = {
 FOLDERS = {
     "server/programs/": "main",
     "server/net/": "net",
+    "server/sql/": "sql",
     "server/store/": "store",
     "server/postgres/": "postgres",
     "server/keeper/": "keeper",

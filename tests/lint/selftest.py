@@ -22,7 +22,7 @@ import symbols
 import text
 import tidy
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "../../server"))
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../server/sql"))
 import sql_header
 
 

@@ -1,0 +1,200 @@
+#include <sql/table_sql.h>
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+/* ---- pieces */
+
+void sql_add(struct sql *sql, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int len = vsnprintf(sql->text + sql->len, sizeof sql->text - sql->len, format, args);
+    va_end(args);
+    assert(len >= 0 && (size_t)len < sizeof sql->text - sql->len);
+    sql->len += (size_t)len;
+}
+
+void sql_add_columns(struct sql *sql, const struct store_table *table, size_t count)
+{
+    for (size_t at = 0; at < count; at++)
+        sql_add(sql, "%s%s", at > 0 ? ", " : "", table->columns[at].name);
+}
+
+void sql_add_selection(struct sql *sql, const struct sql_dialect *dialect,
+                       const struct store_table *table)
+{
+    sql_add(sql, "SELECT ");
+    sql_add_columns(sql, table, table->count);
+    sql_add(sql, "%s FROM %s%s", dialect->hash ? ", hash" : "", dialect->schema, table->name);
+}
+
+void sql_add_order(struct sql *sql, const struct store_table *table)
+{
+    sql_add(sql, " ORDER BY ");
+    if (table->order)
+        sql_add(sql, "%s", table->order);
+    else
+        sql_add_columns(sql, table, table->keys);
+}
+
+static const char *type_of(const struct sql_dialect *dialect, const struct store_column *column)
+{
+    switch (column->type) {
+    case STORE_NUMBER:
+        return dialect->number;
+    case STORE_BYTES:
+        return dialect->bytes;
+    case STORE_STRING:
+    case STORE_LENT:
+    case STORE_TEXT:
+        break;
+    }
+    return dialect->string;
+}
+
+/* `at` from 0 on. */
+static void add_parameter(struct sql *sql, const struct sql_dialect *dialect, size_t at,
+                          const struct store_column *column)
+{
+    sql_add(sql, "%c%zu", dialect->mark, at + 1);
+    if (dialect->casts)
+        sql_add(sql, "::%s", type_of(dialect, column));
+}
+
+/* ---- statements */
+
+void sql_write_put(struct sql *sql, const struct sql_dialect *dialect,
+                   const struct store_table *table)
+{
+    sql_add(sql, "INSERT INTO %s%s (", dialect->schema, table->name);
+    sql_add_columns(sql, table, table->count);
+    sql_add(sql, "%s) VALUES (", dialect->hash ? ", hash" : "");
+    for (size_t at = 0; at < table->count; at++) {
+        sql_add(sql, at > 0 ? ", " : "");
+        add_parameter(sql, dialect, at, &table->columns[at]);
+    }
+    if (dialect->hash)
+        sql_add(sql, ", %c%u", dialect->mark, table->count + 1);
+    sql_add(sql, ") ON CONFLICT (");
+    sql_add_columns(sql, table, table->keys);
+    sql_add(sql, ") DO UPDATE SET ");
+    for (size_t at = table->keys; at < table->count; at++)
+        sql_add(sql, "%s%s = excluded.%s", at > table->keys ? ", " : "", table->columns[at].name,
+                table->columns[at].name);
+    if (dialect->hash)
+        sql_add(sql, "%shash = excluded.hash", table->count > table->keys ? ", " : "");
+}
+
+void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
+                    const struct store_table *table)
+{
+    sql_add(sql, "DELETE FROM %s%s WHERE ", dialect->schema, table->name);
+    for (size_t at = 0; at < table->keys; at++) {
+        sql_add(sql, "%s%s = ", at > 0 ? " AND " : "", table->columns[at].name);
+        add_parameter(sql, dialect, at, &table->columns[at]);
+    }
+}
+
+/* ---- tables */
+
+static void add_column(struct sql *sql, const struct sql_dialect *dialect,
+                       const struct store_table *table, size_t at)
+{
+    const struct store_column *column = &table->columns[at];
+    const bool is_string = column->type != STORE_NUMBER && column->type != STORE_BYTES;
+    sql_add(sql, "%s %s%s NOT NULL", column->name, type_of(dialect, column),
+            is_string ? dialect->collation : "");
+    if (column->type == STORE_BYTES)
+        sql_add(sql, " CHECK (length(%s) = %u)", column->name, column->size);
+    if (table->owner == STORE_OF_SESSION && at == table->owner_at)
+        sql_add(sql, " REFERENCES %ssession (id) ON DELETE CASCADE", dialect->schema);
+    sql_add(sql, ", ");
+}
+
+static void add_claim(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table, const struct store_column *column)
+{
+    sql_add(sql, " CREATE UNIQUE INDEX %s_%s ON %s%s (%s) WHERE %s <> %s;", table->name,
+            column->name, dialect->schema, table->name, column->name, column->name,
+            column->type == STORE_NUMBER ? "0" : "''");
+}
+
+static void add_index(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table, const struct store_index *index)
+{
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, index, columns);
+    sql_add(sql, " CREATE INDEX %s_%s ON %s%s (", table->name, index->name, dialect->schema,
+            table->name);
+    for (size_t at = 0; at < count; at++)
+        sql_add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
+    sql_add(sql, ");");
+}
+
+void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
+                    const struct store_table *table)
+{
+    sql_add(sql, "CREATE TABLE %s%s (", dialect->schema, table->name);
+    for (size_t at = 0; at < table->count; at++)
+        add_column(sql, dialect, table, at);
+    if (dialect->hash)
+        sql_add(sql, "hash %s NOT NULL, ", dialect->hash);
+    sql_add(sql, "PRIMARY KEY (");
+    sql_add_columns(sql, table, table->keys);
+    sql_add(sql, "))%s;", dialect->options);
+    for (size_t at = 0; at < table->count; at++) {
+        if (table->columns[at].flags & STORE_CLAIM)
+            add_claim(sql, dialect, table, &table->columns[at]);
+    }
+    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
+        add_index(sql, dialect, table, &table->indexes[at]);
+}
+
+/* ---- pages */
+
+/* Behind the values that are given for the index's first columns. */
+static void add_behind(struct sql *sql, const struct sql_dialect *dialect,
+                       const struct store_query *query, const uint8_t *columns, size_t count)
+{
+    const struct store_table *table = query->table;
+    const struct store_index *index = query->index;
+    sql_add(sql, " AND (");
+    for (size_t at = index->same; at < count; at++)
+        sql_add(sql, "%s%s", at > index->same ? ", " : "", table->columns[columns[at]].name);
+    sql_add(sql, ") %c (", index->descending ? '<' : '>');
+    for (size_t at = index->same; at < count; at++) {
+        sql_add(sql, "%s", at > index->same ? ", " : "");
+        add_parameter(sql, dialect, at, &table->columns[columns[at]]);
+    }
+    sql_add(sql, ")");
+}
+
+void sql_begin_query(struct sql *sql, const struct sql_dialect *dialect,
+                     const struct store_query *query)
+{
+    const struct store_table *table = query->table;
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, query->index, columns);
+    sql_add_selection(sql, dialect, table);
+    sql_add(sql, " WHERE TRUE");
+    for (size_t at = 0; at < query->index->same; at++) {
+        sql_add(sql, " AND %s = ", table->columns[columns[at]].name);
+        add_parameter(sql, dialect, at, &table->columns[columns[at]]);
+    }
+    if (query->behind)
+        add_behind(sql, dialect, query, columns, count);
+}
+
+void sql_end_query(struct sql *sql, const struct store_query *query)
+{
+    const struct store_table *table = query->table;
+    uint8_t columns[STORE_ORDER_MAX];
+    const size_t count = store_index_order(table, query->index, columns);
+    sql_add(sql, " ORDER BY ");
+    for (size_t at = 0; at < count; at++)
+        sql_add(sql, "%s%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name,
+                query->index->descending ? " DESC" : "");
+    sql_add(sql, " LIMIT %u", (unsigned)query->limit + 1);
+}
