@@ -2,6 +2,7 @@
 #include "database.h"
 #include "row_table.h"
 #include <assert.h>
+#include <sql/table_sql.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -30,13 +31,13 @@ static enum store_result read_page(struct sqlite_store *store, sqlite3_stmt *stm
 
 enum store_result sqlite_store_query(struct sqlite_store *store, struct store_query *query)
 {
-    char sql[ROW_SQL_SIZE];
+    struct sql sql = {.len = 0};
     sqlite3_stmt *stmt = NULL;
     assert(query->parts <= 1 && "it has all parts there are");
     if (!store_query_begin(query))
         return no_memory(store);
-    row_sql_query(query, sql);
-    const int code = sqlite3_prepare_v2(store->db, sql, -1, &stmt, NULL);
+    row_sql_query(query, &sql);
+    const int code = sqlite3_prepare_v2(store->db, sql.text, -1, &stmt, NULL);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "asking for a page of rows", store->message);
     row_bind_query(stmt, query);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <sql/table_sql.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -263,12 +264,12 @@ static enum store_result load_tables(struct loading *loading)
 {
     enum store_result result = STORE_OK;
     for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
-        char sql[ROW_SQL_SIZE];
+        struct sql sql = {.len = 0};
         loading->table = store_tables[at];
         if (loading->table->unloaded && !loading->store->check)
             continue;
-        row_sql_load(loading->table, sql);
-        result = load_rows(loading, sql, load_described);
+        row_sql_load(loading->table, &sql);
+        result = load_rows(loading, sql.text, load_described);
     }
     return result;
 }

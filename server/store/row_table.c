@@ -3,116 +3,48 @@
 #include "database.h"
 #include "rows.h"
 #include <assert.h>
-#include <stdarg.h>
+#include <sql/table_sql.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- SQL */
 
-struct sql {
-    char text[ROW_SQL_SIZE];
-    size_t len;
+static const struct sql_dialect dialect = {
+    .schema = "",
+    .number = "INTEGER",
+    .bytes = "BLOB",
+    .string = "TEXT",
+    .collation = "",
+    .mark = '?',
+    .hash = "BLOB",
+    .options = " STRICT, WITHOUT ROWID",
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct sql *sql, const char *format, ...)
+void row_sql_load(const struct store_table *table, struct sql *sql)
 {
-    va_list args;
-    va_start(args, format);
-    const int len = vsnprintf(sql->text + sql->len, sizeof sql->text - sql->len, format, args);
-    va_end(args);
-    assert(len >= 0 && (size_t)len < sizeof sql->text - sql->len);
-    sql->len += (size_t)len;
+    sql_add_selection(sql, &dialect, table);
+    sql_add_order(sql, table);
 }
 
-static void add_columns(struct sql *sql, const struct store_table *table, size_t count)
+void row_sql_query(const struct store_query *query, struct sql *sql)
 {
-    for (size_t at = 0; at < count; at++)
-        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[at].name);
+    sql_begin_query(sql, &dialect, query);
+    sql_end_query(sql, query);
 }
 
-static void write_put(struct sql *sql, const struct store_table *table)
+static int prepare(sqlite3 *db, const struct sql *sql, sqlite3_stmt **stmt)
 {
-    add(sql, "INSERT INTO %s (", table->name);
-    add_columns(sql, table, table->count);
-    add(sql, ", hash) VALUES (?1");
-    for (unsigned at = 1; at <= table->count; at++)
-        add(sql, ", ?%u", at + 1);
-    add(sql, ") ON CONFLICT (");
-    add_columns(sql, table, table->keys);
-    add(sql, ") DO UPDATE SET ");
-    for (size_t at = table->keys; at < table->count; at++)
-        add(sql, "%s = excluded.%s, ", table->columns[at].name, table->columns[at].name);
-    add(sql, "hash = excluded.hash");
-}
-
-static void write_drop(struct sql *sql, const struct store_table *table)
-{
-    add(sql, "DELETE FROM %s WHERE ", table->name);
-    for (unsigned at = 0; at < table->keys; at++)
-        add(sql, "%s%s = ?%u", at > 0 ? " AND " : "", table->columns[at].name, at + 1);
-}
-
-void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE])
-{
-    struct sql load = {.len = 0};
-    add(&load, "SELECT ");
-    add_columns(&load, table, table->count);
-    add(&load, ", hash FROM %s ORDER BY ", table->name);
-    if (table->order)
-        add(&load, "%s", table->order);
-    else
-        add_columns(&load, table, table->keys);
-    memcpy(sql, load.text, load.len + 1);
-}
-
-/* Behind the values that are given for the index's first columns. */
-static void add_behind(struct sql *sql, const struct store_table *table,
-                       const struct store_index *index, const uint8_t *columns, size_t count)
-{
-    add(sql, " AND (");
-    for (size_t at = index->same; at < count; at++)
-        add(sql, "%s%s", at > index->same ? ", " : "", table->columns[columns[at]].name);
-    add(sql, ") %c (", index->descending ? '<' : '>');
-    for (size_t at = index->same; at < count; at++)
-        add(sql, "%s?%u", at > index->same ? ", " : "", (unsigned)at + 1);
-    add(sql, ")");
-}
-
-void row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE])
-{
-    const struct store_table *table = query->table;
-    const struct store_index *index = query->index;
-    struct sql asked = {.len = 0};
-    uint8_t columns[STORE_ORDER_MAX];
-    const size_t count = store_index_order(table, index, columns);
-    add(&asked, "SELECT ");
-    add_columns(&asked, table, table->count);
-    add(&asked, ", hash FROM %s WHERE TRUE", table->name);
-    for (unsigned at = 0; at < index->same; at++)
-        add(&asked, " AND %s = ?%u", table->columns[columns[at]].name, at + 1);
-    if (query->behind)
-        add_behind(&asked, table, index, columns, count);
-    add(&asked, " ORDER BY ");
-    for (size_t at = 0; at < count; at++)
-        add(&asked, "%s%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name,
-            index->descending ? " DESC" : "");
-    add(&asked, " LIMIT %u", (unsigned)query->limit + 1);
-    memcpy(sql, asked.text, asked.len + 1);
-}
-
-static int prepare(sqlite3 *db, const struct store_table *table,
-                   void (*write)(struct sql *, const struct store_table *), sqlite3_stmt **stmt)
-{
-    struct sql sql = {.len = 0};
-    write(&sql, table);
-    return sqlite3_prepare_v3(db, sql.text, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
+    return sqlite3_prepare_v3(db, sql->text, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
 }
 
 int row_statements_prepare(sqlite3 *db, const struct store_table *table,
                            struct row_statements *statements)
 {
-    int code = prepare(db, table, write_put, &statements->put);
-    return code == SQLITE_OK ? prepare(db, table, write_drop, &statements->drop) : code;
+    struct sql put = {.len = 0}, drop = {.len = 0};
+    sql_write_put(&put, &dialect, table);
+    sql_write_drop(&drop, &dialect, table);
+    const int code = prepare(db, &put, &statements->put);
+    return code == SQLITE_OK ? prepare(db, &drop, &statements->drop) : code;
 }
 
 void row_statements_finalize(struct row_statements *statements)
@@ -123,51 +55,6 @@ void row_statements_finalize(struct row_statements *statements)
 }
 
 /* ---- tables that are not there yet */
-
-static void write_column(struct sql *sql, const struct store_table *table, size_t at)
-{
-    const struct store_column *column = &table->columns[at];
-    const char *type = column->type == STORE_NUMBER  ? "INTEGER"
-                       : column->type == STORE_BYTES ? "BLOB"
-                                                     : "TEXT";
-    add(sql, "%s %s NOT NULL", column->name, type);
-    if (column->type == STORE_BYTES)
-        add(sql, " CHECK (length(%s) = %u)", column->name, column->size);
-    if (table->owner == STORE_OF_SESSION && at == table->owner_at)
-        add(sql, " REFERENCES session (id) ON DELETE CASCADE");
-    add(sql, ", ");
-}
-
-static void write_index(struct sql *sql, const struct store_table *table,
-                        const struct store_index *index)
-{
-    uint8_t columns[STORE_ORDER_MAX];
-    const size_t count = store_index_order(table, index, columns);
-    add(sql, " CREATE INDEX %s_%s ON %s (", table->name, index->name, table->name);
-    for (size_t at = 0; at < count; at++)
-        add(sql, "%s%s", at > 0 ? ", " : "", table->columns[columns[at]].name);
-    add(sql, ");");
-}
-
-static void write_make(struct sql *sql, const struct store_table *table)
-{
-    add(sql, "BEGIN EXCLUSIVE; CREATE TABLE %s (", table->name);
-    for (size_t at = 0; at < table->count; at++)
-        write_column(sql, table, at);
-    add(sql, "hash BLOB NOT NULL, PRIMARY KEY (");
-    add_columns(sql, table, table->keys);
-    add(sql, ")) STRICT, WITHOUT ROWID;");
-    for (size_t at = 0; at < table->count; at++) {
-        const struct store_column *column = &table->columns[at];
-        if (column->flags & STORE_CLAIM)
-            add(sql, " CREATE UNIQUE INDEX %s_%s ON %s (%s) WHERE %s <> %s;", table->name,
-                column->name, table->name, column->name, column->name,
-                column->type == STORE_NUMBER ? "0" : "''");
-    }
-    for (size_t at = 0; at < STORE_INDEXES_MAX && table->indexes[at].name; at++)
-        write_index(sql, table, &table->indexes[at]);
-    add(sql, " COMMIT");
-}
 
 static int is_missing(sqlite3 *db, const struct store_table *table, bool *missing)
 {
@@ -197,7 +84,9 @@ int row_tables_make(sqlite3 *db)
         code = is_missing(db, store_tables[at], &missing);
         if (code != SQLITE_OK || !missing)
             continue;
-        write_make(&sql, store_tables[at]);
+        sql_add(&sql, "BEGIN EXCLUSIVE; ");
+        sql_write_make(&sql, &dialect, store_tables[at]);
+        sql_add(&sql, " COMMIT");
         code = database_run(db, sql.text);
     }
     return code;

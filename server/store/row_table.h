@@ -1,6 +1,6 @@
 /*
- * Described rows (hub/store_row.h) in SQL: the statements of each table, made of its description,
- * and values from a struct to a statement and back.
+ * Described rows (hub/store_row.h) in SQLite: the statements of each table (sql/table_sql.h), and
+ * values from a struct to a statement and back.
  */
 #ifndef STORE_ROW_TABLE_H
 #define STORE_ROW_TABLE_H
@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+struct sql;
 struct sqlite_store;
 
 struct row_statements {
@@ -22,12 +23,11 @@ int row_statements_prepare(sqlite3 *db, const struct store_table *table,
 void row_statements_finalize(struct row_statements *statements);
 
 /* All rows in the order of the table, each with its hash behind its columns. */
-enum { ROW_SQL_SIZE = 2048 };
-void row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+void row_sql_load(const struct store_table *table, struct sql *sql);
 
 /* A page of them, the same; and its values. One more row than the limit says that there are more.
  */
-void row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE]);
+void row_sql_query(const struct store_query *query, struct sql *sql);
 void row_bind_query(sqlite3_stmt *stmt, const struct store_query *query);
 
 /*
