@@ -1,6 +1,7 @@
 /* For copying another store into this one: what it holds, and that it is whole. */
 #include "commit.h"
 #include "row_table.h"
+#include <sql/table_sql.h>
 #include <stdio.h>
 
 /* Beside the connection of the commits, which is in pipeline mode. */
@@ -24,10 +25,10 @@ static enum store_result ask(const struct store *store, const char *sql,
 static enum store_result count_table(const struct store *store, const struct store_table *table,
                                      int64_t *count, char message[static STORE_MESSAGE_MAX])
 {
-    char sql[ROW_SQL_SIZE];
+    struct sql sql = {.len = 0};
     PGresult *rows;
-    pg_row_sql_count(table, sql);
-    const enum store_result result = ask(store, sql, NULL, &rows, message);
+    pg_row_sql_count(table, &sql);
+    const enum store_result result = ask(store, sql.text, NULL, &rows, message);
     if (result == STORE_OK)
         *count += cell_number(rows, 0, 0);
     PQclear(rows);

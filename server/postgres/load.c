@@ -3,6 +3,7 @@
 #include "row_table.h"
 #include "rows.h"
 #include <inttypes.h>
+#include <sql/table_sql.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -271,12 +272,12 @@ static enum store_result load_tables(struct loading *loading)
 {
     enum store_result result = STORE_OK;
     for (size_t at = 0; store_tables[at] && result == STORE_OK; at++) {
-        char sql[ROW_SQL_SIZE];
+        struct sql sql = {.len = 0};
         loading->table = store_tables[at];
         if (loading->table->unloaded)
             continue;
-        pg_row_sql_load(loading->table, sql);
-        result = load(loading, sql, load_described);
+        pg_row_sql_load(loading->table, &sql);
+        result = load(loading, sql.text, load_described);
     }
     return result;
 }

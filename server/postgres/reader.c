@@ -3,6 +3,7 @@
 #include "row_table.h"
 #include "rows.h"
 #include "trim.h"
+#include <sql/table_sql.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -212,16 +213,16 @@ static enum store_result take_rows(struct reader *reader, struct store_query *qu
 
 static enum store_result ask_page(struct reader *reader, struct store_query *query)
 {
-    char sql[ROW_SQL_SIZE];
+    struct sql sql = {.len = 0};
     struct params params = {0};
     PGresult *rows;
     if (!store_query_begin(query)) {
         snprintf(reader->db.message, sizeof reader->db.message, "out of memory");
         return STORE_FAILED;
     }
-    pg_row_sql_query(query, sql);
+    pg_row_sql_query(query, &sql);
     pg_row_query_params(query, &params);
-    enum store_result result = ask(reader, sql, &params, &rows);
+    enum store_result result = ask(reader, sql.text, &params, &rows);
     if (result == STORE_OK)
         result = take_rows(reader, query, rows);
     PQclear(rows);

@@ -1,5 +1,5 @@
 /*
- * Described rows (hub/store_row.h) in SQL: the statements of each table, made of its description,
+ * Described rows (hub/store_row.h) in PostgreSQL: the statements of each table (sql/table_sql.h),
  * and values from a struct to a statement and back.
  */
 #ifndef POSTGRES_ROW_TABLE_H
@@ -8,24 +8,23 @@
 #include "values.h"
 #include <hub/store.h>
 
-enum { ROW_SQL_SIZE = 2048 };
+struct sql;
 
 enum row_statement { ROW_PUT, ROW_DROP };
 enum { ROW_STATEMENTS = ROW_DROP + 1 };
 
-void pg_row_sql(const struct store_table *table, enum row_statement which,
-                char sql[static ROW_SQL_SIZE]);
+void pg_row_sql(const struct store_table *table, enum row_statement which, struct sql *sql);
 /* Makes the table, and what its claims need. */
-void pg_row_sql_make(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+void pg_row_sql_make(const struct store_table *table, struct sql *sql);
 /* Whether it is missing. */
-void pg_row_sql_lacks(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+void pg_row_sql_lacks(const struct store_table *table, struct sql *sql);
 /* All of a part, whose number and count are its parameters, in the order of the table. */
-void pg_row_sql_load(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+void pg_row_sql_load(const struct store_table *table, struct sql *sql);
 /* How many there are of all parts, as they are loaded: what was never written is none. */
-void pg_row_sql_count(const struct store_table *table, char sql[static ROW_SQL_SIZE]);
+void pg_row_sql_count(const struct store_table *table, struct sql *sql);
 
 /* A page of them. One more row than the limit says that there are more. */
-void pg_row_sql_query(const struct store_query *query, char sql[static ROW_SQL_SIZE]);
+void pg_row_sql_query(const struct store_query *query, struct sql *sql);
 void pg_row_query_params(const struct store_query *query, struct params *params);
 
 /* What the statement needs of the row; borrowed from it. */

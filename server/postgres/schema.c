@@ -5,6 +5,7 @@
 #include "schema.sql.h"
 #include <hub/part.h>
 #include <hub/store_tables.h>
+#include <sql/table_sql.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -113,10 +114,10 @@ static enum db_result find_missing(struct db *db, size_t *at)
 {
     enum db_result result = DB_OK;
     for (; store_tables[*at] && result == DB_OK; ++*at) {
-        char sql[ROW_SQL_SIZE];
+        struct sql sql = {.len = 0};
         PGresult *rows;
-        pg_row_sql_lacks(store_tables[*at], sql);
-        result = db_ask(db, sql, NULL, &rows);
+        pg_row_sql_lacks(store_tables[*at], &sql);
+        result = db_ask(db, sql.text, NULL, &rows);
         const bool missing = result == DB_OK && cell_flag(rows, 0, 0);
         PQclear(rows);
         if (missing)
@@ -130,9 +131,9 @@ static enum db_result make_tables(struct db *db)
     size_t at = 0;
     enum db_result result = find_missing(db, &at);
     while (result == DB_OK && store_tables[at]) {
-        char sql[ROW_SQL_SIZE];
-        pg_row_sql_make(store_tables[at++], sql);
-        result = db_run(db, sql);
+        struct sql sql = {.len = 0};
+        pg_row_sql_make(store_tables[at++], &sql);
+        result = db_run(db, sql.text);
         if (result == DB_OK)
             result = find_missing(db, &at);
     }

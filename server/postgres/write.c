@@ -3,6 +3,7 @@
 #include "row_table.h"
 #include "statements.h"
 #include <assert.h>
+#include <sql/table_sql.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -537,10 +538,11 @@ static size_t prepare_rows(struct db *db)
     size_t count = 0;
     for (size_t at = 0; store_tables[at]; at++) {
         for (int which = 0; which < ROW_STATEMENTS; which++, count++) {
-            char name[ROW_NAME], sql[ROW_SQL_SIZE];
+            char name[ROW_NAME];
+            struct sql sql = {.len = 0};
             name_of_row(at, (enum row_statement)which, name);
-            pg_row_sql(store_tables[at], (enum row_statement)which, sql);
-            if (!PQsendPrepare(db->pg, name, sql, 0, NULL))
+            pg_row_sql(store_tables[at], (enum row_statement)which, &sql);
+            if (!PQsendPrepare(db->pg, name, sql.text, 0, NULL))
                 return 0;
         }
     }
