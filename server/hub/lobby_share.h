@@ -1,7 +1,13 @@
 /*
- * How much of what a lobby's log can hold the sessions of one address may spend together. The room
- * bounds each session (room/budget.h), and knows no address; whoever comes with ten sessions would
- * spend what all strangers have.
+ * How much of what a lobby's log can hold the sessions of one address, or of one network, may spend
+ * together. The room bounds each session (room/budget.h), and knows no address: whoever comes with
+ * ten sessions would spend what all strangers have.
+ *
+ *     first   while there is some of what all strangers have: so much each address and network
+ *     late    whatever others have spent: a few each, so that who comes can join and be ready
+ *
+ * A session's events count for where it came from first, wherever it goes. Where sessions came from
+ * that were there before a restart is not known until they come back.
  */
 #ifndef HUB_LOBBY_SHARE_H
 #define HUB_LOBBY_SHARE_H
@@ -13,8 +19,10 @@ struct hub;
 struct hub_room;
 struct session;
 
-/* Of the 160 events of all who are not the host: what a family or a club needs, twice over. */
-enum { LOBBY_SHARE_EVENTS = 80, LOBBY_SHARE_READY = 4 };
+/* Of an address: what a family or a club needs, twice over; and of the widest of its networks. */
+enum { LOBBY_SHARE_EVENTS = 80, LOBBY_SHARE_WIDE = 120 };
+enum { LOBBY_SHARE_LATE = 6, LOBBY_SHARE_LATE_WIDE = 200 };
+enum { LOBBY_SHARE_READY = 4 };
 
 /*
  * May the session add this event to the room? What takes something back always may; and a few

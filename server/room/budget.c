@@ -32,7 +32,9 @@ static bool lobby_allows(const struct room *room, uint64_t session, enum budget_
         return spent.by_host < BUDGET_LOBBY_HOST;
     if (use == BUDGET_READY && spent.own_ready < BUDGET_LOBBY_READY)
         return true;
-    return spent.own < BUDGET_LOBBY_EACH &&
+    if (spent.by_others < ROOM_LOBBY_OTHERS)
+        return spent.own < BUDGET_LOBBY_EACH;
+    return spent.own < BUDGET_LOBBY_LATE &&
            spent.by_others < ROOM_LOBBY_EVENTS_MAX - BUDGET_LOBBY_HOST;
 }
 

@@ -333,11 +333,9 @@ static int spend_from(unsigned host, const char *room)
     return spent;
 }
 
-/* However many sessions they come with. */
-START_TEST(test_an_address_does_not_spend_a_lobby)
+/* With its host in the first seat; the host's tab. */
+static int open_lobby(char room[CODE_SPACE])
 {
-    char room[CODE_SPACE];
-    int spent = 0;
     world_start(&world);
     const int host = world_connect_from(&world, 1);
     world_do(&world, host, "hello", "");
@@ -345,6 +343,15 @@ START_TEST(test_an_address_does_not_spend_a_lobby)
     (void)snprintf(room, CODE_SPACE, "%s", str(made, "room"));
     json_decref(made);
     world_do(&world, host, "join", "{s:s,s:i}", "room", room, "seat", 0);
+    return host;
+}
+
+/* However many sessions they come with. */
+START_TEST(test_an_address_does_not_spend_a_lobby)
+{
+    char room[CODE_SPACE];
+    int spent = 0;
+    const int host = open_lobby(room);
     for (int session = 0; session < 10; session++)
         spent += spend_from(FIRST_ATTACKER, room);
     ck_assert_int_ge(spent, 60);
@@ -352,6 +359,40 @@ START_TEST(test_an_address_does_not_spend_a_lobby)
     ck_assert_int_ge(spend_from(3, room), 30); /* as much as a stranger may */
     world_do(&world, host, "ready", "{s:s,s:b}", "room", room, "ready", 1);
     world_forget(&world, host);
+}
+END_TEST
+
+static int64_t lobby_seq(int tab, const char *room)
+{
+    json_t *watched = world_ok(&world, tab, "watch", "{s:s}", "room", room);
+    const int64_t seq = num(json_object_get(watched, "state"), "seq");
+    json_decref(watched);
+    return seq;
+}
+
+/*
+ * Nine addresses with nine sessions each have spent what is there for all who come: somebody from
+ * elsewhere still joins and is ready, and of the nine each has no more than the few that are left.
+ */
+START_TEST(test_addresses_leave_a_place_in_a_lobby)
+{
+    enum { SOME = 9 };
+    char room[CODE_SPACE];
+    const int host = open_lobby(room);
+    for (unsigned at = 0; at < SOME * SOME; at++)
+        spend_from(FIRST_ATTACKER + at % SOME, room);
+    const int64_t before = lobby_seq(host, room);
+    for (unsigned at = 0; at < SOME; at++)
+        ck_assert_int_eq(spend_from(FIRST_ATTACKER + at, room), 0);
+    ck_assert_int_eq(lobby_seq(host, room), before);
+    const int late = world_connect_from(&world, 3);
+    world_do(&world, late, "hello", "");
+    world_do(&world, late, "join", "{s:s}", "room", room);
+    world_do(&world, late, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    world_do(&world, host, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    world_do(&world, host, "start", "{s:s}", "room", room);
+    world_forget(&world, host);
+    world_forget(&world, late);
 }
 END_TEST
 
@@ -369,6 +410,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_matches_give_way_after_a_restart);
     tcase_add_test(tests, test_full_of_honest_rooms);
     tcase_add_test(tests, test_an_address_does_not_spend_a_lobby);
+    tcase_add_test(tests, test_addresses_leave_a_place_in_a_lobby);
     suite_add_tcase(suite, tests);
     return suite;
 }

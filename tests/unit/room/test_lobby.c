@@ -304,17 +304,43 @@ START_TEST(test_a_lobby_is_not_spent_by_one)
 }
 END_TEST
 
-/* Nor by many who come for that: the host can still begin with whoever sat before. */
+/* Each new one joins, is ready and not while that is granted, and leaves, until `seq` is reached.
+ */
+static uint64_t spend_lobby(uint64_t stranger, uint64_t seq)
+{
+    while (room_seq(table.room) < seq &&
+           strcmp(table_send(&table, stranger, "join", ""), "ok") == 0) {
+        spend_ready(stranger);
+        expect_ok(table_send(&table, stranger++, "leave", ""));
+    }
+    return stranger;
+}
+
+/* Nor by some who come for that: who comes after them joins, is ready, and not, and ready again. */
+START_TEST(test_who_comes_late_has_a_place)
+{
+    expect_ok(table_send(&table, ANA, "join", ""));
+    const uint64_t stranger = spend_lobby(FAY + 1, ROOM_LOBBY_OTHERS);
+    ck_assert_uint_le(stranger, FAY + 10);
+    expect_code(table_send(&table, FAY + 1, "join", ""), "too_many_changes");
+    expect_ok(table_send(&table, CHI, "join", ""));
+    for (unsigned i = 1; i < BUDGET_LOBBY_LATE; i++)
+        expect_ok(table_send(&table, CHI, "ready", i % 2 ? "\"ready\":true" : "\"ready\":false"));
+    expect_code(table_send(&table, CHI, "sit", "\"colour\":\"white\""), "too_many_changes");
+    expect_ok(table_send(&table, ANA, "ready", "\"ready\":true"));
+    expect_ok(table_send(&table, ANA, "start", ""));
+}
+END_TEST
+
+/* Nor by many: the host can still begin with whoever sat before. */
 START_TEST(test_a_lobby_is_not_spent_by_many)
 {
     expect_ok(table_send(&table, BO, "join", ""));
-    uint64_t stranger = FAY;
-    while (strcmp(table_send(&table, ++stranger, "join", ""), "ok") == 0) {
-        spend_ready(stranger);
-        expect_ok(table_send(&table, stranger, "leave", ""));
-    }
-    ck_assert_uint_lt(stranger, FAY + 20);
+    const uint64_t stranger = spend_lobby(FAY + 1, UINT64_MAX);
+    ck_assert_uint_gt(stranger, FAY + 20);
+    ck_assert_uint_lt(stranger, FAY + 50);
     ck_assert_uint_lt(room_seq(table.room), ROOM_LOBBY_EVENTS_MAX);
+    ck_assert_uint_lt(room_bytes(table.room), 64 * 1024);
     expect_code(table_send(&table, CHI, "join", ""), "too_many_changes");
     expect_ok(table_send(&table, BO, "ready", "\"ready\":true"));
     expect_ok(table_send(&table, ANA, "join", ""));
@@ -575,6 +601,7 @@ Suite *lobby_suite(void)
     tcase_add_test(tcase, test_computers_are_not_called_like_people);
     tcase_add_test(tcase, test_log_is_bounded);
     tcase_add_test(tcase, test_a_lobby_is_not_spent_by_one);
+    tcase_add_test(tcase, test_who_comes_late_has_a_place);
     tcase_add_test(tcase, test_a_lobby_is_not_spent_by_many);
     tcase_add_test(tcase, test_bad_options);
     tcase_add_test(tcase, test_custom);

@@ -119,7 +119,8 @@ enum {
      * back, ...), in the lobby and in the match. Each of its people has a part of them (budget.h),
      * and only what takes back what was said before goes beyond.
      */
-    ROOM_LOBBY_EVENTS_MAX = 250,
+    ROOM_LOBBY_EVENTS_MAX = 410,
+    ROOM_LOBBY_OTHERS = 160, /* of these for who is not the host, as they come */
     ROOM_REPEATABLE_EVENTS_MAX = 1000,
 };
 
