@@ -31,6 +31,11 @@ void mail_wake(struct hub *hub)
     hub->mail.wanted = true;
 }
 
+bool mail_leaves_aside(const struct hub *hub)
+{
+    return hub->mail.state == STORE_LETTER_WAITS && !hub->mail.batch;
+}
+
 static bool is_busy(const struct hub *hub)
 {
     return hub->mail.asked || hub->mail.batch || hub->commit.failing || hub->commit.stopped;
@@ -103,6 +108,13 @@ static void note_failure(struct mail *mail, const struct store_letter *letter)
     failure->count++;
 }
 
+void mail_forget_failure(struct hub *hub, const struct store_letter *letter)
+{
+    struct mail_failure *failure = find_failure(&hub->mail, letter);
+    if (failure)
+        failure->count = 0;
+}
+
 /* ---- one letter */
 
 enum step { STEP_DONE, STEP_LEFT, STEP_FULL };
@@ -122,6 +134,7 @@ static void put_back(struct hub *hub, const struct store_letter *letter)
     waiting.state = STORE_LETTER_WAITS;
     batch_put_row(hub->commit.filling, &store_letter_table, &waiting);
     hub->commit.filling->has_letters = true;
+    hub->mail.put_back++;
     is_in_batch(hub);
 }
 
@@ -266,13 +279,14 @@ static void tell_addressees(struct hub *hub, const struct batch *batch)
     }
 }
 
-/* Of a letter for this part: it is dropped, or set aside. */
+/* Of a letter for this part: it is dropped, or set aside. What was aside the operator drops. */
 static bool is_end(const struct store_op *op)
 {
     const bool put = op->kind == STORE_PUT_ROW;
     if ((!put && op->kind != STORE_DROP_ROW) || op->u.row.table != &store_letter_table)
         return false;
-    return !put || ((const struct store_letter *)op->u.row.row)->state != STORE_LETTER_WAITS;
+    const bool waits = ((const struct store_letter *)op->u.row.row)->state == STORE_LETTER_WAITS;
+    return put ? !waits : waits;
 }
 
 /* Whose effect is refused stays, and is seen again. */
@@ -316,6 +330,7 @@ void mail_undone(struct hub *hub)
     mail->in_batch = 0;
     mail->going = false;
     mail->wanted = true;
+    mail->state = STORE_LETTER_UNKNOWN; /* what was put back is aside again */
 }
 
 int mail_send(struct hub *hub, const struct kernel_letter *sent)

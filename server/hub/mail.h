@@ -50,6 +50,7 @@ struct mail {
     struct mail_waiting waiting, found; /* by the last whole round, and by this one */
     struct mail_failure failures[MAIL_PAGE];
     size_t next_failure;
+    uint64_t put_back; /* that were set aside, and wait again as somebody knows them now */
     uint64_t sent, applied, set_aside, refused; /* since the start */
 };
 
@@ -57,6 +58,11 @@ void mail_init(struct mail *mail);
 /* All that is live has been restored: letters are looked for, also those that were set aside as
  * nobody knew them. */
 void mail_begin(struct hub *hub);
+
+/* Are those that were set aside left alone, until the store has failed? */
+bool mail_leaves_aside(const struct hub *hub);
+/* That one is tried as if it never had been. */
+void mail_forget_failure(struct hub *hub, const struct store_letter *letter);
 
 /* There may be letters. */
 void mail_wake(struct hub *hub);
