@@ -131,6 +131,7 @@ void hub_destroy(struct hub *hub)
     reads_release(hub);
     lists_release(hub);
     queries_release(hub);
+    admin_wait_end(hub);
     damaged_release(hub);
     document_rows_release(hub);
     http_waits_release(hub);

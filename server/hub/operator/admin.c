@@ -11,6 +11,7 @@
 #include "notice.h"
 #include "room_clock.h"
 #include <assert.h>
+#include <hub/admin_request.h>
 #include <hub/hub.h>
 #include <protocol/request.h>
 
@@ -192,18 +193,39 @@ void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *r
     buffer_append_byte(line, '\n');
 }
 
-enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal)
+/* What a change was about. */
+static void write_changed(const struct admin_request *request, struct buffer *line)
 {
     struct writer writer;
-    if (hub->admin.state != ADMIN_ANSWERED)
-        return ADMIN_WAITS;
-    hub->admin.state = ADMIN_NOTHING;
-    if (!hub->admin.stored)
-        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
     writer_init(&writer, line);
-    reply_begin(&writer, hub->admin.request.id);
-    writer_key_string(&writer, "room", hub->admin.request.room);
+    reply_begin(&writer, request->id);
+    writer_key_string(&writer, "room", request->room);
     reply_end(&writer);
     buffer_append_byte(line, '\n');
+}
+
+static enum admin_outcome answer_waited(const struct admin_wait *waited, struct buffer *line,
+                                        struct refusal *refusal)
+{
+    if (waited->refused) {
+        *refusal = waited->refusal;
+        return ADMIN_REFUSED;
+    }
+    if (!admin_op_changes(waited->request.op)) {
+        buffer_append(line, buffer_payload(&waited->line), waited->line.len);
+        return ADMIN_DONE;
+    }
+    if (!waited->stored)
+        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
+    write_changed(&waited->request, line);
     return ADMIN_DONE;
+}
+
+enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal)
+{
+    if (hub->admin.state != ADMIN_ANSWERED)
+        return ADMIN_WAITS;
+    const enum admin_outcome outcome = answer_waited(&hub->admin, line, refusal);
+    admin_wait_end(hub);
+    return outcome;
 }

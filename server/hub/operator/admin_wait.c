@@ -8,7 +8,17 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request)
 {
     assert(hub->admin.state == ADMIN_NOTHING);
     hub->admin.state = ADMIN_WAITING;
+    hub->admin.stored = hub->admin.refused = false;
     hub->admin.request = *request;
+    buffer_init(&hub->admin.line, 0, ADMIN_ANSWER_BYTES);
+}
+
+void admin_wait_refuse(struct hub *hub, const struct refusal *refusal)
+{
+    assert(hub->admin.state == ADMIN_WAITING);
+    hub->admin.state = ADMIN_ANSWERED;
+    hub->admin.refused = true;
+    hub->admin.refusal = *refusal;
 }
 
 void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stored)
@@ -19,4 +29,12 @@ void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stor
     hub->admin.stored = stored;
     if (stored && hub_room)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, text[0] ? text : NULL);
+}
+
+void admin_wait_end(struct hub *hub)
+{
+    if (hub->admin.state == ADMIN_NOTHING)
+        return;
+    hub->admin.state = ADMIN_NOTHING;
+    buffer_release(&hub->admin.line);
 }

@@ -1,10 +1,12 @@
 /*
- * The one change of the operator that waits for the store.
+ * The one request of the operator that waits for the store.
  */
 #ifndef HUB_ADMIN_WAIT_H
 #define HUB_ADMIN_WAIT_H
 
 #include <hub/admin_request.h>
+#include <protocol/buffer.h>
+#include <protocol/reply.h>
 #include <stdbool.h>
 
 struct hub;
@@ -18,12 +20,19 @@ enum admin_wait_state { ADMIN_NOTHING, ADMIN_WAITING, ADMIN_ANSWERED };
 struct admin_wait {
     enum admin_wait_state state;
     bool stored;
+    struct refusal refusal; /* why nothing was done, if that was found out while it waited */
+    bool refused;
+    struct buffer line; /* the answer, of what only looks */
     struct admin_request request;
 };
 
 /* To be called when all that it waits for is in the batch. */
 void admin_wait_begin(struct hub *hub, const struct admin_request *request);
+/* The store has said that there is nothing to be done. */
+void admin_wait_refuse(struct hub *hub, const struct refusal *refusal);
 /* Says it to those in the room, if there is one. */
 void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stored);
+/* Nothing waits any more. */
+void admin_wait_end(struct hub *hub);
 
 #endif

@@ -190,6 +190,16 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
     return outcome;
 }
 
+/* What only looks leaves no line. */
+static enum admin_outcome look(struct admin_peer *peer, const struct admin_request *request,
+                               struct refusal *refusal)
+{
+    const enum admin_outcome outcome = ask(peer, request, refusal);
+    if (outcome == ADMIN_WAITS)
+        wait_for_site(peer, request);
+    return outcome;
+}
+
 /* The line before says that it is tried, so that nothing is changed without any line. */
 static enum admin_outcome change(struct admin_peer *peer, const struct admin_request *request,
                                  struct refusal *refusal)
@@ -222,7 +232,7 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     if (read && admin_op_changes(request.op))
         outcome = change(peer, &request, &refusal);
     else if (read)
-        outcome = ask(peer, &request, &refusal);
+        outcome = look(peer, &request, &refusal);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
@@ -322,8 +332,9 @@ static void end_wait(struct net *net, enum admin_outcome outcome, const struct b
     struct admin_change *waiting = &net->admin.waiting;
     struct admin_peer *peer = waiting->peer;
     net->admin.waits = false;
-    (void)audit(net, &waiting->who, &waiting->request,
-                outcome == ADMIN_DONE ? "ok" : result_of(refusal));
+    if (admin_op_changes(waiting->request.op))
+        (void)audit(net, &waiting->who, &waiting->request,
+                    outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     if (outcome == ADMIN_DONE && peer)
         buffer_append(&peer->answer, buffer_payload(line), line->len);
     else if (peer)
