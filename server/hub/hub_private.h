@@ -17,7 +17,7 @@
  *     retention
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
- *     admin_list                              what the operator is shown
+ *     admin_list  admin_letters               what the operator is shown; letters set aside
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_ping  read
  *     kernel  enter                           the hub as features see it (hub/kernel.h)

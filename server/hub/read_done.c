@@ -12,6 +12,7 @@
 #include "hub_room.h"
 #include "list.h"
 #include "mail.h"
+#include "operator/admin_letters.h"
 #include "query.h"
 #include "read.h"
 #include "room_clock.h"
@@ -110,12 +111,12 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     entry_end(hub);
 }
 
-/* Letters have no ticket. */
+/* Letters have no ticket, and what the operator asks for has one that no other gets. */
 bool hub_query_take(struct hub *hub, struct store_query *query)
 {
     if (hub->commit.stopped)
         return false;
-    if (mail_take(hub, query))
+    if (mail_take(hub, query) || admin_letters_take(hub, query))
         return true;
     struct query_waiting *waiting = query_next(hub);
     if (!waiting)
@@ -146,6 +147,8 @@ void hub_query_done(struct hub *hub, const struct store_query *query, int64_t no
     entry_begin(hub, now_ms);
     if (query->ticket == 0)
         mail_received(hub, query);
+    else if (query->ticket == ADMIN_LETTERS_TICKET)
+        admin_letters_received(hub, query);
     else
         answer_waiting(hub, query);
     entry_end(hub);

@@ -76,19 +76,22 @@ static enum admin_outcome announce(struct site *site, const struct admin_request
     return ADMIN_DONE;
 }
 
-/* ---- of one room */
+/* ---- of one part: a room, or a letter */
 
-static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part,
+static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part, bool room,
                                            struct refusal *refusal)
 {
+    const char *field = room ? "room" : "letter";
     struct operator_change *change = &site->change;
     if (!part->link)
         return refuse(refusal, "no_part",
-                      "No node that can be reached has the part of that room now; try again.",
-                      "room");
-    snprintf(change->said, sizeof change->said, "Rooms of that part are at %s; ask there.",
-             part->link->node);
-    return refuse(refusal, "elsewhere", change->said, "room");
+                      room ? "No node that can be reached has the part of that room now; try again."
+                           : "No node that can be reached has the part of that letter now; try "
+                             "again.",
+                      field);
+    snprintf(change->said, sizeof change->said, "%s of that part are at %s; ask there.",
+             room ? "Rooms" : "Letters", part->link->node);
+    return refuse(refusal, "elsewhere", change->said, field);
 }
 
 static void wait_for(struct site *site, const struct admin_request *request,
@@ -101,18 +104,30 @@ static void wait_for(struct site *site, const struct admin_request *request,
 }
 
 static enum admin_outcome ask_part(struct site *site, const struct admin_request *request,
-                                   struct buffer *line, struct refusal *refusal)
+                                   unsigned at, struct buffer *line, struct refusal *refusal)
 {
-    const unsigned at = part_of_room(request->room, site->config.parts);
     const struct part *part = &site->parts[at];
+    const bool waits = request->op == ADMIN_LETTERS || admin_op_changes(request->op);
     if (!part->hub)
-        return refuse_elsewhere(site, part, refusal);
-    if (site->change.waits != OPERATOR_NOTHING && admin_op_changes(request->op))
+        return refuse_elsewhere(site, part, request->room[0] != '\0', refusal);
+    if (site->change.waits != OPERATOR_NOTHING && waits)
         return refuse_busy(refusal);
     const enum admin_outcome outcome = hub_admin(part->hub, request, site->now_ms, line, refusal);
     if (outcome == ADMIN_WAITS)
         wait_for(site, request, OPERATOR_PART, at);
     return outcome;
+}
+
+/* They are of the whole site: any part can ask for them. */
+static enum admin_outcome ask_letters(struct site *site, const struct admin_request *request,
+                                      struct buffer *line, struct refusal *refusal)
+{
+    unsigned at = 0;
+    while (at < site->config.parts && !site->parts[at].hub)
+        at++;
+    if (at == site->config.parts)
+        return refuse(refusal, "no_part", "This node has no part now; ask another one.", NULL);
+    return ask_part(site, request, at, line, refusal);
 }
 
 void operator_part_left(struct site *site, unsigned part)
@@ -124,8 +139,8 @@ void operator_part_left(struct site *site, unsigned part)
 static enum admin_outcome refuse_left(struct refusal *refusal)
 {
     return refuse(refusal, "no_part",
-                  "The part of that room has gone to another node meanwhile; look there whether it "
-                  "is closed.",
+                  "The part that was asked has gone to another node meanwhile; look there what has "
+                  "been done.",
                   NULL);
 }
 
@@ -268,7 +283,15 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
         return look(site, inquiry, line);
     case ADMIN_ROOM:
     case ADMIN_CLOSE:
-        return ask_part(site, request, line, refusal);
+        return ask_part(site, request, part_of_room(request->room, site->config.parts), line,
+                        refusal);
+    case ADMIN_RETRY:
+    case ADMIN_DISCARD:
+        return ask_part(site, request,
+                        part_of_session(request->letter.addressee, site->config.parts), line,
+                        refusal);
+    case ADMIN_LETTERS:
+        return ask_letters(site, request, line, refusal);
     case ADMIN_ANNOUNCE:
         return announce(site, request, line);
     case ADMIN_BANS:

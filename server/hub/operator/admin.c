@@ -1,5 +1,6 @@
 #include <hub/admin.h>
 
+#include "admin_letters.h"
 #include "admin_list.h"
 #include "admin_wait.h"
 #include "batch.h"
@@ -146,6 +147,10 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
         return show_room(hub, request, writer, refusal);
     case ADMIN_CLOSE:
         return close_room(hub, request, refusal);
+    case ADMIN_LETTERS:
+    case ADMIN_RETRY:
+    case ADMIN_DISCARD:
+        return admin_letters_ask(hub, request, refusal);
     case ADMIN_STATUS:
     case ADMIN_ROOMS:
     case ADMIN_SESSIONS:
@@ -196,10 +201,16 @@ void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *r
 /* What a change was about. */
 static void write_changed(const struct admin_request *request, struct buffer *line)
 {
+    char letter[ADMIN_LETTER_TEXT + 1];
     struct writer writer;
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
-    writer_key_string(&writer, "room", request->room);
+    if (request->op == ADMIN_CLOSE) {
+        writer_key_string(&writer, "room", request->room);
+    } else {
+        admin_letter_format(request->letter.addressee, request->letter.id, letter);
+        writer_key_string(&writer, "letter", letter);
+    }
     reply_end(&writer);
     buffer_append_byte(line, '\n');
 }

@@ -1,11 +1,13 @@
 #include <hub/admin_request.h>
 
 #include <hub/ban_target.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/request.h>
 #include <protocol/text.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -39,6 +41,7 @@ enum member {
     MEMBER_TARGET = 1 << 6,
     MEMBER_FOR = 1 << 7,
     MEMBER_FORCE = 1 << 8,
+    MEMBER_LETTER = 1 << 9,
 };
 
 enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
@@ -58,6 +61,9 @@ static const struct {
     [ADMIN_BAN] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
     [ADMIN_SILENCE] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
     [ADMIN_LIFT] = {MEMBER_TARGET, MEMBER_TARGET},
+    [ADMIN_LETTERS] = {0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_RETRY] = {MEMBER_LETTER, MEMBER_LETTER},
+    [ADMIN_DISCARD] = {MEMBER_LETTER, MEMBER_LETTER},
 };
 
 static bool read_bool(bool *out, const json_t *value)
@@ -69,9 +75,28 @@ static bool read_bool(bool *out, const json_t *value)
 static bool read_after(struct admin_request *request, const json_t *value)
 {
     const char *text = json_string_value(value);
-    request->has_after =
-        text && hex_decode(request->after, sizeof request->after, text, json_string_length(value));
+    const size_t len = request->op == ADMIN_LETTERS ? ADMIN_AFTER_LETTER_BYTES : ADMIN_AFTER_BYTES;
+    request->has_after = text && hex_decode(request->after, len, text, json_string_length(value));
     return request->has_after;
+}
+
+static uint64_t read_u64(const uint8_t bytes[static 8])
+{
+    uint64_t number = 0;
+    for (int at = 0; at < 8; at++)
+        number = number << 8 | bytes[at];
+    return number;
+}
+
+static bool read_letter(struct admin_request *request, const json_t *value)
+{
+    uint8_t bytes[ADMIN_LETTER_TEXT / 2];
+    const char *text = json_string_value(value);
+    if (!text || !hex_decode(bytes, sizeof bytes, text, json_string_length(value)))
+        return false;
+    request->letter.addressee = read_u64(bytes);
+    request->letter.id = read_u64(&bytes[8]);
+    return true;
 }
 
 static bool read_room(struct admin_request *request, const json_t *value)
@@ -122,6 +147,8 @@ static bool read_member(struct admin_request *request, enum member member, const
         return read_number(&request->for_s, value, ADMIN_FOR_S_MAX);
     case MEMBER_FORCE:
         return read_bool(&request->force, value);
+    case MEMBER_LETTER:
+        return read_letter(request, value);
     }
     return false;
 }
@@ -130,9 +157,10 @@ static const struct {
     const char *name;
     enum member member;
 } members[] = {
-    {"after", MEMBER_AFTER}, {"all", MEMBER_ALL},       {"cancel", MEMBER_CANCEL},
-    {"for_s", MEMBER_FOR},   {"force", MEMBER_FORCE},   {"reason", MEMBER_REASON},
-    {"room", MEMBER_ROOM},   {"target", MEMBER_TARGET}, {"text", MEMBER_TEXT},
+    {"after", MEMBER_AFTER},   {"all", MEMBER_ALL},     {"cancel", MEMBER_CANCEL},
+    {"for_s", MEMBER_FOR},     {"force", MEMBER_FORCE}, {"letter", MEMBER_LETTER},
+    {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},   {"target", MEMBER_TARGET},
+    {"text", MEMBER_TEXT},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -237,6 +265,18 @@ static void write_target(const struct admin_request *request, struct writer *wri
         writer_key_bool(writer, "force", true);
 }
 
+void admin_letter_format(uint64_t addressee, uint64_t id, char text[static ADMIN_LETTER_TEXT + 1])
+{
+    (void)snprintf(text, ADMIN_LETTER_TEXT + 1, "%016" PRIx64 "%016" PRIx64, addressee, id);
+}
+
+static void write_letter(const struct admin_request *request, struct writer *writer)
+{
+    char letter[ADMIN_LETTER_TEXT + 1];
+    admin_letter_format(request->letter.addressee, request->letter.id, letter);
+    writer_key_string(writer, "letter", letter);
+}
+
 void admin_request_write(const struct admin_request *request, struct writer *writer)
 {
     writer_key_string(writer, "op", admin_op_name(request->op));
@@ -246,6 +286,8 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_bool(writer, "cancel", true);
     if (request->target.session || request->target.bits)
         write_target(request, writer);
+    if (request->op == ADMIN_RETRY || request->op == ADMIN_DISCARD)
+        write_letter(request, writer);
     if (request->text[0])
         writer_key_string(writer, request->op == ADMIN_ANNOUNCE ? "text" : "reason", request->text);
 }

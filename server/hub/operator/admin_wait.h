@@ -4,6 +4,7 @@
 #ifndef HUB_ADMIN_WAIT_H
 #define HUB_ADMIN_WAIT_H
 
+#include "admin_letters.h"
 #include <hub/admin_request.h>
 #include <protocol/buffer.h>
 #include <protocol/reply.h>
@@ -24,6 +25,7 @@ struct admin_wait {
     bool refused;
     struct buffer line; /* the answer, of what only looks */
     struct admin_request request;
+    struct admin_letters letters;
 };
 
 /* To be called when all that it waits for is in the batch. */

@@ -171,6 +171,9 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
         return ADMIN_DONE;
     case ADMIN_ROOM:
     case ADMIN_CLOSE:
+    case ADMIN_LETTERS:
+    case ADMIN_RETRY:
+    case ADMIN_DISCARD:
     case ADMIN_OP_COUNT:
         break;
     }

@@ -60,6 +60,19 @@ static const struct {
     {"{\"id\":7,\"op\":\"silence\",\"target\":7,\"for_s\":1}", "bad_field", "target", 7},
     {"{\"id\":7,\"op\":\"lift\",\"target\":\"203.0.113.7\",\"for_s\":1}", "unknown_field", "for_s",
      7},
+    {"{\"id\":7,\"op\":\"letters\",\"after\":\"6b336d3978306171\"}", "bad_field", "after", 7},
+    {"{\"id\":7,\"op\":\"letters\",\"after\":\"040000000000000000000000000000000000000000000000"
+     "00\"}",
+     "bad_field", "after", 7},
+    {"{\"id\":7,\"op\":\"letters\",\"after\":\"018000000000000000000000000000000000000000000000"
+     "00\"}",
+     "bad_field", "after", 7},
+    {"{\"id\":7,\"op\":\"letters\",\"letter\":\"00000000000000000000000000000001\"}",
+     "unknown_field", "letter", 7},
+    {"{\"id\":7,\"op\":\"retry\"}", "missing_field", "letter", 7},
+    {"{\"id\":7,\"op\":\"retry\",\"letter\":\"000000000000000000000000000000001\"}", "bad_field",
+     "letter", 7},
+    {"{\"id\":7,\"op\":\"discard\",\"letter\":12}", "bad_field", "letter", 7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\"\"}", "bad_field", "text", 7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\"a\\u001bb\"}", "bad_field", "text", 7},
     {"{\"id\":7,\"op\":\"announce\",\"text\":7}", "bad_field", "text", 7},
@@ -108,6 +121,8 @@ static const struct {
     {"{\"id\":7,\"op\":\"drain\",\"cancel\":true}", "{\"op\":\"drain\",\"cancel\":true}"},
     {"{\"id\":7,\"op\":\"close\",\"reason\":\"spam\",\"room\":\"abcdefgh\"}",
      "{\"op\":\"close\",\"room\":\"abcdefgh\",\"reason\":\"spam\"}"},
+    {"{\"id\":7,\"op\":\"retry\",\"letter\":\"00000000000000AB0123456789abcdef\"}",
+     "{\"op\":\"retry\",\"letter\":\"00000000000000ab0123456789abcdef\"}"},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\" a b \"}", "{\"op\":\"announce\",\"text\":\"a b\"}"},
 };
 
@@ -136,7 +151,8 @@ START_TEST(test_what_changes)
         const char *name = admin_op_name((enum admin_op)op);
         const bool looks = strcmp(name, "status") == 0 || strcmp(name, "rooms") == 0 ||
                            strcmp(name, "room") == 0 || strcmp(name, "sessions") == 0 ||
-                           strcmp(name, "addresses") == 0 || strcmp(name, "bans") == 0;
+                           strcmp(name, "addresses") == 0 || strcmp(name, "bans") == 0 ||
+                           strcmp(name, "letters") == 0;
         ck_assert_msg(admin_op_changes((enum admin_op)op) == !looks, "%s", name);
     }
 }

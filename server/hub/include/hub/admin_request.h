@@ -17,6 +17,8 @@ enum {
     ADMIN_LINE_BYTES = PROTOCOL_MESSAGE_BYTES,
     ADMIN_ANSWER_BYTES = 1048576,
     ADMIN_PAGE = 100,
+    ADMIN_AFTER_BYTES = 8,              /* of the end of a page, */
+    ADMIN_AFTER_LETTER_BYTES = 25,      /* and of a page of letters */
     ADMIN_FOR_S_MAX = 3650 * 24 * 3600, /* ten years */
 };
 
@@ -33,7 +35,10 @@ enum {
     ROW(BANS, "bans", false)                                                                       \
     ROW(BAN, "ban", true)                                                                          \
     ROW(SILENCE, "silence", true)                                                                  \
-    ROW(LIFT, "lift", true)
+    ROW(LIFT, "lift", true)                                                                        \
+    ROW(LETTERS, "letters", false)                                                                 \
+    ROW(RETRY, "retry", true)                                                                      \
+    ROW(DISCARD, "discard", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -45,6 +50,10 @@ const char *admin_op_name(enum admin_op op);
 /* Does it do more than look? Then it belongs into the audit log. */
 bool admin_op_changes(enum admin_op op);
 
+/* A letter's name: whom it is for, and which of theirs it is, 16 hexadecimal digits each. */
+enum { ADMIN_LETTER_TEXT = 32 };
+void admin_letter_format(uint64_t addressee, uint64_t id, char text[static ADMIN_LETTER_TEXT + 1]);
+
 struct admin_request {
     int64_t id; /* REQUEST_NO_ID: none could be read */
     enum admin_op op;
@@ -54,7 +63,11 @@ struct admin_request {
     int64_t for_s;
     struct ban_target target;
     bool has_after;
-    uint8_t after[8]; /* the end of the page before */
+    uint8_t after[ADMIN_AFTER_LETTER_BYTES]; /* the end of the page before; of other lists its
+                                                first ADMIN_AFTER_BYTES */
+    struct {
+        uint64_t addressee, id;
+    } letter; /* of `retry` and `discard` (hub/store.h) */
     char room[PROTOCOL_ROOM_BYTES + 1];
     char text[PROTOCOL_SAY_BYTES + 1]; /* of `announce`; the reason of the others, or "" */
 };
