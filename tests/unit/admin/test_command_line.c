@@ -47,6 +47,9 @@ static const struct {
     {{"ban", "1.2.3.4", "--for", "1w"}, "{\"for_s\":604800,\"op\":\"ban\",\"target\":\"1.2.3.4\"}"},
     {{"lift", "1.2.3.4"}, "{\"op\":\"lift\",\"target\":\"1.2.3.4\"}"},
     {{"bans", "spam"}, "{\"op\":\"bans\"}"},
+    {{"letters", "--all", "ratings"}, "{\"all\":true,\"op\":\"letters\"}"},
+    {{"retry", "00ff"}, "{\"letter\":\"00ff\",\"op\":\"retry\"}"},
+    {{"discard", "00ff"}, "{\"letter\":\"00ff\",\"op\":\"discard\"}"},
     {{"announce", "Pause"}, "{\"op\":\"announce\",\"text\":\"Pause\"}"},
     {{"drain", "--cancel"}, "{\"cancel\":true,\"op\":\"drain\"}"},
 };
@@ -96,6 +99,8 @@ static const struct {
     {{"ban", "1.2.3.4", "--for", "3651d"}, "not 3651d"},
     {{"ban", "1.2.3.4", "--for", "9999999999s"}, "not 9999999999s"},
     {{"ban", "--for", "1h"}, "something is missing"},
+    {{"retry"}, "retry: something is missing"},
+    {{"discard", "--all"}, "--all"},
     {{"ROOMS"}, "ROOMS: no such command"},
 };
 

@@ -6,6 +6,7 @@
 Suite *account_suite(void);
 Suite *admin_suite(void);
 Suite *admin_ban_suite(void);
+Suite *admin_letters_suite(void);
 Suite *analysis_suite(void);
 Suite *claim_suite(void);
 Suite *handle_suite(void);

@@ -177,6 +177,39 @@ START_TEST(test_no_part)
 }
 END_TEST
 
+/* A list is read by any part that is here; a change goes to the part of whom the letter is to. */
+START_TEST(test_letters)
+{
+    struct refusal refusal = {0};
+    struct buffer line, keep;
+    nodes_settle(&nodes);
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    denied("{\"id\":1,\"op\":\"retry\",\"letter\":\"00000000000000010000000000000001\"}",
+           "elsewhere");
+    ck_assert_int_eq(ask("{\"id\":1,\"op\":\"letters\"}", &line, &keep, &refusal), ADMIN_WAITS);
+    denied("{\"id\":1,\"op\":\"letters\"}", "busy");
+    denied("{\"id\":1,\"op\":\"discard\",\"letter\":\"00000000000000000000000000000001\"}", "busy");
+    nodes_settle(&nodes);
+    ck_assert_int_eq(site_operator_next(nodes.nodes[0].site, nodes.now_ms, &line, &refusal),
+                     ADMIN_DONE);
+    json_t *ok = ok_of(&line);
+    ck_assert(json_is_array(json_object_get(ok, "letters")));
+    json_decref(ok);
+    buffer_clear(&line);
+    ck_assert_int_eq(
+        ask("{\"id\":1,\"op\":\"discard\",\"letter\":\"00000000000000020000000000000001\"}", &line,
+            &keep, &refusal),
+        ADMIN_WAITS);
+    nodes_settle(&nodes);
+    while (site_operator_next(nodes.nodes[0].site, nodes.now_ms, &line, &refusal) == ADMIN_WAITS)
+        nodes_settle(&nodes);
+    ck_assert_str_eq(refusal.code, "unknown_letter");
+    buffer_release(&keep);
+    buffer_release(&line);
+}
+END_TEST
+
 static const char announcement[] = "{\"id\":1,\"op\":\"announce\",\"text\":\"hi\"}";
 
 /* Whoever is in several parts reads it once; at all nodes. */
@@ -396,6 +429,7 @@ Suite *operator_suite(void)
     tcase_add_test(tests, test_lists);
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_no_part);
+    tcase_add_test(tests, test_letters);
     tcase_add_test(tests, test_announce);
     tcase_add_test(tests, test_announcements_of_another_are_bounded);
     tcase_add_test(tests, test_drain);
