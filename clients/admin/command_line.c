@@ -42,6 +42,14 @@ static const struct option_row list_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row letters_rows[] = {
+    {.name = "all",
+     .kind = OPTION_FLAG,
+     .help = "also those that wait to be applied",
+     .offset = FIELD(all)},
+    {.name = NULL},
+};
+
 static const struct option_row drain_rows[] = {
     {.name = "cancel",
      .kind = OPTION_FLAG,
@@ -98,6 +106,12 @@ static const struct command commands[] = {
     {"silence", " WHOM", "let them play, but not speak", ban_rows, "target", false, SHAPE_VALUES},
     {"lift", " WHOM", "end all bans and silences of just this session, address or network",
      none_rows, "target", false, SHAPE_VALUES},
+    {"letters", " [TEXT]", "what one part has told another and could not be applied", letters_rows,
+     NULL, true, SHAPE_LETTERS},
+    {"retry", " LETTER", "try again to apply one that was set aside", none_rows, "letter", false,
+     SHAPE_VALUES},
+    {"discard", " LETTER", "drop one that was set aside, unread", none_rows, "letter", false,
+     SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -18,7 +18,8 @@ enum command_shape {
     SHAPE_ROOM,
     SHAPE_SESSIONS,
     SHAPE_ADDRESSES,
-    SHAPE_BANS
+    SHAPE_BANS,
+    SHAPE_LETTERS
 };
 
 struct command {

@@ -99,6 +99,8 @@ const char *show_list_name(enum command_shape shape)
         return "addresses";
     case SHAPE_BANS:
         return "bans";
+    case SHAPE_LETTERS:
+        return "letters";
     case SHAPE_VALUES:
     case SHAPE_STATUS:
     case SHAPE_ROOM:
@@ -185,6 +187,18 @@ static void add_ban(struct table *table, const json_t *ban)
     put_text(table, ban, "reason");
 }
 
+static const char *const letter_heads[] = {"LETTER", "TO", "KIND", "STATE", "SENT", "BYTES", NULL};
+
+static void add_letter(struct table *table, const json_t *letter)
+{
+    put_text(table, letter, "letter");
+    put_text(table, letter, "to");
+    put_text(table, letter, "kind");
+    put_text(table, letter, "state");
+    put_time(table, letter, "sent");
+    put_number(table, letter, "bytes");
+}
+
 static const struct {
     const char *const *heads;
     uint32_t numbers;
@@ -195,6 +209,7 @@ static const struct {
     [SHAPE_SESSIONS] = {session_heads, 0x1f4, add_session},
     [SHAPE_ADDRESSES] = {address_heads, 0x76, add_address},
     [SHAPE_BANS] = {ban_heads, 0, add_ban},
+    [SHAPE_LETTERS] = {letter_heads, 0x20, add_letter},
 };
 
 void show_begin(struct table *table, enum command_shape shape)

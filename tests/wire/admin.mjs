@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
-import {makeAhead} from './lib/damage.mjs';
+import {makeAhead, setAside} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server, slowDisk} from './lib/server.mjs';
 import {player, Socket} from './lib/socket.mjs';
@@ -127,6 +127,38 @@ test('exit statuses, and what to do', async () => {
   const stuck = spawnSync('sh', ['-c', '"$0" status --socket "$1" >/dev/full', program, socketOf(full)], {encoding: 'utf8'});
   assert.equal(stuck.status, 74, stuck.stderr);
   await full.stop();
+});
+
+test('letters that were set aside are listed, tried again and dropped', async () => {
+  const data = join(scratchFolder(), 'data');
+  await (await Server.start([], {data})).stop();
+  const name = (addressee, id) => addressee.toString(16).padStart(16, '0') + id.toString(16).padStart(16, '0');
+  const whole = {state: 3, kind: 'history.match', text: `abcdefgh 0 1000 ${JSON.stringify({title: 'Sunday'})}`};
+  setAside(data, {addressee: 77, id: 1, ...whole});
+  setAside(data, {addressee: 77, id: 2, ...whole, text: 'no match'});
+  setAside(data, {addressee: 78, id: 3, ...whole, state: 2});
+  const server = await Server.start([], {data});
+  const listed = async () => (await admin(server, 'letters', '--json')).stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  assert.deepEqual((await listed()).map(({letter, to, kind, state, sent, bytes}) => [letter, to, kind, state, sent, bytes]), [
+    [name(78, 3), name(0, 78).slice(16), 'history.match', 'unreadable', 1000, whole.text.length],
+    [name(77, 1), name(0, 77).slice(16), 'history.match', 'ineffective', 1000, whole.text.length],
+    [name(77, 2), name(0, 77).slice(16), 'history.match', 'ineffective', 1000, 8]]);
+  const shown = (await admin(server, 'letters', 'unreadable')).stdout.trimEnd().split('\n');
+  assert.match(shown.join('|'), new RegExp(`^LETTER +TO +KIND +STATE +SENT +BYTES\\|${name(78, 3)} +\\S+ +history.match +unreadable `));
+  assert.deepEqual(await admin(server, 'retry', name(77, 1)), {status: 0, stdout: `letter         ${name(77, 1)}\n`, stderr: ''});
+  assert.equal((await admin(server, 'retry', name(77, 2))).status, 0);
+  assert.equal((await admin(server, 'discard', name(78, 3))).status, 0);
+  while ((await listed()).length !== 1) await pause(20); // it is set aside again
+  assert.deepEqual((await listed()).map(({letter, state}) => [letter, state]), [[name(77, 2), 'unreadable']]);
+  for (const what of ['retry', 'discard']) {
+    const {status, stderr} = await admin(server, what, name(77, 1));
+    assert.deepEqual([status, stderr], [65, 'taluva-admin: No such letter is set aside.\n']);
+  }
+  const lines = audited(auditOf(server));
+  assert.deepEqual(lines.map(({op, letter, result}) => `${op} ${Number(`0x${letter.slice(16)}`)} ${result}`), [
+    'retry 1 begun', 'retry 1 ok', 'retry 2 begun', 'retry 2 ok', 'discard 3 begun', 'discard 3 ok',
+    'retry 1 begun', 'retry 1 unknown_letter', 'discard 1 begun', 'discard 1 unknown_letter']);
+  await server.stop();
 });
 
 test('a list of more than a page is whole', async () => {

@@ -120,6 +120,19 @@ test('what a node says of its links and its parts', async () => {
   for (const line of [/^ +0 +a +\d+ +served +\d+ +\d+ +\d+ +\S+ +\S+ms +\S+ms$/m, /^ +2 +b +\d+ +elsewhere/m, /^b +\d+s +0 /m]) assert.match(stdout, line);
 });
 
+test('a letter that was set aside: listed at any node, tried again and dropped where its part is', async () => {
+  const name = (addressee, id) => addressee.toString(16).padStart(16, '0') + id.toString(16).padStart(16, '0');
+  for (const id of [1, 2])
+    askDatabase(url, `INSERT INTO taluva.letter (addressee, id, state, at_ms, kind, text) VALUES (3, ${id}, 3, 1000, 'history.match', 'abcdefgh 0 1000 {"title":"x"}')`);
+  for (const server of [first, second])
+    assert.deepEqual((await granted(server, 'letters')).map(({letter, kind}) => `${letter} ${kind}`), [1, 2].map((id) => `${name(3, id)} history.match`));
+  const elsewhere = await admin(first, 'discard', name(3, 1));
+  assert.deepEqual([elsewhere.status, elsewhere.stderr], [65, 'taluva-admin: Letters of that part are at b; ask there.\n']);
+  assert.equal((await granted(second, 'retry', name(3, 1)))[0].letter, name(3, 1));
+  assert.equal((await granted(second, 'discard', name(3, 2)))[0].letter, name(3, 2));
+  await until(() => askDatabase(url, 'SELECT count(*) FROM taluva.letter').trim() === '0', 'the letter is not applied');
+});
+
 test('the lists of a node are of all its parts', async () => {
   const listed = async (server) => (await granted(server, 'rooms')).map(({room}) => room);
   assert.deepEqual((await listed(first)).filter((room) => partOf(room) > 1), []);

@@ -39,3 +39,20 @@ export function makeAhead(data) {
   mkdirSync(data);
   execFileSync('python3', ['-c', ahead, fileURLToPath(new URL('../../unit/store/version2.sql', import.meta.url)), join(data, 'taluva.db')]);
 }
+
+const letter = `
+import hashlib, sqlite3, struct, sys
+path, addressee, id, state, kind, text = sys.argv[1:]
+number = lambda n: struct.pack('<Q', int(n) & (2 ** 64 - 1))
+block = lambda b: number(len(b)) + b
+columns = number(9) + number(addressee) + number(id) + number(state) + number(1000) + block(kind.encode()) + block(text.encode())
+db = sqlite3.connect(path)
+db.execute("INSERT INTO letter (addressee, id, state, at_ms, kind, text, hash) VALUES (?, ?, ?, 1000, ?, ?, ?)",
+    [int(addressee), int(id), int(state), kind, text, hashlib.blake2b(columns, digest_size=16).digest()])
+db.commit()
+`;
+
+/** A letter that was set aside, of which the state says why (hub/store.h). */
+export function setAside(data, {addressee, id, state, kind, text}) {
+  execFileSync('python3', ['-c', letter, join(data, 'taluva.db'), ...[addressee, id, state].map(String), kind, text]);
+}
