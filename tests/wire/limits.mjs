@@ -160,8 +160,8 @@ test('too many rooms and seats', async () => {
   await undisturbed();
 });
 
-// So many matches at most, and events in each: what the system's own buffers take differs by some megabytes.
-const OTHERS = 40;
+// What is unread in the systems' own buffers differs by machine: as much again three times, so that it is never all.
+const OTHERS = 16;
 const EVENTS = 800;
 
 test('a slow reader is cut off, delays nobody, and comes back', async () => {
@@ -172,25 +172,21 @@ test('a slow reader is cut off, delays nobody, and comes back', async () => {
   const match = await Match.start(quick.port);
   const slow = await player(quick.port, 'Slow');
   const deaf = await player(quick.port, 'Deaf');
+  const others = []; // what happens in several matches, as each player may cause so much in one
+  for (let at = 0; at < OTHERS; at++) others.push(await Match.start(quick.port));
   for (const who of [slow, deaf]) {
-    await who.must('watch', {room: match.room});
+    for (const {room} of [match, ...others]) await who.must('watch', {room});
     who.raw.socket.pause();
   }
-  const others = []; // what happens in several matches, as each player may cause so much in one
-  const cut = async () => (await quick.metrics()).taluva_connections === 2 + 2 * others.length;
   let slowest = 0;
-  for (let at = 0; at % 100 !== 0 || !others.length || !(await cut()); at++) {
+  for (let at = 0; ; at++) {
     assert.ok(at < OTHERS * EVENTS, 'never cut off');
-    if (at % EVENTS === 0) {
-      const other = await Match.start(quick.port);
-      for (const who of [slow, deaf]) who.send({id: 1000 + at, op: 'watch', room: other.room});
-      others.push(other);
-    }
-    const {room, players} = others.at(-1);
+    const {room, players} = others[Math.floor(at / EVENTS)];
     const begun = performance.now();
     await players[(at >> 1) % 2].must(at % 2 ? 'withdraw' : 'offer', {room, what: 'pause'});
     slowest = Math.max(slowest, performance.now() - begun);
     for (const who of players) who.pushes = [];
+    if (at % 100 === 0 && (await quick.metrics()).taluva_connections === 2 + 2 * OTHERS) break;
   }
   for (const other of others) other.end();
   assert.ok(slowest < 3000, `${slowest} ms`); // as long as somebody may take who is told that it is cut off

@@ -148,7 +148,7 @@ export class Socket {
     socket.raw.write(text);
     socket.head = await socket.raw.httpHead();
     socket.status = Number(/^HTTP\/1\.[01] (\d+)/.exec(socket.head)?.[1] ?? 0);
-    if (socket.status !== 101) throw Object.assign(new Error(socket.head), {status: socket.status});
+    if (socket.status !== 101) throw Object.assign(new Error(socket.head || 'closed with no answer'), {status: socket.status});
     const digest = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
     if (!socket.head.includes(`Sec-WebSocket-Accept: ${digest}`)) throw new Error('wrong accept');
     if (!socket.head.includes(`Sec-WebSocket-Protocol: ${PROTOCOL}`)) throw new Error('no subprotocol');
