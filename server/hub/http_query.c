@@ -94,10 +94,32 @@ static bool goes_on(struct http_query *query, const struct store_query *rows)
            query->pages < HTTP_QUERY_PAGES;
 }
 
+/* False: it is answered. */
+static bool ask_next(struct hub *hub, struct query_waiting *waiting, const struct store_query *rows,
+                     struct http_wait *wait)
+{
+    alignas(max_align_t) uint8_t from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query asked = {.limit = STORE_QUERY_ROWS_MAX, .from = from};
+    struct http_query *query = waiting->http;
+    if (query->page->ask_next(hub, query->pages++, rows, &asked, from, &query->body)) {
+        query_instead(hub, waiting, &asked);
+        return true;
+    }
+    if (query->body.len > 0 || query->body.failed) {
+        answer_rows(hub, query, wait);
+    } else {
+        http_answer_line(&wait->answer, 404, "no such page\n");
+        wait->done = true;
+    }
+    return false;
+}
+
 bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struct store_query *rows)
 {
     struct http_query *query = waiting->http;
     struct http_wait *wait = http_wait_find(hub, query->ticket);
+    if (wait && rows->result == STORE_OK && !wait->done && query->page->ask_next)
+        return !ask_next(hub, waiting, rows, wait);
     if (wait && rows->result != STORE_OK) {
         http_answer_unavailable(&wait->answer);
         wait->done = true;

@@ -64,6 +64,12 @@ bool query_wait_http(struct hub *hub, struct http_query *http,
     return true;
 }
 
+void query_instead(struct hub *hub, struct query_waiting *waiting, const struct kernel_query *asked)
+{
+    fill(&waiting->query, asked);
+    add(&hub->queries, waiting);
+}
+
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind)
 {
     memcpy(waiting->query.from, behind, waiting->query.table->size);

@@ -42,6 +42,9 @@ bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *req
 bool query_wait_http(struct hub *hub, struct http_query *http,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked);
 /* One that was finished waits again, last of all, for what is behind that row. */
+/* The same waits for something else. */
+void query_instead(struct hub *hub, struct query_waiting *waiting,
+                   const struct kernel_query *asked);
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
 /* The next one that nobody has taken; NULL: there is none. */
 struct query_waiting *query_next(const struct hub *hub);

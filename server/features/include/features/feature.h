@@ -155,6 +155,14 @@ struct feature_page {
      */
     bool (*ask)(struct hub *hub, const char *rest, struct kernel_query *query, void *from);
     void (*write_row)(struct hub *hub, const void *row, struct buffer *out);
+    /*
+     * Instead of `write_row`, of a page that is made of several questions, each about what the one
+     * before has found: called when page `step` of them is here, from 0. Writes what is known by
+     * it, and says what is asked next, as `ask` does; false: that was all. If nothing has been
+     * written by then there is no such page.
+     */
+    bool (*ask_next)(struct hub *hub, unsigned step, const struct store_query *done,
+                     struct kernel_query *query, void *from, struct buffer *out);
 };
 
 /* Messages that threads of the hub's caller send to browsers (hub/push.h). One feature has them. */
