@@ -3,6 +3,7 @@
 #include "account_table.h"
 #include "claim.h"
 #include "state.h"
+#include "tally.h"
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
@@ -12,6 +13,7 @@
 static int begin(struct hub *hub)
 {
     accounts_init(hub);
+    tallies_init(hub);
     claims_init(hub);
     return 0;
 }
@@ -19,17 +21,17 @@ static int begin(struct hub *hub)
 static void end(struct hub *hub)
 {
     accounts_release(hub);
+    tallies_release(hub);
     claims_release(hub);
 }
 
 /* ---- rows */
 
 /* They come in the order of their numbers: the last one counts. */
-static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+static bool restore_account(struct hub *hub, const void *row)
 {
     const struct account_row *stored = row;
     struct session *session = kernel_session_find(hub, stored->session);
-    (void)table;
     if (!session)
         return true;
     struct account_given *given = account_prepare(hub, stored);
@@ -37,6 +39,14 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         account_give(hub, session, given);
     account_drop(given);
     return given;
+}
+
+static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
+{
+    const struct tally_row *tally = row;
+    if (table == &account_table)
+        return restore_account(hub, row);
+    return !kernel_session_find(hub, tally->session) || tally_restore(hub, tally);
 }
 
 /* ---- what is told of it */
@@ -94,6 +104,7 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
 static void session_gone(struct hub *hub, struct session *session)
 {
     account_gone(hub, session);
+    tallies_gone(hub, session);
 }
 
 /* ---- the feature */
@@ -102,7 +113,7 @@ static const struct request_row requests[] = {
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
 };
 
-static const struct store_table *const tables[] = {&account_table, NULL};
+static const struct store_table *const tables[] = {&account_table, &tally_table, &played_table, NULL};
 
 const struct feature feature_people = {
     .name = "people",
@@ -111,6 +122,9 @@ const struct feature feature_people = {
     .end = end,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .match_over = tally_match_over,
+    .letters = &tally_letter,
+    .letter_count = 1,
     .wait_ms = claim_wait_ms,
     .allows = allows,
     .write_hello = write_hello,

@@ -3,6 +3,7 @@
  *
  *     people             rows, and what others are told of them
  *     claim              a session becomes an account, or is called otherwise
+ *     tally              what it has played
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
  *     state              this
@@ -18,6 +19,7 @@ enum people_claim { CLAIM_GRANTED, CLAIM_TAKEN, CLAIM_REFUSED, PEOPLE_CLAIMS };
 struct people {
     struct table accounts;  /* see account_table.h */
     size_t prepared;        /* of them are not there yet */
+    struct table tallies;   /* see tally.h */
     struct table addresses; /* see claim.h */
     uint64_t claims[PEOPLE_CLAIMS];
 };

@@ -1,0 +1,56 @@
+/*
+ * How often an account has played what, and which matches can be opened: learnt from letters that
+ * go with the event that ends a match, so that each is counted once, whatever dies in between.
+ *
+ * The sums of the accounts at home here are in memory, those of all are rows; matches are rows
+ * alone. A profile is made of rows (profile.h).
+ */
+#ifndef PEOPLE_TALLY_H
+#define PEOPLE_TALLY_H
+
+#include <hub/store_row.h>
+#include <protocol/limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hub;
+struct letter_row;
+struct room;
+struct room_result;
+struct session;
+
+enum tally_against { TALLY_PEOPLE = 1, TALLY_COMPUTERS };
+
+/* What an account has played of a kind. */
+struct tally_row {
+    uint64_t session;
+    char game[PROTOCOL_GAME_BYTES + 1];
+    uint8_t against; /* enum tally_against: with another person, or with computers alone */
+    uint8_t size;    /* seats */
+    uint32_t matches, won;
+    uint32_t finished; /* of them it played to the end, without a computer in its place */
+    int64_t last_ms;
+};
+
+/* A match that anybody may open. There are many. */
+struct played_row {
+    uint64_t session;
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    int64_t at_ms;
+    char game[PROTOCOL_GAME_BYTES + 1];
+    uint8_t against, size, seat, won, finished;
+};
+
+extern const struct store_table tally_table, played_table;
+
+void tallies_init(struct hub *hub);
+void tallies_release(struct hub *hub);
+/* False: out of memory. */
+bool tally_restore(struct hub *hub, const struct tally_row *row);
+void tallies_gone(struct hub *hub, const struct session *session);
+
+/* Tells everybody with an account who sat there. */
+void tally_match_over(struct hub *hub, const struct room *room, const struct room_result *result);
+extern const struct letter_row tally_letter;
+
+#endif
