@@ -465,6 +465,7 @@ export default {
   e_accounts_off: 'Ce serveur n’a pas de comptes.',
   e_handle_taken: 'Quelqu’un a ce pseudonyme, ou un autre qui lui ressemble.',
   e_handle_reserved: 'Ce pseudonyme n’est à personne.',
+  e_unknown_handle: 'Personne n’a ce pseudonyme.',
   e_already_account: 'Votre pseudonyme ne peut plus être changé.',
   e_account_needed: 'Prenez d’abord un pseudonyme.',
 

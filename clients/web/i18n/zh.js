@@ -460,6 +460,7 @@ export default {
   e_accounts_off: '此服务器没有账号。',
   e_handle_taken: '此账号名或与它相像的已有人使用。',
   e_handle_reserved: '此账号名谁也不能用。',
+  e_unknown_handle: '没有人用此账号名。',
   e_already_account: '您的账号名不能再改。',
   e_account_needed: '请先选一个账号名。',
 

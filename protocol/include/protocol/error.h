@@ -40,6 +40,7 @@
     ROW(ACCOUNTS_OFF, "accounts_off", "This server has no accounts to be claimed.")                \
     ROW(HANDLE_TAKEN, "handle_taken", "Somebody has this handle, or one that looks like it.")      \
     ROW(HANDLE_RESERVED, "handle_reserved", "This handle is nobody's to have.")                    \
+    ROW(UNKNOWN_HANDLE, "unknown_handle", "Nobody has this handle.")                               \
     ROW(ALREADY_ACCOUNT, "already_account", "Your handle cannot be changed any more.")             \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \

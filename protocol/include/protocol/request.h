@@ -51,6 +51,8 @@ enum request_op {
     REQUEST_PAST,
     REQUEST_PHRASE,
     REQUEST_PING,
+    REQUEST_PROFILE,
+    REQUEST_PROFILE_SHOW,
     REQUEST_PROVE,
     REQUEST_READY,
     REQUEST_RECORD,
@@ -88,24 +90,25 @@ enum request_op {
 #define REQUEST_GAME         (UINT64_C(1) << 12)
 #define REQUEST_HANDLE       (UINT64_C(1) << 13)
 #define REQUEST_HAVE         (UINT64_C(1) << 14)
-#define REQUEST_HINTS        (UINT64_C(1) << 15)
-#define REQUEST_KEY          (UINT64_C(1) << 16)
-#define REQUEST_LEVEL        (UINT64_C(1) << 17)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 18)
-#define REQUEST_NAME         (UINT64_C(1) << 19)
-#define REQUEST_NONCE        (UINT64_C(1) << 20)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 21)
-#define REQUEST_P256DH       (UINT64_C(1) << 22)
-#define REQUEST_PASS         (UINT64_C(1) << 23)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 24)
-#define REQUEST_IS_READY     (UINT64_C(1) << 25)
-#define REQUEST_ROOM         (UINT64_C(1) << 26)
-#define REQUEST_SEAT         (UINT64_C(1) << 27)
-#define REQUEST_SECRET       (UINT64_C(1) << 28)
-#define REQUEST_TEXT         (UINT64_C(1) << 29)
-#define REQUEST_TITLE        (UINT64_C(1) << 30)
-#define REQUEST_TOKEN        (UINT64_C(1) << 31)
-#define REQUEST_WHAT         (UINT64_C(1) << 32)
+#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 15)
+#define REQUEST_HINTS        (UINT64_C(1) << 16)
+#define REQUEST_KEY          (UINT64_C(1) << 17)
+#define REQUEST_LEVEL        (UINT64_C(1) << 18)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 19)
+#define REQUEST_NAME         (UINT64_C(1) << 20)
+#define REQUEST_NONCE        (UINT64_C(1) << 21)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 22)
+#define REQUEST_P256DH       (UINT64_C(1) << 23)
+#define REQUEST_PASS         (UINT64_C(1) << 24)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 25)
+#define REQUEST_IS_READY     (UINT64_C(1) << 26)
+#define REQUEST_ROOM         (UINT64_C(1) << 27)
+#define REQUEST_SEAT         (UINT64_C(1) << 28)
+#define REQUEST_SECRET       (UINT64_C(1) << 29)
+#define REQUEST_TEXT         (UINT64_C(1) << 30)
+#define REQUEST_TITLE        (UINT64_C(1) << 31)
+#define REQUEST_TOKEN        (UINT64_C(1) << 32)
+#define REQUEST_WHAT         (UINT64_C(1) << 33)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -121,6 +124,7 @@ struct request {
     bool confirm;
     bool kept; /* read by request_decode_kept */
     bool hints;
+    bool hidden;
     uint8_t seat;  /* < PROTOCOL_SEATS */
     uint8_t level; /* of a computer player, 1 to PROTOCOL_LEVELS */
     uint8_t as;    /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */

@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "claim.h"
+#include "profile.h"
 #include "state.h"
 #include "tally.h"
 #include <hub/hub.h>
@@ -111,9 +112,17 @@ static void session_gone(struct hub *hub, struct session *session)
 
 static const struct request_row requests[] = {
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
+    {REQUEST_PROFILE, REQUEST_LONG, op_profile},
+    {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},
 };
 
-static const struct store_table *const tables[] = {&account_table, &tally_table, &played_table, NULL};
+static const struct feature_page pages[] = {
+    {"/api/people/", PAGE_ANYWHERE, "application/json", .ask = profile_ask,
+     .ask_next = profile_ask_next},
+};
+
+static const struct store_table *const tables[] = {&account_table, &tally_table, &played_table,
+                                                   &profile_table, NULL};
 
 const struct feature feature_people = {
     .name = "people",
@@ -122,6 +131,9 @@ const struct feature feature_people = {
     .end = end,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .pages = pages,
+    .page_count = sizeof pages / sizeof pages[0],
+    .queried = op_profile_queried,
     .match_over = tally_match_over,
     .letters = &tally_letter,
     .letter_count = 1,

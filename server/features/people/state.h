@@ -3,6 +3,7 @@
  *
  *     people             rows, and what others are told of them
  *     claim              a session becomes an account, or is called otherwise
+ *     profile            what everybody may know of an account
  *     tally              what it has played
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
