@@ -94,6 +94,11 @@ static void accounts(void)
 {
     struct client *ana = &clients[0], *bo = &clients[1];
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
+    ask(bo, "\"op\":\"profile\",\"handle\":\"ana-1903\"}");
+    ask(ana, "\"op\":\"profile_show\",\"hidden\":true}");
+    ask(bo, "\"op\":\"profile\",\"handle\":\"ana-1903\"}");
+    ask(bo, "\"op\":\"profile\",\"handle\":\"nobody\"}");
+    ask(ana, "\"op\":\"profile_show\",\"hidden\":false}");
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
