@@ -13,6 +13,7 @@ Suite *handle_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
 Suite *passkey_suite(void);
+Suite *profile_suite(void);
 Suite *row_suite(void);
 Suite *documents_suite(void);
 Suite *foreign_suite(void);
