@@ -6,7 +6,9 @@
 #include <hub/think.h>
 #include <protocol/signature.h>
 #include <registry/registry.h>
+#include <stdalign.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,13 @@ static char letter_texts[KEPT][STORE_LETTER_TEXT_MAX + 1];
 static size_t letter_count, game_count;
 static struct store_game over[KEPT]; /* in a ring */
 static char game_texts[KEPT][STORE_GAME_TEXT_MAX];
+/* Rows of features that borrow nothing. */
+enum { ROWS_KEPT = 256 };
+static struct {
+    const struct store_table *table;
+    alignas(max_align_t) uint8_t bytes[STORE_ROW_SIZE_MAX];
+} rows[ROWS_KEPT];
+static size_t row_count;
 static int64_t now_ms = INT64_C(1790000000000);
 static uint64_t random_state;
 static int connections;
@@ -125,6 +134,33 @@ static void remember_game(const struct store_game *game)
     over[at].text = game_texts[at];
 }
 
+static bool borrows(const struct store_table *table)
+{
+    size_t column = 0;
+    while (column < table->count && table->columns[column].type != STORE_LENT &&
+           table->columns[column].type != STORE_TEXT)
+        column++;
+    return column < table->count;
+}
+
+static void remember_row(const struct store_op *op)
+{
+    const struct store_table *table = op->u.row.table;
+    size_t at = 0;
+    if (borrows(table))
+        return;
+    while (at < row_count &&
+           (rows[at].table != table || !store_same_key(table, rows[at].bytes, op->u.row.row)))
+        at++;
+    if (op->kind == STORE_DROP_ROW && at < row_count) {
+        rows[at] = rows[--row_count];
+    } else if (op->kind == STORE_PUT_ROW && at < ROWS_KEPT) {
+        rows[at].table = table;
+        memcpy(rows[at].bytes, op->u.row.row, table->size);
+        row_count += at == row_count;
+    }
+}
+
 static void remember(const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -136,16 +172,40 @@ static void remember(const struct store_batch *batch)
             keep_letter(op->u.row.row);
         else if (row && op->u.row.table == &store_letter_table)
             drop_letter(op->u.row.row);
+        else if (row)
+            remember_row(op);
     }
 }
 
-static void answer_query(struct store_query *query)
+static bool add_letters(struct store_query *query)
 {
-    bool done = store_query_begin(query);
+    bool done = true;
     for (size_t at = 0; at < letter_count && done; at++) {
         letters[at].text = letter_texts[at];
         done = letters[at].state != STORE_LETTER_WAITS || store_query_add(query, &letters[at]);
     }
+    return done;
+}
+
+/* Those that have what was asked for, in no order. */
+static bool add_rows(struct store_query *query)
+{
+    const struct store_index *index = query->index;
+    bool done = true;
+    for (size_t at = 0; at < row_count && done; at++) {
+        bool same = rows[at].table == query->table;
+        for (size_t column = 0; column < index->same && same; column++)
+            same = store_same_value(&query->table->columns[index->columns[column]], rows[at].bytes,
+                                    query->from);
+        done = !same || store_query_add(query, rows[at].bytes);
+    }
+    return done;
+}
+
+static void answer_query(struct store_query *query)
+{
+    const bool letter = query->table == &store_letter_table;
+    const bool done = store_query_begin(query) && (letter ? add_letters : add_rows)(query);
     query->result = done ? STORE_OK : STORE_FAILED;
     hub_query_done(hub, query, now_ms);
     query->release(query);
