@@ -14,10 +14,10 @@ export function merge(target, patch) {
 }
 
 export class Match {
-  /** A started match of two on the server at `port`; `how` they connect: see Raw.connect. */
-  static async start(port, options = {}, how = {}) {
+  /** A started match of two on the server at `port`, the second one's may be another; `how` they connect: see Raw.connect. */
+  static async start(port, options = {}, how = {}, other = port) {
     const match = new Match();
-    match.players = [await player(port, 'Ana', how), await player(port, 'Bo', how)];
+    match.players = [await player(port, 'Ana', how), await player(other, 'Bo', how)];
     const [ana, bo] = match.players;
     const {room, code} = await ana.must('create', {title: 'honest', ...options});
     Object.assign(match, {room, code});
