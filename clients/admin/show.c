@@ -299,8 +299,8 @@ static void put_part(struct table *table, const json_t *part)
     put_number(table, part, "part");
     put_text(table, part, "at");
     put_number(table, part, "term");
-    table_cell(table, json_object_get(part, "mute")
-                          ? "mute"
+    table_cell(table, json_object_get(part, "lease_lost")
+                          ? "lease lost"
                           : json_string_value(json_object_get(part, "state")));
     if (!json_object_get(part, "commits")) {
         for (int cell = 0; cell < 6; cell++)
@@ -351,18 +351,18 @@ static bool show_table(const json_t *rows, const char *const *heads, uint32_t nu
     return done;
 }
 
-static void say_mute(const json_t *parts, FILE *out)
+static void say_lost_leases(const json_t *parts, FILE *out)
 {
     size_t at;
     const json_t *part;
     json_array_foreach(parts, at, part)
     {
         char shown[TABLE_CELL_BYTES];
-        const char *why = json_string_value(json_object_get(part, "mute"));
+        const char *why = json_string_value(json_object_get(part, "lease_lost"));
         if (!why)
             continue;
         (void)table_escape(shown, why);
-        (void)fprintf(out, "part %.0f is mute: %s\n", number_of(part, "part"), shown);
+        (void)fprintf(out, "part %.0f has lost its lease: %s\n", number_of(part, "part"), shown);
     }
 }
 
@@ -382,7 +382,7 @@ static bool show_site(const json_t *answer, FILE *out)
 {
     const json_t *parts = json_object_get(answer, "parts");
     const bool done = show_table(parts, part_heads, 0x3f5, put_part, out);
-    say_mute(parts, out);
+    say_lost_leases(parts, out);
     return show_table(json_object_get(answer, "links"), link_heads, 0x1fe, put_link, out) && done;
 }
 

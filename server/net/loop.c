@@ -7,7 +7,7 @@
 #include "metrics.h"
 #include "net_private.h"
 #include "parts/documents.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "parts/part.h"
 #include "parts/parts.h"
 #include "relay/neighbours.h"
@@ -33,9 +33,9 @@ static struct served_part *first_part(const struct net *net)
     return net->parts.first;
 }
 
-static void look_if_mute(struct net *net)
+static void look_at_leases(struct net *net)
 {
-    if (!mute_ends(net))
+    if (!lease_comes_back(net))
         return;
     ws_flush_all(net);
     http_go_on(net);
@@ -147,7 +147,7 @@ static bool push_one(struct served_part *part)
 {
     struct net *net = part->net;
     struct hub_push_job job;
-    if (!part_works(part) || mute_is(part) || !pushers_have_place(net->pushers) ||
+    if (!part_works(part) || lease_is_lost(part) || !pushers_have_place(net->pushers) ||
         !hub_push_take(part->hub, &job, net_now_ms(net)))
         return false;
     if (!pushers_give(net->pushers, &job, part->serial)) {
@@ -171,9 +171,9 @@ static void pump_output(struct net *net)
     struct hub_peer peer;
     uint64_t ticket;
     struct hub_http_answer answer;
-    while (!mute_holds(net) && site_next_ready(net->site, &peer))
+    while (!lease_holds_back(net) && site_next_ready(net->site, &peer))
         ws_flush_peer(net, &peer);
-    while (!mute_holds(net) && site_http_next(net->site, &ticket, &answer))
+    while (!lease_holds_back(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
     net_documents_fetch(net);
     admin_pump(net);
@@ -182,7 +182,7 @@ static void pump_output(struct net *net)
 /* What one part has for another is brought there, so it comes before what goes to the stores. */
 static void pump_site(struct net *net)
 {
-    (void)mute_holds(net);
+    (void)lease_holds_back(net);
     site_pump(net->site, net_now_ms(net));
     neighbours_flush(net);
 }
@@ -204,11 +204,11 @@ static void on_hub_timer(uv_timer_t *timer)
     net_touch(net);
 }
 
-/* What is due and cannot be taken from a part that is mute is no reason to tick it again. */
+/* What is due and cannot be taken from a part without its lease is no reason to tick it again. */
 static int64_t part_deadline_ms(const struct served_part *part)
 {
     const int64_t deadline_ms = part_works(part) ? hub_deadline_ms(part->hub) : INT64_MAX;
-    return part->mute && deadline_ms <= part->ticked_ms ? INT64_MAX : deadline_ms;
+    return part->lease_lost && deadline_ms <= part->ticked_ms ? INT64_MAX : deadline_ms;
 }
 
 static int64_t next_deadline_ms(const struct net *net)
@@ -335,7 +335,7 @@ static void pump(struct net *net)
 {
     while (net->run.dirty) {
         net->run.dirty = false;
-        look_if_mute(net);
+        look_at_leases(net);
         pump_site(net);
         for (struct served_part *part = first_part(net); part; part = part->next)
             pump_store(part);
@@ -515,9 +515,9 @@ static void on_sweep_timer(uv_timer_t *timer)
 {
     struct net *net = timer->loop->data;
     int64_t now_ms = net_now_ms(net);
-    look_if_mute(net); /* said in time, though nobody asks for anything */
+    look_at_leases(net); /* said in time, though nobody asks for anything */
     for (struct served_part *part = first_part(net); part; part = part->next) {
-        if (part->mute)
+        if (part->lease_lost)
             tick_part(part);
     }
     net_documents_retry(net);

@@ -134,8 +134,8 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
     prometheus_real(out, "clock_ahead_seconds", "gauge",
                     "How far the server's time is ahead of the system's clock.",
                     (double)gauges->clock_ahead_ms * 1e-3);
-    prometheus_count(out, "mute", "gauge",
+    prometheus_count(out, "lease_lost", "gauge",
                      "1 while nothing is said of what is stored, as another server may have it.",
-                     gauges->mute);
+                     gauges->lease_lost);
     write_finding(out, gauges->store);
 }

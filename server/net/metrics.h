@@ -55,7 +55,7 @@ struct net_gauges {
     uint64_t node_accept_failures;
     int64_t clock_ahead_ms;
     enum checker_finding store;
-    bool mute;
+    bool lease_lost;
 };
 /* Appends them in Prometheus' text format. */
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

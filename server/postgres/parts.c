@@ -43,7 +43,7 @@ static enum db_result lock_all(struct db *db)
 }
 
 /* Who has said that it has ended says nothing any more. Anybody else may have lost the connection
- * alone: by the end of the silence it is mute, and commits nothing without the lock. */
+ * alone: by the end of the silence its lease is lost, and it commits nothing without the lock. */
 static enum db_result await_silence(struct db *db)
 {
     struct params params = {0};

@@ -94,8 +94,8 @@ static enum db_result look(struct db *db, struct seen *seen)
 }
 
 /*
- * Servers that know version 1 or 2 alone have other ideas of who may take a part, and when it is
- * mute: none of them may have one. With version 1 there is one part.
+ * Servers that know version 1 or 2 alone have other ideas of who may take a part, and when its
+ * lease ends: none of them may have one. With version 1 there is one part.
  */
 static enum db_result lock_old_servers_out(struct db *db, int64_t version)
 {

@@ -97,7 +97,7 @@ int store_choose(struct store_choice *choice, const struct options *options,
         status = put(choice, options->data, message);
     choice->database = status == EX_OK && postgres_is_url(choice->where);
     choice->sign_of_life_ms = choice->database ? POSTGRES_SIGN_MS : 0;
-    choice->mute_after_ms = choice->database && !options->alone ? POSTGRES_MUTE_MS : 0;
+    choice->lease_ms = choice->database && !options->alone ? POSTGRES_LEASE_MS : 0;
     if (status == EX_OK && options->standby && options->alone)
         status = say(message, "--standby", " and --alone exclude each other", EX_USAGE);
     if (status == EX_OK && options->standby && !choice->database)

@@ -14,7 +14,7 @@ struct store_choice {
     bool database;
     unsigned parts;          /* of a database, of which the first one is opened; 0: it has one */
     int64_t sign_of_life_ms; /* how often others want to see a commit of ours; 0: nobody does */
-    int64_t mute_after_ms;   /* how long after one nothing is said any more; 0: it may be */
+    int64_t lease_ms;        /* how long after one nothing is said any more; 0: it may be */
     int lock_fd; /* of the data folder, where the store has none of its own; -1: not taken */
 };
 

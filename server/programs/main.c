@@ -313,7 +313,7 @@ static int serve_net(struct server *server)
         .push = options->push_contact ? &server->sender.net : NULL,
         .pushes = options->hub.push_at_once,
         .audit = audit_of(options, audit, sizeof audit),
-        .mute_after_ms = server->choice.mute_after_ms,
+        .lease_ms = server->choice.lease_ms,
         .connections = options->hub.connections,
         .config = options->net,
     };

@@ -131,9 +131,9 @@ static void write_where(const struct site *site, struct buffer *out)
     prometheus_head(out, "site_part_term", "gauge",
                     "Which time the part is served, of who has it or had it last.");
     write_each(site, out, "site_part_term", term_of);
-    prometheus_head(out, "site_part_mute", "gauge",
+    prometheus_head(out, "site_part_lease_lost", "gauge",
                     "1 while nothing is said of a part here, as another node may have it.");
-    write_each(site, out, "site_part_mute", is_held);
+    write_each(site, out, "site_part_lease_lost", is_held);
 }
 
 static void write_relayed(const struct site *site, struct buffer *out)

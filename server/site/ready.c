@@ -15,8 +15,8 @@ static const char *fault_here(const struct site *site, const struct part *part)
     struct hub_http_answer answer;
     uint64_t ticket;
     if (part->held)
-        return "it is mute: its store has acknowledged nothing for so long that another node may "
-               "have taken it";
+        return "its lease is lost: its store has acknowledged nothing for so long that another "
+               "node may have taken it";
     (void)hub_http_get(part->hub, "/readyz", NULL, site->now_ms, &answer, &ticket);
     const bool works = answer.status == STATUS_OK;
     hub_http_release(&answer);

@@ -152,7 +152,7 @@ test('what a killed node had is served by the other one, and what a node that en
   await third.stop();
 }, 120000);
 
-test('locks that are gone with their connections give nobody a part before its owner is mute', async () => {
+test('locks that are gone with their connections give nobody a part before its owner has lost its lease', async () => {
   const url = siteFor('locks');
   const first = await node(url, 'one');
   await served(url, 'one one one one');
@@ -177,7 +177,7 @@ test('locks that are gone with their connections give nobody a part before its o
     if (ok) assert.ok(ok.seq >= Math.max(...matches[at].seqs), `an answer of ${ok.seq}, and ${matches[at].seqs} are acknowledged`);
     eve.destroy();
   }
-  assert.match(first.stderr, /event=mute part=\d/);
+  assert.match(first.stderr, /event=lease_lost part=\d/);
   for (const match of matches) match.end();
   await first.stop();
   await second.stop();

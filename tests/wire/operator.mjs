@@ -99,7 +99,7 @@ test('what the database says of a site that is well', async () => {
 
 test('what a node says of its links and its parts', async () => {
   const figures = await first.metrics();
-  assert.deepEqual([figures['taluva_link_up{node="b"}'], figures['taluva_part_mute{part="0",why="silent"}'], figures['taluva_part_mute{part="2",why="silent"}']], [1, 0, undefined]);
+  assert.deepEqual([figures['taluva_link_up{node="b"}'], figures['taluva_part_lease_lost{part="0",why="silent"}'], figures['taluva_part_lease_lost{part="2",why="silent"}']], [1, 0, undefined]);
   assert.ok(figures['taluva_link_frames_total{node="b",way="in"}'] > 0 && figures['taluva_link_bytes_total{node="b",way="out"}'] > 0);
   const alerts = readFileSync(join(top, 'deploy/monitoring/alerts.yml'), 'utf8');
   const asked = [...alerts.matchAll(/\btaluva_(?:site|part|link|keeper)_\w+(?:\{[^}]*\})?/g)].map(([name]) => name);

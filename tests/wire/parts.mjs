@@ -196,7 +196,7 @@ test('nothing is heard of a part that has proven nothing for too long', async ()
   const other = await matchElsewhere(server, part);
   const [watcher] = other.players;
   server.tell(`stop ${part}`);
-  await server.logged(/event=mute part="?3"? ms=\d+/);
+  await server.logged(/event=lease_lost part="?3"? ms=\d+/);
   let answered = false;
   const asked = watcher.ask('watch', {room: all[part].room}).then((reply) => {
     answered = true;
@@ -207,7 +207,7 @@ test('nothing is heard of a part that has proven nothing for too long', async ()
   assert.ok(!answered);
   server.tell(`go ${part}`);
   assert.ok((await asked).ok);
-  await server.logged(/event=mute_over part="?3"?/);
+  await server.logged(/event=lease_held part="?3"?/);
   await stepAll([...all, other]);
   for (const match of [...all, other]) match.end();
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);

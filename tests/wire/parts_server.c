@@ -45,7 +45,7 @@
 #include <totem/game.h>
 #include <unistd.h>
 
-enum { PARTS = 4, MUTE_AFTER_MS = 1500, SIGN_OF_LIFE_MS = 250, RESUME_WAIT_MS = 3000 };
+enum { PARTS = 4, LEASE_MS = 1500, SIGN_OF_LIFE_MS = 250, RESUME_WAIT_MS = 3000 };
 
 /* A store whose commits can be kept from it. */
 struct lever {
@@ -354,7 +354,7 @@ int main(int argc, char **argv)
         .relay = server.relay.name ? &server.relay : NULL,
         .part_ended = part_ended,
         .part_ctx = &server,
-        .mute_after_ms = MUTE_AFTER_MS,
+        .lease_ms = LEASE_MS,
         .connections = server.options.hub.connections,
         .config = server.options.net,
     };

@@ -1,7 +1,7 @@
 #include "admin_site.h"
 
 #include "net_private.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "parts/part.h"
 #include "relay/neighbours.h"
 #include "threads/worker.h"
@@ -40,30 +40,30 @@ static const char *state_of(const struct served_part *part)
     return "left";
 }
 
-void admin_site_mute_why(struct served_part *part, char why[static MUTE_WHY_BYTES])
+void admin_site_lease_why(struct served_part *part, char why[static LEASE_WHY_BYTES])
 {
     const struct net *net = part->net;
     why[0] = '\0';
-    if (!mute_is(part))
+    if (!lease_is_lost(part))
         return;
     const uint64_t newer = site_part_seen(net->site, part->its.part).newer_term;
     const int64_t ms = net_clock_boot_ms() - worker_proven_ms(part->worker);
     if (hub_stopped(part->hub) == STORE_FENCED && newer > 0)
-        snprintf(why, MUTE_WHY_BYTES, "fenced by term %" PRIu64, newer);
+        snprintf(why, LEASE_WHY_BYTES, "fenced by term %" PRIu64, newer);
     else if (hub_stopped(part->hub) == STORE_FENCED)
-        snprintf(why, MUTE_WHY_BYTES, "fenced: another node has opened it");
+        snprintf(why, LEASE_WHY_BYTES, "fenced: another node has opened it");
     else
-        snprintf(why, MUTE_WHY_BYTES, "no commit acknowledged for %" PRId64 ".%" PRId64 " s",
+        snprintf(why, LEASE_WHY_BYTES, "no commit acknowledged for %" PRId64 ".%" PRId64 " s",
                  ms / 1000, ms % 1000 / 100);
 }
 
 static void write_here(struct served_part *part, struct writer *writer)
 {
-    char why[MUTE_WHY_BYTES];
-    admin_site_mute_why(part, why);
+    char why[LEASE_WHY_BYTES];
+    admin_site_lease_why(part, why);
     writer_key_string(writer, "state", state_of(part));
     if (why[0])
-        writer_key_string(writer, "mute", why);
+        writer_key_string(writer, "lease_lost", why);
     writer_key_int(writer, "acknowledged_ms", net_clock_boot_ms() - worker_proven_ms(part->worker));
     hub_admin_part(part->hub, writer);
 }

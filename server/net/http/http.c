@@ -7,7 +7,7 @@
 #include "metrics.h"
 #include "metrics_site.h"
 #include "net_private.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "parts/part.h"
 #include "relay/neighbours.h"
 #include "sockets/address.h"
@@ -81,7 +81,7 @@ static void look_at_parts(const struct net *net, struct net_gauges *gauges)
             gauges->commit_interval_us = interval_us;
         if (finding > CHECKER_SOUND || gauges->store == CHECKER_SOUND)
             gauges->store = finding;
-        gauges->mute = mute_is(part) || gauges->mute;
+        gauges->lease_lost = lease_is_lost(part) || gauges->lease_lost;
     }
 }
 
@@ -139,11 +139,11 @@ static bool begins_with(const char *path, const char *start)
 }
 
 /* A proxy is to send people to the other server. */
-static bool is_refused_mute(struct net *net, struct answer *answer, const char *path)
+static bool is_refused_without_lease(struct net *net, struct answer *answer, const char *path)
 {
     answer->api = begins_with(path, "/api/");
     const bool health = is_health(path);
-    return (answer->api || health) && mute_holds(net);
+    return (answer->api || health) && lease_holds_back(net);
 }
 
 static bool is_hubs(const char *path)
@@ -158,8 +158,8 @@ static void choose_answer(struct link *link, const struct http_head *head, const
     const struct asset *asset = assets_find(&link->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
-    else if (is_refused_mute(link->net, answer, path))
-        answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, mute_text);
+    else if (is_refused_without_lease(link->net, answer, path))
+        answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (strcmp(path, "/healthz") == 0)
         answer_set_text(answer, HTTP_STATUS_OK, "ok\n");
     else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link, head))
@@ -298,13 +298,13 @@ static void take_post(struct link *link)
     struct answer *answer = link->answer;
     answer->close = !upload_keeps_alive(link->upload);
     link->since_ms = net_now_ms(net);
-    const bool mute = is_refused_mute(net, answer, post.path);
-    if (!mute)
+    const bool refused = is_refused_without_lease(net, answer, post.path);
+    if (!refused)
         answered =
             site_http_post(net->site, &post, link->address.bytes, link->since_ms, &hubs, &ticket);
     upload_forget(link);
-    if (mute)
-        answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, mute_text);
+    if (refused)
+        answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (answered)
         answer_set_hubs(link, &hubs);
     answer->ticket = ticket;
@@ -431,7 +431,7 @@ void http_receive(struct link *link, const unsigned char *bytes, size_t len)
 
 void http_writable(struct link *link)
 {
-    if (!link->answer || link->answer->ticket || (link->answer->api && mute_holds(link->net)))
+    if (!link->answer || link->answer->ticket || (link->answer->api && lease_holds_back(link->net)))
         return;
     if (link->answer->begun)
         answer_continue(link);

@@ -18,7 +18,7 @@ void http_receive(struct link *link, const unsigned char *bytes, size_t len);
 void http_writable(struct link *link);
 /* The answer to the request that has the ticket, which somebody waits for. Takes it. */
 void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *answer);
-/* With the answers that were held back (mute.h). */
+/* With the answers that were held back (lease.h). */
 void http_go_on(struct net *net);
 
 #endif

@@ -1,7 +1,7 @@
 #include "metrics_site.h"
 
 #include "net_private.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "parts/part.h"
 #include "relay/neighbours.h"
 #include "threads/worker.h"
@@ -86,13 +86,13 @@ static void write_links(const struct neighbour links[], size_t count, struct buf
 /* ---- parts */
 
 /* Both reasons, so that there is always a sample of each. */
-static void write_mute(struct served_part *part, struct buffer *out)
+static void write_lease(struct served_part *part, struct buffer *out)
 {
-    const bool mute = mute_is(part), fenced = hub_stopped(part->hub) == STORE_FENCED;
-    prometheus_line(out, "taluva_part_mute{part=\"%u\",why=\"silent\"} %d\n", part->its.part,
-                    mute && !fenced);
-    prometheus_line(out, "taluva_part_mute{part=\"%u\",why=\"fenced\"} %d\n", part->its.part,
-                    mute && fenced);
+    const bool lost = lease_is_lost(part), fenced = hub_stopped(part->hub) == STORE_FENCED;
+    prometheus_line(out, "taluva_part_lease_lost{part=\"%u\",why=\"silent\"} %d\n", part->its.part,
+                    lost && !fenced);
+    prometheus_line(out, "taluva_part_lease_lost{part=\"%u\",why=\"fenced\"} %d\n", part->its.part,
+                    lost && fenced);
 }
 
 static void write_age(struct served_part *part, struct buffer *out)
@@ -114,10 +114,10 @@ static void write_each(const struct net *net, struct buffer *out,
 void metrics_site_write(const struct net *net, struct buffer *out)
 {
     struct neighbour links[NET_RELAY_NODES_MAX];
-    prometheus_head(out, "part_mute", "gauge",
+    prometheus_head(out, "part_lease_lost", "gauge",
                     "1 while nothing is said of that part here: silent, its store acknowledges "
                     "nothing; fenced, another node has opened it.");
-    write_each(net, out, write_mute);
+    write_each(net, out, write_lease);
     prometheus_head(out, "part_acknowledged_age_seconds", "gauge",
                     "Since the last commit of that part that was acknowledged was sent.");
     write_each(net, out, write_age);

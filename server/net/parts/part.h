@@ -42,8 +42,8 @@ struct served_part {
     uint64_t serial;       /* of all that were ever served */
     int64_t ticked_ms;     /* its hub, last */
     size_t thinking;       /* of its questions, how many are with the thinkers */
-    bool mute;             /* mute.c: something may have been held back since */
-    int64_t mute_since_ms; /* by net_clock_boot_ms */
+    bool lease_lost;       /* lease.c: something may have been held back since */
+    int64_t lease_from_ms; /* by net_clock_boot_ms */
     enum part_state state;
     int64_t leave_ms, end_ms; /* when the state is left even if not everything is stored */
     enum store_result why;    /* it ends */

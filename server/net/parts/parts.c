@@ -295,7 +295,7 @@ static void end_lost(struct net *net, unsigned number, uint64_t term)
     struct served_part *part = find_number(net, number);
     if (!part || !part_stores(part) || part->its.term >= term)
         return;
-    if (part_works(part)) /* what its hub still has for clients may be too old: see mute.h */
+    if (part_works(part)) /* what its hub still has for clients may be too old: see lease.h */
         site_hold(net->site, number, true, net_now_ms(net));
     end(part, STORE_FENCED);
 }

@@ -5,7 +5,7 @@
 #include "neighbours.h"
 
 #include "net_private.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "relay.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -47,7 +47,7 @@ static bool end_receive(void *ctx, void *end, const unsigned char *bytes, size_t
     net_touch(net);
     /* What can be said at once, like seats, is: so it is looked if it may be, after it was asked.
      */
-    (void)mute_holds(net);
+    (void)lease_holds_back(net);
     return site_link_receive(end, bytes, len, net_now_ms(net));
 }
 

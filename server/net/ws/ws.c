@@ -8,7 +8,7 @@
 
 #include "link.h"
 #include "net_private.h"
-#include "parts/mute.h"
+#include "parts/lease.h"
 #include "ws_frame.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -209,7 +209,7 @@ void ws_flush(struct link *link)
 {
     bool more = true;
     size_t len;
-    if (mute_holds(link->net))
+    if (lease_holds_back(link->net))
         return;
     while (more && !link_is_writing(link)) {
         if (!write_some(link, &more))

@@ -49,8 +49,8 @@ void check_owner(struct world *world, unsigned at, const char *text, size_t len)
         node_mark(SEEN_RELAYED);
         return;
     }
-    if (world->sim.now_ms - held->proven_ms >= POSTGRES_MUTE_MS)
-        sim_fail(&world->sim, "node %u is to be mute, and tells of part %d: %.*s", at, part,
+    if (world->sim.now_ms - held->proven_ms >= POSTGRES_LEASE_MS)
+        sim_fail(&world->sim, "node %u has lost its lease, and tells of part %d: %.*s", at, part,
                  (int)len, text);
     if (held->term < table->told_term)
         sim_fail(&world->sim, "node %u, of term %llu, tells of part %d, and term %llu has: %.*s",
@@ -67,7 +67,7 @@ void check_relayed(struct world *world, unsigned at, const char *text, size_t le
         return;
     const struct held_part *held = &world->nodes[at].parts[part];
     struct table *table = &world->db.tables[part];
-    if (part_speaks(held) && !held->mute && held->term > table->told_term)
+    if (part_speaks(held) && !held->lease_lost && held->term > table->told_term)
         table->told_term = held->term;
 }
 
@@ -143,7 +143,7 @@ static bool has_owner(const struct world *world, unsigned part)
 {
     for (unsigned at = 0; at < NODES; at++) {
         const struct held_part *held = &world->nodes[at].parts[part];
-        if (can_serve(world, at) && part_speaks(held) && !held->mute &&
+        if (can_serve(world, at) && part_speaks(held) && !held->lease_lost &&
             held->term == world->db.tables[part].row.term)
             return true;
     }

@@ -16,8 +16,8 @@
     ROW(TAKEN_OVER, "a part was taken from an owner that still ran")                               \
     ROW(WOKE_FENCED, "an owner woke up, or came back, and found its part taken")                   \
     ROW(ROW_TAKEN, "an owner saw in the rows that its part was taken")                             \
-    ROW(MUTE, "a node was mute")                                                                   \
-    ROW(MUTE_OVER, "... and spoke again")                                                          \
+    ROW(LEASE_LOST, "a node had lost a lease")                                                     \
+    ROW(LEASE_HELD, "... and spoke again")                                                         \
     ROW(ANSWER_LOST, "the answer to a batch was lost")                                             \
     ROW(ALREADY, "... which was sent again, and had been written")                                 \
     ROW(NOT_YET, "... or had not")                                                                 \

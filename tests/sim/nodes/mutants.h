@@ -4,7 +4,7 @@
 
 #define MUTANTS(ROW)                                                                               \
     ROW(NO_FENCE, "a batch is written whatever the term")                                          \
-    ROW(NO_MUTE, "a node that may have lost a part says what it holds")                            \
+    ROW(NO_LEASE, "a node that may have lost a part says what it holds")                           \
     ROW(NO_NUMBER, "a batch that is sent again is written again")                                  \
     ROW(ANSWER_EARLY, "a batch is said to be durable when it is sent")                             \
     ROW(LOST_IS_DONE, "a batch without an answer is said to be durable")                           \

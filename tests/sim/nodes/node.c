@@ -41,24 +41,24 @@ void node_exit(struct world *world)
     sim_log(&world->sim, "an allocation has failed");
 }
 
-/* ---- mute */
+/* ---- leases */
 
 static bool may_be_taken(const struct world *world, const struct held_part *part)
 {
     return part_speaks(part) && (hub_stopped(part->hub) == STORE_FENCED ||
-                                 world->sim.now_ms - part->proven_ms >= POSTGRES_MUTE_MS);
+                                 world->sim.now_ms - part->proven_ms >= POSTGRES_LEASE_MS);
 }
 
-static void look_whether_mute(struct world *world, struct node *node)
+static void look_at_leases(struct world *world, struct node *node)
 {
     for (unsigned at = 0; at < world->parts; at++) {
         struct held_part *part = &node->parts[at];
-        const bool mute = may_be_taken(world, part) && world_mutant != MUTANT_NO_MUTE;
-        if (part_speaks(part) && mute != part->mute)
-            node_mark(mute ? SEEN_MUTE : SEEN_MUTE_OVER);
-        if (part_speaks(part) && mute != part->mute)
-            site_hold(node->site, at, mute, node_ms(world, node));
-        part->mute = mute;
+        const bool lost = may_be_taken(world, part) && world_mutant != MUTANT_NO_LEASE;
+        if (part_speaks(part) && lost != part->lease_lost)
+            node_mark(lost ? SEEN_LEASE_LOST : SEEN_LEASE_HELD);
+        if (part_speaks(part) && lost != part->lease_lost)
+            site_hold(node->site, at, lost, node_ms(world, node));
+        part->lease_lost = lost;
     }
 }
 
@@ -90,8 +90,9 @@ static int64_t next_deadline_ms(const struct world *world, const struct node *no
     for (unsigned at = 0; at < world->parts; at++) {
         const struct held_part *part = &node->parts[at];
         const int64_t part_ms = part->hub ? hub_deadline_ms(part->hub) : INT64_MAX;
-        /* What is due and cannot be taken from a part that is mute is no reason to look again. */
-        if (part_ms < due_ms && !(part->mute && part_ms <= part->ticked_ms))
+        /* What is due and cannot be taken from a part without its lease is no reason to look again.
+         */
+        if (part_ms < due_ms && !(part->lease_lost && part_ms <= part->ticked_ms))
             due_ms = part_ms;
     }
     return due_ms == INT64_MAX ? due_ms : due_ms - node->skew_ms;
@@ -132,7 +133,7 @@ void node_settle(struct world *world, unsigned at)
     if (!node->up || node->stopped)
         return;
     take_all(world, at);
-    look_whether_mute(world, node);
+    look_at_leases(world, node);
     node_enter(world);
     site_pump(node->site, node_ms(world, node));
     node_exit(world);
@@ -159,7 +160,7 @@ static void tick(struct world *world, struct node *node)
     const int64_t now_ms = node_ms(world, node);
     for (unsigned at = 0; at < world->parts; at++) {
         struct held_part *part = &node->parts[at];
-        if (!part->hub || (hub_deadline_ms(part->hub) > now_ms && !part->mute))
+        if (!part->hub || (hub_deadline_ms(part->hub) > now_ms && !part->lease_lost))
             continue;
         part->ticked_ms = now_ms;
         node_enter(world);
@@ -176,8 +177,8 @@ void node_event(struct world *world, struct event *event)
 {
     const unsigned at = event->at;
     const enum what what = event->kind == EVENT_NODES ? (enum what)event->c : NODE_CONNECT;
-    look_whether_mute(world, &world->nodes[at]);
-    if (what == NODE_LOOK) /* as often as the net looks at parts that are mute */
+    look_at_leases(world, &world->nodes[at]);
+    if (what == NODE_LOOK) /* as often as the net looks at leases that are lost */
         tick(world, &world->nodes[at]);
     if (event->kind != EVENT_NODES || what == NODE_CONNECT)
         people_event(world, event);

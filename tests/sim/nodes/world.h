@@ -172,7 +172,7 @@ struct held_part {
     int64_t doubtful_ms, begun_ms, proven_ms;
     uint64_t connecting_conn;
     int64_t locked_out_ms; /* since then others have the lock; 0: not known */
-    bool mute;
+    bool lease_lost;
     int64_t ticked_ms;        /* by the node's clock */
     int64_t taken_ms;         /* since then another has it, and it could know; 0: none has */
     bool lost;                /* the database has lost what it was told to be durable */

@@ -264,7 +264,7 @@ static const char *const metric_lines[] = {
     "commit_interval_seconds 0.0025",
     "stood_still_seconds_total 13.5",
     "clock_ahead_seconds 7.25",
-    "mute 1",
+    "lease_lost 1",
 };
 
 static const struct {

@@ -71,7 +71,7 @@ static int64_t now_ms(void)
 }
 
 /* Its lock is free, as the database has lost it, and it does not know yet. It is given the time to
- * become mute: more than that does no harm, less would. */
+ * lose its lease: more than that does no harm, less would. */
 START_TEST(who_had_a_part_does_not_go_on)
 {
     struct store *store = fixture_open();

@@ -276,7 +276,7 @@ static uint64_t taken_after(int64_t ms)
     return take;
 }
 
-/* As after a restart of the database: whoever had them is there, and not mute yet. */
+/* As after a restart of the database: whoever had them is there, and still has its lease. */
 START_TEST(locks_that_are_gone_give_nothing_sooner)
 {
     watch_for("ab", "", "a?bb?b", 4);

@@ -74,7 +74,8 @@ START_TEST(version_1_is_brought_to_this_version)
 }
 END_TEST
 
-/* Not while one has a part that knows version 2 alone: it is mute later than others may take it. */
+/* Not while one has a part that knows version 2 alone: its lease ends later than others may take
+ * it. */
 START_TEST(version_2_is_brought_to_this_version)
 {
     fixture_sql_file("version2.sql");

@@ -106,8 +106,8 @@ START_TEST(test_relayed)
     ck_assert_int_eq(get(0, "/metrics"), 200);
     ck_assert(has("taluva_site_relayed_total{way=\"out\"} 1"));
     ck_assert(has("taluva_site_asked_total{way=\"out\"} 1"));
-    ck_assert(has("taluva_site_part_mute{part=\"3\"} 1"));
-    ck_assert(has("taluva_site_part_mute{part=\"0\"} 0"));
+    ck_assert(has("taluva_site_part_lease_lost{part=\"3\"} 1"));
+    ck_assert(has("taluva_site_part_lease_lost{part=\"0\"} 0"));
     ck_assert_int_eq(get(1, "/metrics"), 200);
     ck_assert(has("taluva_site_asked_total{way=\"in\"} 1"));
     ck_assert(!has("taluva_site_relayed_total{way=\"in\"} 0"));

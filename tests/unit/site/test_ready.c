@@ -114,7 +114,7 @@ START_TEST(test_ready_as_all_others)
     ck_assert_int_eq(get(1, "/readyz"), 200);
     nodes_settle(&nodes);
     ck_assert_int_eq(get(0, "/readyz"), 503);
-    ck_assert_ptr_nonnull(strstr(body, "part 0: it is mute"));
+    ck_assert_ptr_nonnull(strstr(body, "part 0: its lease is lost"));
 }
 END_TEST
 

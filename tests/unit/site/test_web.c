@@ -188,7 +188,7 @@ START_TEST(test_held)
         ck_assert_int_eq(get(node, path), 503);
     ck_assert_int_eq(get(1, "/.well-known/taluva-keys.json"), 200); /* of another node */
     ck_assert_int_eq(get(1, "/readyz"), 503);
-    ck_assert_ptr_nonnull(strstr(visit.body, "mute"));
+    ck_assert_ptr_nonnull(strstr(visit.body, "its lease is lost"));
     site_hold(site, part, false, nodes.now_ms);
     nodes_settle(&nodes);
     ck_assert(is_answered(1, waits));

@@ -92,8 +92,8 @@ struct net_options {
     void *part_ctx;              /* of these, and of change_document */
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
-    int64_t mute_after_ms; /* so long after the last acknowledged commit; 0: never (net/mute.h) */
-    int64_t connections;   /* the hub's limit, for which there must be file descriptors */
+    int64_t lease_ms; /* so long after the last acknowledged commit; 0: never (net/parts/lease.h) */
+    int64_t connections; /* the hub's limit, for which there must be file descriptors */
     struct net_config config;
 };
 

@@ -6,8 +6,9 @@
  * has the number of its last commit. Nobody compares clocks: who has something is silent when
  * somebody has looked often enough, for long enough, and the number stood still. A part changes
  * hands when another store of it is opened (store.h), whose term keeps the one before out: when its
- * owner has given it up, or has been silent for so long that it is mute. Nothing else takes it, not
- * even that the owner's connection and lock are gone, nor that it has come again with its name.
+ * owner has given it up, or has been silent for so long that its lease is lost. Nothing else takes
+ * it, not even that the owner's connection and lock are gone, nor that it has come again with its
+ * name.
  *
  * A membership is used by one thread.
  */

@@ -46,13 +46,13 @@ extern const struct postgres_timeouts postgres_timeouts_standby;
 
 /*
  * Who may say what it holds, and who may take it. A server with nothing to store commits an empty
- * batch each POSTGRES_SIGN_MS (hub_env.sign_of_life_ms). It is mute when POSTGRES_MUTE_MS have gone
- * by since it sent the last commit that was acknowledged. Others take what it has when they have
- * seen no commit of it for POSTGRES_SILENT_MS: a commit is sent before it can be seen, so then it
- * has been mute for the difference, and no clocks need to agree for that. A lock that is free
- * proves nothing: with a restart of the database all are, and their servers live.
+ * batch each POSTGRES_SIGN_MS (hub_env.sign_of_life_ms). Its lease is lost when POSTGRES_LEASE_MS
+ * have gone by since it sent the last commit that was acknowledged. Others take what it has when
+ * they have seen no commit of it for POSTGRES_SILENT_MS: a commit is sent before it can be seen, so
+ * then it has had no lease for the difference, and no clocks need to agree for that. A lock that is
+ * free proves nothing: with a restart of the database all are, and their servers live.
  */
-enum { POSTGRES_SIGN_MS = 500, POSTGRES_MUTE_MS = 2500, POSTGRES_SILENT_MS = 2750 };
+enum { POSTGRES_SIGN_MS = 500, POSTGRES_LEASE_MS = 2500, POSTGRES_SILENT_MS = 2750 };
 
 enum { POSTGRES_NODE_MAX = 63, POSTGRES_RELAY_MAX = 255 };
 

@@ -8,7 +8,7 @@ import {askDatabase, databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} 
 import {player, Raw, TEXT} from './lib/socket.mjs';
 
 const quickly = ['--site-key-file', siteKeyFile(), '--requests-per-s', '1000', '--requests-burst', '1000'];
-const MUTE = /^mute: the store has acknowledged nothing/;
+const LOST = /^lease lost: the store has acknowledged nothing/;
 
 /** A server with a match, somebody who watches it, and a connection for HTTP. */
 async function serve(url, ...options) {
@@ -39,18 +39,18 @@ function ask({watcher, http, match}) {
 function assertNothingSaid(all) {
   const {messages, answers} = heard(all);
   assert.deepEqual(messages, []);
-  if (answers) assert.match(answers, /^HTTP\/1\.1 503 .*\r\n\r\nmute: [^\r]*\n$/s);
+  if (answers) assert.match(answers, /^HTTP\/1\.1 503 .*\r\n\r\nlease lost: [^\r]*\n$/s);
   assert.ok(!answers.includes(all.match.room), answers);
 }
 
-async function isMute({server}) {
-  while (!server.stderr.includes('event=mute ')) await pause(20);
+async function hasLostLease({server}) {
+  while (!server.stderr.includes('event=lease_lost ')) await pause(20);
   for (const path of ['/readyz', '/healthz', '/api/rooms', `/api/records/AAAAAAAA`]) {
     const {status, body} = await server.get(path);
     assert.equal(status, 503, path);
-    assert.match(body, MUTE);
+    assert.match(body, LOST);
   }
-  assert.equal((await server.metrics()).taluva_mute, 1);
+  assert.equal((await server.metrics()).taluva_lease_lost, 1);
 }
 
 test('what stood still says nothing when it goes on', async () => {
@@ -66,7 +66,7 @@ test('what stood still says nothing when it goes on', async () => {
   assert.deepEqual(await server.ended, {status: 75, signal: null});
   await pause(200);
   assertNothingSaid(all);
-  assert.match(server.stderr, /event=mute ms=[2-9]\d\d\d|event=mute ms=\d{5}/);
+  assert.match(server.stderr, /event=lease_lost ms=[2-9]\d\d\d|event=lease_lost ms=\d{5}/);
   await match.step();
   await match.verify();
   match.end();
@@ -99,7 +99,7 @@ test('a lock that is gone with its connection gives nobody the place sooner', as
 
 /**
  * Cuts all connections for longer than a silence lasts: each return begins it anew. False if the machine was so busy that the server was
- * mute meanwhile: then the standby may take its place.
+ * without a lease meanwhile: then the standby may take its place.
  */
 async function comesBack() {
   const url = databaseFor('comes back');
@@ -108,7 +108,7 @@ async function comesBack() {
   const second = standby(url).then((started) => ((serves = true), started));
   const waiting = () => askDatabase(url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'taluvad standby%'`).trim();
   while (waiting() === '0') await pause(20);
-  const starved = () => server.stderr.includes('event=mute ');
+  const starved = () => server.stderr.includes('event=lease_lost ');
   for (let times = 0; times < 8 && !starved(); times++) {
     cutAll(url);
     await pause(500);
@@ -134,12 +134,12 @@ test('what is cut off from the database says nothing once others may have taken 
   const line = await Partition.to(url);
   const all = await serve(line.url);
   const {server, match} = all;
-  assert.equal((await server.metrics()).taluva_mute, 0);
+  assert.equal((await server.metrics()).taluva_lease_lost, 0);
   line.hold();
   // What is known is said for a while, which may be over before a busy machine has asked.
   const known = all.watcher.must('watch', {room: match.room}).then(({state}) => assert.ok(state), () => {});
-  await Promise.race([known, isMute(all)]);
-  await isMute(all);
+  await Promise.race([known, hasLostLease(all)]);
+  await hasLostLease(all);
   ask(all);
   const second = await standby(url);
   await match.comeBack(second.port);
@@ -158,17 +158,17 @@ test('if nobody has taken it, what was held back is said', async () => {
   const all = await serve(line.url);
   const {server, match, watcher} = all;
   line.hold();
-  await isMute(all);
+  await hasLostLease(all);
   ask(all);
   await pause(300);
   assertNothingSaid(all);
   line.heal();
   assert.ok((await watcher.reply(9001)).ok.state);
   assert.ok((await watcher.reply(9002)).ok);
-  await server.logged(/event=mute_over ms=\d+/);
+  await server.logged(/event=lease_held ms=\d+/);
   const {status, body} = await server.get('/healthz');
   assert.deepEqual([status, body], [200, 'ok\n']);
-  assert.equal((await server.metrics()).taluva_mute, 0);
+  assert.equal((await server.metrics()).taluva_lease_lost, 0);
   await match.step();
   await match.verify();
   match.end();
@@ -187,7 +187,7 @@ test('a server that is alone goes on with what it knows', async () => {
   await match.step();
   match.end();
   await server.stop();
-  assert.ok(!server.stderr.includes('event=mute'), server.stderr);
+  assert.ok(!server.stderr.includes('event=lease_lost'), server.stderr);
   const both = runToEnd(['--listen', '127.0.0.1:0', '--data', scratchFolder(), '--store', line.url, '--standby', '--alone']);
   assert.equal(both.status, 64, both.stderr);
   assert.match(both.stderr, /--standby and --alone exclude each other/);

@@ -1,4 +1,4 @@
-#include "mute.h"
+#include "lease.h"
 
 #include "net_private.h"
 #include "part.h"
@@ -8,20 +8,21 @@
 #include <site/site.h>
 #include <stdio.h>
 
-const char mute_text[] = "mute: the store has acknowledged nothing for so long that another server "
-                         "may have taken it\n";
+const char lease_lost_text[] =
+    "lease lost: the store has acknowledged nothing for so long that another server may have "
+    "taken it\n";
 
 /* `boot_ms`: net_clock_boot_ms, read once for all parts. */
 static bool may_be_taken(const struct served_part *part, int64_t boot_ms)
 {
     return hub_stopped(part->hub) == STORE_FENCED ||
-           boot_ms - worker_proven_ms(part->worker) >= part->net->options->mute_after_ms;
+           boot_ms - worker_proven_ms(part->worker) >= part->net->options->lease_ms;
 }
 
-/* With a store that nobody else can take nothing is ever mute. */
+/* With a store that nobody else can take no lease is ever lost. */
 static bool is_never(const struct net *net)
 {
-    return net->options->mute_after_ms == 0;
+    return net->options->lease_ms == 0;
 }
 
 /* After it was left there is nothing of it that could be fetched. */
@@ -35,7 +36,7 @@ static void hold(const struct served_part *part, bool held)
 static void say(const struct served_part *part, enum log_level level, const char *event,
                 int64_t boot_ms)
 {
-    const int64_t ms = boot_ms - part->mute_since_ms;
+    const int64_t ms = boot_ms - part->lease_from_ms;
     char number[16];
     snprintf(number, sizeof number, "%u", part->its.part);
     if (!site_is_lone(part->net->site))
@@ -47,22 +48,22 @@ static void say(const struct served_part *part, enum log_level level, const char
 static bool is_at(struct served_part *part, int64_t boot_ms)
 {
     if (!may_be_taken(part, boot_ms))
-        return part->mute; /* until what was held back has gone out */
-    if (!part->mute) {
-        part->mute = true;
-        part->mute_since_ms = worker_proven_ms(part->worker);
+        return part->lease_lost; /* until what was held back has gone out */
+    if (!part->lease_lost) {
+        part->lease_lost = true;
+        part->lease_from_ms = worker_proven_ms(part->worker);
         hold(part, true);
-        say(part, LOG_WARN, "mute", boot_ms);
+        say(part, LOG_WARN, "lease_lost", boot_ms);
     }
     return true;
 }
 
-bool mute_is(struct served_part *part)
+bool lease_is_lost(struct served_part *part)
 {
     return !is_never(part->net) && is_at(part, net_clock_boot_ms());
 }
 
-bool mute_holds(struct net *net)
+bool lease_holds_back(struct net *net)
 {
     if (is_never(net))
         return false;
@@ -77,13 +78,13 @@ static bool ends(struct served_part *part, int64_t boot_ms)
 {
     if (!is_at(part, boot_ms) || may_be_taken(part, boot_ms))
         return false;
-    part->mute = false;
+    part->lease_lost = false;
     hold(part, false);
-    say(part, LOG_INFO, "mute_over", boot_ms);
+    say(part, LOG_INFO, "lease_held", boot_ms);
     return true;
 }
 
-bool mute_ends(struct net *net)
+bool lease_comes_back(struct net *net)
 {
     if (is_never(net))
         return false;
