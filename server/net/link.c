@@ -160,7 +160,7 @@ bool link_write(struct link *link, const unsigned char *bytes, size_t len)
     return true;
 }
 
-static void shut(struct link *link)
+static void shut_link(struct link *link)
 {
     link->shut = true;
     shutdown(lws_get_socket_fd(link->wsi), SHUT_WR);
@@ -172,7 +172,7 @@ bool link_resume(struct link *link)
         return false;
     set_paused(link, false);
     if (link->state == LINK_ENDING && !link->shut)
-        shut(link);
+        shut_link(link);
     return true;
 }
 
@@ -187,7 +187,7 @@ void link_end(struct link *link)
     link_drop_input(link, link->input_len);
     list_add(link);
     if (!link_is_writing(link))
-        shut(link);
+        shut_link(link);
 }
 
 void link_cut(struct link *link)

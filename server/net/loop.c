@@ -331,7 +331,7 @@ static void take_from_workers(struct net *net)
     net_touch(net);
 }
 
-static void pump(struct net *net)
+static void pump_dirty(struct net *net)
 {
     while (net->run.dirty) {
         net->run.dirty = false;
@@ -392,7 +392,7 @@ static int64_t all_rest_until_us(const struct net *net, int64_t now_us)
  * come together: with many moves a second it wakes up twice for each commit, when it is back and
  * when the next may begin, not for each move. With few there is no interval and no rest.
  */
-static void rest(struct net *net)
+static void rest_until_due(struct net *net)
 {
     const int64_t begun_us = net_clock_monotonic_us();
     const int64_t until_us = all_rest_until_us(net, begun_us);
@@ -403,7 +403,7 @@ static void rest(struct net *net)
     net->run.rested_us += (uint64_t)(net_clock_monotonic_us() - begun_us);
     if (told) {
         take_from_workers(net);
-        pump(net);
+        pump_dirty(net);
     }
     uv_update_time(&net->loop);
 }
@@ -421,11 +421,11 @@ static void plan_commits(struct net *net)
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct net *net = prepare->loop->data;
-    pump(net);
-    rest(net);
+    pump_dirty(net);
+    rest_until_due(net);
     while (!bell_begin_poll(&net->bell)) {
         take_from_workers(net);
-        pump(net);
+        pump_dirty(net);
     }
     plan_commits(net);
     pump_deadline(net);

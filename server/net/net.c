@@ -128,7 +128,7 @@ static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX]
 }
 
 /* What a net cannot be destroyed without. */
-static struct net *make(const struct net_options *options, struct net_clock *clock)
+static struct net *make_net(const struct net_options *options, struct net_clock *clock)
 {
     struct net *net = calloc(1, sizeof *net);
     if (!net)
@@ -168,7 +168,7 @@ enum net_result net_create(const struct net_options *options, struct net_clock *
 {
     *out = NULL;
     snprintf(message, NET_MESSAGE_MAX, "out of memory");
-    struct net *net = make(options, clock);
+    struct net *net = make_net(options, clock);
     if (!net)
         return NET_NO_MEMORY;
     enum net_result result = create_all(net, message);

@@ -51,7 +51,7 @@ static void on_writable(struct link *link)
     }
 }
 
-static void destroy(struct link *link)
+static void destroy_link(struct link *link)
 {
     answer_forget(link);
     upload_forget(link);
@@ -76,7 +76,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
         break;
     case LWS_CALLBACK_WSI_DESTROY:
         lws_set_opaque_user_data(wsi, NULL);
-        destroy(link);
+        destroy_link(link);
         break;
     default:
         break;

@@ -60,7 +60,7 @@ static void go_elsewhere(struct site *site, struct port *port, unsigned part)
 }
 
 /* What is only asked something, or is idle elsewhere, is no reason to close the client. */
-static void leave(struct site *site, struct port *port, int code)
+static void leave_port(struct site *site, struct port *port, int code)
 {
     struct client *client = port->client;
     const unsigned part = port->part;
@@ -99,7 +99,7 @@ void arrive(struct site *site, struct port *port)
         look_at(site, port, bytes, len);
     client_mark_ready(&site->clients, client);
     if (found_again(client, part, port) && port_code(site, port) != 0)
-        leave(site, port, port_code(site, port));
+        leave_port(site, port, port_code(site, port));
     route_waiting(site, client);
 }
 
@@ -112,7 +112,7 @@ void arrive_rest(struct site *site, struct port *port)
     while (found_again(client, part, port) && (bytes = port_output(site, port, &len)) != NULL)
         look_at(site, port, bytes, len);
     if (found_again(client, part, port) && port_code(site, port) != 0)
-        leave(site, port, port_code(site, port));
+        leave_port(site, port, port_code(site, port));
 }
 
 /* A line of talk is left out when such a part of the bound is unread; of watchers sooner. */

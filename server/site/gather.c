@@ -44,8 +44,8 @@ static bool set_shown(struct client *client, const char *after)
     return true;
 }
 
-static bool ask(struct site *site, const struct port *port, const struct gather *gather,
-                const char *after)
+static bool ask_part(struct site *site, const struct port *port, const struct gather *gather,
+                     const char *after)
 {
     struct buffer buffer;
     struct writer writer;
@@ -96,7 +96,7 @@ void gather_begin(struct site *site, struct client *client, const struct request
     for (unsigned part = 0; part < site->config.parts; part++) {
         const struct port *port = port_to(site, client, part);
         if (port && port->late_count < PORT_LATE_MAX &&
-            ask(site, port, gather, client->shown->of[part]))
+            ask_part(site, port, gather, client->shown->of[part]))
             gather->missing |= UINT64_C(1) << part;
     }
     if (!gather->missing)
@@ -238,7 +238,7 @@ void gather_late(struct site *site, struct client *client)
     gather_end(site, client);
 }
 
-static void answered(struct site *site, struct client *client, unsigned part)
+static void note_answer(struct site *site, struct client *client, unsigned part)
 {
     client->gather->missing &= ~(UINT64_C(1) << part);
     if (!client->gather->missing)
@@ -269,12 +269,12 @@ bool gather_answer(struct site *site, struct port *port, const struct hub_head *
     if (!waits_for(client->gather, port) || head->id != client->gather->id)
         return false;
     client->gather->answers[port->part] = message_copy(text.at, text.len);
-    answered(site, client, port->part);
+    note_answer(site, client, port->part);
     return true;
 }
 
 void gather_lost(struct site *site, struct port *port)
 {
     if (waits_for(port->client->gather, port))
-        answered(site, port->client, port->part);
+        note_answer(site, port->client, port->part);
 }

@@ -377,7 +377,7 @@ static void ask_links(struct site *site, struct client *client)
     site_note_wait(site, client);
 }
 
-static void refused(struct site *site, struct client *client, struct piece text)
+static void refuse_client(struct site *site, struct client *client, struct piece text)
 {
     client_hold(site, client, text.at, text.len);
     greet_end(site, client);
@@ -394,7 +394,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
     if (greeting->text || head->id != greeting->id)
         return false;
     if (head->kind == HUB_REFUSAL) {
-        refused(site, client, text);
+        refuse_client(site, client, text);
         return true;
     }
     end_hello(greeting);
@@ -418,7 +418,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
 }
 
 /* False: it was not asked, or not by this client, or has answered. */
-static bool forget(struct greeting *greeting, const struct site_link *link)
+static bool forget_link(struct greeting *greeting, const struct site_link *link)
 {
     for (size_t at = 0; greeting && at < LINKS_MAX; at++) {
         if (greeting->asked[at] == link) {
@@ -434,7 +434,7 @@ struct client *greet_seated(struct site *site, const struct site_link *link, uin
 {
     const struct hub_peer peer = {(uint32_t)(question >> 32), (uint32_t)question};
     struct client *client = client_of(&site->clients, peer);
-    if (!client || !forget(client->greeting, link))
+    if (!client || !forget_link(client->greeting, link))
         return NULL;
     add_seats(client->greeting, seats, count);
     client->greeting->told |= parts_at(site, link);
@@ -447,7 +447,7 @@ void greet_forget(struct site *site, const struct site_link *link)
     size_t at = 0;
     struct client *client;
     while ((client = client_next(&site->clients, &at)) != NULL) {
-        if (forget(client->greeting, link))
+        if (forget_link(client->greeting, link))
             finish_if_whole(site, client);
     }
 }

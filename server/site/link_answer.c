@@ -15,8 +15,8 @@ struct link_answer {
     bool begun;
 };
 
-static unsigned char *begin(struct message **frame, enum frame_kind kind, uint64_t number,
-                            size_t len)
+static unsigned char *begin_frame(struct message **frame, enum frame_kind kind, uint64_t number,
+                                  size_t len)
 {
     *frame = message_new(FRAME_HEAD_BYTES + len);
     return *frame ? frame_put_head(message_bytes(*frame), kind, number) : NULL;
@@ -25,7 +25,7 @@ static unsigned char *begin(struct message **frame, enum frame_kind kind, uint64
 static struct message *make_head(const struct link_answer *answer)
 {
     struct message *frame;
-    unsigned char *at = begin(&frame, FRAME_ANSWER, answer->question, 2 + 4 + 4);
+    unsigned char *at = begin_frame(&frame, FRAME_ANSWER, answer->question, 2 + 4 + 4);
     if (at) {
         at = frame_put(at, 2, (uint64_t)answer->answer.status);
         at = frame_put(at, 4, (uint64_t)answer->answer.max_age_s);
@@ -39,7 +39,7 @@ static struct message *make_piece(struct link_answer *answer)
     const size_t left = answer->answer.len - answer->sent;
     const size_t len = left < PIECE_BYTES ? left : PIECE_BYTES;
     struct message *frame;
-    unsigned char *at = begin(&frame, FRAME_PIECE, answer->question, len);
+    unsigned char *at = begin_frame(&frame, FRAME_PIECE, answer->question, len);
     if (at)
         memcpy(at, answer->answer.body + answer->sent, len);
     answer->sent += len;

@@ -293,7 +293,7 @@ static void take_announcement(struct site_link *link, const struct frame *frame)
     }
 }
 
-static void take(struct site_link *link, struct frame *frame)
+static void take_frame(struct site_link *link, struct frame *frame)
 {
     switch (frame->kind) {
     case FRAME_SERVE:
@@ -375,7 +375,7 @@ bool site_link_receive(struct site_link *link, const unsigned char *bytes, size_
     if (!frame_read(&frame, bytes, len))
         link->broken = true;
     if (!link->broken)
-        take(link, &frame);
+        take_frame(link, &frame);
     return !link->broken;
 }
 
@@ -399,7 +399,7 @@ struct site_link *site_link_open(struct site *site, int64_t now_ms)
     return link;
 }
 
-static void unlist(struct site_link *link)
+static void unlist_link(struct site_link *link)
 {
     struct site_link **to = &link->site->links;
     while (*to != link)
@@ -415,7 +415,7 @@ void site_link_close(struct site_link *link, int64_t now_ms)
         link_drop_channels(link, part);
         owner_lost(site, part, link);
     }
-    unlist(link);
+    unlist_link(link);
     greet_forget(site, link);
     web_forget(site, link);
     link_free(link);

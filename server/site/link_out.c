@@ -349,8 +349,8 @@ static bool spread_begin(struct spread *spread, const unsigned char *bytes, size
 }
 
 /* A push that several channels get crosses the link once, if they get it one after the other. */
-static void tell(struct site_link *link, uint64_t number, const struct hub_head *head,
-                 const unsigned char *bytes, size_t len)
+static void tell_channel(struct site_link *link, uint64_t number, const struct hub_head *head,
+                         const unsigned char *bytes, size_t len)
 {
     struct spread *spread = &link->spread;
     const bool same = spread->count > 0 && spread->len == len && len > 0 &&
@@ -373,7 +373,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     if (!part_tells(part))
         return;
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
-        tell(link, channel->number, hub_output_head(hub, channel->peer), bytes, len);
+        tell_channel(link, channel->number, hub_output_head(hub, channel->peer), bytes, len);
         hub_sent(hub, channel->peer);
     }
     channel->blocked = hub_output(hub, channel->peer, &len) != NULL;
@@ -400,7 +400,7 @@ void link_fetch_all(struct site_link *link, unsigned part)
 }
 
 /* There is room again. */
-static void unblock(struct site_link *link)
+static void unblock_channels(struct site_link *link)
 {
     struct channel_entry *entry;
     size_t at = 0;
@@ -443,7 +443,7 @@ void link_sent(struct site_link *link)
 {
     free(messages_pop(&link->out));
     if (link->blocked && link->out.bytes < link->site->config.link_bytes / 2)
-        unblock(link);
+        unblock_channels(link);
     add_answers(link);
 }
 

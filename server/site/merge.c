@@ -21,7 +21,7 @@ void merge_add(struct merge *merge, unsigned part, struct piece page)
 }
 
 /* Lobbies first, then what has begun; each by id. */
-static int order(const struct merged *one, const struct merged *other)
+static int order_of(const struct merged *one, const struct merged *other)
 {
     if (one->lobby != other->lobby)
         return one->lobby ? -1 : 1;
@@ -36,7 +36,7 @@ static unsigned first_of(const struct merge *merge)
     unsigned first = PARTS_MAX;
     for (unsigned part = 0; part < PARTS_MAX; part++) {
         if (merge->parts[part].room.at &&
-            (first == PARTS_MAX || order(&merge->parts[part], &merge->parts[first]) < 0))
+            (first == PARTS_MAX || order_of(&merge->parts[part], &merge->parts[first]) < 0))
             first = part;
     }
     return first;

@@ -8,8 +8,8 @@
 #include <site/operator.h>
 #include <stdio.h>
 
-static enum admin_outcome refuse(struct refusal *refusal, const char *code, const char *text,
-                                 const char *field)
+static enum admin_outcome refuse_request(struct refusal *refusal, const char *code,
+                                         const char *text, const char *field)
 {
     *refusal = (struct refusal){.code = code, .text = text, .field = field};
     return ADMIN_REFUSED;
@@ -17,7 +17,8 @@ static enum admin_outcome refuse(struct refusal *refusal, const char *code, cons
 
 static enum admin_outcome refuse_busy(struct refusal *refusal)
 {
-    return refuse(refusal, "busy", "Something else is being saved; try again in a moment.", NULL);
+    return refuse_request(refusal, "busy", "Something else is being saved; try again in a moment.",
+                          NULL);
 }
 
 /* ---- of all parts that are here */
@@ -32,8 +33,8 @@ static size_t hubs_here(const struct site *site, struct hub *hubs[static PARTS_M
     return count;
 }
 
-static enum admin_outcome look(const struct site *site, const struct site_inquiry *inquiry,
-                               struct buffer *line)
+static enum admin_outcome look_at_parts(const struct site *site, const struct site_inquiry *inquiry,
+                                        struct buffer *line)
 {
     struct hub *hubs[PARTS_MAX];
     const struct admin_hubs all = {.hubs = hubs,
@@ -56,8 +57,8 @@ static size_t announce_to_nodes(struct site *site, const char *text)
     return told;
 }
 
-static enum admin_outcome announce(struct site *site, const struct admin_request *request,
-                                   struct buffer *line)
+static enum admin_outcome announce_to_all(struct site *site, const struct admin_request *request,
+                                          struct buffer *line)
 {
     struct hub *hubs[PARTS_MAX];
     const size_t count = hubs_here(site, hubs);
@@ -84,14 +85,15 @@ static enum admin_outcome refuse_elsewhere(struct site *site, const struct part 
     const char *field = room ? "room" : "letter";
     struct operator_change *change = &site->change;
     if (!part->link)
-        return refuse(refusal, "no_part",
-                      room ? "No node that can be reached has the part of that room now; try again."
-                           : "No node that can be reached has the part of that letter now; try "
-                             "again.",
-                      field);
+        return refuse_request(
+            refusal, "no_part",
+            room ? "No node that can be reached has the part of that room now; try again."
+                 : "No node that can be reached has the part of that letter now; try "
+                   "again.",
+            field);
     snprintf(change->said, sizeof change->said, "%s of that part are at %s; ask there.",
              room ? "Rooms" : "Letters", part->link->node);
-    return refuse(refusal, "elsewhere", change->said, field);
+    return refuse_request(refusal, "elsewhere", change->said, field);
 }
 
 static void wait_for(struct site *site, const struct admin_request *request,
@@ -126,7 +128,8 @@ static enum admin_outcome ask_letters(struct site *site, const struct admin_requ
     while (at < site->config.parts && !site->parts[at].hub)
         at++;
     if (at == site->config.parts)
-        return refuse(refusal, "no_part", "This node has no part now; ask another one.", NULL);
+        return refuse_request(refusal, "no_part", "This node has no part now; ask another one.",
+                              NULL);
     return ask_part(site, request, at, line, refusal);
 }
 
@@ -138,10 +141,11 @@ void operator_part_left(struct site *site, unsigned part)
 
 static enum admin_outcome refuse_left(struct refusal *refusal)
 {
-    return refuse(refusal, "no_part",
-                  "The part that was asked has gone to another node meanwhile; look there what has "
-                  "been done.",
-                  NULL);
+    return refuse_request(
+        refusal, "no_part",
+        "The part that was asked has gone to another node meanwhile; look there what has "
+        "been done.",
+        NULL);
 }
 
 /* ---- documents */
@@ -254,13 +258,15 @@ static enum admin_outcome answer_kept(const struct site *site, struct buffer *li
     case DOCUMENT_KEPT:
         return answer_changed(site, line);
     case DOCUMENT_OTHERS:
-        return refuse(refusal, "busy",
-                      "It was changed at another node meanwhile; try again in a moment.", NULL);
+        return refuse_request(refusal, "busy",
+                              "It was changed at another node meanwhile; try again in a moment.",
+                              NULL);
     case DOCUMENT_LATE:
-        return refuse(refusal, "not_everywhere",
-                      "It is kept and holds at this node, but not every node has taken it yet; ask "
-                      "there.",
-                      NULL);
+        return refuse_request(
+            refusal, "not_everywhere",
+            "It is kept and holds at this node, but not every node has taken it yet; ask "
+            "there.",
+            NULL);
     case DOCUMENT_FAILED:
         break;
     }
@@ -280,7 +286,7 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     case ADMIN_ROOMS:
     case ADMIN_SESSIONS:
     case ADMIN_ADDRESSES:
-        return look(site, inquiry, line);
+        return look_at_parts(site, inquiry, line);
     case ADMIN_ROOM:
     case ADMIN_CLOSE:
         return ask_part(site, request, part_of_room(request->room, site->config.parts), line,
@@ -293,7 +299,7 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     case ADMIN_LETTERS:
         return ask_letters(site, request, line, refusal);
     case ADMIN_ANNOUNCE:
-        return announce(site, request, line);
+        return announce_to_all(site, request, line);
     case ADMIN_BANS:
     case ADMIN_BAN:
     case ADMIN_SILENCE:

@@ -30,7 +30,7 @@ static void lose_ports(struct site *site, unsigned part)
     }
 }
 
-static void lose(struct site *site, unsigned part)
+static void lose_part(struct site *site, unsigned part)
 {
     lose_ports(site, part);
     web_part_ends(site, part);
@@ -74,7 +74,7 @@ void site_serve(struct site *site, unsigned at, uint64_t term, struct hub *hub, 
     assert(at < site->config.parts && !part->hub);
     site_set_time(site, now_ms);
     if (part->link)
-        lose(site, at);
+        lose_part(site, at);
     part->link = NULL;
     part->hub = hub;
     part->term = term;
@@ -87,7 +87,7 @@ void site_leave(struct site *site, unsigned at, int64_t now_ms)
 {
     assert(site->parts[at].hub);
     site_set_time(site, now_ms);
-    lose(site, at);
+    lose_part(site, at);
     for (struct site_link *link = site->links; link; link = link->next) {
         link_fetch_all(link, at);
         link_drop_channels(link, at);
@@ -106,7 +106,7 @@ void owner_found(struct site *site, unsigned at, struct site_link *link, uint64_
     if (part->hub || term < part->term || part->link == link)
         return;
     if (part->link)
-        lose(site, at);
+        lose_part(site, at);
     part->link = link;
     part->term = term;
     settle_ports(site, at);
@@ -119,7 +119,7 @@ void owner_lost(struct site *site, unsigned at, struct site_link *link)
     link->serves[at] = 0;
     if (site->parts[at].link != link)
         return;
-    lose(site, at);
+    lose_part(site, at);
     look_for_owner(site, at);
     settle_ports(site, at);
 }

@@ -35,7 +35,7 @@ static int connect_hub(struct site *site, const struct client *client, unsigned 
 }
 
 /* Is it that of a client who is at home elsewhere, and has an account? */
-static bool visits(const struct port *port)
+static bool is_visit(const struct port *port)
 {
     const struct client *client = port->client;
     return client->state == CLIENT_KNOWN && port->part != client->home &&
@@ -44,7 +44,7 @@ static bool visits(const struct port *port)
 
 bool port_set_account(struct site *site, const struct port *port)
 {
-    if (!visits(port))
+    if (!is_visit(port))
         return true;
     if (!port->link)
         return hub_set_account(site->parts[port->part].hub, port->peer, &port->client->account);
@@ -70,7 +70,7 @@ static int open_there(struct port *port, struct site_link *link)
 {
     port->link = link;
     port->number = link_open_port(link, port, port->client, port->part);
-    if (port->number && visits(port))
+    if (port->number && is_visit(port))
         link_set_account(link, port->number, &port->client->account);
     return port->number ? 0 : CLOSE_FULL;
 }

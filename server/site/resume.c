@@ -101,7 +101,7 @@ static void ask_again(struct site *site, struct port *port)
 }
 
 /* It is there again, and may be told whatever comes. */
-static void finish(struct site *site, struct port *port)
+static void finish_resuming(struct site *site, struct port *port)
 {
     port->resume_ms = 0;
     /* What it was told does not hold for who has the part now. */
@@ -138,7 +138,7 @@ void resume_port(struct site *site, struct port *port)
     follow_all(site, port);
     ask_again(site, port);
     if (port->unanswered == 0)
-        finish(site, port);
+        finish_resuming(site, port);
     note_due(site, client);
 }
 
@@ -166,8 +166,8 @@ static void hold_presence(struct site *site, struct client *client, const struct
     client_push(site, client, &buffer);
 }
 
-static void followed(struct site *site, struct client *client, struct follow *follow,
-                     const struct hub_head *head, struct piece text)
+static void note_followed(struct site *site, struct client *client, struct follow *follow,
+                          const struct hub_head *head, struct piece text)
 {
     follow->id = 0;
     if (head->kind != HUB_REPLY) { /* what it missed cannot be had as events */
@@ -190,9 +190,9 @@ bool resume_answer(struct site *site, struct port *port, const struct hub_head *
     while (follow && follow->id != head->id)
         follow = follow->next;
     if (follow) /* else the client has left it since */
-        followed(site, port->client, follow, head, text);
+        note_followed(site, port->client, follow, head, text);
     if (--port->unanswered == 0)
-        finish(site, port);
+        finish_resuming(site, port);
     return true;
 }
 

@@ -96,7 +96,7 @@ static void refuse_unread(struct site *site, struct client *client, int64_t id)
 }
 
 /* False: it has to wait. */
-static bool go(struct site *site, struct client *client, const char *bytes, size_t len)
+static bool send_on(struct site *site, struct client *client, const char *bytes, size_t len)
 {
     unsigned part;
     const enum way way = way_of(site, client, bytes, len, &part);
@@ -122,8 +122,8 @@ static bool go(struct site *site, struct client *client, const char *bytes, size
 }
 
 /* Waits behind what waits already. */
-static void keep(struct site *site, struct client *client, int64_t id, const char *bytes,
-                 size_t len)
+static void keep_waiting(struct site *site, struct client *client, int64_t id, const char *bytes,
+                         size_t len)
 {
     const bool fits = client->waiting.bytes + len <= site->config.waiting_bytes;
     struct message *message = fits ? message_copy(bytes, len) : NULL;
@@ -143,11 +143,11 @@ void route_message(struct site *site, struct client *client, const char *bytes, 
     if (client->waiting.first)
         (void)request_decode(&site->request, bytes, len);
     else
-        gone = go(site, client, bytes, len);
+        gone = send_on(site, client, bytes, len);
     const int64_t id = site->request.id;
     request_release(&site->request);
     if (!gone)
-        keep(site, client, id, bytes, len);
+        keep_waiting(site, client, id, bytes, len);
 }
 
 void route_waiting(struct site *site, struct client *client)
@@ -155,7 +155,7 @@ void route_waiting(struct site *site, struct client *client)
     struct message *message;
     while ((message = client->waiting.first) != NULL && client->close_code == 0) {
         const char *bytes = (const char *)message_bytes(message);
-        const bool gone = go(site, client, bytes, message->len);
+        const bool gone = send_on(site, client, bytes, message->len);
         const int64_t id = site->request.id;
         request_release(&site->request);
         if (!gone && message->due_ms > site->now_ms)

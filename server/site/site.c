@@ -93,7 +93,7 @@ int site_connect(struct site *site, const uint8_t address[static 16], int64_t no
 }
 
 /* If its home is here, that counts why. */
-static void reject(struct site *site, struct client *client, int close_code)
+static void reject_client(struct site *site, struct client *client, int close_code)
 {
     const struct port *home = port_find(client, client->home);
     if (home && !home->lost && !home->link)
@@ -109,7 +109,7 @@ void site_receive(struct site *site, struct hub_peer peer, const char *bytes, si
     if (!client || client->close_code != 0)
         return;
     if (len > site->config.message_bytes)
-        reject(site, client, CLOSE_TOO_LONG);
+        reject_client(site, client, CLOSE_TOO_LONG);
     else
         route_message(site, client, bytes, len);
 }
@@ -118,7 +118,7 @@ void site_reject(struct site *site, struct hub_peer peer, int close_code)
 {
     struct client *client = client_of(&site->clients, peer);
     if (client)
-        reject(site, client, close_code);
+        reject_client(site, client, close_code);
 }
 
 void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms)
@@ -156,7 +156,7 @@ void site_end(struct site *site, int64_t now_ms)
 
 /* ---- output */
 
-static void fetch(struct site *site, struct holder holder)
+static void fetch_output(struct site *site, struct holder holder)
 {
     if (holder.port)
         arrive(site, holder.port);
@@ -185,7 +185,7 @@ static bool pump_part(struct site *site, unsigned at)
     news_fetch(site, at);
     web_fetch(site, at);
     while (part_tells(part) && hub_next_ready(part->hub, &peer)) {
-        fetch(site, holder_of(part, peer));
+        fetch_output(site, holder_of(part, peer));
         any = true;
     }
     return any;
@@ -214,7 +214,7 @@ void site_hold(struct site *site, unsigned at, bool held, int64_t now_ms)
     part->held = held;
     web_hold(site, at);
     for (size_t index = 0; !held && index < part->size; index++)
-        fetch(site, part->holders[index]);
+        fetch_output(site, part->holders[index]);
 }
 
 bool site_next_ready(struct site *site, struct hub_peer *peer)

@@ -24,7 +24,7 @@ void documents_release(struct site *site)
 }
 
 /* Its place; `count`: no feature has it. */
-static size_t find(const struct site *site, const char *name)
+static size_t find_document(const struct site *site, const char *name)
 {
     const struct site_documents *documents = &site->documents;
     size_t at = 0;
@@ -34,7 +34,7 @@ static size_t find(const struct site *site, const char *name)
 }
 
 /* The hubs let go of what held before. */
-static void hold(struct site *site, struct site_document *document, void *value)
+static void hold_value(struct site *site, struct site_document *document, void *value)
 {
     void *before = document->value;
     document->value = value;
@@ -49,7 +49,7 @@ static void hold(struct site *site, struct site_document *document, void *value)
 bool site_document(struct site *site, const char *name, const char *text, size_t len,
                    int64_t revision, int64_t now_ms)
 {
-    const size_t at = find(site, name);
+    const size_t at = find_document(site, name);
     site_set_time(site, now_ms);
     if (at == site->documents.count)
         return true;
@@ -58,13 +58,13 @@ bool site_document(struct site *site, const char *name, const char *text, size_t
     if (!value)
         return false;
     document->revision = revision;
-    hold(site, document, value);
+    hold_value(site, document, value);
     return true;
 }
 
 void site_document_unreadable(struct site *site, const char *name, int64_t revision)
 {
-    const size_t at = find(site, name);
+    const size_t at = find_document(site, name);
     if (at < site->documents.count)
         site->documents.list[at].revision = revision;
 }
@@ -84,7 +84,7 @@ bool site_documents_give(struct site *site, struct hub *hub, int64_t now_ms)
 
 int64_t site_document_revision(const struct site *site, const char *name)
 {
-    const size_t at = find(site, name);
+    const size_t at = find_document(site, name);
     return at < site->documents.count ? site->documents.list[at].revision : 0;
 }
 

@@ -51,7 +51,7 @@ struct follow *track_follow(const struct track *track, const char *room)
     return follow;
 }
 
-static void follow(struct track *track, const char *room, int64_t seq)
+static void follow_room(struct track *track, const char *room, int64_t seq)
 {
     struct follow *known = track_follow(track, room);
     if (!known) {
@@ -68,7 +68,7 @@ static void follow(struct track *track, const char *room, int64_t seq)
     known->seq = seq;
 }
 
-static void unfollow(struct track *track, const char *room)
+static void unfollow_room(struct track *track, const char *room)
 {
     struct follow *follow = track_follow(track, room);
     struct follow **link = &track->follows;
@@ -87,9 +87,9 @@ static void unfollow(struct track *track, const char *room)
 static void learn_view(struct track *track, const struct asked *asked, const struct hub_head *head)
 {
     if (head->kind == HUB_VIEW)
-        follow(track, asked->room, head->seq);
+        follow_room(track, asked->room, head->seq);
     else if (asked->have >= 0)
-        follow(track, asked->room, asked->have);
+        follow_room(track, asked->room, asked->have);
     else
         track->unsure = true;
 }
@@ -105,7 +105,7 @@ static void told_reply(struct track *track, const struct hub_head *head)
     if (granted && (asked->op == REQUEST_WATCH || asked->op == REQUEST_JOIN))
         learn_view(track, asked, head);
     else if (granted && asked->op == REQUEST_LEAVE)
-        unfollow(track, asked->room);
+        unfollow_room(track, asked->room);
     track_answered(track, asked);
 }
 
@@ -158,5 +158,5 @@ void track_release(struct track *track)
     while (track->asked)
         track_answered(track, track->asked);
     while (track->follows)
-        unfollow(track, track->follows->room);
+        unfollow_room(track, track->follows->room);
 }

@@ -168,7 +168,8 @@ static void add_page(struct site *site, unsigned part, struct hub_http_answer *p
 /* ---- visits */
 
 /* Takes the answer. */
-static void give(struct site *site, const struct visit *visit, struct hub_http_answer *answer)
+static void give_answer(struct site *site, const struct visit *visit,
+                        struct hub_http_answer *answer)
 {
     struct inquiry *inquiry;
     switch (visit->whom) {
@@ -191,7 +192,7 @@ static void give_unavailable(struct site *site, const struct visit *visit)
 {
     struct hub_http_answer answer;
     answer_unavailable(&answer);
-    give(site, visit, &answer);
+    give_answer(site, visit, &answer);
 }
 
 /* What another node finds, which does not say that. */
@@ -219,7 +220,7 @@ static void visit_begin(struct site *site, const struct visit *what, const struc
     if (part->hub) {
         if (ask_hub(part->hub, ask, site->now_ms, &answer, &visit->ticket)) {
             free(visit);
-            give(site, what, &answer);
+            give_answer(site, what, &answer);
             return;
         }
     } else if (part->link) {
@@ -256,7 +257,7 @@ static void visit_answer(struct site *site, struct visit **at, struct hub_http_a
     const struct visit visit = **at;
     (*at)->ticket = 0;
     visit_end(site, at);
-    give(site, &visit, answer);
+    give_answer(site, &visit, answer);
 }
 
 static void visit_fail(struct site *site, struct visit **at)

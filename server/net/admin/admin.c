@@ -75,7 +75,7 @@ static void on_handle_closed(uv_handle_t *handle)
     free(peer);
 }
 
-static void cut(struct admin_peer *peer)
+static void cut_peer(struct admin_peer *peer)
 {
     if (uv_is_closing((uv_handle_t *)&peer->pipe))
         return;
@@ -90,7 +90,7 @@ static void cut(struct admin_peer *peer)
 static void on_late(uv_timer_t *timer)
 {
     log_event(LOG_WARN, "admin_slow_reader");
-    cut(timer->data);
+    cut_peer(timer->data);
 }
 
 /* ---- one request */
@@ -100,8 +100,8 @@ static const char *result_of(const struct refusal *refusal)
     return refusal->error == PROTOCOL_OK ? refusal->code : protocol_error_code(refusal->error);
 }
 
-static bool audit(const struct net *net, const struct admin_who *who,
-                  const struct admin_request *request, const char *result)
+static bool audit_request(const struct net *net, const struct admin_who *who,
+                          const struct admin_request *request, const char *result)
 {
     const char *why;
     const bool written = admin_audit(net->options->audit, who, request, result, &why);
@@ -163,8 +163,8 @@ static void write_status(void *ctx, struct writer *writer)
         admin_site_status(ctx, writer);
 }
 
-static enum admin_outcome ask(struct admin_peer *peer, const struct admin_request *request,
-                              struct refusal *refusal)
+static enum admin_outcome ask_request(struct admin_peer *peer, const struct admin_request *request,
+                                      struct refusal *refusal)
 {
     struct net *net = peer->net;
     struct buffer text;
@@ -194,29 +194,31 @@ static enum admin_outcome ask(struct admin_peer *peer, const struct admin_reques
 static enum admin_outcome look(struct admin_peer *peer, const struct admin_request *request,
                                struct refusal *refusal)
 {
-    const enum admin_outcome outcome = ask(peer, request, refusal);
+    const enum admin_outcome outcome = ask_request(peer, request, refusal);
     if (outcome == ADMIN_WAITS)
         wait_for_site(peer, request);
     return outcome;
 }
 
 /* The line before says that it is tried, so that nothing is changed without any line. */
-static enum admin_outcome change(struct admin_peer *peer, const struct admin_request *request,
-                                 struct refusal *refusal)
+static enum admin_outcome change_by_request(struct admin_peer *peer,
+                                            const struct admin_request *request,
+                                            struct refusal *refusal)
 {
     struct net *net = peer->net;
-    if (!audit(net, &peer->who, request, "begun")) {
+    if (!audit_request(net, &peer->who, request, "begun")) {
         *refusal = (struct refusal){.code = "audit_failing",
                                     .text = "The audit log cannot be written; nothing was done."};
         return ADMIN_REFUSED;
     }
     enum admin_outcome outcome = ADMIN_REFUSED;
     if (is_allowed(net, request, refusal))
-        outcome = ask(peer, request, refusal);
+        outcome = ask_request(peer, request, refusal);
     if (outcome == ADMIN_WAITS)
         wait_for_site(peer, request);
     else
-        (void)audit(net, &peer->who, request, outcome == ADMIN_DONE ? "ok" : result_of(refusal));
+        (void)audit_request(net, &peer->who, request,
+                            outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
     return outcome;
 }
@@ -230,7 +232,7 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     enum admin_outcome outcome = ADMIN_REFUSED;
     const bool read = admin_request_read(&request, line, len, &refusal);
     if (read && admin_op_changes(request.op))
-        outcome = change(peer, &request, &refusal);
+        outcome = change_by_request(peer, &request, &refusal);
     else if (read)
         outcome = look(peer, &request, &refusal);
     if (outcome == ADMIN_REFUSED)
@@ -241,7 +243,7 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
 
 /* ---- reading and writing */
 
-static void pump(struct admin_peer *peer);
+static void pump_input(struct admin_peer *peer);
 
 static void on_written(uv_write_t *write, int status)
 {
@@ -252,21 +254,21 @@ static void on_written(uv_write_t *write, int status)
     buffer_clear(&peer->answer);
     peer->heard_ms = uv_now(&peer->net->loop);
     if (status < 0 || peer->last)
-        cut(peer);
+        cut_peer(peer);
     else
-        pump(peer);
+        pump_input(peer);
 }
 
 static void send_answer(struct admin_peer *peer)
 {
     if (peer->answer.failed) { /* no memory for it */
-        cut(peer);
+        cut_peer(peer);
         return;
     }
     const uv_buf_t bytes = {.base = peer->answer.bytes, .len = peer->answer.len};
     uv_read_stop((uv_stream_t *)&peer->pipe);
     if (uv_write(&peer->write, (uv_stream_t *)&peer->pipe, &bytes, 1, on_written) != 0) {
-        cut(peer);
+        cut_peer(peer);
         return;
     }
     uv_timer_start(&peer->timer, on_late, (uint64_t)peer->net->config.admin_timeout_ms, 0);
@@ -285,14 +287,14 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *bytes)
     struct admin_peer *peer = stream->data;
     (void)bytes;
     if (count < 0) {
-        cut(peer);
+        cut_peer(peer);
         return;
     }
     peer->input_len += (size_t)count;
     peer->heard_ms = uv_now(&peer->net->loop);
     list_remove(peer);
     list_add(peer);
-    pump(peer);
+    pump_input(peer);
 }
 
 /* The first line is too long: its rest is not waited for. */
@@ -305,7 +307,7 @@ static void refuse_length(struct admin_peer *peer)
 }
 
 /* Answers the first line, if it is whole; nothing more is read before its answer is written. */
-static void pump(struct admin_peer *peer)
+static void pump_input(struct admin_peer *peer)
 {
     const char *end = memchr(peer->input, '\n', peer->input_len);
     if (!end) {
@@ -333,8 +335,8 @@ static void end_wait(struct net *net, enum admin_outcome outcome, const struct b
     struct admin_peer *peer = waiting->peer;
     net->admin.waits = false;
     if (admin_op_changes(waiting->request.op))
-        (void)audit(net, &waiting->who, &waiting->request,
-                    outcome == ADMIN_DONE ? "ok" : result_of(refusal));
+        (void)audit_request(net, &waiting->who, &waiting->request,
+                            outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     if (outcome == ADMIN_DONE && peer)
         buffer_append(&peer->answer, buffer_payload(line), line->len);
     else if (peer)
@@ -421,7 +423,7 @@ static bool has_room(struct acceptor *acceptor)
     for (struct admin_peer *peer = net->admin.first; peer; peer = peer->next)
         oldest = is_silent(peer) ? peer : oldest;
     if (oldest)
-        cut(oldest);
+        cut_peer(oldest);
     return oldest;
 }
 
@@ -442,7 +444,7 @@ static struct admin_peer *create_peer(struct net *net)
     return peer;
 }
 
-static void take(struct acceptor *acceptor, int fd, const union socket_address *from)
+static void take_peer(struct acceptor *acceptor, int fd, const union socket_address *from)
 {
     struct net *net = acceptor->data;
     (void)from;
@@ -451,11 +453,11 @@ static void take(struct acceptor *acceptor, int fd, const union socket_address *
         close(fd);
         log_event(LOG_WARN, "admin_accept_failed");
         if (peer)
-            cut(peer);
+            cut_peer(peer);
         return;
     }
     if (!may_ask(peer)) {
-        cut(peer);
+        cut_peer(peer);
         return;
     }
     admin_write_greeting(net->options->server ? net->options->server : "taluvad", &peer->answer);
@@ -464,13 +466,13 @@ static void take(struct acceptor *acceptor, int fd, const union socket_address *
 
 /* ---- the socket */
 
-static void start(struct net *net, int fd, const char *path)
+static void start_listening(struct net *net, int fd, const char *path)
 {
     struct net_admin *admin = &net->admin;
     admin->unlink_path = path;
     admin->acceptor = (struct acceptor){.whose = "operators",
                                         .failures = &net->metrics.accept_failures[ACCEPT_OPERATOR],
-                                        .take = take,
+                                        .take = take_peer,
                                         .has_room = has_room,
                                         .data = net};
     acceptor_start(&admin->acceptor, &net->loop, fd);
@@ -494,7 +496,7 @@ static const char *listen_at(struct net *net, const char *path)
     const bool bound = bind(fd, &addresses.list[0].any, addresses.len[0]) == 0;
     if (bound && chmod(path, S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP) == 0 &&
         listen(fd, BACKLOG) == 0) {
-        start(net, fd, path);
+        start_listening(net, fd, path);
         return NULL;
     }
     why = strerror(errno);
@@ -523,7 +525,7 @@ enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX])
 void admin_close(struct net *net)
 {
     while (net->admin.first)
-        cut(net->admin.first);
+        cut_peer(net->admin.first);
     if (!net->admin.unlink_path)
         return;
     unlink(net->admin.unlink_path);

@@ -81,7 +81,7 @@ void net_document_kept(struct net *net, enum document_kept kept)
 
 /* ---- on the loop's thread */
 
-static void holds(struct net *net, const struct document_mail *mail)
+static void say_it_holds(struct net *net, const struct document_mail *mail)
 {
     if (!site_is_lone(net->site))
         log_text_number(LOG_INFO, "document", "name", mail->name, "revision", mail->revision);
@@ -117,7 +117,7 @@ static void read_one(struct net *net, struct document_mail *mail)
     if (mail->text) {
         if (site_document(net->site, mail->name, mail->text, mail->len, mail->revision,
                           net_now_ms(net)))
-            holds(net, mail);
+            say_it_holds(net, mail);
         else
             keep_for_later(net, mail);
     }

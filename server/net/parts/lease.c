@@ -26,15 +26,15 @@ static bool is_never(const struct net *net)
 }
 
 /* After it was left there is nothing of it that could be fetched. */
-static void hold(const struct served_part *part, bool held)
+static void hold_part(const struct served_part *part, bool held)
 {
     struct net *net = part->net;
     if (part_works(part))
         site_hold(net->site, part->its.part, held, net_now_ms(net));
 }
 
-static void say(const struct served_part *part, enum log_level level, const char *event,
-                int64_t boot_ms)
+static void log_lease(const struct served_part *part, enum log_level level, const char *event,
+                      int64_t boot_ms)
 {
     const int64_t ms = boot_ms - part->lease_from_ms;
     char number[16];
@@ -52,8 +52,8 @@ static bool is_at(struct served_part *part, int64_t boot_ms)
     if (!part->lease_lost) {
         part->lease_lost = true;
         part->lease_from_ms = worker_proven_ms(part->worker);
-        hold(part, true);
-        say(part, LOG_WARN, "lease_lost", boot_ms);
+        hold_part(part, true);
+        log_lease(part, LOG_WARN, "lease_lost", boot_ms);
     }
     return true;
 }
@@ -74,13 +74,13 @@ bool lease_holds_back(struct net *net)
     return any && site_is_lone(net->site);
 }
 
-static bool ends(struct served_part *part, int64_t boot_ms)
+static bool lease_is_held_again(struct served_part *part, int64_t boot_ms)
 {
     if (!is_at(part, boot_ms) || may_be_taken(part, boot_ms))
         return false;
     part->lease_lost = false;
-    hold(part, false);
-    say(part, LOG_INFO, "lease_held", boot_ms);
+    hold_part(part, false);
+    log_lease(part, LOG_INFO, "lease_held", boot_ms);
     return true;
 }
 
@@ -91,6 +91,6 @@ bool lease_comes_back(struct net *net)
     const int64_t boot_ms = net_clock_boot_ms();
     bool any = false;
     for (struct served_part *part = net->parts.first; part; part = part->next)
-        any = ends(part, boot_ms) || any;
+        any = lease_is_held_again(part, boot_ms) || any;
     return any;
 }

@@ -21,7 +21,7 @@ enum { LEAVE_MS = 500 };
 
 /* ---- the list */
 
-static void add(struct net *net, struct served_part *part)
+static void add_part(struct net *net, struct served_part *part)
 {
     struct served_part **last = &net->parts.first;
     while (*last)
@@ -75,7 +75,7 @@ enum net_result net_serve(struct net *net, const struct net_part *from)
     if (!part)
         return NET_NO_MEMORY;
     set_clock(net, hub_known_ms(part->hub));
-    add(net, part);
+    add_part(net, part);
     site_serve(net->site, from->part, from->term, from->hub, net_now_ms(net));
     if (net->admin.drains)
         hub_drain(part->hub, net_now_ms(net));
@@ -91,7 +91,7 @@ static void tell_ended(const struct net *net, const struct net_part *part, enum 
         net->options->part_ended(net->options->part_ctx, part, why);
 }
 
-static void leave(struct served_part *part)
+static void leave_part(struct served_part *part)
 {
     struct net *net = part->net;
     if (!part_works(part))
@@ -101,9 +101,9 @@ static void leave(struct served_part *part)
     net_touch(net);
 }
 
-static void end(struct served_part *part, enum store_result why)
+static void end_part(struct served_part *part, enum store_result why)
 {
-    leave(part);
+    leave_part(part);
     if (part->net->thinkers)
         thinkers_cancel(part->net->thinkers, part);
     part->state = PART_ENDING;
@@ -111,7 +111,7 @@ static void end(struct served_part *part, enum store_result why)
     net_touch(part->net);
 }
 
-static void join(uv_work_t *work)
+static void join_thread(uv_work_t *work)
 {
     part_join(work->data);
 }
@@ -137,21 +137,21 @@ static void begin_join(struct served_part *part)
 {
     take_out(part->net, part);
     part->state = PART_JOINING;
-    const int code = uv_queue_work(&part->net->loop, &part->joining, join, on_joined);
+    const int code = uv_queue_work(&part->net->loop, &part->joining, join_thread, on_joined);
     assert(code == 0);
     (void)code;
 }
 
-static void advance(struct served_part *part, int64_t now_ms)
+static void advance_part(struct served_part *part, int64_t now_ms)
 {
     if (part_stores(part) && hub_stopped(part->hub) != STORE_OK)
-        end(part, hub_stopped(part->hub));
+        end_part(part, hub_stopped(part->hub));
     if (part->state == PART_DRAINING && (hub_drained(part->hub) || now_ms >= part->leave_ms))
-        leave(part);
+        leave_part(part);
     if (part->state == PART_LEFT && hub_drained(part->hub))
-        end(part, STORE_OK);
+        end_part(part, STORE_OK);
     if (part->state == PART_LEFT && now_ms >= part->end_ms)
-        end(part, STORE_FAILED);
+        end_part(part, STORE_FAILED);
     if (part->state == PART_ENDING && part->thinking == 0 && worker_is_idle(part->worker))
         begin_join(part);
 }
@@ -161,7 +161,7 @@ void parts_pump(struct net *net)
     struct served_part *part, *next;
     for (part = net->parts.first; part; part = next) {
         next = part->next;
-        advance(part, net_now_ms(net));
+        advance_part(part, net_now_ms(net));
     }
 }
 
@@ -297,7 +297,7 @@ static void end_lost(struct net *net, unsigned number, uint64_t term)
         return;
     if (part_works(part)) /* what its hub still has for clients may be too old: see lease.h */
         site_hold(net->site, number, true, net_now_ms(net));
-    end(part, STORE_FENCED);
+    end_part(part, STORE_FENCED);
 }
 
 void parts_read_mail(struct net *net)

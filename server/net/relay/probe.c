@@ -148,7 +148,7 @@ int net_probe_take(struct net_probe *probe, const struct net_relay_node nodes[],
 
 /* ---- who is connected to */
 
-static bool fail(char message[static NET_MESSAGE_MAX], const char *why)
+static bool fail_because(char message[static NET_MESSAGE_MAX], const char *why)
 {
     snprintf(message, NET_MESSAGE_MAX, "%s", why);
     return false;
@@ -181,27 +181,27 @@ static void say_farewell(SSL *ssl)
     (void)SSL_write(ssl, nothing, sizeof nothing - 1);
 }
 
-static bool prove(SSL *ssl, const char *name, char message[static NET_MESSAGE_MAX])
+static bool prove_name(SSL *ssl, const char *name, char message[static NET_MESSAGE_MAX])
 {
     ERR_clear_error();
     const int result = SSL_connect(ssl);
     if (result != 1)
         return tls_failed(ssl, result, message);
     if (!relay_tls_is(ssl, name))
-        return fail(message, "it is another node: its certificate is not for that name");
+        return fail_because(message, "it is another node: its certificate is not for that name");
     say_farewell(ssl);
     return true;
 }
 
-static bool dial(struct net_probe *probe, int fd, const struct net_relay_node *node,
-                 const struct listen_addresses *to, char message[static NET_MESSAGE_MAX])
+static bool dial_node(struct net_probe *probe, int fd, const struct net_relay_node *node,
+                      const struct listen_addresses *to, char message[static NET_MESSAGE_MAX])
 {
     if (connect(fd, &to->list[0].any, to->len[0]) != 0)
-        return fail(message, errno == EINPROGRESS || errno == EAGAIN
-                                 ? "no answer, as behind a firewall"
-                                 : strerror(errno));
+        return fail_because(message, errno == EINPROGRESS || errno == EAGAIN
+                                         ? "no answer, as behind a firewall"
+                                         : strerror(errno));
     SSL *const ssl = SSL_new(probe->client);
-    const bool proven = ssl && SSL_set_fd(ssl, fd) == 1 && prove(ssl, node->name, message);
+    const bool proven = ssl && SSL_set_fd(ssl, fd) == 1 && prove_name(ssl, node->name, message);
     SSL_free(ssl);
     ERR_clear_error();
     return proven;
@@ -214,12 +214,12 @@ bool net_probe_dial(struct net_probe *probe, const struct net_relay_node *node, 
     const char *why = "no address";
     snprintf(message, NET_MESSAGE_MAX, "out of memory");
     if (!read_address(&to, node->address, &why))
-        return fail(message, why);
+        return fail_because(message, why);
     const int fd = socket(to.list[0].any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return fail(message, strerror(errno));
+        return fail_because(message, strerror(errno));
     set_patience(fd, wait_ms);
-    const bool proven = dial(probe, fd, node, &to, message);
+    const bool proven = dial_node(probe, fd, node, &to, message);
     close(fd);
     return proven;
 }

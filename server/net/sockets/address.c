@@ -49,7 +49,7 @@ static bool is_port(const char *text, const char *end)
 }
 
 /* The address within [] or before a port; a bare IPv6 address has more than one colon. */
-static bool strip(const char **text, size_t *len)
+static bool strip_port(const char **text, size_t *len)
 {
     const char *const end = *text + *len;
     if (*len > 0 && **text == '[') {
@@ -82,7 +82,7 @@ bool address_parse(struct address *address, const char *text, size_t len)
 {
     char copy[ADDRESS_TEXT_MAX];
     struct in_addr in;
-    if (!strip(&text, &len) || !strip_zone(text, &len) || len >= sizeof copy)
+    if (!strip_port(&text, &len) || !strip_zone(text, &len) || len >= sizeof copy)
         return false;
     memcpy(copy, text, len);
     copy[len] = 0;

@@ -43,7 +43,7 @@ void bell_answer(struct bell *bell)
 }
 
 /* False: something has come back, so that it goes on running. */
-static bool begin(struct bell *bell, int what)
+static bool begin_running(struct bell *bell, int what)
 {
     int state = atomic_load(&bell->state);
     while (state < ONE) {
@@ -55,7 +55,7 @@ static bool begin(struct bell *bell, int what)
 
 bool bell_begin_poll(struct bell *bell)
 {
-    return begin(bell, LOOP_POLLS);
+    return begin_running(bell, LOOP_POLLS);
 }
 
 void bell_end_poll(struct bell *bell)
@@ -76,7 +76,7 @@ static bool wait_told(struct bell *bell, int64_t until_us)
 
 bool bell_wait(struct bell *bell, int64_t until_us)
 {
-    if (!begin(bell, LOOP_WAITS))
+    if (!begin_running(bell, LOOP_WAITS))
         return true;
     const bool told = wait_told(bell, until_us);
     const bool rung = atomic_fetch_and(&bell->state, ~LOOP_BITS) >= ONE;

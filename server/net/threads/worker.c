@@ -163,7 +163,7 @@ static void begin_job(struct worker *worker, struct job *job)
 }
 
 /* Commits go first: somebody's move waits for each. */
-static void run(void *arg)
+static void run_worker(void *arg)
 {
     struct worker *worker = arg;
     for (bool ended = false; !ended;) {
@@ -196,7 +196,7 @@ struct worker *worker_create(struct store *store, struct bell *bell, int64_t pro
         goto free_worker;
     if (sem_init(&worker->work, 0, 0) != 0)
         goto destroy_mutex;
-    if (uv_thread_create(&worker->thread, run, worker) != 0)
+    if (uv_thread_create(&worker->thread, run_worker, worker) != 0)
         goto destroy_work;
     return worker;
 destroy_work:
@@ -239,7 +239,7 @@ void worker_commit(struct worker *worker, const struct store_batch *batch)
     sem_post(&worker->work); /* only now, or the thread would have to sleep again at once */
 }
 
-static void ask(struct worker *worker, struct job *job)
+static void ask_worker(struct worker *worker, struct job *job)
 {
     uv_mutex_lock(&worker->mutex);
     jobs_put(&worker->asked, job);
@@ -257,7 +257,7 @@ bool worker_read(struct worker *worker, const char *room_id)
     job->u.read.done = read_is_done;
     job->u.read.ctx = worker;
     snprintf(job->u.read.room_id, sizeof job->u.read.room_id, "%s", room_id);
-    ask(worker, job);
+    ask_worker(worker, job);
     return true;
 }
 
@@ -270,7 +270,7 @@ bool worker_list(struct worker *worker, const struct store_list *list)
     job->answer.list = &job->u.list;
     job->u.list.done = list_is_done;
     job->u.list.ctx = worker;
-    ask(worker, job);
+    ask_worker(worker, job);
     return true;
 }
 
@@ -283,7 +283,7 @@ bool worker_query(struct worker *worker, const struct store_query *query)
     job->answer.query = &job->u.query;
     job->u.query.done = query_is_done;
     job->u.query.ctx = worker;
-    ask(worker, job);
+    ask_worker(worker, job);
     return true;
 }
 
@@ -296,7 +296,7 @@ bool worker_trim(struct worker *worker, const struct store_trim *trim)
     job->answer.trim = &job->u.trim;
     job->u.trim.done = trim_is_done;
     job->u.trim.ctx = worker;
-    ask(worker, job);
+    ask_worker(worker, job);
     return true;
 }
 

@@ -99,7 +99,7 @@ static int read_header(struct ws_reader *reader, unsigned char **at, const unsig
     return 0;
 }
 
-static void unmask(struct ws_reader *reader, unsigned char *bytes, size_t len)
+static void unmask_payload(struct ws_reader *reader, unsigned char *bytes, size_t len)
 {
     enum { STEP = sizeof(uint64_t) };
     const uint8_t *mask = &reader->header[reader->header_len - 4];
@@ -163,7 +163,7 @@ enum ws_event ws_reader_next(struct ws_reader *reader, unsigned char **at, unsig
         if (len == 0 && reader->left > 0)
             return WS_EVENT_NONE;
         unsigned char *bytes = *at;
-        unmask(reader, bytes, len);
+        unmask_payload(reader, bytes, len);
         *at += len;
         enum ws_event event = is_control(reader) ? control_part(reader, bytes, len, part)
                                                  : data_part(reader, bytes, len, part);
