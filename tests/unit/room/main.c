@@ -9,6 +9,7 @@ int main(void)
         return EXIT_FAILURE;
     /* The quickest first. */
     SRunner *runner = srunner_create(lobby_suite());
+    srunner_add_suite(runner, budget_suite());
     srunner_add_suite(runner, hold_suite());
     srunner_add_suite(runner, pairs_suite());
     srunner_add_suite(runner, choose_suite());

@@ -14,6 +14,7 @@ Suite *hidden_suite(void);
 Suite *hint_suite(void);
 Suite *laws_suite(void);
 Suite *hold_suite(void);
+Suite *budget_suite(void);
 Suite *lobby_suite(void);
 Suite *log_suite(void);
 Suite *match_suite(void);
