@@ -42,6 +42,7 @@
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
  *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
+ *     turns                                   of addresses, in queues
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     record_cache                            and old records

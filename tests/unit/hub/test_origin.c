@@ -1,7 +1,8 @@
-/* Where sessions and rooms come from, by networks of three widths. */
+/* Where sessions and rooms come from, by networks of three widths; and turns of addresses. */
 #include "hub_private.h"
 #include "origin.h"
 #include "suites.h"
+#include "turns.h"
 #include <string.h>
 
 static struct hub hub;
@@ -58,12 +59,35 @@ START_TEST(test_more_by_the_widest)
 }
 END_TEST
 
+/* ---- turns of addresses (turns.h) */
+
+START_TEST(test_a_place_that_is_lost_is_no_turn)
+{
+    enum { SHARE = 7, QUEUE = 5 };
+    static struct turns turns;
+    turns = (struct turns){0};
+    for (uint32_t turn = 0; turn < 3; turn++) {
+        ck_assert(turns_allow(&turns, SHARE, QUEUE));
+        ck_assert_uint_eq(turns_give(&turns, SHARE), turn);
+    }
+    ck_assert(!turns_allow(&turns, SHARE, QUEUE));
+    ck_assert(turns_allow(&turns, SHARE + 1, QUEUE));
+    turns_back(&turns, SHARE);
+    ck_assert(turns_allow(&turns, SHARE, QUEUE));
+    ck_assert_uint_eq(turns_give(&turns, SHARE), 2);
+    turns_take(&turns, SHARE, 0);
+    turns_take(&turns, SHARE, 1);
+    ck_assert_uint_eq(turns_give(&turns, SHARE + 1), 1);
+}
+END_TEST
+
 Suite *origin_suite(void)
 {
     Suite *suite = suite_create("origin");
     TCase *tests = tcase_create("origin");
     tcase_add_test(tests, test_origins);
     tcase_add_test(tests, test_more_by_the_widest);
+    tcase_add_test(tests, test_a_place_that_is_lost_is_no_turn);
     suite_add_tcase(suite, tests);
     return suite;
 }
