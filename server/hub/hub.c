@@ -12,6 +12,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "list.h"
+#include "long_queue.h"
 #include "mail.h"
 #include "note_queue.h"
 #include "notice.h"
@@ -118,6 +119,7 @@ void hub_destroy(struct hub *hub)
 {
     if (!hub)
         return;
+    long_queue_release(hub);
     detach_all(hub);
     conns_release(hub);
     room_destroy(hub->restoring.room);
@@ -212,6 +214,7 @@ void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms)
     if (!conn)
         return;
     entry_begin(hub, now_ms);
+    long_queue_forget(hub, peer);
     hint_jobs_forget(hub, peer);
     analyses_forget(hub, peer);
     entry_detach(hub, conn);
@@ -402,6 +405,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     entry_begin(hub, now_ms);
     while ((timer = timers_pop(&hub->timers, hub->now_ms)) != NULL)
         fire(hub, timer);
+    route_in_turn(hub);
     op_hint_late(hub);
     op_analysis_late(hub);
     sessions_expire(hub);
@@ -422,6 +426,7 @@ int64_t hub_deadline_ms(const struct hub *hub)
     const int64_t empty_ms =
         hub->commit.failing ? hub->commit.retry_at_ms : hub->commit.sign_due_ms;
     const bool waits = !hub->commit.out && !hub->commit.stopped && empty_ms > hub->now_ms;
+    due_ms = earlier(due_ms, long_queue_deadline_ms(hub));
     due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
     due_ms = earlier(due_ms, analyses_deadline_ms(hub));
     due_ms = earlier(due_ms, note_queue_deadline_ms(hub));

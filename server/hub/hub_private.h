@@ -37,6 +37,7 @@
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
  *     http_query                              pages of HTTP that are made of rows
+ *     long_queue                              who waits for a long answer
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
  *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
@@ -80,6 +81,7 @@
 #include "http_wait.h"
 #include "hub_room.h"
 #include "list.h"
+#include "long_queue.h"
 #include "mail.h"
 #include "metrics.h"
 #include "note_queue.h"
@@ -142,6 +144,7 @@ struct hub {
     struct room_list list;
     struct presence_queue presence_queue;
     struct commit commit;
+    struct long_queue long_queue;
     struct reads reads;
     struct lists lists;
     struct queries queries;

@@ -34,6 +34,17 @@ bool price_allows_work(const struct hub *hub, const struct address *address)
     return bucket_has(&hub->work, &rule, hub->now_ms);
 }
 
+void price_take_work(struct hub *hub)
+{
+    bucket_charge(&hub->work, &hub->rules.work, 1, hub->now_ms);
+}
+
+int64_t price_work_wait_ms(const struct hub *hub, const struct address *address)
+{
+    const struct bucket_rule rule = work_rule(hub, address);
+    return bucket_wait_ms(&hub->work, &rule, hub->now_ms);
+}
+
 static int64_t later(int64_t a_ms, int64_t b_ms)
 {
     return a_ms > b_ms ? a_ms : b_ms;
@@ -41,11 +52,10 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
 
 int64_t price_wait_ms(const struct hub *hub, const struct conn *conn, bool long_answer)
 {
-    const struct bucket_rule work = work_rule(hub, conn->address);
     int64_t wait_ms = bucket_wait_ms(&conn->rate, &hub->rules.rate, hub->now_ms);
     wait_ms =
         later(wait_ms, bucket_wait_ms(&conn->address->requests, &hub->rules.requests, hub->now_ms));
-    return long_answer ? later(wait_ms, bucket_wait_ms(&hub->work, &work, hub->now_ms)) : wait_ms;
+    return long_answer ? later(wait_ms, price_work_wait_ms(hub, conn->address)) : wait_ms;
 }
 
 static int64_t tokens_of(size_t bytes)

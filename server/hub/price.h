@@ -33,6 +33,11 @@ bool price_take(const struct hub *hub, struct conn *conn);
  */
 bool price_allows_work(const struct hub *hub, const struct address *address);
 
+/* A long answer is made, and costs that much at least, however short it is. */
+void price_take_work(struct hub *hub);
+/* In how many milliseconds one may be made; 0: now. */
+int64_t price_work_wait_ms(const struct hub *hub, const struct address *address);
+
 /* In how many milliseconds both would be granted, if nothing else is asked until then; 0: now. */
 int64_t price_wait_ms(const struct hub *hub, const struct conn *conn, bool long_answer);
 

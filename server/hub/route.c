@@ -6,6 +6,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "long_queue.h"
 #include "op_lobby.h"
 #include "op_ping.h"
 #include "op_play.h"
@@ -17,6 +18,7 @@
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <protocol/text.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- who answers what */
@@ -137,7 +139,61 @@ static bool admit_room(struct call *call, unsigned needs, bool may_fetch)
     return false;
 }
 
-static void dispatch(struct call *call, bool may_fetch)
+enum dispatch_when {
+    DISPATCH_NEW,     /* as it has come */
+    DISPATCH_IN_TURN, /* it has waited for its turn */
+    DISPATCH_FETCHED, /* it has waited for its room */
+};
+
+/* It had a place among those who wait, and has lost it to somebody who comes before. */
+static void refuse_waiting(struct hub *hub, struct long_waiting *waiting)
+{
+    struct conn *conn = conn_of(hub, waiting->peer);
+    const struct call call = {.hub = hub,
+                              .conn = conn,
+                              .session = conn ? conn->session : NULL,
+                              .request = &waiting->request,
+                              .is_long = true};
+    if (conn && conn->state == CONN_OPEN)
+        call_error(&call, PROTOCOL_SLOW_DOWN, NULL);
+    free(waiting);
+}
+
+/* What takes effect does so in the order of sending; so `watch` does not wait. */
+static bool can_wait(const struct call *call)
+{
+    return call->request->op != REQUEST_WATCH;
+}
+
+static bool may_be_made(const struct call *call)
+{
+    return can_wait(call) ? long_queue_passes(call->hub, call->conn)
+                          : price_allows_work(call->hub, call->conn->address);
+}
+
+static void wait_in_turn(const struct call *call)
+{
+    struct long_waiting *instead = NULL;
+    if (!can_wait(call) || !long_queue_add(call->hub, call->conn, call->request, &instead))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    else if (instead)
+        refuse_waiting(call->hub, instead);
+}
+
+/* Work for a long answer. False: it waits for that, or is refused. */
+static bool admit_work(const struct call *call, enum dispatch_when when)
+{
+    if (!call->is_long || when == DISPATCH_FETCHED || call_is_follow(call))
+        return true;
+    if (when == DISPATCH_NEW && !may_be_made(call)) {
+        wait_in_turn(call);
+        return false;
+    }
+    price_take_work(call->hub);
+    return true;
+}
+
+static void dispatch(struct call *call, enum dispatch_when when)
 {
     const struct request_row *row = call->hub->features.rows[call->request->op];
     if (!row) { /* of a feature that this server does not have */
@@ -147,12 +203,9 @@ static void dispatch(struct call *call, bool may_fetch)
     if (!admit_sender(call, row->needs))
         return;
     call->is_long = (row->needs & REQUEST_LONG) != 0;
-    if (call->is_long && may_fetch && !call_is_follow(call) &&
-        !price_allows_work(call->hub, call->conn->address)) {
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    if (!admit_work(call, when))
         return;
-    }
-    if (row->needs & REQUEST_OF_ROOM && !admit_room(call, row->needs, may_fetch))
+    if (row->needs & REQUEST_OF_ROOM && !admit_room(call, row->needs, when != DISPATCH_FETCHED))
         return;
     row->handle(call);
 }
@@ -176,7 +229,7 @@ void route_request(struct hub *hub, struct conn *conn, const struct request *req
 {
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
     if (admit(&call))
-        dispatch(&call, true);
+        dispatch(&call, DISPATCH_NEW);
 }
 
 static void refuse_unread(struct hub *hub, struct conn *conn, struct request *request,
@@ -214,12 +267,25 @@ void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *ro
     request->fields = REQUEST_ROOM | REQUEST_HAVE;
     request->have = have;
     memcpy(request->room, room, PROTOCOL_ROOM_BYTES);
-    dispatch(&call, true);
+    dispatch(&call, DISPATCH_NEW);
     request_release(request);
 }
 
 void route_again(struct hub *hub, struct conn *conn, const struct request *request)
 {
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    dispatch(&call, false);
+    dispatch(&call, DISPATCH_FETCHED);
+}
+
+void route_in_turn(struct hub *hub)
+{
+    struct long_waiting *waiting;
+    while ((waiting = long_queue_take(hub)) != NULL) {
+        struct conn *conn = conn_of(hub, waiting->peer);
+        struct call call = {
+            .hub = hub, .conn = conn, .session = conn->session, .request = &waiting->request};
+        if (conn->state == CONN_OPEN)
+            dispatch(&call, DISPATCH_IN_TURN);
+        free(waiting);
+    }
 }

@@ -21,5 +21,7 @@ void route_request(struct hub *hub, struct conn *conn, const struct request *req
 void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have);
 /* A request that has waited until its room was fetched from the store. */
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
+/* Answers the requests whose turn it is (long_queue.h), as many as may be. */
+void route_in_turn(struct hub *hub);
 
 #endif

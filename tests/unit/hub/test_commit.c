@@ -306,6 +306,7 @@ START_TEST(test_what_waits_is_bounded)
     struct table table;
     world.config.requests_burst = 100000;
     world.config.outbox_bytes = 131072;
+    world.config.work_burst = 100000;
     world_start(&world);
     world_table(&world, &table, 2, "");
     int asker = world_guest(&world, "Zoe");

@@ -171,8 +171,7 @@ START_TEST(test_prices_of_an_address)
     char room[CODE_SPACE], text[128];
     limit(&world.config.requests_per_address_burst, 300);
     world.config.requests_per_address_per_s = 1;
-    world.config.requests_burst = 100000;
-    world.config.work_burst = 100000;
+    world.config.requests_burst = world.config.work_burst = 100000;
     world_start(&world);
     long_match(room);
     world_pass(&world, 300000);
@@ -190,6 +189,7 @@ START_TEST(test_work)
     char room[CODE_SPACE], text[128];
     limit(&world.config.work_burst, 100);
     world.config.work_per_s = 100;
+    world.config.answers_waiting = 0;
     world.config.requests_burst = 100000;
     world_start(&world);
     long_match(room);
@@ -213,10 +213,10 @@ START_TEST(test_work_is_shared)
 {
     char room[CODE_SPACE], text[128];
     limit(&world.config.work_burst, 400);
-    world.config.work_per_s = 1;
+    world.config.answers_waiting = 0;
     world.config.requests_burst = 100000;
     world.config.requests_per_address_burst = 500;
-    world.config.requests_per_address_per_s = 1;
+    world.config.work_per_s = world.config.requests_per_address_per_s = 1;
     world_start(&world);
     long_match(room);
     world_pass(&world, 600000);

@@ -21,6 +21,7 @@
     ROW(requests_per_address_burst, 5000, 1, 1000000, "requests of one address at once")           \
     ROW(work_per_s, 10000, 1, 1000000, "work on long answers to all clients, counted in requests") \
     ROW(work_burst, 100, 1, 1000000, "the same at once")                                           \
+    ROW(answers_waiting, 256, 0, 10000, "requests that wait in turn for such work")                \
     ROW(flood_refusals, 300, 1, 1000000,                                                           \
         "answers slow_down at once; more close the connection with 4003")                          \
     ROW(says_per_min, 30, 1, 1000000, "chat messages of one session")                              \
