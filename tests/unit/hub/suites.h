@@ -46,6 +46,7 @@ Suite *probe_suite(void);
 Suite *retention_suite(void);
 Suite *retry_suite(void);
 Suite *shares_suite(void);
+Suite *turns_suite(void);
 Suite *resume_suite(void);
 Suite *hidden_suite(void);
 Suite *hidden_totem_suite(void);
