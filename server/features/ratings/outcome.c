@@ -1,5 +1,6 @@
 #include "outcome.h"
 
+#include <rating/settle.h>
 #include <string.h>
 
 static bool has_place(const struct room_result *result, const struct rating_class *class)
@@ -15,46 +16,28 @@ static bool has_place(const struct room_result *result, const struct rating_clas
     return true;
 }
 
-static void fill_seats(const struct room_result *result, struct book_match *match, uint32_t *left)
+static uint32_t fill_seats(const struct room_result *result, struct book_match *match,
+                           uint8_t rank[RATING_SEATS])
 {
+    uint32_t left = 0;
     match->seats = (uint8_t)result->seats;
     match->sides = (uint8_t)(result->teams ? result->teams : result->seats);
-    *left = 0;
     for (unsigned i = 0; i < result->seats; i++) {
         const struct room_result_seat *from = &result->seat[i];
         const uint8_t side = result->teams ? from->team : (uint8_t)i;
         match->seat[i] = (struct book_seat){.account = from->session, .side = side};
         match->winners |= from->won ? UINT32_C(1) << side : 0;
-        *left |= from->stood_in_for ? UINT32_C(1) << side : 0;
+        left |= from->stood_in_for ? UINT32_C(1) << side : 0;
+        rank[i] = from->rank;
     }
-}
-
-/* Who has left has not won. If the computer has won for them, nobody who stayed has. */
-static void settle_winners(struct book_match *match, uint32_t left)
-{
-    match->winners &= ~left;
-    if (!match->winners)
-        match->still = ((UINT32_C(1) << match->sides) - 1) & ~left;
-}
-
-/* Who has left is behind all others, together. */
-static void settle_places(const struct room_result *result, struct book_match *match, uint32_t left)
-{
-    match->winners = 0;
-    for (unsigned side = 0; side < match->sides; side++) {
-        unsigned before = 0; /* who stayed and has a better place */
-        for (unsigned other = 0; other < match->sides; other++)
-            before += !(left >> other & 1) &&
-                      (left >> side & 1 || result->seat[other].rank < result->seat[side].rank);
-        match->place[side] = (uint8_t)(before + 1);
-    }
+    return left;
 }
 
 enum outcome outcome_of(const struct room_result *result, struct book_match *match)
 {
     const unsigned number = rating_class_find(result->rated);
     const struct rating_class *class = rating_class_at(number);
-    uint32_t left;
+    uint8_t rank[RATING_SEATS] = {0};
     if (!result->rated[0])
         return OUTCOME_NOT_MEANT;
     if (!result->decided)
@@ -65,10 +48,6 @@ enum outcome outcome_of(const struct room_result *result, struct book_match *mat
         return OUTCOME_UNKNOWN;
     *match = (struct book_match){.class = (uint8_t)number, .ended_ms = result->ended_ms};
     memcpy(match->room, result->room_id, sizeof match->room);
-    fill_seats(result, match, &left);
-    if (class->places)
-        settle_places(result, match, left);
-    else
-        settle_winners(match, left);
+    rating_settle(match, fill_seats(result, match, rank), rank);
     return OUTCOME_RATED;
 }
