@@ -292,8 +292,7 @@ static void on_signal(uv_signal_t *signal, int number)
         online_stop(online, EXIT_INTERRUPTED);
 }
 
-/* The option, the variable, the file, the default. */
-static bool find_server(struct wire_url *url, const struct invocation *invocation)
+bool online_find_server(struct wire_url *url, const struct invocation *invocation)
 {
     const char *text = invocation->online.server, *variable = getenv("TALUVA_SERVER");
     if (!text && variable && *variable)
@@ -308,8 +307,7 @@ static bool find_server(struct wire_url *url, const struct invocation *invocatio
     return false;
 }
 
-/* libwebsockets does not say what is wrong with it. */
-static bool is_ca_usable(const char *path)
+bool online_ca_is_usable(const char *path)
 {
     struct file file;
     if (!file_read(&file, strcmp(path, "-") == 0 ? "./-" : path))
@@ -526,13 +524,13 @@ static int check_profile(const struct online *online)
 static int prepare(struct online *online)
 {
     const struct online_options *options = &online->invocation->online;
-    if (!find_server(&online->url, online->invocation))
+    if (!online_find_server(&online->url, online->invocation))
         return EXIT_USAGE;
     if (!profile_open(&online->profile, &online->url, options->profile)) {
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
         return EXIT_USAGE;
     }
-    if (options->ca && !is_ca_usable(options->ca))
+    if (options->ca && !online_ca_is_usable(options->ca))
         return EXIT_FILE;
     wire_url_format(&online->url, online->server);
     return check_profile(online);

@@ -57,6 +57,11 @@ struct online {
     int exit_code;
 };
 
+/* Where the server is: the option, the variable, the file, the default. False: it has been said
+ * what is wrong. So with the authority that is to be trusted, as libwebsockets does not say. */
+bool online_find_server(struct wire_url *url, const struct invocation *invocation);
+bool online_ca_is_usable(const char *path);
+
 /* Connects, calls the command back, and returns an exit code once it was stopped. */
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user);
 

@@ -1,10 +1,12 @@
 // A quick match of two accounts on a real server: they find each other, it is rated, and the book that anybody can read is sound.
-import {execFileSync} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
 import {createHash, createPublicKey, verify} from 'node:crypto';
+import {writeFileSync} from 'node:fs';
+import http from 'node:http';
 import {join} from 'node:path';
 
 import {account, playRated} from './lib/rated.mjs';
-import {databaseOf, runToEnd, Server} from './lib/server.mjs';
+import {databaseOf, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
@@ -77,6 +79,95 @@ test('what all are rated is computed again from the book, and put right', async 
   assert.match(told, /of 2 entries 1 are there/);
   change('DELETE FROM book WHERE n = 2');
   assert.equal(rebuild('--write')[0], 65);
+});
+
+/** taluva, run beside this process: a server may be in it. */
+const taluva = (...words) =>
+  new Promise((resolve) => {
+    execFile(process.env.TALUVA, words, {timeout: 120000}, (error, stdout, stderr) => resolve({status: error ? error.code : 0, stdout, stderr}));
+  });
+
+test('anybody computes the book of a server again, and finds what is wrong in one that lies', async () => {
+  const server = await Server.start(['--accounts', 'open']);
+  const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
+  const {room} = await playRated(players);
+  const pages = new Map();
+  for (const path of ['/api/book/0', '/.well-known/taluva-book.json', '/.well-known/taluva-keys.json', `/api/records/${room}`]) pages.set(path, (await server.get(path)).body);
+  const keys = join(scratchFolder(), 'keys');
+  writeFileSync(keys, pages.get('/.well-known/taluva-keys.json'));
+
+  const own = await taluva('ratings', 'verify', '--records', '--server', `ws://127.0.0.1:${server.port}/ws`);
+  assert.equal(own.status, 0, own.stderr);
+  assert.match(own.stdout, /^book: 2 entries, 1 matches, 0 annulled, 2 ratings\nsound: .*\nsigned: .*\nrecords: 1 agree, 0 are not kept any more, 0 are not signed, 0 differ\n$/);
+  for (const who of players) who.destroy();
+  await server.stop();
+
+  // One that says whatever it is told to.
+  const said = new Map(), busy = new Set();
+  const liar = http.createServer(({url}, answer) => {
+    const status = busy.delete(url) ? 503 : said.has(url) ? 200 : 404;
+    answer.writeHead(status).end(said.get(url));
+  });
+  await new Promise((resolve) => liar.listen(0, '127.0.0.1', resolve));
+  const {port} = liar.address();
+  const asked = async (changes, ...words) => {
+    said.clear();
+    for (const [path, body] of pages) said.set(path, body);
+    for (const [path, change] of Object.entries(changes)) said.set(path, change(said.get(path)));
+    const {status, stdout, stderr} = await taluva('ratings', 'verify', '--json', '--server', `ws://127.0.0.1:${port}/ws`, ...words);
+    return {status, stderr, ...(stdout ? JSON.parse(stdout) : {})};
+  };
+  const book = '/api/book/0', end = '/.well-known/taluva-book.json', record = `/api/records/${room}`;
+  const changed = (from, to) => (body) => {
+    const now = body.replace(from, to);
+    assert.notEqual(now, body);
+    return now;
+  };
+  busy.add(book);
+  const sound = await asked({}, '--key', keys, '--records');
+  assert.equal(sound.status, 0, sound.stderr);
+  assert.deepEqual([sound.sound, sound.entries, sound.word, sound.records], [true, 2, 'signed', {agree: 1, gone: 0, not_signed: 0, differ: 0}]);
+  // Each number, each hash, the end, its signature, a missing line, a page without end.
+  for (const [changes, problem] of [
+    [{[book]: changed('1662212', '1662213')}, /entry 2: its hash/],
+    [{[book]: changed('"kind":"match"', '"kind":"catch"')}, /entry 2: it is no line/],
+    [{[book]: (body) => body.slice(0, body.indexOf('\n') + 1)}, null],
+    [{[book]: () => ''}, /entry 1: it is missing/],
+    [{[book]: (body) => body.trimEnd()}, /entry 2: its line does not end/],
+    [{[end]: (body) => JSON.stringify({...JSON.parse(body), hash: '00'.repeat(32)})}, /entry 2: its hash is not that of the end/],
+    [{[end]: (body) => JSON.stringify({...JSON.parse(body), n: 1})}, /entry 1: its hash is not that of the end/],
+  ]) {
+    const {status, sound: well, problem: why} = await asked(changes);
+    assert.equal(status, problem ? 1 : 69, why);
+    if (problem) assert.match(why, problem);
+    if (problem) assert.equal(well, false);
+  }
+  // An end that nobody, or somebody else, stands for; another time than the one that was signed.
+  const late = await asked({[end]: (body) => JSON.stringify({...JSON.parse(body), time: 1})});
+  assert.deepEqual([late.status, late.word], [1, 'false']);
+  const nobody = await asked({[end]: (body) => JSON.stringify({...JSON.parse(body), signature: undefined})});
+  assert.deepEqual([nobody.status, nobody.word, nobody.sound], [8, 'not_signed', true]);
+  const other = await asked({'/.well-known/taluva-keys.json': () => '{"keys":[]}'}, '--records');
+  assert.deepEqual([other.status, other.word, other.records.not_signed], [8, 'not_signed', 1]);
+  // Records: another winner, other accounts, another signature, none any more.
+  for (const [from, to] of [[/winners "(.)"/, (_, seat) => `winners "${1 - seat}"`], ['accounts "', 'accounts "0'], ['signature "', 'signature "A'], ['rated "taluva.duel.live"', 'rated "taluva.duel.slow"']]) {
+    const {status, records} = await asked({[record]: changed(from, to)}, '--records');
+    assert.deepEqual([status, records.differ], [1, 1], `${from}`);
+  }
+  const unsigned = await asked({[record]: (body) => body.replace(/\[Result\.signature .*\]\n/, '')}, '--records');
+  assert.deepEqual([unsigned.status, unsigned.records.not_signed], [8, 1]);
+  pages.delete(record);
+  const gone = await asked({}, '--records');
+  assert.deepEqual([gone.status, gone.records.gone], [0, 1]);
+  // It takes no more than it can use, and no book that goes on for ever.
+  const endless = await asked({[book]: () => 'x'.repeat(5 << 20)});
+  assert.equal(endless.status, 69);
+  assert.match(endless.stderr, /longer than any can be/);
+  assert.equal((await asked({}, '--entries-max', '1')).status, 65);
+  assert.equal((await asked({[end]: () => '{"n":-1}'})).status, 65);
+  liar.close();
+  assert.equal((await asked({})).status, 69);
+  assert.equal((await taluva('ratings', 'burn')).status, 64);
 });
 
 await run();

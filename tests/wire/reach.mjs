@@ -86,6 +86,29 @@ test('why: TLS', async () => {
   await named.stop();
 });
 
+test('why: what is fetched', async () => {
+  const ours = certificate('fetched', 'IP:127.0.0.1'), others = certificate('strangers', 'DNS:others.example');
+  const server = await Server.start(['--tls-cert', ours.cert, '--tls-key', ours.key]);
+  const url = `wss://127.0.0.1:${server.port}`;
+  const verify = (where, ...args) => client('ratings', 'verify', '--server', where, ...args);
+  for (const [where, args, status, said] of [
+    [url, [], 69, /its certificate is not accepted \(self-signed certificate\)/],
+    [url, ['--ca', others.cert], 69, /its certificate is not accepted \(/],
+    [url, ['--ca', ours.cert], 0, /^book: 0 entries/],
+    [`${url}/else/ws`, ['--ca', ours.cert], 69, /the server has no such page/],
+    [`ws://127.0.0.1:${server.port}`, [], 69, /cannot be reached/],
+    ['ws://127.0.0.1:1', [], 69, /cannot be reached/],
+    [`ws://${await raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort')}`, [], 69, /its answer ends in the middle/],
+    [`ws://${await raw('HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n')}`, [], 69, /it points elsewhere/],
+    [`ws://${await raw('HTTP/1.1 500 Bad\r\nContent-Length: 0\r\n\r\n')}`, [], 69, /HTTP 500/],
+  ]) {
+    const asked = await verify(where, ...args);
+    assert.equal(asked.status, status, asked.text);
+    assert.match(asked.text, said);
+  }
+  await server.stop();
+}, 300000);
+
 test('what --ca names', async () => {
   const empty = join(folder, 'empty.pem');
   writeFileSync(empty, 'nothing\n');

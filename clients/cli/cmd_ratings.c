@@ -1,0 +1,341 @@
+#include "book_check.h"
+#include "online.h"
+#include "trust.h"
+#include <cli/glyph.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <protocol/encoding.h>
+#include <protocol/record.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+#include <wire/fetch.h>
+
+enum {
+    PAGE_BYTES = 4 * 1024 * 1024,
+    ENTRIES_MAX = 10000000, /* unless told otherwise */
+    BUSY_TRIES = 60,        /* of a server that says that it is busy, a second each */
+    BUSY_MS = 1000,
+    STATUS_OK = 200,
+    STATUS_GONE = 404,
+    STATUS_TOO_MANY = 429,
+    STATUS_BUSY = 503,
+};
+
+struct ratings_options {
+    const char *key, *server, *ca;
+    bool records, json;
+    int64_t entries_max;
+};
+
+static const struct option_row rows[] = {
+    {.name = "server",
+     .letter = 's',
+     .kind = OPTION_TEXT,
+     .value = "URL",
+     .help = "the server, ws://, wss://, http:// or https://; else $TALUVA_SERVER, else "
+             "ws://127.0.0.1:7400/ws",
+     .offset = offsetof(struct ratings_options, server)},
+    {.name = "ca",
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .help = "wss: trust this certificate authority (PEM) and no other",
+     .offset = offsetof(struct ratings_options, ca)},
+    {.name = "key",
+     .letter = 'k',
+     .kind = OPTION_TEXT,
+     .value = "FILE",
+     .help = "check signatures with these public keys, a JWK set, and not with the server's own",
+     .offset = offsetof(struct ratings_options, key)},
+    {.name = "records",
+     .kind = OPTION_FLAG,
+     .help = "also fetch the signed record of each match that is still kept",
+     .offset = offsetof(struct ratings_options, records)},
+    {.name = "entries-max",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "refuse a longer book (10000000)",
+     .offset = offsetof(struct ratings_options, entries_max),
+     .min = 1,
+     .max = INT32_MAX,
+     .initial = ENTRIES_MAX},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "for programs: what was found as one JSON object",
+     .offset = offsetof(struct ratings_options, json)},
+    {.name = NULL},
+};
+
+/* ---- asking */
+
+struct verifying {
+    const struct ratings_options *options;
+    struct wire_fetcher *fetcher;
+    struct buffer page;
+    struct trust trust;
+    struct book_check check;
+    uint64_t agree, gone, not_signed, differ; /* records */
+};
+
+static int say_problem(const struct verifying *verifying, const char *what)
+{
+    fprintf(stderr, "taluva: the server cannot be reached: %s: %s\n", what,
+            wire_fetch_problem(verifying->fetcher));
+    return EXIT_NETWORK;
+}
+
+/* EXIT_OK: STATUS_OK or STATUS_GONE, in *status. */
+static int ask(struct verifying *verifying, const char *path, int *status)
+{
+    for (int tries = 0; tries < BUSY_TRIES; tries++) {
+        *status = wire_fetch(verifying->fetcher, path, &verifying->page);
+        if (*status == STATUS_OK || *status == STATUS_GONE)
+            return EXIT_OK;
+        if (*status != STATUS_TOO_MANY && *status != STATUS_BUSY)
+            break;
+        uv_sleep(BUSY_MS);
+    }
+    if (*status == 0)
+        return say_problem(verifying, path);
+    fprintf(stderr, "taluva: %s: the server answers with HTTP %d\n", path, *status);
+    return EXIT_NETWORK;
+}
+
+static int ask_for_what_is_there(struct verifying *verifying, const char *path)
+{
+    int status;
+    const int result = ask(verifying, path, &status);
+    if (result != EXIT_OK || status == STATUS_OK)
+        return result;
+    fprintf(stderr, "taluva: %s: the server has no such page\n", path);
+    return EXIT_NETWORK;
+}
+
+/* ---- whose word it is */
+
+static int fetch_keys(struct verifying *verifying)
+{
+    const int result = ask_for_what_is_there(verifying, ".well-known/taluva-keys.json");
+    if (result != EXIT_OK)
+        return result;
+    json_t *set = json_loadb(buffer_payload(&verifying->page), verifying->page.len,
+                             JSON_REJECT_DUPLICATES, NULL);
+    const bool read = key_set_read(&verifying->trust.keys, json_object_get(set, "keys"));
+    json_decref(set);
+    if (!read)
+        fputs("taluva: the server's keys cannot be read\n", stderr);
+    return read ? EXIT_OK : EXIT_DATA;
+}
+
+static int find_end(struct verifying *verifying, struct book_end *end)
+{
+    const int result = ask_for_what_is_there(verifying, ".well-known/taluva-book.json");
+    if (result != EXIT_OK)
+        return result;
+    book_end_read(end, buffer_payload(&verifying->page), verifying->page.len,
+                  &verifying->trust.keys);
+    if (end->word == BOOK_WORD_UNREADABLE) {
+        fputs("taluva: where the book ends cannot be read\n", stderr);
+        return EXIT_DATA;
+    }
+    if (end->n <= (uint64_t)verifying->options->entries_max)
+        return EXIT_OK;
+    fprintf(stderr, "taluva: the server names a book of %" PRIu64 " entries: see --entries-max\n",
+            end->n);
+    return EXIT_DATA;
+}
+
+/* ---- the book, page by page, and the records of its matches */
+
+static int fetch_record(struct verifying *verifying, const struct book_entry *entry)
+{
+    char path[64];
+    int status;
+    (void)snprintf(path, sizeof path, "api/records/%s", entry->u.match.room);
+    const int result = ask(verifying, path, &status);
+    if (result != EXIT_OK)
+        return result;
+    if (status == STATUS_GONE) {
+        verifying->gone++;
+        return EXIT_OK;
+    }
+    switch (book_check_record(&entry->u.match, buffer_payload(&verifying->page),
+                              verifying->page.len, &verifying->trust.keys)) {
+    case BOOK_RECORD_AGREES:
+        verifying->agree++;
+        return EXIT_OK;
+    case BOOK_RECORD_NOT_SIGNED:
+        verifying->not_signed++;
+        return EXIT_OK;
+    case BOOK_RECORD_DIFFERS:
+        verifying->differ++;
+        fprintf(stderr, "taluva: entry %" PRIu64 " does not follow from the record of %s\n",
+                entry->n, entry->u.match.room);
+        return EXIT_OK;
+    case BOOK_RECORD_FAILED:
+        break;
+    }
+    return EXIT_MEMORY;
+}
+
+static int fetch_book(struct verifying *verifying)
+{
+    struct book_check *check = &verifying->check;
+    char path[64];
+    int result = EXIT_OK;
+    while (result == EXIT_OK && check->ledger.n < check->end.n) {
+        (void)snprintf(path, sizeof path, "api/book/%" PRIu64, check->ledger.n);
+        result = ask_for_what_is_there(verifying, path);
+        if (result == EXIT_OK &&
+            !book_check_page(check, buffer_payload(&verifying->page), verifying->page.len))
+            return EXIT_OK; /* it is told later */
+        for (size_t at = 0; verifying->options->records && at < check->page_count; at++) {
+            if (result == EXIT_OK)
+                result = fetch_record(verifying, &check->page[at]);
+        }
+    }
+    return result;
+}
+
+/* ---- what was found */
+
+static int verdict(const struct verifying *verifying)
+{
+    const struct book_check *check = &verifying->check;
+    if (check->problem[0] || check->end.word == BOOK_WORD_FALSE || verifying->differ > 0)
+        return EXIT_DIFFERS;
+    return check->end.word == BOOK_WORD_SIGNED && verifying->not_signed == 0 ? EXIT_OK
+                                                                             : EXIT_UNPROVEN;
+}
+
+static void print_json(const struct verifying *verifying)
+{
+    static const char *const words[] = {"signed", "not_signed", "false", ""};
+    const struct book_check *check = &verifying->check;
+    char hash[2 * BOOK_HASH_BYTES + 1];
+    hex_encode(hash, check->ledger.hash, sizeof check->ledger.hash);
+    json_t *found = json_pack(
+        "{s:b, s:I, s:I, s:I, s:I, s:s, s:I, s:s, s:I}", "sound",
+        verdict(verifying) != EXIT_DIFFERS, "entries", (json_int_t)check->entries, "matches",
+        (json_int_t)check->matches, "annulled", (json_int_t)check->annulled, "ratings",
+        (json_int_t)check->ledger.count, "hash", hash, "end", (json_int_t)check->end.n, "word",
+        words[check->end.word], "time", (json_int_t)check->end.time_ms);
+    if (check->problem[0])
+        json_object_set_new(found, "problem", json_string(check->problem));
+    if (verifying->options->records)
+        json_object_set_new(found, "records",
+                            json_pack("{s:I, s:I, s:I, s:I}", "agree", (json_int_t)verifying->agree,
+                                      "gone", (json_int_t)verifying->gone, "not_signed",
+                                      (json_int_t)verifying->not_signed, "differ",
+                                      (json_int_t)verifying->differ));
+    char *text = json_dumps(found, JSON_COMPACT);
+    if (text)
+        puts(text);
+    free(text);
+    json_decref(found);
+}
+
+static void print_word(const struct verifying *verifying)
+{
+    const struct book_end *end = &verifying->check.end;
+    switch (end->word) {
+    case BOOK_WORD_SIGNED:
+        printf("signed: the server stands for this end with its key %s\n", end->key);
+        break;
+    case BOOK_WORD_NOT_SIGNED:
+        puts("not signed: no key that is known stands for this end");
+        break;
+    case BOOK_WORD_FALSE:
+        printf("the signature under its end is false: key %s has not signed this\n", end->key);
+        break;
+    case BOOK_WORD_UNREADABLE:
+        break;
+    }
+}
+
+static void print_found(const struct verifying *verifying)
+{
+    const struct book_check *check = &verifying->check;
+    printf("book: %" PRIu64 " entries, %" PRIu64 " matches, %" PRIu64 " annulled, %zu ratings\n",
+           check->entries, check->matches, check->annulled, check->ledger.count);
+    if (check->problem[0])
+        printf("wrong: %s\n", check->problem);
+    else
+        puts("sound: each entry is bound to the one before, and each number follows");
+    print_word(verifying);
+    if (verifying->options->records)
+        printf("records: %" PRIu64 " agree, %" PRIu64 " are not kept any more, %" PRIu64
+               " are not signed, %" PRIu64 " differ\n",
+               verifying->agree, verifying->gone, verifying->not_signed, verifying->differ);
+}
+
+/* ---- the whole */
+
+static int verify_book(struct verifying *verifying)
+{
+    struct book_end end;
+    int result = verifying->options->key ? trust_file(&verifying->trust, verifying->options->key)
+                                         : fetch_keys(verifying);
+    if (result == EXIT_OK)
+        result = find_end(verifying, &end);
+    if (result != EXIT_OK)
+        return result;
+    result = book_check_begin(&verifying->check, &end) ? fetch_book(verifying) : EXIT_MEMORY;
+    if (result == EXIT_OK && verifying->options->json)
+        print_json(verifying);
+    else if (result == EXIT_OK)
+        print_found(verifying);
+    if (result == EXIT_OK)
+        result = verdict(verifying);
+    book_check_end(&verifying->check);
+    return result;
+}
+
+static int run(const struct invocation *invocation)
+{
+    static struct verifying verifying;
+    const struct ratings_options *options = invocation->options;
+    struct invocation asking = *invocation;
+    struct wire_url url;
+    if (strcmp(invocation->operands[0], "verify") != 0)
+        return command_complain(invocation, "ratings can be told to verify, and nothing else");
+    asking.online = (struct online_options){.server = options->server, .ca = options->ca};
+    if (!online_find_server(&url, &asking) || (options->ca && !online_ca_is_usable(options->ca)) ||
+        sodium_init() < 0)
+        return EXIT_USAGE;
+    verifying = (struct verifying){.options = options};
+    verifying.fetcher = wire_fetcher_create(&url, options->ca);
+    if (!verifying.fetcher)
+        return EXIT_MEMORY;
+    buffer_init(&verifying.page, 0, PAGE_BYTES);
+    const int result = verify_book(&verifying);
+    buffer_release(&verifying.page);
+    wire_fetcher_destroy(verifying.fetcher);
+    return result;
+}
+
+static const char *const words[] = {"verify", NULL};
+
+const struct command command_ratings = {
+    .name = "ratings",
+    .operands = "verify",
+    .words = words,
+    .summary = "Compute all ratings of a server again",
+    .details =
+        "Fetches the book of ratings of a server, to the end that it names and signs, and "
+        "computes\n"
+        "every number in it again: whether each entry is bound to the one before, whether each\n"
+        "rating follows, and whether the server's signature stands for the end. With --records\n"
+        "also whether each match follows from its record, as far as the server still has it and\n"
+        "shows it to everybody, and whether the record is signed.\n\n"
+        "The server's own keys prove only that it is of one mind with itself. --key takes keys\n"
+        "that came on another way: then nobody else can stand in for it.\n\n"
+        "The exit status is 0 if all that was looked at is sound and signed, 1 if anything is\n"
+        "wrong, which is told, and 8 if nothing is wrong and a signature is missing.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .rows = rows,
+    .options_size = sizeof(struct ratings_options),
+    .run = run,
+};
