@@ -63,7 +63,7 @@ enum db_result engine_connect(struct engine *engine)
     return result;
 }
 
-static enum store_result fenced(struct engine *engine, const char *why)
+static enum store_result refuse_fenced(struct engine *engine, const char *why)
 {
     snprintf(engine->db.message, sizeof engine->db.message, "%s", why);
     return STORE_FENCED;
@@ -81,9 +81,10 @@ static enum store_result look_who_took_it(struct engine *engine)
     const enum db_result asked = ask_term(engine, &term);
     db_disconnect(db);
     if (asked == DB_OK && term > engine->term)
-        return fenced(engine, "another server has opened the store");
+        return refuse_fenced(engine, "another server has opened the store");
     if (asked == DB_OK && term < engine->term) {
-        (void)fenced(engine, "the database has lost batches, and that this server has opened it");
+        (void)refuse_fenced(engine,
+                            "the database has lost batches, and that this server has opened it");
         return STORE_CORRUPT;
     }
     snprintf(db->message, sizeof db->message, "%s", message);
@@ -136,7 +137,8 @@ static bool have_connection(struct engine *engine, struct committing *committing
     return false;
 }
 
-static enum write_result try(struct engine *engine, const struct committing *committing, size_t *at)
+static enum write_result try_commit(struct engine *engine, const struct committing *committing,
+                                    size_t *at)
 {
     const struct write_request request = {committing->batch, engine->part, engine->term,
                                           committing->number, &engine->next_key};
@@ -144,7 +146,7 @@ static enum write_result try(struct engine *engine, const struct committing *com
     return write_batch(&engine->db, &engine->writing, &engine->log_ends, &request, at);
 }
 
-static enum store_result settle(struct engine *engine, const struct committing *committing)
+static enum store_result settle_batch(struct engine *engine, const struct committing *committing)
 {
     pg_log_ends_keep(&engine->log_ends);
     engine->batch = committing->number;
@@ -157,9 +159,9 @@ static enum store_result settle(struct engine *engine, const struct committing *
  * before it is there as well; the database only warns of that. So one more is made, which waits for
  * both. It is in doubt from the beginning: the connection may be lost once more, and is waited for.
  */
-static enum store_result confirm(struct engine *engine, const struct committing *committing)
+static enum store_result confirm_batch(struct engine *engine, const struct committing *committing)
 {
-    (void)settle(engine, committing);
+    (void)settle_batch(engine, committing);
     const struct store_batch nothing = {0};
     struct committing confirming = {.batch = &nothing,
                                     .number = engine->batch + 1,
@@ -167,7 +169,8 @@ static enum store_result confirm(struct engine *engine, const struct committing 
                                     .doubtful_ms = db_now_ms()};
     return commit_batch(engine, &confirming) == STORE_OK
                ? STORE_OK
-               : fenced(engine, "what was written cannot be confirmed: start again to load it");
+               : refuse_fenced(engine,
+                               "what was written cannot be confirmed: start again to load it");
 }
 
 /* False: once more. */
@@ -175,15 +178,17 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
                            enum store_result *result)
 {
     size_t at = 0;
-    switch (try(engine, committing, &at)) {
+    switch (try_commit(engine, committing, &at)) {
     case WRITE_OK:
-        *result = engine->db.warned ? confirm(engine, committing) : settle(engine, committing);
+        *result = engine->db.warned ? confirm_batch(engine, committing)
+                                    : settle_batch(engine, committing);
         return true;
     case WRITE_ALREADY:
-        *result = engine->given_up
-                      ? fenced(engine, "what was given up when the connection was lost has been "
-                                       "written: start again to load it")
-                      : confirm(engine, committing);
+        *result =
+            engine->given_up
+                ? refuse_fenced(engine, "what was given up when the connection was lost has been "
+                                        "written: start again to load it")
+                : confirm_batch(engine, committing);
         return true;
     case WRITE_REFUSED:
         store_batch_refuse(committing->batch, at);

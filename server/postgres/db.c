@@ -16,7 +16,7 @@ int64_t db_now_ms(void)
 }
 
 /* libpq ends its sentences with a line feed, and says some things on a second line. */
-static void say(struct db *db, const char *text)
+static void set_message(struct db *db, const char *text)
 {
     snprintf(db->message, sizeof db->message, "%s", text);
     size_t len = strlen(db->message);
@@ -30,7 +30,7 @@ static void say(struct db *db, const char *text)
 
 enum db_result db_lost(struct db *db, const char *what)
 {
-    say(db, what);
+    set_message(db, what);
     db->problem = POSTGRES_UNREACHABLE;
     db_disconnect(db);
     return DB_LOST;
@@ -59,10 +59,10 @@ enum db_result db_refused(struct db *db, const PGresult *result)
     snprintf(db->state, sizeof db->state, "%s", state ? state : "");
     if (PQstatus(db->pg) == CONNECTION_BAD || !state)
         return db_lost(db, primary ? primary : PQresultErrorMessage(result));
-    say(db, primary ? primary : PQresultErrorMessage(result));
+    set_message(db, primary ? primary : PQresultErrorMessage(result));
     if (strcmp(db->state, LOCKED) == 0)
-        say(db, "somebody else has locked what is asked for, for longer than is waited: see"
-                " pg_locks and pg_stat_activity");
+        set_message(db, "somebody else has locked what is asked for, for longer than is waited: see"
+                        " pg_locks and pg_stat_activity");
     db->problem = is_of(db->state, denied) ? POSTGRES_DENIED : POSTGRES_FAILED;
     return DB_FAILED;
 }
@@ -125,13 +125,13 @@ enum db_result db_look(struct db *db)
 
 /* ---- single statements */
 
-static enum db_result began(struct db *db, int sent)
+static enum db_result flush_begun(struct db *db, int sent)
 {
     return sent ? db_flush(db) : db_lost(db, PQerrorMessage(db->pg));
 }
 
 /* Reads all results of what was sent; the last one with rows is kept. */
-static enum db_result finish(struct db *db, PGresult **rows)
+static enum db_result finish_answer(struct db *db, PGresult **rows)
 {
     enum db_result result = DB_OK;
     PGresult *one = NULL;
@@ -157,22 +157,22 @@ static enum db_result finish(struct db *db, PGresult **rows)
 
 enum db_result db_run(struct db *db, const char *sql)
 {
-    const enum db_result sent = began(db, PQsendQuery(db->pg, sql));
-    return sent == DB_OK ? finish(db, NULL) : sent;
+    const enum db_result sent = flush_begun(db, PQsendQuery(db->pg, sql));
+    return sent == DB_OK ? finish_answer(db, NULL) : sent;
 }
 
 enum db_result db_begin(struct db *db, const char *sql, const struct params *params)
 {
     static const struct params none;
     const struct params *p = params ? params : &none;
-    return began(
+    return flush_begun(
         db, PQsendQueryParams(db->pg, sql, p->count, NULL, p->values, p->lengths, p->formats, 1));
 }
 
 enum db_result db_end(struct db *db, PGresult **rows)
 {
     *rows = NULL;
-    return finish(db, rows);
+    return finish_answer(db, rows);
 }
 
 enum db_result db_ask(struct db *db, const char *sql, const struct params *params, PGresult **rows)
@@ -200,13 +200,13 @@ enum db_result db_next(struct db *db, PGresult **row)
         result = db_refused(db, *row);
     PQclear(*row);
     *row = NULL;
-    return result == DB_OK ? finish(db, NULL) : result;
+    return result == DB_OK ? finish_answer(db, NULL) : result;
 }
 
 void db_end_rows(struct db *db)
 {
     if (db->pg)
-        (void)finish(db, NULL);
+        (void)finish_answer(db, NULL);
 }
 
 /* ---- connecting */
@@ -221,7 +221,7 @@ static void take_notice(void *ctx, const PGresult *notice)
 /* Whether it is there and refuses us, or is not there, is told by asking it whether it is there. */
 static enum db_result not_connected(struct db *db)
 {
-    say(db, PQerrorMessage(db->pg));
+    set_message(db, PQerrorMessage(db->pg));
     const bool there = PQpingParams(db->url->keywords, db->url->values, 0) == PQPING_OK;
     const bool standby = strstr(db->message, "read-only") != NULL;
     db->problem = there && !standby ? POSTGRES_DENIED : POSTGRES_UNREACHABLE;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum store_result said(const struct db *db, enum db_result result,
-                              char message[static STORE_MESSAGE_MAX])
+static enum store_result say_result(const struct db *db, enum db_result result,
+                                    char message[static STORE_MESSAGE_MAX])
 {
     if (result == DB_OK)
         return STORE_OK;
@@ -19,7 +19,7 @@ static enum store_result said(const struct db *db, enum db_result result,
     return STORE_FAILED;
 }
 
-static enum db_result refuse(struct db *db, const char *name, const char *why)
+static enum db_result refuse_document(struct db *db, const char *name, const char *why)
 {
     snprintf(db->message, sizeof db->message, "%s: %s", name, why);
     return DB_FAILED;
@@ -40,8 +40,8 @@ static char *copy_text(struct db *db, const char *name, const PGresult *rows, si
     if (text)
         memcpy(text, PQgetvalue(rows, 0, 1), *len + 1);
     else
-        (void)refuse(db, name,
-                     *len > STORE_DOCUMENT_BYTES_MAX ? "it is too long" : "out of memory");
+        (void)refuse_document(db, name,
+                              *len > STORE_DOCUMENT_BYTES_MAX ? "it is too long" : "out of memory");
     return text;
 }
 
@@ -53,17 +53,17 @@ static char *make_empty(struct db *db, const char *name, int64_t *revision, size
     if (text)
         *revision = 0;
     else
-        (void)refuse(db, name, "out of memory");
+        (void)refuse_document(db, name, "out of memory");
     return text;
 }
 
 /* The revision is asked for again if the text was not taken. */
-static enum db_result take(struct db *db, const char *name, const PGresult *rows, int64_t *revision,
-                           char **text, size_t *len)
+static enum db_result take_document(struct db *db, const char *name, const PGresult *rows,
+                                    int64_t *revision, char **text, size_t *len)
 {
     const bool found = PQntuples(rows) > 0;
     if (!found && *revision > 0)
-        return refuse(db, name, "it is missing");
+        return refuse_document(db, name, "it is missing");
     if (!found && *revision == 0)
         return DB_OK;
     if (found && cell_number(rows, 0, 0) == *revision)
@@ -86,7 +86,7 @@ static enum db_result read_document(struct db *db, const char *name, int64_t *re
                                    " FROM taluva.document WHERE name = $1::text",
                                    &params, &rows);
     if (result == DB_OK)
-        result = take(db, name, rows, revision, text, len);
+        result = take_document(db, name, rows, revision, text, len);
     PQclear(rows);
     return result;
 }
@@ -121,8 +121,8 @@ enum store_result membership_document(struct membership *membership, const char 
     struct db *db = membership_db(membership);
     *text = NULL;
     if (!is_connected(db))
-        return said(db, DB_LOST, message);
-    return said(db, read_document(db, name, revision, text, len), message);
+        return say_result(db, DB_LOST, message);
+    return say_result(db, read_document(db, name, revision, text, len), message);
 }
 
 enum store_result membership_put_document(struct membership *membership, const char *name,
@@ -132,17 +132,17 @@ enum store_result membership_put_document(struct membership *membership, const c
     struct db *db = membership_db(membership);
     bool changed;
     if (!is_connected(db))
-        return said(db, DB_LOST, message);
+        return say_result(db, DB_LOST, message);
     const enum db_result result = write_document(db, name, text, revision, &changed);
     if (result != DB_OK || changed)
-        return said(db, result, message);
+        return say_result(db, result, message);
     snprintf(message, STORE_MESSAGE_MAX, "%s: it was changed by somebody else", name);
     return STORE_FENCED;
 }
 
 /* ---- over one of its own */
 
-static enum db_result get(struct db *db, void *ctx)
+static enum db_result get_document(struct db *db, void *ctx)
 {
     struct postgres_document *document = ctx;
     const enum db_result result = schema_open(db);
@@ -157,7 +157,7 @@ enum postgres_problem postgres_document_get(const char *url, struct postgres_doc
                                             struct postgres_said *said)
 {
     document->text = NULL;
-    return command_run(url, "taluvad documents", said, get, document);
+    return command_run(url, "taluvad documents", said, get_document, document);
 }
 
 struct putting {
@@ -165,7 +165,7 @@ struct putting {
     bool *changed;
 };
 
-static enum db_result put(struct db *db, void *ctx)
+static enum db_result put_document(struct db *db, void *ctx)
 {
     const struct putting *putting = ctx;
     int64_t revision = putting->document->revision;
@@ -179,5 +179,5 @@ enum postgres_problem postgres_document_put(const char *url,
 {
     struct putting putting = {document, changed};
     *changed = false;
-    return command_run(url, "taluvad documents", said, put, &putting);
+    return command_run(url, "taluvad documents", said, put_document, &putting);
 }

@@ -29,8 +29,8 @@ static struct engine *engine_of(struct store *store)
     return (struct engine *)store;
 }
 
-static void warn(const struct engine *engine, const char *event, const char *message,
-                 enum store_result result)
+static void warn_of(const struct engine *engine, const char *event, const char *message,
+                    enum store_result result)
 {
     if (engine->store.warn)
         engine->store.warn(event, message, result);
@@ -116,7 +116,7 @@ static enum db_result wait_as_standby(struct engine *engine)
     struct db *db = &engine->db;
     enum db_result result = lock_await(db, engine->part.number, engine->store.warn);
     while (result == DB_LOST) {
-        warn(engine, "store_standby", db->message, STORE_FAILED);
+        warn_of(engine, "store_standby", db->message, STORE_FAILED);
         do
             lock_pause(AGAIN_MS);
         while (db_connect(db, engine->name) != DB_OK);
@@ -174,7 +174,7 @@ static enum store_result result_of(enum postgres_problem problem)
     return STORE_FAILED;
 }
 
-static enum store_result load(struct engine *engine, const struct store_sink *sink)
+static enum store_result load_part(struct engine *engine, const struct store_sink *sink)
 {
     struct loaded loaded = {0};
     const int answer = sink->opened(sink->ctx, (uint64_t)engine->term);
@@ -191,7 +191,7 @@ static enum store_result load(struct engine *engine, const struct store_sink *si
         char what[STORE_MESSAGE_MAX];
         snprintf(what, sizeof what, "the store is damaged: %s was left out, %zu rows in all",
                  loaded.why, loaded.left_out);
-        warn(engine, "store_damaged", what, STORE_CORRUPT);
+        warn_of(engine, "store_damaged", what, STORE_CORRUPT);
     }
     return result;
 }
@@ -210,7 +210,7 @@ static enum store_result engine_open(struct store *store, const struct store_sin
         return STORE_FAILED;
     }
     enum db_result taken = take_store(engine);
-    enum store_result result = taken == DB_OK ? load(engine, sink) : result_of(db->problem);
+    enum store_result result = taken == DB_OK ? load_part(engine, sink) : result_of(db->problem);
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
     if (result == STORE_OK && !reader_start(&engine->reader, store, engine->part, &engine->url,
@@ -241,7 +241,7 @@ static void tell_result(struct engine *engine, enum store_result result)
 {
     char after[64];
     if (result != STORE_OK) {
-        warn(engine, "store_commit_failed", engine->db.message, result);
+        warn_of(engine, "store_commit_failed", engine->db.message, result);
         engine->failed_commits++;
         return;
     }
@@ -250,7 +250,7 @@ static void tell_result(struct engine *engine, enum store_result result)
     snprintf(after, sizeof after, "%d %s failed before", engine->failed_commits,
              engine->failed_commits == 1 ? "commit had" : "commits had");
     engine->failed_commits = 0;
-    warn(engine, "store_recovered", after, STORE_OK);
+    warn_of(engine, "store_recovered", after, STORE_OK);
 }
 
 static void engine_commit(struct store *store, struct store_commit *commit)
@@ -259,7 +259,7 @@ static void engine_commit(struct store *store, struct store_commit *commit)
     commit->result = engine_commit_batch(engine, commit->batch);
     tell_result(engine, commit->result);
     if (commit->result == STORE_OK && refuses_some(commit->batch))
-        warn(engine, "store_refused", engine->db.message, STORE_REFUSED);
+        warn_of(engine, "store_refused", engine->db.message, STORE_REFUSED);
     commit->done(commit);
 }
 

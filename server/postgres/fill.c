@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 /* Beside the connection of the commits, which is in pipeline mode. */
-static enum store_result ask(const struct store *store, const char *sql,
-                             const struct params *params, PGresult **rows,
-                             char message[static STORE_MESSAGE_MAX])
+static enum store_result ask_store(const struct store *store, const char *sql,
+                                   const struct params *params, PGresult **rows,
+                                   char message[static STORE_MESSAGE_MAX])
 {
     const struct engine *engine = (const struct engine *)store;
     struct db db = {.url = &engine->url, .timeouts = engine->timeouts};
@@ -28,7 +28,7 @@ static enum store_result count_table(const struct store *store, const struct sto
     struct sql sql = {.len = 0};
     PGresult *rows;
     pg_row_sql_count(table, &sql);
-    const enum store_result result = ask(store, sql.text, NULL, &rows, message);
+    const enum store_result result = ask_store(store, sql.text, NULL, &rows, message);
     if (result == STORE_OK)
         *count += cell_number(rows, 0, 0);
     PQclear(rows);
@@ -39,13 +39,13 @@ enum store_result postgres_store_count(const struct store *store, struct postgre
                                        char message[static STORE_MESSAGE_MAX])
 {
     PGresult *rows;
-    enum store_result result =
-        ask(store,
-            "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.game),"
-            " (SELECT count(*) FROM taluva.room),"
-            " (SELECT count(*) FROM taluva.room WHERE archived),"
-            " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
-            NULL, &rows, message);
+    enum store_result result = ask_store(
+        store,
+        "SELECT (SELECT count(*) FROM taluva.session), (SELECT count(*) FROM taluva.game),"
+        " (SELECT count(*) FROM taluva.room),"
+        " (SELECT count(*) FROM taluva.room WHERE archived),"
+        " (SELECT count(*) FROM taluva.event), (SELECT count(*) FROM taluva.guest)",
+        NULL, &rows, message);
     if (result == STORE_OK)
         *counts = (struct postgres_counts){
             .sessions = cell_number(rows, 0, 0),
@@ -67,8 +67,8 @@ enum store_result postgres_store_set_whole(const struct store *store, bool whole
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, whole);
-    const enum store_result result =
-        ask(store, "UPDATE taluva.version SET whole = ($1::bigint = 1)", &params, &rows, message);
+    const enum store_result result = ask_store(
+        store, "UPDATE taluva.version SET whole = ($1::bigint = 1)", &params, &rows, message);
     PQclear(rows);
     return result;
 }

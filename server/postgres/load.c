@@ -79,7 +79,7 @@ static void put_tail(struct loading *loading)
     pg_log_ends_keep(loading->log_ends);
 }
 
-static enum store_result damaged(struct loading *loading, const char *why)
+static enum store_result fail_damaged(struct loading *loading, const char *why)
 {
     loading->damaged = true;
     return loading->room_id[0] ? handed_over(loading, loading->sink->damaged(loading->sink->ctx,
@@ -101,19 +101,19 @@ static enum store_result begin_room(struct loading *loading, const PGresult *roo
     if (!cell_string(rooms, at, 1, loading->room_id, sizeof loading->room_id))
         loading->room_id[0] = '\0';
     if (!room_of(rooms, at, 1, &room))
-        return damaged(loading, "its row is not readable");
+        return fail_damaged(loading, "its row is not readable");
     return handed_over(loading, loading->sink->room(loading->sink->ctx, &room));
 }
 
 /* Who knows what follows from it has to open the part; if there is nobody, the other rooms are not
  * to wait for one. */
-static enum store_result newer(struct loading *loading)
+static enum store_result refuse_newer(struct loading *loading)
 {
     char why[64];
     snprintf(why, sizeof why, "event %" PRIu64 " is of a later version of this program",
              loading->seq + 1);
     if (loading->sets_aside)
-        return damaged(loading, why);
+        return fail_damaged(loading, why);
     loading->db->problem = POSTGRES_NEWER;
     snprintf(loading->db->message, sizeof loading->db->message,
              "room %s: event %" PRIu64 " is of a later version of this program, which has to open "
@@ -129,18 +129,18 @@ static enum store_result load_event(struct loading *loading, const PGresult *eve
     char why[64];
     const char *wrong = NULL;
     if (event_is_newer(events, at, 1))
-        return newer(loading);
+        return refuse_newer(loading);
     if (!event_of(events, at, 1, &event))
         wrong = "its log is not readable";
     else if (event.seq != loading->seq + 1)
         wrong = "its log has a gap";
     if (wrong) {
         snprintf(why, sizeof why, "%s at event %" PRIu64, wrong, loading->seq + 1);
-        return damaged(loading, why);
+        return fail_damaged(loading, why);
     }
     const int answer = loading->sink->event(loading->sink->ctx, loading->room_id, &event);
     if (answer == STORE_NEWER)
-        return newer(loading);
+        return refuse_newer(loading);
     loading->seq++;
     return handed_over(loading, answer);
 }
@@ -210,8 +210,8 @@ static enum store_result load_guest(struct loading *loading, const PGresult *row
                              "a guest");
 }
 
-static enum store_result load(struct loading *loading, const char *sql,
-                              enum store_result (*each)(struct loading *, const PGresult *))
+static enum store_result load_each(struct loading *loading, const char *sql,
+                                   enum store_result (*each)(struct loading *, const PGresult *))
 {
     enum store_result result = STORE_OK;
     struct params params = {0};
@@ -277,7 +277,7 @@ static enum store_result load_tables(struct loading *loading)
         if (loading->table->unloaded)
             continue;
         pg_row_sql_load(loading->table, &sql);
-        result = load(loading, sql.text, load_described);
+        result = load_each(loading, sql.text, load_described);
     }
     return result;
 }
@@ -292,7 +292,7 @@ enum store_result load_rows(struct db *db, struct part part, bool sets_aside,
                               .sink = sink,
                               .log_ends = log_ends,
                               .loaded = loaded};
-    enum store_result result = load(
+    enum store_result result = load_each(
         &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
         load_session);
     if (result == STORE_OK)
@@ -300,10 +300,10 @@ enum store_result load_rows(struct db *db, struct part part, bool sets_aside,
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)
-        result = load(&loading,
-                      "SELECT r.id, g.session FROM taluva.guest g"
-                      " JOIN taluva.room r ON r.key = g.room" OUR_LIVE_ROOM
-                      " ORDER BY g.room, g.session",
-                      load_guest);
+        result = load_each(&loading,
+                           "SELECT r.id, g.session FROM taluva.guest g"
+                           " JOIN taluva.room r ON r.key = g.room" OUR_LIVE_ROOM
+                           " ORDER BY g.room, g.session",
+                           load_guest);
     return result;
 }

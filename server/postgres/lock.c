@@ -123,7 +123,7 @@ static enum db_result read_holder(struct db *db, int64_t part, struct postgres_h
     return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
 }
 
-static bool same(const struct postgres_holder *one, const struct postgres_holder *other)
+static bool is_same_holder(const struct postgres_holder *one, const struct postgres_holder *other)
 {
     return one->term == other->term && one->batch == other->batch;
 }
@@ -135,11 +135,11 @@ static enum db_result is_still(struct db *db, int64_t part, const struct postgre
     struct postgres_holder now;
     bool held;
     const enum db_result result = read_holder(db, part, &now, &held);
-    *still = result == DB_OK && same(&now, holder);
+    *still = result == DB_OK && is_same_holder(&now, holder);
     return result;
 }
 
-static enum db_result unlock(struct db *db, int64_t part)
+static enum db_result unlock_part(struct db *db, int64_t part)
 {
     struct params params = {0};
     PGresult *rows;
@@ -216,14 +216,14 @@ static void begin_anew(struct seen *seen)
 
 /* A server that has committed nothing yet may still be loading. And if the database was slow, or we
  * were, then perhaps so was it: only a silence that we have listened to without a gap counts. */
-static enum db_result look(struct db *db, int64_t part, struct seen *seen)
+static enum db_result look_at_part(struct db *db, int64_t part, struct seen *seen)
 {
     struct postgres_holder now;
     const int64_t before_ms = seen->looked_ms;
     const enum db_result result = read_holder(db, part, &now, &seen->held);
     seen->looked_ms = db_now_ms();
     const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
-    if (gap || (now.batch == 0 && seen->held) || !same(&now, &seen->holder))
+    if (gap || (now.batch == 0 && seen->held) || !is_same_holder(&now, &seen->holder))
         begin_anew(seen);
     seen->holder = now;
     return result;
@@ -263,7 +263,7 @@ static enum db_result try_to_have(struct db *db, int64_t part, struct seen *seen
     if (still)
         return DB_OK;
     begin_anew(seen);
-    return unlock(db, part);
+    return unlock_part(db, part);
 }
 
 static void say_for_whom(struct db *db, int64_t part, const struct seen *seen, sayer *say)
@@ -283,7 +283,7 @@ enum db_result lock_await(struct db *db, int64_t part,
     struct seen seen = {.since_ms = db_now_ms(), .looked_ms = db_now_ms()};
     bool taken, said = false;
     for (;;) {
-        enum db_result result = look(db, part, &seen);
+        enum db_result result = look_at_part(db, part, &seen);
         if (result == DB_OK)
             result = try_to_have(db, part, &seen, say, &taken);
         if (result == DB_LOST || (result == DB_OK && taken))

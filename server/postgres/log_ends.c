@@ -40,7 +40,7 @@ bool pg_log_ends_reserve(struct pg_log_ends *log_ends, size_t changes)
     return true;
 }
 
-static struct pg_log_end *find(const struct pg_log_ends *log_ends, uint64_t id)
+static struct pg_log_end *find_end(const struct pg_log_ends *log_ends, uint64_t id)
 {
     size_t at = 0;
     return table_find(&log_ends->table, id, &at);
@@ -48,29 +48,29 @@ static struct pg_log_end *find(const struct pg_log_ends *log_ends, uint64_t id)
 
 const struct pg_log_end *pg_log_ends_find(const struct pg_log_ends *log_ends, uint64_t id)
 {
-    return find(log_ends, id);
+    return find_end(log_ends, id);
 }
 
-static void put(struct pg_log_ends *log_ends, const struct pg_log_end *log_end)
+static void put_end(struct pg_log_ends *log_ends, const struct pg_log_end *log_end)
 {
-    struct pg_log_end *old = find(log_ends, log_end->id);
+    struct pg_log_end *old = find_end(log_ends, log_end->id);
     if (old)
         *old = *log_end;
     else
         table_add(&log_ends->table, log_end);
 }
 
-static void drop(struct pg_log_ends *log_ends, uint64_t id)
+static void drop_end(struct pg_log_ends *log_ends, uint64_t id)
 {
-    struct pg_log_end *old = find(log_ends, id);
+    struct pg_log_end *old = find_end(log_ends, id);
     if (old)
         table_remove(&log_ends->table, old);
 }
 
-static void remember(struct pg_log_ends *log_ends, uint64_t id)
+static void remember_end(struct pg_log_ends *log_ends, uint64_t id)
 {
     assert(log_ends->count < log_ends->size);
-    const struct pg_log_end *before = find(log_ends, id);
+    const struct pg_log_end *before = find_end(log_ends, id);
     log_ends->changes[log_ends->count++] =
         (struct log_end_change){before ? *before : (struct pg_log_end){.id = id}, before != NULL};
 }
@@ -78,14 +78,14 @@ static void remember(struct pg_log_ends *log_ends, uint64_t id)
 void pg_log_ends_put(struct pg_log_ends *log_ends, const struct pg_log_end *log_end)
 {
     assert(log_end->id != 0);
-    remember(log_ends, log_end->id);
-    put(log_ends, log_end);
+    remember_end(log_ends, log_end->id);
+    put_end(log_ends, log_end);
 }
 
 void pg_log_ends_remove(struct pg_log_ends *log_ends, uint64_t id)
 {
-    remember(log_ends, id);
-    drop(log_ends, id);
+    remember_end(log_ends, id);
+    drop_end(log_ends, id);
 }
 
 void pg_log_ends_keep(struct pg_log_ends *log_ends)
@@ -98,8 +98,8 @@ void pg_log_ends_take_back(struct pg_log_ends *log_ends)
     while (log_ends->count > 0) {
         const struct log_end_change *change = &log_ends->changes[--log_ends->count];
         if (change->existed)
-            put(log_ends, &change->before);
+            put_end(log_ends, &change->before);
         else
-            drop(log_ends, change->before.id);
+            drop_end(log_ends, change->before.id);
     }
 }

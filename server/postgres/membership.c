@@ -73,8 +73,8 @@ struct db *membership_db(struct membership *membership)
     return &membership->db;
 }
 
-static enum store_result said(const struct membership *membership, enum store_result result,
-                              char message[static STORE_MESSAGE_MAX])
+static enum store_result say_result(const struct membership *membership, enum store_result result,
+                                    char message[static STORE_MESSAGE_MAX])
 {
     if (result != STORE_OK)
         snprintf(message, STORE_MESSAGE_MAX, "%s", membership->db.message);
@@ -89,8 +89,8 @@ static enum store_result name_is_taken(struct membership *membership)
 }
 
 /* One number, for what is asked of the node by its name; `life` where it is not 0. */
-static enum db_result ask(struct membership *membership, const char *sql, int64_t life,
-                          int64_t *number, bool *found)
+static enum db_result ask_number(struct membership *membership, const char *sql, int64_t life,
+                                 int64_t *number, bool *found)
 {
     struct params params = {0};
     PGresult *rows;
@@ -108,9 +108,9 @@ static enum db_result try_lock(struct membership *membership, bool *taken)
 {
     int64_t number;
     bool found;
-    const enum db_result result =
-        ask(membership, "SELECT CASE WHEN pg_try_advisory_lock(" NAME_LOCK ") THEN 1::bigint END",
-            0, &number, &found);
+    const enum db_result result = ask_number(
+        membership, "SELECT CASE WHEN pg_try_advisory_lock(" NAME_LOCK ") THEN 1::bigint END", 0,
+        &number, &found);
     *taken = result == DB_OK && number == 1;
     return result;
 }
@@ -119,10 +119,10 @@ static enum db_result end_holder(struct membership *membership)
 {
     int64_t number;
     bool found;
-    return ask(membership,
-               "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE " HAS_NAME_LOCK
-               " AND pid <> pg_backend_pid()",
-               0, &number, &found);
+    return ask_number(membership,
+                      "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE " HAS_NAME_LOCK
+                      " AND pid <> pg_backend_pid()",
+                      0, &number, &found);
 }
 
 /* ---- joining */
@@ -131,11 +131,11 @@ static enum db_result read_counter(struct membership *membership, int64_t *count
 {
     int64_t life, beat = 0;
     bool found;
-    enum db_result result =
-        ask(membership, "SELECT life FROM taluva.node WHERE name = $1::text", 0, &life, &found);
+    enum db_result result = ask_number(
+        membership, "SELECT life FROM taluva.node WHERE name = $1::text", 0, &life, &found);
     if (result == DB_OK)
-        result =
-            ask(membership, "SELECT beat FROM taluva.node WHERE name = $1::text", 0, &beat, &found);
+        result = ask_number(membership, "SELECT beat FROM taluva.node WHERE name = $1::text", 0,
+                            &beat, &found);
     *counter = life * INT64_C(1000000007) + beat;
     return result;
 }
@@ -246,7 +246,7 @@ enum store_result membership_join(struct membership *membership,
         result = wait_for_name(membership);
     if (result == STORE_OK && take_name(membership) != DB_OK)
         result = STORE_FAILED;
-    return said(membership, result, message);
+    return say_result(membership, result, message);
 }
 
 enum store_result membership_open(struct membership *membership,
@@ -262,7 +262,7 @@ enum store_result membership_open(struct membership *membership,
     if (db_connect(db, "taluvad, looking") != DB_OK ||
         db_bound_waits(db, membership->timeouts.lock_ms, membership->timeouts.answer_ms) != DB_OK ||
         schema_look(db, &version) != DB_OK)
-        return said(membership, STORE_FAILED, message);
+        return say_result(membership, STORE_FAILED, message);
     if (version >= WITH_NODES)
         return STORE_OK;
     snprintf(
@@ -355,8 +355,8 @@ enum store_result membership_beat(struct membership *membership,
     if (result == DB_LOST)
         result = connect_again(membership, &ours);
     if (result != DB_OK)
-        return said(membership, STORE_FAILED, message);
-    return said(membership, ours ? STORE_OK : name_is_taken(membership), message);
+        return say_result(membership, STORE_FAILED, message);
+    return say_result(membership, ours ? STORE_OK : name_is_taken(membership), message);
 }
 
 /* ---- looking */
@@ -464,10 +464,10 @@ enum store_result membership_see(struct membership *membership, struct membershi
     PGresult *rows;
     if (!db->pg) {
         snprintf(db->message, sizeof db->message, "there is no connection, until the next beat");
-        return said(membership, STORE_FAILED, message);
+        return say_result(membership, STORE_FAILED, message);
     }
     if (db_ask(db, everything, NULL, &rows) != DB_OK)
-        return said(membership, STORE_FAILED, message);
+        return say_result(membership, STORE_FAILED, message);
     memset(look, 0, sizeof *look);
     for (int row = 0; row < PQntuples(rows); row++) {
         if (cell_number(rows, row, 0) == 0)
@@ -486,9 +486,9 @@ void membership_leave(struct membership *membership)
     int64_t number;
     bool found;
     if (membership->life != 0 && membership->db.pg)
-        (void)ask(membership,
-                  "DELETE FROM taluva.node WHERE name = $1::text AND life = $2::bigint"
-                  " RETURNING life",
-                  membership->life, &number, &found);
+        (void)ask_number(membership,
+                         "DELETE FROM taluva.node WHERE name = $1::text AND life = $2::bigint"
+                         " RETURNING life",
+                         membership->life, &number, &found);
     membership->life = 0;
 }

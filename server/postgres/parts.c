@@ -16,7 +16,7 @@ static enum db_result read_parts(struct db *db, unsigned *parts)
     return result;
 }
 
-static enum db_result get(struct db *db, void *ctx)
+static enum db_result get_parts(struct db *db, void *ctx)
 {
     unsigned *parts = ctx;
     int64_t version;
@@ -72,7 +72,7 @@ static enum db_result mark_players(struct db *db)
 }
 
 /* Each part has a new term, which is no one's: it is as if it had been given up. */
-static enum db_result divide(struct db *db, struct params *params)
+static enum db_result write_parts(struct db *db, struct params *params)
 {
     PGresult *rows;
     params_add_number(params, POSTGRES_GIVEN_UP);
@@ -88,7 +88,7 @@ static enum db_result divide(struct db *db, struct params *params)
     return result;
 }
 
-static enum db_result set(struct db *db, void *ctx)
+static enum db_result set_parts(struct db *db, void *ctx)
 {
     const unsigned *parts = ctx;
     struct params params = {0};
@@ -105,18 +105,18 @@ static enum db_result set(struct db *db, void *ctx)
     if (result == DB_OK)
         result = db_run(db, "DELETE FROM taluva.server");
     if (result == DB_OK)
-        result = divide(db, &params);
+        result = write_parts(db, &params);
     return result == DB_OK ? db_run(db, "COMMIT") : result;
 }
 
 enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
                                          struct postgres_said *said)
 {
-    return command_run(url, "taluvad parts", said, get, parts);
+    return command_run(url, "taluvad parts", said, get_parts, parts);
 }
 
 enum postgres_problem postgres_parts_set(const char *url, unsigned parts,
                                          struct postgres_said *said)
 {
-    return command_run(url, "taluvad parts", said, set, &parts);
+    return command_run(url, "taluvad parts", said, set_parts, &parts);
 }

@@ -18,16 +18,16 @@ struct reader_job {
     struct reader_job *next;
 };
 
-static void warn(const struct reader *reader, const char *event, const char *message,
-                 enum store_result result)
+static void warn_of(const struct reader *reader, const char *event, const char *message,
+                    enum store_result result)
 {
     if (reader->store->warn)
         reader->store->warn(event, message, result);
 }
 
 /* One statement, on a connection that may have to be made first. */
-static enum store_result ask(struct reader *reader, const char *sql, const struct params *params,
-                             PGresult **rows)
+static enum store_result ask_database(struct reader *reader, const char *sql,
+                                      const struct params *params, PGresult **rows)
 {
     struct db *db = &reader->db;
     enum db_result result = DB_LOST;
@@ -108,17 +108,17 @@ static void answer_read(struct reader *reader, struct store_read *read)
     read->rows = (struct store_room_read){0};
     read->owner = NULL;
     read->release = release_read;
-    read->result = ask(reader,
-                       "SELECT " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
-                       " LEFT JOIN taluva.event e ON e.room = r.key"
-                       " WHERE r.id = $1::text AND r.archived ORDER BY e.seq",
-                       &params, &rows);
+    read->result = ask_database(reader,
+                                "SELECT " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
+                                " LEFT JOIN taluva.event e ON e.room = r.key"
+                                " WHERE r.id = $1::text AND r.archived ORDER BY e.seq",
+                                &params, &rows);
     if (read->result == STORE_OK)
         read->result = take_room(&reader->db, read, rows);
     if (read->result != STORE_OK) {
         char what[STORE_MESSAGE_MAX + 16];
         snprintf(what, sizeof what, "%s: %s", read->room_id, reader->db.message);
-        warn(reader, "store_read_failed", what, read->result);
+        warn_of(reader, "store_read_failed", what, read->result);
     }
     read->done(read);
 }
@@ -161,8 +161,8 @@ static enum store_result take_page(struct reader *reader, struct store_list *lis
             left_out++;
     }
     if (left_out > 0)
-        warn(reader, "store_damaged", "the store is damaged: a finished match was left out",
-             STORE_CORRUPT);
+        warn_of(reader, "store_damaged", "the store is damaged: a finished match was left out",
+                STORE_CORRUPT);
     return STORE_OK;
 }
 
@@ -178,16 +178,17 @@ static void answer_list(struct reader *reader, struct store_list *list)
     list->more = false;
     list->release = release_list;
     list->owner = NULL;
-    list->result = ask(reader,
-                       "SELECT " GAME_COLUMNS " FROM taluva.game WHERE session = $1::bigint"
-                       " AND ($2::text = '' OR (at_ms, room) < (SELECT at_ms, room FROM taluva.game"
-                       "  WHERE session = $1::bigint AND room = $2::text))"
-                       " ORDER BY at_ms DESC, room DESC LIMIT $3::bigint",
-                       &params, &rows);
+    list->result =
+        ask_database(reader,
+                     "SELECT " GAME_COLUMNS " FROM taluva.game WHERE session = $1::bigint"
+                     " AND ($2::text = '' OR (at_ms, room) < (SELECT at_ms, room FROM taluva.game"
+                     "  WHERE session = $1::bigint AND room = $2::text))"
+                     " ORDER BY at_ms DESC, room DESC LIMIT $3::bigint",
+                     &params, &rows);
     if (list->result == STORE_OK)
         list->result = take_page(reader, list, rows);
     if (list->result != STORE_OK)
-        warn(reader, "store_list_failed", reader->db.message, list->result);
+        warn_of(reader, "store_list_failed", reader->db.message, list->result);
     list->done(list);
 }
 
@@ -207,7 +208,7 @@ static enum store_result take_rows(struct reader *reader, struct store_query *qu
         }
     }
     if (left_out > 0)
-        warn(reader, "store_damaged", "the store is damaged: a row was left out", STORE_CORRUPT);
+        warn_of(reader, "store_damaged", "the store is damaged: a row was left out", STORE_CORRUPT);
     return STORE_OK;
 }
 
@@ -222,7 +223,7 @@ static enum store_result ask_page(struct reader *reader, struct store_query *que
     }
     pg_row_sql_query(query, &sql);
     pg_row_query_params(query, &params);
-    enum store_result result = ask(reader, sql.text, &params, &rows);
+    enum store_result result = ask_database(reader, sql.text, &params, &rows);
     if (result == STORE_OK)
         result = take_rows(reader, query, rows);
     PQclear(rows);
@@ -233,7 +234,7 @@ static void answer_query(struct reader *reader, struct store_query *query)
 {
     query->result = ask_page(reader, query);
     if (query->result != STORE_OK)
-        warn(reader, "store_query_failed", reader->db.message, query->result);
+        warn_of(reader, "store_query_failed", reader->db.message, query->result);
     query->done(query);
 }
 
@@ -252,13 +253,13 @@ static void answer_trim(struct reader *reader, struct store_trim *trim)
     }
     trim->result = result == DB_OK ? STORE_OK : STORE_FAILED;
     if (trim->result != STORE_OK)
-        warn(reader, "store_trim_failed", db->message, trim->result);
+        warn_of(reader, "store_trim_failed", db->message, trim->result);
     trim->done(trim);
 }
 
 /* ---- the thread */
 
-static void answer(struct reader *reader, const struct reader_job *job)
+static void answer_job(struct reader *reader, const struct reader_job *job)
 {
     if (job->trim)
         answer_trim(reader, job->trim);
@@ -286,12 +287,12 @@ static struct reader_job *wait_for_job(struct reader *reader)
     return job;
 }
 
-static void *run(void *arg)
+static void *run_reader(void *arg)
 {
     struct reader *reader = arg;
     struct reader_job *job;
     while ((job = wait_for_job(reader))) {
-        answer(reader, job);
+        answer_job(reader, job);
         free(job);
     }
     db_disconnect(&reader->db);
@@ -299,7 +300,7 @@ static void *run(void *arg)
 }
 
 /* Without memory for the job, and so not on the reader's thread. */
-static void fail(const struct reader_job *what)
+static void fail_job(const struct reader_job *what)
 {
     if (what->trim) {
         what->trim->result = STORE_FAILED;
@@ -324,11 +325,11 @@ static void fail(const struct reader_job *what)
     }
 }
 
-static void give(struct reader *reader, const struct reader_job *what)
+static void give_job(struct reader *reader, const struct reader_job *what)
 {
     struct reader_job *job = malloc(sizeof *job);
     if (!job) {
-        fail(what);
+        fail_job(what);
         return;
     }
     *job = *what;
@@ -342,22 +343,22 @@ static void give(struct reader *reader, const struct reader_job *what)
 
 void reader_read(struct reader *reader, struct store_read *read)
 {
-    give(reader, &(struct reader_job){.read = read});
+    give_job(reader, &(struct reader_job){.read = read});
 }
 
 void reader_list(struct reader *reader, struct store_list *list)
 {
-    give(reader, &(struct reader_job){.list = list});
+    give_job(reader, &(struct reader_job){.list = list});
 }
 
 void reader_query(struct reader *reader, struct store_query *query)
 {
-    give(reader, &(struct reader_job){.query = query});
+    give_job(reader, &(struct reader_job){.query = query});
 }
 
 void reader_trim(struct reader *reader, struct store_trim *trim)
 {
-    give(reader, &(struct reader_job){.trim = trim});
+    give_job(reader, &(struct reader_job){.trim = trim});
 }
 
 bool reader_start(struct reader *reader, const struct store *store, struct part part,
@@ -369,7 +370,7 @@ bool reader_start(struct reader *reader, const struct store *store, struct part 
     reader->last = &reader->first;
     pthread_mutex_init(&reader->mutex, NULL);
     pthread_cond_init(&reader->changed, NULL);
-    reader->started = pthread_create(&reader->thread, NULL, run, reader) == 0;
+    reader->started = pthread_create(&reader->thread, NULL, run_reader, reader) == 0;
     return reader->started;
 }
 

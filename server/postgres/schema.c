@@ -13,7 +13,7 @@ static const char *const versions[POSTGRES_VERSION] = {
     SQL_VERSION_1, SQL_VERSION_2, SQL_VERSION_3, SQL_VERSION_4, SQL_VERSION_5, SQL_VERSION_6,
 };
 
-static enum db_result foreign(struct db *db, const char *why)
+static enum db_result refuse_foreign(struct db *db, const char *why)
 {
     db->problem = POSTGRES_FOREIGN;
     snprintf(db->message, sizeof db->message, "%s", why);
@@ -50,7 +50,7 @@ static enum db_result look_for(struct db *db, struct seen *seen)
                   : cell_flag(rows, 0, 2)  ? FOUND_OURS
                                            : FOUND_OTHER;
     if (!cell_flag(rows, 0, 3))
-        result = foreign(db, "its encoding is not UTF8");
+        result = refuse_foreign(db, "its encoding is not UTF8");
     PQclear(rows);
     return result;
 }
@@ -72,7 +72,7 @@ static enum db_result read_version(struct db *db, struct seen *seen)
     seen->needs = ours ? cell_number(rows, 0, 3) : 0;
     PQclear(rows);
     if (seen->version < 1)
-        return foreign(db, "its schema taluva is of another program");
+        return refuse_foreign(db, "its schema taluva is of another program");
     if (seen->needs <= POSTGRES_VERSION)
         return DB_OK;
     db->problem = POSTGRES_NEWER;
@@ -83,14 +83,15 @@ static enum db_result read_version(struct db *db, struct seen *seen)
     return DB_FAILED;
 }
 
-static enum db_result look(struct db *db, struct seen *seen)
+static enum db_result look_at_schema(struct db *db, struct seen *seen)
 {
     *seen = (struct seen){.whole = true};
     enum db_result result = look_for(db, seen);
     if (result != DB_OK || seen->found == FOUND_NOTHING || seen->found == FOUND_EMPTY)
         return result;
-    return seen->found == FOUND_OURS ? read_version(db, seen)
-                                     : foreign(db, "its schema taluva is of another program");
+    return seen->found == FOUND_OURS
+               ? read_version(db, seen)
+               : refuse_foreign(db, "its schema taluva is of another program");
 }
 
 /*
@@ -140,7 +141,7 @@ static enum db_result make_tables(struct db *db)
     return result;
 }
 
-static enum db_result make(struct db *db, const struct seen *seen)
+static enum db_result make_schema(struct db *db, const struct seen *seen)
 {
     enum db_result result = DB_OK;
     if (seen->found == FOUND_NOTHING)
@@ -160,9 +161,9 @@ static enum db_result make_alone(struct db *db)
     if (result == DB_OK)
         result = lock_schema(db);
     if (result == DB_OK)
-        result = look(db, &seen);
+        result = look_at_schema(db, &seen);
     if (result == DB_OK)
-        result = make(db, &seen);
+        result = make_schema(db, &seen);
     if (result == DB_OK)
         return db_run(db, "COMMIT");
     /* The reason stays as it was said. */
@@ -178,21 +179,22 @@ enum db_result schema_open(struct db *db)
 {
     struct seen seen;
     size_t missing = 0;
-    enum db_result result = look(db, &seen);
+    enum db_result result = look_at_schema(db, &seen);
     if (result == DB_OK && seen.version >= POSTGRES_VERSION)
         result = find_missing(db, &missing);
     if (result == DB_OK && (seen.version < POSTGRES_VERSION || store_tables[missing]))
         result = make_alone(db);
     if (result != DB_OK || seen.whole)
         return result;
-    return foreign(db, "copying a store into it was not finished: drop its schema taluva and copy "
-                       "again");
+    return refuse_foreign(
+        db, "copying a store into it was not finished: drop its schema taluva and copy "
+            "again");
 }
 
 enum db_result schema_look(struct db *db, int64_t *version)
 {
     struct seen seen;
-    const enum db_result result = look(db, &seen);
+    const enum db_result result = look_at_schema(db, &seen);
     *version = seen.version;
     return result;
 }

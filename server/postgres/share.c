@@ -45,17 +45,17 @@ static void follow_nodes(struct membership_watch *watch, const struct membership
     }
 }
 
-static bool says(const struct membership_look *look, size_t from, size_t to)
+static bool says_link(const struct membership_look *look, size_t from, size_t to)
 {
     return !look->node[from].says_links || (look->node[from].links >> to & 1);
 }
 
 bool membership_are_linked(const struct membership_look *look, size_t one, size_t other)
 {
-    return one == other || (says(look, one, other) && says(look, other, one));
+    return one == other || (says_link(look, one, other) && says_link(look, other, one));
 }
 
-static uint64_t living(const struct membership_watch *watch, int64_t silent_ms)
+static uint64_t living_nodes(const struct membership_watch *watch, int64_t silent_ms)
 {
     uint64_t nodes = 0;
     for (size_t at = 0; at < watch->look.nodes; at++)
@@ -71,7 +71,7 @@ static uint64_t links_of(const struct membership_look *look, size_t node, uint64
     return links;
 }
 
-static unsigned count(uint64_t set)
+static unsigned count_nodes(uint64_t set)
 {
     unsigned number = 0;
     for (; set; set &= set - 1)
@@ -85,7 +85,7 @@ static size_t best_of(const struct membership_look *look, uint64_t from)
     size_t best = 0;
     unsigned most = 0;
     for (size_t at = 0; at < look->nodes; at++) {
-        const unsigned links = from >> at & 1 ? count(links_of(look, at, from)) : 0;
+        const unsigned links = from >> at & 1 ? count_nodes(links_of(look, at, from)) : 0;
         if (links > most ||
             (links > 0 && links == most && look->node[at].life < look->node[best].life)) {
             best = at;
@@ -113,7 +113,7 @@ static uint64_t with_right_clock(const struct membership_look *look, uint64_t no
 uint64_t membership_group(const struct membership_watch *watch, int64_t silent_ms)
 {
     uint64_t group = 0;
-    for (uint64_t from = with_right_clock(&watch->look, living(watch, silent_ms)); from;) {
+    for (uint64_t from = with_right_clock(&watch->look, living_nodes(watch, silent_ms)); from;) {
         const size_t best = best_of(&watch->look, from);
         group |= UINT64_C(1) << best;
         from = links_of(&watch->look, best, from) & ~group;
@@ -126,7 +126,7 @@ static void follow_group(struct membership_watch *watch, const struct membership
                          bool gap)
 {
     const struct membership_look *look = &watch->look;
-    const uint64_t lives = living(watch, POSTGRES_SILENT_MS);
+    const uint64_t lives = living_nodes(watch, POSTGRES_SILENT_MS);
     const uint64_t group = membership_group(watch, POSTGRES_SILENT_MS);
     for (size_t now = 0; now < look->nodes; now++) {
         size_t at = 0;
@@ -180,7 +180,7 @@ bool membership_lives(const struct membership_watch *watch, size_t node, int64_t
            at_ms - watch->node_away_ms[node] < AWAY_MS;
 }
 
-static bool lives(const struct deciding *d, const char *name)
+static bool node_lives(const struct deciding *d, const char *name)
 {
     size_t at;
     return find(&d->watch->look, name, &at) && membership_lives(d->watch, at, d->silent_ms);
@@ -191,7 +191,7 @@ static bool lives(const struct deciding *d, const char *name)
 static bool is_loading(const struct deciding *d, const struct membership_part *one)
 {
     return one->held && one->batch == 0 && strcmp(one->node, d->self) != 0 &&
-           (!one->node[0] || lives(d, one->node));
+           (!one->node[0] || node_lives(d, one->node));
 }
 
 /* Of who has not given it up only silence tells: that nobody is connected who has the lock is so
@@ -249,7 +249,7 @@ static void look_at_others(struct deciding *d, bool listeners)
     for (size_t at = 0; at < look->nodes; at++) {
         const char *name = look->node[at].name;
         const int order = strcmp(name, d->self);
-        if (order == 0 || !lives(d, name) || !is_counted(d, at) ||
+        if (order == 0 || !node_lives(d, name) || !is_counted(d, at) ||
             (listeners && !has_listened(d, at)))
             continue;
         const unsigned has = parts_of(d, name);
@@ -259,14 +259,14 @@ static void look_at_others(struct deciding *d, bool listeners)
             d->least = has;
         if (has > d->most)
             d->most = has;
-        d->earlier_has_most |= order < 0 && has >= count(d->mine);
+        d->earlier_has_most |= order < 0 && has >= count_nodes(d->mine);
     }
 }
 
 /* Each begins somewhere else, so that they seldom want the same. */
-static uint64_t choose(const struct deciding *d, uint64_t from, unsigned wanted)
+static uint64_t choose_parts(const struct deciding *d, uint64_t from, unsigned wanted)
 {
-    const unsigned parts = d->watch->look.parts, number = count(from);
+    const unsigned parts = d->watch->look.parts, number = count_nodes(from);
     const unsigned first = d->rank * number / d->living;
     uint64_t chosen = 0;
     for (unsigned part = 0, at = 0; part < parts; part++) {
@@ -289,7 +289,7 @@ static unsigned share_of(const struct deciding *d)
 static uint64_t take_up_to_share(const struct deciding *d, uint64_t from, unsigned has)
 {
     const unsigned share = share_of(d);
-    return has < share && from ? choose(d, from, share - has) : 0;
+    return has < share && from ? choose_parts(d, from, share - has) : 0;
 }
 
 /*
@@ -312,7 +312,7 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
 {
     struct deciding d = {.watch = watch, .self = self, .mine = mine, .silent_ms = silent_ms};
     struct membership_plan plan = {0};
-    const unsigned has = count(mine);
+    const unsigned has = count_nodes(mine);
     size_t at;
     if (find(&watch->look, self, &at) && watch->node_out_ms[at] != 0) {
         plan.cut_off = mine && membership_is_cut_off(watch, at);
@@ -322,7 +322,7 @@ struct membership_plan membership_decide(const struct membership_watch *watch, c
     look_at_others(&d, true);
     plan.take = take_up_to_share(&d, d.silent, has);
     look_at_others(&d, false);
-    plan.take |= take_up_to_share(&d, d.free & ~plan.take, has + count(plan.take));
+    plan.take |= take_up_to_share(&d, d.free & ~plan.take, has + count_nodes(plan.take));
     if (!plan.take)
         plan.take = plan.left_over = left_over(&d);
     plan.give_up = has > share_of(&d) && !d.free && has >= d.most && !d.earlier_has_most;

@@ -17,7 +17,7 @@ static const char drop_room[] =
     " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)"
     " DELETE FROM taluva.room WHERE key = $1::bigint AND archived";
 
-static enum db_result drop(struct db *db, int64_t key, const char *room_id)
+static enum db_result drop_match(struct db *db, int64_t key, const char *room_id)
 {
     struct params params = {0};
     PGresult *rows;
@@ -36,7 +36,7 @@ static enum db_result look_at(struct db *db, const PGresult *rows, int row, stru
     if (PQgetisnull(rows, row, 2) || !cell_string(rows, row, 1, room_id, sizeof room_id) ||
         !store_trim_takes(trim, cell_number(rows, row, 2), cell_number(rows, row, 3)))
         return DB_OK;
-    return drop(db, trim->after, room_id);
+    return drop_match(db, trim->after, room_id);
 }
 
 enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *trim)

@@ -19,7 +19,7 @@ static const char *value_of(const struct url *url, const char *keyword)
 }
 
 /* What the URL says is put behind, and so wins. */
-static bool collect(struct url *url, int64_t connect_ms)
+static bool collect_options(struct url *url, int64_t connect_ms)
 {
     static const char *const standard[][2] = {
         {"target_session_attrs", "read-write"}, /* of several hosts the one that can be written */
@@ -74,7 +74,7 @@ bool url_parse(struct url *url, const char *text, int64_t connect_ms)
     PQfreemem(ignored);
     snprintf(url->name, sizeof url->name, "the database");
     if (!url->options || !postgres_is_url(text) || password_may_have_leaked(url) ||
-        !collect(url, connect_ms)) {
+        !collect_options(url, connect_ms)) {
         url_release(url);
         return false;
     }

@@ -10,7 +10,7 @@ static void put_big_endian(uint8_t *bytes, uint64_t value, size_t width)
         bytes[at] = (uint8_t)(value >> (8 * (width - 1 - at)));
 }
 
-static void add(struct params *params, const void *value, size_t len)
+static void add_value(struct params *params, const void *value, size_t len)
 {
     assert(params->count < PARAMS_MAX);
     params->values[params->count] = value;
@@ -23,22 +23,22 @@ void params_add_number(struct params *params, int64_t value)
     assert(params->count < PARAMS_MAX);
     uint8_t *bytes = params->numbers[params->count];
     put_big_endian(bytes, (uint64_t)value, 8);
-    add(params, bytes, 8);
+    add_value(params, bytes, 8);
 }
 
 void params_add_bytes(struct params *params, const void *bytes, size_t len)
 {
-    add(params, bytes, len);
+    add_value(params, bytes, len);
 }
 
 void params_add_text(struct params *params, const char *text)
 {
-    add(params, text, strlen(text));
+    add_value(params, text, strlen(text));
 }
 
 void params_add_null(struct params *params)
 {
-    add(params, NULL, 0);
+    add_value(params, NULL, 0);
 }
 
 /* ---- arrays */
@@ -58,7 +58,7 @@ void array_release(struct array *array)
     *array = (struct array){0};
 }
 
-static uint8_t *grow(struct array *array, size_t more)
+static uint8_t *grow_array(struct array *array, size_t more)
 {
     size_t size = array->size ? array->size : ARRAY_START;
     while (size < array->len + more)
@@ -78,7 +78,7 @@ static uint8_t *grow(struct array *array, size_t more)
 
 bool array_add_number(struct array *array, int64_t value, size_t width)
 {
-    uint8_t *place = grow(array, ELEMENT_HEADER + width);
+    uint8_t *place = grow_array(array, ELEMENT_HEADER + width);
     if (!place)
         return false;
     put_big_endian(place, width, ELEMENT_HEADER);
@@ -88,7 +88,7 @@ bool array_add_number(struct array *array, int64_t value, size_t width)
 
 bool array_add_text(struct array *array, const char *text, size_t len)
 {
-    uint8_t *place = grow(array, ELEMENT_HEADER + len);
+    uint8_t *place = grow_array(array, ELEMENT_HEADER + len);
     if (!place)
         return false;
     put_big_endian(place, len, ELEMENT_HEADER);
@@ -105,7 +105,7 @@ void params_add_array(struct params *params, struct array *array, enum array_typ
     put_big_endian(array->bytes + 8, (uint64_t)type, 4);
     put_big_endian(array->bytes + 12, array->count, 4);
     put_big_endian(array->bytes + 16, 1, 4);
-    add(params, array->bytes, array->len);
+    add_value(params, array->bytes, array->len);
 }
 
 /* ---- columns */

@@ -30,7 +30,7 @@ static size_t number_of(const struct store_table *table)
 
 /* ---- the ends of the logs */
 
-static bool grow(void **array, size_t *size, size_t need, size_t each)
+static bool grow_array(void **array, size_t *size, size_t need, size_t each)
 {
     if (need <= *size)
         return true;
@@ -43,11 +43,11 @@ static bool grow(void **array, size_t *size, size_t need, size_t each)
 }
 
 /* A guest and a finished match may have two statements. */
-static bool reserve(struct writing *writing, struct pg_log_ends *log_ends, size_t ops)
+static bool reserve_steps(struct writing *writing, struct pg_log_ends *log_ends, size_t ops)
 {
     void *steps = writing->steps, *sent = writing->sent;
-    bool done = grow(&steps, &writing->size, ops + 1, sizeof *writing->steps);
-    done = grow(&sent, &writing->sent_size, (ops + 1) * 2, sizeof(size_t)) && done;
+    bool done = grow_array(&steps, &writing->size, ops + 1, sizeof *writing->steps);
+    done = grow_array(&sent, &writing->sent_size, (ops + 1) * 2, sizeof(size_t)) && done;
     writing->steps = steps;
     writing->sent = sent;
     return done && pg_log_ends_reserve(log_ends, ops);
@@ -61,7 +61,7 @@ void writing_release(struct writing *writing)
         array_release(&writing->columns[at]);
 }
 
-static bool refuse(struct db *db, const char *why, const char *room_id)
+static bool refuse_op(struct db *db, const char *why, const char *room_id)
 {
     snprintf(db->message, sizeof db->message, "%s %s", why, room_id);
     return false;
@@ -80,7 +80,7 @@ static bool check_room(struct db *db, struct pg_log_ends *log_ends, const char *
 {
     const uint64_t id = pg_log_ends_id(room_id);
     if (id == 0 || pg_log_ends_find(log_ends, id))
-        return refuse(db, "the room exists already:", room_id);
+        return refuse_op(db, "the room exists already:", room_id);
     pg_log_ends_put(log_ends, &(struct pg_log_end){id, key, 0});
     return true;
 }
@@ -90,9 +90,9 @@ static bool check_append(struct db *db, struct pg_log_ends *log_ends, const stru
 {
     const struct pg_log_end *log_end = pg_log_ends_find(log_ends, pg_log_ends_id(op->room_id));
     if (op->epoch != (uint64_t)term)
-        return refuse(db, "an event under another epoch of room", op->room_id);
+        return refuse_op(db, "an event under another epoch of room", op->room_id);
     if (!log_end || op->u.event.seq != log_end->seq + 1)
-        return refuse(db, "not the next event of room", op->room_id);
+        return refuse_op(db, "not the next event of room", op->room_id);
     pg_log_ends_put(log_ends, &(struct pg_log_end){log_end->id, log_end->key, log_end->seq + 1});
     return true;
 }
@@ -106,8 +106,8 @@ static bool check_row(struct db *db, struct part part, const struct store_op *op
 }
 
 /* What an op needs and changes of the ends; false: it is refused. */
-static bool check(struct db *db, struct pg_log_ends *log_ends, const struct write_request *request,
-                  const struct store_op *op)
+static bool check_op(struct db *db, struct pg_log_ends *log_ends,
+                     const struct write_request *request, const struct store_op *op)
 {
     const struct part part = request->part;
     const uint64_t id = pg_log_ends_id(op->room_id);
@@ -122,7 +122,7 @@ static bool check(struct db *db, struct pg_log_ends *log_ends, const struct writ
         return check_append(db, log_ends, op, request->term);
     case STORE_ARCHIVE_ROOM:
         if (!pg_log_ends_find(log_ends, id))
-            return refuse(db, "no such room to archive:", op->room_id);
+            return refuse_op(db, "no such room to archive:", op->room_id);
         pg_log_ends_remove(log_ends, id);
         return true;
     case STORE_DROP_ROOM:
@@ -151,8 +151,8 @@ static int64_t key_of(const struct pg_log_ends *log_ends, const char *room_id)
     return log_end ? log_end->key : 0;
 }
 
-static bool plan(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
-                 const struct write_request *request, size_t *at)
+static bool plan_batch(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
+                       const struct write_request *request, size_t *at)
 {
     const struct store_batch *batch = request->batch;
     writing->count = 0;
@@ -161,7 +161,7 @@ static bool plan(struct db *db, struct writing *writing, struct pg_log_ends *log
         if (batch->results[*at] != STORE_OK)
             continue;
         const int64_t before = key_of(log_ends, op->room_id); /* an archived one has none after */
-        if (!check(db, log_ends, request, op))
+        if (!check_op(db, log_ends, request, op))
             return false;
         const int64_t key = before ? before : key_of(log_ends, op->room_id);
         if (op->kind != STORE_LET_IN || key)
@@ -177,7 +177,7 @@ static bool send_named(struct db *db, const char *name, const struct params *p)
     return PQsendQueryPrepared(db->pg, name, p->count, p->values, p->lengths, p->formats, 1) == 1;
 }
 
-static bool send(struct db *db, enum statement which, const struct params *params)
+static bool send_statement(struct db *db, enum statement which, const struct params *params)
 {
     char name[8];
     name_of(which, name);
@@ -189,7 +189,7 @@ static bool send_for(struct db *db, struct writing *writing, enum statement whic
 {
     assert(writing->sent_count < writing->sent_size);
     writing->sent[writing->sent_count++] = op;
-    return send(db, which, params);
+    return send_statement(db, which, params);
 }
 
 static void clear_events(struct writing *writing)
@@ -369,8 +369,8 @@ static bool send_all(struct db *db, struct writing *writing, const struct write_
     params_add_number(&fence, request->part.number);
     params_add_number(&fence, request->term);
     params_add_number(&fence, request->number);
-    return send(db, BEGIN, &none) && send(db, FENCE, &fence) &&
-           send_steps(db, writing, request->batch) && send(db, COMMIT, &none) &&
+    return send_statement(db, BEGIN, &none) && send_statement(db, FENCE, &fence) &&
+           send_steps(db, writing, request->batch) && send_statement(db, COMMIT, &none) &&
            PQpipelineSync(db->pg) == 1;
 }
 
@@ -468,8 +468,8 @@ static enum db_result roll_back(struct db *db)
     return result;
 }
 
-static enum write_result settle(struct db *db, const struct writing *writing,
-                                const struct store_batch *batch, size_t failed, size_t *at)
+static enum write_result settle_result(struct db *db, const struct writing *writing,
+                                       const struct store_batch *batch, size_t failed, size_t *at)
 {
     const bool of_an_op = failed >= 2 && failed - 2 < writing->sent_count;
     const enum write_result why = why_refused(db, of_an_op);
@@ -481,13 +481,14 @@ static enum write_result settle(struct db *db, const struct writing *writing,
     return taken ? WRITE_TAKEN : why;
 }
 
-static enum write_result try(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
-                             const struct write_request *request, size_t *at)
+static enum write_result try_write(struct db *db, struct writing *writing,
+                                   struct pg_log_ends *log_ends,
+                                   const struct write_request *request, size_t *at)
 {
     size_t failed = 0;
     db->state[0] = '\0';
     db->warned = false;
-    if (!plan(db, writing, log_ends, request, at))
+    if (!plan_batch(db, writing, log_ends, request, at))
         return WRITE_REFUSED;
     if (!send_all(db, writing, request)) {
         (void)db_lost(db, PQstatus(db->pg) == CONNECTION_BAD ? PQerrorMessage(db->pg)
@@ -500,7 +501,7 @@ static enum write_result try(struct db *db, struct writing *writing, struct pg_l
     case DB_OK:
         return WRITE_OK;
     case DB_FAILED:
-        return settle(db, writing, request->batch, failed, at);
+        return settle_result(db, writing, request->batch, failed, at);
     case DB_LOST:
         break;
     }
@@ -510,20 +511,20 @@ static enum write_result try(struct db *db, struct writing *writing, struct pg_l
 enum write_result write_batch(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                               const struct write_request *request, size_t *at)
 {
-    if (!reserve(writing, log_ends, request->batch->count)) {
+    if (!reserve_steps(writing, log_ends, request->batch->count)) {
         snprintf(db->message, sizeof db->message, "out of memory");
         return WRITE_FAILED;
     }
     const int64_t first_key = *request->next_key;
     writing->one_by_one = false;
-    enum write_result result = try(db, writing, log_ends, request, at);
+    enum write_result result = try_write(db, writing, log_ends, request, at);
     if (result == WRITE_REFUSED && db->pg && *at < request->batch->count &&
         request->batch->ops[*at].kind == STORE_APPEND && state_is(db, "2")) {
         /* One of several that were sent together. */
         pg_log_ends_take_back(log_ends);
         *request->next_key = first_key;
         writing->one_by_one = true;
-        result = try(db, writing, log_ends, request, at);
+        result = try_write(db, writing, log_ends, request, at);
     }
     if (result != WRITE_OK && result != WRITE_ALREADY)
         *request->next_key = first_key;
