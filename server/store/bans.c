@@ -23,8 +23,8 @@ static ssize_t read_all(int fd, char *text, size_t size)
     return (ssize_t)len;
 }
 
-static enum store_result load(int fd, const char *path, char **text, size_t *len,
-                              char message[static STORE_MESSAGE_MAX])
+static enum store_result load_text(int fd, const char *path, char **text, size_t *len,
+                                   char message[static STORE_MESSAGE_MAX])
 {
     char *bytes = malloc(BANS_BYTES_MAX + 1);
     const ssize_t count = bytes ? read_all(fd, bytes, BANS_BYTES_MAX + 1) : -1;
@@ -50,7 +50,7 @@ enum store_result bans_load(const char *directory, char **text, size_t *len,
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return errno == ENOENT ? STORE_OK : files_fail("opening", path, message);
-    const enum store_result result = load(fd, path, text, len, message);
+    const enum store_result result = load_text(fd, path, text, len, message);
     close(fd);
     return result;
 }

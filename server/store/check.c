@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void find(const struct store_check *check, const char *what)
+static void say_finding(const struct store_check *check, const char *what)
 {
     check->finding(check->ctx, what);
 }
@@ -56,7 +56,7 @@ static enum store_result check_structure(sqlite3 *db, const struct store_check *
         snprintf(what, sizeof what, "the file: %.400s", line);
         for (char *end = what; (end = strchr(end, '\n'));)
             *end = ' '; /* a finding is a line */
-        find(check, what);
+        say_finding(check, what);
     }
     sqlite3_finalize(stmt);
     if (code == SQLITE_DONE || code == SQLITE_OK)
@@ -64,7 +64,7 @@ static enum store_result check_structure(sqlite3 *db, const struct store_check *
     enum store_result result = database_fail(db, code, "checking the file", message);
     if (result != STORE_CORRUPT)
         return result;
-    find(check, message);
+    say_finding(check, message);
     return STORE_OK;
 }
 
@@ -73,7 +73,7 @@ static enum store_result check_structure(sqlite3 *db, const struct store_check *
 static void check_live(struct sqlite_store *store, const struct store_check *check)
 {
     if (sqlite_store_load(store, &check->live) != STORE_OK)
-        find(check, sqlite_store_message(store));
+        say_finding(check, sqlite_store_message(store));
 }
 
 static enum store_result hand_over(const struct store_sink *sink,
@@ -111,13 +111,13 @@ static void check_archived(struct sqlite_store *store, const struct store_check 
         if (column_string(stmt, 0, room_id, sizeof room_id))
             result = check_archived_room(store, room_id, &check->archived);
         else
-            find(check, "the store is damaged: an archived room without a readable id");
+            say_finding(check, "the store is damaged: an archived room without a readable id");
     }
     if (code != SQLITE_OK && code != SQLITE_DONE)
         result = database_fail(store->db, code, "reading the archived rooms", store->message);
     sqlite3_finalize(stmt);
     if (result != STORE_OK)
-        find(check, sqlite_store_message(store));
+        say_finding(check, sqlite_store_message(store));
 }
 
 static void check_orphans(sqlite3 *db, const struct store_check *check)
@@ -132,9 +132,9 @@ static void check_orphans(sqlite3 *db, const struct store_check *check)
     snprintf(what, sizeof what, "the store is damaged: %lld archived events of no archived room",
              (long long)count);
     if (code != SQLITE_OK)
-        find(check, "the store is damaged: the archived events cannot be read");
+        say_finding(check, "the store is damaged: the archived events cannot be read");
     else if (count > 0)
-        find(check, what);
+        say_finding(check, what);
 }
 
 /* ---- all of it */
@@ -148,7 +148,7 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
     if (!lack && row_tables_lack(*db, &lack) != SQLITE_OK)
         lack = false; /* what cannot be read is said when it is read */
     if (lack && migrate_copy(db, version, message) != STORE_OK) {
-        find(check, message);
+        say_finding(check, message);
         return;
     }
     store.db = *db;
@@ -162,7 +162,7 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
         check_orphans(store.db, check);
     } else {
         database_fail(store.db, code, "reading the tables", message);
-        find(check, message);
+        say_finding(check, message);
     }
     statements_finalize(&store);
     log_ends_release(&store.log_ends);

@@ -6,15 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum store_result refuse(struct sqlite_store *store, enum store_result result,
-                                const char *why, const char *room_id)
+static enum store_result refuse_op(struct sqlite_store *store, enum store_result result,
+                                   const char *why, const char *room_id)
 {
     snprintf(store->message, sizeof store->message, "%s%s%s", why, room_id ? " " : "",
              room_id ? room_id : "");
     return result;
 }
 
-static enum store_result run(struct sqlite_store *store, enum statement which, const char *what)
+static enum store_result run_statement(struct sqlite_store *store, enum statement which,
+                                       const char *what)
 {
     int code = statement_run(statement(store, which));
     return code == SQLITE_OK ? STORE_OK : database_fail(store->db, code, what, store->message);
@@ -64,13 +65,13 @@ static enum store_result put_session(struct sqlite_store *store,
     bind_int(stmt, 4, session->seen_ms);
     struct row_hash hash = hash_session(session);
     bind_blob(stmt, 5, hash.bytes, sizeof hash.bytes);
-    return run(store, PUT_SESSION, "storing a session");
+    return run_statement(store, PUT_SESSION, "storing a session");
 }
 
 static enum store_result drop_session(struct sqlite_store *store, uint64_t id)
 {
     bind_int(statement(store, DROP_SESSION), 1, (int64_t)id);
-    return run(store, DROP_SESSION, "dropping a session");
+    return run_statement(store, DROP_SESSION, "dropping a session");
 }
 
 /* The id may be one of an archived room, of which the hub does not know. */
@@ -78,7 +79,7 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
 {
     uint64_t id = log_ends_id(room->seed.id);
     if (id == 0 || log_ends_find(&store->log_ends, id))
-        return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
+        return refuse_op(store, STORE_REFUSED, "the room exists already:", room->seed.id);
     sqlite3_stmt *stmt = statement(store, PUT_ROOM);
     bind_text(stmt, 1, room->seed.id, strlen(room->seed.id));
     bind_text(stmt, 2, room->seed.code, strlen(room->seed.code));
@@ -89,7 +90,7 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
     bind_blob(stmt, 6, hash.bytes, sizeof hash.bytes);
     int code = statement_run(stmt);
     if (code == SQLITE_CONSTRAINT_UNIQUE)
-        return refuse(store, STORE_REFUSED, "the room exists already:", room->seed.id);
+        return refuse_op(store, STORE_REFUSED, "the room exists already:", room->seed.id);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "storing a room", store->message);
     change_remember(store, id, NULL);
@@ -98,14 +99,14 @@ static enum store_result put_room(struct sqlite_store *store, const struct store
     return STORE_OK;
 }
 
-static enum store_result append(struct sqlite_store *store, const struct store_op *op)
+static enum store_result append_event(struct sqlite_store *store, const struct store_op *op)
 {
     const struct room_event *event = &op->u.event;
     struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(op->room_id));
     if (op->epoch != (uint64_t)store->epoch)
-        return refuse(store, STORE_REFUSED, "an event under another epoch of room", op->room_id);
+        return refuse_op(store, STORE_REFUSED, "an event under another epoch of room", op->room_id);
     if (!log_end || event->seq != log_end->seq + 1)
-        return refuse(store, STORE_REFUSED, "not the next event of room", op->room_id);
+        return refuse_op(store, STORE_REFUSED, "not the next event of room", op->room_id);
     if (appends_hold(&store->appends, log_end)) {
         enum store_result result = appends_store(store);
         if (result != STORE_OK)
@@ -121,11 +122,11 @@ static enum store_result drop_log(struct sqlite_store *store, const struct log_e
                                   const char *room_id)
 {
     bind_int(statement(store, DROP_LOG), 1, log_end->last_n);
-    enum store_result result = run(store, DROP_LOG, "dropping a log");
+    enum store_result result = run_statement(store, DROP_LOG, "dropping a log");
     if (result != STORE_OK)
         return result;
     if ((uint64_t)sqlite3_changes64(store->db) != log_end->seq)
-        return refuse(store, STORE_REFUSED, "the log is incomplete of room", room_id);
+        return refuse_op(store, STORE_REFUSED, "the log is incomplete of room", room_id);
     change_remember(store, log_end->id, log_end);
     log_ends_remove(&store->log_ends, log_end->id);
     return STORE_OK;
@@ -147,23 +148,23 @@ static enum store_result archive_row(struct sqlite_store *store, const struct lo
     struct row_hash archived = hash_archived(&room, &log_end->hash, log_end->seq);
     bind_int(statement(store, ARCHIVE_ROOM), 1, log_end->key);
     bind_blob(statement(store, ARCHIVE_ROOM), 2, archived.bytes, sizeof archived.bytes);
-    return run(store, ARCHIVE_ROOM, "archiving a room");
+    return run_statement(store, ARCHIVE_ROOM, "archiving a room");
 }
 
 static enum store_result archive_room(struct sqlite_store *store, const char *room_id)
 {
     const struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
     if (!log_end)
-        return refuse(store, STORE_REFUSED, "no such room to archive:", room_id);
+        return refuse_op(store, STORE_REFUSED, "no such room to archive:", room_id);
     enum store_result result = archive_row(store, log_end);
     if (result != STORE_OK)
         return result;
     bind_int(statement(store, LET_ALL_OUT), 1, log_end->key);
-    result = run(store, LET_ALL_OUT, "forgetting guests");
+    result = run_statement(store, LET_ALL_OUT, "forgetting guests");
     if (result != STORE_OK)
         return result;
     bind_int(statement(store, ARCHIVE_LOG), 1, log_end->last_n);
-    result = run(store, ARCHIVE_LOG, "archiving a log");
+    result = run_statement(store, ARCHIVE_LOG, "archiving a log");
     return result == STORE_OK ? drop_log(store, log_end, room_id) : result;
 }
 
@@ -175,7 +176,7 @@ static enum store_result drop_room(struct sqlite_store *store, const char *room_
     if (result != STORE_OK)
         return result;
     bind_text(statement(store, DROP_ROOM), 1, room_id, strlen(room_id));
-    return run(store, DROP_ROOM, "dropping a room");
+    return run_statement(store, DROP_ROOM, "dropping a room");
 }
 
 static enum store_result put_guest(struct sqlite_store *store, const struct log_end *log_end,
@@ -186,7 +187,7 @@ static enum store_result put_guest(struct sqlite_store *store, const struct log_
     bind_int(stmt, 1, log_end->key);
     bind_int(stmt, 2, (int64_t)session);
     bind_blob(stmt, 3, hash.bytes, sizeof hash.bytes);
-    return run(store, LET_IN, "storing a guest");
+    return run_statement(store, LET_IN, "storing a guest");
 }
 
 static enum store_result drop_guest(struct sqlite_store *store, const struct log_end *log_end,
@@ -194,7 +195,7 @@ static enum store_result drop_guest(struct sqlite_store *store, const struct log
 {
     bind_int(statement(store, LET_OUT), 1, log_end->key);
     bind_int(statement(store, LET_OUT), 2, (int64_t)session);
-    return run(store, LET_OUT, "forgetting a guest");
+    return run_statement(store, LET_OUT, "forgetting a guest");
 }
 
 /* The room may have been archived or dropped by the same batch. */
@@ -211,7 +212,7 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
 }
 
 /* What is gathered comes before anything else. */
-static enum store_result apply(struct sqlite_store *store, const struct store_op *op)
+static enum store_result apply_op(struct sqlite_store *store, const struct store_op *op)
 {
     enum store_result result = op->kind == STORE_APPEND ? STORE_OK : appends_store(store);
     if (result != STORE_OK)
@@ -224,7 +225,7 @@ static enum store_result apply(struct sqlite_store *store, const struct store_op
     case STORE_PUT_ROOM:
         return put_room(store, &op->u.room);
     case STORE_APPEND:
-        return append(store, op);
+        return append_event(store, op);
     case STORE_ARCHIVE_ROOM:
         return archive_room(store, op->room_id);
     case STORE_DROP_ROOM:
@@ -252,40 +253,40 @@ static enum store_result check_epoch(struct sqlite_store *store)
         return database_fail(store->db, code == SQLITE_DONE ? SQLITE_CORRUPT : code,
                              "reading the epoch", store->message);
     if (epoch != store->epoch - !store->epoch_taken)
-        return refuse(store, STORE_FENCED, "another server has opened the store", NULL);
+        return refuse_op(store, STORE_FENCED, "another server has opened the store", NULL);
     if (store->epoch_taken)
         return STORE_OK;
     bind_int(statement(store, TAKE_EPOCH), 1, store->epoch);
-    return run(store, TAKE_EPOCH, "taking the store");
+    return run_statement(store, TAKE_EPOCH, "taking the store");
 }
 
-static enum store_result begin(struct sqlite_store *store)
+static enum store_result begin_commit(struct sqlite_store *store)
 {
-    enum store_result result = run(store, BEGIN, "beginning a commit");
+    enum store_result result = run_statement(store, BEGIN, "beginning a commit");
     return result == STORE_OK ? check_epoch(store) : result;
 }
 
-static enum store_result end(struct sqlite_store *store)
+static enum store_result end_commit(struct sqlite_store *store)
 {
     enum store_result result =
         store_files_check(&store->files, database_log_bytes(store), store->message);
     if (result == STORE_OK)
-        result = run(store, COMMIT, "committing");
+        result = run_statement(store, COMMIT, "committing");
     store->epoch_taken |= result == STORE_OK;
     return result;
 }
 
 /* STORE_REFUSED: because of ops[*at]. */
-static enum store_result transact(struct sqlite_store *store, const struct store_batch *batch,
-                                  size_t *at)
+static enum store_result write_batch(struct sqlite_store *store, const struct store_batch *batch,
+                                     size_t *at)
 {
-    enum store_result result = begin(store);
+    enum store_result result = begin_commit(store);
     if (result == STORE_OK && batch->count == 0)
-        result = run(store, PROBE, "probing");
+        result = run_statement(store, PROBE, "probing");
     for (*at = 0; *at < batch->count && result == STORE_OK; *at += result == STORE_OK) {
         if (batch->results[*at] != STORE_OK)
             continue;
-        result = apply(store, &batch->ops[*at]);
+        result = apply_op(store, &batch->ops[*at]);
         if (result == STORE_TAKEN) {
             batch->results[*at] = result;
             result = STORE_OK;
@@ -293,7 +294,7 @@ static enum store_result transact(struct sqlite_store *store, const struct store
     }
     if (result == STORE_OK)
         result = appends_store(store);
-    return result == STORE_OK ? end(store) : result;
+    return result == STORE_OK ? end_commit(store) : result;
 }
 
 /* SQLite rolls back by itself after some errors, but not after all. */
@@ -309,7 +310,7 @@ static enum store_result try_commit(struct sqlite_store *store, const struct sto
                                     size_t *at)
 {
     store->changes_count = store->appends.count = 0;
-    enum store_result result = transact(store, batch, at);
+    enum store_result result = write_batch(store, batch, at);
     if (result != STORE_OK)
         roll_back(store);
     return result;
@@ -336,7 +337,7 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
     enum store_result result;
     assert(store->loaded);
     if (!changes_reserve(store, batch->count))
-        return refuse(store, STORE_FAILED, "out of memory", NULL);
+        return refuse_op(store, STORE_FAILED, "out of memory", NULL);
     while ((result = try_commit(store, batch, &at)) == STORE_REFUSED)
         store_batch_refuse(batch, at);
     if (result == STORE_FULL || result == STORE_FAILED)
@@ -359,11 +360,11 @@ enum store_result commit_alone(struct sqlite_store *store,
                                void *ctx)
 {
     store->changes_count = 0;
-    enum store_result result = begin(store);
+    enum store_result result = begin_commit(store);
     if (result == STORE_OK)
         result = change(store, ctx);
     if (result == STORE_OK)
-        result = end(store);
+        result = end_commit(store);
     if (result != STORE_OK)
         roll_back(store);
     return result;
@@ -382,7 +383,7 @@ static enum store_result put_ends(struct sqlite_store *store, void *ctx)
         bind_int(stmt, 1, log_end->key);
         bind_int(stmt, 2, (int64_t)log_end->seq);
         bind_blob(stmt, 3, log_end->hash.bytes, sizeof log_end->hash.bytes);
-        result = run(store, PUT_END, "storing the end of a log");
+        result = run_statement(store, PUT_END, "storing the end of a log");
     }
     return result;
 }
@@ -401,7 +402,7 @@ enum store_result commit_ends(struct sqlite_store *store)
     return STORE_OK;
 }
 
-static enum store_result checkpoint(struct sqlite_store *store, char message[STORE_MESSAGE_MAX])
+static enum store_result move_log(struct sqlite_store *store, char message[STORE_MESSAGE_MAX])
 {
     int in_log = 0, moved = 0;
     int code =
@@ -424,8 +425,8 @@ enum store_result sqlite_store_tidy(struct sqlite_store *store)
     enum store_result result = commit_ends(store);
     if (result != STORE_OK) {
         char ignored[STORE_MESSAGE_MAX]; /* what failed first is told */
-        (void)checkpoint(store, ignored);
+        (void)move_log(store, ignored);
         return result;
     }
-    return checkpoint(store, store->message);
+    return move_log(store, store->message);
 }

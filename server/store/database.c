@@ -83,7 +83,7 @@ int database_copy(sqlite3 *target, sqlite3 *source)
 }
 
 /* The copy has no log beside it, and SQLite has checked it. */
-static int finish(sqlite3 *target)
+static int finish_copy(sqlite3 *target)
 {
     int64_t ignored;
     int code = database_read_int(target, "PRAGMA journal_mode = DELETE", &ignored);
@@ -101,7 +101,7 @@ enum store_result database_copy_into(const char *path, sqlite3 *source,
     if (code == SQLITE_OK)
         code = database_copy(target, source);
     if (code == SQLITE_OK)
-        code = finish(target);
+        code = finish_copy(target);
     enum store_result result =
         code == SQLITE_OK ? STORE_OK : database_fail(target, code, "copying the store", message);
     sqlite3_close(target);

@@ -18,7 +18,7 @@ static struct engine *engine_of(struct store *store)
     return (struct engine *)store;
 }
 
-static void warn(const struct engine *engine, const char *event, enum store_result result)
+static void warn_of(const struct engine *engine, const char *event, enum store_result result)
 {
     if (engine->store.warn)
         engine->store.warn(event, sqlite_store_message(engine->sqlite), result);
@@ -36,7 +36,7 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     if (result != STORE_OK)
         snprintf(message, STORE_MESSAGE_MAX, "%s", sqlite_store_message(engine->sqlite));
     else if (sqlite_store_left_out(engine->sqlite) > 0)
-        warn(engine, "store_damaged", STORE_CORRUPT);
+        warn_of(engine, "store_damaged", STORE_CORRUPT);
     return result;
 }
 
@@ -54,7 +54,7 @@ static void tell_result(struct engine *engine, enum store_result result)
 {
     char after[64];
     if (result != STORE_OK) {
-        warn(engine, "store_commit_failed", result);
+        warn_of(engine, "store_commit_failed", result);
         engine->failed_commits++;
         return;
     }
@@ -73,11 +73,11 @@ static void engine_commit(struct store *store, struct store_commit *commit)
     commit->result = sqlite_store_commit(engine->sqlite, commit->batch);
     tell_result(engine, commit->result);
     if (commit->result == STORE_OK && refuses_some(commit->batch))
-        warn(engine, "store_refused", STORE_REFUSED);
+        warn_of(engine, "store_refused", STORE_REFUSED);
     commit->done(commit);
     enum store_result tidied = sqlite_store_tidy(engine->sqlite); /* nobody waits for it */
     if (tidied != STORE_OK)
-        warn(engine, "store_tidy_failed", tidied);
+        warn_of(engine, "store_tidy_failed", tidied);
     sqlite_store_reserve(engine->sqlite);
 }
 
@@ -89,7 +89,7 @@ static void warn_of_room(const struct engine *engine, const struct store_read *r
         engine->store.warn("store_read_failed", what, read->result);
 }
 
-static void release(struct store_read *read)
+static void release_read(struct store_read *read)
 {
     sqlite_reading_destroy(read->owner);
     read->owner = NULL;
@@ -102,7 +102,7 @@ static void engine_read(struct store *store, struct store_read *read)
     read->result = sqlite_store_read(engine->sqlite, read->room_id, &reading);
     read->rows = reading ? reading->rows : (struct store_room_read){0};
     read->owner = reading;
-    read->release = release;
+    read->release = release_read;
     if (read->result != STORE_OK)
         warn_of_room(engine, read);
     read->done(read);
@@ -114,9 +114,9 @@ static void engine_list(struct store *store, struct store_list *list)
     const size_t left_out = sqlite_store_left_out(engine->sqlite);
     list->result = sqlite_store_list(engine->sqlite, list);
     if (list->result != STORE_OK)
-        warn(engine, "store_list_failed", list->result);
+        warn_of(engine, "store_list_failed", list->result);
     else if (sqlite_store_left_out(engine->sqlite) > left_out)
-        warn(engine, "store_damaged", STORE_CORRUPT);
+        warn_of(engine, "store_damaged", STORE_CORRUPT);
     list->done(list);
 }
 
@@ -126,9 +126,9 @@ static void engine_query(struct store *store, struct store_query *query)
     const size_t left_out = sqlite_store_left_out(engine->sqlite);
     query->result = sqlite_store_query(engine->sqlite, query);
     if (query->result != STORE_OK)
-        warn(engine, "store_query_failed", query->result);
+        warn_of(engine, "store_query_failed", query->result);
     else if (sqlite_store_left_out(engine->sqlite) > left_out)
-        warn(engine, "store_damaged", STORE_CORRUPT);
+        warn_of(engine, "store_damaged", STORE_CORRUPT);
     query->done(query);
 }
 
@@ -137,7 +137,7 @@ static void engine_trim(struct store *store, struct store_trim *trim)
     struct engine *engine = engine_of(store);
     trim->result = sqlite_store_trim(engine->sqlite, trim);
     if (trim->result != STORE_OK)
-        warn(engine, "store_trim_failed", trim->result);
+        warn_of(engine, "store_trim_failed", trim->result);
     trim->done(trim);
     (void)sqlite_store_tidy(engine->sqlite); /* a commit tells if it fails */
 }

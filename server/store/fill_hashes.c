@@ -37,8 +37,8 @@ struct filling {
     sqlite3_stmt *statements[FILLS];
 };
 
-static int put(struct filling *filling, enum fill which, const struct row_hash *hash, int64_t key,
-               int64_t room)
+static int put_one_hash(struct filling *filling, enum fill which, const struct row_hash *hash,
+                        int64_t key, int64_t room)
 {
     sqlite3_stmt *stmt = filling->statements[which];
     bind_blob(stmt, 1, hash->bytes, sizeof hash->bytes);
@@ -56,7 +56,7 @@ static int fill_session(struct filling *filling)
     if (!session_of_row(row, 0, &session) || !column_bytes(row, 4, token_hash, sizeof token_hash))
         return SQLITE_OK;
     struct row_hash hash = hash_session_and_token(&session, token_hash);
-    return put(filling, PUT_SESSION_HASH, &hash, (int64_t)session.id, 0);
+    return put_one_hash(filling, PUT_SESSION_HASH, &hash, (int64_t)session.id, 0);
 }
 
 static int fill_guest(struct filling *filling)
@@ -67,7 +67,7 @@ static int fill_guest(struct filling *filling)
     if (!column_string(row, 1, room_id, sizeof room_id))
         return SQLITE_OK;
     struct row_hash hash = hash_guest(room_id, (uint64_t)session);
-    return put(filling, PUT_GUEST_HASH, &hash, session, sqlite3_column_int64(row, 0));
+    return put_one_hash(filling, PUT_GUEST_HASH, &hash, session, sqlite3_column_int64(row, 0));
 }
 
 /* *last is the hash of the room, and then that of its last event; *seq the number of that. */
@@ -84,7 +84,7 @@ static int fill_log(struct filling *filling, enum fill log, enum fill put_hash, 
             break; /* loading sets the room apart */
         *last = hash_event(last, &event);
         *seq = event.seq;
-        code = put(filling, put_hash, last, sqlite3_column_int64(row, 9), room);
+        code = put_one_hash(filling, put_hash, last, sqlite3_column_int64(row, 9), room);
     }
     sqlite3_reset(row);
     return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -104,7 +104,7 @@ static int fill_room(struct filling *filling)
                         archived ? PUT_ARCHIVED_HASH : PUT_LIVE_HASH, key, &last, &seq);
     if (archived)
         hash = hash_archived(&hash, &last, seq);
-    return code == SQLITE_OK ? put(filling, PUT_ROOM_HASH, &hash, key, 0) : code;
+    return code == SQLITE_OK ? put_one_hash(filling, PUT_ROOM_HASH, &hash, key, 0) : code;
 }
 
 static int fill_all(struct filling *filling, enum fill rows, int (*each)(struct filling *))

@@ -68,7 +68,7 @@ struct page {
     char texts[STORE_GAMES_PAGE][STORE_GAME_TEXT_MAX];
 };
 
-static void release(struct store_list *list)
+static void release_list(struct store_list *list)
 {
     free(list->owner);
     list->owner = NULL;
@@ -107,7 +107,7 @@ enum store_result sqlite_store_list(struct sqlite_store *store, struct store_lis
     list->rows = page ? page->rows : NULL;
     list->count = 0;
     list->more = false;
-    list->release = release;
+    list->release = release_list;
     list->owner = page;
     if (!page) {
         snprintf(store->message, sizeof store->message, "out of memory");
@@ -120,6 +120,6 @@ enum store_result sqlite_store_list(struct sqlite_store *store, struct store_lis
     enum store_result result = read_page(store, stmt, list, page);
     sqlite3_reset(stmt);
     if (result != STORE_OK)
-        release(list);
+        release_list(list);
     return result;
 }

@@ -36,7 +36,7 @@ static void add_bytes(struct columns *columns, const void *bytes, size_t len)
     columns->len += len;
 }
 
-static struct columns begin(enum row_kind kind)
+static struct columns begin_hash(enum row_kind kind)
 {
     struct columns columns;
     columns.len = 0;
@@ -44,7 +44,7 @@ static struct columns begin(enum row_kind kind)
     return columns;
 }
 
-static struct row_hash finish(const struct columns *columns)
+static struct row_hash finish_hash(const struct columns *columns)
 {
     struct row_hash hash;
     crypto_generichash(hash.bytes, sizeof hash.bytes, columns->bytes, columns->len, NULL, 0);
@@ -55,14 +55,14 @@ static struct row_hash finish(const struct columns *columns)
 static struct row_hash hash_session_with(const struct store_session *session,
                                          const uint8_t *token_hash)
 {
-    struct columns columns = begin(ROW_SESSION);
+    struct columns columns = begin_hash(ROW_SESSION);
     add_number(&columns, session->id);
     if (token_hash)
         add_bytes(&columns, token_hash, 32);
     add_bytes(&columns, session->name, strlen(session->name));
     add_number(&columns, (uint64_t)session->created_ms);
     add_number(&columns, (uint64_t)session->seen_ms);
-    return finish(&columns);
+    return finish_hash(&columns);
 }
 
 struct row_hash hash_session(const struct store_session *session)
@@ -121,7 +121,7 @@ struct row_hash hash_row(const struct store_table *table, const void *row)
 struct row_hash hash_game(const struct store_game *game)
 {
     struct row_hash text;
-    struct columns columns = begin(ROW_GAME);
+    struct columns columns = begin_hash(ROW_GAME);
     crypto_generichash(text.bytes, sizeof text.bytes, (const uint8_t *)game->text, game->text_len,
                        NULL, 0);
     add_number(&columns, game->session);
@@ -129,31 +129,31 @@ struct row_hash hash_game(const struct store_game *game)
     add_bytes(&columns, game->room_id, strlen(game->room_id));
     add_number(&columns, game->seat);
     add_bytes(&columns, text.bytes, sizeof text.bytes);
-    return finish(&columns);
+    return finish_hash(&columns);
 }
 
 struct row_hash hash_guest(const char *room_id, uint64_t session)
 {
-    struct columns columns = begin(ROW_GUEST);
+    struct columns columns = begin_hash(ROW_GUEST);
     add_bytes(&columns, room_id, strlen(room_id));
     add_number(&columns, session);
-    return finish(&columns);
+    return finish_hash(&columns);
 }
 
 struct row_hash hash_room(const struct store_room *room)
 {
-    struct columns columns = begin(ROW_ROOM);
+    struct columns columns = begin_hash(ROW_ROOM);
     add_bytes(&columns, room->seed.id, strlen(room->seed.id));
     add_bytes(&columns, room->seed.code, strlen(room->seed.code));
     add_bytes(&columns, room->seed.secret, sizeof room->seed.secret);
     add_number(&columns, room->seed.host);
     add_number(&columns, (uint64_t)room->created_ms);
-    return finish(&columns);
+    return finish_hash(&columns);
 }
 
 struct row_hash hash_event(const struct row_hash *before, const struct room_event *event)
 {
-    struct columns columns = begin(ROW_EVENT);
+    struct columns columns = begin_hash(ROW_EVENT);
     add_bytes(&columns, before->bytes, sizeof before->bytes);
     add_number(&columns, event->seq);
     add_number(&columns, (uint64_t)event->at_ms);
@@ -164,15 +164,15 @@ struct row_hash hash_event(const struct row_hash *before, const struct room_even
     add_number(&columns, (uint64_t)event->kind);
     add_number(&columns, event->seat);
     add_bytes(&columns, event->text, event->text_len);
-    return finish(&columns);
+    return finish_hash(&columns);
 }
 
 struct row_hash hash_archived(const struct row_hash *room, const struct row_hash *last,
                               uint64_t seq)
 {
-    struct columns columns = begin(ROW_ARCHIVED);
+    struct columns columns = begin_hash(ROW_ARCHIVED);
     add_bytes(&columns, room->bytes, sizeof room->bytes);
     add_bytes(&columns, last->bytes, sizeof last->bytes);
     add_number(&columns, seq);
-    return finish(&columns);
+    return finish_hash(&columns);
 }

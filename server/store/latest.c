@@ -8,7 +8,7 @@ static const char latest[] = "SELECT max(at) FROM ("
                              "SELECT max(at_ms) FROM archived_event UNION ALL "
                              "SELECT max(seen_ms) FROM session)";
 
-static int ask(sqlite3 *database, int64_t *latest_ms)
+static int ask_latest(sqlite3 *database, int64_t *latest_ms)
 {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(database, latest, -1, &statement, NULL);
@@ -27,7 +27,7 @@ enum store_result sqlite_store_latest(const char *path, int64_t *latest_ms,
     *latest_ms = 0;
     int code = sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL);
     if (code == SQLITE_OK)
-        code = ask(database, latest_ms);
+        code = ask_latest(database, latest_ms);
     if (code != SQLITE_ROW)
         snprintf(message, STORE_MESSAGE_MAX, "%.300s: %s", path,
                  database ? sqlite3_errmsg(database) : sqlite3_errstr(code));

@@ -37,7 +37,8 @@ bool store_files_init(struct store_files *files, const char *path)
     return true;
 }
 
-static enum store_result fail(const char *path, const char *what, char message[STORE_MESSAGE_MAX])
+static enum store_result fail_at(const char *path, const char *what,
+                                 char message[STORE_MESSAGE_MAX])
 {
     snprintf(message, STORE_MESSAGE_MAX, "%.300s %s", path, what);
     return STORE_FAILED;
@@ -51,10 +52,10 @@ enum store_result store_files_check(struct store_files *files, int64_t log_bytes
     if (!files->path[0])
         return STORE_OK;
     if (!is_in_place(files->path, &files->file, &size))
-        return fail(files->path, gone, message);
+        return fail_at(files->path, gone, message);
     if (!is_in_place(files->log_path, &files->log, &size))
-        return fail(files->log_path, gone, message);
+        return fail_at(files->log_path, gone, message);
     if (size < log_bytes)
-        return fail(files->log_path, "was cut while the server was using it", message);
+        return fail_at(files->log_path, "was cut while the server was using it", message);
     return STORE_OK;
 }

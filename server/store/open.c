@@ -82,7 +82,7 @@ static int take_epoch(struct sqlite_store *store)
 
 enum { WAL_FRAME_HEADER = 24 };
 
-static int prepare(struct sqlite_store *store)
+static int prepare_database(struct sqlite_store *store)
 {
     int64_t wal = 0;
     int code = database_run(store->db, "PRAGMA journal_mode = WAL");
@@ -125,7 +125,7 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     code = database_migrate(store->db, version);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "migrating the store", message);
-    code = prepare(store);
+    code = prepare_database(store);
     if (code == SQLITE_OK && !store_files_init(&store->files, path))
         code = SQLITE_CANTOPEN;
     if (code != SQLITE_OK)

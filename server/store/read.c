@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum store_result corrupt(struct sqlite_store *store, const char *what)
+static enum store_result fail_corrupt(struct sqlite_store *store, const char *what)
 {
     snprintf(store->message, sizeof store->message, "%s", what);
     return STORE_CORRUPT;
@@ -309,7 +309,7 @@ struct collecting {
     size_t events_size, text_len, text_size;
 };
 
-static bool grow(void **array, size_t *size, size_t need, size_t each)
+static bool grow_array(void **array, size_t *size, size_t need, size_t each)
 {
     if (need <= *size)
         return true;
@@ -324,13 +324,13 @@ static bool grow(void **array, size_t *size, size_t need, size_t each)
     return true;
 }
 
-static bool collect(struct collecting *to, const struct room_event *event)
+static bool collect_event(struct collecting *to, const struct room_event *event)
 {
     struct sqlite_reading *reading = to->reading;
     void *events = reading->events, *text = reading->text;
     bool grown =
-        grow(&events, &to->events_size, reading->rows.count + 1, sizeof *reading->events) &&
-        grow(&text, &to->text_size, to->text_len + event->text_len, 1);
+        grow_array(&events, &to->events_size, reading->rows.count + 1, sizeof *reading->events) &&
+        grow_array(&text, &to->text_size, to->text_len + event->text_len, 1);
     reading->events = events;
     reading->text = text;
     if (!grown)
@@ -371,7 +371,7 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
             result = corrupt_event(store, "its log has a gap", reading->rows.count + 1);
         else if (*last = hash_event(last, &event), !hash_is(stmt, 9, last))
             result = corrupt_event(store, "its log was changed", event.seq);
-        else if (!collect(&to, &event))
+        else if (!collect_event(&to, &event))
             result = no_memory(store);
     }
     sqlite3_reset(stmt);
@@ -397,7 +397,7 @@ static enum store_result find_room(struct sqlite_store *store, const char *room_
         found->key = sqlite3_column_int64(stmt, 0);
         if (!room_of_row(stmt, 1, room) ||
             !column_bytes(stmt, 7, found->hash.bytes, sizeof found->hash.bytes))
-            result = corrupt(store, "its row is not readable");
+            result = fail_corrupt(store, "its row is not readable");
     } else if (code != SQLITE_ROW && code != SQLITE_DONE) {
         result = database_fail(store->db, code, "reading a room", store->message);
     }
@@ -419,7 +419,7 @@ static enum store_result read_archived(struct sqlite_store *store, const char *r
     struct row_hash whole = hash_archived(&room, &last, reading->rows.count);
     return memcmp(whole.bytes, found.hash.bytes, sizeof whole.bytes) == 0
                ? STORE_OK
-               : corrupt(store, "its row was changed, or its log was cut");
+               : fail_corrupt(store, "its row was changed, or its log was cut");
 }
 
 enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,

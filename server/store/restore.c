@@ -20,8 +20,8 @@ static const char *const logs[] = {"-wal", "-journal"};
 enum { LOGS = sizeof logs / sizeof logs[0], LOG_BYTES = 16 };
 
 /* directory/taluva.db.WORD-N */
-static bool numbered(char path[FILES_PATH_SIZE], const char *directory, const char *word,
-                     int number)
+static bool numbered_path(char path[FILES_PATH_SIZE], const char *directory, const char *word,
+                          int number)
 {
     char name[64];
     snprintf(name, sizeof name, STORE_FILE ".%s-%d", word, number);
@@ -36,11 +36,11 @@ static void with_log(char out[FILES_PATH_SIZE + LOG_BYTES], const char *path, si
 /* ---- finishing one that is decided */
 
 /* The number of what is to be put in place; 0: nothing is. */
-static int decided(const char *directory)
+static int number_decided(const char *directory)
 {
     char path[FILES_PATH_SIZE];
     for (int number = 1; number <= KEPT_MAX; number++) {
-        if (numbered(path, directory, "restored", number) && files_exists(path))
+        if (numbered_path(path, directory, "restored", number) && files_exists(path))
             return number;
     }
     return 0;
@@ -80,12 +80,12 @@ static enum store_result move_store_away(const char *store, const char *before,
 enum store_result restore_finish(const char *directory, char message[STORE_MESSAGE_MAX])
 {
     char store[FILES_PATH_SIZE], ready[FILES_PATH_SIZE], before[FILES_PATH_SIZE];
-    const int number = decided(directory);
+    const int number = number_decided(directory);
     if (number == 0)
         return STORE_OK;
     if (!files_join(store, directory, STORE_FILE) ||
-        !numbered(ready, directory, "restored", number) ||
-        !numbered(before, directory, "before", number))
+        !numbered_path(ready, directory, "restored", number) ||
+        !numbered_path(before, directory, "before", number))
         return files_fail("restoring", directory, message);
     const enum store_result result = move_store_away(store, before, message);
     if (result != STORE_OK)
@@ -100,7 +100,7 @@ enum store_result restore_check_done(const char *path, char message[STORE_MESSAG
     char name[FILES_PATH_SIZE], folder[FILES_PATH_SIZE];
     snprintf(name, sizeof name, "%s", path);
     snprintf(folder, sizeof folder, "%s", path);
-    if (strcmp(basename(name), STORE_FILE) != 0 || decided(dirname(folder)) == 0)
+    if (strcmp(basename(name), STORE_FILE) != 0 || number_decided(dirname(folder)) == 0)
         return STORE_OK;
     snprintf(message, STORE_MESSAGE_MAX,
              "%.300s is being restored, and that was cut short: the next start of the server or "
@@ -109,7 +109,7 @@ enum store_result restore_check_done(const char *path, char message[STORE_MESSAG
     return STORE_REFUSED;
 }
 
-static bool has(const char *directory, const char *name)
+static bool has_file(const char *directory, const char *name)
 {
     char path[FILES_PATH_SIZE];
     return files_join(path, directory, name) && files_exists(path);
@@ -117,8 +117,8 @@ static bool has(const char *directory, const char *name)
 
 bool sqlite_store_missing(const char *directory, const char *keys)
 {
-    return !has(directory, STORE_FILE) && decided(directory) == 0 &&
-           (has(keys, SIGNING_FILE) || has(keys, PUSH_KEY_FILE));
+    return !has_file(directory, STORE_FILE) && number_decided(directory) == 0 &&
+           (has_file(keys, SIGNING_FILE) || has_file(keys, PUSH_KEY_FILE));
 }
 
 /* ---- deciding one */
@@ -128,7 +128,7 @@ static int free_number(const char *directory)
 {
     char path[FILES_PATH_SIZE], log[FILES_PATH_SIZE + LOG_BYTES];
     for (int number = 1; number <= KEPT_MAX; number++) {
-        if (!numbered(path, directory, "before", number))
+        if (!numbered_path(path, directory, "before", number))
             return 0;
         bool taken = files_exists(path);
         for (size_t i = 0; i < LOGS && !taken; i++) {
@@ -162,8 +162,8 @@ static bool give_to_owner(int fd, const char *directory)
     return stat(directory, &status) == 0 && fchown(fd, status.st_uid, status.st_gid) == 0;
 }
 
-static enum store_result fill(const struct new_file *file, const char *copy, const char *directory,
-                              char message[STORE_MESSAGE_MAX])
+static enum store_result fill_file(const struct new_file *file, const char *copy,
+                                   const char *directory, char message[STORE_MESSAGE_MAX])
 {
     sqlite3 *source = NULL;
     enum store_result result = database_open_unchanged(copy, &source, message);
@@ -175,12 +175,12 @@ static enum store_result fill(const struct new_file *file, const char *copy, con
     return result;
 }
 
-static enum store_result decide(const char *directory, const char *copy, int number,
-                                char message[STORE_MESSAGE_MAX])
+static enum store_result decide_on(const char *directory, const char *copy, int number,
+                                   char message[STORE_MESSAGE_MAX])
 {
     char ready[FILES_PATH_SIZE];
     struct new_file file;
-    if (number == 0 || !numbered(ready, directory, "restored", number)) {
+    if (number == 0 || !numbered_path(ready, directory, "restored", number)) {
         snprintf(message, STORE_MESSAGE_MAX,
                  "%.300s has %d stores from before (" STORE_FILE ".before-N): remove some",
                  directory, KEPT_MAX);
@@ -189,7 +189,7 @@ static enum store_result decide(const char *directory, const char *copy, int num
     enum store_result result = files_begin(&file, ready, message);
     if (result != STORE_OK)
         return result;
-    result = fill(&file, copy, directory, message);
+    result = fill_file(&file, copy, directory, message);
     if (result == STORE_OK)
         return files_keep(&file, NEW_FILE_REFUSE, message);
     new_file_drop(&file);
@@ -208,11 +208,11 @@ static enum store_result restore_locked(const char *directory, const char *copy,
         result = check_other(copy, store, message);
     const int number = free_number(directory);
     if (result == STORE_OK)
-        result = decide(directory, copy, number, message);
+        result = decide_on(directory, copy, number, message);
     if (result == STORE_OK)
         result = restore_finish(directory, message);
     if (result == STORE_OK &&
-        (!numbered(before, directory, "before", number) || !files_exists(before)))
+        (!numbered_path(before, directory, "before", number) || !files_exists(before)))
         before[0] = '\0';
     return result;
 }

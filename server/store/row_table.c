@@ -32,7 +32,7 @@ void row_sql_query(const struct store_query *query, struct sql *sql)
     sql_end_query(sql, query);
 }
 
-static int prepare(sqlite3 *db, const struct sql *sql, sqlite3_stmt **stmt)
+static int prepare_statement(sqlite3 *db, const struct sql *sql, sqlite3_stmt **stmt)
 {
     return sqlite3_prepare_v3(db, sql->text, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
 }
@@ -43,8 +43,8 @@ int row_statements_prepare(sqlite3 *db, const struct store_table *table,
     struct sql put = {.len = 0}, drop = {.len = 0};
     sql_write_put(&put, &dialect, table);
     sql_write_drop(&drop, &dialect, table);
-    const int code = prepare(db, &put, &statements->put);
-    return code == SQLITE_OK ? prepare(db, &drop, &statements->drop) : code;
+    const int code = prepare_statement(db, &put, &statements->put);
+    return code == SQLITE_OK ? prepare_statement(db, &drop, &statements->drop) : code;
 }
 
 void row_statements_finalize(struct row_statements *statements)

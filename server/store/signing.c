@@ -63,7 +63,7 @@ static void write_text(struct text *text, const struct record_signer *signer)
 
 /* ---- reading it */
 
-static bool take(const char **at, const char *word)
+static bool take_word(const char **at, const char *word)
 {
     size_t len = strlen(word);
     if (strncmp(*at, word, len) != 0)
@@ -77,7 +77,7 @@ static bool take_id(const char **at)
 {
     size_t len = strcspn(*at, " \n");
     *at += len;
-    return len == KEY_ID_BYTES && take(at, " ");
+    return len == KEY_ID_BYTES && take_word(at, " ");
 }
 
 static bool take_key(const char **at, uint8_t bytes[KEY_BYTES])
@@ -85,7 +85,7 @@ static bool take_key(const char **at, uint8_t bytes[KEY_BYTES])
     size_t len = strcspn(*at, " \n");
     const char *text = *at;
     *at += len;
-    return key_decode(bytes, text, len) && take(at, " ");
+    return key_decode(bytes, text, len) && take_word(at, " ");
 }
 
 static bool take_time(const char **at, int64_t *out_s)
@@ -102,8 +102,8 @@ static bool take_secret(const char **at, struct record_signer *signer)
 {
     uint8_t seed[SIGNING_SEED_BYTES];
     int64_t from_s;
-    bool taken = take(at, HEAD) && take(at, "secret ") && take_id(at) && take_key(at, seed) &&
-                 take_time(at, &from_s) && take(at, "\n");
+    bool taken = take_word(at, HEAD) && take_word(at, "secret ") && take_id(at) &&
+                 take_key(at, seed) && take_time(at, &from_s) && take_word(at, "\n");
     if (taken)
         record_signer_init(signer, seed, from_s);
     sodium_memzero(seed, sizeof seed);
@@ -115,7 +115,8 @@ static bool take_public(const char **at, struct key_set *keys)
     uint8_t bytes[KEY_BYTES];
     int64_t from_s, until_s;
     if (keys->count == KEYS_MAX || !take_id(at) || !take_key(at, bytes) ||
-        !take_time(at, &from_s) || !take(at, " ") || !take_time(at, &until_s) || !take(at, "\n"))
+        !take_time(at, &from_s) || !take_word(at, " ") || !take_time(at, &until_s) ||
+        !take_word(at, "\n"))
         return false;
     public_key_init(&keys->list[keys->count], bytes, from_s);
     keys->list[keys->count++].until_s = until_s;
@@ -128,7 +129,7 @@ static bool read_text(const struct text *text, struct record_signer *signer)
     struct text again;
     const char *at = text->bytes;
     bool read = take_secret(&at, signer);
-    while (read && take(&at, "public "))
+    while (read && take_word(&at, "public "))
         read = take_public(&at, &signer->keys);
     if (read) {
         write_text(&again, signer);
@@ -214,8 +215,8 @@ static enum store_result read_file(int fd, const char *path, struct record_signe
 }
 
 /* *there: false, and nothing is wrong, if there is no such file. */
-static enum store_result load(const char *path, struct record_signer *signer, bool *there,
-                              char message[STORE_MESSAGE_MAX])
+static enum store_result load_signer(const char *path, struct record_signer *signer, bool *there,
+                                     char message[STORE_MESSAGE_MAX])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     *there = fd >= 0 || errno != ENOENT;
@@ -282,7 +283,7 @@ enum store_result signing_open(const char *directory, int64_t now_s, struct reco
     *made = false;
     if (!path_of(directory, path, message))
         return STORE_FAILED;
-    enum store_result result = load(path, signer, &there, message);
+    enum store_result result = load_signer(path, signer, &there, message);
     if (result != STORE_OK || there)
         return result;
     signing_make(signer, now_s);
@@ -320,7 +321,7 @@ static enum store_result rotate_locked(const char *path, int64_t now_s,
                                        char message[STORE_MESSAGE_MAX])
 {
     bool there;
-    enum store_result result = load(path, signer, &there, message);
+    enum store_result result = load_signer(path, signer, &there, message);
     if (result != STORE_OK)
         return result;
     if (!there)

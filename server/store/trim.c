@@ -14,7 +14,7 @@ struct dropping {
     struct looked_at rooms[STORE_TRIM_DROPS];
 };
 
-static enum store_result fail(struct sqlite_store *store, int code)
+static enum store_result fail_trim(struct sqlite_store *store, int code)
 {
     return database_fail(store->db, code, "dropping finished rooms", store->message);
 }
@@ -35,7 +35,7 @@ static enum store_result look_at_rooms(struct sqlite_store *store, int64_t after
             room->room_id[0] = '\0';
     }
     sqlite3_reset(stmt);
-    return code == SQLITE_DONE ? STORE_OK : fail(store, code);
+    return code == SQLITE_DONE ? STORE_OK : fail_trim(store, code);
 }
 
 /* A log that has lost all its events is of an unknown time, and stays. */
@@ -49,11 +49,11 @@ static enum store_result look_at_log(struct sqlite_store *store, const struct lo
         *goes =
             store_trim_takes(trim, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1));
     sqlite3_reset(stmt);
-    return code == SQLITE_ROW ? STORE_OK : fail(store, code);
+    return code == SQLITE_ROW ? STORE_OK : fail_trim(store, code);
 }
 
-static enum store_result look(struct sqlite_store *store, struct store_trim *trim,
-                              struct dropping *dropping)
+static enum store_result look_for_old(struct sqlite_store *store, struct store_trim *trim,
+                                      struct dropping *dropping)
 {
     struct looked_at rooms[STORE_TRIM_LOOKS];
     size_t count, at;
@@ -83,13 +83,13 @@ static int drop_room(struct sqlite_store *store, const struct looked_at *room)
     return statement_run(statement(store, DROP_ARCHIVED));
 }
 
-static enum store_result drop(struct sqlite_store *store, void *ctx)
+static enum store_result drop_match(struct sqlite_store *store, void *ctx)
 {
     const struct dropping *dropping = ctx;
     int code = SQLITE_OK;
     for (size_t at = 0; at < dropping->count && code == SQLITE_OK; at++)
         code = drop_room(store, &dropping->rooms[at]);
-    return code == SQLITE_OK ? STORE_OK : fail(store, code);
+    return code == SQLITE_OK ? STORE_OK : fail_trim(store, code);
 }
 
 enum store_result sqlite_store_trim(struct sqlite_store *store, struct store_trim *trim)
@@ -97,6 +97,7 @@ enum store_result sqlite_store_trim(struct sqlite_store *store, struct store_tri
     struct dropping dropping = {.count = 0};
     assert(store->loaded);
     store_trim_begin(trim);
-    const enum store_result result = look(store, trim, &dropping);
-    return result == STORE_OK && dropping.count > 0 ? commit_alone(store, drop, &dropping) : result;
+    const enum store_result result = look_for_old(store, trim, &dropping);
+    return result == STORE_OK && dropping.count > 0 ? commit_alone(store, drop_match, &dropping)
+                                                    : result;
 }
