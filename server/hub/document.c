@@ -2,13 +2,16 @@
 
 #include "address.h"
 #include "batch.h"
+#include "call_private.h"
 #include "conn.h"
+#include "document_change.h"
 #include "document_rows.h"
 #include "entry.h"
 #include "feature_table.h"
 #include "hub_private.h"
 #include "session.h"
 #include <assert.h>
+#include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/store_document.h>
 #include <hub/store_row.h>
@@ -16,9 +19,10 @@
 #include <string.h>
 
 size_t hub_hold_document(struct hub *hub, const struct feature_document *document,
-                         const void *value, int64_t now_ms)
+                         const void *value, int64_t revision, int64_t now_ms)
 {
     entry_begin(hub, now_ms);
+    document_change_held(hub, document, revision);
     const size_t closed = document->hold(hub, value);
     entry_end(hub);
     return closed;
@@ -38,6 +42,34 @@ size_t kernel_close_barred(struct hub *hub)
         conn_close(hub, conn, CLOSE_BANNED);
     }
     return closed;
+}
+
+/* ---- what features make of theirs */
+
+bool hub_document_asked(struct hub *hub, struct hub_document_asked *asked)
+{
+    struct document_change *change = &hub->document_change;
+    if (!change->text || change->taken)
+        return false;
+    change->taken = true;
+    *asked = (struct hub_document_asked){.name = change->made_of.document->name,
+                                         .text = change->text,
+                                         .len = change->len,
+                                         .revision = change->made_of.revision};
+    return true;
+}
+
+void hub_document_answer(struct hub *hub, enum document_kept kept, int64_t now_ms)
+{
+    struct document_change *change = &hub->document_change;
+    struct call call;
+    if (!change->text || !change->taken) /* it was asked for by a hub that is gone */
+        return;
+    entry_begin(hub, now_ms);
+    document_change_release(hub);
+    if (call_again(hub, change->peer, change->id, change->op, &call))
+        change->made_of.document->kept(&call, kept);
+    entry_end(hub);
 }
 
 /* ---- where the one part of a site keeps them */

@@ -16,6 +16,7 @@
 #include "mail.h"
 #include "note_queue.h"
 #include "notice.h"
+#include "document_change.h"
 #include "operator/admin_wait.h"
 #include "pending.h"
 #include "presence_queue.h"
@@ -134,6 +135,7 @@ void hub_destroy(struct hub *hub)
     lists_release(hub);
     queries_release(hub);
     admin_wait_end(hub);
+    document_change_release(hub);
     damaged_release(hub);
     document_rows_release(hub);
     http_waits_release(hub);

@@ -20,7 +20,7 @@
  *     admin_list  admin_letters               what the operator is shown; letters set aside
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_ping  read
- *     kernel  enter                           the hub as features see it (hub/kernel.h)
+ *     document_change  kernel  enter          the hub as features see it (hub/kernel.h)
  *     room_open                               rooms that begin
  *     call                                    the ways to answer a request
  *     lobby_share                             what an address may change in a lobby
@@ -75,6 +75,7 @@
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
+#include "document_change.h"
 #include "document_rows.h"
 #include "feature_table.h"
 #include "history.h"
@@ -161,6 +162,7 @@ struct hub {
     struct damaged_rooms damaged;
     struct admin_wait admin;
     struct document_rows documents;
+    struct document_change document_change;
     struct feature_table features;
 
     struct request request;  /* the one that is being handled */

@@ -3,6 +3,7 @@
 #include "link_out.h"
 #include "site_documents.h"
 #include "site_private.h"
+#include <hub/document.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <site/operator.h>
@@ -232,8 +233,35 @@ const char *site_operator_document(const struct site *site)
     return site->change.waits == OPERATOR_DOCUMENT ? site->change.document->type->name : NULL;
 }
 
+bool site_document_asked(struct site *site, struct hub_document_asked *asked, int64_t now_ms)
+{
+    site_set_time(site, now_ms);
+    for (unsigned at = 0; at < site->config.parts; at++) {
+        struct hub *hub = site->parts[at].hub;
+        if (site->change.waits != OPERATOR_NOTHING || !hub || !hub_document_asked(hub, asked))
+            continue;
+        if (asked->revision == site_document_revision(site, asked->name)) {
+            site->change.waits = OPERATOR_FEATURE;
+            site->change.part = at;
+            return true;
+        }
+        hub_document_answer(hub, DOCUMENT_OTHERS, now_ms);
+    }
+    return false;
+}
+
+static void answer_feature(struct site *site, enum document_kept kept)
+{
+    struct hub *hub = site->parts[site->change.part].hub;
+    site->change.waits = OPERATOR_NOTHING;
+    if (hub)
+        hub_document_answer(hub, kept, site->now_ms);
+}
+
 void site_document_kept(struct site *site, enum document_kept kept)
 {
+    if (site->change.waits == OPERATOR_FEATURE)
+        answer_feature(site, kept);
     if (site->change.waits != OPERATOR_DOCUMENT)
         return;
     site->change.waits = OPERATOR_KEPT;
@@ -319,6 +347,7 @@ enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct 
     switch (site->change.waits) {
     case OPERATOR_NOTHING:
     case OPERATOR_DOCUMENT:
+    case OPERATOR_FEATURE:
         break;
     case OPERATOR_PART:
         outcome = hub_admin_next(site->parts[site->change.part].hub, line, refusal);

@@ -18,6 +18,7 @@ struct site_document;
  *     NOTHING --asked--> PART --stored, or not--> NOTHING
  *                          '--it has left--> LEFT --said--> NOTHING
  *             --asked--> DOCUMENT --kept, or not--> KEPT --said--> NOTHING
+ *             --a part has asked--> FEATURE --kept, or not--> NOTHING
  */
 enum operator_waits {
     OPERATOR_NOTHING,
@@ -25,6 +26,7 @@ enum operator_waits {
     OPERATOR_LEFT,
     OPERATOR_DOCUMENT, /* for who keeps the documents */
     OPERATOR_KEPT,
+    OPERATOR_FEATURE, /* none of the operator's: a feature changes its document */
 };
 
 struct operator_change {

@@ -41,7 +41,8 @@ static void hold_value(struct site *site, struct site_document *document, void *
     for (unsigned part = 0; part < site->config.parts; part++) {
         struct hub *hub = site->parts[part].hub;
         if (hub)
-            document->closed += hub_hold_document(hub, document->type, value, site->now_ms);
+            document->closed +=
+                hub_hold_document(hub, document->type, value, document->revision, site->now_ms);
     }
     document->type->release(before);
 }
@@ -77,7 +78,7 @@ bool site_documents_give(struct site *site, struct hub *hub, int64_t now_ms)
     }
     for (size_t at = 0; at < site->documents.count; at++) {
         const struct site_document *document = &site->documents.list[at];
-        (void)hub_hold_document(hub, document->type, document->value, now_ms);
+        (void)hub_hold_document(hub, document->type, document->value, document->revision, now_ms);
     }
     return true;
 }

@@ -161,9 +161,23 @@ void net_documents_retry(struct net *net)
         net_documents_read_mail(net);
 }
 
+/* What features want theirs to be. */
+static void change_asked(struct net *net)
+{
+    const struct net_options *options = net->options;
+    struct hub_document_asked asked;
+    while (site_document_asked(net->site, &asked, net_now_ms(net))) {
+        if (!options->change_document ||
+            !options->change_document(options->part_ctx, asked.name, asked.text, asked.len,
+                                      asked.revision))
+            site_document_kept(net->site, DOCUMENT_FAILED);
+    }
+}
+
 void net_documents_fetch(struct net *net)
 {
     bool stored;
+    change_asked(net);
     for (struct served_part *part = net->parts.first; part; part = part->next) {
         if (net->options->document_stored && hub_document_next(part->hub, &stored))
             net->options->document_stored(net->options->part_ctx, part->hub, stored);

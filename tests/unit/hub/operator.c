@@ -33,7 +33,7 @@ static bool hold(const char *text, size_t len, size_t *closed)
     void *value = bans()->read(text, len), *before = held;
     if (!value)
         return false;
-    *closed = hub_hold_document(w->hub, bans(), value, w->now_ms);
+    *closed = hub_hold_document(w->hub, bans(), value, 0, w->now_ms);
     held = value;
     bans()->release(before);
     return true;

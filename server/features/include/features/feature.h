@@ -26,6 +26,7 @@
 #ifndef FEATURES_FEATURE_H
 #define FEATURES_FEATURE_H
 
+#include <hub/store_document.h>
 #include <protocol/error.h>
 #include <protocol/request.h>
 #include <stdbool.h>
@@ -122,6 +123,9 @@ struct feature_document {
     size_t (*hold)(struct hub *hub, const void *value);
     const struct document_row *rows;
     size_t row_count;
+    /* What has become of a change that it has asked for by a request (kernel_change_document), of
+     * which this is the call: it is answered here. NULL: it asks for none. */
+    void (*kept)(struct call *call, enum document_kept kept);
 };
 
 /* What somebody may be kept from. */

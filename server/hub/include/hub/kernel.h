@@ -131,6 +131,15 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
 int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
 
 /*
+ * The document of the feature whose operation it is (feature.document) is to be this text, in place
+ * of the revision that holds in this hub: two who change it at once do not undo each other, as the
+ * second is told. Copies the text. PROTOCOL_OK: its `kept` answers, when it holds or is known not
+ * to, if whoever has asked is still there. Else why not: `slow_down` while another change waits,
+ * `store_failing` as long as none holds.
+ */
+enum protocol_error kernel_change_document(const struct call *call, const char *text, size_t len);
+
+/*
  * Pushes a whole message, which is about that room (NULL: none), to those who are here by that
  * session, on whatever devices. Of something durable alone, at the session's home, where each
  * client of the site has one connection. Without memory it is left out.

@@ -10,6 +10,7 @@
 #define SITE_OPERATOR_H
 
 #include <hub/admin.h>
+#include <hub/document.h>
 #include <site/documents.h>
 #include <site/site.h>
 
@@ -39,8 +40,13 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
 enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct buffer *line,
                                       struct refusal *refusal);
 
-/* Which one is being kept; NULL: none. */
+/* Which one is being kept for the operator; NULL: none. */
 const char *site_operator_document(const struct site *site);
+/*
+ * What a feature of a part that is here wants its document to be: to be kept as the operator's
+ * changes are, one of all at a time. False: nothing, or another change waits.
+ */
+bool site_document_asked(struct site *site, struct hub_document_asked *asked, int64_t now_ms);
 /* What has become of a text that was to be kept. */
 void site_document_kept(struct site *site, enum document_kept kept);
 
