@@ -382,11 +382,9 @@ static bool do_as_told(struct call *call)
     static const struct {
         const char *word;
         void (*handle)(struct call *call);
-    } told[] = {{GUEST_BOOK_INVITES, invite},
-                {GUEST_BOOK_GREETS, greet},
-                {GUEST_BOOK_PAGES, ask_page},
-                {GUEST_BOOK_KEEPS, keep},
-                {GUEST_BOOK_CLAIMS, claim}};
+    } told[] = {{GUEST_BOOK_INVITES, invite}, {GUEST_BOOK_GREETS, greet},
+                {GUEST_BOOK_PAGES, ask_page}, {GUEST_BOOK_KEEPS, keep},
+                {GUEST_BOOK_CLAIMS, claim},   {GUEST_BOOK_WELCOMES, guest_welcome_change}};
     for (size_t at = 0; at < sizeof told / sizeof told[0]; at++) {
         if (strcmp(call->request->after, told[at].word) == 0) {
             told[at].handle(call);
@@ -428,6 +426,8 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     for (unsigned i = 0; i < guest_book_of(hub)->count; i++)
         own += guest_book_of(hub)->words[i].session == kernel_session_id(session);
     writer_key_int(writer, "own_words", own);
+    if (guest_book_of(hub)->welcome && *guest_book_of(hub)->welcome)
+        writer_key_string(writer, "welcome", guest_book_of(hub)->welcome);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -497,6 +497,7 @@ const struct feature guest_book = {
     .request_count = sizeof requests / sizeof requests[0],
     .operations = operations,
     .operation_count = sizeof operations / sizeof operations[0],
+    .document = &guest_welcome,
     .pages = guest_pages,
     .page_count = GUEST_PAGES,
     .write_hello = write_hello,

@@ -8,8 +8,9 @@
  * leaves GUEST_BOOK_INVITES is invited: a room is opened for those who have left words. With
  * GUEST_BOOK_GREETS a letter is sent to another session, which may be at home in another part: it
  * leaves a word there that is kept (guest_table.h). GUEST_BOOK_PAGES shows these of the whole site,
- * page by page, and GUEST_BOOK_KEEPS keeps a word of one's own, GUEST_BOOK_CLAIMS under a name that
- * is one's alone.
+ * page by page, GUEST_BOOK_WELCOMES makes the next greeting, or else the name of who asks,
+ * the welcome of the whole site, a document that `hello` shows, and GUEST_BOOK_KEEPS keeps a word
+ * of one's own, GUEST_BOOK_CLAIMS under a name that is one's alone.
  */
 #ifndef SUPPORT_GUEST_BOOK_H
 #define SUPPORT_GUEST_BOOK_H
@@ -18,11 +19,12 @@
 
 enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000, GUEST_BOOK_POST_BYTES = 40 };
 
-#define GUEST_BOOK_INVITES "teams000"
-#define GUEST_BOOK_GREETS  "greets00"
-#define GUEST_BOOK_PAGES   "pages000"
-#define GUEST_BOOK_KEEPS   "keeps000"
-#define GUEST_BOOK_CLAIMS  "cxaxms00"
+#define GUEST_BOOK_INVITES  "teams000"
+#define GUEST_BOOK_GREETS   "greets00"
+#define GUEST_BOOK_PAGES    "pages000"
+#define GUEST_BOOK_KEEPS    "keeps000"
+#define GUEST_BOOK_CLAIMS   "cxaxms00"
+#define GUEST_BOOK_WELCOMES "we1c0mes"
 
 /* Greetings: one that is refused, one that waits until it is told not to, and one of which the
  * session's devices are told. To the desk each is a page of its own (guest_table.h). */

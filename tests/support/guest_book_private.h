@@ -22,14 +22,19 @@ struct book {
     bool hurries;
     uint64_t whom; /* is greeted next */
     char greeting[WORD_BYTES];
-    uint32_t kept;  /* words, in this part */
-    uint64_t pages; /* of the desk's */
-    char *cover;    /* only to see that what begins is ended */
+    uint32_t kept;       /* words, in this part */
+    uint64_t pages;      /* of the desk's */
+    char *cover;         /* only to see that what begins is ended */
+    const char *welcome; /* NULL: no document holds yet */
 };
 
 struct book *guest_book_of(const struct hub *hub);
 bool guest_book_has_place(const struct book *book);
 void guest_book_add_word(struct hub *hub, uint64_t session, const char *text);
+
+/* The document, and whoever wants to change it (guest_welcome.c). */
+extern const struct feature_document guest_welcome;
+void guest_welcome_change(struct call *call);
 
 enum { GUEST_PAGES = 8 };
 extern const struct feature_page guest_pages[GUEST_PAGES];

@@ -325,6 +325,16 @@ static void begin(struct server *server, int argc, char **argv)
         fail("out of memory");
 }
 
+/* As somebody does who keeps documents: for as long as this process is there. */
+static bool change_document(void *ctx, const char *name, const char *text, size_t len,
+                            int64_t revision)
+{
+    struct server *server = ctx;
+    const bool told = net_document(server->net, name, text, len, revision + 1);
+    net_document_kept(server->net, told ? DOCUMENT_KEPT : DOCUMENT_FAILED);
+    return true;
+}
+
 static int end(struct server *server, enum net_end how)
 {
     printf("net_run %d\n", (int)how);
@@ -355,12 +365,14 @@ int main(int argc, char **argv)
         .part_ended = part_ended,
         .part_ctx = &server,
         .lease_ms = LEASE_MS,
+        .change_document = change_document,
         .connections = server.options.hub.connections,
         .config = server.options.net,
     };
     if (net_create(&net, &server.clock, &server.net, message) != NET_OK)
         fail(message);
-    if (!net_document(server.net, "bans", "", 0, 0))
+    if (!net_document(server.net, "bans", "", 0, 0) ||
+        !net_document(server.net, "welcome", "", 0, 0))
         fail("out of memory");
     for (unsigned at = 0; at < PARTS; at++) {
         if (!is_here(at))

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
 import {scratchFolder, Server} from './lib/server.mjs';
-import {Raw} from './lib/socket.mjs';
+import {player, Raw} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
 const MOST = 16384; // HUB_HTTP_POST_MAX
@@ -31,6 +31,20 @@ test('a word is left, and who left it is known by Host and Origin', async () => 
   assert.equal(statusOf(answer), 200, answer);
   assert.equal(bodyOf(answer), 'hello from http://x to x');
   assert.match(answer, /\r\ncontent-type: text\/x-left\r\n/);
+});
+
+test('a document of the site: whoever comes next, to whatever part, reads what somebody has made of it', async () => {
+  const ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');
+  assert.equal(ana.hello.welcome, undefined);
+  assert.deepEqual(await ana.must('games', {after: 'we1c0mes'}), {welcome: 'Ana'});
+  assert.deepEqual(await bo.must('games', {after: 'we1c0mes'}), {welcome: 'Bo'});
+  for (let at = 0; at < 6; at++) {
+    const who = await player(server.port, 'Zoe');
+    assert.equal(who.hello.welcome, 'Bo');
+    who.destroy();
+  }
+  ana.destroy();
+  bo.destroy();
 });
 
 test('bodies of every size up to what the page takes, in one piece and byte by byte', async () => {

@@ -1,9 +1,11 @@
 /* What the operator of a node asks of all its parts, and what reaches the other nodes. */
+#include "../../support/guest_book.h"
 #include "nodes.h"
 #include "suites.h"
 #include "told.h"
 #include <hub/admin.h>
 #include <hub/part.h>
+#include <identity/identity.h>
 #include <site/documents.h>
 #include <site/operator.h>
 #include <stdio.h>
@@ -337,6 +339,84 @@ START_TEST(test_bans)
 }
 END_TEST
 
+/* ---- a document that a feature changes */
+
+static void with_a_book(void)
+{
+    static const struct feature *const features[] = {&feature_identity, &guest_book, NULL};
+    nodes_init_with(&nodes, 2, 4, features);
+    for (int node = 0; node < 2; node++)
+        ck_assert(site_document(nodes.nodes[node].site, "welcome", "", 0, 3, nodes.now_ms));
+}
+
+static void is_welcomed(int node, const char *text)
+{
+    const int guest = nodes_connect(&nodes, node);
+    json_t *ok = nodes_ok(&nodes, guest, "hello", "{s:s}", "name", "Zoe");
+    ck_assert_str_eq(text_of(ok, "welcome"), text);
+    json_decref(ok);
+    nodes_disconnect(&nodes, guest);
+}
+
+/* It is asked for by the part of who asked, and holds in all of them. */
+START_TEST(test_feature_changes)
+{
+    static const char text[] = "welcome 1\nAna\n";
+    struct site *site = nodes.nodes[0].site;
+    struct hub_document_asked asked, other;
+    const int ana = guest_of_part(&nodes, 2, "Ana"), bo = guest_of_part(&nodes, 0, "Bo");
+    const int64_t id = nodes_post(&nodes, ana, "games", "{s:s}", "after", GUEST_BOOK_WELCOMES);
+    const int64_t next = nodes_post(&nodes, bo, "games", "{s:s}", "after", GUEST_BOOK_WELCOMES);
+    nodes_settle(&nodes);
+    ck_assert(site_document_asked(site, &asked, nodes.now_ms));
+    ck_assert_str_eq(asked.name, "welcome");
+    const bool is_anas = strcmp(asked.text, text) == 0;
+    ck_assert_int_eq(asked.revision, 3);
+    ck_assert(!site_document_asked(site, &other, nodes.now_ms)); /* one at a time */
+    ck_assert_ptr_null(site_operator_document(site));
+    denied("{\"id\":1,\"op\":\"close\",\"room\":\"00000000\"}", "busy");
+    for (int node = 0; node < 2; node++)
+        ck_assert(site_document(nodes.nodes[node].site, "welcome", asked.text, asked.len, 4,
+                                nodes.now_ms));
+    site_document_kept(site, DOCUMENT_KEPT);
+    /* The other one was made of what holds no longer. */
+    ck_assert(!site_document_asked(site, &other, nodes.now_ms));
+    nodes_settle(&nodes);
+    json_t *reply = nodes_reply(&nodes, is_anas ? ana : bo, is_anas ? id : next);
+    ck_assert_str_eq(text_of(json_object_get(reply, "ok"), "welcome"), is_anas ? "Ana" : "Bo");
+    json_decref(reply);
+    reply = nodes_reply(&nodes, is_anas ? bo : ana, is_anas ? next : id);
+    ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "seat_taken");
+    json_decref(reply);
+    for (int node = 0; node < 2; node++)
+        is_welcomed(node, is_anas ? "Ana" : "Bo");
+}
+END_TEST
+
+/* Whoever has asked is with the part, and the next change is not held up. */
+START_TEST(test_feature_whose_part_leaves)
+{
+    struct site *site = nodes.nodes[0].site;
+    struct hub_document_asked asked;
+    const int ana = guest_of_part(&nodes, 2, "Ana"), bo = guest_of_part(&nodes, 0, "Bo");
+    (void)nodes_post(&nodes, ana, "games", "{s:s}", "after", GUEST_BOOK_WELCOMES);
+    nodes_settle(&nodes);
+    ck_assert(site_document_asked(site, &asked, nodes.now_ms));
+    nodes_leave(&nodes, 2);
+    nodes_settle(&nodes);
+    const int64_t id = nodes_post(&nodes, bo, "games", "{s:s}", "after", GUEST_BOOK_WELCOMES);
+    nodes_settle(&nodes);
+    ck_assert(!site_document_asked(site, &asked, nodes.now_ms));
+    site_document_kept(site, DOCUMENT_FAILED);
+    ck_assert(site_document_asked(site, &asked, nodes.now_ms));
+    site_document_kept(site, DOCUMENT_FAILED);
+    nodes_settle(&nodes);
+    json_t *reply = nodes_reply(&nodes, bo, id);
+    ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "store_failing");
+    json_decref(reply);
+}
+END_TEST
+
 static const struct {
     enum document_kept kept;
     const char *code;
@@ -429,6 +509,11 @@ Suite *operator_suite(void)
     tcase_add_test(tests, test_lists);
     tcase_add_test(tests, test_pages);
     tcase_add_test(tests, test_no_part);
+    TCase *book = tcase_create("with a book");
+    tcase_add_checked_fixture(book, with_a_book, release);
+    tcase_add_test(book, test_feature_changes);
+    tcase_add_test(book, test_feature_whose_part_leaves);
+    suite_add_tcase(suite, book);
     tcase_add_test(tests, test_letters);
     tcase_add_test(tests, test_announce);
     tcase_add_test(tests, test_announcements_of_another_are_bounded);

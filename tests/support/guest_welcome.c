@@ -1,0 +1,59 @@
+/* The welcome of the guest book: a document of the site, of one line behind its version. */
+#include "guest_book_private.h"
+#include <hub/call.h>
+#include <hub/kernel.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VERSION "welcome 1\n"
+
+static void *read_welcome(const char *text, size_t len)
+{
+    const size_t head = sizeof VERSION - 1;
+    if (len == 0)
+        return calloc(1, 1);
+    if (len <= head || len >= head + WORD_BYTES || text[len - 1] != '\n' ||
+        memcmp(text, VERSION, head) != 0)
+        return NULL;
+    return strndup(text + head, len - head - 1);
+}
+
+static size_t hold(struct hub *hub, const void *value)
+{
+    guest_book_of(hub)->welcome = value;
+    return 0;
+}
+
+static void answer_kept(struct call *call, enum document_kept kept)
+{
+    struct reply reply;
+    switch (kept) {
+    case DOCUMENT_OTHERS:
+        call_error(call, PROTOCOL_SEAT_TAKEN, NULL);
+        return;
+    case DOCUMENT_FAILED:
+        call_error(call, PROTOCOL_STORE_FAILING, NULL);
+        return;
+    case DOCUMENT_KEPT:
+    case DOCUMENT_LATE:
+        break;
+    }
+    call_reply_begin(call, &reply);
+    writer_key_string(&reply.writer, "welcome", guest_book_of(call->hub)->welcome);
+    call_reply(call, &reply, NULL);
+}
+
+void guest_welcome_change(struct call *call)
+{
+    char text[sizeof VERSION + WORD_BYTES];
+    const char *greeting = guest_book_of(call->hub)->greeting;
+    const int len = snprintf(text, sizeof text, VERSION "%.*s\n", WORD_BYTES - 2,
+                             *greeting ? greeting : kernel_session_name(call->session));
+    const enum protocol_error error = kernel_change_document(call, text, (size_t)len);
+    if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
+}
+
+const struct feature_document guest_welcome = {
+    .name = "welcome", .read = read_welcome, .release = free, .hold = hold, .kept = answer_kept};
