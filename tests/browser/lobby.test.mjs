@@ -53,6 +53,34 @@ test('a table with everything that can be chosen', async () => {
   await page.waitForSelector('.home');
 });
 
+test('a table is by invitation, and who follows one gives a name and sits down', async () => {
+  const ana = await fixture.visit('Ana');
+  await makeTable(ana, { 'Who may join': 'code' });
+  const link = new URL(await ana.inputValue('.lobby .share input')).hash;
+  const bo = await fixture.visit('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, link);
+  await bo.waitForSelector('.invited h2:has-text("Ana invites you to Taluva")');
+  assert.ok(await bo.isVisible('.invited svg'));
+  await bo.fill('.invited input', 'Bo');
+  await bo.tap('.invited [data-focus=sit-down]');
+  await bo.waitForSelector('.seat.mine .name:has-text("Bo")');
+  assert.ok(await bo.isHidden('.invited'), 'who sits is invited no more');
+  assert.ok(await ana.isHidden('.invited'));
+  const eve = await fixture.visit('Eve', {}, link);
+  await eve.waitForSelector('.seat .name:has-text("Bo")');
+  assert.ok(await eve.isHidden('.invited'), 'no seat is free');
+  await bo.click('[data-focus=leave]');
+  await ana.click('[data-focus=leave]');
+  await eve.waitForSelector('[data-focus=sit-0]');
+  assert.ok(await eve.isHidden('.invited'), 'nobody is there to invite');
+});
+
+test('the form for a new table begins with an invitation', async () => {
+  const page = await fixture.visit('Ana');
+  await page.click('#new-table');
+  await page.click('.create summary');
+  assert.equal(await page.inputValue('.create select:has(option[value=code])'), 'code');
+});
+
 test('what does not go together cannot be chosen together', async () => {
   const page = await fixture.visit('Ana');
   await page.click('#new-table');

@@ -103,7 +103,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   assert.deepEqual(fields, {
     game: 'pebbles',
     options: { heaps: 4 },
-    access: 'open',
+    access: 'code',
     clock: { kind: 'move', move_s: 60, on_timeout: 'eliminate' },
   });
   assert.deepEqual(page.troubles, []);

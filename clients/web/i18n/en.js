@@ -189,6 +189,8 @@ export default {
   seat_n: 'Seat {seat}',
   team_n: 'Team {team}',
   team: 'Team',
+  invites_you: '{name} invites you to {game}',
+  sit_down: 'Sit down',
   sit: 'Sit here',
   move_here: 'Move here',
   add_bot: 'Computer',

@@ -186,6 +186,8 @@ export default {
   seat_n: 'Place {seat}',
   team_n: 'Équipe {team}',
   team: 'Équipe',
+  invites_you: '{name} vous invite à {game}',
+  sit_down: 'Prendre place',
   sit: 'S’asseoir',
   move_here: 'Changer de place',
   add_bot: 'Ordinateur',

@@ -182,6 +182,8 @@ export default {
   seat_n: '座位 {seat}',
   team_n: '{team} 队',
   team: '队',
+  invites_you: '{name}邀请您玩{game}',
+  sit_down: '入座',
   sit: '坐这里',
   move_here: '换到这里',
   add_bot: '电脑',

@@ -34,7 +34,7 @@ export function openCreate(games, first, fetch, create) {
   /** @param {Game} game @param {number} [at] which preset, if it has some */
   const show = (game, at = 0) => {
     const preset = game.presets()[at];
-    const chosen = { access: 'open', clock: preset?.clock ?? 'none', on_timeout: 'eliminate', title: '', hints: '' };
+    const chosen = { access: 'code', clock: preset?.clock ?? 'none', on_timeout: 'eliminate', title: '', hints: '' };
     const options = game.optionsForm(preset?.options);
     const trouble = el('p', { class: 'trouble', role: 'alert' });
     form.replaceChildren(

@@ -128,9 +128,8 @@ export class Home {
     prefs.name = name;
     if (!name) return;
     this.renaming++;
-    const done = await this.attempt(() => this.wire.askPatiently('rename', { name }));
+    await this.attempt(() => this.wire.rename(name));
     this.renaming--;
-    if (done) this.wire.hello = { ...this.wire.hello, name };
     this.showName();
   }
 

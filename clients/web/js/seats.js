@@ -4,6 +4,7 @@ import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { hearTalk } from './heard.js';
 import { glyph, iconButton } from './icons.js';
+import { Invited } from './invited.js';
 import { levelChoice, levelOf } from './levels.js';
 import { Log, talkText } from './log.js';
 import { nameField } from './people.js';
@@ -24,6 +25,7 @@ export class Seats {
     /** @type {Set<string>} what was asked for and is not answered yet */
     this.underway = new Set();
     this.head = el('div', {});
+    this.invited = new Invited(room, game, (ask) => this.once('invited', ask));
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
     this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)));
@@ -37,7 +39,7 @@ export class Seats {
     this.element = el(
       'div',
       { class: 'lobby' },
-      el('section', { class: 'panel' }, this.head, this.list, this.foot),
+      el('section', { class: 'panel' }, this.invited.element, this.head, this.list, this.foot),
       this.invitation,
       this.log.element,
     );
@@ -83,6 +85,7 @@ export class Seats {
     const ready = me && seatsHere.every((s) => state.seats?.[s]?.ready);
     const othersReady = all.every((s) => seatsHere.includes(s) || state.seats?.[s]?.ready); // nothing is missing but the word of those who are here
     this.invitation.hidden = Boolean(state.rated); // who plays is chosen by the server there
+    this.invited.show();
     fill(
       this.head,
       el('h1', {}, state.title || t('table')),

@@ -181,6 +181,12 @@ export class Wire {
     });
   }
 
+  /** Gives the visitor another name. @param {string} name */
+  async rename(name) {
+    await this.askPatiently('rename', { name });
+    this.hello = { ...this.hello, name };
+  }
+
   /** A passkey is asked for before hello; its player may need a while. @param {WebSocket} socket @param {Entering} entering */
   askForPasskey(socket, entering) {
     const id = this.nextId++;

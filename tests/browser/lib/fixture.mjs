@@ -55,11 +55,11 @@ export class Fixture {
   }
 }
 
-/** Creates a table with the dialog. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
+/** Creates a table with the dialog, for everybody if nothing else is wished. @param {any} page @param {{[field: string]: string | boolean}} wishes by label or name */
 export async function makeTable(page, wishes) {
   if (!(await page.$('.create'))) await page.click('#new-table'); // else a game has been chosen in it
   await page.click('.create summary');
-  for (const [label, value] of Object.entries(wishes)) {
+  for (const [label, value] of Object.entries({ 'Who may join': 'open', ...wishes })) {
     if (typeof value === 'boolean') await page.locator(`.create input[name="${label}"]`).setChecked(value);
     else
       await page
