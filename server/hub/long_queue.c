@@ -1,8 +1,10 @@
 #include "long_queue.h"
 
+#include "address.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "price.h"
+#include "turns.h"
 #include <stdlib.h>
 
 bool long_queue_passes(const struct hub *hub, const struct conn *conn)
