@@ -177,8 +177,11 @@ static size_t count_rooms(const struct hub *hub)
     return key_map_count(&hub->rooms.by_id) - hub->rooms.dropping_count;
 }
 
-/* A match ends first, and is archived when that is durable: so this begins before there is no
- * place any more. */
+/*
+ * A match ends first, and is archived when that is durable: so this begins before there is no place
+ * any more. What is left then is only for those for whom another room goes: else whoever has made
+ * most would take it, and who is new would wait.
+ */
 static size_t enough_rooms(const struct hub *hub)
 {
     enum { PART_KEPT_FREE = 64 };
@@ -198,35 +201,37 @@ static bool give_up(struct hub *hub, struct hub_room *hub_room)
 
 /* Searching all rooms is dear, so what is found lasts for some, and what has not been found is not
  * looked for at once again. */
-static void evict_unused(struct hub *hub, const struct hub_room *spare)
+static bool evict_unused(struct hub *hub, const struct hub_room *spare)
 {
     if (hub->now_ms < hub->rooms.evict_after_ms)
-        return;
+        return false;
     struct hub_room *hub_room = find_evictable(hub, spare);
-    if (!hub_room || !give_up(hub, hub_room))
-        hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS;
+    if (hub_room && give_up(hub, hub_room))
+        return true;
+    hub->rooms.evict_after_ms = hub->now_ms + RETRY_MS;
+    return false;
 }
 
 /* Also dear, but whether there is one depends on who comes; each try costs its address something.
  */
-static void evict_cheapest(struct hub *hub, const struct hub_room *spare,
+static bool evict_cheapest(struct hub *hub, const struct hub_room *spare,
                            const struct origin *newcomer)
 {
     struct hub_room *hub_room = room_find_cheapest(hub, newcomer, spare);
     if (!hub_room || !give_up(hub, hub_room))
-        return;
+        return false;
     hub_room->evicted = true;
     hub->rooms.evict_after_ms = 0; /* a match is unused as soon as its end is durable */
     hub->metrics.rooms_evicted++;
+    return true;
 }
 
 bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struct origin *newcomer)
 {
     if (count_rooms(hub) < enough_rooms(hub))
         return true;
-    if (!hub->commit.failing)
-        evict_unused(hub, spare);
+    bool one_goes = !hub->commit.failing && evict_unused(hub, spare);
     if (!hub->commit.failing && newcomer && count_rooms(hub) >= enough_rooms(hub))
-        evict_cheapest(hub, spare, newcomer);
-    return count_rooms(hub) < (size_t)hub->config.rooms;
+        one_goes = evict_cheapest(hub, spare, newcomer) || one_goes;
+    return count_rooms(hub) < (size_t)hub->config.rooms && (one_goes || !newcomer);
 }

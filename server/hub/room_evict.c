@@ -5,15 +5,34 @@
 #include "key_map.h"
 #include "origin.h"
 #include "session.h"
+#include <room/result.h>
 
 enum {
-    ROOMS_LEAD = 4,  /* so many more a network must have made than the newcomer's */
-    ROOMS_HEAVY = 64 /* so many of one address are not those of people who meet */
+    ROOMS_LEAD = 4, /* so many more a network must have made than the newcomer's */
+    /* So many of one address, or of one customer's /56, are not those of people who meet; */
+    ROOMS_HEAVY = 64,
+    ROOMS_HEAVY_WIDE = 256 /* nor are so many of a /48 or /24. */
 };
 
 static bool is_known(const struct origin *origin)
 {
     return origin->at[0] != 0;
+}
+
+/* An IPv4 address, or a /56: whose sessions those of one household are. */
+static bool is_one_household(const struct origin *a, const struct origin *b)
+{
+    return a->at[1] == b->at[1];
+}
+
+/* Very many were made there. */
+static bool is_heavy(const struct hub *hub, const struct origin *origin)
+{
+    static const uint32_t heavy[ORIGIN_WIDTHS] = {ROOMS_HEAVY, ROOMS_HEAVY, ROOMS_HEAVY_WIDE};
+    bool any = false;
+    for (int width = 0; width < ORIGIN_WIDTHS; width++)
+        any = any || hub->rooms.origins.of[width][origin->at[width]] >= heavy[width];
+    return any && is_known(origin);
 }
 
 /*
@@ -34,7 +53,7 @@ static bool is_of_one_origin(const struct hub_room *hub_room)
             return false;
         if (back && !is_known(&from))
             from = link->session->origin;
-        if (back && !origin_is_same(&link->session->origin, &from))
+        if (back && !is_one_household(&link->session->origin, &from))
             return false;
     }
     return true;
@@ -42,7 +61,6 @@ static bool is_of_one_origin(const struct hub_room *hub_room)
 
 static bool may_go(const struct hub *hub, const struct hub_room *hub_room)
 {
-    const uint32_t made = hub->rooms.origins.of[0][hub_room->origin.at[0]];
     if (hub_room->state != HUB_ROOM_LIVE || hub_room->evicted || hub_room_is_dirty(hub_room))
         return false;
     switch (room_phase(hub_room->room)) {
@@ -50,7 +68,7 @@ static bool may_go(const struct hub *hub, const struct hub_room *hub_room)
         return true;
     case PROTOCOL_PHASE_PLAYING:
     case PROTOCOL_PHASE_PAUSED:
-        return is_of_one_origin(hub_room) || (is_known(&hub_room->origin) && made >= ROOMS_HEAVY);
+        return is_of_one_origin(hub_room) || is_heavy(hub, &hub_room->origin);
     case PROTOCOL_PHASE_OVER:
     case PROTOCOL_PHASE_COUNT:
         break;
@@ -79,6 +97,9 @@ static bool is_cheaper(const struct hub *hub, const struct hub_room *a, const st
         return more > 0;
     if (lobby_a != lobby_b)
         return lobby_a;
+    const bool met_a = room_has_met(a->room), met_b = room_has_met(b->room);
+    if (met_a != met_b)
+        return met_b;
     if (!a->subscription_count != !b->subscription_count)
         return !a->subscription_count;
     return a->unsubscribed_ms < b->unsubscribed_ms;

@@ -53,6 +53,20 @@ bool room_result(const struct room *room, struct room_result *result)
     return true;
 }
 
+bool room_has_met(const struct room *room)
+{
+    uint64_t first = 0;
+    for (uint32_t i = 0; i < room->log.count; i++) {
+        const struct log_entry *entry = &room->log.entries[i];
+        if (entry->kind != ROOM_MOVE || entry->origin.session == 0)
+            continue;
+        if (first != 0 && first != entry->origin.session)
+            return true;
+        first = entry->origin.session;
+    }
+    return false;
+}
+
 void room_write_options(const struct room *room, struct writer *writer)
 {
     room->setup.game->rules->write_options(match_game_of(room->match), writer);

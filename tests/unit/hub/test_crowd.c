@@ -131,7 +131,7 @@ END_TEST
 
 /* ---- rooms */
 
-enum { ROOMS = 128, MAKERS = 18, ROOMS_OF_EACH = 7 }; /* little less than there may be */
+enum { ROOMS = 130, MAKERS = 18, ROOMS_OF_EACH = 7 }; /* little less than there may be */
 
 static void few_rooms(void)
 {
@@ -201,6 +201,26 @@ START_TEST(test_lobbies_give_way)
     ck_assert_int_ge(told, 29);
     ck_assert_int_eq((int)world_figure(&world, "rooms_evicted_total"), told);
     ck_assert_int_le((int)world_figure(&world, "rooms"), ROOMS);
+}
+END_TEST
+
+/* When nobody gives way to those who have made most, what is left is for who is new. */
+START_TEST(test_the_last_places_are_kept)
+{
+    char room[CODE_SPACE];
+    int tabs[MAKERS];
+    few_rooms();
+    for (unsigned at = 0; at < MAKERS; at++) {
+        tabs[at] = world_connect_from(&world, FIRST_ATTACKER + at);
+        world_do(&world, tabs[at], "hello", "");
+    }
+    for (unsigned made = 0; made < 2 * ROOMS; made++) {
+        world_post(&world, tabs[made % MAKERS], "create", "");
+        world_settle(&world);
+        world_forget(&world, tabs[made % MAKERS]);
+    }
+    for (unsigned host = 2; host < 12; host++)
+        make_room(host, room);
 }
 END_TEST
 
@@ -406,6 +426,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_regulars_stay_over_a_restart);
     tcase_add_test(tests, test_most_give_way_first);
     tcase_add_test(tests, test_lobbies_give_way);
+    tcase_add_test(tests, test_the_last_places_are_kept);
     tcase_add_test(tests, test_matches_give_way);
     tcase_add_test(tests, test_matches_give_way_after_a_restart);
     tcase_add_test(tests, test_full_of_honest_rooms);

@@ -48,4 +48,7 @@ bool room_result(const struct room *room, struct room_result *result);
 /* One object, all options of the game that is played: equal ones are written equally. */
 void room_write_options(const struct room *room, struct writer *writer);
 
+/* Have two people moved in it, so far? */
+bool room_has_met(const struct room *room);
+
 #endif
