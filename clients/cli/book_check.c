@@ -77,6 +77,7 @@ bool book_check_begin(struct book_check *check, const struct book_end *end)
 void book_check_end(struct book_check *check)
 {
     ledger_release(&check->ledger);
+    refunds_release(&check->refunds);
     free(check->page);
 }
 
@@ -115,11 +116,11 @@ static bool take_line(struct book_check *check, const char *line, size_t len)
         line[len - 1] != '}')
         return wrong(check, ledger_fault_text(LEDGER_UNREADABLE));
     const char *text = line + BEFORE;
-    const enum ledger_fault fault = ledger_check(&check->ledger, text, len - BEFORE - 1, hash);
+    const enum ledger_fault fault =
+        ledger_audit(&check->ledger, &check->refunds, &entry, text, len - BEFORE - 1, hash);
     if (fault != LEDGER_FINE)
         return wrong(check, ledger_fault_text(fault));
-    if (book_read(&entry, text, len - BEFORE - 1))
-        count(check, &entry);
+    count(check, &entry);
     if (check->ledger.count > BOOK_STANDINGS_MAX)
         return wrong(check, "of more accounts than this program can follow");
     return true;

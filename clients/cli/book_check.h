@@ -38,6 +38,7 @@ void book_end_read(struct book_end *end, const char *text, size_t len, const str
 
 struct book_check {
     struct ledger ledger;
+    struct refunds refunds;
     struct book_end end;
     uint64_t entries, matches, annulled;
     struct book_entry *page; /* matches of the last page, for whoever asks for their records */

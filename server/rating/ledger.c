@@ -260,22 +260,47 @@ static enum ledger_fault check_entry(const struct ledger *ledger, const struct b
     return LEDGER_UNREADABLE;
 }
 
-enum ledger_fault ledger_check(struct ledger *ledger, const char *line, size_t len,
-                               const uint8_t hash[static BOOK_HASH_BYTES])
+/* `entry` is what the line says. */
+static enum ledger_fault check_line(const struct ledger *ledger, const struct book_entry *entry,
+                                    const char *line, size_t len,
+                                    const uint8_t hash[static BOOK_HASH_BYTES])
 {
-    struct book_entry entry;
     uint8_t own[BOOK_HASH_BYTES];
-    if (!book_read(&entry, line, len))
-        return LEDGER_UNREADABLE;
-    if (entry.n != ledger->n + 1)
+    if (entry->n != ledger->n + 1)
         return LEDGER_GAP;
     book_hash(own, ledger->hash, line, len);
     if (memcmp(own, hash, sizeof own) != 0)
         return LEDGER_HASH;
-    const enum ledger_fault fault = check_entry(ledger, &entry);
+    return check_entry(ledger, entry);
+}
+
+enum ledger_fault ledger_check(struct ledger *ledger, const char *line, size_t len,
+                               const uint8_t hash[static BOOK_HASH_BYTES])
+{
+    struct book_entry entry;
+    if (!book_read(&entry, line, len))
+        return LEDGER_UNREADABLE;
+    const enum ledger_fault fault = check_line(ledger, &entry, line, len, hash);
     if (fault != LEDGER_FINE)
         return fault;
     return ledger_follow(ledger, &entry, line, len) < 0 ? LEDGER_NO_MEMORY : LEDGER_FINE;
+}
+
+enum ledger_fault ledger_audit(struct ledger *ledger, struct refunds *refunds,
+                               struct book_entry *entry, const char *line, size_t len,
+                               const uint8_t hash[static BOOK_HASH_BYTES])
+{
+    if (!book_read(entry, line, len))
+        return LEDGER_UNREADABLE;
+    const enum ledger_fault fault = check_line(ledger, entry, line, len, hash);
+    if (fault != LEDGER_FINE)
+        return fault;
+    if (!refunds_follows(refunds, entry))
+        return LEDGER_NUMBERS;
+    if (ledger_reserve(ledger, RATING_SEATS) < 0 || refunds_follow(refunds, entry) < 0)
+        return LEDGER_NO_MEMORY;
+    (void)ledger_follow(ledger, entry, line, len); /* there is memory */
+    return LEDGER_FINE;
 }
 
 const char *ledger_fault_text(enum ledger_fault fault)

@@ -10,5 +10,6 @@ int main(void)
         return EXIT_FAILURE;
     SRunner *runner = srunner_create(book_suite());
     srunner_add_suite(runner, ledger_suite());
+    srunner_add_suite(runner, refunds_suite());
     return run_suites(runner);
 }

@@ -5,5 +5,6 @@
 
 Suite *book_suite(void);
 Suite *ledger_suite(void);
+Suite *refunds_suite(void);
 
 #endif

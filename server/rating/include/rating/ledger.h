@@ -6,6 +6,7 @@
 #define RATING_LEDGER_H
 
 #include <rating/book.h>
+#include <rating/refunds.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -66,6 +67,12 @@ const char *ledger_fault_text(enum ledger_fault fault);
 
 /* Is that the next line, with that hash, and does all in it follow? Then it is followed. */
 enum ledger_fault ledger_check(struct ledger *ledger, const char *line, size_t len,
+                               const uint8_t hash[static BOOK_HASH_BYTES]);
+
+/* The same of who follows the book from its first entry on: also what an annulment gives back. The
+ * entry is read into `entry`. */
+enum ledger_fault ledger_audit(struct ledger *ledger, struct refunds *refunds,
+                               struct book_entry *entry, const char *line, size_t len,
                                const uint8_t hash[static BOOK_HASH_BYTES]);
 
 #endif
