@@ -56,6 +56,11 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "of `ratings rebuild`: have the store keep what follows from its book",
      .offset = FIELD(write)},
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "of `ratings annul`: why, which everybody can read in the book",
+     .offset = FIELD(reason)},
     {.name = "new-store",
      .kind = OPTION_FLAG,
      .help = "begin with an empty store where keys say that there was one [refused: the store may"
@@ -221,14 +226,14 @@ static const struct {
     {"rotate-key", COMMAND_ROTATE_KEY, 0, 0}, {"help", COMMAND_HELP, 0, 0},
     {"status", COMMAND_STATUS, 0, 0},         {"forget", COMMAND_FORGET, 1, 1},
     {"restore", COMMAND_RESTORE, 1, 1},       {"check-node", COMMAND_CHECK_NODE, 0, 0},
-    {"ratings", COMMAND_RATINGS, 1, 1},
+    {"ratings", COMMAND_RATINGS, 1, 2},
 };
 
 static const char *what_it_needs(enum options_command command)
 {
     if (command == COMMAND_FORGET)
         return " needs the name of a node";
-    return command == COMMAND_RATINGS ? " needs to be told what to do: rebuild"
+    return command == COMMAND_RATINGS ? " needs to be told what to do: rebuild, or annul"
                                       : " needs the name of a file";
 }
 
@@ -248,6 +253,7 @@ static bool read_command(struct options *options, const struct options_parsed *p
             return fail(message, words[commands[at].files_max + 1], ": not understood");
         options->command = commands[at].command;
         options->file = files > 0 ? words[1] : NULL;
+        options->entry = files > 1 ? words[2] : NULL;
         return true;
     }
     return fail(message, words[0], ": not understood");
@@ -357,6 +363,22 @@ static bool accounts_are_sound(struct options *options, char message[static OPTI
     return true;
 }
 
+static bool ratings_are_sound(const struct options *options,
+                              char message[static OPTIONS_MESSAGE_MAX])
+{
+    const bool asked = options->command == COMMAND_RATINGS;
+    const bool annuls = asked && strcmp(options->file, "annul") == 0;
+    if (options->reason && !annuls)
+        return fail(message, "--reason", ": of no use but with `ratings annul`");
+    if (annuls && (!options->entry || !options->reason))
+        return fail(message, "ratings annul", " needs the number of an entry, and a --reason");
+    if (asked && !annuls && strcmp(options->file, "rebuild") != 0)
+        return fail(message, "ratings", " can be told to rebuild, or to annul, and nothing else");
+    if (asked && !annuls && options->entry)
+        return fail(message, options->entry, ": not understood");
+    return true;
+}
+
 /* What no single row can say. */
 static bool complete(struct options *options, const char *(*environment)(const char *name),
                      char message[static OPTIONS_MESSAGE_MAX])
@@ -376,8 +398,8 @@ static bool complete(struct options *options, const char *(*environment)(const c
         return fail(message, "--json", ": of no use but with `status`");
     if (options->write && options->command != COMMAND_RATINGS)
         return fail(message, "--write", ": of no use but with `ratings rebuild`");
-    if (options->command == COMMAND_RATINGS && strcmp(options->file, "rebuild") != 0)
-        return fail(message, "ratings", " can be told to rebuild, and nothing else");
+    if (!ratings_are_sound(options, message))
+        return false;
     if (options->force && options->command != COMMAND_BACKUP)
         return fail(message, "--force", ": of no use but with `backup`");
     if ((options->command == COMMAND_CHECK && options->file) || only_asks_database(options))
@@ -418,6 +440,7 @@ void options_help(FILE *out)
         "       taluvad [--data DIR] check [FILE]\n"
         "       taluvad [--data DIR] rotate-key\n"
         "       taluvad [--data DIR] ratings rebuild [--write]\n"
+        "       taluvad [--data DIR] ratings annul N --reason TEXT\n"
         "       taluvad --store-file URLFILE migrate [FILE]\n"
         "       taluvad --store-file URLFILE parts [N]\n"
         "       taluvad --store-file URLFILE status [--json]\n"
@@ -434,6 +457,8 @@ void options_help(FILE *out)
         "earlier keys are kept, so that what they have signed can still be checked.\n"
         "`ratings rebuild` computes all ratings from the book again, for a server that is not\n"
         "running, and says where those in the store differ; --write puts them right.\n"
+        "`ratings annul` adds to the book that the match of entry N does not count, and gives\n"
+        "back what was lost by it.\n"
         "`migrate` makes the schema in an empty PostgreSQL database, or brings it to this\n"
         "program's version. With FILE it copies the embedded store in it, which no server may\n"
         "be using, into such a database.\n"

@@ -59,8 +59,10 @@ struct options {
     const char *relay_cert, *relay_key, *relay_ca; /* NULL: those of `credentials` */
     bool json;                                     /* of `status` */
     bool write;                                    /* of `ratings rebuild` */
-    bool force;                                    /* of `backup`: over what is there */
-    bool new_store;                                /* also where keys say that there was a store */
+    const char *entry; /* of `ratings annul`: its number in the book; NULL: none */
+    const char *reason;
+    bool force;                /* of `backup`: over what is there */
+    bool new_store;            /* also where keys say that there was a store */
     const char *site_key_file; /* that seals the keys of the site; NULL: that of `credentials` */
     bool new_keys;             /* also where the site has others */
     bool metrics_everywhere;

@@ -11,6 +11,7 @@
 #include <store/store.h>
 #include <string.h>
 #include <sysexits.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { OPS_MAX = 128 };
@@ -25,7 +26,8 @@ struct rebuilding {
     enum store_result results[OPS_MAX];
     struct {
         alignas(max_align_t) uint8_t row[STORE_ROW_SIZE_MAX];
-    } rows[OPS_MAX]; /* of each op */
+        char text[BOOK_LINE_MAX + 1]; /* that it borrows */
+    } rows[OPS_MAX];                  /* of each op */
 };
 
 static struct rebuilding *of(void *ctx)
@@ -182,11 +184,33 @@ static int take_difference(void *ctx, const struct store_table *table, const voi
     if (!rebuilding->write)
         return 0;
     const size_t at = rebuilding->count++;
-    store_row_copy(table, rebuilding->rows[at].row, row, NULL); /* it borrows nothing */
+    store_row_copy(table, rebuilding->rows[at].row, row, rebuilding->rows[at].text);
     rebuilding->ops[at] =
         (struct store_op){.kind = drop ? STORE_DROP_ROW : STORE_PUT_ROW,
                           .u.row = {.table = table, .row = rebuilding->rows[at].row}};
     return rebuilding->count == OPS_MAX ? flush(rebuilding) : 0;
+}
+
+/* All of it in one batch, and only of a store that is as its book says. */
+static int annul(struct rebuilding *rebuilding, const struct options *options)
+{
+    char *end;
+    const uint64_t of = strtoull(options->entry, &end, 10);
+    struct timespec now;
+    int result = ratings_rebuild_compare(&rebuilding->ratings, take_difference, rebuilding);
+    if (result < 0 || rebuilding->differ > 0)
+        return say_failed("the store differs from its book: see `ratings rebuild --write`",
+                          STORE_CORRUPT);
+    clock_gettime(CLOCK_REALTIME, &now);
+    rebuilding->write = true;
+    if (*end || !ratings_rebuild_annul(&rebuilding->ratings, of, options->reason,
+                                       (int64_t)now.tv_sec * 1000, take_difference, rebuilding)) {
+        fprintf(stderr, "taluvad: entry %s of the book is no match, or does not count already\n",
+                options->entry);
+        return EX_DATAERR;
+    }
+    result = flush(rebuilding);
+    return result < 0 ? say_failed("the store does not take it", (enum store_result)result) : EX_OK;
 }
 
 static int settle(struct rebuilding *rebuilding)
@@ -228,7 +252,8 @@ static int find_parts(struct store_choice *choice)
                                     : store_database_failed(said.name, problem, said.message);
 }
 
-static int run(struct rebuilding *rebuilding, struct store_choice *choice)
+static int run(struct rebuilding *rebuilding, struct store_choice *choice,
+               const struct options *options)
 {
     const struct store_sink sink = {take_opened, pass_session, take_row,     pass_room,
                                     pass_event,  pass_guest,   pass_damaged, rebuilding};
@@ -240,7 +265,7 @@ static int run(struct rebuilding *rebuilding, struct store_choice *choice)
     if (status == EX_OK)
         status = read_book(rebuilding);
     if (status == EX_OK)
-        status = settle(rebuilding);
+        status = options->entry ? annul(rebuilding, options) : settle(rebuilding);
     if (rebuilding->store)
         rebuilding->store->engine->close(rebuilding->store);
     return status;
@@ -250,6 +275,10 @@ int rebuild_ratings(const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
     struct store_choice choice;
+    if (options->entry && !book_reason_valid(options->reason)) {
+        fputs("taluvad: --reason: 1 to 80 characters of ASCII, without \" and \\\n", stderr);
+        return EX_USAGE;
+    }
     int status = store_choose(&choice, options, message);
     if (status != EX_OK) {
         fprintf(stderr, "taluvad: %s\n", message);
@@ -259,7 +288,7 @@ int rebuild_ratings(const struct options *options)
     if (rebuilding && sem_init(&rebuilding->done, 0, 0) == 0) {
         ratings_rebuild_init(&rebuilding->ratings);
         rebuilding->write = options->write;
-        status = run(rebuilding, &choice);
+        status = run(rebuilding, &choice, options);
         ratings_rebuild_release(&rebuilding->ratings);
         (void)sem_destroy(&rebuilding->done);
     } else {

@@ -185,7 +185,8 @@ static void write_step(struct hub *hub, const void *stored, struct buffer *out)
     writer_object(&writer);
     writer_key_int(&writer, "n", (int64_t)row->n);
     writer_key_int(&writer, "at", row->at_ms);
-    writer_key_string(&writer, "room", row->room);
+    if (row->room[0]) /* else something was given back */
+        writer_key_string(&writer, "room", row->room);
     writer_key_int(&writer, "before", told_points(row->before));
     writer_key_int(&writer, "rating", told_points(row->strength));
     writer_key_int(&writer, "deviation", told_points(row->deviation));

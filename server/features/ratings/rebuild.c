@@ -17,6 +17,7 @@ void ratings_rebuild_init(struct ratings_rebuild *rebuild)
 void ratings_rebuild_release(struct ratings_rebuild *rebuild)
 {
     ledger_release(&rebuild->ledger);
+    refunds_release(&rebuild->refunds);
     free(rebuild->rows);
 }
 
@@ -56,9 +57,9 @@ enum ledger_fault ratings_rebuild_line(struct ratings_rebuild *rebuild, const vo
 {
     const struct book_row *row = stored;
     struct book_entry entry;
-    const enum ledger_fault fault =
-        ledger_check(&rebuild->ledger, row->line, row->line_len, row->hash);
-    if (fault == LEDGER_FINE && book_read(&entry, row->line, row->line_len)) {
+    const enum ledger_fault fault = ledger_audit(&rebuild->ledger, &rebuild->refunds, &entry,
+                                                 row->line, row->line_len, row->hash);
+    if (fault == LEDGER_FINE) {
         rebuild->matches += entry.kind == BOOK_MATCH;
         rebuild->annulled += entry.kind == BOOK_ANNUL;
     }
@@ -180,4 +181,62 @@ int ratings_rebuild_compare(struct ratings_rebuild *rebuild, ratings_differ_fn *
     if (result >= 0)
         result = compare_ratings(rebuild, differs, ctx);
     return result < 0 ? result : compare_kept(rebuild, differs, ctx);
+}
+
+/* ---- a match that does not count */
+
+/* The line, and where the book ends with it. */
+static int put_line(struct ratings_rebuild *rebuild, const struct book_entry *entry,
+                    const char *line, size_t len, ratings_differ_fn *differs, void *ctx)
+{
+    const struct ledger *ledger = &rebuild->ledger;
+    struct book_row row = {
+        .n = entry->n, .at_ms = entry->at_ms, .line = line, .line_len = (uint16_t)len};
+    struct book_end_row end = {.id = 1, .n = ledger->n, .system = (uint16_t)ledger->system};
+    memcpy(row.hash, ledger->hash, sizeof row.hash);
+    memcpy(end.hash, ledger->hash, sizeof end.hash);
+    const int result = differs(ctx, &book_table, &row, false, line);
+    return result < 0 ? result : differs(ctx, &book_end_table, &end, false, line);
+}
+
+static int put_refund(struct ratings_rebuild *rebuild, const struct book_entry *entry,
+                      const struct standing *was, ratings_differ_fn *differs, void *ctx)
+{
+    const struct standing *now = ledger_find(&rebuild->ledger, was->account, was->class);
+    const struct rating_row *kept = find_kept(rebuild, now);
+    const struct rating_row row = rating_row_of(now, kept ? kept->handle : "");
+    const struct rating_step_row step = {.account = now->account,
+                                         .class = now->class,
+                                         .n = entry->n,
+                                         .at_ms = entry->at_ms,
+                                         .before = was->rating.strength,
+                                         .strength = now->rating.strength,
+                                         .deviation = now->rating.deviation};
+    char why[RATINGS_WHY_MAX];
+    say_why(why, kept, &row);
+    const int result = differs(ctx, &rating_table, &row, false, why);
+    return result < 0 ? result : differs(ctx, &rating_step_table, &step, false, why);
+}
+
+bool ratings_rebuild_annul(struct ratings_rebuild *rebuild, uint64_t of, const char *reason,
+                           int64_t now_ms, ratings_differ_fn *differs, void *ctx)
+{
+    struct book_entry entry = {.n = rebuild->ledger.n + 1, .at_ms = now_ms, .kind = BOOK_ANNUL};
+    struct book_annul *annul = &entry.u.annul;
+    struct standing was[RATING_SEATS];
+    char line[BOOK_LINE_MAX + 1];
+    annul->of = of;
+    (void)snprintf(annul->reason, sizeof annul->reason, "%s", reason);
+    if (!refunds_fill(&rebuild->refunds, annul))
+        return false;
+    for (unsigned i = 0; i < annul->refunds; i++)
+        was[i] = *ledger_find(&rebuild->ledger, annul->refund[i].account, annul->class);
+    const size_t len = book_write(&entry, line);
+    if (refunds_follow(&rebuild->refunds, &entry) < 0 ||
+        ledger_follow(&rebuild->ledger, &entry, line, len) < 0)
+        return false;
+    int result = put_line(rebuild, &entry, line, len, differs, ctx);
+    for (unsigned i = 0; i < annul->refunds && result >= 0; i++)
+        result = put_refund(rebuild, &entry, &was[i], differs, ctx);
+    return result >= 0;
 }

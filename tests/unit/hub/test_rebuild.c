@@ -216,6 +216,78 @@ START_TEST(what_cannot_be_put_right_ends_it)
 }
 END_TEST
 
+/* Who has lost the match gets it back: in the book, at the end, in the ratings and in the curve. */
+struct put {
+    size_t count;
+    const struct store_table *tables[8];
+    char line[BOOK_LINE_MAX + 1];
+    struct rating_row rating;
+    struct rating_step_row step;
+};
+
+static int note(void *ctx, const struct store_table *table, const void *row, bool drop,
+                const char *why)
+{
+    struct put *put = ctx;
+    (void)why;
+    ck_assert(!drop);
+    put->tables[put->count++] = table;
+    if (table == &book_table)
+        memcpy(put->line, ((const struct book_row *)row)->line, strlen(why) + 1);
+    else if (table == &rating_table)
+        put->rating = *(const struct rating_row *)row;
+    else if (table == &rating_step_table)
+        put->step = *(const struct rating_step_row *)row;
+    return 0;
+}
+
+START_TEST(a_match_can_be_annulled_once)
+{
+    struct put put = {0};
+    const struct standing before = *ledger_find(&ledger, BO, 1);
+    hand_in(2);
+    ck_assert_uint_eq(compare().count, 0);
+    for (uint64_t of = 0; of < 2; of++) /* no entry, and no match */
+        ck_assert(!ratings_rebuild_annul(&rebuild, of, "one person", 7, note, &put));
+    ck_assert(!ratings_rebuild_annul(&rebuild, LINES + 1, "one person", 7, note, &put));
+    ck_assert_uint_eq(put.count, 0);
+    ck_assert(ratings_rebuild_annul(&rebuild, 2, "one person", 7, note, &put));
+    ck_assert_str_eq(put.line,
+                     "{\"n\":4,\"at\":7,\"kind\":\"annul\",\"of\":2,\"class\":\"taluva.duel.live\","
+                     "\"reason\":\"one person\",\"refunds\":[{\"account\":\"00000000000000b2\","
+                     "\"points\":150000}]}");
+    ck_assert_uint_eq(put.count, 4);
+    ck_assert_ptr_eq(put.tables[1], &book_end_table);
+    ck_assert_uint_eq(put.rating.account, BO);
+    ck_assert_uint_eq(put.rating.strength, before.rating.strength + BOOK_REFUND_MAX);
+    ck_assert_uint_eq(put.rating.matches, before.matches);
+    ck_assert_uint_eq(put.rating.n, 4);
+    ck_assert_str_eq(put.rating.handle, "bob");
+    ck_assert_uint_eq(put.step.before, before.rating.strength);
+    ck_assert_uint_eq(put.step.strength, put.rating.strength);
+    ck_assert_str_eq(put.step.room, "");
+    ck_assert(!ratings_rebuild_annul(&rebuild, 2, "again", 8, note, &put));
+    /* Whoever reads the book finds that it follows, and no other refund would. */
+    struct ratings_rebuild reader;
+    struct book_row row = {.n = 4, .line = put.line, .line_len = (uint16_t)strlen(put.line)};
+    ratings_rebuild_init(&reader);
+    for (size_t at = 0; at < LINES; at++)
+        ck_assert_int_eq(ratings_rebuild_line(&reader, &book[at]), LEDGER_FINE);
+    char *points = strstr(put.line, "150000");
+    points[0] = '0' + 2;
+    book_hash(row.hash, ledger.hash, put.line, row.line_len);
+    ck_assert_int_ne(ratings_rebuild_line(&reader, &row), LEDGER_FINE);
+    memcpy(points, "149999", 6);
+    book_hash(row.hash, ledger.hash, put.line, row.line_len);
+    ck_assert_int_eq(ratings_rebuild_line(&reader, &row), LEDGER_NUMBERS);
+    memcpy(points, "150000", 6);
+    book_hash(row.hash, ledger.hash, put.line, row.line_len);
+    ck_assert_int_eq(ratings_rebuild_line(&reader, &row), LEDGER_FINE);
+    ck_assert_uint_eq(reader.annulled, 1);
+    ratings_rebuild_release(&reader);
+}
+END_TEST
+
 START_TEST(memory_may_run_out)
 {
     failing_alloc_arm(1, true);
@@ -244,6 +316,7 @@ Suite *rebuild_suite(void)
     tcase_add_loop_test(tests, entries_that_are_missing_are_told, 0, 3);
     tcase_add_test(tests, a_book_that_is_wrong_is_told);
     tcase_add_test(tests, what_cannot_be_put_right_ends_it);
+    tcase_add_test(tests, a_match_can_be_annulled_once);
     tcase_add_test(tests, memory_may_run_out);
     suite_add_tcase(suite, tests);
     return suite;

@@ -7,13 +7,15 @@
 
 #include <hub/store_row.h>
 #include <rating/ledger.h>
+#include <rating/refunds.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct rating_row;
 
 struct ratings_rebuild {
-    struct ledger ledger;    /* by the lines so far */
+    struct ledger ledger; /* by the lines so far */
+    struct refunds refunds;
     struct rating_row *rows; /* that are kept; after ratings_rebuild_kept in order */
     size_t count, size;
     uint64_t end_n; /* where the book ends, as it is kept */
@@ -48,5 +50,13 @@ typedef int ratings_differ_fn(void *ctx, const struct store_table *table, const 
                               bool drop, const char *why);
 enum { RATINGS_WHY_MAX = 256 };
 int ratings_rebuild_compare(struct ratings_rebuild *rebuild, ratings_differ_fn *differs, void *ctx);
+
+/*
+ * The entry behind the last one: the match of entry `of` does not count. What is to be put for it,
+ * together, is said as above. `reason` is one of the book (rating/book.h). False: `of` is no match,
+ * or does not count already, or memory ran out; or `differs` has ended it, which then knows.
+ */
+bool ratings_rebuild_annul(struct ratings_rebuild *rebuild, uint64_t of, const char *reason,
+                           int64_t now_ms, ratings_differ_fn *differs, void *ctx);
 
 #endif
