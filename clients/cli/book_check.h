@@ -54,14 +54,4 @@ void book_check_end(struct book_check *check);
 bool book_check_page(struct book_check *check, const char *bytes, size_t len);
 bool book_check_is_whole(const struct book_check *check);
 
-/* Does the match follow from that record, which the server has signed? */
-enum book_record {
-    BOOK_RECORD_AGREES,
-    BOOK_RECORD_NOT_SIGNED, /* it agrees, but a key that is known does not stand for it */
-    BOOK_RECORD_DIFFERS,    /* or is none, or its signature is false */
-    BOOK_RECORD_FAILED,     /* out of memory */
-};
-enum book_record book_check_record(const struct book_match *match, const char *text, size_t len,
-                                   const struct key_set *keys);
-
 #endif

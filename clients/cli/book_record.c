@@ -1,4 +1,4 @@
-#include "book_check.h"
+#include "book_record.h"
 
 #include <inttypes.h>
 #include <protocol/signature.h>

@@ -1,4 +1,5 @@
 #include "book_check.h"
+#include "book_record.h"
 #include "online.h"
 #include "trust.h"
 #include <cli/glyph.h>
