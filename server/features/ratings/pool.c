@@ -18,63 +18,88 @@ uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms)
 
 /* ---- those who would play at such a table, in the order of their ratings */
 
-struct row {
-    const struct ticket *tickets;
-    size_t *order, *place, count; /* tickets; and where each is in the order */
-    unsigned size;                /* 0: by age, the oldest first */
-    int64_t before_ms;            /* only who has come before that */
-};
-
-static bool goes_before(const struct row *row, size_t a, size_t b)
+/* Game by game; of a size by strength, and of 0 by age, the oldest first. */
+static bool goes_before(struct pool *pool, unsigned size, size_t a, size_t b)
 {
-    const struct ticket *left = &row->tickets[a], *right = &row->tickets[b];
-    const uint32_t left_strength = left->rating[row->size].strength;
-    const uint32_t right_strength = right->rating[row->size].strength;
-    if (row->size == 0 && left->since_ms != right->since_ms)
+    const struct ticket *left = &pool->tickets[a], *right = &pool->tickets[b];
+    const uint32_t left_strength = left->rating[size].strength;
+    const uint32_t right_strength = right->rating[size].strength;
+    pool->steps++;
+    if (size == 0 && left->since_ms != right->since_ms)
         return left->since_ms < right->since_ms;
-    if (row->size != 0 && left_strength != right_strength)
+    if (size != 0 && left->game != right->game)
+        return left->game < right->game;
+    if (size != 0 && left_strength != right_strength)
         return left_strength < right_strength;
     return a < b;
 }
 
-static void sift(struct row *row, size_t root, size_t count)
+static void sift(struct pool *pool, unsigned size, size_t *order, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && goes_before(row, row->order[child], row->order[child + 1]))
+        if (child + 1 < count && goes_before(pool, size, order[child], order[child + 1]))
             child++;
-        if (!goes_before(row, row->order[root], row->order[child]))
+        if (!goes_before(pool, size, order[root], order[child]))
             return;
-        const size_t moved = row->order[root];
-        row->order[root] = row->order[child];
-        row->order[child] = moved;
+        const size_t moved = order[root];
+        order[root] = order[child];
+        order[child] = moved;
     }
 }
 
 /* A heap, as qsort has no place for whose the numbers are. */
-static void sort(struct row *row)
+static void sort(struct pool *pool, unsigned size, size_t *order, size_t count)
 {
-    for (size_t root = row->count / 2; root > 0; root--)
-        sift(row, root - 1, row->count);
-    for (size_t last = row->count; last > 1; last--) {
-        const size_t top = row->order[0];
-        row->order[0] = row->order[last - 1];
-        row->order[last - 1] = top;
-        sift(row, 0, last - 1);
+    for (size_t root = count / 2; root > 0; root--)
+        sift(pool, size, order, root - 1, count);
+    for (size_t last = count; last > 1; last--) {
+        const size_t top = order[0];
+        order[0] = order[last - 1];
+        order[last - 1] = top;
+        sift(pool, size, order, 0, last - 1);
     }
 }
 
-static void line_up(struct row *row, size_t count, unsigned game)
+/* Into `order`; how many they are. */
+static size_t line_up(struct pool *pool, unsigned size, size_t *order)
 {
-    row->count = 0;
-    for (size_t at = 0; at < count; at++) {
-        const struct ticket *ticket = &row->tickets[at];
-        const bool fits = row->size == 0 || ticket->sizes >> row->size & 1;
-        if (!ticket->leaves && ticket->game == game && fits && ticket->since_ms <= row->before_ms)
-            row->order[row->count++] = at;
+    size_t count = 0;
+    for (size_t at = 0; at < pool->count; at++) {
+        const struct ticket *ticket = &pool->tickets[at];
+        const bool fits = size == 0 || ticket->sizes >> size & 1;
+        if (!ticket->leaves && fits && ticket->since_ms <= pool->before_ms)
+            order[count++] = at;
     }
-    sort(row);
-    for (size_t at = 0; at < row->count; at++)
-        row->place[row->order[at]] = at;
+    sort(pool, size, order, count);
+    return count;
+}
+
+/* Each knows who is beside them, at such a table of that game. */
+static void link_up(struct pool *pool, unsigned size)
+{
+    size_t *order = pool->order;
+    const size_t count = line_up(pool, size, order);
+    for (size_t at = 0; at < count; at++) {
+        const size_t own = order[at];
+        const uint8_t game = pool->tickets[own].game;
+        const bool before = at > 0 && pool->tickets[order[at - 1]].game == game;
+        const bool behind = at + 1 < count && pool->tickets[order[at + 1]].game == game;
+        pool->weaker[size][own] = before ? order[at - 1] : POOL_NOBODY;
+        pool->stronger[size][own] = behind ? order[at + 1] : POOL_NOBODY;
+    }
+}
+
+static void take_out(struct pool *pool, size_t own)
+{
+    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
+        if (!(pool->tickets[own].sizes >> size & 1))
+            continue;
+        const size_t weaker = pool->weaker[size][own], stronger = pool->stronger[size][own];
+        if (weaker != POOL_NOBODY)
+            pool->stronger[size][weaker] = stronger;
+        if (stronger != POOL_NOBODY)
+            pool->weaker[size][stronger] = weaker;
+    }
 }
 
 /* ---- runs of neighbours */
@@ -85,88 +110,108 @@ struct best {
     struct group group;
 };
 
-/* The run that begins there: may they play, and is it better than the best one so far? */
-static void try_run(const struct row *row, size_t begin, int64_t now_ms, struct best *best)
+/* May these play, the weakest first, and is it better than the best one so far? */
+static void try_run(struct pool *pool, const size_t at[], unsigned size, struct best *best)
 {
     uint64_t window = UINT64_MAX;
     int64_t waited = 0;
-    for (size_t i = begin; i < begin + row->size; i++) {
-        const struct ticket *ticket = &row->tickets[row->order[i]];
-        const uint64_t own = pool_window(ticket, row->size, now_ms);
+    for (unsigned i = 0; i < size; i++) {
+        const struct ticket *ticket = &pool->tickets[at[i]];
+        const uint64_t own = pool_window(ticket, size, pool->now_ms);
         window = own < window ? own : window;
-        waited += waited_ms(ticket, now_ms);
+        waited += waited_ms(ticket, pool->now_ms);
+        pool->steps++;
     }
-    const struct ticket *first = &row->tickets[row->order[begin]];
-    const struct ticket *last = &row->tickets[row->order[begin + row->size - 1]];
-    const uint32_t spread = last->rating[row->size].strength - first->rating[row->size].strength;
+    const struct ticket *first = &pool->tickets[at[0]], *last = &pool->tickets[at[size - 1]];
+    const uint32_t spread = last->rating[size].strength - first->rating[size].strength;
     if (spread > window)
         return;
-    const int64_t cost = (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * row->size -
-                         waited / (2 * (int64_t)row->size);
+    const int64_t cost =
+        (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
     if (best->there && cost >= best->cost)
         return;
-    *best = (struct best){.there = true, .cost = cost, .group = {.size = row->size}};
-    for (size_t i = 0; i < row->size; i++)
-        best->group.at[i] = row->order[begin + i];
+    *best = (struct best){.there = true, .cost = cost, .group = {.size = size}};
+    for (unsigned i = 0; i < size; i++)
+        best->group.at[i] = at[i];
 }
 
-static void try_runs(const struct row *row, size_t seeker, int64_t now_ms, struct best *best)
+/* All runs that the seeker is in. */
+static void try_runs(struct pool *pool, size_t seeker, unsigned size, struct best *best)
 {
-    const size_t place = row->place[seeker], most = row->size - 1;
-    for (size_t at = place > most ? place - most : 0; at <= place && at + row->size <= row->count;
-         at++)
-        try_run(row, at, now_ms, best);
+    size_t near[2 * POOL_SIZE_MAX - 1], first = POOL_SIZE_MAX - 1, end = POOL_SIZE_MAX;
+    near[first] = seeker;
+    while (first + size > POOL_SIZE_MAX && pool->weaker[size][near[first]] != POOL_NOBODY) {
+        near[first - 1] = pool->weaker[size][near[first]];
+        first--;
+    }
+    while (end < POOL_SIZE_MAX - 1U + size && pool->stronger[size][near[end - 1]] != POOL_NOBODY) {
+        near[end] = pool->stronger[size][near[end - 1]];
+        end++;
+    }
+    for (size_t at = first; at < POOL_SIZE_MAX && at + size <= end; at++)
+        try_run(pool, &near[at], size, best);
 }
 
-static bool find_group(const struct row rows[], const struct ticket *ticket, size_t seeker,
-                       int64_t now_ms, struct group *group)
+static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 {
     struct best best = {.there = false};
     for (unsigned size = POOL_SIZE_MAX; size >= POOL_SIZE_MIN; size--) {
-        if (ticket->sizes >> size & 1)
-            try_runs(&rows[size], seeker, now_ms, &best);
+        if (pool->tickets[seeker].sizes >> size & 1)
+            try_runs(pool, seeker, size, &best);
     }
     *group = best.group;
     return best.there;
 }
 
-static bool find_in_game(struct row rows[], size_t count, unsigned game, int64_t now_ms,
-                         struct group *group)
+/* ---- one after the other */
+
+static void begin_with(struct pool *pool, int64_t before_ms)
 {
-    struct row *ages = &rows[0];
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
-        line_up(&rows[size], count, game);
-    for (size_t at = 0; at < ages->count; at++) {
-        const size_t seeker = ages->order[at];
-        if (find_group(rows, &ages->tickets[seeker], seeker, now_ms, group))
-            return true;
-    }
-    return false;
+    pool->before_ms = before_ms;
+    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++)
+        link_up(pool, size);
+    pool->waiting = line_up(pool, 0, pool->order);
 }
 
-/* Who has come before that, among themselves. */
-static bool find_before(const struct ticket *tickets, size_t count, int64_t before_ms,
-                        int64_t now_ms, size_t *work, struct group *group)
+void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, int64_t now_ms,
+                size_t *work)
 {
-    struct row rows[POOL_SIZE_MAX + 1];
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++, work += 2 * count)
-        rows[size] = (struct row){.tickets = tickets,
-                                  .order = work,
-                                  .place = work + count,
-                                  .size = size,
-                                  .before_ms = before_ms};
-    for (unsigned game = 0; game < POOL_GAMES; game++) {
-        if (find_in_game(rows, count, game, now_ms, group))
-            return true;
+    *pool = (struct pool){.tickets = tickets, .count = count, .now_ms = now_ms, .order = work};
+    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
+        pool->weaker[size] = work += count;
+        pool->stronger[size] = work += count;
     }
-    return false;
+    begin_with(pool, INT64_MAX);
 }
 
-/* Between two who would play with anybody there may be one who has just come, and would not. */
-bool pool_next_group(const struct ticket *tickets, size_t count, int64_t now_ms, size_t *work,
-                     struct group *group)
+/* Who was passed over may have other neighbours by now; and between two who would play with anybody
+ * there may be one who has just come, and would not. False: that was all. */
+static bool begin_again(struct pool *pool)
 {
-    return find_before(tickets, count, INT64_MAX, now_ms, work, group) ||
-           find_before(tickets, count, now_ms - (int64_t)POOL_ANYBODY_S * THOUSAND, now_ms, work,
-                       group);
+    const int64_t anybody_ms = pool->now_ms - (int64_t)POOL_ANYBODY_S * THOUSAND;
+    if (++pool->passes == POOL_PASSES)
+        return false;
+    if (!pool->found && pool->before_ms == anybody_ms)
+        return false;
+    if (!pool->found)
+        begin_with(pool, anybody_ms);
+    pool->at = 0;
+    pool->found = false;
+    return true;
+}
+
+bool pool_next(struct pool *pool, struct group *group)
+{
+    do {
+        while (pool->at < pool->waiting) {
+            const size_t seeker = pool->order[pool->at++];
+            if (pool->tickets[seeker].leaves || !find_group(pool, seeker, group))
+                continue;
+            for (unsigned i = 0; i < group->size; i++)
+                take_out(pool, group->at[i]);
+            pool->found = true;
+            return true;
+        }
+    } while (begin_again(pool));
+    return false;
 }

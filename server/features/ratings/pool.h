@@ -36,12 +36,26 @@ struct group {
 };
 
 /*
- * The next group, of tickets that do not leave: of the oldest that has one. The caller marks its
- * tickets, and asks again until there is none. `work` has place for POOL_WORK times `count`.
+ * Those who go together now, group by group: of the oldest ticket that has a group first. Whoever
+ * takes a group has its tickets leave before the next one is asked for. `work` has place for
+ * POOL_WORK times `count`; it and the tickets are borrowed, and stay where they are.
  */
-enum { POOL_WORK = 2 * (POOL_SIZE_MAX + 1) };
-bool pool_next_group(const struct ticket *tickets, size_t count, int64_t now_ms, size_t *work,
-                     struct group *group);
+enum { POOL_WORK = 2 * (POOL_SIZE_MAX + 1), POOL_PASSES = 16 };
+#define POOL_NOBODY SIZE_MAX
+struct pool {
+    const struct ticket *tickets;
+    size_t count;
+    int64_t now_ms, before_ms;         /* only who has come before that */
+    size_t *order, waiting, at;        /* by age, and who is next */
+    size_t *weaker[POOL_SIZE_MAX + 1]; /* of each ticket, whom it has beside it */
+    size_t *stronger[POOL_SIZE_MAX + 1];
+    bool found; /* in this pass */
+    unsigned passes;
+    uint64_t steps; /* what it has cost: comparisons, and tickets that were looked at */
+};
+void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, int64_t now_ms,
+                size_t *work);
+bool pool_next(struct pool *pool, struct group *group);
 
 /* How far from somebody else that ticket may be by now, in thousandths. */
 uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms);

@@ -278,12 +278,14 @@ void seeks_tick(struct hub *hub)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
     const int64_t now_ms = kernel_now_ms(hub);
+    struct pool pool;
     struct group group;
     if (seeks->count == 0 || now_ms < seeks->looked_ms + SEEK_TICK_MS)
         return;
     seeks->looked_ms = now_ms;
     end_old(hub);
-    while (pool_next_group(seeks->tickets, seeks->count, now_ms, seeks->work, &group)) {
+    pool_begin(&pool, seeks->tickets, seeks->count, now_ms, seeks->work);
+    while (pool_next(&pool, &group)) {
         if (!pairing_open(hub, &group))
             return;
     }

@@ -33,7 +33,9 @@ static struct ticket ticket(unsigned sizes, unsigned points, unsigned deviation,
 
 static bool next(size_t count)
 {
-    return pool_next_group(tickets, count, NOW_MS, work, &group);
+    struct pool pool;
+    pool_begin(&pool, tickets, count, NOW_MS, work);
+    return pool_next(&pool, &group);
 }
 
 static bool has(size_t at)
@@ -138,7 +140,9 @@ START_TEST(two_who_fit_do_not_both_wait_long)
             tickets[count] = ticket(sizes[(int)(5 * drawn(&state))], points, 120, 0);
             tickets[count++].since_ms = now_ms;
         }
-        while (pool_next_group(tickets, count, now_ms, work, &group)) {
+        struct pool pool;
+        pool_begin(&pool, tickets, count, now_ms, work);
+        while (pool_next(&pool, &group)) {
             for (unsigned i = 0; i < group.size; i++)
                 tickets[group.at[i]].leaves = true;
         }
@@ -155,6 +159,47 @@ START_TEST(two_who_fit_do_not_both_wait_long)
                           now_ms - tickets[b].since_ms < 95000);
         }
     }
+}
+END_TEST
+
+/* ---- what it costs */
+
+enum { CROWD = SEEKS_MAX, STEPS_MAX = 500 /* of each */ };
+static struct ticket crowd[CROWD];
+static size_t crowd_work[CROWD * POOL_WORK];
+
+/* As many as there may be, who would sit at any table: near each other, far, or all the same; and
+ * who have just come, or take anybody. Nobody is in two groups, and at the end nobody is left who
+ * fits. */
+START_TEST(a_crowd_costs_little)
+{
+    static const struct {
+        double points;
+        int waited_s;
+    } kinds[] = {{1600, 30}, {1600, 120}, {0, 0}, {3900, 0}, {3900, 85}, {400, 120}};
+    struct pool pool;
+    uint64_t state = (uint64_t)_i + 7;
+    size_t grouped = 0;
+    for (size_t at = 0; at < CROWD; at++) {
+        const unsigned points = 100 + (unsigned)(kinds[_i].points * drawn(&state));
+        crowd[at] = ticket(TWO | THREE | FOUR | FIVE, points, 120,
+                           (int)(kinds[_i].waited_s * drawn(&state)));
+        crowd[at].game = (uint8_t)(at % POOL_GAMES);
+    }
+    pool_begin(&pool, crowd, CROWD, NOW_MS, crowd_work);
+    while (pool_next(&pool, &group)) {
+        for (unsigned i = 0; i < group.size; i++) {
+            struct ticket *own = &crowd[group.at[i]];
+            ck_assert(!own->leaves && own->game == crowd[group.at[0]].game);
+            own->leaves = true;
+            grouped++;
+        }
+    }
+    ck_assert_uint_gt(grouped, CROWD / 2);
+    ck_assert_uint_lt(pool.steps, (uint64_t)CROWD * STEPS_MAX);
+    ck_assert_int_lt(pool.passes, POOL_PASSES);
+    pool_begin(&pool, crowd, CROWD, NOW_MS, crowd_work);
+    ck_assert(!pool_next(&pool, &group));
 }
 END_TEST
 
@@ -360,6 +405,7 @@ Suite *seek_suite(void)
     tcase_add_test(groups, windows_widen);
     tcase_add_test(groups, the_nearest_and_the_larger_table);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
+    tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);
     tcase_add_checked_fixture(tables, set_up, tear_down);
     tcase_add_test(tables, two_who_seek_find_each_other);
     tcase_add_test(tables, three_sit_at_one_table);
