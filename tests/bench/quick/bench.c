@@ -1,0 +1,152 @@
+/*
+ * Quick match in a clock of its own: taluva-quick-bench [HOURS]. How many of those who come find a
+ * table before their patience ends, how long they wait, how far apart they are, and what a second
+ * of looking costs, in comparisons and tickets looked at.
+ *
+ * Strengths are normal with 280 points around 1500; patience is 40 s and four minutes more on
+ * average. What sizes people take: two, two or three, three or four, five or two, four.
+ */
+#include <base/rng.h>
+#include <math.h>
+#include <pool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAITING = 2000, SERVED = 200000, CROWD = 2000 };
+
+static struct ticket tickets[WAITING];
+static int64_t leaves_ms[WAITING];
+static size_t work[WAITING * POOL_WORK];
+static size_t count;
+static double waits[SERVED], spreads[SERVED];
+
+static double drawn(struct rng *rng)
+{
+    return ((double)(rng_next(rng) >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static double normal(struct rng *rng)
+{
+    return sqrt(-2 * log(drawn(rng))) * cos(6.283185307179586 * drawn(rng));
+}
+
+static struct ticket somebody(struct rng *rng, int64_t now_ms)
+{
+    static const uint8_t sizes[] = {1 << 2, 1 << 2 | 1 << 3, 1 << 3 | 1 << 4, 1 << 5 | 1 << 2,
+                                    1 << 4};
+    const double points = fmin(fmax(1500 + 280 * normal(rng), 100), 4000);
+    struct ticket made = {.since_ms = now_ms, .sizes = sizes[rng_below(rng, 5)]};
+    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
+        made.rating[size] = (struct rating){(uint32_t)(1000 * points), 110000};
+    return made;
+}
+
+static int by_value(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double share(double *values, size_t of, double part)
+{
+    qsort(values, of, sizeof *values, by_value);
+    return of ? values[(size_t)(part * (double)(of - 1))] : 0;
+}
+
+/* Whoever has a table, or no patience any more, goes. */
+static size_t let_go(int64_t now_ms)
+{
+    size_t left = 0, lost = 0;
+    for (size_t at = 0; at < count; at++) {
+        const bool goes = !tickets[at].leaves && leaves_ms[at] <= now_ms;
+        lost += goes;
+        if (tickets[at].leaves || goes)
+            continue;
+        leaves_ms[left] = leaves_ms[at];
+        tickets[left++] = tickets[at];
+    }
+    count = left;
+    return lost;
+}
+
+static size_t seat(int64_t now_ms, size_t served, uint64_t *steps)
+{
+    struct pool pool;
+    struct group group;
+    pool_begin(&pool, tickets, count, now_ms, work);
+    while (pool_next(&pool, &group)) {
+        const struct ticket *first = &tickets[group.at[0]];
+        const struct ticket *last = &tickets[group.at[group.size - 1]];
+        for (unsigned i = 0; i < group.size && served < SERVED; i++) {
+            struct ticket *own = &tickets[group.at[i]];
+            own->leaves = true;
+            waits[served] = (double)(now_ms - own->since_ms) / 1000;
+            spreads[served++] =
+                (double)(last->rating[group.size].strength - first->rating[group.size].strength) /
+                1000;
+        }
+    }
+    *steps = pool.steps > *steps ? pool.steps : *steps;
+    return served;
+}
+
+/* Of two who would both take two, how long the one who has waited less has. */
+static double waits_most(int64_t now_ms)
+{
+    int64_t first = INT64_MAX, second = INT64_MAX;
+    for (size_t at = 0; at < count; at++) {
+        const int64_t since = tickets[at].since_ms;
+        if (!(tickets[at].sizes >> 2 & 1))
+            continue;
+        second = since < first ? first : since < second ? since : second;
+        first = since < first ? since : first;
+    }
+    return second == INT64_MAX ? 0 : (double)(now_ms - second) / 1000;
+}
+
+static void run(double arrivals, int hours)
+{
+    struct rng rng = {(uint64_t)(arrivals * 10)};
+    size_t served = 0, lost = 0;
+    uint64_t steps = 0;
+    double longest = 0, next_ms = 0;
+    count = 0;
+    for (int64_t now_ms = 0; now_ms < (int64_t)hours * 3600000; now_ms += 1000) {
+        for (; next_ms <= (double)now_ms && count < WAITING;
+             next_ms -= log(drawn(&rng)) * 60000 / arrivals) {
+            tickets[count] = somebody(&rng, now_ms);
+            leaves_ms[count++] = now_ms + 40000 + (int64_t)(-log(drawn(&rng)) * 240000);
+        }
+        served = seat(now_ms, served, &steps);
+        lost += let_go(now_ms);
+        longest = fmax(longest, waits_most(now_ms));
+    }
+    printf("| %g | %.0f %% | %.0f, %.0f s | %.0f, %.0f | %.0f s | %llu |\n", arrivals,
+           100 * (double)served / (double)(served + lost), share(waits, served, 0.5),
+           share(waits, served, 0.95), share(spreads, served, 0.5), share(spreads, served, 0.95),
+           longest, (unsigned long long)steps);
+}
+
+static void crowd(void)
+{
+    struct rng rng = {34};
+    uint64_t steps = 0;
+    for (count = 0; count < CROWD; count++)
+        tickets[count] = somebody(&rng, 0);
+    (void)seat(0, 0, &steps);
+    printf("%d at once: %llu steps in one second\n", CROWD, (unsigned long long)steps);
+}
+
+int main(int argc, char **argv)
+{
+    const int hours = argc > 1 ? atoi(argv[1]) : 20;
+    puts(
+        "| arrivals a minute | served | wait: half, 95 % | points apart: half, 95 % | two who both "
+        "take two wait at most | steps in a second, at most |\n|---|---|---|---|---|---|");
+    static const double rates[] = {0.5, 2, 10, 40};
+    for (size_t at = 0; at < sizeof rates / sizeof rates[0]; at++)
+        run(rates[at], hours);
+    crowd();
+    return 0;
+}
