@@ -7,24 +7,24 @@
 #include <hub/store.h>
 #include <hub/store_document.h>
 
-const struct store_table store_pass_table = {
+const struct store_table store_credential_table = {
     .name = "pass",
-    .what = "a pass of a session",
+    .what = "a credential of a session",
     .number = 7,
-    .size = sizeof(struct store_pass),
+    .size = sizeof(struct store_credential),
     .owner = STORE_OF_SESSION,
     .keys = 2,
     .count = 7,
-    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct store_pass, session)},
-                {"id", STORE_NUMBER, STORE_MEMBER(struct store_pass, id)},
-                {"kind", STORE_NUMBER, STORE_MEMBER(struct store_pass, kind),
-                 .max = STORE_PASS_KINDS - 1},
-                {"secret_hash", STORE_BYTES, STORE_MEMBER(struct store_pass, secret_hash),
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct store_credential, session)},
+                {"id", STORE_NUMBER, STORE_MEMBER(struct store_credential, id)},
+                {"kind", STORE_NUMBER, STORE_MEMBER(struct store_credential, kind),
+                 .max = STORE_CREDENTIAL_KINDS - 1},
+                {"secret_hash", STORE_BYTES, STORE_MEMBER(struct store_credential, secret_hash),
                  .flags = STORE_SECRET},
-                {"name", STORE_LENT, STORE_MEMBER(struct store_pass, name),
-                 .max = STORE_PASS_NAME_MAX},
-                {"since_ms", STORE_NUMBER, STORE_MEMBER(struct store_pass, since_ms)},
-                {"seen_ms", STORE_NUMBER, STORE_MEMBER(struct store_pass, seen_ms)}},
+                {"name", STORE_LENT, STORE_MEMBER(struct store_credential, name),
+                 .max = STORE_CREDENTIAL_NAME_MAX},
+                {"since_ms", STORE_NUMBER, STORE_MEMBER(struct store_credential, since_ms)},
+                {"seen_ms", STORE_NUMBER, STORE_MEMBER(struct store_credential, seen_ms)}},
     .order = "session, since_ms, id",
 };
 
@@ -86,7 +86,7 @@ const struct store_table store_document_table = {
 /* ---- all of them */
 
 static const struct store_table *all_tables[STORE_TABLES_MAX + 1] = {
-    &store_pass_table, &store_push_table, &store_document_table, &store_letter_table};
+    &store_credential_table, &store_push_table, &store_document_table, &store_letter_table};
 const struct store_table *const *store_tables = all_tables;
 
 bool store_tables_have(const struct store_table *table)
@@ -108,7 +108,7 @@ void store_tables_of(const struct feature *const *features)
 {
     size_t count = 0;
     store_tables = all_tables;
-    add_table(&count, &store_pass_table);
+    add_table(&count, &store_credential_table);
     add_table(&count, &store_push_table);
     for (; *features; features++) {
         const struct store_table *const *table = (*features)->tables;

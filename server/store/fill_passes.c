@@ -14,9 +14,9 @@ struct passing {
     sqlite3_stmt *sessions, *put_pass, *put_hash;
 };
 
-static int put_pass(sqlite3_stmt *stmt, const struct store_pass *pass)
+static int put_pass(sqlite3_stmt *stmt, const struct store_credential *pass)
 {
-    struct row_hash hash = hash_row(&store_pass_table, pass);
+    struct row_hash hash = hash_row(&store_credential_table, pass);
     bind_int(stmt, 1, (int64_t)pass->session);
     bind_blob(stmt, 2, pass->secret_hash, sizeof pass->secret_hash);
     bind_int(stmt, 3, pass->since_ms);
@@ -28,7 +28,7 @@ static int put_pass(sqlite3_stmt *stmt, const struct store_pass *pass)
 static int pass_of_session(const struct passing *passing)
 {
     struct store_session session;
-    struct store_pass pass = {.kind = STORE_PASS_DEVICE, .name = ""};
+    struct store_credential pass = {.kind = STORE_CREDENTIAL_DEVICE, .name = ""};
     if (!session_of_row(passing->sessions, 0, &session) ||
         !column_bytes(passing->sessions, 4, pass.secret_hash, sizeof pass.secret_hash))
         return SQLITE_OK;

@@ -1,5 +1,5 @@
 /*
- * Shows that a row was not changed: a hash in each row of a session, a pass, a browser or a
+ * Shows that a row was not changed: a hash in each row of a session, a credential, a browser or a
  * finished match of one, a guest, a room and an event.
  * An event's hash takes in the hash of the event before it, and the first one's that of its room,
  * so the rows of a log cannot be changed, mixed up or taken out. The room's hash takes in the end

@@ -35,7 +35,7 @@ const struct store_table guest_page_table = {
                  .len_at = offsetof(struct guest_page, text_len), .max = STORE_TEXT_MAX}},
 };
 
-const struct store_table *const guest_tables[] = {&store_pass_table,
+const struct store_table *const guest_tables[] = {&store_credential_table,
                                                   &store_push_table,
                                                   &guest_word_table,
                                                   &guest_page_table,

@@ -75,8 +75,8 @@ void model_put_row(struct model_store *model, const struct store_row *row);
 const void *model_row(const struct model_store *model, const struct store_table *table,
                       uint64_t session, size_t at);
 /* The at-th pass of that kind of the session; NULL: it has fewer. */
-const struct store_pass *model_pass(const struct model_store *model, uint64_t session,
-                                    enum store_pass_kind kind, size_t at);
+const struct store_credential *model_pass(const struct model_store *model, uint64_t session,
+                                          enum store_credential_kind kind, size_t at);
 /* The at-th finished match of the session, the newest first; NULL: it has fewer. */
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */

@@ -146,7 +146,7 @@ void credential_drop(struct credential *credential)
 }
 
 struct credential *credential_add(struct hub *hub, struct session *session,
-                                  const struct store_pass *row, enum credential_state state)
+                                  const struct store_credential *row, enum credential_state state)
 {
     struct credential *credential = calloc(1, sizeof *credential);
     char *name = copy_text(row->name);
@@ -228,7 +228,7 @@ void credentials_release(struct hub *hub, struct session *session)
 static bool opens(const struct hub *hub, const struct credential *credential)
 {
     return credential->state == CREDENTIAL_STORED &&
-           (credential->kind != STORE_PASS_LINK ||
+           (credential->kind != STORE_CREDENTIAL_LINK ||
             kernel_now_ms(hub) < credential->since_ms + kernel_config(hub)->link_ms);
 }
 
@@ -263,7 +263,7 @@ struct credential *credential_find(const struct hub *hub, const uint8_t hash[sta
                                    bool device)
 {
     struct credential *credential = credential_by_secret(hub, hash);
-    return credential && (credential->kind == STORE_PASS_DEVICE) == device &&
+    return credential && (credential->kind == STORE_CREDENTIAL_DEVICE) == device &&
                    kernel_session_is_durable(credential->session)
                ? credential
                : NULL;
@@ -278,13 +278,13 @@ struct credential *credential_device(const struct hub *hub, const struct session
                                      uint32_t id)
 {
     struct credential *credential = first_of(hub, session);
-    while (credential && (credential->kind != STORE_PASS_DEVICE || credential->id != id))
+    while (credential && (credential->kind != STORE_CREDENTIAL_DEVICE || credential->id != id))
         credential = credential->next;
     return credential;
 }
 
 struct credential *credential_oldest(const struct hub *hub, const struct session *session,
-                                     enum store_pass_kind kind)
+                                     enum store_credential_kind kind)
 {
     struct credential *credential = first_of(hub, session);
     while (credential && (credential->kind != kind || credential->state != CREDENTIAL_STORED))
@@ -293,7 +293,7 @@ struct credential *credential_oldest(const struct hub *hub, const struct session
 }
 
 size_t credentials_count(const struct hub *hub, const struct session *session,
-                         enum store_pass_kind kind)
+                         enum store_credential_kind kind)
 {
     size_t count = 0;
     for (const struct credential *credential = first_of(hub, session); credential;
@@ -312,7 +312,7 @@ struct credential *credential_longest_away(const struct hub *hub, const struct s
     struct credential *found = NULL;
     for (struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        bool may = credential->kind == STORE_PASS_DEVICE &&
+        bool may = credential->kind == STORE_CREDENTIAL_DEVICE &&
                    credential->state == CREDENTIAL_STORED && !is_connected(credential);
         if (may && (!found || credential->seen_ms < found->seen_ms))
             found = credential;
@@ -320,14 +320,14 @@ struct credential *credential_longest_away(const struct hub *hub, const struct s
     return found;
 }
 
-struct store_pass credential_row(const struct credential *credential, const char *name)
+struct store_credential credential_row(const struct credential *credential, const char *name)
 {
-    struct store_pass row = {.session = kernel_session_id(credential->session),
-                             .id = credential->id,
-                             .kind = credential->kind,
-                             .since_ms = credential->since_ms,
-                             .seen_ms = credential->seen_ms,
-                             .name = name ? name : credential->name};
+    struct store_credential row = {.session = kernel_session_id(credential->session),
+                                   .id = credential->id,
+                                   .kind = credential->kind,
+                                   .since_ms = credential->since_ms,
+                                   .seen_ms = credential->seen_ms,
+                                   .name = name ? name : credential->name};
     memcpy(row.secret_hash, credential->secret_hash, sizeof row.secret_hash);
     return row;
 }
@@ -356,7 +356,7 @@ static void settle(struct hub *hub, struct session *session, struct credential *
         credential_stored(credential);
         return;
     }
-    if (credential->kind == STORE_PASS_DEVICE && done)
+    if (credential->kind == STORE_CREDENTIAL_DEVICE && done)
         kernel_end_device(hub, session, credential->id);
     credential_destroy(hub, credential);
 }
@@ -396,13 +396,13 @@ void credentials_write(const struct hub *hub, const struct session *session, uin
     writer_key_array(writer, "devices");
     for (const struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        if (credential->kind == STORE_PASS_DEVICE && credential->state != CREDENTIAL_GOING)
+        if (credential->kind == STORE_CREDENTIAL_DEVICE && credential->state != CREDENTIAL_GOING)
             write_device(hub, credential, credential->id == this_one, writer);
     }
     writer_end(writer);
     for (const struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        if (credential->kind == STORE_PASS_PHRASE && credential->state != CREDENTIAL_GOING)
+        if (credential->kind == STORE_CREDENTIAL_PHRASE && credential->state != CREDENTIAL_GOING)
             writer_key_int(writer, "phrase", credential->since_ms);
     }
 }

@@ -34,7 +34,7 @@ struct credential {
     struct credential *next; /* of its session, the newer one */
     struct session *session;
     uint32_t id; /* the session's own; 0: of the device that it was begun with */
-    enum store_pass_kind kind;
+    enum store_credential_kind kind;
     enum credential_state state;
     uint8_t secret_hash[32];
     int64_t since_ms;
@@ -59,7 +59,7 @@ uint32_t credential_new_id(struct hub *hub, const struct session *session);
 
 /* The last of its session's then. NULL: out of memory. */
 struct credential *credential_add(struct hub *hub, struct session *session,
-                                  const struct store_pass *row, enum credential_state state);
+                                  const struct store_credential *row, enum credential_state state);
 /* Its first row is durable; its dropping is in a batch. */
 void credential_stored(struct credential *credential);
 void credential_drop(struct credential *credential);
@@ -84,14 +84,14 @@ struct credential *credential_device(const struct hub *hub, const struct session
                                      uint32_t id);
 /* The oldest of a kind that is STORED; NULL: none. */
 struct credential *credential_oldest(const struct hub *hub, const struct session *session,
-                                     enum store_pass_kind kind);
+                                     enum store_credential_kind kind);
 size_t credentials_count(const struct hub *hub, const struct session *session,
-                         enum store_pass_kind kind);
+                         enum store_credential_kind kind);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */
 struct credential *credential_longest_away(const struct hub *hub, const struct session *session);
 
 /* Its row for the store, which borrows the name; `name` NULL: its present one. */
-struct store_pass credential_row(const struct credential *credential, const char *name);
+struct store_credential credential_row(const struct credential *credential, const char *name);
 
 /* Ends the change that is under way: done, or not. Devices that are gone are disconnected. */
 void credentials_settle(struct hub *hub, struct session *session, bool done);

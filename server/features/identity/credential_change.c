@@ -63,11 +63,11 @@ struct needs {
 static void put(struct hub *hub, const struct credential *credential, struct needs *needs,
                 bool store)
 {
-    const struct store_pass row = credential_row(credential, credential->next_name);
+    const struct store_credential row = credential_row(credential, credential->next_name);
     needs->ops++;
     needs->text += strlen(row.name) + 1;
     if (store)
-        kernel_put_row(hub, &store_pass_table, &row);
+        kernel_put_row(hub, &store_credential_table, &row);
 }
 
 /* What features have on a device ends with it. */
@@ -75,11 +75,12 @@ static void drop(struct hub *hub, const struct credential *credential, struct ne
                  bool store)
 {
     const struct session *session = credential->session;
-    const struct store_pass row = {.session = kernel_session_id(session), .id = credential->id};
+    const struct store_credential row = {.session = kernel_session_id(session),
+                                         .id = credential->id};
     needs->ops++;
     if (store)
-        kernel_drop_row(hub, &store_pass_table, &row);
-    if (credential->kind == STORE_PASS_DEVICE)
+        kernel_drop_row(hub, &store_credential_table, &row);
+    if (credential->kind == STORE_CREDENTIAL_DEVICE)
         needs->ops += kernel_drop_device(hub, session, credential->id, store);
 }
 

@@ -34,7 +34,7 @@ static void end(struct hub *hub)
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    const struct store_pass *stored = row;
+    const struct store_credential *stored = row;
     struct session *session = kernel_session_find(hub, stored->session);
     (void)table;
     if (kernel_is_elsewhere(hub, stored->session))
@@ -113,12 +113,12 @@ static const struct request_row requests[] = {
     {REQUEST_PROVE, REQUEST_AT_HOME, op_prove},
 };
 
-static const struct store_table *const tables[] = {&store_pass_table, &passkey_table, NULL};
+static const struct store_table *const tables[] = {&store_credential_table, &passkey_table, NULL};
 
 static const struct feature_doors doors = {.open = open_again,
-                                          .left = left,
-                                          .challenge = challenge_moved,
-                                          .set_challenge = challenge_bring};
+                                           .left = left,
+                                           .challenge = challenge_moved,
+                                           .set_challenge = challenge_bring};
 
 const struct feature feature_identity = {
     .name = "identity",

@@ -43,7 +43,7 @@ static bool is_proven(const struct call *call, const struct store_query *query)
 {
     if (challenge_is_proven(call) ||
         (!op_passkey_any(call, query) &&
-         credentials_count(call->hub, call->session, STORE_PASS_PHRASE) == 0))
+         credentials_count(call->hub, call->session, STORE_CREDENTIAL_PHRASE) == 0))
         return true;
     call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
     return false;
@@ -317,7 +317,7 @@ static void prove_by_phrase(const struct call *call)
     uint8_t hash[32];
     secret_hash_code(hash, call->request->pass);
     const struct credential *phrase = credential_by_secret(call->hub, hash);
-    if (phrase && phrase->kind == STORE_PASS_PHRASE && phrase->session == call->session)
+    if (phrase && phrase->kind == STORE_CREDENTIAL_PHRASE && phrase->session == call->session)
         answer_proven(call);
     else
         call_refuse_guess(call, PROTOCOL_UNKNOWN_PASS, "pass");

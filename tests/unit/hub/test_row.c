@@ -275,7 +275,7 @@ START_TEST(a_table_of_a_feature_is_in_all_stores)
     static const struct feature *const features[] = {&keeps_pages, NULL}, *const none[] = {NULL};
     store_tables_of(features);
     ck_assert(store_tables_have(&guest_page_table));
-    ck_assert_ptr_eq(store_tables[0], &store_pass_table);
+    ck_assert_ptr_eq(store_tables[0], &store_credential_table);
     ck_assert_ptr_eq(store_tables[1], &store_push_table);
     ck_assert_ptr_eq(store_tables[2], &guest_page_table);
     ck_assert_ptr_eq(store_tables[3], &store_document_table);

@@ -153,12 +153,13 @@ static struct store_op any_row(struct rng *rng, uint64_t session,
 {
     const struct store_push push = {session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4},
                                     {1},     "https://p/1"};
-    const struct store_pass pass = {.session = session,
-                                    .id = (uint32_t)rng_below(rng, 3),
-                                    .kind = (enum store_pass_kind)rng_below(rng, 3),
-                                    .since_ms = (int64_t)rng_below(rng, 9),
-                                    .name = "Tablet"};
-    return rng_below(rng, 2) == 0 ? make(&store_push_table, &push) : make(&store_pass_table, &pass);
+    const struct store_credential pass = {.session = session,
+                                          .id = (uint32_t)rng_below(rng, 3),
+                                          .kind = (enum store_credential_kind)rng_below(rng, 3),
+                                          .since_ms = (int64_t)rng_below(rng, 9),
+                                          .name = "Tablet"};
+    return rng_below(rng, 2) == 0 ? make(&store_push_table, &push)
+                                  : make(&store_credential_table, &pass);
 }
 
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])

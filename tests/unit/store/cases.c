@@ -23,14 +23,14 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
 
 struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte)
 {
-    struct store_pass pass = {.session = session,
-                              .id = id,
-                              .kind = STORE_PASS_DEVICE,
-                              .since_ms = 1790000000005,
-                              .seen_ms = 1790000000006,
-                              .name = "Tablet"};
+    struct store_credential pass = {.session = session,
+                                    .id = id,
+                                    .kind = STORE_CREDENTIAL_DEVICE,
+                                    .since_ms = 1790000000005,
+                                    .seen_ms = 1790000000006,
+                                    .name = "Tablet"};
     memset(pass.secret_hash, secret_byte, sizeof pass.secret_hash);
-    return op_put_row(&store_pass_table, &pass);
+    return op_put_row(&store_credential_table, &pass);
 }
 
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)

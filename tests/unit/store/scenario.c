@@ -50,9 +50,9 @@ static void let_in(struct scenario *scenario, int room, uint64_t session, uint64
 
 static void put_pass(struct scenario *scenario, uint64_t session, uint32_t id, const char *name)
 {
-    struct store_pass pass = {.session = session, .id = id, .since_ms = 1, .name = name};
+    struct store_credential pass = {.session = session, .id = id, .since_ms = 1, .name = name};
     memset(pass.secret_hash, (int)(session & 0xff) + (int)id, sizeof pass.secret_hash);
-    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_pass_table, &pass);
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_credential_table, &pass);
 }
 
 static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
@@ -135,7 +135,7 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
             op_drop_row(&store_push_table, &(struct store_push){.session = 7, .key = 1});
         put_pass(scenario, 7, 3, "My tablet");
         *add(scenario, STORE_DROP_ROW, -1) =
-            op_drop_row(&store_pass_table, &(struct store_pass){.session = 7, .id = 4});
+            op_drop_row(&store_credential_table, &(struct store_credential){.session = 7, .id = 4});
         break;
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);

@@ -84,7 +84,7 @@ static int dump_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int dump_pass(FILE *ctx, const struct store_pass *pass)
+static int dump_pass(FILE *ctx, const struct store_credential *pass)
 {
     fprintf(ctx, "pass %" PRIu64 " %" PRIu32 " of kind %d ", pass->session, pass->id,
             (int)pass->kind);
@@ -126,7 +126,7 @@ static int dump_push(FILE *ctx, const struct store_push *push)
 
 static int dump_described(void *ctx, const struct store_table *table, const void *row)
 {
-    if (table == &store_pass_table)
+    if (table == &store_credential_table)
         return dump_pass(ctx, row);
     if (table == &store_push_table)
         return dump_push(ctx, row);

@@ -137,7 +137,7 @@ static const struct {
     {"UPDATE session SET name = 'Eve'", FINDING, "left out: a session"},
     {"UPDATE session SET name = name || char(0) || 'Eve'", FINDING, "left out: a session"},
     {"UPDATE push SET key = 8", FINDING, "left out: a browser of a session"},
-    {"UPDATE pass SET name = 'Phone'", FINDING, "left out: a pass of a session"},
+    {"UPDATE pass SET name = 'Phone'", FINDING, "left out: a credential of a session"},
     {"UPDATE game SET seat = 1", FINDING, "left out: a finished match of a session"},
     {"UPDATE guest SET session = 8", FINDING, "left out: a guest"},
     {LONG_ID "archived = 0", FINDING, "left out: a guest"},

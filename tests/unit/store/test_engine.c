@@ -59,7 +59,7 @@ static int take_session(void *ctx, const struct store_session *session)
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     (void)ctx, (void)row;
-    taken.passes += table == &store_pass_table;
+    taken.passes += table == &store_credential_table;
     taken.pushes += table == &store_push_table;
     return 0;
 }

@@ -82,7 +82,7 @@ static int take_session(void *ctx, const struct store_session *session)
 }
 
 /* The first device's token stood in the session's row up to version 5. */
-static int take_pass(const struct replay *replay, const struct store_pass *pass)
+static int take_pass(const struct replay *replay, const struct store_credential *pass)
 {
     if (pass->id != 0)
         fprintf(replay->out, "pass of kind %d '%s'\n", (int)pass->kind, pass->name);
@@ -92,7 +92,7 @@ static int take_pass(const struct replay *replay, const struct store_pass *pass)
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     const struct replay *replay = ctx;
-    if (table == &store_pass_table)
+    if (table == &store_credential_table)
         return take_pass(replay, row);
     fprintf(replay->out, "push %s\n", ((const struct store_push *)row)->endpoint);
     return 0;

@@ -80,8 +80,8 @@ START_TEST(every_column_comes_back)
                                          .seat = ROOM_NO_SEAT,
                                          .text = "{\"to\":\"\xe2\x98\x83\"}!",
                                          .text_len = 12};
-    struct store_pass *pass = op_row(&ops[3]);
-    pass->kind = STORE_PASS_PHRASE;
+    struct store_credential *pass = op_row(&ops[3]);
+    pass->kind = STORE_CREDENTIAL_PHRASE;
     pass->since_ms = INT64_MIN;
     pass->seen_ms = INT64_MAX;
     pass->name = "T\xc3\xa9l\xc3\xa9phone";

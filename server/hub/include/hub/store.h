@@ -73,16 +73,16 @@ struct store_guest {
  * second one with the same id takes the place of the first. The device that a session was begun
  * with has id 0. It goes with its session.
  */
-enum store_pass_kind {
-    STORE_PASS_DEVICE, /* the token of a device */
-    STORE_PASS_LINK,   /* makes one device of the session, once and soon */
-    STORE_PASS_PHRASE, /* makes a device of it, at any time: for recovery */
+enum store_credential_kind {
+    STORE_CREDENTIAL_DEVICE, /* the token of a device */
+    STORE_CREDENTIAL_LINK,   /* makes one device of the session, once and soon */
+    STORE_CREDENTIAL_PHRASE, /* makes a device of it, at any time: for recovery */
 };
-enum { STORE_PASS_KINDS = STORE_PASS_PHRASE + 1, STORE_PASS_NAME_MAX = 160 };
-struct store_pass {
+enum { STORE_CREDENTIAL_KINDS = STORE_CREDENTIAL_PHRASE + 1, STORE_CREDENTIAL_NAME_MAX = 160 };
+struct store_credential {
     uint64_t session;
     uint32_t id;
-    enum store_pass_kind kind;
+    enum store_credential_kind kind;
     uint8_t secret_hash[32];
     int64_t since_ms;
     int64_t seen_ms;  /* of a device: last hello, to within some hours */

@@ -7,7 +7,7 @@
 
 struct feature;
 
-extern const struct store_table store_pass_table, store_push_table, store_letter_table,
+extern const struct store_table store_credential_table, store_push_table, store_letter_table,
     store_document_table;
 
 /*
