@@ -126,6 +126,31 @@ START_TEST(version_3_is_brought_to_this_version)
 }
 END_TEST
 
+/* Of which the old program goes on as well: nothing is taken away. Both have the keys of the site
+ * as a document; what they know nothing of, letters say, is made beside it. */
+START_TEST(version_4_or_5_is_brought_to_this_version)
+{
+    struct postgres_versions versions;
+    struct postgres_said said;
+    char name[32];
+    snprintf(name, sizeof name, "version%d.sql", _i);
+    fixture_sql_file(name);
+    const int64_t events = fixture_number("SELECT count(*) FROM taluva.event");
+    ck_assert_int_gt(events, 50);
+    ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
+                  said.message);
+    ck_assert_int_eq(versions.before, _i);
+    ck_assert_int_eq(fixture_number("SELECT version FROM taluva.version"), VERSION);
+    ck_assert_int_eq(fixture_number("SELECT needs FROM taluva.version"), 3);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 0);
+    fixture_close(fixture_open());
+    snprintf(name, sizeof name, "version%d.rows", _i);
+    check_rows(name);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event"), events);
+    ck_assert_int_eq(fixture_number("SELECT revision FROM taluva.document WHERE name = 'keys'"), 1);
+}
+END_TEST
+
 /* ---- by the operator, before any server */
 
 static void check_migrate(int before)
@@ -228,6 +253,7 @@ void add_version_tests(TCase *tests)
     tcase_add_test(tests, version_1_that_is_in_use_is_left_alone);
     tcase_add_test(tests, version_2_is_brought_to_this_version);
     tcase_add_test(tests, version_3_is_brought_to_this_version);
+    tcase_add_loop_test(tests, version_4_or_5_is_brought_to_this_version, 4, 6);
     tcase_add_test(tests, the_schema_is_made_once);
     tcase_add_test(tests, a_server_needs_no_right_to_make_tables);
 }
