@@ -38,10 +38,11 @@ static void tell_others(struct site *site, const struct client *client)
 void account_follow(struct site *site, const struct port *port)
 {
     struct client *client = port->client;
-    const struct hub_head *head = port_head(site, port);
     size_t len;
-    if (site->config.lone || !head || head->kind != HUB_REPLY || port->part != client->home ||
-        !is_claim(port, head))
+    if (site->config.lone || port->part != client->home)
+        return; /* before the head is looked for, as this is asked of every message */
+    const struct hub_head *head = port_head(site, port);
+    if (!head || head->kind != HUB_REPLY || !is_claim(port, head))
         return;
     const char *text = (const char *)port_output(site, port, &len);
     account_read(client, piece_member((struct piece){text, len}, "ok"));
