@@ -40,9 +40,9 @@ static bool is_health(const char *path)
 static void set_asset(struct answer *answer, const struct http_head *head,
                       const struct asset *asset)
 {
-    answer->gzip = asset->gzip.bytes && http_text_holds(&head->accept_encoding, "gzip");
+    answer->gzip = asset->gzip.bytes && http_list_accepts(head->accept_encoding, "gzip");
     const struct asset_body *body = answer->gzip ? &asset->gzip : &asset->plain;
-    bool known = http_text_holds(&head->if_none_match, asset->tag);
+    bool known = http_list_has_tag(head->if_none_match, asset->tag);
     answer->status = known ? HTTP_STATUS_NOT_MODIFIED : HTTP_STATUS_OK;
     answer->type = asset->type;
     answer->tag = asset->tag;

@@ -23,16 +23,6 @@ bool http_text_is(const struct http_text *text, const char *word)
     return is_word(text->at, text->len, word);
 }
 
-bool http_text_holds(const struct http_text *text, const char *word)
-{
-    size_t len = strlen(word);
-    for (size_t at = 0; at + len <= text->len; at++) {
-        if (memcmp(text->at + at, word, len) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool is_token(char byte)
 {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
@@ -65,6 +55,46 @@ static bool next_element(struct http_text *rest, struct http_text *element)
     rest->at = comma ? comma + 1 : NULL;
     rest->len = comma ? (size_t)(end - comma - 1) : 0;
     return true;
+}
+
+/* "gzip", or "gzip;q=0.5"; a weight of nothing says that it is not wanted. */
+static bool accepts(const struct http_text *element, const char *coding)
+{
+    const char *end = element->at + element->len;
+    const char *semicolon = memchr(element->at, ';', element->len);
+    const struct http_text name = trimmed_text(element->at, semicolon ? semicolon : end);
+    if (!http_text_is(&name, coding))
+        return false;
+    if (!semicolon)
+        return true;
+    const struct http_text weight = trimmed_text(semicolon + 1, end);
+    bool any = false;
+    for (size_t at = 0; at < weight.len; at++)
+        any = any || (weight.at[at] >= '1' && weight.at[at] <= '9');
+    return any;
+}
+
+bool http_list_accepts(struct http_text list, const char *coding)
+{
+    struct http_text element;
+    while (next_element(&list, &element)) {
+        if (accepts(&element, coding))
+            return true;
+    }
+    return false;
+}
+
+bool http_list_has_tag(struct http_text list, const char *tag)
+{
+    struct http_text element;
+    while (next_element(&list, &element)) {
+        const size_t weak = element.len > 2 && memcmp(element.at, "W/", 2) == 0 ? 2 : 0;
+        const struct http_text known = {element.at + weak, element.len - weak};
+        if (http_text_is(&known, "*") ||
+            (known.len == strlen(tag) && memcmp(known.at, tag, known.len) == 0))
+            return true;
+    }
+    return false;
 }
 
 static void read_connection(struct parser *parser, struct http_text list)

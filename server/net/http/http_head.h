@@ -49,6 +49,9 @@ enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size
                                  const char *protocol, size_t *used);
 
 bool http_text_is(const struct http_text *text, const char *word); /* without regard to case */
-bool http_text_holds(const struct http_text *text, const char *word);
+/* Of Accept-Encoding: is that coding one of those, with a weight above 0? */
+bool http_list_accepts(struct http_text list, const char *coding);
+/* Of If-None-Match: is the tag, with its quotes, one of those, weak or not; or are they all? */
+bool http_list_has_tag(struct http_text list, const char *tag);
 
 #endif

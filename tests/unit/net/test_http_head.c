@@ -230,21 +230,56 @@ END_TEST
 
 static const struct {
     const char *text, *word;
-    bool is, holds;
+    bool is, accepts;
 } words[] = {
-    {"gzip", "gzip", true, true},      {"GZip", "gzip", true, false},
-    {"br, gzip", "gzip", false, true}, {"gzip, br", "gzip", false, true},
-    {"gzi", "gzip", false, false},     {"gzi, zip", "gzip", false, false},
-    {"", "gzip", false, false},        {"xgzipx", "gzip", false, true},
+    {"gzip", "gzip", true, true},
+    {"GZip", "gzip", true, true},
+    {"br, gzip", "gzip", false, true},
+    {"gzip, br", "gzip", false, true},
+    {"gzi", "gzip", false, false},
+    {"gzi, zip", "gzip", false, false},
+    {"", "gzip", false, false},
+    {"xgzipx", "gzip", false, false},
+    {"gzip;q=0", "gzip", false, false},
+    {"gzip ; q=0.000, br", "gzip", false, false},
+    {"br;q=1, gzip;q=0.001", "gzip", false, true},
+    {"gzip;", "gzip", false, false},
+    {"br;x=gzip", "gzip", false, false},
 };
 
 START_TEST(test_words)
 {
     struct http_text text = {words[_i].text, strlen(words[_i].text)};
     ck_assert_int_eq(http_text_is(&text, words[_i].word), words[_i].is);
-    ck_assert_int_eq(http_text_holds(&text, words[_i].word), words[_i].holds);
+    ck_assert_int_eq(http_list_accepts(text, words[_i].word), words[_i].accepts);
     text.len = 0; /* nothing behind its end is looked at */
-    ck_assert(!http_text_is(&text, words[_i].word) && !http_text_holds(&text, words[_i].word));
+    ck_assert(!http_text_is(&text, words[_i].word) && !http_list_accepts(text, words[_i].word));
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    bool has;
+} tags[] = {
+    {"\"a1\"", true},
+    {"W/\"a1\"", true},
+    {"\"b\", \"a1\"", true},
+    {"\"b\",W/\"a1\"", true},
+    {"*", true},
+    {"\"a\"", false},
+    {"a1", false},
+    {"w/\"a1\"", false},
+    {"\"a1\"\"", false},
+    {"W/", false},
+    {"", false},
+    {"\"b\",", false},
+};
+
+START_TEST(test_tags)
+{
+    const struct http_text text = {tags[_i].text, strlen(tags[_i].text)};
+    ck_assert_int_eq(http_list_has_tag(text, "\"a1\""), tags[_i].has);
+    ck_assert(!http_list_has_tag((struct http_text){NULL, 0}, "\"a1\""));
 }
 END_TEST
 
@@ -412,6 +447,7 @@ Suite *http_head_suite(void)
     tcase_add_test(tests, test_nul);
     tcase_add_test(tests, test_size);
     ADD_EACH(tests, test_words, words);
+    ADD_EACH(tests, test_tags, tags);
     tcase_add_test(tests, test_fields);
     tcase_add_test(tests, test_forwarded);
     tcase_add_test(tests, test_forwarded_is_bounded);
