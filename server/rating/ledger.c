@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <rating/book.h>
 #include <rating/class.h>
+#include <rating/refunds.h>
 #include <rating/update.h>
 #include <stdlib.h>
 #include <string.h>
