@@ -1,28 +1,17 @@
 #include "book_check.h"
 #include "book_record.h"
-#include "online.h"
+#include "pages.h"
+#include "ratings_show.h"
 #include "trust.h"
-#include <cli/glyph.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <protocol/account.h>
 #include <protocol/encoding.h>
-#include <protocol/record.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
-#include <wire/fetch.h>
 
-enum {
-    PAGE_BYTES = 4 * 1024 * 1024,
-    ENTRIES_MAX = 10000000, /* unless told otherwise */
-    BUSY_TRIES = 60,        /* of a server that says that it is busy, a second each */
-    BUSY_MS = 1000,
-    STATUS_OK = 200,
-    STATUS_GONE = 404,
-    STATUS_TOO_MANY = 429,
-    STATUS_BUSY = 503,
-};
+enum { ENTRIES_MAX = 10000000 /* unless told otherwise */ };
 
 struct ratings_options {
     const char *key, *server, *ca;
@@ -68,59 +57,22 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-/* ---- asking */
-
 struct verifying {
     const struct ratings_options *options;
-    struct wire_fetcher *fetcher;
-    struct buffer page;
+    struct pages pages;
     struct trust trust;
     struct book_check check;
     uint64_t agree, gone, not_signed, differ; /* records */
 };
 
-static int say_problem(const struct verifying *verifying, const char *what)
-{
-    fprintf(stderr, "taluva: the server cannot be reached: %s: %s\n", what,
-            wire_fetch_problem(verifying->fetcher));
-    return EXIT_NETWORK;
-}
-
-/* EXIT_OK: STATUS_OK or STATUS_GONE, in *status. */
-static int ask(struct verifying *verifying, const char *path, int *status)
-{
-    for (int tries = 0; tries < BUSY_TRIES; tries++) {
-        *status = wire_fetch(verifying->fetcher, path, &verifying->page);
-        if (*status == STATUS_OK || *status == STATUS_GONE)
-            return EXIT_OK;
-        if (*status != STATUS_TOO_MANY && *status != STATUS_BUSY)
-            break;
-        uv_sleep(BUSY_MS);
-    }
-    if (*status == 0)
-        return say_problem(verifying, path);
-    fprintf(stderr, "taluva: %s: the server answers with HTTP %d\n", path, *status);
-    return EXIT_NETWORK;
-}
-
-static int ask_for_what_is_there(struct verifying *verifying, const char *path)
-{
-    int status;
-    const int result = ask(verifying, path, &status);
-    if (result != EXIT_OK || status == STATUS_OK)
-        return result;
-    fprintf(stderr, "taluva: %s: the server has no such page\n", path);
-    return EXIT_NETWORK;
-}
-
 /* ---- whose word it is */
 
 static int fetch_keys(struct verifying *verifying)
 {
-    const int result = ask_for_what_is_there(verifying, ".well-known/taluva-keys.json");
+    const int result = pages_fetch(&verifying->pages, ".well-known/taluva-keys.json", NULL);
     if (result != EXIT_OK)
         return result;
-    json_t *set = json_loadb(buffer_payload(&verifying->page), verifying->page.len,
+    json_t *set = json_loadb(buffer_payload(&verifying->pages.body), verifying->pages.body.len,
                              JSON_REJECT_DUPLICATES, NULL);
     const bool read = key_set_read(&verifying->trust.keys, json_object_get(set, "keys"));
     json_decref(set);
@@ -131,10 +83,10 @@ static int fetch_keys(struct verifying *verifying)
 
 static int find_end(struct verifying *verifying, struct book_end *end)
 {
-    const int result = ask_for_what_is_there(verifying, ".well-known/taluva-book.json");
+    const int result = pages_fetch(&verifying->pages, ".well-known/taluva-book.json", NULL);
     if (result != EXIT_OK)
         return result;
-    book_end_read(end, buffer_payload(&verifying->page), verifying->page.len,
+    book_end_read(end, buffer_payload(&verifying->pages.body), verifying->pages.body.len,
                   &verifying->trust.keys);
     if (end->word == BOOK_WORD_UNREADABLE) {
         fputs("taluva: where the book ends cannot be read\n", stderr);
@@ -152,17 +104,17 @@ static int find_end(struct verifying *verifying, struct book_end *end)
 static int fetch_record(struct verifying *verifying, const struct book_entry *entry)
 {
     char path[64];
-    int status;
+    bool there;
     (void)snprintf(path, sizeof path, "api/records/%s", entry->u.match.room);
-    const int result = ask(verifying, path, &status);
+    const int result = pages_fetch(&verifying->pages, path, &there);
     if (result != EXIT_OK)
         return result;
-    if (status == STATUS_GONE) {
+    if (!there) {
         verifying->gone++;
         return EXIT_OK;
     }
-    switch (book_check_record(&entry->u.match, buffer_payload(&verifying->page),
-                              verifying->page.len, &verifying->trust.keys)) {
+    switch (book_check_record(&entry->u.match, buffer_payload(&verifying->pages.body),
+                              verifying->pages.body.len, &verifying->trust.keys)) {
     case BOOK_RECORD_AGREES:
         verifying->agree++;
         return EXIT_OK;
@@ -187,9 +139,9 @@ static int fetch_book(struct verifying *verifying)
     int result = EXIT_OK;
     while (result == EXIT_OK && check->ledger.n < check->end.n) {
         (void)snprintf(path, sizeof path, "api/book/%" PRIu64, check->ledger.n);
-        result = ask_for_what_is_there(verifying, path);
-        if (result == EXIT_OK &&
-            !book_check_page(check, buffer_payload(&verifying->page), verifying->page.len))
+        result = pages_fetch(&verifying->pages, path, NULL);
+        if (result == EXIT_OK && !book_check_page(check, buffer_payload(&verifying->pages.body),
+                                                  verifying->pages.body.len))
             return EXIT_OK; /* it is told later */
         for (size_t at = 0; verifying->options->records && at < check->page_count; at++) {
             if (result == EXIT_OK)
@@ -293,26 +245,39 @@ static int verify_book(struct verifying *verifying)
     return result;
 }
 
+/* Whose handle it is; then what that account is rated. */
+static int show_ratings(struct verifying *verifying, const char *handle)
+{
+    char path[64];
+    bool there;
+    if (!handle_valid(handle, strlen(handle))) {
+        fputs("taluva: that is no handle\n", stderr);
+        return EXIT_USAGE;
+    }
+    (void)snprintf(path, sizeof path, "api/people/%s", handle);
+    int result = pages_fetch(&verifying->pages, path, &there);
+    if (result != EXIT_OK || !there)
+        return result != EXIT_OK ? result : ratings_say_nobody(handle);
+    if (!ratings_find_account(&verifying->pages, path, sizeof path))
+        return EXIT_DATA;
+    result = pages_fetch(&verifying->pages, path, NULL);
+    return result == EXIT_OK ? ratings_print(&verifying->pages, handle, verifying->options->json)
+                             : result;
+}
+
 static int run(const struct invocation *invocation)
 {
     static struct verifying verifying;
     const struct ratings_options *options = invocation->options;
-    struct invocation asking = *invocation;
-    struct wire_url url;
-    if (strcmp(invocation->operands[0], "verify") != 0)
-        return command_complain(invocation, "ratings can be told to verify, and nothing else");
-    asking.online = (struct online_options){.server = options->server, .ca = options->ca};
-    if (!online_find_server(&url, &asking) || (options->ca && !online_ca_is_usable(options->ca)) ||
-        sodium_init() < 0)
-        return EXIT_USAGE;
+    const bool verifies = strcmp(invocation->operands[0], "verify") == 0;
     verifying = (struct verifying){.options = options};
-    verifying.fetcher = wire_fetcher_create(&url, options->ca);
-    if (!verifying.fetcher)
-        return EXIT_MEMORY;
-    buffer_init(&verifying.page, 0, PAGE_BYTES);
-    const int result = verify_book(&verifying);
-    buffer_release(&verifying.page);
-    wire_fetcher_destroy(verifying.fetcher);
+    int result = sodium_init() < 0
+                     ? EXIT_MEMORY
+                     : pages_begin(&verifying.pages, invocation, options->server, options->ca);
+    if (result != EXIT_OK)
+        return result;
+    result = verifies ? verify_book(&verifying) : show_ratings(&verifying, invocation->operands[0]);
+    pages_end(&verifying.pages);
     return result;
 }
 
@@ -320,11 +285,16 @@ static const char *const words[] = {"verify", NULL};
 
 const struct command command_ratings = {
     .name = "ratings",
-    .operands = "verify",
+    .operands = "WHOM",
     .words = words,
-    .summary = "Compute all ratings of a server again",
+    .summary = "Show somebody's ratings, or compute all of them again",
     .details =
-        "Fetches the book of ratings of a server, to the end that it names and signs, and "
+        "WHOM is a handle: what they are rated in each class, give or take twice the deviation. "
+        "One "
+        "with\n"
+        "a question mark is not known well yet.\n\n"
+        "Or WHOM is `verify`: fetches the book of ratings of a server, to the end that it names "
+        "and signs, and "
         "computes\n"
         "every number in it again: whether each entry is bound to the one before, whether each\n"
         "rating follows, and whether the server's signature stands for the end. With --records\n"

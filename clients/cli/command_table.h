@@ -14,6 +14,7 @@ extern const struct command command_devices;
 extern const struct command command_enter;
 extern const struct command command_games;
 extern const struct command command_join;
+extern const struct command command_leaders;
 extern const struct command command_link;
 extern const struct command command_phrase;
 extern const struct command command_play;

@@ -114,6 +114,17 @@ test('anybody computes the book of a server again, and finds what is wrong in on
   const own = await taluva('ratings', 'verify', '--records', '--server', `ws://127.0.0.1:${server.port}/ws`);
   assert.equal(own.status, 0, own.stderr);
   assert.match(own.stdout, /^book: 2 entries, 1 matches, 0 annulled, 2 ratings\nsound: .*\nsigned: .*\nrecords: 1 agree, 0 are not kept any more, 0 are not signed, 0 differ\n$/);
+  const where = ['--server', `ws://127.0.0.1:${server.port}/ws`];
+  for (const [handle, lost] of [['ana', false], ['bob', true]]) {
+    const {status, stdout, stderr} = await taluva('ratings', handle, ...where);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, lost ? /^taluva\.duel\.live +1338 \+- 580 \? +1 matches\n$/ : /^taluva\.duel\.live +1662 \+- 580 \? +1 matches\n$/);
+  }
+  assert.match((await taluva('ratings', 'ana', '--json', ...where)).stdout, /^\{"class":"taluva\.duel\.live","rating":1662,.*"provisional":true,.*\}\n$/);
+  assert.equal((await taluva('ratings', 'nobody-1', ...where)).status, 77);
+  assert.equal((await taluva('ratings', '!', ...where)).status, 64);
+  assert.deepEqual(await taluva('leaders', 'taluva.duel.live', ...where), {status: 0, stdout: 'nobody has a place in that list yet\n', stderr: ''});
+  assert.equal((await taluva('leaders', 'taluva.duel', ...where)).status, 64);
   for (const who of players) who.destroy();
   await server.stop();
 
@@ -174,6 +185,16 @@ test('anybody computes the book of a server again, and finds what is wrong in on
   pages.delete(record);
   const gone = await asked({}, '--records');
   assert.deepEqual([gone.status, gone.records.gone], [0, 1]);
+  // Who is best, as it says; nothing that it says reaches a terminal unseen.
+  const best = '/api/leaders/totem.duel.live', leader = (handle, rating) => JSON.stringify({handle, rating, deviation: 60, matches: 12, last: 1}) + '\n';
+  const leaders = async (body, ...words) => {
+    said.set(best, body);
+    return taluva('leaders', 'totem.duel.live', '--server', `ws://127.0.0.1:${port}/ws`, ...words);
+  };
+  assert.equal((await leaders(leader('ana', 1900) + leader('b\u001bb', 1800))).stdout, `  1  ana${' '.repeat(21)} 1900 +- 120       12 matches\n  2  b?b${' '.repeat(21)} 1800 +- 120       12 matches\n`);
+  assert.equal((await leaders(leader('ana', 1900).repeat(300))).stdout.split('\n').length, 101);
+  assert.equal((await leaders(leader('ana', 1900).repeat(300), '--json')).stdout, leader('ana', 1900).repeat(300));
+  for (const body of ['x\n', '[]\n', '{"handle":"a"\n']) assert.equal((await leaders(body)).status, 65);
   // It takes no more than it can use, and no book that goes on for ever.
   const endless = await asked({[book]: () => 'x'.repeat(5 << 20)});
   assert.equal(endless.status, 69);
@@ -182,7 +203,6 @@ test('anybody computes the book of a server again, and finds what is wrong in on
   assert.equal((await asked({[end]: () => '{"n":-1}'})).status, 65);
   liar.close();
   assert.equal((await asked({})).status, 69);
-  assert.equal((await taluva('ratings', 'burn')).status, 64);
 });
 
 await run();
