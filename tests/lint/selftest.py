@@ -51,9 +51,12 @@ class Lint(unittest.TestCase):
         self.put("names.c", f"/* as {long} says,\n   and {gone} */\nint a; // x/{gone}\nchar b[] = \"{gone}\";\n")
         self.put("lock.json", "https://registry.npm" + "js.org/x\n")
         self.put("build/x.c", "FIX" + "ME\n")
+        self.put("server/a.c", "int commute, a_mutex; /* Heads of messages. */\n")
+        self.put("server/b.c", "int is_mute; /* Duties. */\nstruct store_pass c;\n")
+        self.put("b.c", "int is_mute;\n")
         self.put("tests/node_modules/x.js", "FIX" + "ME\n")
         found = sorted(finding.split(":")[0] for finding in text.findings(self.top))
-        self.assertEqual(found, ["end.md", "lock.json", "long.c", "names.c", "names.c", "open.c", "space.md"])
+        self.assertEqual(found, ["end.md", "lock.json", "long.c", "names.c", "names.c", "open.c", *["server/b.c"] * 3, "space.md"])
 
     def wrong(self, path, *lines):
         return [finding.removeprefix(path + ":") for finding in dialect.findings_in(path, "\n".join([*lines, ""]))]

@@ -12,7 +12,7 @@ import sys
 import tree
 
 LONGEST = 600
-SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh")
+SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh", ".sql")
 # Longer files, and why each is one file.
 LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
@@ -62,6 +62,23 @@ def unproven_packages(path, text):
             yield f"{path}: {name} has no integrity"
 
 
+# Words of our own that the glossary of ARCHITECTURE.md has another one for, also within a name.
+GLOSSARY = {
+    "mute": "a lease is lost",
+    "displaced": "misplaced",
+    "duties": "callbacks",
+    "patience": "timeouts",
+    "store_pass": "credential",
+}
+OTHER_WORDS = re.compile(r"(?<![a-z])(" + "|".join(GLOSSARY) + r")(?![a-z])", re.IGNORECASE)
+
+
+def other_words(path, text):
+    for word in OTHER_WORDS.finditer(text):
+        number = text.count("\n", 0, word.start()) + 1
+        yield f"{path}:{number}: {word[1]}: the glossary has another word: {GLOSSARY[word[1].lower()]}"
+
+
 # What must be said somewhere, and why.
 SAID = {
     "deploy/systemd/taluvad.service": [("LimitCORE=0", "a core holds the key that records are signed with")],
@@ -82,6 +99,8 @@ def findings(top):
             yield from unknown_files(path, tree.read(top, path), names)
         if path.endswith("package-lock.json"):
             yield from unproven_packages(path, tree.read(top, path))
+        if path.startswith("server/") and path.endswith(SOURCES):
+            yield from other_words(path, tree.read(top, path))
         yield from missing(path, tree.read(top, path) if path in SAID else "")
         if not path.endswith(DATA) and "tests/fuzz/found/" not in path:
             yield from findings_in(path, tree.read(top, path))

@@ -81,7 +81,7 @@ const char *net_probe_why_not(const struct net_probe *probe)
 
 /* ---- sockets */
 
-static void set_patience(int fd, int64_t wait_ms)
+static void set_timeouts(int fd, int64_t wait_ms)
 {
     const struct timeval wait = {.tv_sec = (time_t)(wait_ms / 1000),
                                  .tv_usec = (suseconds_t)(wait_ms % 1000 * 1000)};
@@ -135,7 +135,7 @@ int net_probe_take(struct net_probe *probe, const struct net_relay_node nodes[],
     const int fd = accept(probe->fd, NULL, NULL);
     if (fd < 0)
         return -1;
-    set_patience(fd, wait_ms);
+    set_timeouts(fd, wait_ms);
     SSL *const ssl = SSL_new(probe->server);
     int found = -1;
     if (ssl && SSL_set_fd(ssl, fd) == 1 && SSL_accept(ssl) == 1)
@@ -218,7 +218,7 @@ bool net_probe_dial(struct net_probe *probe, const struct net_relay_node *node, 
     const int fd = socket(to.list[0].any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return fail_because(message, strerror(errno));
-    set_patience(fd, wait_ms);
+    set_timeouts(fd, wait_ms);
     const bool proven = dial_node(probe, fd, node, &to, message);
     close(fd);
     return proven;
