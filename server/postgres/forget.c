@@ -1,5 +1,6 @@
 /* Rows of nodes that do not come back: there is room for MEMBERSHIP_NODES_MAX names. */
 #include "membership_db.h"
+#include "queries.sql.h"
 #include <postgres/membership.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,15 +26,6 @@ int membership_dead(const struct membership_watch *watch, int64_t dead_ms)
     return -1;
 }
 
-/* The lock is that of membership.c. */
-static const char forget[] =
-    "DELETE FROM taluva.node WHERE name = $1::text AND life = $2::bigint AND beat = $3::bigint"
-    " AND NOT EXISTS (SELECT FROM taluva.server WHERE node = $1::text)"
-    " AND NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
-    "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended($1::text, 1852793957)"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-    " RETURNING life";
-
 enum store_result membership_forget(struct membership *membership,
                                     const struct membership_node *node,
                                     char message[static STORE_MESSAGE_MAX])
@@ -47,7 +39,7 @@ enum store_result membership_forget(struct membership *membership,
     params_add_text(&params, node->name);
     params_add_number(&params, node->life);
     params_add_number(&params, node->beat);
-    const enum db_result result = db_ask(db, forget, &params, &rows);
+    const enum db_result result = db_ask(db, SQL_NODE_FORGET, &params, &rows);
     const bool gone = result == DB_OK && PQntuples(rows) > 0;
     PQclear(rows);
     snprintf(message, STORE_MESSAGE_MAX, "%s",

@@ -1,5 +1,6 @@
 #include "lock.h"
 
+#include "queries.sql.h"
 #include <stdio.h>
 #include <time.h>
 
@@ -32,12 +33,7 @@ static enum db_result end_namesakes(struct db *db, const char *name)
     struct params params = {0};
     PGresult *rows;
     params_add_text(&params, name);
-    const enum db_result result =
-        db_ask(db,
-               "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-               " WHERE application_name = $1::text AND pid <> pg_backend_pid()"
-               " AND datname = current_database() AND usename = current_user",
-               &params, &rows);
+    const enum db_result result = db_ask(db, SQL_END_NAMESAKES, &params, &rows);
     PQclear(rows);
     return result;
 }
@@ -48,13 +44,7 @@ enum db_result lock_say_who(struct db *db, int64_t part)
     PGresult *rows;
     char name[64] = "", where[64] = "";
     params_add_number(&params, part);
-    const enum db_result result =
-        db_ask(db,
-               "SELECT coalesce(application_name, ''), coalesce(host(client_addr), '')"
-               " FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
-               " WHERE l.locktype = 'advisory' AND classid = " KIND " AND objid::bigint = " OF_PART
-               " AND a.datname = current_database()",
-               &params, &rows);
+    const enum db_result result = db_ask(db, SQL_LOCK_SAY_WHO, &params, &rows);
     if (result == DB_OK && PQntuples(rows) > 0) {
         (void)cell_string(rows, 0, 0, name, sizeof name);
         (void)cell_string(rows, 0, 1, where, sizeof where);
@@ -107,14 +97,7 @@ static enum db_result read_holder(struct db *db, int64_t part, struct postgres_h
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
-    const enum db_result result =
-        db_ask(db,
-               "SELECT term, batch, EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory'"
-               "  AND objsubid = 2 AND granted AND classid = " KIND "  AND objid::bigint = " OF_PART
-               "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-               " FROM taluva.server s"
-               " WHERE coalesce((to_jsonb(s) ->> 'part')::bigint, 0) = $1::bigint",
-               &params, &rows);
+    const enum db_result result = db_ask(db, SQL_PART_LOOK, &params, &rows);
     const bool known = result == DB_OK && PQntuples(rows) == 1;
     holder->term = known ? cell_number(rows, 0, 0) : 0;
     holder->batch = known ? cell_number(rows, 0, 1) : 0;
@@ -163,22 +146,7 @@ static enum db_result end_holder(struct db *db, int64_t part, int64_t term)
     PGresult *rows;
     params_add_number(&params, part);
     params_add_number(&params, term);
-    const enum db_result result =
-        db_ask(db,
-               "SELECT pg_terminate_backend(other.pid) FROM pg_locks l"
-               " JOIN pg_stat_activity holder ON holder.pid = l.pid"
-               " JOIN pg_stat_activity other ON other.pid = holder.pid"
-               "  OR (holder.application_name ~ '^taluvad [0-9]'"
-               "   AND other.application_name = holder.application_name"
-               "   AND other.datname = holder.datname AND other.usename = holder.usename)"
-               " WHERE l.locktype = 'advisory' AND l.classid = " KIND
-               " AND l.objid::bigint = " OF_PART " AND l.granted"
-               " AND holder.datname = current_database()"
-               " AND ($2::bigint = 0 OR holder.application_name LIKE 'taluvad ' || $2 || ' %'"
-               "  OR holder.application_name = 'taluvad ' || $2"
-               "  OR ($2 = -1"
-               "   AND holder.application_name ~ '^taluvad( standby)?( part [0-9]+)?$'))",
-               &params, &rows);
+    const enum db_result result = db_ask(db, SQL_END_HOLDER, &params, &rows);
     PQclear(rows);
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include "lock.h"
 #include "membership_db.h"
+#include "queries.sql.h"
 #include "schema.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,13 +218,7 @@ static enum db_result take_name(struct membership *membership)
     membership->links[0] = '\0';
     add_links(membership, &params);
     const int64_t asked_ms = system_ms();
-    const enum db_result result = db_ask(
-        &membership->db,
-        "INSERT INTO taluva.node (name, relay, version, life, beat, links)"
-        " VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0, $4::text)"
-        " ON CONFLICT (name) DO UPDATE SET relay = $2, version = $3, life = nextval('taluva.life'),"
-        " beat = 0, links = $4, ahead_ms = NULL, facts = NULL RETURNING life, taluva.now_ms()",
-        &params, &rows);
+    const enum db_result result = db_ask(&membership->db, SQL_NODE_ENTER, &params, &rows);
     if (result == DB_OK) {
         membership->life = cell_number(rows, 0, 0);
         note_clock(membership, asked_ms, cell_number(rows, 0, 1));
@@ -276,7 +271,6 @@ enum store_result membership_open(struct membership *membership,
 /* ---- beating */
 
 /* In this order, as a row has them. */
-#define FACTS "ARRAY[$6::bigint, $7::bigint, $8::bigint, $9::bigint]"
 enum { FACT_SET_ASIDE, FACT_JUMPS, FACT_JUMPED_MS, FACT_CERTIFICATE_S };
 
 static void add_facts(const struct membership_facts *facts, struct params *params)
@@ -298,12 +292,7 @@ static enum db_result raise_counter(struct membership *membership, bool *ours)
     params_add_number(&params, membership->ahead_ms);
     add_facts(&membership->facts, &params);
     const int64_t asked_ms = system_ms();
-    const enum db_result result = db_ask(
-        &membership->db,
-        "UPDATE taluva.node SET beat = beat + 1, documents = $3::text, links = $4::text,"
-        " ahead_ms = $5::bigint, facts = " FACTS " WHERE name = $1::text AND life = $2::bigint"
-        " RETURNING beat, taluva.now_ms()",
-        &params, &rows);
+    const enum db_result result = db_ask(&membership->db, SQL_NODE_BEAT, &params, &rows);
     *ours = result == DB_OK && PQntuples(rows) > 0;
     if (*ours)
         note_clock(membership, asked_ms, cell_number(rows, 0, 1));
@@ -360,28 +349,6 @@ enum store_result membership_beat(struct membership *membership,
 }
 
 /* ---- looking */
-
-/* The column is not there in a schema of before. */
-#define FACT_NAMED(at) " (to_jsonb(n) -> 'facts' ->> " at ")::bigint"
-
-/* Nodes, then parts. */
-static const char everything[] =
-    "SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version,"
-    " NOT EXISTS (SELECT FROM pg_locks l WHERE locktype = 'advisory' AND objsubid = 1 AND granted"
-    "  AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)"
-    "  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),"
-    " coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links',"
-    " (to_jsonb(n) ->> 'ahead_ms')::bigint," FACT_NAMED("0") "," FACT_NAMED("1") "," FACT_NAMED(
-        "2") "," FACT_NAMED("3") " FROM taluva.node n UNION ALL"
-                                 " SELECT 1, term, batch, part, node COLLATE \"C\", relay, '', "
-                                 "EXISTS (SELECT FROM pg_locks l"
-                                 "  WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND "
-                                 "classid = 1952541813"
-                                 "  AND objid::bigint = part + 1"
-                                 "  AND database = (SELECT oid FROM pg_database WHERE datname = "
-                                 "current_database())), '',"
-                                 " NULL, NULL, NULL, NULL, NULL, NULL"
-                                 " FROM taluva.server ORDER BY 1, 4, 5";
 
 static int64_t now_ms(void)
 {
@@ -466,7 +433,7 @@ enum store_result membership_see(struct membership *membership, struct membershi
         snprintf(db->message, sizeof db->message, "there is no connection, until the next beat");
         return say_result(membership, STORE_FAILED, message);
     }
-    if (db_ask(db, everything, NULL, &rows) != DB_OK)
+    if (db_ask(db, SQL_SITE_LOOK, NULL, &rows) != DB_OK)
         return say_result(membership, STORE_FAILED, message);
     memset(look, 0, sizeof *look);
     for (int row = 0; row < PQntuples(rows); row++) {

@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "lock.h"
+#include "queries.sql.h"
 #include "schema.h"
 #include <hub/part.h>
 #include <stdio.h>
@@ -64,11 +65,7 @@ static enum db_result await_silence(struct db *db)
  */
 static enum db_result mark_players(struct db *db)
 {
-    return db_run(db, "UPDATE taluva.session SET seen_ms = created_ms + 1"
-                      " WHERE seen_ms <= created_ms AND id IN"
-                      "  (SELECT host FROM taluva.room WHERE NOT archived UNION"
-                      "   SELECT e.session FROM taluva.event e JOIN taluva.room r ON r.key = e.room"
-                      "   WHERE NOT r.archived)");
+    return db_run(db, SQL_PARTS_KEEP_SESSIONS);
 }
 
 /* Each part has a new term, which is no one's: it is as if it had been given up. */
@@ -76,14 +73,7 @@ static enum db_result write_parts(struct db *db, struct params *params)
 {
     PGresult *rows;
     params_add_number(params, POSTGRES_GIVEN_UP);
-    const enum db_result result = db_ask(
-        db,
-        "WITH divided AS (UPDATE taluva.site SET parts = $1::bigint, term = term + $1::bigint"
-        "  RETURNING term)"
-        " INSERT INTO taluva.server (part, term, batch)"
-        " SELECT part, divided.term - part, $2::bigint"
-        " FROM divided, generate_series(0, $1::bigint - 1) AS part",
-        params, &rows);
+    const enum db_result result = db_ask(db, SQL_PARTS_DIVIDE, params, &rows);
     PQclear(rows);
     return result;
 }

@@ -1,21 +1,6 @@
 #include "trim.h"
 
-/* Rooms in the order of their keys, of whatever part, and the ends of the finished ones of ours. */
-static const char look_at_rooms[] =
-    "SELECT r.key, r.id, l.ended_ms, l.sessions FROM"
-    " (SELECT key, id, archived AND slot % $4::bigint = $3::bigint AS ours FROM taluva.room"
-    "  WHERE key > $1::bigint ORDER BY key LIMIT $2::bigint) r"
-    " LEFT JOIN LATERAL (SELECT max(at_ms) AS ended_ms,"
-    "  count(DISTINCT nullif(session, 0)) AS sessions FROM taluva.event WHERE room = r.key) l"
-    " ON r.ours ORDER BY r.key";
-
-/* All at once, or nothing; `game` is read before its rows go. */
-static const char drop_room[] =
-    "WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),"
-    " lists AS (DELETE FROM taluva.game WHERE room = $2::text"
-    "  AND session IN (SELECT session FROM acted)),"
-    " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)"
-    " DELETE FROM taluva.room WHERE key = $1::bigint AND archived";
+#include "queries.sql.h"
 
 static enum db_result drop_match(struct db *db, int64_t key, const char *room_id)
 {
@@ -23,7 +8,7 @@ static enum db_result drop_match(struct db *db, int64_t key, const char *room_id
     PGresult *rows;
     params_add_number(&params, key);
     params_add_text(&params, room_id);
-    const enum db_result result = db_ask(db, drop_room, &params, &rows);
+    const enum db_result result = db_ask(db, SQL_DROP_MATCH, &params, &rows);
     PQclear(rows);
     return result;
 }
@@ -52,7 +37,7 @@ enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *tr
     /* What is lost with the database is dropped again, so nobody waits for its disk or standby. */
     enum db_result result = db_run(db, "SET synchronous_commit = off");
     if (result == DB_OK)
-        result = db_ask(db, look_at_rooms, &params, &rows);
+        result = db_ask(db, SQL_LOOK_AT_ROOMS, &params, &rows);
     if (result != DB_OK)
         return result;
     int row;

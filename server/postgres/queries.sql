@@ -1,0 +1,123 @@
+-- What is asked of the database beside batches (statements.sql) and described rows (server/sql): by who has the answer.
+--
+-- An advisory lock of two numbers is of kind 1952541813 ("talu"): 0 is the schema's, from 1 on those of the parts. One of a
+-- single number is a node's: a hash of its name with the seed 1852793957 ("node").
+
+-- ---- nodes (membership.c, forget.c)
+
+-- name: NODE_ENTER
+INSERT INTO taluva.node (name, relay, version, life, beat, links)
+  VALUES ($1::text, $2::text, $3::text, nextval('taluva.life'), 0, $4::text)
+  ON CONFLICT (name) DO UPDATE
+    SET relay = $2, version = $3, life = nextval('taluva.life'), beat = 0, links = $4, ahead_ms = NULL, facts = NULL
+  RETURNING life, taluva.now_ms();
+
+-- name: NODE_BEAT
+UPDATE taluva.node
+  SET beat = beat + 1, documents = $3::text, links = $4::text, ahead_ms = $5::bigint,
+    facts = ARRAY[$6::bigint, $7::bigint, $8::bigint, $9::bigint]
+  WHERE name = $1::text AND life = $2::bigint
+  RETURNING beat, taluva.now_ms();
+
+-- Nodes, then parts. Some columns of a node are not there in a schema of before.
+-- name: SITE_LOOK
+SELECT 0::bigint AS kind, life AS a, beat AS b, 0::bigint AS part, name, relay, version,
+    NOT EXISTS (
+      SELECT FROM pg_locks l
+      WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+        AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 1852793957)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),
+    coalesce(to_jsonb(n) ->> 'documents', ''), to_jsonb(n) ->> 'links', (to_jsonb(n) ->> 'ahead_ms')::bigint,
+    (to_jsonb(n) -> 'facts' ->> 0)::bigint, (to_jsonb(n) -> 'facts' ->> 1)::bigint,
+    (to_jsonb(n) -> 'facts' ->> 2)::bigint, (to_jsonb(n) -> 'facts' ->> 3)::bigint
+  FROM taluva.node n
+UNION ALL
+SELECT 1, term, batch, part, node COLLATE "C", relay, '',
+    EXISTS (
+      SELECT FROM pg_locks l
+      WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = 1952541813 AND objid::bigint = part + 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())),
+    '', NULL, NULL, NULL, NULL, NULL, NULL
+  FROM taluva.server
+  ORDER BY 1, 4, 5;
+
+-- name: NODE_FORGET
+DELETE FROM taluva.node
+  WHERE name = $1::text AND life = $2::bigint AND beat = $3::bigint
+    AND NOT EXISTS (SELECT FROM taluva.server WHERE node = $1::text)
+    AND NOT EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+        AND (classid::bigint << 32 | objid::bigint) = hashtextextended($1::text, 1852793957)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+  RETURNING life;
+
+-- ---- who has a part (lock.c)
+
+-- name: END_NAMESAKES
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = $1::text AND pid <> pg_backend_pid()
+    AND datname = current_database() AND usename = current_user;
+
+-- name: LOCK_SAY_WHO
+SELECT coalesce(application_name, ''), coalesce(host(client_addr), '')
+  FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.locktype = 'advisory' AND classid = 1952541813 AND objid::bigint = ($1::bigint + 1)::int
+    AND a.datname = current_database();
+
+-- In a schema of version 1 there is one part, whose number is not said.
+-- name: PART_LOOK
+SELECT term, batch,
+    EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+        AND classid = 1952541813 AND objid::bigint = ($1::bigint + 1)::int
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+  FROM taluva.server s
+  WHERE coalesce((to_jsonb(s) ->> 'part')::bigint, 0) = $1::bigint;
+
+-- Of all connections of the process that has the lock.
+-- name: END_HOLDER
+SELECT pg_terminate_backend(other.pid)
+  FROM pg_locks l
+    JOIN pg_stat_activity holder ON holder.pid = l.pid
+    JOIN pg_stat_activity other ON other.pid = holder.pid
+      OR (holder.application_name ~ '^taluvad [0-9]' AND other.application_name = holder.application_name
+        AND other.datname = holder.datname AND other.usename = holder.usename)
+  WHERE l.locktype = 'advisory' AND l.classid = 1952541813 AND l.objid::bigint = ($1::bigint + 1)::int AND l.granted
+    AND holder.datname = current_database()
+    AND ($2::bigint = 0 OR holder.application_name LIKE 'taluvad ' || $2 || ' %'
+      OR holder.application_name = 'taluvad ' || $2
+      OR ($2 = -1 AND holder.application_name ~ '^taluvad( standby)?( part [0-9]+)?$'));
+
+-- ---- the division (parts.c)
+
+-- name: PARTS_KEEP_SESSIONS
+UPDATE taluva.session SET seen_ms = created_ms + 1
+  WHERE seen_ms <= created_ms AND id IN (
+    SELECT host FROM taluva.room WHERE NOT archived
+    UNION
+    SELECT e.session FROM taluva.event e JOIN taluva.room r ON r.key = e.room WHERE NOT r.archived);
+
+-- name: PARTS_DIVIDE
+WITH divided AS (UPDATE taluva.site SET parts = $1::bigint, term = term + $1::bigint RETURNING term)
+INSERT INTO taluva.server (part, term, batch)
+  SELECT part, divided.term - part, $2::bigint FROM divided, generate_series(0, $1::bigint - 1) AS part;
+
+-- ---- archived rooms that are forgotten (trim.c)
+
+-- Rooms in the order of their keys, of whatever part, and the ends of the finished ones of ours.
+-- name: LOOK_AT_ROOMS
+SELECT r.key, r.id, l.ended_ms, l.sessions
+  FROM (SELECT key, id, archived AND slot % $4::bigint = $3::bigint AS ours FROM taluva.room
+      WHERE key > $1::bigint ORDER BY key LIMIT $2::bigint) r
+    LEFT JOIN LATERAL (SELECT max(at_ms) AS ended_ms, count(DISTINCT nullif(session, 0)) AS sessions
+      FROM taluva.event WHERE room = r.key) l ON r.ours
+  ORDER BY r.key;
+
+-- All at once, or nothing; `game` is read before its rows go.
+-- name: DROP_MATCH
+WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),
+  lists AS (DELETE FROM taluva.game WHERE room = $2::text AND session IN (SELECT session FROM acted)),
+  log AS (DELETE FROM taluva.event WHERE room = $1::bigint)
+DELETE FROM taluva.room WHERE key = $1::bigint AND archived;
