@@ -1,5 +1,6 @@
 // Kills the real server at random moments under load, again and again, on one store; then holds every move that was
-// acknowledged against the store: none may be lost, none may be there twice.
+// acknowledged against the store: none may be lost, none may be there twice. And each match that is over has come into the lists
+// of both who played it, by letters, of which none is left.
 //
 //     node killer.mjs [ROUNDS]      TALUVAD is the program; python3 reads the store, or below ../cluster/beneath.py psql
 import {execFileSync} from 'node:child_process';
@@ -11,29 +12,38 @@ import {player} from './lib/socket.mjs';
 
 const rounds = Number(process.argv[2] ?? 10);
 const ROOMS = 12;
+const MOVES = 12; // of a match
 const flags = ['--requests-per-s', '100000', '--requests-burst', '100000',
   '--requests-per-address-per-s', '100000', '--requests-per-address-burst', '100000', '--work-per-s', '100000', '--work-burst', '100000',
   '--sessions-per-address-burst', '100000',
   '--sessions-per-address-per-min', '100000', '--rooms-per-session', '1000'];
 const data = join(scratchFolder(), 'data');
 const acknowledged = []; // {room, session, id, seq, move}
+const ended = []; // rooms
 const figures = {rounds: 0, begun: 0, over: 0, repeated: 0, killed_ms: 0};
+
+/** What the one whose turn it is does next: after so many moves it has enough. */
+async function choose(match, actor) {
+  match.moves = (match.moves ?? 0) + 1;
+  if (match.moves > MOVES) return {op: 'resign'};
+  const {moves, eliminating = []} = await actor.must('moves', {room: match.room});
+  const harmless = moves.filter((one) => !eliminating.includes(one));
+  const from = harmless.length > 0 ? harmless : moves;
+  return {op: 'move', move: from[Math.floor(Math.random() * from.length)], confirm: true};
+}
 
 /** One player's move, sent again after a restart with the same id if its answer never came. */
 async function move(match) {
   const actor = match.playerOf(match.actingSeat);
   if (!match.pending) {
-    const {moves, eliminating = []} = await actor.must('moves', {room: match.room});
-    const harmless = moves.filter((one) => !eliminating.includes(one));
-    const from = harmless.length > 0 ? harmless : moves;
+    const chosen = await choose(match, actor);
     match.lastId = (match.lastId ?? 1000) + 1;
-    match.pending = {actor, seat: actor.seat,
-      message: {id: match.lastId, op: 'move', room: match.room, move: from[Math.floor(Math.random() * from.length)], confirm: true}};
+    match.pending = {actor, seat: actor.seat, message: {id: match.lastId, room: match.room, ...chosen}};
   }
   const {message, seat} = match.pending;
   const reply = await match.playerOf(seat).askWith(message);
   if (!reply.ok) throw new Error(`${JSON.stringify(message)}: ${JSON.stringify(reply)}`);
-  acknowledged.push({room: match.room, session: match.playerOf(seat).session, id: message.id, seq: reply.ok.seq, move: message.move});
+  acknowledged.push({room: match.room, session: match.playerOf(seat).session, id: message.id, seq: reply.ok.seq, move: message.move ?? ''});
   match.pending = undefined;
   await match.hear(Math.max(reply.ok.seq, ...match.seqs));
 }
@@ -58,9 +68,12 @@ async function play(server, match) {
     if (match.room) await comeBack(match, server.port);
     while (server.alive) {
       if (!match.room || match.over) {
-        if (match.over) figures.over++;
+        if (match.room && match.over) {
+          figures.over++;
+          ended.push(match.room);
+        }
         match.end?.();
-        Object.assign(match, {pending: undefined, room: undefined});
+        Object.assign(match, {pending: undefined, room: undefined, moves: 0});
         const begun = await Match.start(server.port, {options: {tiles: 24}});
         Object.assign(match, begun);
         Object.setPrototypeOf(match, Match.prototype);
@@ -95,6 +108,32 @@ assert db.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
   return JSON.parse(execFileSync('python3', ['-c', script, join(data, 'taluva.db')], options));
 }
 
+/** How many letters there are, and of each room in how many lists it is. */
+function readLists() {
+  const database = databaseOf(data);
+  const queries = (schema) => [`SELECT count(*) FROM ${schema}letter`, `SELECT room, count(*) FROM ${schema}game GROUP BY room`];
+  if (database) {
+    const [letters, rooms] = queries('taluva.').map((sql) => askDatabase(database, sql).split('\n').filter((line) => line).map((line) => line.split('|')));
+    return {letters: Number(letters[0][0]), lists: new Map(rooms.map(([room, count]) => [room, Number(count)]))};
+  }
+  const script = `
+import json, sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+json.dump([db.execute(sql).fetchall() for sql in sys.argv[2:]], sys.stdout)
+`;
+  const [[[letters]], rooms] = JSON.parse(execFileSync('python3', ['-c', script, join(data, 'taluva.db'), ...queries('')], {encoding: 'utf8'}));
+  return {letters, lists: new Map(rooms)};
+}
+
+/** Until the last server has applied all letters; how many lines are missing, or too many. */
+async function checkLists() {
+  const server = await Server.start(flags, {data});
+  while (readLists().letters > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await server.stop();
+  const {lists} = readLists();
+  return ended.filter((room) => lists.get(room) !== 2).length;
+}
+
 function check() {
   const bySeq = new Map();
   const byRequest = new Map();
@@ -114,6 +153,13 @@ function check() {
   return {lost, doubled};
 }
 
+/** Every other round has moves acknowledged before, however slow the machine is; the others end at any moment. */
+async function after(round, after_ms) {
+  const before = acknowledged.length;
+  while (round % 2 === 0 && acknowledged.length < before + 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, after_ms));
+}
+
 const matches = Array.from({length: ROOMS}, () => ({}));
 for (let round = 0; round < rounds; round++) {
   const server = await Server.start(flags, {data});
@@ -121,7 +167,7 @@ for (let round = 0; round < rounds; round++) {
   const playing = matches.map((match) => play(server, match));
   const after_ms = Math.floor(Math.random() * 600);
   figures.killed_ms += after_ms;
-  await Promise.race([new Promise((resolve) => setTimeout(resolve, after_ms)), Promise.all(playing)]);
+  await Promise.race([after(round, after_ms), Promise.all(playing)]);
   server.alive = false;
   await server.stop('SIGKILL');
   await Promise.all(playing);
@@ -129,6 +175,7 @@ for (let round = 0; round < rounds; round++) {
   figures.rounds++;
 }
 const {lost, doubled} = check();
+const unlisted = await checkLists();
 console.log(`${figures.rounds} kills, ${acknowledged.length} moves acknowledged, ${lost} lost, ${doubled} doubled; ` +
-  `${figures.begun} matches begun, ${figures.over} over, ${figures.repeated} moves sent again after a kill`);
-process.exit(lost + doubled === 0 && acknowledged.length > rounds ? 0 : 1);
+  `${figures.begun} matches begun, ${figures.over} over, ${figures.repeated} moves sent again after a kill, ${unlisted} not in both lists`);
+process.exit(lost + doubled + unlisted === 0 && acknowledged.length > rounds ? 0 : 1);
