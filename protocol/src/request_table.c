@@ -87,6 +87,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"have", FIELD_COUNT, AT(have), 0, NULL},
     {"hidden", FIELD_BOOL, AT(hidden), 0, NULL},
     {"hints", FIELD_BOOL, AT(hints), 0, NULL},
+    {"invite", FIELD_WORD, STRING(invite), pass_valid},
     {"key", FIELD_WORD, STRING(key), device_valid},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), printable_form},
@@ -127,6 +128,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
                        REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_PASSKEY_SENT |
                            REQUEST_SECRET | REQUEST_CLIENT},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
+    [REQUEST_INVITE] = {"invite", NOTHING, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
     [REQUEST_LINK] = {"link", NOTHING, NOTHING},
@@ -146,6 +148,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_PROVE] = {"prove", NOTHING, REQUEST_PASS | REQUEST_PASSKEY_SENT},
     [REQUEST_READY] = {"ready", REQUEST_ROOM | REQUEST_IS_READY, REQUEST_NONCE},
     [REQUEST_RECORD] = {"record", REQUEST_ROOM, REQUEST_HAVE},
+    [REQUEST_REDEEM] = {"redeem", REQUEST_INVITE_CODE, NOTHING},
     [REQUEST_REMATCH] = {"rematch", REQUEST_ROOM, NOTHING},
     [REQUEST_RENAME] = {"rename", REQUEST_NAME, REQUEST_DEVICE},
     [REQUEST_RESIGN] = {"resign", REQUEST_ROOM, NOTHING},

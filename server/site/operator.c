@@ -121,8 +121,8 @@ static enum admin_outcome ask_part(struct site *site, const struct admin_request
     return outcome;
 }
 
-/* They are of the whole site: any part can ask for them. */
-static enum admin_outcome ask_letters(struct site *site, const struct admin_request *request,
+/* It is of the whole site: any part can do it. */
+static enum admin_outcome ask_some_part(struct site *site, const struct admin_request *request,
                                       struct buffer *line, struct refusal *refusal)
 {
     unsigned at = 0;
@@ -324,8 +324,9 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
         return ask_part(site, request,
                         part_of_session(request->letter.addressee, site->config.parts), line,
                         refusal);
+    case ADMIN_INVITE:
     case ADMIN_LETTERS:
-        return ask_letters(site, request, line, refusal);
+        return ask_some_part(site, request, line, refusal);
     case ADMIN_ANNOUNCE:
         return announce_to_all(site, request, line);
     case ADMIN_BANS:

@@ -469,6 +469,11 @@ export default {
   e_handle_reserved: 'Ce pseudonyme n’est à personne.',
   e_unknown_handle: 'Personne n’a ce pseudonyme.',
   e_already_account: 'Votre pseudonyme ne peut plus être changé.',
+  e_invites_off: 'Ce serveur ne prend pas d’invitations.',
+  e_invite_needed: 'Pour avoir un pseudonyme ici, il faut une invitation.',
+  e_invite_invalid: 'Cette invitation n’est pas valable, ou ne l’est plus.',
+  e_already_invited: 'Vous n’avez plus besoin d’invitation.',
+  e_too_many_invites: 'Vous avez donné autant d’invitations que possible.',
   e_account_needed: 'Prenez d’abord un pseudonyme.',
 
   devices: 'Vos appareils',

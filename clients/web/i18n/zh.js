@@ -464,6 +464,11 @@ export default {
   e_handle_reserved: '此账号名谁也不能用。',
   e_unknown_handle: '没有人用此账号名。',
   e_already_account: '您的账号名不能再改。',
+  e_invites_off: '此服务器不用邀请。',
+  e_invite_needed: '在这里取账号名需要邀请。',
+  e_invite_invalid: '此邀请无效，或已失效。',
+  e_already_invited: '您已不需要邀请。',
+  e_too_many_invites: '您发出的邀请已达上限。',
   e_account_needed: '请先选一个账号名。',
 
   devices: '您的设备',

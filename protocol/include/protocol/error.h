@@ -42,6 +42,11 @@
     ROW(HANDLE_RESERVED, "handle_reserved", "This handle is nobody's to have.")                    \
     ROW(UNKNOWN_HANDLE, "unknown_handle", "Nobody has this handle.")                               \
     ROW(ALREADY_ACCOUNT, "already_account", "Your handle cannot be changed any more.")             \
+    ROW(INVITES_OFF, "invites_off", "This server takes no invitations.")                           \
+    ROW(INVITE_NEEDED, "invite_needed", "To get a handle here you need an invitation.")            \
+    ROW(INVITE_INVALID, "invite_invalid", "This invitation is not good, or not any more.")         \
+    ROW(ALREADY_INVITED, "already_invited", "You need no invitation any more.")                    \
+    ROW(TOO_MANY_INVITES, "too_many_invites", "You have given as many invitations as you may.")    \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \

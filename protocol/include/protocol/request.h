@@ -37,6 +37,7 @@ enum request_op {
     REQUEST_GAMES,
     REQUEST_HELLO,
     REQUEST_HINT,
+    REQUEST_INVITE,
     REQUEST_JOIN,
     REQUEST_LEAVE,
     REQUEST_LINK,
@@ -56,6 +57,7 @@ enum request_op {
     REQUEST_PROVE,
     REQUEST_READY,
     REQUEST_RECORD,
+    REQUEST_REDEEM,
     REQUEST_REMATCH,
     REQUEST_RENAME,
     REQUEST_RESIGN,
@@ -92,23 +94,24 @@ enum request_op {
 #define REQUEST_HAVE         (UINT64_C(1) << 14)
 #define REQUEST_IS_HIDDEN    (UINT64_C(1) << 15)
 #define REQUEST_HINTS        (UINT64_C(1) << 16)
-#define REQUEST_KEY          (UINT64_C(1) << 17)
-#define REQUEST_LEVEL        (UINT64_C(1) << 18)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 19)
-#define REQUEST_NAME         (UINT64_C(1) << 20)
-#define REQUEST_NONCE        (UINT64_C(1) << 21)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 22)
-#define REQUEST_P256DH       (UINT64_C(1) << 23)
-#define REQUEST_PASS         (UINT64_C(1) << 24)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 25)
-#define REQUEST_IS_READY     (UINT64_C(1) << 26)
-#define REQUEST_ROOM         (UINT64_C(1) << 27)
-#define REQUEST_SEAT         (UINT64_C(1) << 28)
-#define REQUEST_SECRET       (UINT64_C(1) << 29)
-#define REQUEST_TEXT         (UINT64_C(1) << 30)
-#define REQUEST_TITLE        (UINT64_C(1) << 31)
-#define REQUEST_TOKEN        (UINT64_C(1) << 32)
-#define REQUEST_WHAT         (UINT64_C(1) << 33)
+#define REQUEST_INVITE_CODE  (UINT64_C(1) << 17)
+#define REQUEST_KEY          (UINT64_C(1) << 18)
+#define REQUEST_LEVEL        (UINT64_C(1) << 19)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 20)
+#define REQUEST_NAME         (UINT64_C(1) << 21)
+#define REQUEST_NONCE        (UINT64_C(1) << 22)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 23)
+#define REQUEST_P256DH       (UINT64_C(1) << 24)
+#define REQUEST_PASS         (UINT64_C(1) << 25)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 26)
+#define REQUEST_IS_READY     (UINT64_C(1) << 27)
+#define REQUEST_ROOM         (UINT64_C(1) << 28)
+#define REQUEST_SEAT         (UINT64_C(1) << 29)
+#define REQUEST_SECRET       (UINT64_C(1) << 30)
+#define REQUEST_TEXT         (UINT64_C(1) << 31)
+#define REQUEST_TITLE        (UINT64_C(1) << 32)
+#define REQUEST_TOKEN        (UINT64_C(1) << 33)
+#define REQUEST_WHAT         (UINT64_C(1) << 34)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -145,6 +148,7 @@ struct request {
     char colour[PROTOCOL_COLOUR_BYTES + 1];
     char token[PROTOCOL_TOKEN_BYTES + 1];
     char pass[PROTOCOL_PASS_BYTES + 1];
+    char invite[PROTOCOL_PASS_BYTES + 1];
     char secret[PROTOCOL_TOKEN_BYTES + 1];
     char device[PROTOCOL_DEVICE_BYTES + 1];
     char key[PROTOCOL_DEVICE_BYTES + 1];

@@ -161,6 +161,7 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_BAN:
     case ADMIN_SILENCE:
     case ADMIN_LIFT:
+    case ADMIN_INVITE:
     case ADMIN_OP_COUNT:
         break;
     }

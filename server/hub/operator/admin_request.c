@@ -64,6 +64,7 @@ static const struct {
     [ADMIN_LETTERS] = {0, MEMBER_AFTER | MEMBER_ALL},
     [ADMIN_RETRY] = {MEMBER_LETTER, MEMBER_LETTER},
     [ADMIN_DISCARD] = {MEMBER_LETTER, MEMBER_LETTER},
+    [ADMIN_INVITE] = {MEMBER_FOR, MEMBER_FOR},
 };
 
 static bool read_bool(bool *out, const json_t *value)

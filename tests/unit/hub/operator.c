@@ -174,6 +174,7 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_LETTERS:
     case ADMIN_RETRY:
     case ADMIN_DISCARD:
+    case ADMIN_INVITE:
     case ADMIN_OP_COUNT:
         break;
     }

@@ -38,7 +38,8 @@ enum {
     ROW(LIFT, "lift", true)                                                                        \
     ROW(LETTERS, "letters", false)                                                                 \
     ROW(RETRY, "retry", true)                                                                      \
-    ROW(DISCARD, "discard", true)
+    ROW(DISCARD, "discard", true)                                                                  \
+    ROW(INVITE, "invite", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,

@@ -48,6 +48,8 @@
         "sessions of one address that are connected, have had a seat or have more than a device")  \
     ROW(accounts, 100000, 1, 10000000, "sessions with a handle, of each part; they do not expire") \
     ROW(claims_per_address_per_day, 5, 1, 100000, "handles claimed from one address")              \
+    ROW(invites_per_account, 5, 0, 64, "invitations of one account that are good at once")         \
+    ROW(invite_ms, 1209600000, 60000, 7776000000, "such an invitation is good for so long")        \
     ROW(devices_per_session, 8, 1, 64,                                                             \
         "devices that one session is used on; more replace old ones")                              \
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \

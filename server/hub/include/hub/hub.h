@@ -45,8 +45,9 @@ struct request;
 
 /* How a session becomes an account. */
 enum hub_accounts {
-    HUB_ACCOUNTS_OFF,  /* it does not */
-    HUB_ACCOUNTS_OPEN, /* whoever claims a handle */
+    HUB_ACCOUNTS_OFF,    /* it does not */
+    HUB_ACCOUNTS_OPEN,   /* whoever claims a handle */
+    HUB_ACCOUNTS_INVITE, /* ... and has come with an invitation */
     HUB_ACCOUNTS_MODES,
 };
 
