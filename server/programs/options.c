@@ -5,7 +5,7 @@
 #define FIELD(name) offsetof(struct options, name)
 
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
-static const char *const accounts[] = {"off", "open", NULL}; /* as enum hub_accounts */
+static const char *const accounts[] = {"off", "open", "invite", NULL}; /* as enum hub_accounts */
 static const char *const visitors[] = {"on", "off", NULL};
 
 static const struct option_row rows[] = {
@@ -171,7 +171,7 @@ static const struct option_row rows[] = {
     {.name = "accounts",
      .kind = OPTION_WORD,
      .value = "MODE",
-     .help = "may people claim handles: not at all, or whoever asks [off]",
+     .help = "may people claim handles: not at all, whoever asks, or who is invited [off]",
      .offset = FIELD(accounts_name),
      .words = accounts},
     {.name = "visitors",

@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "handle.h"
+#include "invite.h"
 #include "state.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
@@ -131,6 +132,8 @@ static enum protocol_error claim_allowed(const struct call *call, const struct a
         return PROTOCOL_ALREADY_ACCOUNT;
     if (handle_is_reserved(call->request->handle, env->games, env->reserved_handles))
         return PROTOCOL_HANDLE_RESERVED;
+    if (!before && env->accounts == HUB_ACCOUNTS_INVITE && !invite_has(hub, call->session))
+        return PROTOCOL_INVITE_NEEDED;
     if (!before && accounts_count(hub) >= (size_t)kernel_config(hub)->accounts)
         return PROTOCOL_FULL;
     return address_may(hub, call->session) ? PROTOCOL_OK : PROTOCOL_SLOW_DOWN;

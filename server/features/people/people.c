@@ -2,20 +2,25 @@
 
 #include "account_table.h"
 #include "claim.h"
+#include "invite.h"
 #include "profile.h"
 #include "state.h"
 #include "tally.h"
+#include <hub/admin_request.h>
+#include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
 #include <room/room.h>
+#include <string.h>
 
 static int begin(struct hub *hub)
 {
     accounts_init(hub);
     tallies_init(hub);
     claims_init(hub);
+    invites_init(hub);
     return 0;
 }
 
@@ -24,6 +29,7 @@ static void end(struct hub *hub)
     accounts_release(hub);
     tallies_release(hub);
     claims_release(hub);
+    invites_release(hub);
 }
 
 /* ---- rows */
@@ -44,17 +50,20 @@ static bool restore_account(struct hub *hub, const void *row)
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    const struct tally_row *tally = row;
+    uint64_t session; /* the first member of all of them */
+    memcpy(&session, row, sizeof session);
     if (table == &account_table)
         return restore_account(hub, row);
-    return !kernel_session_find(hub, tally->session) || tally_restore(hub, tally);
+    if (!kernel_session_find(hub, session))
+        return true;
+    return table == &tally_table ? tally_restore(hub, row) : invite_restore(hub, row);
 }
 
 /* ---- what is told of it */
 
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
-    static const char *const words[HUB_ACCOUNTS_MODES] = {"off", "open"};
+    static const char *const words[HUB_ACCOUNTS_MODES] = {"off", "open", "invite"};
     const struct hub_env *env = kernel_env(hub);
     const struct account_row *row = account_of(hub, session);
     if (row)
@@ -62,6 +71,8 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     writer_key_object(writer, "site");
     writer_key_string(writer, "accounts", words[env->accounts]);
     writer_key_bool(writer, "visitors", !env->accounts_only);
+    if (env->accounts == HUB_ACCOUNTS_INVITE && !row && invite_has(hub, session))
+        writer_key_bool(writer, "invited", true);
     writer_end(writer);
 }
 
@@ -106,23 +117,37 @@ static void session_gone(struct hub *hub, struct session *session)
 {
     account_gone(hub, session);
     tallies_gone(hub, session);
+    invites_gone(hub, session);
 }
 
 /* ---- the feature */
 
 static const struct request_row requests[] = {
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
+    {REQUEST_INVITE, REQUEST_AT_HOME, op_invite},
+    {REQUEST_REDEEM, REQUEST_AT_HOME, op_redeem},
     {REQUEST_PROFILE, REQUEST_LONG, op_profile},
     {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},
 };
+
+static void queried(struct call *call, const struct store_query *query)
+{
+    if (call->request->op == REQUEST_PROFILE)
+        op_profile_queried(call, query);
+    else
+        invite_queried(call, query);
+}
+
+static const struct operator_row operations[] = {{ADMIN_INVITE, invite_by_operator}};
 
 static const struct feature_page pages[] = {
     {"/api/people/", PAGE_ANYWHERE, "application/json", .ask = profile_ask,
      .ask_next = profile_ask_next},
 };
 
-static const struct store_table *const tables[] = {&account_table, &tally_table, &played_table,
-                                                   &profile_table, NULL};
+static const struct store_table *const tables[] = {
+    &account_table, &tally_table,       &played_table,  &profile_table,
+    &invite_table,  &site_invite_table, &invited_table, NULL};
 
 const struct feature feature_people = {
     .name = "people",
@@ -133,7 +158,9 @@ const struct feature feature_people = {
     .request_count = sizeof requests / sizeof requests[0],
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
-    .queried = op_profile_queried,
+    .queried = queried,
+    .operations = operations,
+    .operation_count = 1,
     .match_over = tally_match_over,
     .letters = &tally_letter,
     .letter_count = 1,

@@ -1,6 +1,7 @@
 #include "profile.h"
 
 #include "account_table.h"
+#include "handle.h"
 #include "tally.h"
 #include <assert.h>
 #include <hub/call.h>

@@ -5,6 +5,7 @@
  *     claim              a session becomes an account, or is called otherwise
  *     profile            what everybody may know of an account
  *     tally              what it has played
+ *     invite             who may claim, where that takes an invitation
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
  *     state              this
@@ -22,6 +23,9 @@ struct people {
     size_t prepared;        /* of them are not there yet */
     struct table tallies;   /* see tally.h */
     struct table addresses; /* see claim.h */
+    struct table invited;   /* see invite.h */
+    size_t invited_prepared;
+    uint32_t invite_changes; /* how often one was made here */
     uint64_t claims[PEOPLE_CLAIMS];
 };
 
