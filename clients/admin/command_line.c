@@ -85,6 +85,15 @@ static const struct option_row ban_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row invite_rows[] = {
+    {.name = "for",
+     .kind = OPTION_NAME,
+     .value = "TIME",
+     .help = "how long it is good, needed: 90s, 15m, 1h, 7d, 2w; at most 3650d",
+     .offset = FIELD(duration)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -112,6 +121,8 @@ static const struct command commands[] = {
      SHAPE_VALUES},
     {"discard", " LETTER", "drop one that was set aside, unread", none_rows, "letter", false,
      SHAPE_VALUES},
+    {"invite", "", "make an invitation, with which one person gets a handle", invite_rows, NULL,
+     false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -153,7 +164,7 @@ static int64_t read_duration(const char *text)
 static enum command_line_outcome complete(struct command_line *line,
                                           char problem[static COMMAND_PROBLEM_BYTES])
 {
-    if (line->command->rows != ban_rows)
+    if (line->command->rows != ban_rows && line->command->rows != invite_rows)
         return LINE_OK;
     if (!line->duration)
         return bad(problem, line->command->name, " needs --for, how long");

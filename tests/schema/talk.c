@@ -99,6 +99,8 @@ static void accounts(void)
     ask(bo, "\"op\":\"profile\",\"handle\":\"ana-1903\"}");
     ask(bo, "\"op\":\"profile\",\"handle\":\"nobody\"}");
     ask(ana, "\"op\":\"profile_show\",\"hidden\":false}");
+    ask(ana, "\"op\":\"invite\"}");
+    ask(bo, "\"op\":\"redeem\",\"invite\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}");
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
