@@ -45,6 +45,7 @@ static const struct {
     {{"ban", "1.2.3.4", "--for", "3650d"},
      "{\"for_s\":315360000,\"op\":\"ban\",\"target\":\"1.2.3.4\"}"},
     {{"ban", "1.2.3.4", "--for", "1w"}, "{\"for_s\":604800,\"op\":\"ban\",\"target\":\"1.2.3.4\"}"},
+    {{"invite", "--for=7d"}, "{\"for_s\":604800,\"op\":\"invite\"}"},
     {{"lift", "1.2.3.4"}, "{\"op\":\"lift\",\"target\":\"1.2.3.4\"}"},
     {{"bans", "spam"}, "{\"op\":\"bans\"}"},
     {{"letters", "--all", "ratings"}, "{\"all\":true,\"op\":\"letters\"}"},

@@ -12,6 +12,7 @@ Suite *claim_suite(void);
 Suite *handle_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
+Suite *invite_suite(void);
 Suite *passkey_suite(void);
 Suite *profile_suite(void);
 Suite *row_suite(void);

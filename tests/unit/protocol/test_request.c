@@ -299,6 +299,8 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"prove\",\"passkey\":{\"id\":\"AA\",\"client_data\":\"AAA\",\"auth_data\":"
     "\"-_-_\",\"signature\":\"AAAA\"}}",
     "{\"id\":1,\"op\":\"claim\",\"handle\":\"ana-1\"}",
+    "{\"id\":1,\"op\":\"invite\"}",
+    "{\"id\":1,\"op\":\"redeem\",\"invite\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}",
     "{\"id\":1,\"op\":\"profile\",\"handle\":\"ana-1\"}",
     "{\"id\":1,\"op\":\"profile_show\",\"hidden\":true}",
     "{\"id\":1,\"op\":\"forget\",\"device\":\"0123cdef\"}",
