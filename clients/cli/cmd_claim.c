@@ -1,7 +1,21 @@
 #include "online.h"
 #include <cli/state.h>
 #include <protocol/account.h>
+#include <protocol/encoding.h>
 #include <string.h>
+
+struct claim_options {
+    const char *invitation;
+};
+
+static const struct option_row rows[] = {
+    {.name = "invitation",
+     .kind = OPTION_NAME,
+     .value = "CODE",
+     .help = "where accounts are by invitation: the code that you were given",
+     .offset = offsetof(struct claim_options, invitation)},
+    {.name = NULL},
+};
 
 static void on_claimed(void *user, const json_t *ok, const json_t *error)
 {
@@ -19,22 +33,46 @@ static void on_claimed(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void ready(struct online *online)
+static void claim(struct online *online)
 {
-    const char *handle = online->user;
+    const char *handle = online->invocation->operands[0];
     wire_client_request(online->client, request_make("claim", NULL, "handle", handle), on_claimed,
                         online);
+}
+
+static void on_redeemed(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    (void)ok;
+    if (error)
+        online_refused(online, error);
+    else
+        claim(online);
+}
+
+static void ready(struct online *online)
+{
+    const struct claim_options *options = online->invocation->options;
+    if (options->invitation)
+        wire_client_request(online->client,
+                            request_make("redeem", NULL, "invite", options->invitation),
+                            on_redeemed, online);
+    else
+        claim(online);
 }
 
 static int run(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready};
-    char *handle = invocation->operands[0];
+    const struct claim_options *options = invocation->options;
+    const char *handle = invocation->operands[0];
     if (!handle_valid(handle, strlen(handle)))
         return command_complain(invocation,
                                 "a handle has 3 to 20 letters and digits, a letter first, and "
                                 "single - or _ between them");
-    return online_run(invocation, &app, handle);
+    if (options->invitation && !pass_valid(options->invitation, strlen(options->invitation)))
+        return command_complain(invocation, "an invitation has 28 letters and digits");
+    return online_run(invocation, &app, NULL);
 }
 
 const struct command command_claim = {
@@ -47,10 +85,14 @@ const struct command command_claim = {
         "has 3 to 20 letters and digits, a letter first, and single - or _ between them. Nobody\n"
         "else ever gets it, even if you stop using it, nor one that looks like it. In the first\n"
         "seven days you can change it once, by the same command; its capital letters, - and _\n"
-        "at any time.",
+        "at any time. Where accounts are by invitation, --invitation is the code that the "
+        "operator\n"
+        "or somebody who has one gave you: good once.",
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
     .asks_once = true,
+    .rows = rows,
+    .options_size = sizeof(struct claim_options),
     .run = run,
 };

@@ -13,6 +13,7 @@ extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_enter;
 extern const struct command command_games;
+extern const struct command command_invite;
 extern const struct command command_join;
 extern const struct command command_leaders;
 extern const struct command command_link;
@@ -24,6 +25,7 @@ extern const struct command command_replay;
 extern const struct command command_rooms;
 extern const struct command command_verify;
 extern const struct command command_watch;
+extern const struct command command_whois;
 
 /* The client's and the game's commands by name: the first one behind `after`; NULL at the end. */
 const struct command *command_next(const struct game *game, const char *after);

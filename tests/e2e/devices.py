@@ -318,6 +318,11 @@ def claims_a_handle(person):
     has(person.run("ana", "claim", "Ana-1903").stderr, "@Ana-1903 is yours", "change it once")
     has(person.run("nobody", "claim", "anaI9O3", code=77).stderr, "looks like it")
     has(person.run("nobody", "claim", "moderator", code=77).stderr, "nobody's to have")
+    has(person.run("nobody", "whois", "@ana-1903").stdout, "@Ana-1903, here since 20")
+    has(person.run("nobody", "whois", "nobody-1", code=77).stderr, "Nobody has this handle")
+    has(person.run("nobody", "whois", "no body", code=64).stderr, "a handle has 3 to 20 letters")
+    has(person.run("nobody", "invite", code=77).stderr, "takes no invitations")
+    has(person.run("nobody", "claim", "bo-1", "--invitation", "hello", code=64).stderr, "28 letters and digits")
     has(person.run("phone", "claim", "Hanna").stderr, "@Hanna is yours")  # the same player's
     has(person.run("ana", "claim", "Susanna", code=77).stderr, "cannot be changed")
     has(person.run("ana", "rooms", "--json").stdout, '"handle":"Hanna"')
