@@ -55,8 +55,8 @@ static const struct {
     {{"--rooms", "99999999999999999999"}, {0}, "from 1 to"},
     {{"--rooms-per"}, {0}, "no such option"},
     {{"--log-level", "loud"}, {0}, "error, warn, info or debug"},
-    {{"--accounts", "closed"}, {0}, "off or open"},
-    {{"--accounts", "external"}, {0}, "off or open"},
+    {{"--accounts", "closed"}, {0}, "off, open or invite"},
+    {{"--accounts", "external"}, {0}, "off, open or invite"},
     {{"--visitors", "no"}, {0}, "on or off"},
     {{"--visitors", "off"}, {0}, "nobody could play, as there are no --accounts"},
     {{"--visitors", "off", "--accounts", "off"}, {0}, "nobody could play"},
@@ -214,6 +214,8 @@ START_TEST(test_accounts)
     ck_assert(parse((const char *const[WORDS]){"--accounts", "open"}, none));
     ck_assert_int_eq(options.accounts, HUB_ACCOUNTS_OPEN);
     ck_assert(!options.accounts_only);
+    ck_assert(parse((const char *const[WORDS]){"--accounts", "invite"}, none));
+    ck_assert_int_eq(options.accounts, HUB_ACCOUNTS_INVITE);
     ck_assert(parse((const char *const[WORDS]){"--accounts", "open", "--visitors", "off"}, none));
     ck_assert(options.accounts_only);
     ck_assert(parse((const char *const[WORDS]){"--accounts", "open", "--visitors", "on"}, none));
