@@ -227,9 +227,9 @@ static void answer_made(const struct call *call, uint32_t slot)
     writer_key_string(&reply.writer, "invite", code);
     writer_key_int(&reply.writer, "until", row.until_ms);
     sodium_memzero(code, sizeof code);
-    if (kernel_reserve(call->hub, 1, 0) < 0)
+    if (kernel_reserve(call->hub, 1, 0) < 0) {
         call_reply_drop(&reply);
-    else if (kernel_change_answered(call, call->session, &reply, &waiting) == 0) {
+    } else if (kernel_change_answered(call, call->session, &reply, &waiting) == 0) {
         kernel_put_row(call->hub, &invite_table, &row);
         return;
     }
