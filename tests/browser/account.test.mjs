@@ -8,7 +8,7 @@ import { Fixture, makeTable } from './lib/fixture.mjs';
 
 const fixture = new Fixture();
 const family = new Fixture();
-let ana;
+let ana, anasRoom;
 before(async () => {
   await fixture.open(['--computer-ms', '0', '--accounts', 'open']);
   await family.open();
@@ -64,7 +64,7 @@ test('a handle is claimed by keyboard', async () => {
 });
 
 test('it is shown where one sits, to others too, and in the list', async () => {
-  const room = await makeTable(ana, {});
+  const room = (anasRoom = await makeTable(ana, {}));
   await ana.waitForSelector('.seat.mine .handle');
   assert.equal((await ana.innerText('.seat.mine .handle')).trim(), '@Ana-1903');
   const bo = await fixture.visit('Bo', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -88,4 +88,36 @@ test('after the page is loaded again it is still there', async () => {
   await say(ana, 'Susanna');
   await ana.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');
   assert.match(await ana.innerText('.claim [role=alert]'), /cannot be changed/);
+});
+
+test('one press on a name shows who that is, by keyboard too', async () => {
+  const cy = await fixture.visit('Cy', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await cy.evaluate((id) => (location.hash = `#/r/${id}`), anasRoom);
+  await cy.tap('.named');
+  await cy.waitForSelector('.who-is .handle');
+  assert.equal(await cy.innerText('.who-is .handle'), '@Hanna');
+  assert.match(await cy.innerText('.who-is'), /No match finished here yet/);
+  assert.equal(await cy.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), false);
+  await cy.keyboard.press('Escape');
+  await cy.waitForSelector('.who-is', { state: 'detached' });
+  await ana.evaluate(() => window.taluva.wire.ask('profile_show', { hidden: true }));
+  await cy.focus('.named');
+  await cy.keyboard.press('Enter');
+  await cy.waitForFunction(() => /Shows nothing/.test(document.querySelector('.who-is')?.textContent ?? ''));
+});
+
+test('where accounts are by invitation one comes with a code', async () => {
+  const club = new Fixture();
+  await club.open(['--accounts', 'invite']);
+  try {
+    const page = await club.visit('Dee');
+    await openAccount(page);
+    await page.fill('.claim input[name=invite]', '7zk3f09qa5vtd2e8r1x6mhbw4cbv');
+    await page.fill('.claim input[autocomplete=username]', 'Dee-1903');
+    await page.click('.claim button');
+    await page.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');
+    assert.match(await page.innerText('.claim [role=alert]'), /not good/);
+  } finally {
+    await club.close();
+  }
 });

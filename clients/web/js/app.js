@@ -8,6 +8,7 @@
 import { agentName } from './agent.js';
 import { Aside } from './aside.js';
 import { setTitle } from './attention.js';
+import { openNamed } from './named.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { drawn } from './frames.js';
@@ -71,6 +72,7 @@ const shell = new Shell(
   },
   firstGame,
 );
+openNamed(shell);
 
 /** A link to a player, in the address: taken out of it before anything is sent. A browser that has a player of its own is asked. */
 async function enterByLink() {

@@ -3,7 +3,8 @@
 
 import { el, fill } from './dom.js';
 import { Part } from './frames.js';
-import { clockText, computerText, handleOf, nameOf, t } from './words.js';
+import { clockText, computerText, handleOf, t } from './words.js';
+import { nameOfSeat } from './named.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./room.js').Room} Room */
@@ -70,7 +71,7 @@ export class Players {
         'div',
         { class: 'who' },
         game.mark(colour),
-        el('span', { class: 'name' }, nameOf(state, seat)),
+        nameOfSeat(state, seat),
         handle && el('small', { class: 'handle' }, handleOf(state, seat)),
         mine && el('small', { class: 'you' }, t(shared ? 'here' : 'you')),
         team >= 0 && el('span', { class: 'team', title: t('team') }, teamLetter(team)),

@@ -11,6 +11,7 @@ import { nameField } from './people.js';
 import { teamLetter } from './players.js';
 import { shareBox } from './share.js';
 import { nonce } from './solo.js';
+import { nameOfSeat } from './named.js';
 import { computerText, handleOf, nameOf, errorText, t } from './words.js';
 
 /** @typedef {import('./hotseat.js').SharedRoom} Room */
@@ -219,7 +220,7 @@ export class Seats {
         { class: 'name' },
         this.game.mark(who.colour),
         ' ',
-        nameOf(state, seat),
+        nameOfSeat(state, seat, 'called'),
         who.handle && el('small', { class: 'handle' }, ` ${handleOf(state, seat)}`),
         mine && el('small', {}, ` ${t(shared ? 'here' : 'you')}`),
         who.bot && el('small', {}, ` ${computerText(this.game, who)}`),

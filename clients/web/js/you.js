@@ -2,6 +2,7 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { tick } from './fields.js';
 import { agoText, errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -21,7 +22,7 @@ class You {
   show() {
     const { account } = this.wire.hello;
     if (!account) {
-      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.form(t('claim'), ''));
+      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.needsInvite() && el('p', { class: 'hint' }, t('invite_first')), this.form(t('claim'), ''));
       return;
     }
     const may = account.rename_until > this.wire.now();
@@ -31,7 +32,61 @@ class You {
       el('p', { class: 'hint' }, t('account_since', { ago: agoText(this.wire.now() - account.since) })),
       el('p', { class: 'hint' }, t(may ? 'handle_once' : 'handle_kept')),
       this.form(t('handle_change'), account.handle),
+      this.shown(),
+      this.wire.hello.site?.accounts === 'invite' && this.inviting(),
     );
+    void this.lookUp(account.handle);
+  }
+
+  /** Is this player to come with an invitation first? */
+  needsInvite() {
+    const { account, site } = this.wire.hello;
+    return !account && site?.accounts === 'invite' && !site.invited;
+  }
+
+  /** Whether others see what one has played; asked for, as nobody else needs to know. */
+  shown() {
+    const field = tick(t('who_show'), true, async (on) => {
+      try {
+        const { hidden } = await this.wire.askPatiently('profile_show', { hidden: !on });
+        return !hidden;
+      } catch (error) {
+        this.shell.toast(errorText(error));
+        return !on;
+      }
+    });
+    this.showing = /** @type {HTMLInputElement} */ (field.querySelector('input'));
+    this.showing.disabled = true;
+    return field;
+  }
+
+  /** @param {string} handle */
+  async lookUp(handle) {
+    try {
+      const { hidden } = await this.wire.askPatiently('profile', { handle });
+      if (!this.showing) return;
+      this.showing.checked = !hidden;
+      this.showing.disabled = false;
+    } catch {
+      // it stays as it is, and cannot be changed here now
+    }
+  }
+
+  inviting() {
+    const code = el('p', { class: 'invite', role: 'status' });
+    const button = el('button', { type: 'button' }, t('invite_make'));
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      try {
+        const { invite, until } = await this.wire.askPatiently('invite');
+        const day = new Date(until).toLocaleDateString(document.documentElement.lang);
+        fill(code, t('invite_made', { day }), ' ', el('code', {}, invite));
+      } catch (error) {
+        fill(code, errorText(error));
+      }
+      button.disabled = false;
+    });
+    return el('div', {}, code, el('div', { class: 'actions' }, button));
   }
 
   /** @param {string} words on its button @param {string} handle */
@@ -49,10 +104,12 @@ class You {
       autocapitalize: 'off',
       spellcheck: 'false',
     });
+    const code = this.needsInvite() && el('input', { type: 'text', name: 'invite', required: true, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
     const button = el('button', { type: 'submit', class: 'confirm' }, words);
     const form = el(
       'form',
       { class: 'claim' },
+      code && el('label', { class: 'field' }, el('span', {}, t('invite_code')), code),
       el('label', { class: 'field' }, el('span', {}, t('handle')), input),
       el('p', { class: 'hint' }, t('handle_form')),
       wrong,
@@ -63,6 +120,7 @@ class You {
       wrong.textContent = '';
       button.disabled = true;
       try {
+        if (code && this.needsInvite()) await this.redeem(code.value.trim());
         await this.claim(input.value.trim());
       } catch (error) {
         wrong.textContent = errorText(error);
@@ -71,6 +129,12 @@ class You {
       }
     });
     return form;
+  }
+
+  /** @param {string} invite */
+  async redeem(invite) {
+    await this.wire.askPatiently('redeem', { invite });
+    this.wire.hello.site.invited = true;
   }
 
   /** @param {string} handle */
