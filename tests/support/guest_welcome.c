@@ -2,6 +2,7 @@
 #include "guest_book_private.h"
 #include <hub/call.h>
 #include <hub/kernel.h>
+#include <hub/store_document.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,10 @@ static size_t hold(struct hub *hub, const void *value)
     return 0;
 }
 
-static void answer_kept(struct call *call, enum document_kept kept)
+static void answer_kept(struct call *call, int kept)
 {
     struct reply reply;
-    switch (kept) {
+    switch ((enum document_kept)kept) {
     case DOCUMENT_OTHERS:
         call_error(call, PROTOCOL_SEAT_TAKEN, NULL);
         return;

@@ -26,7 +26,6 @@
 #ifndef FEATURES_FEATURE_H
 #define FEATURES_FEATURE_H
 
-#include <hub/store_document.h>
 #include <protocol/error.h>
 #include <protocol/request.h>
 #include <stdbool.h>
@@ -125,7 +124,7 @@ struct feature_document {
     size_t row_count;
     /* What has become of a change that it has asked for by a request (kernel_change_document), of
      * which this is the call: it is answered here. NULL: it asks for none. */
-    void (*kept)(struct call *call, enum document_kept kept);
+    void (*kept)(struct call *call, int kept /* enum document_kept */);
 };
 
 /* What somebody may be kept from. */
