@@ -79,8 +79,8 @@ static bool others_may_read(const struct holdings *holdings, const struct member
 }
 
 /* False: not now. */
-static bool take(struct holdings *holdings, unsigned part, const struct membership_watch *watch,
-                 bool left_over)
+static bool take_part(struct holdings *holdings, unsigned part,
+                      const struct membership_watch *watch, bool left_over)
 {
     const struct membership_part *seen = &watch->look.part[part];
     struct holding *holding = &holdings->holding[part];
@@ -103,7 +103,7 @@ static void take_all(struct holdings *holdings, const struct membership_plan *pl
     for (unsigned part = 0; part < holdings->parts; part++) {
         const bool left = plan->left_over >> part & 1;
         if (plan->take >> part & 1 && !(left && takes_left))
-            takes_left |= take(holdings, part, watch, left) && left;
+            takes_left |= take_part(holdings, part, watch, left) && left;
     }
 }
 
@@ -159,7 +159,7 @@ static int any_had(const struct holdings *holdings)
     return part;
 }
 
-static int give(struct holdings *holdings, int part, int64_t now_ms)
+static int give_back(struct holdings *holdings, int part, int64_t now_ms)
 {
     if (part >= 0) {
         holdings->holding[part].state = HOLDING_LEAVING;
@@ -179,9 +179,9 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         membership_decide(watch, holdings->self, in_hand(holdings), holdings->pace.silent_ms);
     take_all(holdings, &plan, watch);
     if (plan.cut_off)
-        return give(holdings, any_had(holdings), now_ms);
+        return give_back(holdings, any_had(holdings), now_ms);
     const int given = plan.give_up ? to_be_given(holdings, now_ms) : -1;
-    return may_give_up(holdings, now_ms) ? give(holdings, given, now_ms) : -1;
+    return may_give_up(holdings, now_ms) ? give_back(holdings, given, now_ms) : -1;
 }
 
 uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch)

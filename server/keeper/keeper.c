@@ -137,7 +137,7 @@ static void take_what_to_say(struct keeper *keeper)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
-static void beat(struct keeper *keeper)
+static void beat_node(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX] = "";
     take_what_to_say(keeper);
@@ -236,7 +236,7 @@ static void forget_dead(struct keeper *keeper)
         keeper_say(keeper, "node_forgotten", node->name, STORE_OK);
 }
 
-static void look(struct keeper *keeper)
+static void look_at_site(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX];
     if (membership_see(keeper->membership, &keeper->look, message) != STORE_OK)
@@ -257,7 +257,7 @@ static void look(struct keeper *keeper)
 /* ---- the thread itself */
 
 /* Before its parts are closed: the others shall not wait for it to take its share. */
-static void leave(struct keeper *keeper)
+static void leave_site(struct keeper *keeper)
 {
     if (keeper->member)
         membership_leave(keeper->membership);
@@ -285,7 +285,7 @@ static void wait_until(struct keeper *keeper, int64_t until_ms)
     }
 }
 
-static void *decide(void *ctx)
+static void *run_deciding(void *ctx)
 {
     struct keeper *keeper = ctx;
     int64_t look_ms = keeper_now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
@@ -297,24 +297,24 @@ static void *decide(void *ctx)
             beat_ms = keeper_now_ms();
         pthread_mutex_unlock(&keeper->mutex);
         if (leaving)
-            leave(keeper);
+            leave_site(keeper);
         documents_change(keeper);
         const bool news = documents_say(keeper);
         if (keeper->member && (news || keeper_now_ms() >= beat_ms))
-            beat(keeper);
+            beat_node(keeper);
         if (keeper_now_ms() >= beat_ms) {
             documents_follow(keeper);
             beat_ms = keeper_now_ms() + keeper->pace.beat_ms;
         }
         if (keeper->member && documents_are_known(keeper))
-            look(keeper);
+            look_at_site(keeper);
         documents_spread(keeper);
         look_ms = keeper_now_ms() + keeper->pace.look_ms;
         pthread_mutex_lock(&keeper->mutex);
         wait_until(keeper, look_ms);
     }
     pthread_mutex_unlock(&keeper->mutex);
-    leave(keeper);
+    leave_site(keeper);
     return NULL;
 }
 
@@ -369,11 +369,12 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
     while (keeper->started < HANDS &&
            pthread_create(&keeper->hands[keeper->started], NULL, open_and_close, keeper) == 0)
         keeper->started++;
-    if (keeper->started == HANDS && pthread_create(&keeper->decider, NULL, decide, keeper) == 0)
+    if (keeper->started == HANDS &&
+        pthread_create(&keeper->decider, NULL, run_deciding, keeper) == 0)
         return STORE_OK;
     snprintf(message, STORE_MESSAGE_MAX, "no thread can be started");
     end_threads(keeper);
-    leave(keeper);
+    leave_site(keeper);
     return STORE_FAILED;
 }
 

@@ -53,7 +53,7 @@ __attribute__((format(printf, 3, 4))) static void say(const char *what, const ch
 #define GOOD(about, ...) say("ok", about, __VA_ARGS__)
 #define NOTE(about, ...) say("note", about, __VA_ARGS__)
 
-static void wrong(struct checking *checking, int status)
+static void note_wrong(struct checking *checking, int status)
 {
     if (checking->status == EX_OK)
         checking->status = status;
@@ -62,7 +62,7 @@ static void wrong(struct checking *checking, int status)
 #define WRONG(checking, status, about, ...)                                                        \
     do {                                                                                           \
         say("wrong", about, __VA_ARGS__);                                                          \
-        wrong(checking, status);                                                                   \
+        note_wrong(checking, status);                                                              \
     } while (0)
 
 /* ---- what is on this machine */
@@ -240,7 +240,7 @@ static uint64_t wait_for_others(struct checking *checking, struct membership *me
     return came;
 }
 
-static void join(struct checking *checking, struct membership *membership)
+static void join_site(struct checking *checking, struct membership *membership)
 {
     char message[STORE_MESSAGE_MAX];
     const enum store_result result = membership_join(membership, message);
@@ -269,9 +269,9 @@ static void check_inward(struct checking *checking)
     }
     struct membership *const membership = membership_create(checking->choice.where, NULL, &self);
     if (membership)
-        join(checking, membership);
+        join_site(checking, membership);
     else
-        wrong(checking, EX_OSERR);
+        note_wrong(checking, EX_OSERR);
     membership_destroy(membership);
 }
 
@@ -310,7 +310,7 @@ static void check_site(struct checking *checking)
         check_inward(checking);
 }
 
-static int fail(const char *what)
+static int fail_because(const char *what)
 {
     fprintf(stderr, "taluvad: %s\n", what);
     return EX_USAGE;
@@ -322,7 +322,8 @@ int check_node(const struct options *options)
     char message[STORE_MESSAGE_MAX];
     checking = (struct checking){.options = options};
     if (!options->node)
-        return fail("check-node needs --node, and what else the node is to be started with");
+        return fail_because(
+            "check-node needs --node, and what else the node is to be started with");
     int status = store_choose(&checking.choice, options, message);
     if (status != EX_OK) {
         fprintf(stderr, "taluvad: %s\n", message);
@@ -334,7 +335,7 @@ int check_node(const struct options *options)
     if (status == EX_OK)
         check_site(&checking);
     else
-        wrong(&checking, status);
+        note_wrong(&checking, status);
     site_look_end(&checking.look);
     net_probe_destroy(checking.probe);
     store_choice_release(&checking.choice);

@@ -31,8 +31,8 @@ int exit_status_of(enum store_result result)
 
 /* ---- which one */
 
-static int say(char message[static STORE_MESSAGE_MAX], const char *path, const char *problem,
-               int status)
+static int say_problem(char message[static STORE_MESSAGE_MAX], const char *path,
+                       const char *problem, int status)
 {
     snprintf(message, STORE_MESSAGE_MAX, "%.300s%s", path, problem);
     return status;
@@ -44,16 +44,16 @@ static int read_line(struct store_choice *choice, const char *path, int fd,
 {
     struct stat status;
     if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
-        return say(message, path, " is not a file", EX_NOINPUT);
+        return say_problem(message, path, " is not a file", EX_NOINPUT);
     if (status.st_mode & S_IRWXO)
-        return say(message, path, " holds a secret, and everybody may read it", EX_CONFIG);
+        return say_problem(message, path, " holds a secret, and everybody may read it", EX_CONFIG);
     const ssize_t len = read(fd, choice->where, sizeof choice->where - 1);
     if (len < 0)
-        return say(message, path, " cannot be read", EX_NOINPUT);
+        return say_problem(message, path, " cannot be read", EX_NOINPUT);
     choice->where[len] = '\0';
     const size_t line = strcspn(choice->where, "\r\n");
     if (line == 0 || choice->where[line + strspn(choice->where + line, "\r\n")] != '\0')
-        return say(message, path, " has to have one line, the URL of the store", EX_CONFIG);
+        return say_problem(message, path, " has to have one line, the URL of the store", EX_CONFIG);
     choice->where[line] = '\0';
     return EX_OK;
 }
@@ -63,19 +63,19 @@ static int read_file(struct store_choice *choice, const char *path,
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return say(message, path, " cannot be read", EX_NOINPUT);
+        return say_problem(message, path, " cannot be read", EX_NOINPUT);
     const int status = read_line(choice, path, fd, message);
     close(fd);
     return status;
 }
 
-static int put(struct store_choice *choice, const char *where,
-               char message[static STORE_MESSAGE_MAX])
+static int put_path(struct store_choice *choice, const char *where,
+                    char message[static STORE_MESSAGE_MAX])
 {
     const int len = snprintf(choice->where, sizeof choice->where, "%s", where);
     return len > 0 && (size_t)len < sizeof choice->where
                ? EX_OK
-               : say(message, "--store", " is too long", EX_USAGE);
+               : say_problem(message, "--store", " is too long", EX_USAGE);
 }
 
 int store_choose(struct store_choice *choice, const struct options *options,
@@ -88,24 +88,26 @@ int store_choose(struct store_choice *choice, const struct options *options,
                  options->credentials);
     int status;
     if (options->store)
-        status = put(choice, options->store, message);
+        status = put_path(choice, options->store, message);
     else if (options->store_file)
         status = read_file(choice, options->store_file, message);
     else if (credential[0] && access(credential, F_OK) == 0)
         status = read_file(choice, credential, message);
     else
-        status = put(choice, options->data, message);
+        status = put_path(choice, options->data, message);
     choice->database = status == EX_OK && postgres_is_url(choice->where);
     choice->sign_of_life_ms = choice->database ? POSTGRES_SIGN_MS : 0;
     choice->lease_ms = choice->database && !options->alone ? POSTGRES_LEASE_MS : 0;
     if (status == EX_OK && options->standby && options->alone)
-        status = say(message, "--standby", " and --alone exclude each other", EX_USAGE);
+        status = say_problem(message, "--standby", " and --alone exclude each other", EX_USAGE);
     if (status == EX_OK && options->standby && !choice->database)
-        status = say(message, "--standby", " needs a PostgreSQL database, see --store", EX_USAGE);
+        status = say_problem(message, "--standby", " needs a PostgreSQL database, see --store",
+                             EX_USAGE);
     if (status == EX_OK && options->node && !choice->database)
-        status = say(message, "--node", " needs a PostgreSQL database, see --store", EX_USAGE);
+        status =
+            say_problem(message, "--node", " needs a PostgreSQL database, see --store", EX_USAGE);
     if (status == EX_OK && !choice->database && strstr(choice->where, "://"))
-        status = say(message, "the store", ": URLs begin with postgres://", EX_USAGE);
+        status = say_problem(message, "the store", ": URLs begin with postgres://", EX_USAGE);
     return status;
 }
 
@@ -184,7 +186,7 @@ static int database_failed(const struct store *store, const char *message, enum 
     return problem == POSTGRES_FINE ? exit_status_of(result) : status;
 }
 
-static struct store *create(const struct store_choice *choice, const struct options *options)
+static struct store *create_store(const struct store_choice *choice, const struct options *options)
 {
     if (choice->database) {
         const bool waits = options && options->standby;
@@ -220,7 +222,7 @@ static bool is_lost(const struct store_choice *choice, const struct options *opt
            sqlite_store_missing(choice->where, options->data);
 }
 
-static int lost(const struct store_choice *choice)
+static int say_lost(const struct store_choice *choice)
 {
     fprintf(stderr,
             "taluvad: there is no store in %s, but keys of a server are there: restore a backup "
@@ -240,8 +242,8 @@ int store_choice_open(struct store_choice *choice, const struct options *options
     if (result != STORE_OK)
         return folder_failed(options->data, message, result);
     if (is_lost(choice, options))
-        return lost(choice);
-    *store = create(choice, options);
+        return say_lost(choice);
+    *store = create_store(choice, options);
     if (!*store)
         return folder_failed(options->data, message, STORE_FAILED);
     (*store)->warn = warn;

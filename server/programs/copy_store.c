@@ -38,7 +38,7 @@ static void is_done(struct store_commit *commit)
     (void)commit;
 }
 
-static int flush(struct copying *copying)
+static int flush_batch(struct copying *copying)
 {
     const struct store_batch batch = {copying->count, copying->ops, copying->results};
     struct store_commit commit = {.batch = &batch, .done = is_done};
@@ -53,11 +53,11 @@ static int flush(struct copying *copying)
     return commit.result == STORE_OK ? 0 : STORE_FAILED;
 }
 
-static int add(struct copying *copying, const struct store_op *op)
+static int add_op(struct copying *copying, const struct store_op *op)
 {
     copying->ops[copying->count] = *op;
     copying->ops[copying->count].epoch = copying->epoch;
-    return ++copying->count == OPS_MAX ? flush(copying) : 0;
+    return ++copying->count == OPS_MAX ? flush_batch(copying) : 0;
 }
 
 /* Of the op that is added next: what it points to holds only for the call. */
@@ -74,7 +74,7 @@ static const char *keep(struct copying *copying, const char *text, size_t len)
 
 /* ---- the rows of the one become ops of the other */
 
-static int opened(void *ctx, uint64_t epoch)
+static int note_opened(void *ctx, uint64_t epoch)
 {
     (void)ctx, (void)epoch;
     return 0;
@@ -83,16 +83,16 @@ static int opened(void *ctx, uint64_t epoch)
 static int take_session(void *ctx, const struct store_session *session)
 {
     of(ctx)->given.sessions++;
-    return add(of(ctx), &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
+    return add_op(of(ctx), &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
 }
 
 /* What has no place there goes by itself. */
 static int take_large_row(struct copying *copying, const struct store_op *op)
 {
-    if (flush(copying) < 0)
+    if (flush_batch(copying) < 0)
         return STORE_FAILED;
     copying->ops[copying->count++] = *op;
-    return flush(copying);
+    return flush_batch(copying);
 }
 
 /* What it borrows and the row itself are kept where texts are. */
@@ -106,7 +106,7 @@ static int take_row(void *ctx, const struct store_table *table, const void *row)
         return take_large_row(copying, &op);
     store_row_copy(table, kept->row, row, kept->text);
     op.u.row.row = kept->row;
-    return add(copying, &op);
+    return add_op(copying, &op);
 }
 
 static int take_room(void *ctx, const struct store_room *room)
@@ -114,7 +114,7 @@ static int take_room(void *ctx, const struct store_room *room)
     struct store_op op = {.kind = STORE_PUT_ROOM, .u.room = *room};
     memcpy(op.room_id, room->seed.id, sizeof op.room_id);
     of(ctx)->given.rooms++;
-    return add(of(ctx), &op);
+    return add_op(of(ctx), &op);
 }
 
 static int take_event(void *ctx, const char *room_id, const struct room_event *event)
@@ -123,7 +123,7 @@ static int take_event(void *ctx, const char *room_id, const struct room_event *e
     snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
     op.u.event.text = keep(of(ctx), event->text, event->text_len);
     of(ctx)->given.events++;
-    return add(of(ctx), &op);
+    return add_op(of(ctx), &op);
 }
 
 static int take_guest(void *ctx, const char *room_id, uint64_t session)
@@ -131,7 +131,7 @@ static int take_guest(void *ctx, const char *room_id, uint64_t session)
     struct store_op op = {.kind = STORE_LET_IN, .u.guest = {session, 0}};
     snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
     of(ctx)->given.guests++;
-    return add(of(ctx), &op);
+    return add_op(of(ctx), &op);
 }
 
 static int take_game(void *ctx, const struct store_game *game)
@@ -139,7 +139,7 @@ static int take_game(void *ctx, const struct store_game *game)
     struct store_op op = {.kind = STORE_PUT_GAME, .u.game = {.game = *game, .keep = UINT32_MAX}};
     op.u.game.game.text = keep(of(ctx), game->text, game->text_len);
     of(ctx)->given.games++;
-    return add(of(ctx), &op);
+    return add_op(of(ctx), &op);
 }
 
 static int archive_last(struct copying *copying)
@@ -150,7 +150,7 @@ static int archive_last(struct copying *copying)
     copying->archiving = false;
     copying->given.archived++;
     memcpy(op.room_id, copying->room_id, sizeof op.room_id);
-    return add(copying, &op);
+    return add_op(copying, &op);
 }
 
 static int take_archived(void *ctx, const struct store_room *room)
@@ -176,7 +176,7 @@ static int say_damaged(void *ctx, const char *room_id, const char *why)
 
 /* ---- the whole of it */
 
-static int fail(const struct copying *copying, const char *why, int status)
+static int fail_copying(const struct copying *copying, const char *why, int status)
 {
     fprintf(stderr, "taluvad: the store at %s: %s\n", postgres_store_name(copying->to), why);
     return status;
@@ -185,8 +185,8 @@ static int fail(const struct copying *copying, const char *why, int status)
 static int read_all(struct copying *copying, const char *path)
 {
     char message[STORE_MESSAGE_MAX] = "";
-    struct store_sink live = {opened,     take_session, take_row,    take_room,
-                              take_event, take_guest,   say_damaged, copying};
+    struct store_sink live = {note_opened, take_session, take_row,    take_room,
+                              take_event,  take_guest,   say_damaged, copying};
     struct store_sink archived = live;
     archived.room = take_archived;
     const struct store_check check = {live, archived, say_finding, copying, take_game};
@@ -196,44 +196,45 @@ static int read_all(struct copying *copying, const char *path)
         return result == STORE_FAILED && access(path, R_OK) != 0 ? EX_NOINPUT
                                                                  : exit_status_of(result);
     }
-    if (copying->message[0] || archive_last(copying) < 0 || flush(copying) < 0)
-        return fail(copying, copying->message, EX_IOERR);
-    return copying->findings == 0 ? EX_OK
-                                  : fail(copying, "what is damaged cannot be copied", EX_DATAERR);
+    if (copying->message[0] || archive_last(copying) < 0 || flush_batch(copying) < 0)
+        return fail_copying(copying, copying->message, EX_IOERR);
+    return copying->findings == 0
+               ? EX_OK
+               : fail_copying(copying, "what is damaged cannot be copied", EX_DATAERR);
 }
 
-static int compare(const struct copying *copying)
+static int compare_counts(const struct copying *copying)
 {
     char message[STORE_MESSAGE_MAX];
     struct postgres_counts there;
     if (postgres_store_count(copying->to, &there, message) != STORE_OK)
-        return fail(copying, message, EX_IOERR);
+        return fail_copying(copying, message, EX_IOERR);
     if (memcmp(&there, &copying->given, sizeof there) != 0)
-        return fail(copying, "it does not hold as much as the other", EX_SOFTWARE);
+        return fail_copying(copying, "it does not hold as much as the other", EX_SOFTWARE);
     if (postgres_store_set_whole(copying->to, true, message) != STORE_OK)
-        return fail(copying, message, EX_IOERR);
+        return fail_copying(copying, message, EX_IOERR);
     printf("copied: %lld sessions, %lld rooms, %lld of them archived, %lld events\n",
            (long long)there.sessions, (long long)there.rooms, (long long)there.archived,
            (long long)there.events);
     return EX_OK;
 }
 
-static int fill(struct copying *copying, const char *path)
+static int fill_database(struct copying *copying, const char *path)
 {
     static const struct postgres_counts none;
     struct postgres_counts there;
     char message[STORE_MESSAGE_MAX];
     if (postgres_store_count(copying->to, &there, message) != STORE_OK)
-        return fail(copying, message, EX_IOERR);
+        return fail_copying(copying, message, EX_IOERR);
     if (memcmp(&there, &none, sizeof there) != 0)
-        return fail(copying, "it is not empty, so nothing is copied into it", EX_CANTCREAT);
+        return fail_copying(copying, "it is not empty, so nothing is copied into it", EX_CANTCREAT);
     if (postgres_store_set_whole(copying->to, false, message) != STORE_OK)
-        return fail(copying, message, EX_IOERR);
+        return fail_copying(copying, message, EX_IOERR);
     const int status = read_all(copying, path);
     if (status != EX_OK)
-        return fail(copying, "not all was copied: drop its schema taluva before the next try",
-                    status);
-    return compare(copying);
+        return fail_copying(
+            copying, "not all was copied: drop its schema taluva before the next try", status);
+    return compare_counts(copying);
 }
 
 static int remember_epoch(void *ctx, uint64_t epoch)
@@ -279,7 +280,7 @@ static int ignore_damaged(void *ctx, const char *room_id, const char *why)
     return 0;
 }
 
-static void warn(const char *event, const char *message, enum store_result result)
+static void warn_of(const char *event, const char *message, enum store_result result)
 {
     if (result != STORE_OK)
         fprintf(stderr, "taluvad: %s: %s\n", event, message);
@@ -299,9 +300,9 @@ int copy_store(const char *path, struct store_choice *choice)
     }
     const struct store_sink sink = {remember_epoch, ignore_session, ignore_row,     ignore_room,
                                     ignore_event,   ignore_guest,   ignore_damaged, copying};
-    int status = store_choice_open(choice, NULL, &sink, warn, &copying->to);
+    int status = store_choice_open(choice, NULL, &sink, warn_of, &copying->to);
     if (status == EX_OK)
-        status = fill(copying, path);
+        status = fill_database(copying, path);
     if (copying->to)
         copying->to->engine->close(copying->to);
     free(copying);

@@ -68,7 +68,7 @@ static const char *environment(const char *name)
 /* ---- the store */
 
 /* Also called from the store's thread. */
-static void warn(const char *event, const char *message, enum store_result result)
+static void warn_of(const char *event, const char *message, enum store_result result)
 {
     if (result == STORE_OK)
         log_text(LOG_INFO, event, "what", message);
@@ -126,7 +126,8 @@ static int open_store(struct server *server)
     const struct store_sink sink = hub_sink(server->hub);
     if (server->options.standby)
         notify("READY=1\nSTATUS=Standby: serves when no other server uses the store");
-    int status = store_choice_open(&server->choice, &server->options, &sink, warn, &server->store);
+    int status =
+        store_choice_open(&server->choice, &server->options, &sink, warn_of, &server->store);
     if (status != EX_OK)
         return status;
     char message[STORE_MESSAGE_MAX];
@@ -381,7 +382,7 @@ static int read_reserved_handles(struct server *server)
     return EX_USAGE;
 }
 
-static int serve(struct server *server)
+static int serve_clients(struct server *server)
 {
     /* A peer that is gone is told by the call that fails. */
     signal(SIGPIPE, SIG_IGN);
@@ -426,7 +427,7 @@ static int back_up(const struct options *options)
     return exit_status_of(result);
 }
 
-static int check(const struct options *options)
+static int check_embedded(const struct options *options)
 {
     char path[OPTIONS_PATH_MAX];
     struct store_choice choice;
@@ -461,13 +462,13 @@ static int run_words(int argc, char **argv)
     log_set_level(server.options.log_level);
     switch (server.options.command) {
     case COMMAND_SERVE:
-        return serve(&server);
+        return serve_clients(&server);
     case COMMAND_BACKUP:
         return back_up(&server.options);
     case COMMAND_RESTORE:
         return restore_store(&server.options, games);
     case COMMAND_CHECK:
-        return check(&server.options);
+        return check_embedded(&server.options);
     case COMMAND_MIGRATE:
         return migrate(&server.options);
     case COMMAND_PARTS:

@@ -22,7 +22,7 @@ static const struct postgres_timeouts timeouts = {
 };
 
 /* From any thread. */
-static void say(const char *event, const char *message, enum store_result result)
+static void log_result(const char *event, const char *message, enum store_result result)
 {
     if (result == STORE_OK)
         log_text(LOG_INFO, event, "what", message);
@@ -32,8 +32,8 @@ static void say(const char *event, const char *message, enum store_result result
 
 /* ---- what the keeper asks for, on its threads */
 
-static enum store_result fill(const struct node *node, struct keeper_part *opened,
-                              char message[static STORE_MESSAGE_MAX])
+static enum store_result fill_part(const struct node *node, struct keeper_part *opened,
+                                   char message[static STORE_MESSAGE_MAX])
 {
     const struct store_sink sink = hub_sink(opened->hub);
     enum store_result result = opened->store->engine->open(opened->store, &sink, message);
@@ -71,16 +71,16 @@ static enum store_result open_part(void *ctx, const struct postgres_holder *sile
     opened->hub = hub_maker_create(&node->maker, opened->part, node->parts);
     opened->store = opened->hub ? postgres_store_create(node->url, &how) : NULL;
     if (opened->store) {
-        opened->store->warn = say;
+        opened->store->warn = log_result;
         message[0] = '\0';
-        result = fill(node, opened, message);
+        result = fill_part(node, opened, message);
     }
     if (result != STORE_OK)
         close_part(node, opened);
     return result;
 }
 
-static void give(void *ctx, const struct keeper_part *part)
+static void give_part(void *ctx, const struct keeper_part *part)
 {
     struct node *node = ctx;
     net_give(node->net, &(struct net_part){.part = part->part,
@@ -96,7 +96,7 @@ static void take_back(void *ctx, unsigned part)
     net_take_back(node->net, part);
 }
 
-static void lost(void *ctx, unsigned part, uint64_t term)
+static void lose_part(void *ctx, unsigned part, uint64_t term)
 {
     struct node *node = ctx;
     net_lost(node->net, part, term);
@@ -171,7 +171,7 @@ static enum old_bans take_old_bans(struct node *node)
     if (text)
         old = ask_for_old(node, text, len);
     if (old == OLD_WAIT && !node->old_failed)
-        say("bans_failed", message, result == STORE_OK ? STORE_CORRUPT : result);
+        log_result("bans_failed", message, result == STORE_OK ? STORE_CORRUPT : result);
     node->old_failed = old == OLD_WAIT;
     free(text);
     return old;
@@ -270,7 +270,7 @@ static void say_figures(void *ctx, struct net_keeper *said)
 
 /* ---- begin and end */
 
-static int fail(const char *why, int status)
+static int fail_because(const char *why, int status)
 {
     fprintf(stderr, "taluvad: %s\n", why);
     return status;
@@ -289,7 +289,7 @@ static int find_relay_files(struct node *node)
     const struct options *options = node->maker.options;
     return !options->relay || node_files_find(&node->files, options)
                ? EX_OK
-               : fail("--relay needs --relay-cert, --relay-key and --relay-ca", EX_USAGE);
+               : fail_because("--relay needs --relay-cert, --relay-key and --relay-ca", EX_USAGE);
 }
 
 static struct site *create_site(const struct node *node)
@@ -312,9 +312,9 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
     const struct keeper_callbacks callbacks = {.ctx = node,
                                                .open = open_part,
                                                .close = close_part,
-                                               .give = give,
+                                               .give = give_part,
                                                .take_back = take_back,
-                                               .lost = lost,
+                                               .lost = lose_part,
                                                .nodes = hear_of_nodes,
                                                .clock = take_time,
                                                .cut_off = cut_off,
@@ -322,7 +322,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
                                                .document = hear_of_document,
                                                .document_kept = document_kept,
                                                .replaced = is_replaced,
-                                               .say = say};
+                                               .say = log_result};
     node->maker = *maker;
     node->url = choice->where;
     int status = find_relay_files(node);
@@ -333,7 +333,7 @@ int node_open(struct node *node, const struct store_choice *choice, const struct
     node->site = create_site(node);
     if (node->site)
         node->keeper = keeper_create(node->url, node->parts, &self, &keeper_usual, &callbacks);
-    return node->keeper ? EX_OK : fail("out of memory", EX_OSERR);
+    return node->keeper ? EX_OK : fail_because("out of memory", EX_OSERR);
 }
 
 void node_options(struct node *node, struct net_options *options)
@@ -358,7 +358,7 @@ int node_start(struct node *node, struct net *net)
     node->started = result == STORE_OK;
     if (node->started)
         return EX_OK;
-    return fail(message, result == STORE_FENCED ? EX_TEMPFAIL : EX_UNAVAILABLE);
+    return fail_because(message, result == STORE_FENCED ? EX_TEMPFAIL : EX_UNAVAILABLE);
 }
 
 int node_stop(struct node *node, int status)

@@ -209,7 +209,8 @@ static const struct option_row rows[] = {
 
 static const struct option_row limits[] = {HUB_LIMITS(HUB_ROW) NET_LIMITS(NET_ROW){.name = NULL}};
 
-static bool fail(char message[static OPTIONS_MESSAGE_MAX], const char *what, const char *problem)
+static bool fail_option(char message[static OPTIONS_MESSAGE_MAX], const char *what,
+                        const char *problem)
 {
     snprintf(message, OPTIONS_MESSAGE_MAX, "%.200s%s; see --help", what, problem);
     return false;
@@ -248,15 +249,15 @@ static bool read_command(struct options *options, const struct options_parsed *p
         if (strcmp(words[0], commands[at].name) != 0)
             continue;
         if (files < commands[at].files_min)
-            return fail(message, words[0], what_it_needs(commands[at].command));
+            return fail_option(message, words[0], what_it_needs(commands[at].command));
         if (files > commands[at].files_max)
-            return fail(message, words[commands[at].files_max + 1], ": not understood");
+            return fail_option(message, words[commands[at].files_max + 1], ": not understood");
         options->command = commands[at].command;
         options->file = files > 0 ? words[1] : NULL;
         options->entry = files > 1 ? words[2] : NULL;
         return true;
     }
-    return fail(message, words[0], ": not understood");
+    return fail_option(message, words[0], ": not understood");
 }
 
 /* systemd passes the folders that it has created; the first one is used. */
@@ -275,7 +276,7 @@ static bool default_data(struct options *options, const char *(*environment)(con
         len = snprintf(options->data_default, OPTIONS_PATH_MAX, "%s/.local/state/taluva", home);
     options->data = options->data_default;
     return (len > 0 && len < OPTIONS_PATH_MAX) ||
-           fail(message, "--data", ": needed, as no default folder is known for the store");
+           fail_option(message, "--data", ": needed, as no default folder is known for the store");
 }
 
 /* Needs no folder, which a service may not have. */
@@ -296,7 +297,7 @@ static bool one_store(struct options *options, const struct options_parsed *pars
     const bool named = options_given(parsed, "store"),
                in_file = options_given(parsed, "store-file");
     if (named == in_file)
-        return fail(message, "--store and --store-file", ": only one of them can be given");
+        return fail_option(message, "--store and --store-file", ": only one of them can be given");
     if (named)
         options->store_file = NULL;
     else
@@ -330,24 +331,26 @@ static bool node_is_sound(const struct options *options, char message[static OPT
 {
     const bool files = options->relay_cert || options->relay_key || options->relay_ca;
     if (!options->node && options->relay)
-        return fail(message, "--relay", ": for nodes only, which have a name, --node");
+        return fail_option(message, "--relay", ": for nodes only, which have a name, --node");
     if (!options->relay && files)
-        return fail(message, "--relay-cert, --relay-key and --relay-ca",
-                    ": of no use without"
-                    " --relay");
+        return fail_option(message, "--relay-cert, --relay-key and --relay-ca",
+                           ": of no use without"
+                           " --relay");
     if (!options->node)
         return true;
     if (!is_node_name(options->node))
-        return fail(message, "--node",
-                    ": a name has 1 to 63 letters, digits, '-' and '.', and neither of these at"
-                    " its ends");
+        return fail_option(
+            message, "--node",
+            ": a name has 1 to 63 letters, digits, '-' and '.', and neither of these at"
+            " its ends");
     if (options->standby || options->alone)
-        return fail(message, "--node",
-                    " excludes --standby and --alone: nodes take over by"
-                    " themselves");
+        return fail_option(message, "--node",
+                           " excludes --standby and --alone: nodes take over by"
+                           " themselves");
     if (options->relay && !is_relay(options->relay))
-        return fail(message, "--relay",
-                    ": ADDRESS:PORT or [ADDRESS]:PORT at which the other nodes find this one");
+        return fail_option(
+            message, "--relay",
+            ": ADDRESS:PORT or [ADDRESS]:PORT at which the other nodes find this one");
     return true;
 }
 
@@ -359,7 +362,8 @@ static bool accounts_are_sound(struct options *options, char message[static OPTI
     options->accounts_only =
         options->visitors_name && strcmp(options->visitors_name, visitors[1]) == 0;
     if (options->accounts == HUB_ACCOUNTS_OFF && options->accounts_only)
-        return fail(message, "--visitors off", ": nobody could play, as there are no --accounts");
+        return fail_option(message, "--visitors off",
+                           ": nobody could play, as there are no --accounts");
     return true;
 }
 
@@ -369,19 +373,21 @@ static bool ratings_are_sound(const struct options *options,
     const bool asked = options->command == COMMAND_RATINGS;
     const bool annuls = asked && strcmp(options->file, "annul") == 0;
     if (options->reason && !annuls)
-        return fail(message, "--reason", ": of no use but with `ratings annul`");
+        return fail_option(message, "--reason", ": of no use but with `ratings annul`");
     if (annuls && (!options->entry || !options->reason))
-        return fail(message, "ratings annul", " needs the number of an entry, and a --reason");
+        return fail_option(message, "ratings annul",
+                           " needs the number of an entry, and a --reason");
     if (asked && !annuls && strcmp(options->file, "rebuild") != 0)
-        return fail(message, "ratings", " can be told to rebuild, or to annul, and nothing else");
+        return fail_option(message, "ratings",
+                           " can be told to rebuild, or to annul, and nothing else");
     if (asked && !annuls && options->entry)
-        return fail(message, options->entry, ": not understood");
+        return fail_option(message, options->entry, ": not understood");
     return true;
 }
 
 /* What no single row can say. */
-static bool complete(struct options *options, const char *(*environment)(const char *name),
-                     char message[static OPTIONS_MESSAGE_MAX])
+static bool complete_options(struct options *options, const char *(*environment)(const char *name),
+                             char message[static OPTIONS_MESSAGE_MAX])
 {
     struct option_list *listen = &options->listen;
     options->runtime = environment("RUNTIME_DIRECTORY");
@@ -395,13 +401,13 @@ static bool complete(struct options *options, const char *(*environment)(const c
     if (!accounts_are_sound(options, message))
         return false;
     if (options->json && options->command != COMMAND_STATUS)
-        return fail(message, "--json", ": of no use but with `status`");
+        return fail_option(message, "--json", ": of no use but with `status`");
     if (options->write && options->command != COMMAND_RATINGS)
-        return fail(message, "--write", ": of no use but with `ratings rebuild`");
+        return fail_option(message, "--write", ": of no use but with `ratings rebuild`");
     if (!ratings_are_sound(options, message))
         return false;
     if (options->force && options->command != COMMAND_BACKUP)
-        return fail(message, "--force", ": of no use but with `backup`");
+        return fail_option(message, "--force", ": of no use but with `backup`");
     if ((options->command == COMMAND_CHECK && options->file) || only_asks_database(options))
         return true;
     return options->data || default_data(options, environment, message);
@@ -418,7 +424,7 @@ bool options_read(struct options *options, int argc, char **argv,
     switch (options_parse(tables, 2, &variables, argc - 1, argv + 1, &parsed)) {
     case OPTIONS_OK:
         return read_command(options, &parsed, message) && one_store(options, &parsed, message) &&
-               complete(options, environment, message);
+               complete_options(options, environment, message);
     case OPTIONS_HELP:
         options->command = COMMAND_HELP;
         return true;
@@ -426,7 +432,7 @@ bool options_read(struct options *options, int argc, char **argv,
         options->command = COMMAND_VERSION;
         return true;
     case OPTIONS_BAD:
-        return fail(message, parsed.problem, "");
+        return fail_option(message, parsed.problem, "");
     }
     return false;
 }

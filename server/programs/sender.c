@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sysexits.h>
 
-static bool allowed(void *ctx, const char *endpoint)
+static bool is_allowed(void *ctx, const char *endpoint)
 {
     const struct net_push *net = ctx;
     struct push_target target;
@@ -33,7 +33,7 @@ bool sender_begin(struct sender *sender, const struct options *options,
 {
     const struct option_list *services = &options->push_services;
     sender->net.services = services->count > 0 ? services->items : push_known_services;
-    sender->hub.allowed = allowed;
+    sender->hub.allowed = is_allowed;
     sender->hub.ctx = &sender->net;
     if (options->push_contact && !is_contact(options->push_contact)) {
         snprintf(message, OPTIONS_MESSAGE_MAX,

@@ -94,7 +94,7 @@ static int read_files(const struct opening *opening)
 
 /* ---- what an operator forgot */
 
-static int refuse(const struct opening *opening, const char *what, const char *then)
+static int refuse_keys(const struct opening *opening, const char *what, const char *then)
 {
     fprintf(stderr, "taluvad: %s of this site (its servers sign with %s): %s\n", what,
             opening->head.signing[0], then);
@@ -108,9 +108,9 @@ static const char copy_them[] =
 
 static int refuse_sealed(const struct opening *opening)
 {
-    return refuse(opening, "what opens the keys is not given here, which are in the database",
-                  "give the site-key of the other servers, as that credential or with"
-                  " --site-key-file");
+    return refuse_keys(opening, "what opens the keys is not given here, which are in the database",
+                       "give the site-key of the other servers, as that credential or with"
+                       " --site-key-file");
 }
 
 /* Before files are read, as what is missing is made. */
@@ -120,9 +120,10 @@ static int check_files(const struct opening *opening)
     if (opening->head.count == 0 || options->new_keys)
         return EX_OK;
     if (!signing_is_there(options->data))
-        return refuse(opening, "there is no signing-keys here, though there are keys", copy_them);
+        return refuse_keys(opening, "there is no signing-keys here, though there are keys",
+                           copy_them);
     if (options->push_contact && opening->head.push[0] && !push_key_is_there(options->data))
-        return refuse(opening, "there is no push-key here, though there is one", copy_them);
+        return refuse_keys(opening, "there is no push-key here, though there is one", copy_them);
     return EX_OK;
 }
 
@@ -133,16 +134,16 @@ static int check_same(const struct opening *opening, const struct site_keys_head
         return EX_OK;
     switch (site_keys_compare(own, head)) {
     case SITE_KEYS_OLDER:
-        return refuse(opening, "signing-keys here is from before the last `rotate-key`",
-                      "copy signing-keys from the server where it was run");
+        return refuse_keys(opening, "signing-keys here is from before the last `rotate-key`",
+                           "copy signing-keys from the server where it was run");
     case SITE_KEYS_OTHER:
-        return refuse(opening, "signing-keys here is not that", copy_them);
+        return refuse_keys(opening, "signing-keys here is not that", copy_them);
     case SITE_KEYS_SAME:
     case SITE_KEYS_NEWER:
         break;
     }
     if (own->push[0] && head->push[0] && strcmp(own->push, head->push) != 0)
-        return refuse(opening, "push-key here is not that", copy_them);
+        return refuse_keys(opening, "push-key here is not that", copy_them);
     return EX_OK;
 }
 
@@ -212,7 +213,7 @@ static int open_files(const struct opening *opening)
 
 /* ---- they are in the document */
 
-static int seal(const struct opening *opening)
+static int seal_keys(const struct opening *opening)
 {
     uint8_t nonce[SITE_KEYS_NONCE_BYTES];
     char text[SITE_KEYS_TEXT_MAX];
@@ -221,13 +222,13 @@ static int seal(const struct opening *opening)
     return write_document(opening, text);
 }
 
-static int unseal(const struct opening *opening)
+static int unseal_keys(const struct opening *opening)
 {
     if (site_keys_unseal(opening->keys, opening->document.text, opening->document.len,
                          opening->sealing->bytes))
         return EX_OK;
-    return refuse(opening, "the site-key given to this server does not open the keys",
-                  "give it that of the other servers; if it is that, the document is damaged");
+    return refuse_keys(opening, "the site-key given to this server does not open the keys",
+                       "give it that of the other servers; if it is that, the document is damaged");
 }
 
 /* Messages are sent for the first time. */
@@ -236,7 +237,7 @@ static int add_push(const struct opening *opening)
     if (!opening->options->push_contact || opening->keys->has_push)
         return EX_OK;
     const int status = draw_push(opening->keys);
-    return status == EX_OK ? seal(opening) : status;
+    return status == EX_OK ? seal_keys(opening) : status;
 }
 
 /* Of a server that had files, or of a site that begins. */
@@ -256,7 +257,7 @@ static int take_keys(const struct opening *opening)
         return status;
     site_keys_head_of(&own, opening->keys);
     status = check_same(opening, &own);
-    return status == EX_OK ? seal(opening) : status;
+    return status == EX_OK ? seal_keys(opening) : status;
 }
 
 static int open_sealed(const struct opening *opening)
@@ -267,7 +268,7 @@ static int open_sealed(const struct opening *opening)
             log_text(LOG_INFO, "keys_sealed", "id", opening->keys->signer.keys.list[0].id);
         return status;
     }
-    const int status = unseal(opening);
+    const int status = unseal_keys(opening);
     if (status == EX_OK)
         log_text(LOG_INFO, "signing_key", "id", opening->keys->signer.keys.list[0].id);
     return status == EX_OK ? add_push(opening) : status;
@@ -382,11 +383,11 @@ static int rotate_sealed(struct opening *opening)
         status = EX_CONFIG;
     }
     if (status == EX_OK)
-        status = unseal(opening);
+        status = unseal_keys(opening);
     if (status != EX_OK)
         return status;
     signing_next(&opening->keys->signer, opening->now_s, &dropped);
-    status = seal(opening);
+    status = seal_keys(opening);
     if (status == EX_OK)
         say_rotated(&opening->keys->signer, &dropped);
     else if (status == ANEW)
@@ -403,7 +404,7 @@ static int check_not_sealed(struct opening *opening)
     return status == EX_OK && opening->head.sealed ? refuse_sealed(opening) : status;
 }
 
-static int rotate(struct site_keys *keys, const struct options *options)
+static int rotate_keys(struct site_keys *keys, const struct options *options)
 {
     char message[STORE_MESSAGE_MAX] = "";
     struct store_choice choice;
@@ -432,7 +433,7 @@ static int rotate(struct site_keys *keys, const struct options *options)
 int site_keys_rotate(const struct options *options)
 {
     struct site_keys *keys = site_keys_create();
-    const int status = keys ? rotate(keys, options) : EX_OSERR;
+    const int status = keys ? rotate_keys(keys, options) : EX_OSERR;
     sodium_free(keys);
     return status;
 }

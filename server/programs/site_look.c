@@ -75,7 +75,7 @@ static enum store_result look_on(struct site_look *look, int64_t most_ms,
     return result;
 }
 
-static int fail(const struct site_look *look, enum store_result result, const char *message)
+static int fail_looking(const struct site_look *look, enum store_result result, const char *message)
 {
     if (result != STORE_CORRUPT)
         return store_database_failed(look->name, membership_problem(look->membership), message);
@@ -99,7 +99,7 @@ int site_look_begin(struct site_look *look, const struct store_choice *choice, i
     if (result == STORE_OK)
         look->uncounted = membership_figures(look->membership, look->last.parts, &look->figures,
                                              look->why_uncounted) != STORE_OK;
-    return result == STORE_OK ? EX_OK : fail(look, result, message);
+    return result == STORE_OK ? EX_OK : fail_looking(look, result, message);
 }
 
 void site_look_end(struct site_look *look)

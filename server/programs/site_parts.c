@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sysexits.h>
 
-static int fail(const char *why, int status)
+static int fail_because(const char *why, int status)
 {
     fprintf(stderr, "taluvad: %s\n", why);
     return status;
@@ -39,13 +39,13 @@ int site_parts(const struct options *options)
     struct store_choice choice;
     const unsigned parts = options->file ? number_of(options->file) : 0;
     if (options->file && parts == 0)
-        return fail("the number of parts is one from 1 to 64", EX_USAGE);
+        return fail_because("the number of parts is one from 1 to 64", EX_USAGE);
     const int status = store_choose(&choice, options, message);
     if (status != EX_OK)
-        return fail(message, status);
-    const int result = choice.database
-                           ? ask_or_set(choice.where, parts)
-                           : fail("only a site in a PostgreSQL database has parts", EX_USAGE);
+        return fail_because(message, status);
+    const int result =
+        choice.database ? ask_or_set(choice.where, parts)
+                        : fail_because("only a site in a PostgreSQL database has parts", EX_USAGE);
     store_choice_release(&choice);
     return result;
 }

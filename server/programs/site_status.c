@@ -311,23 +311,24 @@ static bool print_json(const struct site_look *look, const struct problems *prob
 
 /* ---- the commands */
 
-static int fail(const char *what, int status)
+static int fail_because(const char *what, int status)
 {
     fprintf(stderr, "taluvad: %s\n", what);
     return status;
 }
 
-static int choose(struct store_choice *choice, const struct options *options)
+static int choose_database(struct store_choice *choice, const struct options *options)
 {
     char message[STORE_MESSAGE_MAX];
     const int status = store_choose(choice, options, message);
     if (status != EX_OK)
-        return fail(message, status);
-    return choice->database ? EX_OK
-                            : fail("only a site in a PostgreSQL database has nodes", EX_USAGE);
+        return fail_because(message, status);
+    return choice->database
+               ? EX_OK
+               : fail_because("only a site in a PostgreSQL database has nodes", EX_USAGE);
 }
 
-static int show(const struct site_look *look, bool json)
+static int show_site(const struct site_look *look, bool json)
 {
     static struct problems problems;
     judge_nodes(look, &problems);
@@ -341,7 +342,7 @@ static int show(const struct site_look *look, bool json)
     if (!json)
         print_page(look, &problems);
     else if (!print_json(look, &problems))
-        return fail("out of memory", EX_OSERR);
+        return fail_because("out of memory", EX_OSERR);
     return problems.count > 0 ? SITE_STATUS_WRONG : EX_OK;
 }
 
@@ -349,17 +350,17 @@ int site_status(const struct options *options)
 {
     static struct site_look look;
     struct store_choice choice;
-    int status = choose(&choice, options);
+    int status = choose_database(&choice, options);
     if (status == EX_OK)
         status = site_look_begin(&look, &choice, LOOK_MOST_MS);
     if (status == EX_OK)
-        status = show(&look, options->json);
+        status = show_site(&look, options->json);
     site_look_end(&look);
     store_choice_release(&choice);
     return status;
 }
 
-static int find(const struct site_look *look, const char *name)
+static int find_node(const struct site_look *look, const char *name)
 {
     for (size_t at = 0; at < look->last.nodes; at++) {
         if (strcmp(look->last.node[at].name, name) == 0)
@@ -368,34 +369,35 @@ static int find(const struct site_look *look, const char *name)
     return -1;
 }
 
-static int forget(const struct site_look *look, const char *name)
+static int forget_node(const struct site_look *look, const char *name)
 {
     char message[STORE_MESSAGE_MAX];
-    const int at = find(look, name);
+    const int at = find_node(look, name);
     if (at < 0)
-        return fail("there is no node of that name", EX_DATAERR);
+        return fail_because("there is no node of that name", EX_DATAERR);
     if (site_node_state(look, (size_t)at) == SITE_NODE_LIVES)
-        return fail("that node lives: end it, and its name goes by itself", EX_TEMPFAIL);
+        return fail_because("that node lives: end it, and its name goes by itself", EX_TEMPFAIL);
     for (unsigned part = 0; part < look->last.parts; part++) {
         if (strcmp(look->last.part[part].node, name) == 0)
-            return fail("parts are still its own, until another node takes them", EX_TEMPFAIL);
+            return fail_because("parts are still its own, until another node takes them",
+                                EX_TEMPFAIL);
     }
     if (membership_forget(look->membership, &look->last.node[at], message) == STORE_OK) {
         printf("%s is forgotten\n", name);
         return EX_OK;
     }
-    return fail(message, EX_TEMPFAIL);
+    return fail_because(message, EX_TEMPFAIL);
 }
 
 int site_forget(const struct options *options)
 {
     static struct site_look look;
     struct store_choice choice;
-    int status = choose(&choice, options);
+    int status = choose_database(&choice, options);
     if (status == EX_OK)
         status = site_look_begin(&look, &choice, FORGET_MOST_MS);
     if (status == EX_OK)
-        status = forget(&look, options->file);
+        status = forget_node(&look, options->file);
     site_look_end(&look);
     store_choice_release(&choice);
     return status;

@@ -6,8 +6,8 @@
 #include <openssl/obj_mac.h>
 #include <openssl/param_build.h>
 
-static bool multiply(const EC_GROUP *group, EC_POINT *at, const BIGNUM *number,
-                     uint8_t point[static PUSH_POINT_BYTES])
+static bool multiply_point(const EC_GROUP *group, EC_POINT *at, const BIGNUM *number,
+                           uint8_t point[static PUSH_POINT_BYTES])
 {
     return number && at && !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
            EC_POINT_mul(group, at, number, NULL, NULL, NULL) == 1 &&
@@ -21,14 +21,14 @@ bool curve_public(const uint8_t secret[static PUSH_SECRET_BYTES],
     EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
     EC_POINT *at = group ? EC_POINT_new(group) : NULL;
     BIGNUM *number = BN_bin2bn(secret, PUSH_SECRET_BYTES, NULL);
-    const bool made = group && multiply(group, at, number, point);
+    const bool made = group && multiply_point(group, at, number, point);
     BN_clear_free(number);
     EC_POINT_free(at);
     EC_GROUP_free(group);
     return made;
 }
 
-static OSSL_PARAM *describe(const uint8_t point[static PUSH_POINT_BYTES], const BIGNUM *number)
+static OSSL_PARAM *describe_key(const uint8_t point[static PUSH_POINT_BYTES], const BIGNUM *number)
 {
     OSSL_PARAM *params = NULL;
     OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
@@ -62,7 +62,7 @@ EVP_PKEY *curve_key(const uint8_t point[static PUSH_POINT_BYTES], const uint8_t 
     BIGNUM *number = secret ? BN_bin2bn(secret, PUSH_SECRET_BYTES, NULL) : NULL;
     if (secret && !number)
         return NULL;
-    OSSL_PARAM *params = describe(point, number);
+    OSSL_PARAM *params = describe_key(point, number);
     EVP_PKEY *key = params ? key_of(params, secret ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY) : NULL;
     OSSL_PARAM_free(params);
     BN_clear_free(number);
