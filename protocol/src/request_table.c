@@ -115,6 +115,8 @@ static_assert(UINT64_C(1) << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each
 
 const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_ANALYSIS] = {"analysis", REQUEST_ROOM, NOTHING},
+    [REQUEST_BLOCK] = {"block", REQUEST_HANDLE, NOTHING},
+    [REQUEST_BLOCKS] = {"blocks", NOTHING, NOTHING},
     [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE | REQUEST_LEVEL},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CLAIM] = {"claim", REQUEST_HANDLE, NOTHING},
@@ -157,6 +159,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_SEEK] = {"seek", NOTHING, REQUEST_GAME | REQUEST_OPTIONS},
     [REQUEST_SIT] = {"sit", REQUEST_ROOM, PLACE},
     [REQUEST_START] = {"start", REQUEST_ROOM, NOTHING},
+    [REQUEST_UNBLOCK] = {"unblock", REQUEST_HANDLE, NOTHING},
     [REQUEST_UNDO] = {"undo", REQUEST_ROOM, NOTHING},
     [REQUEST_UNNOTIFY] = {"unnotify", NOTHING, REQUEST_ENDPOINT},
     [REQUEST_UNSEAT] = {"unseat", REQUEST_ROOM | REQUEST_SEAT, NOTHING},

@@ -48,6 +48,7 @@
     ROW(ALREADY_INVITED, "already_invited", "You need no invitation any more.")                    \
     ROW(TOO_MANY_INVITES, "too_many_invites", "You have given as many invitations as you may.")    \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
+    ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
@@ -70,6 +71,7 @@
     ROW(NOT_HOST, "not_host", "Only the room's host may do this.")                                 \
     ROW(UNKNOWN_SEAT, "unknown_seat", "This room has no such seat.")                               \
     ROW(SEAT_TAKEN, "seat_taken", "Somebody sits there already.")                                  \
+    ROW(SEAT_REFUSED, "seat_refused", "You cannot take a seat here.")                              \
     ROW(SEAT_EMPTY, "seat_empty", "Nobody sits there.")                                            \
     ROW(NO_SEAT_FREE, "no_seat_free", "Every seat is taken.")                                      \
     ROW(ALREADY_SEATED, "already_seated", "You have a seat in this room already.")                 \

@@ -28,6 +28,8 @@ struct writer;
 
 enum request_op {
     REQUEST_ANALYSIS,
+    REQUEST_BLOCK,
+    REQUEST_BLOCKS,
     REQUEST_BOT,
     REQUEST_CHECK,
     REQUEST_CLAIM,
@@ -66,6 +68,7 @@ enum request_op {
     REQUEST_SEEK,
     REQUEST_SIT,
     REQUEST_START,
+    REQUEST_UNBLOCK,
     REQUEST_UNDO,
     REQUEST_UNNOTIFY,
     REQUEST_UNSEAT,
