@@ -145,6 +145,11 @@ bool call_query(const struct call *call, const struct kernel_query *query)
     return query_wait(call->hub, call->conn->peer, call->request, query);
 }
 
+bool call_hold(const struct call *call, const struct kernel_query *query)
+{
+    return query_wait_held(call->hub, call->conn->peer, call->request, query);
+}
+
 /* ---- deciding */
 
 /* Nothing is added to the log of a match that the store has put away, or is about to. */

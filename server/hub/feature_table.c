@@ -157,6 +157,15 @@ enum protocol_error features_allow(const struct hub *hub, const struct session *
     return PROTOCOL_OK;
 }
 
+bool features_hide(const struct hub *hub, const struct session *session, uint64_t speaker)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->hides && (*feature)->hides(hub, session, speaker))
+            return true;
+    }
+    return false;
+}
+
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address)
 {

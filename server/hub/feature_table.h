@@ -49,6 +49,7 @@ const struct operator_row *features_operation(const struct hub *hub, int op);
 /* PROTOCOL_OK, or why one of them does not let the session ask that. */
 enum protocol_error features_allow(const struct hub *hub, const struct session *session,
                                    const struct request *request);
+bool features_hide(const struct hub *hub, const struct session *session, uint64_t speaker);
 /* Until when that session (0: none) or address (NULL: any) is kept from it; 0: it is not. */
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address);

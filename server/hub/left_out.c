@@ -1,6 +1,7 @@
 #include "left_out.h"
 
 #include "conn.h"
+#include "feature_table.h"
 #include "hub_private.h"
 #include "subscription.h"
 
@@ -28,18 +29,33 @@ bool left_out_has_place(const struct hub *hub, const struct conn *conn, int64_t 
            hub->conns.outbox_bytes <= (uint64_t)(config->outbox_bytes_in_all / share);
 }
 
+static void leave_out_or_send(struct hub *hub, struct subscription *subscription, struct blob *blob,
+                              enum left_out what)
+{
+    struct conn *conn = subscription->conn;
+    if (left_out_has_place(hub, conn, share_of(what))) {
+        conn_send(hub, conn, blob);
+        return;
+    }
+    subscription->left_out |= left_out_mark(what);
+    conn->left_out = true;
+}
+
 void left_out_or_sent(struct hub *hub, const struct hub_room *hub_room, struct blob *blob,
                       enum left_out what)
 {
     for (struct subscription *subscription = hub_room->subscriptions; subscription;
+         subscription = subscription->next)
+        leave_out_or_send(hub, subscription, blob, what);
+}
+
+void left_out_or_said(struct hub *hub, const struct hub_room *hub_room, uint64_t speaker,
+                      struct blob *blob, enum left_out what)
+{
+    for (struct subscription *subscription = hub_room->subscriptions; subscription;
          subscription = subscription->next) {
-        struct conn *conn = subscription->conn;
-        if (left_out_has_place(hub, conn, share_of(what))) {
-            conn_send(hub, conn, blob);
-            continue;
-        }
-        subscription->left_out |= left_out_mark(what);
-        conn->left_out = true;
+        if (!features_hide(hub, subscription->conn->session, speaker))
+            leave_out_or_send(hub, subscription, blob, what);
     }
 }
 

@@ -28,6 +28,9 @@ enum left_out {
 /* To every subscriber of the room that has place for it. */
 void left_out_or_sent(struct hub *hub, const struct hub_room *hub_room, struct blob *blob,
                       enum left_out what);
+/* The same, but not to who is not to hear that session. */
+void left_out_or_said(struct hub *hub, const struct hub_room *hub_room, uint64_t speaker,
+                      struct blob *blob, enum left_out what);
 /* A notice about no room, to one connection. */
 void left_out_or_noticed(struct hub *hub, struct conn *conn, struct blob *blob);
 

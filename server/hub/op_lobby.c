@@ -6,6 +6,7 @@
 #include "call_private.h"
 #include "change.h"
 #include "conn.h"
+#include "gate.h"
 #include "history.h"
 #include "hub_private.h"
 #include "hub_room.h"
@@ -196,7 +197,7 @@ static bool hold_view(const struct call *call)
 
 void op_watch(struct call *call)
 {
-    if (!admit(call))
+    if (!admit(call) || !gate_lets_pass(call))
         return;
     enum protocol_error error = subscription_allowed(call->hub, call->conn, call->hub_room, false);
     if (error == PROTOCOL_OK && !hold_view(call))
@@ -224,7 +225,7 @@ void op_join(struct call *call)
     if (!admit(call))
         return;
     enum room_decision decision = call_decide(call, &event, NULL);
-    if (decision == ROOM_REFUSED)
+    if (decision == ROOM_REFUSED || !gate_lets_pass(call))
         return;
     bool sits = decision == ROOM_ACCEPTED && event.seq;
     enum protocol_error error = join_allowed(call, sits);
@@ -418,6 +419,8 @@ void op_rematch(struct call *call)
         rematch_known(call);
         return;
     }
+    if (!gate_lets_pass(call))
+        return;
     enum protocol_error error = create_allowed(call, rematch_ops(call->hub_room));
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);

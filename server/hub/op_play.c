@@ -244,7 +244,8 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
-    left_out_or_sent(hub, call->hub_room, blob, watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
+    left_out_or_said(hub, call->hub_room, call->session->id, blob,
+                     watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
     blob_unref(blob);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);

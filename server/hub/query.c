@@ -52,6 +52,20 @@ bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *req
     return true;
 }
 
+bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct request *request,
+                     const struct kernel_query *asked)
+{
+    assert(!request->options && !request->passkey);
+    struct request *held = malloc(sizeof *held);
+    if (!held || !query_wait(hub, peer, request, asked)) {
+        free(held);
+        return false;
+    }
+    *held = *request;
+    hub->queries.last->held = held;
+    return true;
+}
+
 bool query_wait_http(struct hub *hub, struct http_query *http,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {
@@ -83,6 +97,7 @@ void query_free(struct query_waiting *waiting)
         waiting->free_http(waiting->http);
     if (waiting->kept)
         waiting->kept->destroy(waiting->kept);
+    free(waiting->held);
     free(waiting);
 }
 

@@ -26,6 +26,7 @@ struct query_waiting {
     enum request_op op;
     bool taken;
     struct kernel_kept *kept; /* NULL: nothing */
+    struct request *held;     /* owned; it is carried out after this; NULL: none is */
     struct store_query query;
 };
 
@@ -38,6 +39,9 @@ struct queries {
 /* False: too many wait, or no memory. */
 bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
                 const struct kernel_query *asked);
+/* The same, of a request that is to be handled after it; it has no members but values. */
+bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct request *request,
+                     const struct kernel_query *asked);
 /* The same, and takes `http` over if so. */
 bool query_wait_http(struct hub *hub, struct http_query *http,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked);

@@ -137,7 +137,10 @@ static void answer_waiting(struct hub *hub, const struct store_query *query)
     }
     if (call_again(hub, waiting->peer, waiting->id, waiting->op, &call)) {
         call.kept = waiting->kept;
-        hub->features.owners[waiting->op]->queried(&call, query);
+        if (waiting->held)
+            route_held(&call, waiting->held, query);
+        else
+            hub->features.owners[waiting->op]->queried(&call, query);
     }
     query_free(waiting);
 }

@@ -4,6 +4,7 @@
 #include "conn.h"
 #include "damaged.h"
 #include "feature_table.h"
+#include "gate.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "long_queue.h"
@@ -288,4 +289,15 @@ void route_in_turn(struct hub *hub)
             dispatch(&call, DISPATCH_IN_TURN);
         free(waiting);
     }
+}
+
+void route_held(struct call *call, const struct request *held, const struct store_query *query)
+{
+    const struct request_row *row = call->hub->features.rows[held->op];
+    call->hub->request = *held;
+    call->is_long = (row->needs & REQUEST_LONG) != 0;
+    call->passes = admit_sender(call, row->needs) && admit_room(call, row->needs, false) &&
+                   gate_held(call, query);
+    if (call->passes)
+        row->handle(call);
 }

@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct call;
 struct conn;
 struct feature_table;
 struct hub;
 struct request;
+struct store_query;
 
 /* Fills in the operations that the hub itself answers. */
 void routes_begin(struct feature_table *table);
@@ -23,5 +25,7 @@ void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *ro
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
 /* Answers the requests whose turn it is (long_queue.h), as many as may be. */
 void route_in_turn(struct hub *hub);
+/* One that a feature has held until that page is here (call_hold). */
+void route_held(struct call *call, const struct request *held, const struct store_query *query);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "claim.h"
+#include "handle.h"
 #include "invite.h"
 #include "profile.h"
 #include "state.h"
@@ -149,6 +150,26 @@ static const struct store_table *const tables[] = {
     &account_table, &tally_table,       &played_table,  &profile_table,
     &invite_table,  &site_invite_table, &invited_table, NULL};
 
+/* ---- who has which handle */
+
+static void ask_handle(const char *handle, void *from)
+{
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    handle_skeleton(handle, skeleton);
+    handle_claim(skeleton, ((struct account_row *)from)->claim);
+}
+
+static uint64_t read_account(const void *row, struct protocol_account *account)
+{
+    const struct account_row *stored = row;
+    *account = (struct protocol_account){.kind = stored->kind};
+    memcpy(account->handle, stored->handle, sizeof stored->handle);
+    return stored->session;
+}
+
+static const struct feature_accounts finder = {
+    .table = &account_table, .index = ACCOUNT_BY_CLAIM, .ask = ask_handle, .read = read_account};
+
 const struct feature feature_people = {
     .name = "people",
     .memory = &people_memory,
@@ -172,4 +193,5 @@ const struct feature feature_people = {
     .keeps_session = keeps_session,
     .tables = tables,
     .restore_row = restore_row,
+    .accounts = &finder,
 };

@@ -43,6 +43,7 @@ struct hub_push_job;
 struct hub_room;
 struct kernel_query;
 struct letter_row;
+struct protocol_account;
 struct refusal;
 struct room;
 struct room_result;
@@ -221,6 +222,15 @@ struct feature_memory {
     size_t session_bytes, room_bytes, conn_bytes;
 };
 
+/* Which session has which handle (hub/kernel_others.h). One feature knows it. */
+struct feature_accounts {
+    const struct store_table *table;
+    unsigned index; /* of the table, by which a handle is found */
+    /* Into a row of zeros, from which on it is asked for. */
+    void (*ask)(const char *handle, void *from);
+    uint64_t (*read)(const void *row, struct protocol_account *account);
+};
+
 /* Everything is static and lasts as long as the program. What is NULL is not called. */
 struct feature {
     const char *name;                    /* a-z */
@@ -283,6 +293,24 @@ struct feature {
     void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;
     const struct feature_doors *doors;
+    const struct feature_accounts *accounts;
+
+    /*
+     * Before `watch`, `join` and `rematch` are carried out, by which somebody comes to a table; by
+     * one feature. False: it has been refused, or waits for a page of rows (call_hold). When that
+     * is here `held` says the same of the same request, whose room may have changed, and then it is
+     * decided anew.
+     */
+    bool (*gate)(struct call *call);
+    bool (*held)(struct call *call, const struct store_query *query);
+    /* Is the session not to hear what that one says? */
+    bool (*hides)(const struct hub *hub, const struct session *session, uint64_t speaker);
+    /* Whom a session that is at home here has blocked: how many, `max` of them. */
+    size_t (*blocks)(const struct hub *hub, const struct session *session, uint64_t *others,
+                     size_t max);
+    /* It blocks that one from now on, or not any more; in the batch that fills, in which there is
+     * place for KERNEL_APART_OPS and _TEXT (hub/kernel_others.h). <0: no memory. */
+    int (*apart)(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
 };
 
 #endif

@@ -29,6 +29,7 @@ struct call {
     struct hub_room *hub_room; /* of the ops on a room */
     const struct request *request;
     bool is_long;             /* the answer may be */
+    bool passes;              /* has been held, and may go on */
     struct kernel_kept *kept; /* while a page is answered: of the query */
 };
 
@@ -70,6 +71,13 @@ bool call_list(const struct call *call, const char *after);
  * kept is still the caller's.
  */
 bool call_query(const struct call *call, const struct kernel_query *query);
+
+/*
+ * The same before a request on a room is handled (feature.gate): the request waits, and is handed
+ * to the feature's `held` with the page. Nothing else of it is remembered than that it is so.
+ * False: too many wait, or no memory; then the call is not answered.
+ */
+bool call_hold(const struct call *call, const struct kernel_query *query);
 
 /*
  * The code or credential was compared, and is a wrong one: that is answered, or slow_down after

@@ -54,6 +54,7 @@
         "devices that one session is used on; more replace old ones")                              \
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \
     ROW(link_ms, 600000, 1000, 86400000, "a link to a session is good for so long")                \
+    ROW(blocks_per_account, 200, 1, 200, "others that one account may block")                      \
     ROW(passkeys_per_account, 8, 1, 32, "passkeys of one account")                                 \
     ROW(challenge_ms, 300000, 1000, 3600000, "a challenge for a passkey is good for so long")      \
     ROW(proof_ms, 600000, 1000, 86400000,                                                          \

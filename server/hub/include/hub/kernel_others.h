@@ -1,0 +1,42 @@
+/*
+ * What features know of several sessions (hub/kernel.h): who has a handle, and who has blocked
+ * whom. Each is one feature's to know, and any other's to go by.
+ */
+#ifndef HUB_KERNEL_OTHERS_H
+#define HUB_KERNEL_OTHERS_H
+
+#include <hub/store.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+struct kernel_query;
+struct protocol_account;
+struct session;
+
+/*
+ * The question which session has or had that handle, in the whole site, to be asked (call_query):
+ * at most one row comes. `from` is STORE_ROW_SIZE_MAX bytes of zeros, and outlives the asking.
+ * False: nobody knows handles here.
+ */
+bool kernel_ask_account(const struct hub *hub, const char *handle, struct kernel_query *query,
+                        void *from);
+/* Its row: the session, and what it is called. */
+uint64_t kernel_read_account(const struct hub *hub, const void *row,
+                             struct protocol_account *account);
+
+/* Whom a session that is at home here has blocked: how many, up to KERNEL_BLOCKS_MAX. */
+enum { KERNEL_BLOCKS_MAX = 200 };
+size_t kernel_blocks(const struct hub *hub, const struct session *session,
+                     uint64_t others[static KERNEL_BLOCKS_MAX]);
+
+/*
+ * A session that is at home here blocks that one, or not any more, with the batch that fills, in
+ * which so much has been reserved for what that leads to elsewhere. <0: no memory, and the batch
+ * may hold some of it, which does no harm.
+ */
+enum { KERNEL_APART_OPS = 1, KERNEL_APART_TEXT = 64 };
+int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
+
+#endif

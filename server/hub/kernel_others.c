@@ -1,0 +1,53 @@
+#include <hub/kernel_others.h>
+
+#include "hub_private.h"
+#include <assert.h>
+#include <hub/kernel_query.h>
+
+static const struct feature_accounts *accounts_of(const struct hub *hub)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->accounts)
+            return (*feature)->accounts;
+    }
+    return NULL;
+}
+
+bool kernel_ask_account(const struct hub *hub, const char *handle, struct kernel_query *query,
+                        void *from)
+{
+    const struct feature_accounts *accounts = accounts_of(hub);
+    if (!accounts)
+        return false;
+    accounts->ask(handle, from);
+    *query = (struct kernel_query){
+        .table = accounts->table, .index = accounts->index, .limit = 1, .from = from};
+    return true;
+}
+
+uint64_t kernel_read_account(const struct hub *hub, const void *row,
+                             struct protocol_account *account)
+{
+    const struct feature_accounts *accounts = accounts_of(hub);
+    assert(accounts && "it was asked for");
+    return accounts->read(row, account);
+}
+
+size_t kernel_blocks(const struct hub *hub, const struct session *session,
+                     uint64_t others[static KERNEL_BLOCKS_MAX])
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->blocks)
+            return (*feature)->blocks(hub, session, others, KERNEL_BLOCKS_MAX);
+    }
+    return 0;
+}
+
+int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->apart && (*feature)->apart(hub, session, other, blocks) < 0)
+            return -1;
+    }
+    return 0;
+}
