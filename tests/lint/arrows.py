@@ -30,9 +30,10 @@ ARROWS = {
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
+    "others": {"features", "hub", "room", "protocol"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
     "ratings": {"features", "hub", "room", "rating", "protocol"},
-    "registry": {"features", "history", "identity", "moderation", "notify", "people", "ratings"},
+    "registry": {"features", "history", "identity", "moderation", "notify", "others", "people", "ratings"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -72,6 +73,7 @@ FOLDERS = {
     "server/features/identity/": "identity",
     "server/features/moderation/": "moderation",
     "server/features/notify/": "notify",
+    "server/features/others/": "others",
     "server/features/people/": "people",
     "server/features/ratings/": "ratings",
     "server/features/registry/": "registry",
@@ -110,7 +112,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

@@ -4,16 +4,12 @@
 #include <identity/identity.h>
 #include <moderation/moderation.h>
 #include <notify/notify.h>
+#include <others/others.h>
 #include <people/people.h>
 #include <ratings/ratings.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity,
-    &feature_history,
-    &feature_moderation,
-    &feature_notify,
-    &feature_people,
-    &feature_ratings,
-    NULL,
+    &feature_identity, &feature_history, &feature_moderation, &feature_notify,
+    &feature_others,   &feature_people,  &feature_ratings,    NULL,
 };
