@@ -2,6 +2,7 @@
 
 #include "block.h"
 #include "block_table.h"
+#include "sitting.h"
 #include <hub/kernel.h>
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
@@ -57,6 +58,8 @@ const struct feature feature_others = {
     .queried = op_block_queried,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
+    .gate = sitting_passes,
+    .held = sitting_held,
     .hides = hides,
     .blocks = list_blocks,
 };
