@@ -103,7 +103,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
     struct group group = *found;
     char id[9];
     if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
-        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * TOLD_TEXT) < 0)
+        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * (TOLD_TEXT + 1)) < 0)
         return false;
     struct pairing *pairing = calloc(1, sizeof *pairing);
     shuffle(hub, &group);
@@ -117,7 +117,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
         const struct seek_row *row = &seeks->rows[group.at[i]];
         pairing->sessions[i] = row->session;
         seeks->tickets[group.at[i]].leaves = true;
-        kernel_drop_row(hub, &seek_table, row);
+        kernel_drop_row(hub, &seek_table, &(struct seek_row){.session = row->session, .apart = ""});
         told_found(hub, row->session, id, waiting_class(row->game, group.size));
     }
     kernel_change_hub(hub, &pairing->change);

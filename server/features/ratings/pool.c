@@ -1,5 +1,9 @@
 #include "pool.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 enum { THOUSAND = 1000 };
 
 static int64_t waited_ms(const struct ticket *ticket, int64_t now_ms)
@@ -14,6 +18,24 @@ uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms)
         return UINT64_MAX;
     return (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[size].deviation / 2 +
            (uint64_t)waited * POOL_WIDENS;
+}
+
+static bool names(const char *apart, uint64_t session)
+{
+    char id[POOL_ID_DIGITS + 1];
+    if (!apart)
+        return false;
+    (void)snprintf(id, sizeof id, "%016" PRIx64, session);
+    for (; *apart; apart += POOL_ID_DIGITS) {
+        if (memcmp(apart, id, POOL_ID_DIGITS) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool pool_is_apart(const struct ticket *one, const struct ticket *other)
+{
+    return names(one->apart, other->session) || names(other->apart, one->session);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */
@@ -110,6 +132,17 @@ struct best {
     struct group group;
 };
 
+static bool have_apart(const struct pool *pool, const size_t at[], unsigned size)
+{
+    for (unsigned i = 0; i < size; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (pool_is_apart(&pool->tickets[at[i]], &pool->tickets[at[j]]))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* May these play, the weakest first, and is it better than the best one so far? */
 static void try_run(struct pool *pool, const size_t at[], unsigned size, struct best *best)
 {
@@ -128,11 +161,21 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
         return;
     const int64_t cost =
         (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
-    if (best->there && cost >= best->cost)
+    if ((best->there && cost >= best->cost) || have_apart(pool, at, size))
         return;
     *best = (struct best){.there = true, .cost = cost, .group = {.size = size}};
     for (unsigned i = 0; i < size; i++)
         best->group.at[i] = at[i];
+}
+
+/* The next one on that side who is not apart from the seeker. */
+static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, size_t seeker)
+{
+    do {
+        at = beside[at];
+        pool->steps++;
+    } while (at != POOL_NOBODY && pool_is_apart(&pool->tickets[seeker], &pool->tickets[at]));
+    return at;
 }
 
 /* All runs that the seeker is in. */
@@ -140,13 +183,15 @@ static void try_runs(struct pool *pool, size_t seeker, unsigned size, struct bes
 {
     size_t near[2 * POOL_SIZE_MAX - 1], first = POOL_SIZE_MAX - 1, end = POOL_SIZE_MAX;
     near[first] = seeker;
-    while (first + size > POOL_SIZE_MAX && pool->weaker[size][near[first]] != POOL_NOBODY) {
-        near[first - 1] = pool->weaker[size][near[first]];
-        first--;
+    for (size_t at = seeker; first + size > POOL_SIZE_MAX; near[--first] = at) {
+        at = find_beside(pool, pool->weaker[size], at, seeker);
+        if (at == POOL_NOBODY)
+            break;
     }
-    while (end < POOL_SIZE_MAX - 1U + size && pool->stronger[size][near[end - 1]] != POOL_NOBODY) {
-        near[end] = pool->stronger[size][near[end - 1]];
-        end++;
+    for (size_t at = seeker; end < POOL_SIZE_MAX - 1U + size; near[end++] = at) {
+        at = find_beside(pool, pool->stronger[size], at, seeker);
+        if (at == POOL_NOBODY)
+            break;
     }
     for (size_t at = first; at < POOL_SIZE_MAX && at + size <= end; at++)
         try_run(pool, &near[at], size, best);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 enum {
+    POOL_ID_DIGITS = 16,
     POOL_SIZE_MIN = 2,
     POOL_SIZE_MAX = 5,
     /* In points, and seconds. */
@@ -24,9 +25,10 @@ enum {
 struct ticket {
     uint64_t session;
     int64_t since_ms;
-    uint8_t game;                            /* only those of the same one are put together */
-    uint8_t sizes;                           /* a bit for each that is taken */
-    bool leaves;                             /* has a group */
+    uint8_t game;      /* only those of the same one are put together */
+    uint8_t sizes;     /* a bit for each that is taken */
+    bool leaves;       /* has a group */
+    const char *apart; /* ids in hex, of whom it is not put together with; NULL: nobody. Borrowed */
     struct rating rating[POOL_SIZE_MAX + 1]; /* by size */
 };
 
@@ -56,6 +58,9 @@ struct pool {
 void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, int64_t now_ms,
                 size_t *work);
 bool pool_next(struct pool *pool, struct group *group);
+
+/* Is one of them not to be put together with the other? */
+bool pool_is_apart(const struct ticket *one, const struct ticket *other);
 
 /* How far from somebody else that ticket may be by now, in thousandths. */
 uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms);

@@ -26,8 +26,7 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 {
     if (table != &seek_table)
         return desk_restore(hub, table, row);
-    seeks_restore(hub, row);
-    return true;
+    return seeks_restore(hub, row);
 }
 
 static void match_over(struct hub *hub, const struct room *room, const struct room_result *result)
@@ -52,6 +51,7 @@ static const struct letter_row letters[] = {
     {told_letter, 0, 0, told_apply},
     {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
+    {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
 };
 
 static const struct request_row requests[] = {
@@ -76,4 +76,5 @@ const struct feature feature_ratings = {
     .tick = seeks_tick,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
+    .apart = seek_tell_apart,
 };

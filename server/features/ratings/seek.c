@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek";
+const char seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
+           apart_letter[] = "ratings.apart";
+
+enum { SESSION_DIGITS = POOL_ID_DIGITS };
 
 /* ---- at home */
 
@@ -105,16 +108,40 @@ static void send_letter(struct call *call, const char *kind, const char *text)
     }
 }
 
+/* Ids one behind the other; "-": none. */
+static void write_apart(const struct call *call, char apart[static SEEK_APART_BYTES + 1])
+{
+    uint64_t others[KERNEL_BLOCKS_MAX];
+    const size_t count = kernel_blocks(call->hub, call->session, others);
+    memcpy(apart, "-", 2);
+    for (size_t at = 0; at < count; at++)
+        (void)snprintf(apart + at * SESSION_DIGITS, SESSION_DIGITS + 1, "%016" PRIx64, others[at]);
+}
+
 void op_seek(struct call *call)
 {
     struct seek_row row;
-    char text[SEEK_TEXT];
+    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1];
     if (!read_seek(call, &row))
         return;
-    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %s",
-                   kernel_session_id(call->session), (unsigned)row.game, (unsigned)row.sizes,
+    write_apart(call, apart);
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %s %s",
+                   kernel_session_id(call->session), (unsigned)row.game, (unsigned)row.sizes, apart,
                    row.handle, row.name);
     send_letter(call, seek_letter, text);
+}
+
+int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)
+{
+    char text[KERNEL_APART_TEXT];
+    const int len = snprintf(text, sizeof text, "%016" PRIx64 " %d %016" PRIx64,
+                             kernel_session_id(session), blocks, other);
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = apart_letter,
+                                         .text = text,
+                                         .text_len = (size_t)len,
+                                         .session = kernel_session_id(session)};
+    return kernel_send_letter(hub, &letter);
 }
 
 void op_unseek(struct call *call)
@@ -127,23 +154,31 @@ void op_unseek(struct call *call)
 /* ---- at the desk */
 
 /* What they are rated is not known yet: it is looked up when the seek is said again. */
-void seeks_restore(struct hub *hub, const struct seek_row *row)
+bool seeks_restore(struct hub *hub, const struct seek_row *row)
 {
-    waiting_keep(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row);
+    const size_t len = strlen(row->apart);
+    char *apart = malloc(len + 1);
+    if (!apart)
+        return false;
+    memcpy(apart, row->apart, len + 1);
+    waiting_keep(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row, apart);
+    return true;
 }
 
-enum { SESSION_DIGITS = 16 };
+static bool read_id(const char *text, uint64_t *id)
+{
+    uint8_t bytes[SESSION_DIGITS / 2];
+    if (!hex_decode(bytes, sizeof bytes, text, SESSION_DIGITS))
+        return false;
+    *id = 0;
+    for (size_t at = 0; at < sizeof bytes; at++)
+        *id = *id << 8 | bytes[at];
+    return *id != 0;
+}
 
 static bool read_session(const struct store_letter *letter, uint64_t *session)
 {
-    uint8_t bytes[SESSION_DIGITS / 2];
-    if (letter->text_len < SESSION_DIGITS ||
-        !hex_decode(bytes, sizeof bytes, letter->text, SESSION_DIGITS))
-        return false;
-    *session = 0;
-    for (size_t at = 0; at < sizeof bytes; at++)
-        *session = *session << 8 | bytes[at];
-    return *session != 0;
+    return letter->text_len >= SESSION_DIGITS && read_id(letter->text, session);
 }
 
 /* A blank, and a number; where it goes on. NULL: there is none. */
@@ -156,20 +191,41 @@ static const char *read_number(const char *text, unsigned long *number)
     return *end == ' ' ? end : NULL;
 }
 
-/* "SESSION GAME SIZES HANDLE NAME", as op_seek writes it. */
-static bool read_letter(const struct store_letter *letter, struct seek_row *row)
+/* A blank, ids, and a blank; where it goes on. `*len`: of the ids. NULL: they are none. */
+static const char *read_apart(const char *text, size_t *len)
+{
+    if (!text || *text != ' ')
+        return NULL;
+    const char *end = strchr(text + 1, ' ');
+    if (!end || end == text + 1)
+        return NULL;
+    *len = (size_t)(end - text) - 1;
+    if (*len == 1 && text[1] == '-') {
+        *len = 0;
+        return end;
+    }
+    return *len % SESSION_DIGITS == 0 && *len <= SEEK_APART_BYTES &&
+                   strspn(text + 1, "0123456789abcdef") == *len
+               ? end
+               : NULL;
+}
+
+/* "SESSION GAME SIZES APART HANDLE NAME", as op_seek writes it; APART is `len` bytes of it. */
+static bool read_letter(const struct store_letter *letter, struct seek_row *row, size_t *len)
 {
     unsigned long game, sizes;
     *row = (struct seek_row){.kind = ACCOUNT_PERSON};
     if (!read_session(letter, &row->session))
         return false;
-    const char *at = read_number(read_number(letter->text + SESSION_DIGITS, &game), &sizes);
+    const char *apart = read_number(read_number(letter->text + SESSION_DIGITS, &game), &sizes);
+    const char *at = read_apart(apart, len);
     const char *name = at ? strchr(at + 1, ' ') : NULL;
     if (!name || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
         !handle_valid(at + 1, (size_t)(name - at) - 1) || strlen(name + 1) >= sizeof row->name)
         return false;
     row->game = (uint8_t)game;
     row->sizes = (uint8_t)sizes;
+    row->apart = apart + 1;
     memcpy(row->handle, at + 1, (size_t)(name - at) - 1);
     memcpy(row->name, name + 1, strlen(name + 1) + 1);
     return true;
@@ -178,13 +234,22 @@ static bool read_letter(const struct store_letter *letter, struct seek_row *row)
 struct seeking {
     struct kernel_change change;
     struct seek_row row;
+    char *apart; /* what it borrows */
 };
+
+static void destroy_seeking(struct kernel_change *change)
+{
+    free(((struct seeking *)(void *)change)->apart);
+    free(change);
+}
 
 static void become_seek(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session;
     struct desk *desk = desk_of(hub);
-    waiting_keep(&desk->seeks, &desk->ledger, &((struct seeking *)(void *)change)->row);
+    struct seeking *seeking = (struct seeking *)(void *)change;
+    waiting_keep(&desk->seeks, &desk->ledger, &seeking->row, seeking->apart);
+    seeking->apart = NULL;
 }
 
 static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -197,17 +262,26 @@ static void end_seek(struct hub *hub, struct session *session, struct kernel_cha
         waiting_forget(seeks, id);
 }
 
-static const struct kernel_change_type seek_type = {.carry_out = become_seek, .destroy = destroy},
-                                       unseek_type = {.carry_out = end_seek, .destroy = destroy};
+static const struct kernel_change_type seek_type = {.carry_out = become_seek,
+                                                    .destroy = destroy_seeking},
+                                       unseek_type = {.carry_out = end_seek,
+                                                      .destroy = destroy_seeking};
 
+/* `len`: of the ids that the row has, and to which it points. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
-                        const struct seek_row *row)
+                        struct seek_row *row, size_t len)
 {
     struct seeking *seeking = calloc(1, sizeof *seeking);
-    if (!seeking)
+    char *apart = calloc(1, len + 1);
+    if (!seeking || !apart) {
+        free(seeking);
+        free(apart);
         return false;
-    seeking->change.type = type;
-    seeking->row = *row;
+    }
+    if (len > 0)
+        memcpy(apart, row->apart, len);
+    row->apart = apart;
+    *seeking = (struct seeking){{type}, *row, apart};
     kernel_change_hub(hub, &seeking->change);
     return true;
 }
@@ -216,14 +290,15 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     struct seek_row row;
-    if (!read_letter(letter, &row))
+    size_t len;
+    if (!read_letter(letter, &row, &len))
         return LETTER_REFUSED;
     const size_t at = waiting_find(seeks, row.session);
     if (at == SEEKS_MAX || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
         return LETTER_APPLIED; /* too many, or long ago */
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
-    if (!change_seek(hub, &seek_type, &row))
+    if (!change_seek(hub, &seek_type, &row, len))
         return LETTER_LATER;
     kernel_put_row(hub, &seek_table, &row);
     return LETTER_APPLIED;
@@ -234,9 +309,52 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
     struct seek_row row = {0};
     if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
         return LETTER_REFUSED;
-    if (!change_seek(hub, &unseek_type, &row))
+    if (!change_seek(hub, &unseek_type, &row, 0))
         return LETTER_LATER;
     kernel_drop_row(hub, &seek_table, &row);
+    return LETTER_APPLIED;
+}
+
+/* ---- who has blocked somebody while they seek */
+
+/* The ids of a seek, with that one or without it. */
+static size_t with_apart(const char *apart, const char *id, bool blocks,
+                         char changed[static SEEK_APART_BYTES + 1])
+{
+    size_t len = 0;
+    for (; *apart; apart += SESSION_DIGITS) {
+        if (memcmp(apart, id, SESSION_DIGITS) == 0)
+            continue;
+        memcpy(changed + len, apart, SESSION_DIGITS);
+        len += SESSION_DIGITS;
+    }
+    if (blocks && len < SEEK_APART_BYTES) {
+        memcpy(changed + len, id, SESSION_DIGITS);
+        len += SESSION_DIGITS;
+    }
+    return len;
+}
+
+/* "SESSION 1 OTHER", or 0, as seek_tell_apart writes it. */
+enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
+{
+    enum { BLOCKS_AT = SESSION_DIGITS + 1, OTHER_AT = BLOCKS_AT + 2 };
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    char changed[SEEK_APART_BYTES + 1];
+    uint64_t session, other;
+    if (letter->text_len != OTHER_AT + SESSION_DIGITS || !read_session(letter, &session) ||
+        !read_id(letter->text + OTHER_AT, &other))
+        return LETTER_REFUSED;
+    const size_t at = waiting_find(seeks, session);
+    if (at == seeks->count || seeks->tickets[at].leaves)
+        return LETTER_APPLIED;
+    struct seek_row row = seeks->rows[at];
+    const size_t len =
+        with_apart(row.apart, letter->text + OTHER_AT, letter->text[BLOCKS_AT] == '1', changed);
+    row.apart = changed;
+    if (!change_seek(hub, &seek_type, &row, len))
+        return LETTER_LATER;
+    kernel_put_row(hub, &seek_table, &row);
     return LETTER_APPLIED;
 }
 
@@ -260,6 +378,14 @@ int64_t seeks_deadline_ms(const struct hub *hub)
                                                             : seeks->looked_ms + SEEK_TICK_MS;
 }
 
+static bool end_one(struct hub *hub, struct seek_row row)
+{
+    if (!change_seek(hub, &unseek_type, &row, 0))
+        return false;
+    kernel_drop_row(hub, &seek_table, &row);
+    return true;
+}
+
 static void end_old(struct hub *hub)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
@@ -267,10 +393,9 @@ static void end_old(struct hub *hub)
         struct ticket *ticket = &seeks->tickets[at];
         if (ticket->leaves || seeks->rows[at].said_ms + SEEK_KEPT_MS > kernel_now_ms(hub))
             continue;
-        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0 ||
-            !change_seek(hub, &unseek_type, &seeks->rows[at]))
+        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0 ||
+            !end_one(hub, seeks->rows[at]))
             return;
-        kernel_drop_row(hub, &seek_table, &seeks->rows[at]);
     }
 }
 

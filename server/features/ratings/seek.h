@@ -15,14 +15,18 @@ enum {
     SEEK_KEPT_MS = 120000, /* without being said again */
 };
 
-extern const char seek_letter[], unseek_letter[];
-enum { SEEK_OPS = 1, SEEK_TEXT = 256 };
+extern const char seek_letter[], unseek_letter[], apart_letter[];
+enum { SEEK_OPS = 1, SEEK_TEXT = 256 + SEEK_APART_BYTES };
 
 void op_seek(struct call *call);
 void op_unseek(struct call *call);
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter);
+/* Of what features are told of blocks (feature.apart): at home, and at the desk. */
+int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
+enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter);
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter);
-void seeks_restore(struct hub *hub, const struct seek_row *row);
+/* False: out of memory. */
+bool seeks_restore(struct hub *hub, const struct seek_row *row);
 int64_t seeks_deadline_ms(const struct hub *hub);
 void seeks_tick(struct hub *hub);
 

@@ -9,7 +9,7 @@ const struct store_table seek_table = {
     .size = sizeof(struct seek_row),
     .owner = STORE_OF_DESK,
     .keys = 1,
-    .count = 8,
+    .count = 9,
     .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct seek_row, session)},
                 {"since_ms", STORE_NUMBER, STORE_MEMBER(struct seek_row, since_ms)},
                 {"said_ms", STORE_NUMBER, STORE_MEMBER(struct seek_row, said_ms)},
@@ -18,7 +18,9 @@ const struct store_table seek_table = {
                  .max = (1 << (POOL_SIZE_MAX + 1)) - 1},
                 {"kind", STORE_NUMBER, STORE_MEMBER(struct seek_row, kind), .max = ACCOUNT_BOT},
                 {"handle", STORE_STRING, STORE_MEMBER(struct seek_row, handle)},
-                {"name", STORE_STRING, STORE_MEMBER(struct seek_row, name)}},
+                {"name", STORE_STRING, STORE_MEMBER(struct seek_row, name)},
+                {"apart", STORE_LENT, STORE_MEMBER(struct seek_row, apart),
+                 .max = SEEK_APART_BYTES}},
 };
 
 /* By size, from 2 on. */
@@ -48,11 +50,15 @@ int waiting_begin(struct seeks *seeks)
     seeks->tickets = calloc(SEEKS_MAX, sizeof *seeks->tickets);
     seeks->rows = calloc(SEEKS_MAX, sizeof *seeks->rows);
     seeks->work = calloc((size_t)SEEKS_MAX * POOL_WORK, sizeof *seeks->work);
-    return seeks->tickets && seeks->rows && seeks->work ? 0 : -1;
+    seeks->apart = calloc(SEEKS_MAX, sizeof *seeks->apart);
+    return seeks->tickets && seeks->rows && seeks->work && seeks->apart ? 0 : -1;
 }
 
 void waiting_end(struct seeks *seeks)
 {
+    for (size_t at = 0; at < seeks->count; at++)
+        free(seeks->apart[at]);
+    free(seeks->apart);
     free(seeks->tickets);
     free(seeks->rows);
     free(seeks->work);
@@ -78,15 +84,24 @@ static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
     }
 }
 
-void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row)
+void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
+                  char *apart)
 {
     const size_t at = waiting_find(seeks, row->session);
-    if (at == SEEKS_MAX || (at < seeks->count && seeks->tickets[at].leaves))
+    if (at == SEEKS_MAX || (at < seeks->count && seeks->tickets[at].leaves)) {
+        free(apart);
         return;
+    }
     seeks->count += at == seeks->count;
+    free(seeks->apart[at]);
+    seeks->apart[at] = apart;
     seeks->rows[at] = *row;
-    seeks->tickets[at] = (struct ticket){
-        .session = row->session, .since_ms = row->since_ms, .game = row->game, .sizes = row->sizes};
+    seeks->rows[at].apart = apart;
+    seeks->tickets[at] = (struct ticket){.session = row->session,
+                                         .since_ms = row->since_ms,
+                                         .game = row->game,
+                                         .sizes = row->sizes,
+                                         .apart = apart};
     rate_ticket(ledger, row, &seeks->tickets[at]);
 }
 
@@ -96,6 +111,9 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     if (at == seeks->count)
         return;
     seeks->count--;
+    free(seeks->apart[at]);
+    seeks->apart[at] = seeks->apart[seeks->count];
+    seeks->apart[seeks->count] = NULL;
     seeks->rows[at] = seeks->rows[seeks->count];
     seeks->tickets[at] = seeks->tickets[seeks->count];
 }

@@ -5,12 +5,13 @@
 #define RATINGS_WAITING_H
 
 #include "pool.h"
+#include <hub/kernel_others.h>
 #include <hub/store_row.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
 #include <rating/ledger.h>
 
-enum { SEEKS_MAX = 2000 };
+enum { SEEKS_MAX = 2000, SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS };
 
 /* Who waits. It is the desk's. */
 struct seek_row {
@@ -20,11 +21,13 @@ struct seek_row {
     uint8_t kind; /* enum protocol_account_kind */
     char handle[PROTOCOL_HANDLE_BYTES + 1];
     char name[PROTOCOL_NAME_BYTES + 1];
+    const char *apart; /* ids in hex, one behind the other, of whom they have blocked; borrowed */
 };
 
 struct seeks {
     struct ticket *tickets;
     struct seek_row *rows; /* of each */
+    char **apart;          /* the same: what its row and its ticket borrow */
     size_t *work;
     size_t count;
     int64_t looked_ms; /* when it was looked for groups */
@@ -41,8 +44,10 @@ int waiting_begin(struct seeks *seeks); /* <0: out of memory; to be ended all th
 void waiting_end(struct seeks *seeks);
 /* Where somebody is; seeks->count: they do not wait. */
 size_t waiting_find(const struct seeks *seeks, uint64_t session);
-/* With what they are rated now. One who has a place keeps it; without a place nothing changes. */
-void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row);
+/* With what they are rated now. One who has a place keeps it; without a place nothing changes.
+ * Takes `apart` over, allocated, which the row is to have. */
+void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
+                  char *apart);
 void waiting_forget(struct seeks *seeks, uint64_t session);
 
 #endif

@@ -355,13 +355,17 @@ START_TEST(what_makes_no_sense_is_set_aside)
 {
     static const char *const wrong[] = {"",
                                         "00000000000000a1",
-                                        "0000000000000000 0 4 ana Ana",
-                                        "00000000000000a1 2 4 ana Ana",
-                                        "00000000000000a1 0 64 ana Ana",
-                                        "00000000000000a1 0 4 an Ana",
-                                        "00000000000000a1 0 4 ana",
-                                        "00000000000000a1 x 4 ana Ana",
-                                        "00000000000000a1 0 4x ana Ana"};
+                                        "0000000000000000 0 4 - ana Ana",
+                                        "00000000000000a1 2 4 - ana Ana",
+                                        "00000000000000a1 0 64 - ana Ana",
+                                        "00000000000000a1 0 4 - an Ana",
+                                        "00000000000000a1 0 4 - ana",
+                                        "00000000000000a1 x 4 - ana Ana",
+                                        "00000000000000a1 0 4x - ana Ana",
+                                        "00000000000000a1 0 4 ana Ana Ana",
+                                        "00000000000000a1 0 4 00000000000000b ana Ana",
+                                        "00000000000000a1 0 4 00000000000000B1 ana Ana",
+                                        "00000000000000a1 0 4  ana Ana"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
                                              .kind = seek_letter,
