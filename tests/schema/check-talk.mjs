@@ -10,10 +10,11 @@ import { TrafficCheck } from "./validate.mjs";
 const definitions = (file) => Object.keys(readJson(`${protocolFolder}schemas/${file}`).$defs);
 
 // Error codes that cannot occur here: size and speed are limits of a connection, the rest need a server that is full or broken, several nodes, its operator,
-// other accounts, a server without passkeys, or a passkey that signs; nobody joins the table of two who were paired.
+// other accounts, a server without passkeys, or a passkey that signs; nobody joins the table of two who were paired, or sits where somebody is who is blocked.
 const notHere = new Set(["too_long", "slow_down", "full", "internal", "too_many_connections", "too_many_devices", "too_many_rooms",
     "too_many_seats", "room_damaged", "too_many_watchers", "too_many_changes", "time_is_up", "busy", "banned", "silenced", "part_away", "accounts_off",
-    "account_needed", "handle_taken", "invite_needed", "invite_invalid", "already_invited", "too_many_invites", "passkeys_off", "proof_needed", "too_many_passkeys", "seats_given"]);
+    "account_needed", "handle_taken", "invite_needed", "invite_invalid", "already_invited", "too_many_invites", "passkeys_off", "proof_needed", "too_many_passkeys", "seats_given",
+    "too_many_blocks", "seat_refused"]);
 
 // Nor what a passkey that signs is answered, or who is invited, or two who have played a rated match to its end are told.
 const notMade = new Set(["reply passkey_add", "reply passkey_drop", "reply prove", "reply invite", "reply redeem", "push rated"]);

@@ -28,6 +28,7 @@ Suite *push_suite(void);
 Suite *http_rows_suite(void);
 Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
+Suite *others_suite(void);
 Suite *seek_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);

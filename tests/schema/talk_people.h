@@ -1,0 +1,9 @@
+/* What people who have an account ask, in the talk. */
+#ifndef TALK_PEOPLE_H
+#define TALK_PEOPLE_H
+
+void talk_accounts(void);
+void talk_passkeys(void);
+void talk_quick_match(void);
+
+#endif
