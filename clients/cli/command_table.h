@@ -8,7 +8,10 @@
 
 extern const struct command command_analyse;
 extern const struct command command_bot;
+extern const struct command command_block;
+extern const struct command command_blocks;
 extern const struct command command_claim;
+extern const struct command command_unblock;
 extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_enter;

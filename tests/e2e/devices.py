@@ -325,6 +325,16 @@ def claims_a_handle(person):
     has(person.run("nobody", "claim", "bo-1", "--invitation", "hello", code=64).stderr, "28 letters and digits")
     has(person.run("phone", "claim", "Hanna").stderr, "@Hanna is yours")  # the same player's
     has(person.run("ana", "claim", "Susanna", code=77).stderr, "cannot be changed")
+
+
+def blocks_somebody(person):
+    person.run("bo", "claim", "Bo-1904")
+    has(person.run("ana", "block", "b", code=64).stderr, "is no handle")
+    has(person.run("ana", "block", "nobody-1", code=77).stderr, "Nobody has this handle")
+    has(person.run("ana", "block", "bo-1904").stderr, "@bo-1904 is blocked")
+    has(person.run("ana", "blocks").stdout, "@Bo-1904")
+    has(person.run("ana", "unblock", "Bo-1904").stderr, "not blocked any more")
+    has(person.run("ana", "unblock", "Bo-1904", code=77).stderr, "Nobody has this handle")
     has(person.run("ana", "rooms", "--json").stdout, '"handle":"Hanna"')
 
 
@@ -337,6 +347,7 @@ def main():
         person.open("ana", "join", person.room).hear("ok")
         link_is_good_once(person, person.room)
         claims_a_handle(person)
+        blocks_somebody(person)
         enter_wants_a_secret(person)
         phrase = phrase_is_made_once(person)
         devices_are_listed_and_ended(person)
