@@ -83,3 +83,25 @@ test('who is away is told, with the time, and after ten minutes the computer may
   await page.waitForFunction(() => !document.querySelector('.ask-bar'));
   await done(page);
 });
+
+test('what somebody says can be done without at this table, and heard again', async () => {
+  const page = await table();
+  const say = (text, by) => page.tell({ push: 'said', room: ROOM, name: 'Bo', text, ...by });
+  const shows = (text) => page.waitForFunction((text) => document.querySelector('.events')?.textContent.includes(text), text);
+  say('one line', { seat: other });
+  await page.click('.table-bar .unread');
+  say('from outside', {});
+  await shows('from outside');
+  await page.click('.events .chat .mute');
+  await page.waitForFunction(() => !document.querySelector('.events').textContent.includes('one line'));
+  await shows('from outside'); // somebody else of that name
+  say('not shown', { seat: other });
+  say('outside again', {});
+  await shows('outside again');
+  await page.click('.unmute');
+  say('heard', { seat: other });
+  await shows('heard');
+  assert.doesNotMatch(await page.innerText('.events'), /not shown|one line/);
+  assert.equal(await page.isVisible('.unmute'), false);
+  await done(page);
+});

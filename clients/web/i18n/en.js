@@ -425,6 +425,12 @@ export default {
   invite_first: 'Accounts here are by invitation: enter the code that you were given.',
   invite_make: 'Invite somebody',
   invite_made: 'Good once, for one person, until {day}:',
+  blocked: 'Blocked people',
+  blocked_hint: 'Neither of you sits down where the other sits, you are not put together by a quick match, and you see nothing of what they say. They are not told.',
+  block: 'Block',
+  unblock: 'Unblock',
+  mute_one: 'Show nothing more of what {name} says here',
+  unmute: 'Show again what they say',
 
   // one's devices
   devices: 'Your devices',

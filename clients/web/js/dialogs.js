@@ -71,6 +71,7 @@ export function openSettings(shell) {
       'div',
       { class: 'actions' },
       hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchPart(() => import('./you.js'))).openYou(shell)),
+      shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchPart(() => import('./blocked.js'))).openBlocked(shell)),
       more('devices', 'device', async () => (await fetchPart(() => import('./devices.js'))).openDevices(shell)),
     ),
   );

@@ -54,6 +54,8 @@ export class Log {
     const emotes = Object.entries(EMOTES).map(([sign, name]) =>
       iconButton(name, t(`emote_${name}`), () => void say(sign), { bare: true, class: 'emote quiet' }),
     );
+    this.unmute = el('button', { type: 'button', class: 'plain unmute', onclick: () => this.hearAll() }, t('unmute'));
+    this.unmute.hidden = room.muted.size === 0;
     this.element = el(
       'section',
       { class: 'log', 'aria-label': t('log') },
@@ -64,6 +66,7 @@ export class Log {
         close && iconButton('close', t('close'), close, { bare: true, class: 'quiet' }),
       ),
       this.list,
+      this.unmute,
       el('div', { class: 'emotes', role: 'group', 'aria-label': t('emotes') }, ...emotes),
       form,
     );
@@ -94,7 +97,7 @@ export class Log {
     for (const said of this.room.talk) {
       if (this.heard.has(said)) continue;
       this.heard.add(said);
-      lines.push(this.line(said.seat, this.room.state, talkText(said), 'chat'));
+      lines.push(this.said(said));
     }
     if (lines.length) this.add(lines);
   }
@@ -103,6 +106,29 @@ export class Log {
   line(seat, state, text, name) {
     const colour = state.seats?.[seat ?? -1]?.colour;
     return el('li', { class: name }, colour && this.game.mark(colour), el('span', {}, text));
+  }
+
+  /** A line of somebody else can be done without from now on, by a press. @param {import('./wire.js').Message} said */
+  said(said) {
+    const line = this.line(said.seat, this.room.state, talkText(said), 'chat');
+    if (said.push === 'said' && !this.room.seatsHere.includes(said.seat ?? -1))
+      line.append(iconButton('mute', t('mute_one', { name: nameText(said.name) }), () => this.mute(said), { bare: true, class: 'quiet mute' }));
+    return line;
+  }
+
+  /** @param {import('./wire.js').Message} said */
+  mute(said) {
+    this.room.mute(said);
+    this.unmute.hidden = false;
+    this.forget();
+    this.show();
+  }
+
+  /** Shows what they say from now on. */
+  hearAll() {
+    this.room.muted.clear();
+    this.unmute.hidden = true;
+    this.list.focus();
   }
 
   /** At once, as to look how far it is scrolled is to lay out the page. @param {Element[]} lines */

@@ -26,6 +26,9 @@ const momentAfter = (before, { seq, at, event, patch }) => ({
   state: merged(before?.state ?? {}, patch),
 });
 
+/** Whoever has said a line: a seat, or the name of somebody who watches. @param {Message} said @returns {number | string} */
+export const speakerOf = (said) => said.seat ?? said.name;
+
 export class Room {
   /** @param {Wire} wire @param {string} id @param {string} [code] invitation code */
   constructor(wire, id, code = '') {
@@ -58,6 +61,8 @@ export class Room {
     this.news = [];
     /** What was said during this visit, the latest lines of it; the server keeps none. @type {Message[]} */
     this.talk = [];
+    /** Whose lines this visitor does not want to see (speakerOf). @type {Set<number | string>} */
+    this.muted = new Set();
     /** What a view of its table leaves for the next one of the same player, until the page goes. @type {Map<string, any>} */
     this.kept = new Map();
     this.notifying = false;
@@ -275,11 +280,19 @@ export class Room {
       this.away = { ...this.away, ...push.away };
       this.notify();
     } else if (push.push === 'said') {
+      if (this.muted.has(speakerOf(push))) return;
       this.talk = [...this.talk, push].slice(-TALK_MOST);
       this.notify(push);
     }
     if (push.push === 'rated') this.notify(push); // what the match has made of the visitor's rating
     if (push.push === 'notice') this.notice(push);
+  }
+
+  /** Shows nothing of what that one has said and will say here. @param {Message} said */
+  mute(said) {
+    this.muted.add(speakerOf(said));
+    this.talk = this.talk.filter((line) => line.push !== 'said' || !this.muted.has(speakerOf(line)));
+    this.notify();
   }
 
   /** A notice about this room; `draining` and `serving` are handled in wire.js, `announcement` and `closed` in app.js. Other codes are ignored. @param {Message} push */
