@@ -16,6 +16,7 @@ Suite *keys_suite(void);
 Suite *merge_patch_suite(void);
 Suite *record_suite(void);
 Suite *request_suite(void);
+Suite *request_shape_suite(void);
 Suite *signature_suite(void);
 Suite *text_suite(void);
 Suite *writer_suite(void);
