@@ -15,6 +15,7 @@ extern const struct command command_unblock;
 extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_enter;
+extern const struct command command_export;
 extern const struct command command_games;
 extern const struct command command_invite;
 extern const struct command command_join;

@@ -338,6 +338,17 @@ def blocks_somebody(person):
     has(person.run("ana", "rooms", "--json").stdout, '"handle":"Hanna"')
 
 
+def exports_everything(person):
+    person.run("ana", "block", "bo-1904")
+    own = json.loads(person.run("ana", "export").stdout)
+    check(own["account"]["handle"] == "Hanna" and own["profile"]["handle"] == "Hanna", own)
+    check([block["handle"] for block in own["blocks"]["blocks"]] == ["Bo-1904"], own)
+    check(len(own["devices"]["devices"]) > 1 and own["games"] == [], own)
+    person.run("ana", "unblock", "bo-1904")
+    visitor = json.loads(person.run("nobody", "export").stdout)
+    check(sorted(visitor) == ["devices", "games", "name", "seats", "session", "time"], visitor)
+
+
 def main():
     with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
         person = Person(world)
@@ -348,6 +359,7 @@ def main():
         link_is_good_once(person, person.room)
         claims_a_handle(person)
         blocks_somebody(person)
+        exports_everything(person)
         enter_wants_a_secret(person)
         phrase = phrase_is_made_once(person)
         devices_are_listed_and_ended(person)
