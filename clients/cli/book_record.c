@@ -94,7 +94,7 @@ enum book_record book_check_record(const struct book_match *match, const char *t
     char id[KEY_ID_BYTES + 1];
     struct record record;
     struct record_problem problem;
-    if (!record_parse(&record, text, len, &problem))
+    if (!record_parse(&record, len ? text : "", len, &problem))
         return problem.line == 0 && len <= RECORD_BYTES ? BOOK_RECORD_FAILED : BOOK_RECORD_DIFFERS;
     const enum record_signature word = record_check_signature(&record, keys, id);
     const bool same = agrees(&record, match);

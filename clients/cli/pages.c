@@ -67,7 +67,8 @@ int pages_fetch(struct pages *pages, const char *path, bool *there)
 int pages_lines(const struct pages *pages, bool (*line)(void *ctx, const struct json_t *object),
                 void *ctx)
 {
-    const char *at = buffer_payload(&pages->body), *end = at + pages->body.len;
+    const size_t all = pages->body.len;
+    const char *at = all ? buffer_payload(&pages->body) : "", *end = at + all;
     bool goes_on = true;
     while (at < end && goes_on) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
