@@ -1,6 +1,6 @@
 #include "listen.h"
 
-#include "link.h"
+#include "connection.h"
 #include "log_limit.h"
 #include "metrics.h"
 #include "net_private.h"
@@ -86,14 +86,15 @@ static void refuse_socket(struct net *net, int fd, enum net_refusal why)
 /* Cuts the HTTP connection that has been idle longest: an honest client is quick. False: none. */
 static bool make_room(struct net *net)
 {
-    struct link *oldest = NULL;
-    for (struct link *link = net->links.first; link; link = link->next) {
-        if (link->is_http && (!oldest || link->since_ms <= oldest->since_ms))
-            oldest = link;
+    struct connection *oldest = NULL;
+    for (struct connection *connection = net->connections.first; connection;
+         connection = connection->next) {
+        if (connection->is_http && (!oldest || connection->since_ms <= oldest->since_ms))
+            oldest = connection;
     }
     if (!oldest)
         return false;
-    link_cut(oldest);
+    connection_cut(oldest);
     net->metrics.refused[REFUSED_FULL]++;
     return true;
 }
@@ -102,7 +103,7 @@ static bool make_room(struct net *net)
 static bool has_descriptor(struct net *net)
 {
     int64_t unsaid;
-    if (net->links.count < net->listen.sockets_most)
+    if (net->connections.count < net->listen.sockets_most)
         return true;
     if (log_limit_take(&net->listen.said, (int64_t)uv_now(&net->loop), &unsaid))
         log_number(LOG_WARN, "sockets_at_file_limit", "more", unsaid);
@@ -113,10 +114,11 @@ static bool has_descriptor(struct net *net)
 static bool may_come(struct net *net, const struct address *address, enum net_refusal *why)
 {
     *why = REFUSED_ADDRESS;
-    if (address_counts_get(&net->links.counts, address) >= net->config.http_sockets_per_address)
+    if (address_counts_get(&net->connections.counts, address) >=
+        net->config.http_sockets_per_address)
         return false;
     *why = REFUSED_RATE;
-    return address_rates_connect(&net->links.rates, address, net_now_ms(net));
+    return address_rates_connect(&net->connections.rates, address, net_now_ms(net));
 }
 
 static void say_no_memory(struct net *net)
@@ -127,9 +129,9 @@ static void say_no_memory(struct net *net)
         log_text_number(LOG_WARN, "connection_failed", "why", "out of memory", "more", unsaid);
 }
 
-static void adopt_socket(struct net *net, struct link *link, int fd)
+static void adopt_socket(struct net *net, struct connection *connection, int fd)
 {
-    switch (transport_adopt(net, link, fd)) {
+    switch (transport_adopt(net, connection, fd)) {
     case ADOPTED:
         break;
     case ADOPTION_CLOSED:
@@ -155,11 +157,11 @@ static void admit_address(struct net *net, int fd, const struct address *address
         refuse_socket(net, fd, REFUSED_FILES);
         return;
     }
-    if ((int64_t)net->links.http_count >= net->config.http_sockets)
+    if ((int64_t)net->connections.http_count >= net->config.http_sockets)
         (void)make_room(net);
-    struct link *link = link_create(net, address, proxied);
-    if (link)
-        adopt_socket(net, link, fd);
+    struct connection *connection = connection_create(net, address, proxied);
+    if (connection)
+        adopt_socket(net, connection, fd);
     else
         refuse_socket(net, fd, REFUSED_MEMORY);
 }

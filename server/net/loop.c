@@ -1,8 +1,8 @@
 #include "loop.h"
 
 #include "admin/admin.h"
+#include "connection.h"
 #include "http/http.h"
-#include "link.h"
 #include "listen.h"
 #include "metrics.h"
 #include "net_private.h"
@@ -250,7 +250,7 @@ void net_stop(struct net *net)
 
 static void check_end(struct net *net)
 {
-    if (net->run.state == NET_CLOSING_ALL && net->links.count == 0)
+    if (net->run.state == NET_CLOSING_ALL && net->connections.count == 0)
         end_with(net, NET_DRAINED);
 }
 
@@ -260,7 +260,7 @@ static void on_drain_timer(uv_timer_t *timer)
     if (net->run.state == NET_DRAINING)
         log_event(LOG_WARN, "drain_timeout");
     else
-        log_number(LOG_INFO, "peers_cut", "sockets", (long long)net->links.count);
+        log_number(LOG_INFO, "peers_cut", "sockets", (long long)net->connections.count);
     end_with(net, net->run.state == NET_DRAINING ? NET_CUT : NET_DRAINED);
 }
 
@@ -505,10 +505,11 @@ static void on_mail(uv_async_t *async)
     parts_read_mail(async->loop->data);
 }
 
-static int64_t allowed_ms(const struct link *link)
+static int64_t allowed_ms(const struct connection *connection)
 {
-    bool ending = link->state == LINK_ENDING || link->state == LINK_CUT;
-    return ending ? link->net->config.close_timeout_ms : link->net->config.http_timeout_ms;
+    bool ending = connection->state == CONNECTION_ENDING || connection->state == CONNECTION_CUT;
+    return ending ? connection->net->config.close_timeout_ms
+                  : connection->net->config.http_timeout_ms;
 }
 
 static void on_sweep_timer(uv_timer_t *timer)
@@ -523,9 +524,10 @@ static void on_sweep_timer(uv_timer_t *timer)
     net_documents_retry(net);
     net_facts_look(net);
     net_touch(net);
-    for (struct link *link = net->links.first; link; link = link->next) {
-        if (now_ms - link->since_ms >= allowed_ms(link))
-            link_cut(link);
+    for (struct connection *connection = net->connections.first; connection;
+         connection = connection->next) {
+        if (now_ms - connection->since_ms >= allowed_ms(connection))
+            connection_cut(connection);
     }
     ws_ping_some(net, now_ms, SWEEP_MS);
 }

@@ -103,9 +103,9 @@ static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX]
 {
     enum net_result result = check_options(net, message);
     if (result == NET_OK &&
-        !address_counts_init(&net->links.counts, (size_t)net->config.http_sockets * 2))
+        !address_counts_init(&net->connections.counts, (size_t)net->config.http_sockets * 2))
         result = NET_NO_MEMORY;
-    if (result == NET_OK && !address_rates_init(&net->links.rates, &net->config))
+    if (result == NET_OK && !address_rates_init(&net->connections.rates, &net->config))
         result = NET_NO_MEMORY;
     if (result == NET_OK && net->options->web)
         result = assets_load(&net->assets, net->options->web, message);
@@ -207,11 +207,11 @@ void net_destroy(struct net *net)
     neighbours_release(net);
     thinkers_destroy(net->thinkers);
     assets_release(&net->assets);
-    address_counts_release(&net->links.counts);
-    address_rates_release(&net->links.rates);
+    address_counts_release(&net->connections.counts);
+    address_rates_release(&net->connections.rates);
     transport_free_names(net);
     free(net->listen.proxies);
-    free(net->peers.links);
+    free(net->peers.connections);
     parts_release(net);
     net_documents_release(net);
     bell_destroy(&net->bell);

@@ -3,10 +3,10 @@
  * everything needs; each file's functions are in a header of its own. Who calls whom, of the files
  * here and of the rooms below:
  *
- *     net -> loop -> listen -> transport -> http/ -> ws/ -> link
+ *     net -> loop -> listen -> transport -> http/ -> ws/ -> connection
  *     net, loop -> admin/ -> relay/, parts/, listen
  *     net, loop -> relay/ -> parts/, sockets/;  http/ -> relay/, parts/
- *     all -> parts/ -> threads/;  link, listen -> sockets/
+ *     all -> parts/ -> threads/;  connection, listen -> sockets/
  */
 #ifndef NET_NET_PRIVATE_H
 #define NET_NET_PRIVATE_H
@@ -31,7 +31,7 @@ enum {
     GATHER_BYTES = 16384,
 };
 
-struct link;
+struct connection;
 struct lws_context;
 struct lws_vhost;
 struct thinkers;
@@ -86,7 +86,7 @@ struct net_parts {             /* parts.c */
 
 struct net_transport { /* transport.c */
     struct lws_context *lws;
-    struct lws_vhost *vhost; /* for new links; the one before lives until its links are gone */
+    struct lws_vhost *vhost; /* for new connections; the one before lives until its own are gone */
     int vhosts_made;
     struct vhost_name *vhost_names; /* live as long as lws, which keeps pointers to them */
 };
@@ -102,17 +102,17 @@ struct net_listen { /* listen.c */
     struct log_limit said; /* that there is no room for a socket */
 };
 
-struct net_links { /* link.c: all but WebSockets */
-    struct link *first;
+struct net_connections { /* connection.c: all but WebSockets */
+    struct connection *first;
     size_t count, http_count;
     size_t http_bytes;            /* made for answers of HTTP that are not yet sent, and for bodies
                                      that are not all here */
-    struct address_counts counts; /* of HTTP links */
+    struct address_counts counts; /* of HTTP connections */
     struct address_rates rates;
 };
 
-struct net_peers {       /* ws.c */
-    struct link **links; /* WebSockets, by the index of their hub_peer */
+struct net_peers {                   /* ws.c */
+    struct connection **connections; /* WebSockets, by the index of their hub_peer */
     size_t size, ping_cursor;
     struct bucket_rule control_rule;
     unsigned char gather[GATHER_BYTES]; /* frames that are written together */
@@ -170,7 +170,7 @@ struct net {
     struct net_parts parts;
     struct net_transport transport;
     struct net_listen listen;
-    struct net_links links;
+    struct net_connections connections;
     struct net_peers peers;
     struct net_admin admin;
     struct net_documents documents;

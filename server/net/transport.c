@@ -1,9 +1,9 @@
 #include "transport.h"
 
+#include "connection.h"
 #include "http/answer.h"
 #include "http/http.h"
 #include "http/upload.h"
-#include "link.h"
 #include "net_private.h"
 #include "ws/ws.h"
 #include <errno.h>
@@ -17,66 +17,66 @@
 
 enum { WRITE_BYTES = 65536 }; /* given to the kernel in one call */
 
-static void on_receive(struct link *link, unsigned char *bytes, size_t len)
+static void on_receive(struct connection *connection, unsigned char *bytes, size_t len)
 {
-    switch (link->state) {
-    case LINK_REQUEST:
-    case LINK_ANSWER:
-        http_receive(link, bytes, len);
+    switch (connection->state) {
+    case CONNECTION_REQUEST:
+    case CONNECTION_ANSWER:
+        http_receive(connection, bytes, len);
         break;
-    case LINK_WS:
-        ws_receive(link, bytes, len);
+    case CONNECTION_WS:
+        ws_receive(connection, bytes, len);
         break;
-    case LINK_ENDING:
-    case LINK_CUT:
+    case CONNECTION_ENDING:
+    case CONNECTION_CUT:
         break;
     }
 }
 
-static void on_writable(struct link *link)
+static void on_writable(struct connection *connection)
 {
-    if (!link_resume(link))
+    if (!connection_resume(connection))
         return;
-    switch (link->state) {
-    case LINK_ANSWER:
-        http_writable(link);
+    switch (connection->state) {
+    case CONNECTION_ANSWER:
+        http_writable(connection);
         break;
-    case LINK_WS:
-        ws_flush(link);
+    case CONNECTION_WS:
+        ws_flush(connection);
         break;
-    case LINK_REQUEST:
-    case LINK_ENDING:
-    case LINK_CUT:
+    case CONNECTION_REQUEST:
+    case CONNECTION_ENDING:
+    case CONNECTION_CUT:
         break;
     }
 }
 
-static void destroy_link(struct link *link)
+static void destroy_connection(struct connection *connection)
 {
-    answer_forget(link);
-    upload_forget(link);
-    ws_forget(link);
-    link_destroy(link);
+    answer_forget(connection);
+    upload_forget(connection);
+    ws_forget(connection);
+    connection_destroy(connection);
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                     size_t len)
 {
-    struct link *link = lws_get_opaque_user_data(wsi);
+    struct connection *connection = lws_get_opaque_user_data(wsi);
     (void)user;
-    if (!link)
+    if (!connection)
         return 0;
-    link->wsi = wsi; /* the first time while it is being adopted */
+    connection->wsi = wsi; /* the first time while it is being adopted */
     switch ((int)reason) {
     case LWS_CALLBACK_RAW_RX:
-        on_receive(link, in, len);
+        on_receive(connection, in, len);
         break;
     case LWS_CALLBACK_RAW_WRITEABLE:
-        on_writable(link);
+        on_writable(connection);
         break;
     case LWS_CALLBACK_WSI_DESTROY:
         lws_set_opaque_user_data(wsi, NULL);
-        destroy_link(link);
+        destroy_connection(connection);
         break;
     default:
         break;
@@ -251,26 +251,26 @@ void transport_reload_tls(struct net *net)
     log_event(LOG_INFO, "tls_reloaded");
 }
 
-enum adoption transport_adopt(struct net *net, struct link *link, int fd)
+enum adoption transport_adopt(struct net *net, struct connection *connection, int fd)
 {
     lws_adopt_desc_t info = {
         .vh = net->transport.vhost,
         .type = LWS_ADOPT_SOCKET | LWS_ADOPT_ALLOW_SSL,
         .fd.sockfd = fd,
-        .opaque = link,
+        .opaque = connection,
     };
     bool gone = false;
-    link->destroyed = &gone;
+    connection->destroyed = &gone;
     struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&info);
     if (gone)
         return ADOPTION_CLOSED;
-    link->destroyed = NULL;
+    connection->destroyed = NULL;
     if (wsi) {
-        link->wsi = wsi;
+        connection->wsi = wsi;
         return ADOPTED;
     }
-    if (link->wsi)
+    if (connection->wsi)
         return ADOPTION_CLOSED; /* on_event is still to be told that it is destroyed */
-    link_destroy(link);
+    connection_destroy(connection);
     return ADOPTION_FAILED;
 }

@@ -9,7 +9,7 @@
 
 #include <net/net.h>
 
-struct link;
+struct connection;
 
 enum { SOCKET_SEND_BYTES = 65536 }; /* of the kernel's memory for one; more waits in the outbox */
 
@@ -19,6 +19,6 @@ void transport_reload_tls(struct net *net);
 
 enum adoption { ADOPTED, ADOPTION_CLOSED, ADOPTION_FAILED };
 /* Takes both over, also if it fails. CLOSED: because of what the peer had sent already. */
-enum adoption transport_adopt(struct net *net, struct link *link, int fd);
+enum adoption transport_adopt(struct net *net, struct connection *connection, int fd);
 
 #endif

@@ -1,6 +1,6 @@
 #include "answer.h"
 
-#include "link.h"
+#include "connection.h"
 #include "net_private.h"
 #include "upload.h"
 #include <assert.h>
@@ -23,26 +23,26 @@ static void answer_destroy(struct answer *answer)
     free(answer);
 }
 
-bool answer_create(struct link *link)
+bool answer_create(struct connection *connection)
 {
-    link->answer = calloc(1, sizeof *link->answer);
-    if (link->answer)
-        link->state = LINK_ANSWER;
+    connection->answer = calloc(1, sizeof *connection->answer);
+    if (connection->answer)
+        connection->state = CONNECTION_ANSWER;
     else
-        link_cut(link);
-    return link->answer;
+        connection_cut(connection);
+    return connection->answer;
 }
 
-void answer_forget(struct link *link)
+void answer_forget(struct connection *connection)
 {
-    struct answer *answer = link->answer;
+    struct answer *answer = connection->answer;
     if (!answer)
         return;
     if (answer->ticket)
-        site_http_cancel(link->net->site, answer->ticket);
+        site_http_cancel(connection->net->site, answer->ticket);
     answer_destroy(answer);
-    link_let_go(link);
-    link->answer = NULL;
+    connection_let_go(connection);
+    connection->answer = NULL;
 }
 
 void answer_set_text(struct answer *answer, unsigned int status, const char *text)
@@ -54,11 +54,11 @@ void answer_set_text(struct answer *answer, unsigned int status, const char *tex
 }
 
 /* At once or later. */
-void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs)
+void answer_set_hubs(struct connection *connection, const struct hub_http_answer *hubs)
 {
-    struct answer *answer = link->answer;
+    struct answer *answer = connection->answer;
     if (hubs->status == STATUS_SLOW_DOWN)
-        link->net->metrics.slow_downs++;
+        connection->net->metrics.slow_downs++;
     answer->hubs = *hubs;
     answer->owned = true;
     answer->status = (unsigned int)hubs->status;
@@ -68,7 +68,7 @@ void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs)
     answer->body = hubs->body;
     answer->len = hubs->len;
     answer->ticket = 0;
-    link_hold(link, hubs->len);
+    connection_hold(connection, hubs->len);
 }
 
 /* ---- writing */
@@ -160,40 +160,41 @@ static void put_all(struct headers *headers, const struct answer *answer)
     put(headers, "content-type: %s\r\ncontent-length: %zu\r\n", answer->type, answer->len);
 }
 
-static void finish_answer(struct link *link)
+static void finish_answer(struct connection *connection)
 {
-    bool close = link->answer->close;
-    answer_forget(link);
+    bool close = connection->answer->close;
+    answer_forget(connection);
     if (close) {
-        link_end(link);
+        connection_end(connection);
         return;
     }
-    link->state = LINK_REQUEST;
-    link->since_ms = net_now_ms(link->net);
+    connection->state = CONNECTION_REQUEST;
+    connection->since_ms = net_now_ms(connection->net);
 }
 
 /* Cuts who has taken nothing for the longest time, so that quick readers are spared. */
 void answers_keep_within_bounds(struct net *net)
 {
-    while (net->links.http_bytes > (size_t)net->config.http_answer_bytes_in_all) {
-        struct link *slowest = NULL;
-        for (struct link *link = net->links.first; link; link = link->next) {
-            if (link->held > 0 && (!slowest || link->since_ms <= slowest->since_ms))
-                slowest = link;
+    while (net->connections.http_bytes > (size_t)net->config.http_answer_bytes_in_all) {
+        struct connection *slowest = NULL;
+        for (struct connection *connection = net->connections.first; connection;
+             connection = connection->next) {
+            if (connection->held > 0 && (!slowest || connection->since_ms <= slowest->since_ms))
+                slowest = connection;
         }
-        assert(slowest && "what is counted is held by a link");
+        assert(slowest && "what is counted is held by a connection");
         answer_forget(slowest);
         upload_forget(slowest);
-        link_cut(slowest);
+        connection_cut(slowest);
         net->metrics.slow_readers++;
     }
 }
 
 /* The headers, and the body along with them if it is small or there is none. */
-void answer_begin(struct link *link)
+void answer_begin(struct connection *connection)
 {
     char bytes[HEADERS_MAX + AT_ONCE_BYTES];
-    struct answer *answer = link->answer;
+    struct answer *answer = connection->answer;
     struct headers headers = {bytes, bytes + HEADERS_MAX};
     put_all(&headers, answer);
     put(&headers, "\r\n");
@@ -204,26 +205,26 @@ void answer_begin(struct link *link)
         len += answer->len;
     }
     answer->begun = true;
-    if (!link_write(link, (const unsigned char *)bytes, len))
+    if (!connection_write(connection, (const unsigned char *)bytes, len))
         return;
     if (whole) {
-        finish_answer(link);
+        finish_answer(connection);
         return;
     }
-    link_ask_writable(link);
-    answers_keep_within_bounds(link->net);
+    connection_ask_writable(connection);
+    answers_keep_within_bounds(connection->net);
 }
 
-void answer_continue(struct link *link)
+void answer_continue(struct connection *connection)
 {
-    struct answer *answer = link->answer;
+    struct answer *answer = connection->answer;
     size_t left = answer->len - answer->sent, len = left < CHUNK_BYTES ? left : CHUNK_BYTES;
-    if (!link_write(link, answer->body + answer->sent, len))
+    if (!connection_write(connection, answer->body + answer->sent, len))
         return;
     answer->sent += len;
-    link->since_ms = net_now_ms(link->net);
+    connection->since_ms = net_now_ms(connection->net);
     if (answer->sent == answer->len)
-        finish_answer(link);
+        finish_answer(connection);
     else
-        link_ask_writable(link);
+        connection_ask_writable(connection);
 }

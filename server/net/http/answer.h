@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct link;
+struct connection;
 struct net;
 
 enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
@@ -31,17 +31,18 @@ struct answer {
     char *made; /* the body; or NULL */
 };
 
-/* Of the link, which has none; it is cut if there is no memory. */
-bool answer_create(struct link *link);
-void answer_forget(struct link *link); /* the link has none any more, if it had one */
+/* Of the connection, which has none; it is cut if there is no memory. */
+bool answer_create(struct connection *connection);
+void answer_forget(
+    struct connection *connection); /* the connection has none any more, if it had one */
 void answer_set_text(struct answer *answer, unsigned int status, const char *text); /* borrowed */
 /* Takes what a hub has answered: at once or later. */
-void answer_set_hubs(struct link *link, const struct hub_http_answer *hubs);
+void answer_set_hubs(struct connection *connection, const struct hub_http_answer *hubs);
 
 /* The headers, and the body along with them if it is small or there is none. */
-void answer_begin(struct link *link);
+void answer_begin(struct connection *connection);
 /* More of the body: the socket takes it. */
-void answer_continue(struct link *link);
+void answer_continue(struct connection *connection);
 /* Cuts who has taken nothing for the longest time, so that quick readers are spared. */
 void answers_keep_within_bounds(struct net *net);
 

@@ -2,8 +2,8 @@
 
 #include "answer.h"
 #include "assets.h"
+#include "connection.h"
 #include "http_head.h"
-#include "link.h"
 #include "metrics.h"
 #include "metrics_site.h"
 #include "net_private.h"
@@ -52,22 +52,22 @@ static void set_asset(struct answer *answer, const struct http_head *head,
 }
 
 /* What came through a proxy came from elsewhere, whatever address of whom it reports. */
-static bool may_see_metrics(const struct link *link, const struct http_head *head)
+static bool may_see_metrics(const struct connection *connection, const struct http_head *head)
 {
-    if (link->net->options->metrics_everywhere)
+    if (connection->net->options->metrics_everywhere)
         return true;
-    return !head->through_proxy && address_is_loopback(&link->address);
+    return !head->through_proxy && address_is_loopback(&connection->address);
 }
 
-static void ask_site(struct link *link, struct answer *answer, const char *path)
+static void ask_site(struct connection *connection, struct answer *answer, const char *path)
 {
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
-    if (site_http_get(link->net->site, path, link->address.bytes, net_now_ms(link->net), &hubs,
-                      &ticket))
-        answer_set_hubs(link, &hubs);
+    if (site_http_get(connection->net->site, path, connection->address.bytes,
+                      net_now_ms(connection->net), &hubs, &ticket))
+        answer_set_hubs(connection, &hubs);
     answer->ticket = ticket;
-    net_touch(link->net);
+    net_touch(connection->net);
 }
 
 /* Of several parts what is the worst. */
@@ -102,18 +102,18 @@ static void write_keeper(const struct net *net, struct buffer *page)
 }
 
 /* The hub's metrics, and after them those of net. */
-static void answer_metrics(struct link *link, struct answer *answer)
+static void answer_metrics(struct connection *connection, struct answer *answer)
 {
-    const struct net *net = link->net;
+    const struct net *net = connection->net;
     struct net_gauges gauges = {
-        .http_sockets = net->links.http_count,
-        .answer_bytes = net->links.http_bytes,
+        .http_sockets = net->connections.http_count,
+        .answer_bytes = net->connections.http_bytes,
         .stood_still_ms = net->clock->lost_ms,
         .clock_ahead_ms = net_clock_ahead_ms(net->clock),
     };
     struct buffer page;
     size_t len;
-    ask_site(link, answer, "/metrics");
+    ask_site(connection, answer, "/metrics");
     if (answer->status != HTTP_STATUS_OK)
         return;
     look_at_parts(net, &gauges);
@@ -128,7 +128,7 @@ static void answer_metrics(struct link *link, struct answer *answer)
     if (answer->made) {
         answer->body = (const unsigned char *)answer->made;
         answer->len = len;
-        link_hold(link, len);
+        connection_hold(connection, len);
     }
     buffer_release(&page);
 }
@@ -152,23 +152,24 @@ static bool is_hubs(const char *path)
            begins_with(path, "/.well-known/taluva-");
 }
 
-static void choose_answer(struct link *link, const struct http_head *head, const char *path)
+static void choose_answer(struct connection *connection, const struct http_head *head,
+                          const char *path)
 {
-    struct answer *answer = link->answer;
-    const struct asset *asset = assets_find(&link->net->assets, path);
+    struct answer *answer = connection->answer;
+    const struct asset *asset = assets_find(&connection->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
-    else if (is_refused_without_lease(link->net, answer, path))
+    else if (is_refused_without_lease(connection->net, answer, path))
         answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (strcmp(path, "/healthz") == 0)
         answer_set_text(answer, HTTP_STATUS_OK, "ok\n");
-    else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(link, head))
+    else if (strcmp(path, "/metrics") == 0 && !may_see_metrics(connection, head))
         answer_set_text(answer, HTTP_STATUS_FORBIDDEN,
                         "Only requests from this machine are allowed.\n");
     else if (strcmp(path, "/metrics") == 0)
-        answer_metrics(link, answer);
+        answer_metrics(connection, answer);
     else if (is_hubs(path))
-        ask_site(link, answer, path);
+        ask_site(connection, answer, path);
     else
         answer_set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
 }
@@ -179,23 +180,23 @@ static void choose_answer(struct link *link, const struct http_head *head, const
  * By whose name it is asked. TLS has told the client already that it is here, and a proxy of ours
  * knows what it has names for.
  */
-static bool host_is_fine(const struct link *link, const struct http_head *head)
+static bool host_is_fine(const struct connection *connection, const struct http_head *head)
 {
     static const char *const none[] = {NULL};
-    const struct net_options *options = link->net->options;
-    if (options->tls_cert || (link->proxied && head->forwarded_for))
+    const struct net_options *options = connection->net->options;
+    if (options->tls_cert || (connection->proxied && head->forwarded_for))
         return true;
     return upgrade_host_is_known(head, options->hosts ? options->hosts : none, options->origins);
 }
 
 /* The last answer on the connection. */
-static void refuse_request(struct link *link, unsigned int status, const char *text)
+static void refuse_request(struct connection *connection, unsigned int status, const char *text)
 {
-    if (!answer_create(link))
+    if (!answer_create(connection))
         return;
-    answer_set_text(link->answer, status, text);
-    link->answer->close = true;
-    answer_begin(link);
+    answer_set_text(connection->answer, status, text);
+    connection->answer->close = true;
+    answer_begin(connection);
 }
 
 /* The methods that there are at a path; NULL: GET and HEAD. */
@@ -208,15 +209,17 @@ static const char *methods_at(const struct net *net, const char *path)
 }
 
 /* 0: it is not refused before anything else is looked at. */
-static unsigned int refusal_of(struct link *link, const struct http_head *head, const char *path)
+static unsigned int refusal_of(struct connection *connection, const struct http_head *head,
+                               const char *path)
 {
-    struct net *net = link->net;
+    struct net *net = connection->net;
     struct site_page page = {0};
-    if (!address_rates_request(&net->links.rates, &link->address, link->since_ms)) {
+    if (!address_rates_request(&net->connections.rates, &connection->address,
+                               connection->since_ms)) {
         net->metrics.slow_downs++;
         return STATUS_SLOW_DOWN;
     }
-    if (!is_health(path) && !host_is_fine(link, head)) {
+    if (!is_health(path) && !host_is_fine(connection, head)) {
         net->metrics.misdirected++;
         return STATUS_MISDIRECTED;
     }
@@ -250,89 +253,90 @@ static const char *text_of_refusal(unsigned int status)
     return "There is nothing here.\n";
 }
 
-static void begin_upload(struct link *link, const struct http_head *head)
+static void begin_upload(struct connection *connection, const struct http_head *head)
 {
-    if (upload_begin(link, head))
-        answers_keep_within_bounds(link->net);
+    if (upload_begin(connection, head))
+        answers_keep_within_bounds(connection->net);
     else
-        link_cut(link);
+        connection_cut(connection);
 }
 
-static void take_request(struct link *link, const struct http_head *head)
+static void take_request(struct connection *connection, const struct http_head *head)
 {
     char path[UPLOAD_PATH_MAX + 1] = "";
-    link->since_ms = net_now_ms(link->net);
+    connection->since_ms = net_now_ms(connection->net);
     if (head->path.len <= UPLOAD_PATH_MAX)
         memcpy(path, head->path.at, head->path.len);
-    const unsigned int refusal = refusal_of(link, head, path);
+    const unsigned int refusal = refusal_of(connection, head, path);
     const bool has_body = head->method == HTTP_POST || head->method == HTTP_OTHER;
     if (!refusal && has_body) {
-        begin_upload(link, head);
+        begin_upload(connection, head);
         return;
     }
-    if (!answer_create(link))
+    if (!answer_create(connection))
         return;
-    struct answer *answer = link->answer;
+    struct answer *answer = connection->answer;
     answer->head_only = head->method == HTTP_HEAD;
     answer->close = !head->keep_alive || has_body; /* which is not read then */
     if (refusal)
         answer_set_text(answer, refusal, text_of_refusal(refusal));
     else
-        choose_answer(link, head, path);
+        choose_answer(connection, head, path);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
-        answer->allow = methods_at(link->net, path);
+        answer->allow = methods_at(connection->net, path);
     if (!answer->ticket)
-        answer_begin(link);
+        answer_begin(connection);
 }
 
 /* What was sent is here. */
-static void take_post(struct link *link)
+static void take_post(struct connection *connection)
 {
-    struct net *net = link->net;
-    const struct hub_http_post post = upload_post(link->upload);
+    struct net *net = connection->net;
+    const struct hub_http_post post = upload_post(connection->upload);
     struct hub_http_answer hubs;
     uint64_t ticket = 0;
     bool answered = false;
-    if (!answer_create(link))
+    if (!answer_create(connection))
         return;
-    struct answer *answer = link->answer;
-    answer->close = !upload_keeps_alive(link->upload);
-    link->since_ms = net_now_ms(net);
+    struct answer *answer = connection->answer;
+    answer->close = !upload_keeps_alive(connection->upload);
+    connection->since_ms = net_now_ms(net);
     const bool refused = is_refused_without_lease(net, answer, post.path);
     if (!refused)
-        answered =
-            site_http_post(net->site, &post, link->address.bytes, link->since_ms, &hubs, &ticket);
-    upload_forget(link);
+        answered = site_http_post(net->site, &post, connection->address.bytes, connection->since_ms,
+                                  &hubs, &ticket);
+    upload_forget(connection);
     if (refused)
         answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (answered)
-        answer_set_hubs(link, &hubs);
+        answer_set_hubs(connection, &hubs);
     answer->ticket = ticket;
     net_touch(net);
     if (!ticket)
-        answer_begin(link);
+        answer_begin(connection);
 }
 
-static void take_upgrade(struct link *link, const struct http_head *head)
+static void take_upgrade(struct connection *connection, const struct http_head *head)
 {
     char bytes[UPGRADE_ANSWER_MAX];
-    struct net *net = link->net;
+    struct net *net = connection->net;
     int status = upgrade_check(head);
     if (status == HTTP_STATUS_NOT_FOUND) {
-        refuse_request(link, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
+        refuse_request(connection, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
     } else if (status != 0) {
         refuse_request(
-            link, HTTP_STATUS_BAD_REQUEST,
+            connection, HTTP_STATUS_BAD_REQUEST,
             "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
-    } else if (link->proxied &&
-               !address_rates_connect(&net->links.rates, &link->address, net_now_ms(net))) {
-        refuse_request(link, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
+    } else if (connection->proxied &&
+               !address_rates_connect(&net->connections.rates, &connection->address,
+                                      net_now_ms(net))) {
+        refuse_request(connection, STATUS_SLOW_DOWN, "Too many connections: slow down.\n");
     } else {
         bool allowed = upgrade_origin_is_allowed(head, net->options->origins) &&
-                       (!head->has_origin || host_is_fine(link, head));
+                       (!head->has_origin || host_is_fine(connection, head));
         size_t len = upgrade_write_answer(head, bytes);
-        if (link_write(link, (const unsigned char *)bytes, len))
-            ws_begin(link, allowed ? 0 : WS_POLICY);
+        if (connection_write(connection, (const unsigned char *)bytes, len))
+            ws_begin(connection, allowed ? 0 : WS_POLICY);
     }
 }
 
@@ -340,128 +344,134 @@ static void take_upgrade(struct link *link, const struct http_head *head)
  * Sets the client's address if the request came through a proxy. False if the proxy's list of
  * addresses cannot be read: then the client is unknown and cannot be limited.
  */
-static bool learn_address(struct link *link, const struct http_head *head)
+static bool learn_address(struct connection *connection, const struct http_head *head)
 {
-    const struct net *net = link->net;
-    if (!link->proxied || !head->forwarded_for)
+    const struct net *net = connection->net;
+    if (!connection->proxied || !head->forwarded_for)
         return true;
     return !head->forwarded_long &&
-           address_behind_proxies(&link->address, head->forwarded, net->listen.proxies,
+           address_behind_proxies(&connection->address, head->forwarded, net->listen.proxies,
                                   net->listen.proxies_count);
 }
 
-static void take_head(struct link *link, const struct http_head *head)
+static void take_head(struct connection *connection, const struct http_head *head)
 {
-    if (!learn_address(link, head))
-        refuse_request(link, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
+    if (!learn_address(connection, head))
+        refuse_request(connection, HTTP_STATUS_BAD_REQUEST, "X-Forwarded-For cannot be read.\n");
     else if (head->wants_upgrade)
-        take_upgrade(link, head);
+        take_upgrade(connection, head);
     else
-        take_request(link, head);
+        take_request(connection, head);
 }
 
 /* Returns how many bytes of the input it took, 0 if it waits for more. */
-static size_t read_request(struct link *link, bool *waits)
+static size_t read_request(struct connection *connection, bool *waits)
 {
     struct http_head head;
     size_t used = 0;
     *waits = false;
-    switch (http_head_parse(&head, link->input, link->input_len, UPGRADE_PROTOCOL, &used)) {
+    switch (
+        http_head_parse(&head, connection->input, connection->input_len, UPGRADE_PROTOCOL, &used)) {
     case HTTP_INCOMPLETE:
         break;
     case HTTP_COMPLETE:
         *waits = head.waits;
-        take_head(link, &head);
+        take_head(connection, &head);
         break;
     case HTTP_BAD:
-        refuse_request(link, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
+        refuse_request(connection, HTTP_STATUS_BAD_REQUEST, "This request cannot be read.\n");
         break;
     case HTTP_TOO_LARGE:
-        refuse_request(link, STATUS_TOO_LARGE, "The head of this request is too large.\n");
+        refuse_request(connection, STATUS_TOO_LARGE, "The head of this request is too large.\n");
         break;
     }
     return used;
 }
 
 /* The same, of a request or of the body of one. */
-static size_t take_one(struct link *link)
+static size_t take_one(struct connection *connection)
 {
     static const unsigned char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
     bool waits = false;
-    size_t used = link->upload ? 0 : read_request(link, &waits);
-    if (link->upload && upload_take(link, &used))
-        take_post(link);
-    else if (link->upload && waits)
-        (void)link_write(link, go_on, sizeof go_on - 1);
+    size_t used = connection->upload ? 0 : read_request(connection, &waits);
+    if (connection->upload && upload_take(connection, &used))
+        take_post(connection);
+    else if (connection->upload && waits)
+        (void)connection_write(connection, go_on, sizeof go_on - 1);
     return used;
 }
 
 /* The bytes behind the handshake are the first frames. */
-static void become_ws(struct link *link)
+static void become_ws(struct connection *connection)
 {
-    char *rest = link->input;
-    size_t len = link->input_len;
-    link->input = NULL;
-    link->input_len = link->input_size = 0;
-    ws_receive(link, (unsigned char *)rest, len);
+    char *rest = connection->input;
+    size_t len = connection->input_len;
+    connection->input = NULL;
+    connection->input_len = connection->input_size = 0;
+    ws_receive(connection, (unsigned char *)rest, len);
     free(rest);
 }
 
-static void take_requests(struct link *link)
+static void take_requests(struct connection *connection)
 {
     size_t used = 1;
-    while (used > 0 && link->state == LINK_REQUEST && link->input_len > 0) {
-        used = take_one(link);
-        if (link->state == LINK_REQUEST || link->state == LINK_ANSWER || link->state == LINK_WS)
-            link_drop_input(link, used);
+    while (used > 0 && connection->state == CONNECTION_REQUEST && connection->input_len > 0) {
+        used = take_one(connection);
+        if (connection->state == CONNECTION_REQUEST || connection->state == CONNECTION_ANSWER ||
+            connection->state == CONNECTION_WS)
+            connection_drop_input(connection, used);
     }
-    if (link->state == LINK_WS && link->input_len > 0)
-        become_ws(link);
+    if (connection->state == CONNECTION_WS && connection->input_len > 0)
+        become_ws(connection);
 }
 
-void http_receive(struct link *link, const unsigned char *bytes, size_t len)
+void http_receive(struct connection *connection, const unsigned char *bytes, size_t len)
 {
-    const size_t most = link->state == LINK_ANSWER ? AHEAD_MAX : INPUT_MAX;
-    if (!link_keep_input(link, bytes, len, most)) {
-        link_cut(link); /* it sends more and more requests while one is being answered */
+    const size_t most = connection->state == CONNECTION_ANSWER ? AHEAD_MAX : INPUT_MAX;
+    if (!connection_keep_input(connection, bytes, len, most)) {
+        connection_cut(
+            connection); /* it sends more and more requests while one is being answered */
         return;
     }
-    take_requests(link);
+    take_requests(connection);
 }
 
-void http_writable(struct link *link)
+void http_writable(struct connection *connection)
 {
-    if (!link->answer || link->answer->ticket || (link->answer->api && lease_holds_back(link->net)))
+    if (!connection->answer || connection->answer->ticket ||
+        (connection->answer->api && lease_holds_back(connection->net)))
         return;
-    if (link->answer->begun)
-        answer_continue(link);
+    if (connection->answer->begun)
+        answer_continue(connection);
     else
-        answer_begin(link);
-    take_requests(link);
+        answer_begin(connection);
+    take_requests(connection);
 }
 
 void http_go_on(struct net *net)
 {
-    for (struct link *link = net->links.first; link; link = link->next) {
-        if (link->answer && !link->answer->ticket && link->state == LINK_ANSWER)
-            link_ask_writable(link);
+    for (struct connection *connection = net->connections.first; connection;
+         connection = connection->next) {
+        if (connection->answer && !connection->answer->ticket &&
+            connection->state == CONNECTION_ANSWER)
+            connection_ask_writable(connection);
     }
 }
 
-/* A link that goes away gives its ticket up: there is one for each ticket. */
-static struct link *waiting_for(const struct net *net, uint64_t ticket)
+/* A connection that goes away gives its ticket up: there is one for each ticket. */
+static struct connection *waiting_for(const struct net *net, uint64_t ticket)
 {
-    struct link *link = net->links.first;
-    while (link && (!link->answer || link->answer->ticket != ticket))
-        link = link->next;
-    assert(link);
-    return link;
+    struct connection *connection = net->connections.first;
+    while (connection && (!connection->answer || connection->answer->ticket != ticket))
+        connection = connection->next;
+    assert(connection);
+    return connection;
 }
 
 void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *hubs)
 {
-    struct link *link = waiting_for(net, ticket);
-    answer_set_hubs(link, hubs);
-    link_ask_writable(link);
+    struct connection *connection = waiting_for(net, ticket);
+    answer_set_hubs(connection, hubs);
+    connection_ask_writable(connection);
     answers_keep_within_bounds(net);
 }

@@ -10,12 +10,12 @@
 #include <stdint.h>
 
 struct hub_http_answer;
-struct link;
+struct connection;
 struct net;
 
-/* Of a link in LINK_REQUEST or LINK_ANSWER. It may become a WebSocket. */
-void http_receive(struct link *link, const unsigned char *bytes, size_t len);
-void http_writable(struct link *link);
+/* Of a connection in CONNECTION_REQUEST or CONNECTION_ANSWER. It may become a WebSocket. */
+void http_receive(struct connection *connection, const unsigned char *bytes, size_t len);
+void http_writable(struct connection *connection);
 /* The answer to the request that has the ticket, which somebody waits for. Takes it. */
 void http_answered(struct net *net, uint64_t ticket, const struct hub_http_answer *answer);
 /* With the answers that were held back (lease.h). */

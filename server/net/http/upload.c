@@ -1,7 +1,7 @@
 #include "upload.h"
 
+#include "connection.h"
 #include "http_head.h"
-#include "link.h"
 #include <libwebsockets.h>
 #include <site/site.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void copy_name(char *to, const struct http_text *name)
         memcpy(to, name->at, name->len); /* zeros follow */
 }
 
-bool upload_begin(struct link *link, const struct http_head *head)
+bool upload_begin(struct connection *connection, const struct http_head *head)
 {
     struct upload *upload = calloc(1, sizeof *upload + head->length);
     if (!upload)
@@ -58,18 +58,18 @@ bool upload_begin(struct link *link, const struct http_head *head)
     copy_name(upload->path, &head->path);
     copy_name(upload->host, &head->host);
     copy_name(upload->origin, &head->origin);
-    link->upload = upload;
-    link_hold(link, sizeof *upload + head->length);
+    connection->upload = upload;
+    connection_hold(connection, sizeof *upload + head->length);
     return true;
 }
 
-bool upload_take(struct link *link, size_t *used)
+bool upload_take(struct connection *connection, size_t *used)
 {
-    struct upload *upload = link->upload;
-    const size_t there = link->input_len - *used, need = upload->size - upload->len;
+    struct upload *upload = connection->upload;
+    const size_t there = connection->input_len - *used, need = upload->size - upload->len;
     const size_t len = there < need ? there : need;
     if (len > 0)
-        memcpy(upload->body + upload->len, link->input + *used, len);
+        memcpy(upload->body + upload->len, connection->input + *used, len);
     upload->len += len;
     *used += len;
     return upload->len == upload->size;
@@ -89,11 +89,11 @@ bool upload_keeps_alive(const struct upload *upload)
     return upload->keep_alive;
 }
 
-void upload_forget(struct link *link)
+void upload_forget(struct connection *connection)
 {
-    if (!link->upload)
+    if (!connection->upload)
         return;
-    free(link->upload);
-    link->upload = NULL;
-    link_let_go(link);
+    free(connection->upload);
+    connection->upload = NULL;
+    connection_let_go(connection);
 }

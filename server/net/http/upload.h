@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct link;
+struct connection;
 struct site_page;
 struct upload;
 
@@ -18,15 +18,16 @@ enum { UPLOAD_PATH_MAX = 256 };
 
 /* 0, or the status to refuse it with. `page` is that of the path; zeros: there is none. */
 unsigned int upload_check(const struct site_page *page, const struct http_head *head);
-/* Of a link that has none; what was checked, and a path of up to UPLOAD_PATH_MAX. False: out of
- * memory. */
-bool upload_begin(struct link *link, const struct http_head *head);
-/* Takes what there is of it from the first `*used` bytes on of what the link has kept, and adds
- * that to `*used`. True: it is whole. */
-bool upload_take(struct link *link, size_t *used);
+/* Of a connection that has none; what was checked, and a path of up to UPLOAD_PATH_MAX. False: out
+ * of memory. */
+bool upload_begin(struct connection *connection, const struct http_head *head);
+/* Takes what there is of it from the first `*used` bytes on of what the connection has kept, and
+ * adds that to `*used`. True: it is whole. */
+bool upload_take(struct connection *connection, size_t *used);
 /* Of one that is whole, borrowed from it; and may the connection be used again? */
 struct hub_http_post upload_post(const struct upload *upload);
 bool upload_keeps_alive(const struct upload *upload);
-void upload_forget(struct link *link); /* the link has none any more, if it had one */
+void upload_forget(
+    struct connection *connection); /* the connection has none any more, if it had one */
 
 #endif

@@ -9,14 +9,15 @@
 #include <stdint.h>
 
 struct hub_peer;
-struct link;
+struct connection;
 struct net;
 
-/* After the handshake: connects the link to the hub. With a close code it is closed at once. */
-void ws_begin(struct link *link, int close_code);
+/* After the handshake: connects the connection to the hub. With a close code it is closed at once.
+ */
+void ws_begin(struct connection *connection, int close_code);
 /* Unmasks the bytes in place. */
-void ws_receive(struct link *link, unsigned char *bytes, size_t len);
-void ws_flush(struct link *link);
+void ws_receive(struct connection *connection, unsigned char *bytes, size_t len);
+void ws_flush(struct connection *connection);
 /* The same, for a peer that the hub has named; no matter if it is gone. */
 void ws_flush_peer(struct net *net, const struct hub_peer *peer);
 /* The same, for all. */
@@ -25,6 +26,6 @@ void ws_flush_all(struct net *net);
 void ws_reject_all(struct net *net, int close_code);
 void ws_ping_some(struct net *net, int64_t now_ms, int64_t since_last_ms);
 /* Tells the hub, if it knows the peer, that it is gone. */
-void ws_forget(struct link *link);
+void ws_forget(struct connection *connection);
 
 #endif

@@ -1,6 +1,7 @@
-/* A link by itself, on a libwebsockets that does what the test says: counting, input, the end. */
+/* A connection by itself, on a libwebsockets that does what the test says: counting, input, the
+ * end. */
 #include "../../support/run_suites.h"
-#include "link.h"
+#include "connection.h"
 #include "net_private.h"
 #include <check.h>
 #include <errno.h>
@@ -60,7 +61,7 @@ void lws_set_timeout(struct lws *wsi, enum pending_timeout reason, int secs)
 
 static struct net net;
 static struct net_clock net_clock;
-static struct link *link_;
+static struct connection *link_;
 static int peer;
 static int wsi; /* only its address matters */
 static const struct address address = {{[10] = 0xff, [11] = 0xff, [12] = 10}};
@@ -73,11 +74,11 @@ static void set_up(void)
     lws.reads = true;
     net_clock_init(&net_clock);
     net.clock = &net_clock;
-    ck_assert(address_counts_init(&net.links.counts, 8));
+    ck_assert(address_counts_init(&net.connections.counts, 8));
     ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
     lws.fd = sockets[0];
     peer = sockets[1];
-    link_ = link_create(&net, &address, false);
+    link_ = connection_create(&net, &address, false);
     ck_assert_ptr_nonnull(link_);
     link_->wsi = (struct lws *)&wsi;
 }
@@ -85,12 +86,12 @@ static void set_up(void)
 static void tear_down(void)
 {
     if (link_)
-        link_destroy(link_);
-    ck_assert_ptr_null(net.links.first);
-    ck_assert_uint_eq(net.links.count, 0);
-    ck_assert_uint_eq(net.links.http_count, 0);
-    ck_assert_uint_eq(address_counts_get(&net.links.counts, &address), 0);
-    address_counts_release(&net.links.counts);
+        connection_destroy(link_);
+    ck_assert_ptr_null(net.connections.first);
+    ck_assert_uint_eq(net.connections.count, 0);
+    ck_assert_uint_eq(net.connections.http_count, 0);
+    ck_assert_uint_eq(address_counts_get(&net.connections.counts, &address), 0);
+    address_counts_release(&net.connections.counts);
     close(lws.fd);
     close(peer);
 }
@@ -107,20 +108,21 @@ static bool peer_may_write(void)
     return send(peer, "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1;
 }
 
-static void check_counts(size_t links, size_t http, uint32_t of_address)
+static void check_counts(size_t connections, size_t http, uint32_t of_address)
 {
-    ck_assert_uint_eq(net.links.count, links);
-    ck_assert_uint_eq(net.links.http_count, http);
-    ck_assert_uint_eq(address_counts_get(&net.links.counts, &address), of_address);
+    ck_assert_uint_eq(net.connections.count, connections);
+    ck_assert_uint_eq(net.connections.http_count, http);
+    ck_assert_uint_eq(address_counts_get(&net.connections.counts, &address), of_address);
 }
 
 static size_t listed(void)
 {
     size_t count = 0;
-    struct link **back = &net.links.first;
-    for (struct link *link = net.links.first; link; link = link->next) {
-        ck_assert_ptr_eq(link->back, back);
-        back = &link->next;
+    struct connection **back = &net.connections.first;
+    for (struct connection *connection = net.connections.first; connection;
+         connection = connection->next) {
+        ck_assert_ptr_eq(connection->back, back);
+        back = &connection->next;
         count++;
     }
     return count;
@@ -131,32 +133,32 @@ static size_t listed(void)
 START_TEST(test_counts)
 {
     int64_t before_ms = net_clock_ms(&net_clock);
-    struct link *proxied = link_create(&net, &address, true);
-    struct link *third = link_create(&net, &address, false);
+    struct connection *proxied = connection_create(&net, &address, true);
+    struct connection *third = connection_create(&net, &address, false);
     ck_assert_int_ge(proxied->since_ms, before_ms);
-    ck_assert_int_eq(proxied->state, LINK_REQUEST);
+    ck_assert_int_eq(proxied->state, CONNECTION_REQUEST);
     ck_assert_mem_eq(&proxied->address, &address, sizeof address);
     check_counts(3, 3, 2);
     ck_assert_uint_eq(listed(), 3);
-    link_leave_http(proxied);
+    connection_leave_http(proxied);
     check_counts(3, 2, 2);
     ck_assert_uint_eq(listed(), 2);
-    link_leave_http(link_);
+    connection_leave_http(link_);
     check_counts(3, 1, 1);
     ck_assert_uint_eq(listed(), 1);
     bool destroyed = false;
     proxied->destroyed = &destroyed;
-    link_destroy(proxied);
+    connection_destroy(proxied);
     ck_assert(destroyed);
     check_counts(2, 1, 1);
     third->wsi = NULL; /* libwebsockets does not have it yet */
-    link_cut(third);
+    connection_cut(third);
     check_counts(2, 0, 0);
-    link_cut(third);
+    connection_cut(third);
     check_counts(2, 0, 0);
     ck_assert_uint_eq(listed(), 1);
     ck_assert_int_eq(lws.killed, 0);
-    link_destroy(third);
+    connection_destroy(third);
     ck_assert_uint_eq(listed(), 0);
 }
 END_TEST
@@ -169,27 +171,27 @@ START_TEST(test_input)
     char expected[MOST];
     for (size_t at = 0; at < MOST; at++) {
         expected[at] = (char)at;
-        ck_assert(link_keep_input(link_, &expected[at], 1, MOST));
+        ck_assert(connection_keep_input(link_, &expected[at], 1, MOST));
         ck_assert_uint_eq(link_->input_len, at + 1);
         ck_assert_uint_ge(link_->input_size, link_->input_len);
         ck_assert_uint_le(link_->input_size, at + 1 <= MOST / 4 ? MOST / 4 : MOST);
         ck_assert_mem_eq(link_->input, expected, at + 1);
     }
-    ck_assert(!link_keep_input(link_, "x", 1, MOST));
-    ck_assert(link_keep_input(link_, NULL, 0, MOST));
+    ck_assert(!connection_keep_input(link_, "x", 1, MOST));
+    ck_assert(connection_keep_input(link_, NULL, 0, MOST));
     ck_assert_uint_eq(link_->input_len, MOST);
-    link_drop_input(link_, 0);
-    link_drop_input(link_, 40);
+    connection_drop_input(link_, 0);
+    connection_drop_input(link_, 40);
     ck_assert_uint_eq(link_->input_len, MOST - 40);
     ck_assert_mem_eq(link_->input, expected + 40, MOST - 40);
-    link_drop_input(link_, MOST - 41);
+    connection_drop_input(link_, MOST - 41);
     ck_assert_uint_eq(link_->input_len, 1);
     ck_assert_int_eq(link_->input[0], MOST - 1);
-    link_drop_input(link_, 1); /* an idle link holds no memory */
+    connection_drop_input(link_, 1); /* an idle connection holds no memory */
     ck_assert_ptr_null(link_->input);
     ck_assert_uint_eq(link_->input_len, 0);
     ck_assert_uint_eq(link_->input_size, 0);
-    ck_assert(link_keep_input(link_, expected, MOST / 4 + 1, MOST));
+    ck_assert(connection_keep_input(link_, expected, MOST / 4 + 1, MOST));
     ck_assert_mem_eq(link_->input, expected, MOST / 4 + 1);
 }
 END_TEST
@@ -199,21 +201,21 @@ END_TEST
 START_TEST(test_reads_nothing_while_something_waits_to_be_written)
 {
     const unsigned char bytes[] = "bytes";
-    ck_assert(link_write(link_, bytes, 5));
+    ck_assert(connection_write(link_, bytes, 5));
     ck_assert_int_eq(lws.written, 5);
-    ck_assert(lws.reads && !link_is_writing(link_));
+    ck_assert(lws.reads && !connection_is_writing(link_));
     lws.buffers = true;
-    ck_assert(link_write(link_, bytes, 5));
-    ck_assert(!lws.reads && link_is_writing(link_));
-    ck_assert(!link_resume(link_));
+    ck_assert(connection_write(link_, bytes, 5));
+    ck_assert(!lws.reads && connection_is_writing(link_));
+    ck_assert(!connection_resume(link_));
     ck_assert(!lws.reads);
     lws.buffers = false;
-    ck_assert(link_resume(link_));
+    ck_assert(connection_resume(link_));
     ck_assert(lws.reads && !peer_sees_end());
     lws.reads = false; /* libwebsockets is told only what it does not know */
-    ck_assert(link_resume(link_));
+    ck_assert(connection_resume(link_));
     ck_assert(!lws.reads);
-    link_ask_writable(link_);
+    connection_ask_writable(link_);
     ck_assert_int_eq(lws.asked, 1);
 }
 END_TEST
@@ -221,10 +223,10 @@ END_TEST
 START_TEST(test_a_dead_socket_is_cut)
 {
     lws.dead = true;
-    ck_assert(!link_write(link_, (const unsigned char *)"x", 1));
-    ck_assert_int_eq(link_->state, LINK_CUT);
+    ck_assert(!connection_write(link_, (const unsigned char *)"x", 1));
+    ck_assert_int_eq(link_->state, CONNECTION_CUT);
     ck_assert_int_eq(lws.written, 1);
-    ck_assert(!link_write(link_, (const unsigned char *)"x", 1));
+    ck_assert(!connection_write(link_, (const unsigned char *)"x", 1));
     ck_assert_int_eq(lws.written, 1);
     ck_assert_int_eq(lws.killed, 1);
     check_counts(1, 0, 0);
@@ -235,19 +237,19 @@ END_TEST
 
 START_TEST(test_ends_when_all_is_written)
 {
-    link_leave_http(link_);
-    ck_assert(link_keep_input(link_, "rest", 4, 64));
+    connection_leave_http(link_);
+    ck_assert(connection_keep_input(link_, "rest", 4, 64));
     int64_t before_ms = net_clock_ms(&net_clock);
     link_->since_ms = 0;
     lws.buffers = _i == 1;
-    link_end(link_);
-    ck_assert_int_eq(link_->state, LINK_ENDING);
+    connection_end(link_);
+    ck_assert_int_eq(link_->state, CONNECTION_ENDING);
     ck_assert_int_ge(link_->since_ms, before_ms);
     ck_assert_ptr_null(link_->input);
     ck_assert_uint_eq(listed(), 1); /* its time is limited again */
     ck_assert_int_eq(peer_sees_end(), _i == 0);
     lws.buffers = false;
-    ck_assert(link_resume(link_));
+    ck_assert(connection_resume(link_));
     ck_assert(peer_sees_end());
     ck_assert(link_->shut);
     ck_assert(peer_may_write()); /* it is for the other side to close */
@@ -260,16 +262,16 @@ START_TEST(test_is_cut_at_once)
     int64_t before_ms = net_clock_ms(&net_clock);
     link_->since_ms = 0;
     if (_i == 1)
-        link_leave_http(link_);
-    link_cut(link_);
-    ck_assert_int_eq(link_->state, LINK_CUT);
+        connection_leave_http(link_);
+    connection_cut(link_);
+    ck_assert_int_eq(link_->state, CONNECTION_CUT);
     ck_assert_int_ge(link_->since_ms, before_ms);
     ck_assert(peer_sees_end() && !peer_may_write());
     ck_assert_int_eq(lws.killed, 1);
     check_counts(1, 0, 0);
     ck_assert_uint_eq(listed(), 1); /* it is cut again if libwebsockets does not destroy it */
-    link_end(link_);
-    ck_assert_int_eq(link_->state, LINK_CUT);
+    connection_end(link_);
+    ck_assert_int_eq(link_->state, CONNECTION_CUT);
 }
 END_TEST
 
