@@ -1,5 +1,6 @@
 #include <hub/call.h>
 
+#include "address.h"
 #include "blob.h"
 #include "call_private.h"
 #include "conn.h"
@@ -137,7 +138,8 @@ void call_charge(const struct call *call, size_t encoded_bytes)
 
 bool call_list(const struct call *call, const char *after)
 {
-    return list_wait(call->hub, call->conn->peer, call->request, call->session->id, after);
+    return list_wait(call->hub, call->conn->peer, address_share(call->conn->address), call->request,
+                     call->session->id, after);
 }
 
 bool call_query(const struct call *call, const struct kernel_query *query)

@@ -116,6 +116,12 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
         http_answer_unavailable(&wait->answer);
 }
 
+static uint16_t share_of(struct hub *hub, const uint8_t *ip)
+{
+    const struct address *address = ip ? address_of(hub, ip) : NULL;
+    return address ? address_share(address) : 0;
+}
+
 static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
                        struct hub_http_answer *answer, uint64_t *ticket)
 {
@@ -129,7 +135,7 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
         return true;
     }
     struct http_wait *wait = http_wait_add(hub);
-    if (wait && read_wait_http(hub, id, wait->ticket)) {
+    if (wait && read_wait_http(hub, id, share_of(hub, ip), wait->ticket)) {
         wait->paid = ip != NULL;
         if (ip)
             memcpy(wait->ip, ip, sizeof wait->ip);

@@ -1,27 +1,39 @@
 #include "list.h"
 
 #include "hub_private.h"
+#include "turns.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-bool list_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+static void insert(struct lists *lists, struct lister *lister)
+{
+    struct lister **link = &lists->first;
+    lister->turn = turns_give(&lists->turns, lister->share);
+    while (*link && ((*link)->taken || (*link)->turn <= lister->turn))
+        link = &(*link)->next;
+    lister->next = *link;
+    *link = lister;
+    lists->count++;
+}
+
+bool list_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request,
                uint64_t session, const char *after)
 {
     struct lists *lists = &hub->lists;
-    struct lister *lister =
-        lists->count < (size_t)hub->config.lists ? calloc(1, sizeof *lister) : NULL;
+    const bool has_place = lists->count < (size_t)hub->config.lists &&
+                           turns_allow(&lists->turns, share, hub->config.lists);
+    struct lister *lister = has_place ? calloc(1, sizeof *lister) : NULL;
     if (!lister)
         return false;
     lister->ticket = ++lists->tickets;
     lister->peer = peer;
+    lister->share = share;
     lister->id = request->id;
     lister->op = request->op;
     lister->session = session;
     snprintf(lister->after, sizeof lister->after, "%s", after);
-    *(lists->first ? &lists->last->next : &lists->first) = lister;
-    lists->last = lister;
-    lists->count++;
+    insert(lists, lister);
     return true;
 }
 
@@ -33,6 +45,7 @@ bool hub_list_take(struct hub *hub, struct store_list *list)
     if (!lister || hub->commit.stopped)
         return false;
     lister->taken = true;
+    turns_take(&hub->lists.turns, lister->share, lister->turn);
     *list = (struct store_list){.ticket = lister->ticket, .session = lister->session};
     snprintf(list->after, sizeof list->after, "%s", lister->after);
     return true;
@@ -40,17 +53,13 @@ bool hub_list_take(struct hub *hub, struct store_list *list)
 
 struct lister *list_finish(struct hub *hub, uint64_t ticket)
 {
-    struct lists *lists = &hub->lists;
-    struct lister *before = NULL, *lister = lists->first;
-    while (lister && lister->ticket != ticket) {
-        before = lister;
-        lister = lister->next;
-    }
+    struct lister **link = &hub->lists.first;
+    while (*link && (*link)->ticket != ticket)
+        link = &(*link)->next;
+    struct lister *lister = *link;
     assert(lister && lister->taken);
-    *(before ? &before->next : &lists->first) = lister->next;
-    if (lists->last == lister)
-        lists->last = before;
-    lists->count--;
+    *link = lister->next;
+    hub->lists.count--;
     return lister;
 }
 

@@ -5,6 +5,7 @@
 #ifndef HUB_LIST_H
 #define HUB_LIST_H
 
+#include "turns.h"
 #include <hub/hub.h>
 #include <protocol/encoding.h>
 #include <protocol/request.h>
@@ -23,16 +24,19 @@ struct lister {
     uint64_t session;
     char after[PROTOCOL_ROOM_BYTES + 1];
     bool taken;
+    uint16_t share; /* of the address that asks; see address.h */
+    uint32_t turn;
 };
 
 struct lists {
-    struct lister *first, *last; /* taken in order */
+    struct lister *first; /* in turn by address */
     size_t count;
     uint64_t tickets;
+    struct turns turns;
 };
 
-/* `after` may be "". False: too many wait, or no memory. */
-bool list_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
+/* `after` may be "". False: too many wait, in all or from that address, or no memory. */
+bool list_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request,
                uint64_t session, const char *after);
 /* The store has answered: takes the request out of the queue. The caller frees it. */
 struct lister *list_finish(struct hub *hub, uint64_t ticket);

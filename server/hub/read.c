@@ -1,6 +1,7 @@
 #include "read.h"
 
 #include "hub_private.h"
+#include "turns.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,12 @@ static struct read **find(struct hub *hub, const char *id)
 }
 
 /* NULL: too many, or no memory. */
-static struct read *get(struct hub *hub, const char *id)
+static struct read *get(struct hub *hub, const char *id, uint16_t share)
 {
+    struct reads *reads = &hub->reads;
     struct read **link = find(hub, id);
-    if (*link || hub->reads.count >= (size_t)hub->config.reads)
+    if (*link || reads->count >= (size_t)hub->config.reads ||
+        !turns_allow(&reads->turns, share, hub->config.reads))
         return *link;
     struct read *read = calloc(1, sizeof *read);
     if (!read)
@@ -25,8 +28,14 @@ static struct read *get(struct hub *hub, const char *id)
     assert(strlen(id) < sizeof read->id);
     memcpy(read->id, id, strlen(id) + 1);
     read->last = &read->readers;
-    hub->reads.count++;
-    *link = read; /* at the end: taken in order */
+    read->share = share;
+    read->turn = turns_give(&reads->turns, share);
+    reads->count++;
+    link = &reads->first;
+    while (*link && ((*link)->taken || (*link)->turn <= read->turn))
+        link = &(*link)->next;
+    read->next = *link;
+    *link = read;
     return read;
 }
 
@@ -36,13 +45,15 @@ static void discard(struct hub *hub, struct read **link)
     assert(read);
     *link = read->next;
     hub->reads.count--;
+    if (!read->taken)
+        turns_back(&hub->reads.turns, read->share);
     free(read);
 }
 
 /* NULL: too many, or no memory. */
-static struct reader *add_reader(struct hub *hub, const char *id)
+static struct reader *add_reader(struct hub *hub, const char *id, uint16_t share)
 {
-    struct read *read = get(hub, id);
+    struct read *read = get(hub, id, share);
     struct reader *reader = NULL;
     if (read && read->reader_count < hub->config.readers_per_read)
         reader = calloc(1, sizeof *reader);
@@ -56,9 +67,9 @@ static struct reader *add_reader(struct hub *hub, const char *id)
     return reader;
 }
 
-bool read_wait(struct hub *hub, struct hub_peer peer, const struct request *request)
+bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request)
 {
-    struct reader *reader = add_reader(hub, request->room);
+    struct reader *reader = add_reader(hub, request->room, share);
     if (!reader)
         return false;
     reader->peer = peer;
@@ -71,9 +82,9 @@ bool read_wait(struct hub *hub, struct hub_peer peer, const struct request *requ
     return true;
 }
 
-bool read_wait_http(struct hub *hub, const char *room_id, uint64_t ticket)
+bool read_wait_http(struct hub *hub, const char *room_id, uint16_t share, uint64_t ticket)
 {
-    struct reader *reader = add_reader(hub, room_id);
+    struct reader *reader = add_reader(hub, room_id, share);
     if (reader)
         reader->ticket = ticket;
     return reader;
@@ -87,6 +98,7 @@ bool hub_read_take(struct hub *hub, char room_id[static 9])
     if (!read || hub->commit.stopped)
         return false;
     read->taken = true;
+    turns_take(&hub->reads.turns, read->share, read->turn);
     memcpy(room_id, read->id, sizeof read->id);
     return true;
 }

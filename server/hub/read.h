@@ -5,6 +5,7 @@
 #ifndef HUB_READ_H
 #define HUB_READ_H
 
+#include "turns.h"
 #include <hub/hub.h>
 #include <protocol/encoding.h>
 #include <protocol/request.h>
@@ -30,19 +31,26 @@ struct read {
     struct read *next;
     char id[9];
     bool taken;
+    uint16_t share; /* of the address that asked for it first; see address.h */
+    uint32_t turn;
     uint32_t reader_count;
     struct reader *readers, **last;
 };
 
 struct reads {
-    struct read *first;
+    struct read *first; /* in turn by address */
     size_t count;
+    struct turns turns;
 };
 
-/* The peer's request waits until its room has been fetched. False: too many wait, or no memory. */
-bool read_wait(struct hub *hub, struct hub_peer peer, const struct request *request);
+/*
+ * The peer's request waits until its room has been fetched, for an address of that share. False:
+ * too many wait, in all or from there, or no memory.
+ */
+bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share,
+               const struct request *request);
 /* The same for a record over HTTP. */
-bool read_wait_http(struct hub *hub, const char *room_id, uint64_t ticket);
+bool read_wait_http(struct hub *hub, const char *room_id, uint16_t share, uint64_t ticket);
 /* The store has answered: takes the read out of the queue. The caller frees it and its readers. */
 struct read *read_finish(struct hub *hub, const char *room_id);
 void reads_release(struct hub *hub);

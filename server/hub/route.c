@@ -1,5 +1,6 @@
 #include "route.h"
 
+#include "address.h"
 #include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
@@ -103,7 +104,8 @@ static void fetch_room(const struct call *call)
     const char *id = call->request->room;
     if (!room_id_valid(id, strlen(id)))
         call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
-    else if (!read_wait(call->hub, call->conn->peer, call->request))
+    else if (!read_wait(call->hub, call->conn->peer, address_share(call->conn->address),
+                        call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else if (!call_is_follow(call))
         price_charge(call->hub, call->conn, 0, PRICE_FETCH_BYTES);

@@ -156,8 +156,8 @@ START_TEST(test_short_ones_cost_as_well)
     world.config.answers_waiting = 0;
     world_start(&world);
     const int tab = come_from(GREEDY);
-    ck_assert_int_eq(
-        world_until_refused(&world, tab, "slow_down", "{\"id\":1,\"op\":\"rooms\"}"), AT_ONCE);
+    ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", "{\"id\":1,\"op\":\"rooms\"}"),
+                     AT_ONCE);
     world_do(&world, tab, "ping", "");
 }
 END_TEST
@@ -180,6 +180,74 @@ START_TEST(test_what_takes_effect_does_not_wait)
 }
 END_TEST
 
+/* ---- what the store is asked */
+
+static void post_record(int tab, int64_t id, char room)
+{
+    const char text[] = {'0', '0', '0', '0', '0', '0', '0', room, '\0'};
+    world_post_id(&world, tab, id, "record", "{s:s}", "room", text);
+}
+
+/* Takes the next room that is to be fetched; its last character. */
+static char take_read(char rooms[static 9])
+{
+    ck_assert(hub_read_take(world.hub, rooms));
+    return rooms[7];
+}
+
+/* Rooms are fetched in turn by address, and one address has at most half of the places. */
+START_TEST(test_rooms_are_fetched_in_turn)
+{
+    enum { READS = 6, ID = 100 };
+    static const char order[] = "1723";
+    char taken[sizeof order][9];
+    world.config.work_burst = 1000;
+    world.config.reads = READS;
+    world_start(&world);
+    const int greedy = come_from(GREEDY), modest = come_from(MODEST);
+    for (char room = '1'; room <= '4'; room++)
+        post_record(greedy, ID + room, room);
+    post_record(modest, ID, '7');
+    for (size_t at = 0; order[at]; at++)
+        ck_assert_int_eq(take_read(taken[at]), order[at]);
+    for (size_t at = 0; order[at]; at++)
+        model_read(&world.store, world.hub, taken[at], world.now_ms);
+    world_settle(&world);
+    world_denied(&world, greedy, ID + '4', "slow_down");
+    world_denied(&world, greedy, ID + '3', "unknown_room");
+    world_denied(&world, modest, ID, "unknown_room");
+    post_record(greedy, ID, '4'); /* there is a place again */
+    world_settle(&world);
+    world_denied(&world, greedy, ID, "unknown_room");
+    world_forget(&world, greedy);
+}
+END_TEST
+
+/* The same of lists of finished matches. */
+START_TEST(test_lists_are_fetched_in_turn)
+{
+    enum { LISTS = 6, ID = 100, TAKEN = 4 };
+    struct store_list lists[TAKEN];
+    world.config.work_burst = 1000;
+    world.config.lists = LISTS;
+    world_start(&world);
+    const int greedy = come_from(GREEDY), modest = come_from(MODEST);
+    for (int64_t id = ID; id < ID + 4; id++)
+        world_post_id(&world, greedy, id, "games", "");
+    world_post_id(&world, modest, ID, "games", "");
+    for (int at = 0; at < TAKEN; at++)
+        ck_assert(hub_list_take(world.hub, &lists[at]));
+    ck_assert(lists[0].session == lists[2].session && lists[2].session == lists[3].session);
+    ck_assert(lists[1].session != lists[0].session);
+    for (int at = 0; at < TAKEN; at++)
+        model_list(&world.store, world.hub, &lists[at], world.now_ms);
+    world_settle(&world);
+    world_denied(&world, greedy, ID + 3, "slow_down");
+    ck_assert_uint_eq(count_answers(greedy, 3, ID), 3);
+    ck_assert(is_answered(modest, ID));
+}
+END_TEST
+
 Suite *turns_suite(void)
 {
     Suite *suite = suite_create("turns");
@@ -189,6 +257,8 @@ Suite *turns_suite(void)
     tcase_add_test(tests, test_who_has_gone_does_not_wait);
     tcase_add_test(tests, test_nobody_overtakes_their_own);
     tcase_add_test(tests, test_what_takes_effect_does_not_wait);
+    tcase_add_test(tests, test_rooms_are_fetched_in_turn);
+    tcase_add_test(tests, test_lists_are_fetched_in_turn);
     tcase_add_test(tests, test_short_ones_cost_as_well);
     return suite;
 }
