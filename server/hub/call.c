@@ -144,12 +144,14 @@ bool call_list(const struct call *call, const char *after)
 
 bool call_query(const struct call *call, const struct kernel_query *query)
 {
-    return query_wait(call->hub, call->conn->peer, call->request, query);
+    return query_wait(call->hub, call->conn->peer, address_share(call->conn->address),
+                      call->request, query);
 }
 
 bool call_hold(const struct call *call, const struct kernel_query *query)
 {
-    return query_wait_held(call->hub, call->conn->peer, call->request, query);
+    return query_wait_held(call->hub, call->conn->peer, address_share(call->conn->address),
+                           call->request, query);
 }
 
 /* ---- deciding */

@@ -59,7 +59,9 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
     }
     struct http_wait *wait = http_wait_add(hub);
     struct http_query *query = wait ? create(page, wait) : NULL;
-    if (query && query_wait_http(hub, query, http_query_free, &asked)) {
+    const struct address *address = ip ? address_of(hub, ip) : NULL;
+    const uint16_t share = address ? address_share(address) : 0;
+    if (query && query_wait_http(hub, query, share, http_query_free, &asked)) {
         wait->paid = ip != NULL;
         if (ip)
             memcpy(wait->ip, ip, sizeof wait->ip);

@@ -1,6 +1,7 @@
 #include "query.h"
 
 #include "hub_private.h"
+#include "turns.h"
 #include <assert.h>
 #include <hub/kernel_query.h>
 #include <stdlib.h>
@@ -20,56 +21,71 @@ static void fill(struct store_query *query, const struct kernel_query *asked)
 
 static void add(struct queries *queries, struct query_waiting *waiting)
 {
-    waiting->next = NULL;
+    struct query_waiting **link = &queries->first;
     waiting->taken = false;
     waiting->query.ticket = ++queries->tickets;
-    *(queries->first ? &queries->last->next : &queries->first) = waiting;
-    queries->last = waiting;
+    waiting->turn = turns_give(&queries->turns, waiting->share);
+    while (*link && ((*link)->taken || (*link)->turn <= waiting->turn))
+        link = &(*link)->next;
+    waiting->next = *link;
+    *link = waiting;
     queries->count++;
 }
 
-static struct query_waiting *create(struct hub *hub, const struct kernel_query *asked)
+static struct query_waiting *create(struct hub *hub, uint16_t share,
+                                    const struct kernel_query *asked)
 {
-    struct queries *queries = &hub->queries;
-    struct query_waiting *waiting =
-        queries->count < (size_t)hub->config.queries ? calloc(1, sizeof *waiting) : NULL;
-    if (waiting)
-        fill(&waiting->query, asked);
+    const struct queries *queries = &hub->queries;
+    const bool has_place = queries->count < (size_t)hub->config.queries &&
+                           turns_allow(&queries->turns, share, hub->config.queries);
+    struct query_waiting *waiting = has_place ? calloc(1, sizeof *waiting) : NULL;
+    if (!waiting)
+        return NULL;
+    waiting->share = share;
+    fill(&waiting->query, asked);
     return waiting;
 }
 
-bool query_wait(struct hub *hub, struct hub_peer peer, const struct request *request,
-                const struct kernel_query *asked)
+static struct query_waiting *wait_for(struct hub *hub, struct hub_peer peer, uint16_t share,
+                                      const struct request *request,
+                                      const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create(hub, asked);
+    struct query_waiting *waiting = create(hub, share, asked);
     if (!waiting)
-        return false;
+        return NULL;
     waiting->peer = peer;
     waiting->id = request->id;
     waiting->op = request->op;
     waiting->kept = asked->kept;
     add(&hub->queries, waiting);
-    return true;
+    return waiting;
 }
 
-bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct request *request,
-                     const struct kernel_query *asked)
+bool query_wait(struct hub *hub, struct hub_peer peer, uint16_t share,
+                const struct request *request, const struct kernel_query *asked)
+{
+    return wait_for(hub, peer, share, request, asked);
+}
+
+bool query_wait_held(struct hub *hub, struct hub_peer peer, uint16_t share,
+                     const struct request *request, const struct kernel_query *asked)
 {
     assert(!request->options && !request->passkey);
     struct request *held = malloc(sizeof *held);
-    if (!held || !query_wait(hub, peer, request, asked)) {
+    struct query_waiting *waiting = held ? wait_for(hub, peer, share, request, asked) : NULL;
+    if (!waiting) {
         free(held);
         return false;
     }
     *held = *request;
-    hub->queries.last->held = held;
+    waiting->held = held;
     return true;
 }
 
-bool query_wait_http(struct hub *hub, struct http_query *http,
+bool query_wait_http(struct hub *hub, struct http_query *http, uint16_t share,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create(hub, asked);
+    struct query_waiting *waiting = create(hub, share, asked);
     if (!waiting)
         return false;
     waiting->http = http;
@@ -109,19 +125,21 @@ struct query_waiting *query_next(const struct hub *hub)
     return waiting;
 }
 
+void query_take(struct hub *hub, struct query_waiting *waiting)
+{
+    waiting->taken = true;
+    turns_take(&hub->queries.turns, waiting->share, waiting->turn);
+}
+
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket)
 {
-    struct queries *queries = &hub->queries;
-    struct query_waiting *before = NULL, *waiting = queries->first;
-    while (waiting && waiting->query.ticket != ticket) {
-        before = waiting;
-        waiting = waiting->next;
-    }
+    struct query_waiting **link = &hub->queries.first;
+    while (*link && (*link)->query.ticket != ticket)
+        link = &(*link)->next;
+    struct query_waiting *waiting = *link;
     assert(waiting && waiting->taken);
-    *(before ? &before->next : &queries->first) = waiting->next;
-    if (queries->last == waiting)
-        queries->last = before;
-    queries->count--;
+    *link = waiting->next;
+    hub->queries.count--;
     return waiting;
 }
 

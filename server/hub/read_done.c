@@ -121,7 +121,7 @@ bool hub_query_take(struct hub *hub, struct store_query *query)
     struct query_waiting *waiting = query_next(hub);
     if (!waiting)
         return false;
-    waiting->taken = true;
+    query_take(hub, waiting);
     *query = waiting->query;
     return true;
 }

@@ -100,13 +100,18 @@ static void leave_a_word(void)
 static const char behind_all[] = "/api/guest-book/behind/1000000";
 
 /* Its ticket; 0: it is answered. */
-static uint64_t ask_for(const char *path, struct hub_http_answer *answer)
+static uint64_t ask_from(uint8_t host, const char *path, struct hub_http_answer *answer)
 {
-    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
     uint64_t ticket;
     const bool answered = hub_http_get(home.hub, path, address, home.now_ms, answer, &ticket);
     ck_assert(answered == (ticket == 0));
     return ticket;
+}
+
+static uint64_t ask_for(const char *path, struct hub_http_answer *answer)
+{
+    return ask_from(7, path, answer);
 }
 
 static void is_answered(uint64_t ticket, int status, const char *body)
@@ -180,10 +185,38 @@ START_TEST(a_page_of_rows_that_cannot_be_had)
     int count = 0;
     while ((tickets[count] = ask_for(behind_all, &answer)) != 0)
         count++;
+    ck_assert_int_eq(count, (int)home.config.queries / 2); /* the others are for other addresses */
+    ck_assert_int_eq(answer.status, 503);
+    hub_http_release(&answer);
+    while ((tickets[count] = ask_from(8, behind_all, &answer)) != 0)
+        count++;
     ck_assert_int_eq(count, (int)home.config.queries);
     ck_assert_int_eq(answer.status, 503);
     hub_http_release(&answer);
     world_restart(&home); /* what waits is freed */
+}
+END_TEST
+
+/* However many pages one address asks for: another one's is next. */
+START_TEST(pages_are_asked_for_in_turn)
+{
+    enum { PAGES = 3 };
+    struct hub_http_answer answer;
+    struct store_query query;
+    uint64_t tickets[PAGES];
+    for (int at = 0; at < PAGES; at++)
+        tickets[at] = ask_from(7, behind_all, &answer);
+    const uint64_t other = ask_from(8, behind_all, &answer);
+    for (int at = 0; at < 2; at++) {
+        ck_assert(hub_query_take(home.hub, &query));
+        query.result = STORE_FAILED;
+        hub_query_done(home.hub, &query, home.now_ms);
+    }
+    is_answered(tickets[0], 503, "not available right now, try again\n");
+    is_answered(other, 503, "not available right now, try again\n");
+    world_settle(&home);
+    is_answered(tickets[1], 200, "");
+    is_answered(tickets[2], 200, "");
 }
 END_TEST
 
@@ -198,6 +231,7 @@ Suite *http_rows_suite(void)
     tcase_add_loop_test(tests, a_page_of_http_has_all_rows, 0, 6);
     tcase_add_test(tests, a_page_of_rows_ends_somewhere);
     tcase_add_test(tests, a_page_of_rows_that_cannot_be_had);
+    tcase_add_test(tests, pages_are_asked_for_in_turn);
     suite_add_tcase(suite, tests);
     return suite;
 }
