@@ -45,7 +45,7 @@ bool hub_list_take(struct hub *hub, struct store_list *list)
     if (!lister || hub->commit.stopped)
         return false;
     lister->taken = true;
-    turns_take(&hub->lists.turns, lister->share, lister->turn);
+    turns_take(&hub->lists.turns, lister->turn);
     *list = (struct store_list){.ticket = lister->ticket, .session = lister->session};
     snprintf(list->after, sizeof list->after, "%s", lister->after);
     return true;
@@ -59,6 +59,7 @@ struct lister *list_finish(struct hub *hub, uint64_t ticket)
     struct lister *lister = *link;
     assert(lister && lister->taken);
     *link = lister->next;
+    turns_leave(&hub->lists.turns, lister->share);
     hub->lists.count--;
     return lister;
 }

@@ -80,7 +80,7 @@ void long_queue_forget(struct hub *hub, struct hub_peer peer)
             link = &waiting->next;
             continue;
         }
-        turns_take(&queue->turns, waiting->share, 0);
+        turns_leave(&queue->turns, waiting->share);
         free(remove_at(queue, link));
     }
 }
@@ -100,7 +100,8 @@ struct long_waiting *long_queue_take(struct hub *hub)
     if (!conn || !price_allows_work(hub, conn->address))
         return NULL;
     struct long_waiting *waiting = remove_at(queue, &queue->first);
-    turns_take(&queue->turns, waiting->share, waiting->turn);
+    turns_take(&queue->turns, waiting->turn);
+    turns_leave(&queue->turns, waiting->share);
     return waiting;
 }
 

@@ -128,7 +128,7 @@ struct query_waiting *query_next(const struct hub *hub)
 void query_take(struct hub *hub, struct query_waiting *waiting)
 {
     waiting->taken = true;
-    turns_take(&hub->queries.turns, waiting->share, waiting->turn);
+    turns_take(&hub->queries.turns, waiting->turn);
 }
 
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket)
@@ -139,6 +139,7 @@ struct query_waiting *query_finish(struct hub *hub, uint64_t ticket)
     struct query_waiting *waiting = *link;
     assert(waiting && waiting->taken);
     *link = waiting->next;
+    turns_leave(&hub->queries.turns, waiting->share);
     hub->queries.count--;
     return waiting;
 }

@@ -45,8 +45,7 @@ static void discard(struct hub *hub, struct read **link)
     assert(read);
     *link = read->next;
     hub->reads.count--;
-    if (!read->taken)
-        turns_back(&hub->reads.turns, read->share);
+    turns_back(&hub->reads.turns, read->share);
     free(read);
 }
 
@@ -98,7 +97,7 @@ bool hub_read_take(struct hub *hub, char room_id[static 9])
     if (!read || hub->commit.stopped)
         return false;
     read->taken = true;
-    turns_take(&hub->reads.turns, read->share, read->turn);
+    turns_take(&hub->reads.turns, read->turn);
     memcpy(room_id, read->id, sizeof read->id);
     return true;
 }
@@ -107,6 +106,7 @@ struct read *read_finish(struct hub *hub, const char *room_id)
 {
     struct read **link = find(hub, room_id), *read = *link;
     assert(read && read->taken);
+    turns_leave(&hub->reads.turns, read->share);
     *link = read->next; /* requests that come while these are served start a new read */
     hub->reads.count--;
     return read;

@@ -20,17 +20,20 @@ uint32_t turns_give(struct turns *turns, uint16_t share)
     return turn;
 }
 
-void turns_take(struct turns *turns, uint16_t share, uint32_t turn)
+void turns_take(struct turns *turns, uint32_t turn)
 {
-    assert(turns->waiting[share] > 0);
-    turns->waiting[share]--;
     if (turn > turns->turn)
         turns->turn = turn;
 }
 
-void turns_back(struct turns *turns, uint16_t share)
+void turns_leave(struct turns *turns, uint16_t share)
 {
     assert(turns->waiting[share] > 0);
     turns->waiting[share]--;
+}
+
+void turns_back(struct turns *turns, uint16_t share)
+{
+    turns_leave(turns, share);
     turns->next[share]--;
 }

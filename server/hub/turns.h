@@ -4,8 +4,9 @@
  * entries by their turns, and in each as they came.
  *
  *     turns_give   an entry is added: its turn
- *     turns_take   it is served
- *     turns_back   it was the last of its address, and is served by nobody
+ *     turns_take   it is its turn
+ *     turns_leave  it has left the queue
+ *     turns_back   the same, without its turn: it was the last of its address
  *
  * Addresses count by their share (address.h), 0 being all of whom none is known.
  */
@@ -23,12 +24,13 @@ struct turns {
     uint16_t waiting[ADDRESS_SHARES]; /* of each */
 };
 
-/* Of a queue that takes so many, one address has at most half. */
+/* Of a queue that takes so many, one address has at most half, until they leave it. */
 bool turns_allow(const struct turns *turns, uint16_t share, int64_t queue_max);
 /* The turn that turns_give would give. */
 uint32_t turns_next(const struct turns *turns, uint16_t share);
 uint32_t turns_give(struct turns *turns, uint16_t share);
-void turns_take(struct turns *turns, uint16_t share, uint32_t turn);
+void turns_take(struct turns *turns, uint32_t turn);
+void turns_leave(struct turns *turns, uint16_t share);
 void turns_back(struct turns *turns, uint16_t share);
 
 #endif

@@ -537,7 +537,7 @@ START_TEST(test_reads)
                                         "00000001", "00000002", "00000002"};
     static const char *const codes[] = {"unknown_room", "unknown_room", "slow_down",
                                         "unknown_room", "slow_down",    "slow_down"};
-    world.config.reads = 2;
+    world.config.reads = 4; /* half of them for one address */
     world.config.readers_per_read = 2;
     world_start(&world);
     int tab = world_guest(&world, "Ana");

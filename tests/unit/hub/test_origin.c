@@ -75,9 +75,13 @@ START_TEST(test_a_place_that_is_lost_is_no_turn)
     turns_back(&turns, SHARE);
     ck_assert(turns_allow(&turns, SHARE, QUEUE));
     ck_assert_uint_eq(turns_give(&turns, SHARE), 2);
-    turns_take(&turns, SHARE, 0);
-    turns_take(&turns, SHARE, 1);
+    turns_take(&turns, 1);
+    turns_take(&turns, 0);
     ck_assert_uint_eq(turns_give(&turns, SHARE + 1), 1);
+    ck_assert(!turns_allow(&turns, SHARE, QUEUE)); /* they have not left yet */
+    turns_leave(&turns, SHARE);
+    ck_assert(turns_allow(&turns, SHARE, QUEUE));
+    ck_assert_uint_eq(turns_next(&turns, SHARE), 3);
 }
 END_TEST
 
