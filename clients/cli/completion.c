@@ -324,6 +324,13 @@ static void print_zsh(FILE *out)
 
 /* ---- fish */
 
+/* Within single quotes, in which fish escapes. */
+static void print_fish_quoted(const char *text, FILE *out)
+{
+    for (const char *at = text; *at; at++)
+        fprintf(out, *at == '\'' || *at == '\\' ? "\\%c" : "%c", *at);
+}
+
 static void fish_option(const struct game *game, const struct command *command,
                         const struct option_row *row, FILE *out)
 {
@@ -347,15 +354,15 @@ static void fish_option(const struct game *game, const struct command *command,
         break;
     }
     fputs(" -d '", out);
-    for (const char *at = row->help; *at; at++) /* fish escapes within single quotes */
-        fprintf(out, *at == '\'' || *at == '\\' ? "\\%c" : "%c", *at);
+    print_fish_quoted(row->help, out);
     fputs("'\n", out);
 }
 
 static void fish_command(const struct game *game, const struct command *command, FILE *out)
 {
-    fprintf(out, "complete -c taluva -n '__taluva_is %s:' -a %s -d '%s'\n", game->name,
-            command->name, command->summary);
+    fprintf(out, "complete -c taluva -n '__taluva_is %s:' -a %s -d '", game->name, command->name);
+    print_fish_quoted(command->summary, out);
+    fputs("'\n", out);
     fprintf(out, "complete -c taluva -n '__taluva_is %s:%s' -l help -s h -d 'this text'\n",
             game->name, command->name);
     if (takes_files(command))
