@@ -83,7 +83,7 @@ test('after the page is loaded again it is still there', async () => {
   await ana.waitForFunction(() => window.taluva?.wire.hello.account?.handle === 'Ana-1903');
   await openAccount(ana);
   await say(ana, 'Hanna');
-  await ana.waitForFunction(() => window.taluva.wire.hello.account.handle === 'Hanna');
+  await ana.waitForFunction(() => window.taluva?.wire.hello.account.handle === 'Hanna');
   await openAccount(ana);
   await say(ana, 'Susanna');
   await ana.waitForFunction(() => document.querySelector('.claim [role=alert]').textContent !== '');

@@ -59,7 +59,7 @@ test('without a network the page opens again and says so, and goes on when it is
   await page.waitForSelector('.home .living .hex');
   await page.waitForSelector('.line:has-text("You are offline")');
   await page.context().setOffline(false);
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.waitForSelector('.line', { state: 'hidden' });
   const kept = await page.evaluate(async () => (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname));
   assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
@@ -93,7 +93,7 @@ test('a page that the browser has translated goes on, from the first page to the
   await page.waitForSelector('[data-focus=start].confirm');
   await page.evaluate(translate);
   await page.click('[data-focus=start].confirm');
-  await page.waitForFunction(() => window.taluva.room()?.state?.phase === 'playing');
+  await page.waitForFunction(() => window.taluva?.room()?.state?.phase === 'playing');
   await page.evaluate(translate);
   await page.evaluate(() => (location.hash = '#/'));
   await page.waitForSelector('.home .living .hex');

@@ -34,8 +34,8 @@ async function sent(page) {
 }
 
 const placement = (page) => page.evaluate(() => window.taluva.page().view.placing.placement?.text);
-const pinned = (page) => page.waitForFunction(() => window.taluva.page().view.placing.pinned);
-const chosen = (page) => page.waitForFunction(() => window.taluva.page().view.building.chosen);
+const pinned = (page) => page.waitForFunction(() => window.taluva?.page().view.placing.pinned);
+const chosen = (page) => page.waitForFunction(() => window.taluva?.page().view.building.chosen);
 const choice = (page) => page.evaluate(() => window.taluva.page().view.building.chosen?.text);
 
 /** Two quick taps of one finger. @param {any} page @param {{x: number, y: number}} at */

@@ -127,7 +127,7 @@ test('the choice is kept; a chat message alone causes no sound', async () => {
   assert.ok(await ana.evaluate(() => localStorage.getItem('taluva.sound') === 'on'));
   await ana.evaluate(() => window.hide(true));
   await bo.evaluate(() => window.taluva.page().act('offer', { what: 'pause' }));
-  await ana.waitForFunction(() => window.taluva.room().state.offers?.pause);
+  await ana.waitForFunction(() => window.taluva?.room().state.offers?.pause);
   await myMove(ana);
   assert.deepEqual(await notes(), []);
   assert.deepEqual(await sounds(), []);

@@ -14,7 +14,7 @@ async function visit(name, handle) {
   const page = await fixture.visit(name);
   await page.evaluate((handle) => window.taluva.wire.askPatiently('claim', { handle }), handle);
   await page.reload(); // an account is said in the answer to `hello`
-  await page.waitForFunction(() => window.taluva.wire.hello?.account);
+  await page.waitForFunction(() => window.taluva?.wire.hello?.account);
   return page;
 }
 

@@ -36,7 +36,7 @@ async function makeLink(page) {
 /** In a browser that has been nowhere before. @param {string} link */
 async function openElsewhere(link, options = {}) {
   const page = await fixture.visit('', options, new URL(link).hash);
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   return page;
 }
 

@@ -65,7 +65,7 @@ const tile = (page) =>
 /** Puts the tile down by a tap. @param {any} page @param {{x: number, y: number}} spot */
 async function put(page, spot) {
   await page.touchscreen.tap(spot.x, spot.y);
-  await page.waitForFunction(() => window.taluva.page().view.placing.pinned);
+  await page.waitForFunction(() => window.taluva?.page().view.placing.pinned);
   await still(page);
 }
 

@@ -189,7 +189,7 @@ test('one’s own tables say against whom, whose turn, the time that is left; th
 test('one press after the end, and another game against the computer has begun', async () => {
   const page = await fixture.visit('Ada');
   await page.click('#solo');
-  await page.waitForFunction(() => window.taluva.room()?.state.phase === 'playing');
+  await page.waitForFunction(() => window.taluva?.room()?.state.phase === 'playing');
   const first = await page.evaluate(() => window.taluva.room().id);
   await page.evaluate(() => window.taluva.room().ask('resign'));
   await page.click('.result button:has-text("Rematch")');

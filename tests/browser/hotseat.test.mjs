@@ -69,7 +69,7 @@ for (const [way, options, touch] of [
       moves++;
       const { state } = await pageView(page);
       if (state.phase !== 'playing') continue;
-      await page.waitForFunction(() => window.taluva.room().state.acting?.includes(window.taluva.room().seat) ?? true);
+      await page.waitForFunction(() => window.taluva?.room().state.acting?.includes(window.taluva.room().seat) ?? true);
       seats.add(await seatNow(page));
       if (moves === 9) {
         await page.reload(); // in the middle of a turn
@@ -109,7 +109,7 @@ test('somebody sits down here in the lobby, takes a colour, stays after a reload
   for (const name of ['Ana', 'Bo', 'Chi']) await isHere(page, name);
   await page.click('[data-focus=unseat-2]');
   await page.waitForSelector('.seat.empty[data-seat="2"]');
-  await page.waitForFunction(() => window.taluva.room().guests.length === 1);
+  await page.waitForFunction(() => window.taluva?.room().guests.length === 1);
   await page.click('[data-focus=leave]');
   await page.waitForSelector('.home');
   assert.equal(await page.evaluate(() => localStorage.getItem('taluva.guests')), null, 'nobody is kept');
@@ -140,7 +140,7 @@ test('two here, one elsewhere and a computer: each is asked in turn, one resigns
       await act(page, random);
     }
   }
-  await chi.waitForFunction(() => window.taluva.page()?.mayAct);
+  await chi.waitForFunction(() => window.taluva?.page()?.mayAct);
   assert.equal(await page.evaluate(() => window.taluva.page().mayAct), false, 'nobody here is to move');
   assert.equal(await page.locator('.card.mine').count(), 2);
   assert.equal(await chi.locator('.card .presence.here').count(), 3);
@@ -148,29 +148,29 @@ test('two here, one elsewhere and a computer: each is asked in turn, one resigns
   await menu(page, 'click', 'Propose a pause');
   await chi.click('.table-bar button[aria-label="Menu"]');
   await chi.click('.entry:has-text("Agree to a pause (Ana, Bo)")');
-  await page.waitForFunction(() => window.taluva.room().state.phase === 'paused');
+  await page.waitForFunction(() => window.taluva?.room().state.phase === 'paused');
   await menu(chi, 'click', 'Propose resuming the match');
-  await page.waitForFunction(() => window.taluva.room().state.offers?.resume);
+  await page.waitForFunction(() => window.taluva?.room().state.offers?.resume);
   await menu(page, 'click', 'Agree to resuming the match');
-  await chi.waitForFunction(() => window.taluva.room().state.phase === 'playing');
+  await chi.waitForFunction(() => window.taluva?.room().state.phase === 'playing');
 
   await menu(page, 'click', 'Resign');
   await page.click('.dialog button:has-text("Bo resigns")');
-  for (const each of [page, chi]) await each.waitForFunction(() => window.taluva.room().state.table.players[1].out !== undefined);
+  for (const each of [page, chi]) await each.waitForFunction(() => window.taluva?.room().state.table.players[1].out !== undefined);
   await menu(page, 'click', 'Resign');
   // Bo is out. The menu may still be closing.
   await page.waitForFunction(() => [...document.querySelectorAll('.dialog .dangerous')].map((one) => one.textContent).join() === 'Ana resigns');
   await page.keyboard.press('Escape');
   await act(chi, random);
   await act(chi, random);
-  await page.waitForFunction(() => window.taluva.page().mayAct && window.taluva.room().seat === 0);
+  await page.waitForFunction(() => window.taluva?.page().mayAct && window.taluva.room().seat === 0);
 });
 
 test('the connection of one of them is lost: the page says so, and goes on when it is back', async () => {
   const page = await fixture.visit('Ana');
   await makeForPeople(page, ['Ana', 'Bo'], { Players: '2', 'Who starts': '1' });
   await start(page);
-  await page.waitForFunction(() => window.taluva.room().seat === 1 && window.taluva.page().moves);
+  await page.waitForFunction(() => window.taluva?.room().seat === 1 && window.taluva.page().moves);
   const lost = page.waitForFunction(() => /lost|econnecting|Connecting/.test(document.querySelector('.line').textContent));
   await page.evaluate(() => window.taluva.room().guests[0].wire.socket.close());
   await lost;

@@ -58,7 +58,7 @@ test('from the first page to the table by Tab and Enter', async () => {
       { childList: true, characterData: true, subtree: true },
     );
   });
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await tabTo('#name');
   await page.keyboard.type('Ana');
   await tabTo('#solo');

@@ -185,7 +185,7 @@ test('how well the computer plays is chosen where it is seated, and shown at its
 
 test('the quick game has a choice of level, which is remembered', async () => {
   const page = await fixture.visit('Fay');
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.inputValue('#solo-level'), 'simple', 'the usual one');
   await page.selectOption('#solo-level', 'Skilled');
   assert.match(await page.textContent('#solo-level-line'), /every win in hand/);
@@ -219,9 +219,9 @@ test('chat; a pause and its end when all agree; resigning', async () => {
   await menu(bo, 'Agree to a pause');
   for (const page of [ana, bo]) await page.waitForSelector('.turn-line:has-text("Paused")');
   await menu(bo, 'Propose resuming the match');
-  await ana.waitForFunction(() => window.taluva.room().state.offers?.resume);
+  await ana.waitForFunction(() => window.taluva?.room().state.offers?.resume);
   await menu(ana, 'Agree to resuming the match');
-  for (const page of [ana, bo]) await page.waitForFunction(() => window.taluva.room().state.phase === 'playing');
+  for (const page of [ana, bo]) await page.waitForFunction(() => window.taluva?.room().state.phase === 'playing');
   await menu(bo, 'Resign');
   await bo.click('.dialog .confirm.dangerous');
   await ana.waitForSelector('.card.p-black.out');
@@ -237,7 +237,7 @@ test('a table by invitation: the link opens it, its name alone asks for the code
   await bo.waitForSelector('#code');
   await bo.fill('#code', '0'.repeat(16));
   await bo.press('#code', 'Enter');
-  await bo.waitForFunction(() => window.taluva.room()?.refused?.code === 'wrong_code');
+  await bo.waitForFunction(() => window.taluva?.room()?.refused?.code === 'wrong_code');
   await bo.waitForFunction(() => document.querySelector('#code')?.value === '');
   await bo.fill('#code', code);
   await bo.press('#code', 'Enter');
@@ -266,10 +266,10 @@ test('language and theme are kept', async () => {
 
 test('a refusal is shown in the visitor’s language', async () => {
   const page = await fixture.visit('', { locale: 'fr-FR' });
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.click('#solo');
   await page.waitForSelector('.table');
-  await page.waitForFunction(() => window.taluva.page().mayAct && window.taluva.page().moves);
+  await page.waitForFunction(() => window.taluva?.page().mayAct && window.taluva.page().moves);
   const tile = await page.evaluate(() => window.taluva.page().view.placing.tile);
   const why = await page.evaluate((move) => window.taluva.page().explain(move), `${tile}@40,40:0`);
   assert.match(why, /île|place fixe/);

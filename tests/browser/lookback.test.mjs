@@ -130,10 +130,10 @@ test('by keys, and heard', async () => {
   await tabTo(page, '.replay .eyes');
   const step = () => page.inputValue('.replay input');
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => window.taluva.page().replayed.as === '0');
+  await page.waitForFunction(() => window.taluva?.page().replayed.as === '0');
   assert.equal(await step(), '0', 'arrows choose here');
   await page.keyboard.press('ArrowUp');
-  await page.waitForFunction(() => window.taluva.page().replayed.as === 'server');
+  await page.waitForFunction(() => window.taluva?.page().replayed.as === 'server');
   await tabTo(page, '.replay [aria-label="One step forward"]');
   await page.keyboard.press('Enter');
   assert.equal(await step(), '1');

@@ -133,7 +133,7 @@ function typist(page) {
 
 /** From the first page to the end of the lessons. @param {any} page @param {ReturnType<typeof pointer>} person */
 async function learn(page, person) {
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await person.open();
   for (const [at, { place, turn, build }] of RIGHT.entries()) {
     await lesson(page, at);
@@ -245,7 +245,7 @@ test('what is legal but not meant is told, what is illegal is explained, and one
 
 test('the table’s help leads to the lessons and to the rules', async () => {
   const page = await fixture.visit('');
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.click('#solo');
   await page.waitForSelector('.table');
   const table = page.url();
@@ -264,7 +264,7 @@ test('the table’s help leads to the lessons and to the rules', async () => {
 
 /** @param {any} page @param {import('./lib/totemplayer.mjs').Way} way */
 async function learnTotemAndPlay(page, way) {
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await way.press('.home a[href="#/learn/totem"]');
   await page.waitForSelector('.lesson h2');
   assert.equal(await page.evaluate(() => window.taluva.room()), null, 'there is no room');
@@ -293,7 +293,7 @@ atNight('Totem by touch, on a phone', async () => {
 
 test('a lobby of Totem leads to the lessons and to the rules, and they lead back to one’s seat', async () => {
   const page = await fixture.visit('');
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.click('#new-table');
   await page.selectOption('.create .game-choice select', 'totem');
   await page.waitForSelector('.create input[name=totem_a]', { state: 'attached' });

@@ -39,7 +39,7 @@ async function visit(name, options) {
     options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
   });
   authenticators.set(page, { client, authenticatorId });
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   return page;
 }
 
@@ -122,7 +122,7 @@ test('a passkey that the browser does not have leaves everything as it was', asy
   await bo.click('#enter-passkey');
   await bo.waitForSelector('dialog');
   assert.match(await bo.innerText('dialog'), /No passkey was used/);
-  await bo.waitForFunction(() => window.taluva.wire.status === 'open');
+  await bo.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await session(bo), own);
 });
 
@@ -136,7 +136,7 @@ test('a passkey is dropped, and opens nothing any more', async () => {
   await thief.click('#enter-passkey');
   await thief.waitForSelector('dialog');
   assert.match(await thief.innerText('dialog'), /Nobody here has this passkey/);
-  await thief.waitForFunction(() => window.taluva.wire.status === 'open');
+  await thief.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await session(thief), own);
 });
 

@@ -60,7 +60,7 @@ async function tapUntil(selector, done) {
 
 test('a game begins within a few taps', async () => {
   page = await fixture.visit('', PHONE);
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.tap('#solo');
   await page.waitForSelector('.table');
   assert.equal(await myMove(page), 'place');
@@ -117,7 +117,7 @@ atNight('and stepped through afterwards', async () => {
   await page.tap('.result button:has-text("Replay")');
   await page.tap('.replay button[aria-label="One step forward"]');
   await page.tap('.replay button[aria-label="One step forward"]');
-  await page.waitForFunction(() => window.taluva.page().replay.at === 2);
+  await page.waitForFunction(() => window.taluva?.page().replay.at === 2);
   await page.tap('.replay button[aria-label="Leave the replay"]');
   await page.waitForSelector('.result');
 });

@@ -110,7 +110,7 @@ test('what changes nothing on the table takes no tile out of the hand', async ()
   await lies(page, { pinned: true });
   const event = { kind: 'offered', seat: 1, what: 'pause' };
   page.tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event, patch: { offers: { pause: { 1: true } } } });
-  await page.waitForFunction(() => window.taluva.room().state.offers);
+  await page.waitForFunction(() => window.taluva?.room().state.offers);
   await still(page);
   await lies(page, { pinned: true });
   assert.equal(page.asked.filter(({ op }) => op === 'moves').length, 1, 'and is not asked for again');
@@ -229,7 +229,7 @@ test('with motion the picture is rotated, and the result is the same', async () 
   const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });
   await moving.click('.view-buttons button[aria-label="Turn the view left"]');
   const look = async (page) => {
-    await page.waitForFunction(() => window.taluva.page().view.board.camera.turn === 5);
+    await page.waitForFunction(() => window.taluva?.page().view.board.camera.turn === 5);
     await still(page);
     return page.evaluate(() => document.querySelector('.board .layer').innerHTML);
   };

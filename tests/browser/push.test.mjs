@@ -233,7 +233,7 @@ test('who has gone away is told by the server, in the words of their language', 
     location.hash = '#/';
   });
   await ana.waitForSelector('.home');
-  await ana.waitForFunction(() => window.taluva.wire.pending.size === 0);
+  await ana.waitForFunction(() => window.taluva?.wire.pending.size === 0);
   const arrived = push.next();
   await playTurn(bo);
   await arrived;

@@ -20,11 +20,11 @@ async function visit(handle, options = {}) {
 }
 
 /** @param {any} page */
-const plays = (page) => page.waitForFunction(() => window.taluva.room()?.state.phase === 'playing');
+const plays = (page) => page.waitForFunction(() => window.taluva?.room()?.state.phase === 'playing');
 
 test('who has no account is offered no quick match', async () => {
   const page = await fixture.visit('Cleo');
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.locator('#seek').count(), 0);
 });
 

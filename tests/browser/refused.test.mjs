@@ -51,7 +51,7 @@ test('the server says how long to wait before the legal moves are asked for agai
     const event = { kind: 'hinted', seat: 1 };
     tell({ push: 'event', room: 'k3m9x0aq', seq: 101 + i, at: 0, event, patch: { table: { stack: 20 - i } } });
   }
-  await page.waitForFunction(() => window.taluva.room().seq === 110);
+  await page.waitForFunction(() => window.taluva?.room().seq === 110);
   await passes(page, 25_000);
   await page.evaluate(() => window.taluva.wire.ask('ping'));
   assert.equal(times(), 1, 'not before its time, and not for each change');
@@ -100,7 +100,7 @@ test('legal moves that are refused are asked for again after a pause, not as fas
 
   const event = { kind: 'move', seat: 1, move: 'draw' };
   tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event, patch: { table: { stack: 7 } } });
-  await page.waitForFunction(() => window.taluva.room().seq === 101);
+  await page.waitForFunction(() => window.taluva?.room().seq === 101);
   await manyAnswers();
   assert.equal(times(), 1, 'a change does not make it impatient');
   await passes(page, 3000);
@@ -171,7 +171,7 @@ for (const op of NIGHT ? ['watch', 'past'] : ['watch'])
     assert.equal(await page.locator('[data-page=refused]').count(), 0, 'the room is not given up');
     scene.refusals = {};
     await passes(page, 60_000);
-    await page.waitForFunction(() => window.taluva.room().past.length === 100); // every event is known
+    await page.waitForFunction(() => window.taluva?.room().past.length === 100); // every event is known
     assert.deepEqual(page.troubles, []);
   });
 
@@ -317,7 +317,7 @@ test('a device that is ended forgets who played here, on the first page too', as
   assert.equal(await page.locator('dialog').count(), 0);
   assert.equal(await page.inputValue('#name'), '');
   assert.deepEqual(await page.evaluate(() => [localStorage.getItem('taluva.name'), localStorage.getItem('taluva.guests')]), [null, null]);
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await leave(page);
 });
 
@@ -388,7 +388,7 @@ test('whoever ends their own device is told so once, even if the server closes b
   await page.click('.devices .dangerous');
   await page.click('dialog .confirm.dangerous');
   await page.waitForSelector('.toast:has-text("This device was ended.")');
-  await page.waitForFunction(() => window.taluva.wire.status === 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.locator('.toast').count(), 1);
   await leave(page);
 });

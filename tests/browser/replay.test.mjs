@@ -137,7 +137,7 @@ test('a hole that a cut line leaves in the middle is filled', async () => {
   await bo.waitForSelector('.seat.mine');
   await knowsAll(bo);
   tunnel.cut();
-  await bo.waitForFunction(() => window.taluva.wire.status !== 'open');
+  await bo.waitForFunction(() => window.taluva?.wire.status !== 'open');
   await tryComputers(ana, RESUME_PUSHES + 20);
   tunnel.mend();
   const { seq } = await pageView(ana);

@@ -87,7 +87,7 @@ test('what was confirmed while the server was away is played when it is back, on
   await page.waitForSelector('.verdict.is-legal, .verdict.is-danger');
   await pastDanger(page);
   await fixture.server.kill();
-  await page.waitForFunction(() => window.taluva.wire.status !== 'open');
+  await page.waitForFunction(() => window.taluva?.wire.status !== 'open');
   await page.click('.hand .confirm');
   await fixture.server.start();
   assert.equal(await myMove(page), 'build');

@@ -135,7 +135,7 @@ test('what was missed is not played again: many moves at once are silent', async
     room.caughtUpAt = 104; // as after a lost connection
     for (const push of pushes) room.apply(push);
   }, missed);
-  await page.waitForFunction(() => window.taluva.room().seq === 104);
+  await page.waitForFunction(() => window.taluva?.room().seq === 104);
   page.tell({ push: 'said', room: ROOM, seat: 1, name: 'Bo', text: 'back?' });
   const sounds = await until(page, 'message');
   assert.deepEqual(sounds.filter((name) => ['tile', 'hut', 'eruption', 'tower', 'temple'].includes(name)), []);

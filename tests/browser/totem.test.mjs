@@ -34,7 +34,7 @@ async function open(scene, options = {}, prepare = async () => undefined) {
   const server = await playServer(page, scene);
   await page.goto(files.url + ROOM);
   await page.waitForSelector('.quarter');
-  await page.waitForFunction(() => window.taluva.wire.pending.size === 0 && window.taluva.drawn()); // what was asked is answered and seen
+  await page.waitForFunction(() => window.taluva?.wire.pending.size === 0 && window.taluva.drawn()); // what was asked is answered and seen
   return { page, ...server };
 }
 
@@ -269,7 +269,7 @@ async function beforehand(choose, down, leave) {
     event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects: [] },
     patch: { table: { acting: ['R'] }, acting: [0] },
   });
-  await page.waitForFunction(() => window.taluva.room().seq === 101);
+  await page.waitForFunction(() => window.taluva?.room().seq === 101);
   await frames(page);
   await page.waitForSelector('.hand[data-mode=reveal]');
   await page.clock.runFor(1500);

@@ -131,10 +131,10 @@ atNight('by keys alone', async () => {
 
 test('by finger on a phone, from the first page to the replay', async () => {
   const phone = await visit('Eli', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
-  await phone.waitForFunction(() => window.taluva.wire.status === 'open');
+  await phone.waitForFunction(() => window.taluva?.wire.status === 'open');
   await phone.selectOption('#solo-game', 'totem');
   await phone.waitForFunction(() => document.querySelector('.masthead') && document.querySelectorAll('link[href*=totem]').length === 1);
-  await phone.waitForFunction(() => window.taluva.drawn()); // or the button may move under the finger
+  await phone.waitForFunction(() => window.taluva?.drawn()); // or the button may move under the finger
   await phone.tap('#solo');
   await phone.waitForSelector('.quarter');
   const done = await playOut(phone, dice(31), byFinger(phone), ({ settle, reveal }) => !WHOLE && settle > 1 && reveal > 1);
@@ -144,6 +144,6 @@ test('by finger on a phone, from the first page to the replay', async () => {
   await sameAsTold(phone);
   await phone.tap('.result button:has-text("Replay")');
   await phone.tap('.replay button[aria-label="One step forward"]');
-  await phone.waitForFunction(() => window.taluva.page().replay.at === 1 && window.taluva.drawn());
+  await phone.waitForFunction(() => window.taluva?.page().replay.at === 1 && window.taluva.drawn());
   assert.ok(await phone.locator('.person').count());
 });

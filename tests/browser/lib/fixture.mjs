@@ -34,7 +34,7 @@ export class Fixture {
     if (hash === '#/' && name) {
       await page.fill('#name', name);
       await page.press('#name', 'Tab');
-      await page.waitForFunction(() => window.taluva.wire.status === 'open' && window.taluva.wire.pending.size === 0);
+      await page.waitForFunction(() => window.taluva?.wire.status === 'open' && window.taluva.wire.pending.size === 0);
     }
     return page;
   }

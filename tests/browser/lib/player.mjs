@@ -59,7 +59,7 @@ export const still = (page) =>
   });
 
 /** Waits until the page shows what it knows: what has changed is drawn part by part, in the next frames. @param {any} page */
-export const shown = (page) => page.waitForFunction(() => window.taluva.drawn());
+export const shown = (page) => page.waitForFunction(() => window.taluva?.drawn());
 
 /**
  * Moves on by key to a placement that leaves a legal build; if there is none, stays at the last one.
