@@ -1,8 +1,8 @@
 /*
  * Which room goes when there are as many as may be and somebody makes another one: of the network
  * that has made most rooms, and only if that has made more than whoever comes. Its lobbies go
- * first, then matches, those in which no two people have moved before others. A match of people of several networks goes only if very many were made
- * there.
+ * first, then matches, those in which no two people have moved before others. A match of people of
+ * several networks goes only if very many were made there.
  */
 #ifndef HUB_ROOM_EVICT_H
 #define HUB_ROOM_EVICT_H

@@ -123,7 +123,7 @@ static enum admin_outcome ask_part(struct site *site, const struct admin_request
 
 /* It is of the whole site: any part can do it. */
 static enum admin_outcome ask_some_part(struct site *site, const struct admin_request *request,
-                                      struct buffer *line, struct refusal *refusal)
+                                        struct buffer *line, struct refusal *refusal)
 {
     unsigned at = 0;
     while (at < site->config.parts && !site->parts[at].hub)

@@ -84,8 +84,8 @@ int main(int argc, char **argv)
         add(&entry);
     }
     hex_encode(hash, checked.hash, sizeof checked.hash);
-    printf("%ld matches of %zu ratings: %.2f s of processor, %.2f us each\nend %s\n", matches, checked.count,
-           seconds, seconds * 1e6 / (double)matches, hash);
+    printf("%ld matches of %zu ratings: %.2f s of processor, %.2f us each\nend %s\n", matches,
+           checked.count, seconds, seconds * 1e6 / (double)matches, hash);
     ledger_release(&made);
     ledger_release(&checked);
     return 0;

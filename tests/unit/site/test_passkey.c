@@ -183,8 +183,7 @@ START_TEST(while_nobody_has_the_home)
     nodes_serve(&nodes, 1, 2);
     nodes_settle(&nodes);
     json_t *reply = nodes_reply(&nodes, guest, id);
-    ck_assert_str_eq(text_of(json_object_get(reply, "ok"), "session"),
-                     nodes.guests[owner].session);
+    ck_assert_str_eq(text_of(json_object_get(reply, "ok"), "session"), nodes.guests[owner].session);
     json_decref(reply);
 }
 END_TEST
