@@ -429,7 +429,7 @@ export default {
   blocked_hint: 'Neither of you sits down where the other sits, you are not put together by a quick match, and you see nothing of what they say. They are not told.',
   block: 'Block',
   unblock: 'Unblock',
-  mute_one: 'Show nothing more of what {name} says here',
+  mute_person: 'Show nothing more of what {name} says here',
   unmute: 'Show again what they say',
 
   // one's devices

@@ -487,7 +487,7 @@ export default {
   blocked_hint: 'Aucun de vous ne prend place où l’autre est assis, la partie rapide ne vous réunit pas, et vous ne voyez plus ce que dit l’autre, qui n’en est pas averti.',
   block: 'Bloquer',
   unblock: 'Débloquer',
-  mute_one: 'Ne plus montrer ce que dit {name} ici',
+  mute_person: 'Ne plus montrer ce que dit {name} ici',
   unmute: 'Montrer de nouveau ce qu’ils disent',
   e_accounts_off: 'Ce serveur n’a pas de comptes.',
   e_handle_taken: 'Quelqu’un a ce pseudonyme, ou un autre qui lui ressemble.',

@@ -482,7 +482,7 @@ export default {
   blocked_hint: '你们不会在同一桌入座，快速配对也不会把你们排在一起，您也看不到对方说的话。对方不会得到通知。',
   block: '屏蔽',
   unblock: '取消屏蔽',
-  mute_one: '不再显示{name}在此说的话',
+  mute_person: '不再显示{name}在此说的话',
   unmute: '重新显示他们的话',
   e_accounts_off: '此服务器没有账号。',
   e_handle_taken: '此账号名或与它相像的已有人使用。',

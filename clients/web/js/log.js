@@ -112,7 +112,7 @@ export class Log {
   said(said) {
     const line = this.line(said.seat, this.room.state, talkText(said), 'chat');
     if (said.push === 'said' && !this.room.seatsHere.includes(said.seat ?? -1))
-      line.append(iconButton('mute', t('mute_one', { name: nameText(said.name) }), () => this.mute(said), { bare: true, class: 'quiet mute' }));
+      line.append(iconButton('mute', t('mute_person', { name: nameText(said.name) }), () => this.mute(said), { bare: true, class: 'quiet mute' }));
     return line;
   }
 
