@@ -81,11 +81,6 @@ void book_check_end(struct book_check *check)
     free(check->page);
 }
 
-bool book_check_is_whole(const struct book_check *check)
-{
-    return !check->problem[0] && check->ledger.n == check->end.n;
-}
-
 static bool wrong(struct book_check *check, const char *why)
 {
     (void)snprintf(check->problem, sizeof check->problem, "entry %" PRIu64 ": %s",

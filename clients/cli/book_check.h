@@ -52,6 +52,5 @@ void book_check_end(struct book_check *check);
 
 /* A page of lines, behind those so far; those behind the end are passed over. False: `problem`. */
 bool book_check_page(struct book_check *check, const char *bytes, size_t len);
-bool book_check_is_whole(const struct book_check *check);
 
 #endif
