@@ -1,5 +1,6 @@
 #include <wire/clean.h>
 
+#include <protocol/limits.h>
 #include <protocol/text.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,15 @@ static bool clean_text(json_t *text, bool lines)
     return set;
 }
 
+/* The nearest that the protocol has: the difference of two of them is a number too. */
+static bool clean_integer(json_t *integer)
+{
+    const json_int_t value = json_integer_value(integer);
+    if (value > PROTOCOL_INTEGER_MAX)
+        return json_integer_set(integer, PROTOCOL_INTEGER_MAX) == 0;
+    return value >= -PROTOCOL_INTEGER_MAX || json_integer_set(integer, -PROTOCOL_INTEGER_MAX) == 0;
+}
+
 static bool clean_value(json_t *value, bool lines);
 
 static bool clean_object(json_t *object)
@@ -91,6 +101,8 @@ static bool clean_value(json_t *value, bool lines)
         return clean_text(value, lines);
     if (json_is_object(value))
         return clean_object(value);
+    if (json_is_integer(value))
+        return clean_integer(value);
     return !json_is_array(value) || clean_array(value, lines);
 }
 

@@ -1,6 +1,7 @@
 /*
- * What a server says is shown to people, and a server may lie: no control character, and nothing
- * that turns text around, gets further than here.
+ * What a server says is shown to people and reckoned with, and a server may lie: no control
+ * character, nothing that turns text around, and no number with which sums overflow gets further
+ * than here.
  */
 #ifndef WIRE_CLEAN_H
 #define WIRE_CLEAN_H
@@ -13,6 +14,7 @@
 /*
  * In every text of the message, whatever its place, '?' for each character that no text of people
  * has (protocol/text.h); in a record line feeds stay. Members whose names have one are dropped.
+ * An integer beyond PROTOCOL_INTEGER_MAX, on either side, becomes the last before that.
  * False: out of memory, and the message must not be used.
  */
 bool wire_clean(json_t *message);
