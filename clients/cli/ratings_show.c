@@ -1,6 +1,7 @@
 #include "ratings_show.h"
 
 #include <cli/glyph.h>
+#include <cli/state.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <protocol/encoding.h>
@@ -50,18 +51,18 @@ static bool print_object(const json_t *object)
 /* "1662 +- 580 ?" */
 static void print_rating(const json_t *object)
 {
-    printf("%5" PRId64 " +- %3" PRId64 "%s %6" PRId64 " matches\n",
-           (int64_t)json_integer_value(json_object_get(object, "rating")),
-           2 * (int64_t)json_integer_value(json_object_get(object, "deviation")),
+    printf("%5d +- %3" PRId64 "%s %6d matches\n", state_number(object, "rating"),
+           2 * (int64_t)state_number(object, "deviation"),
            json_is_true(json_object_get(object, "provisional")) ? " ?" : "  ",
-           (int64_t)json_integer_value(json_object_get(object, "matches")));
+           state_number(object, "matches"));
 }
 
 static void print_name(const json_t *object, const char *member)
 {
     const char *name = json_string_value(json_object_get(object, member));
-    glyph_print_text(name ? name : "?", stdout);
-    for (size_t len = strlen(name ? name : "?"); len < NAME_COLUMNS; len++)
+    name = name ? name : "?";
+    glyph_print_text(name, stdout);
+    for (int columns = glyph_columns(name); columns < NAME_COLUMNS; columns++)
         putchar(' ');
 }
 

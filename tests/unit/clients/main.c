@@ -47,5 +47,6 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, wire_suite());
     srunner_add_suite(runner, wire_back_suite());
     srunner_add_suite(runner, clean_suite());
+    srunner_add_suite(runner, people_suite());
     return run_suites(runner);
 }

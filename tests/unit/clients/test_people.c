@@ -1,0 +1,109 @@
+/* What commands print of people, by the word of a server that may lie. */
+#include "client_run.h"
+#include "suites.h"
+#include <cli/command.h>
+#include <ratings_show.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char HELLO[] = "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}";
+static const char DONE[] = "{\"id\":$,\"ok\":{}}";
+
+static struct client_run run;
+
+static const struct {
+    const char *command, *wants;
+} ASKED[] = {
+    {"block", "\"op\":\"block\",\"handle\":\"bo-1\""},
+    {"unblock", "\"op\":\"unblock\",\"handle\":\"bo-1\""},
+};
+
+START_TEST(a_block_is_asked_for)
+{
+    const char *const words[] = {ASKED[_i].command, "bo-1", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {ASKED[_i].wants, {DONE}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+/* An escape, one of a single character, and a mark that turns text around. */
+START_TEST(blocks_are_printed_harmless)
+{
+    static const char evil[] =
+        "{\"id\":$,\"ok\":{\"blocks\":[{\"handle\":\"a\\u001b[1m\\u009b\\u202eb\"},{}]}}";
+    const char *const words[] = {"blocks", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"blocks\"", {evil}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    run.text[run.len] = '\0';
+    ck_assert_str_eq(run.text, "@a?[1m??b\n@\n");
+}
+END_TEST
+
+/* ---- ratings */
+
+static const struct {
+    const char *line, *printed;
+} RATINGS[] = {
+    {"{\"class\":\"taluva\",\"rating\":1662,\"deviation\":290,\"matches\":12}",
+     "taluva                   1662 +- 580       12 matches\n"},
+    {"{\"class\":\"a\\u009b\\u202e\",\"rating\":1,\"deviation\":9223372036854775807}",
+     "a??                         1 +-   0        0 matches\n"},
+    {"{\"class\":\"taluva\",\"rating\":-9223372036854775808,\"deviation\":2147483647,"
+     "\"matches\":9223372036854775807,\"provisional\":true}",
+     "taluva                      0 +- 4294967294 ?      0 matches\n"},
+};
+
+/* What ratings_print prints of a page; to be freed. */
+static char *print_page(const char *page)
+{
+    struct pages pages = {.fetcher = NULL};
+    char *text = calloc(1, 4096);
+    FILE *out = tmpfile();
+    ck_assert(text && out);
+    buffer_init(&pages.body, 0, PAGES_BYTES);
+    buffer_append_string(&pages.body, page);
+    (void)fflush(stdout);
+    const int kept = dup(STDOUT_FILENO);
+    ck_assert(kept >= 0 && dup2(fileno(out), STDOUT_FILENO) >= 0);
+    const int result = ratings_print(&pages, "bo", false);
+    (void)fflush(stdout);
+    ck_assert_int_ge(dup2(kept, STDOUT_FILENO), 0);
+    (void)close(kept);
+    ck_assert_int_eq(result, EXIT_OK);
+    rewind(out);
+    ck_assert_uint_gt(fread(text, 1, 4095, out), 0);
+    (void)fclose(out);
+    buffer_release(&pages.body);
+    return text;
+}
+
+START_TEST(ratings_are_printed_harmless)
+{
+    char *text = print_page(RATINGS[_i].line);
+    ck_assert_str_eq(text, RATINGS[_i].printed);
+    free(text);
+}
+END_TEST
+
+Suite *people_suite(void)
+{
+    Suite *suite = suite_create("people");
+    TCase *tcase = tcase_create("people");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
+    tcase_add_test(tcase, blocks_are_printed_harmless);
+    tcase_add_loop_test(tcase, ratings_are_printed_harmless, 0, sizeof RATINGS / sizeof RATINGS[0]);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
