@@ -1,4 +1,5 @@
 #include "online.h"
+#include <cli/glyph.h>
 #include <cli/state.h>
 #include <protocol/account.h>
 #include <stdio.h>
@@ -6,65 +7,54 @@
 
 /* ---- one more, or one less */
 
-static void on_blocked(void *user, const json_t *ok, const json_t *error)
+struct asked {
+    const char *op;
+    const char *said; /* of the handle, once it is done */
+    const char *handle;
+};
+
+static void on_done(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
-    const char *handle = online->user;
+    const struct asked *asked = online->user;
     (void)ok;
     if (error) {
         online_refused(online, error);
         return;
     }
-    online_say(online, "@%s is blocked: you do not meet at a table, nor hear what they say.",
-               handle);
+    online_say(online, "@%s %s", asked->handle, asked->said);
     online_stop(online, EXIT_OK);
 }
 
-static void on_unblocked(void *user, const json_t *ok, const json_t *error)
+static void ask(struct online *online)
 {
-    struct online *online = user;
-    const char *handle = online->user;
-    (void)ok;
-    if (error) {
-        online_refused(online, error);
-        return;
-    }
-    online_say(online, "@%s is not blocked any more.", handle);
-    online_stop(online, EXIT_OK);
+    const struct asked *asked = online->user;
+    wire_client_request(online->client, request_make(asked->op, NULL, "handle", asked->handle),
+                        on_done, online);
 }
 
-static void ask_block(struct online *online)
+static int run_asked(const struct invocation *invocation, struct asked *asked)
 {
-    const char *handle = online->user;
-    wire_client_request(online->client, request_make("block", NULL, "handle", handle), on_blocked,
-                        online);
-}
-
-static void ask_unblock(struct online *online)
-{
-    const char *handle = online->user;
-    wire_client_request(online->client, request_make("unblock", NULL, "handle", handle),
-                        on_unblocked, online);
-}
-
-static int run_app(const struct invocation *invocation, const struct online_app *app)
-{
-    char *handle = invocation->operands[0];
-    if (!handle_valid(handle, strlen(handle)))
-        return command_complain(invocation, "%s is no handle", handle);
-    return online_run(invocation, app, handle);
+    static const struct online_app app = {.ready = ask};
+    asked->handle = invocation->operands[0];
+    if (!handle_valid(asked->handle, strlen(asked->handle)))
+        return command_complain(invocation, "%s is no handle", asked->handle);
+    return online_run(invocation, &app, asked);
 }
 
 static int run_block(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ask_block};
-    return run_app(invocation, &app);
+    struct asked asked = {
+        .op = "block",
+        .said = "is blocked: you do not meet at a table, nor hear what they say.",
+    };
+    return run_asked(invocation, &asked);
 }
 
 static int run_unblock(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ask_unblock};
-    return run_app(invocation, &app);
+    struct asked asked = {.op = "unblock", .said = "is not blocked any more."};
+    return run_asked(invocation, &asked);
 }
 
 /* ---- whom */
@@ -80,7 +70,9 @@ static void on_blocks(void *user, const json_t *ok, const json_t *error)
     }
     json_array_foreach(json_object_get(ok, "blocks"), at, block)
     {
-        printf("@%s\n", state_text(block, "handle"));
+        putchar('@');
+        glyph_print_text(state_text(block, "handle"), stdout);
+        putchar('\n');
     }
     online_stop(online, EXIT_OK);
 }
