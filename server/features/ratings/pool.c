@@ -89,7 +89,7 @@ static size_t line_up(struct pool *pool, unsigned size, size_t *order)
     for (size_t at = 0; at < pool->count; at++) {
         const struct ticket *ticket = &pool->tickets[at];
         const bool fits = size == 0 || ticket->sizes >> size & 1;
-        if (!ticket->leaves && fits && ticket->since_ms <= pool->before_ms)
+        if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
     sort(pool, size, order, count);

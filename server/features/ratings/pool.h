@@ -28,6 +28,7 @@ struct ticket {
     uint8_t game;      /* only those of the same one are put together */
     uint8_t sizes;     /* a bit for each that is taken */
     bool leaves;       /* has a group */
+    bool changes;      /* what it is to be is not stored yet: nothing is found for it now */
     const char *apart; /* ids in hex, of whom it is not put together with; NULL: nobody. Borrowed */
     struct rating rating[POOL_SIZE_MAX + 1]; /* by size */
 };

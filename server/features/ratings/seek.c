@@ -248,6 +248,7 @@ static void become_seek(struct hub *hub, struct session *session, struct kernel_
     (void)session;
     struct desk *desk = desk_of(hub);
     struct seeking *seeking = (struct seeking *)(void *)change;
+    waiting_end_change(&desk->seeks, seeking->row.session);
     waiting_keep(&desk->seeks, &desk->ledger, &seeking->row, seeking->apart);
     seeking->apart = NULL;
 }
@@ -256,21 +257,33 @@ static void end_seek(struct hub *hub, struct session *session, struct kernel_cha
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
     const uint64_t id = ((struct seeking *)(void *)change)->row.session;
-    const size_t at = waiting_find(seeks, id);
     (void)session;
-    if (at < seeks->count && !seeks->tickets[at].leaves)
-        waiting_forget(seeks, id);
+    waiting_end_change(seeks, id);
+    waiting_forget(seeks, id);
+}
+
+/* It stays as it is in memory. */
+static void stay(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session;
+    waiting_end_change(&desk_of(hub)->seeks, ((struct seeking *)(void *)change)->row.session);
 }
 
 static const struct kernel_change_type seek_type = {.carry_out = become_seek,
+                                                    .undo = stay,
                                                     .destroy = destroy_seeking},
                                        unseek_type = {.carry_out = end_seek,
+                                                      .undo = stay,
                                                       .destroy = destroy_seeking};
 
-/* `len`: of the ids that the row has, and to which it points. */
+/* `len`: of the ids that the row has, and to which it points. One change of a seek at a time, as
+ * each is made of what is in memory. False: not now. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
                         struct seek_row *row, size_t len)
 {
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    if (!waiting_may_change(seeks, row->session))
+        return false;
     struct seeking *seeking = calloc(1, sizeof *seeking);
     char *apart = calloc(1, len + 1);
     if (!seeking || !apart) {
@@ -282,6 +295,7 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
         memcpy(apart, row->apart, len);
     row->apart = apart;
     *seeking = (struct seeking){{type}, *row, apart};
+    waiting_begin_change(seeks, row->session);
     kernel_change_hub(hub, &seeking->change);
     return true;
 }
@@ -293,6 +307,8 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     size_t len;
     if (!read_letter(letter, &row, &len))
         return LETTER_REFUSED;
+    if (!waiting_may_change(seeks, row.session))
+        return LETTER_LATER;
     const size_t at = waiting_find(seeks, row.session);
     if (at == SEEKS_MAX || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
         return LETTER_APPLIED; /* too many, or long ago */
@@ -345,8 +361,10 @@ enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
     if (letter->text_len != OTHER_AT + SESSION_DIGITS || !read_session(letter, &session) ||
         !read_id(letter->text + OTHER_AT, &other))
         return LETTER_REFUSED;
+    if (!waiting_may_change(seeks, session))
+        return LETTER_LATER;
     const size_t at = waiting_find(seeks, session);
-    if (at == seeks->count || seeks->tickets[at].leaves)
+    if (at == seeks->count)
         return LETTER_APPLIED;
     struct seek_row row = seeks->rows[at];
     const size_t len =
@@ -390,8 +408,9 @@ static void end_old(struct hub *hub)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
     for (size_t at = 0; at < seeks->count; at++) {
-        struct ticket *ticket = &seeks->tickets[at];
-        if (ticket->leaves || seeks->rows[at].said_ms + SEEK_KEPT_MS > kernel_now_ms(hub))
+        const struct ticket *ticket = &seeks->tickets[at];
+        if (ticket->leaves || ticket->changes ||
+            seeks->rows[at].said_ms + SEEK_KEPT_MS > kernel_now_ms(hub))
             continue;
         if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0 ||
             !end_one(hub, seeks->rows[at]))

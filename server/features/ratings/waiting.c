@@ -1,5 +1,6 @@
 #include "waiting.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 const struct store_table seek_table = {
@@ -116,4 +117,44 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     seeks->apart[seeks->count] = NULL;
     seeks->rows[at] = seeks->rows[seeks->count];
     seeks->tickets[at] = seeks->tickets[seeks->count];
+}
+
+/* ---- changes under way */
+
+static size_t find_change(const struct seeks *seeks, uint64_t session)
+{
+    size_t at = 0;
+    while (at < seeks->changing_count && seeks->changing[at].session != session)
+        at++;
+    return at;
+}
+
+static void mark_ticket(struct seeks *seeks, uint64_t session, bool changes)
+{
+    const size_t at = waiting_find(seeks, session);
+    if (at < seeks->count)
+        seeks->tickets[at].changes = changes;
+}
+
+bool waiting_may_change(const struct seeks *seeks, uint64_t session)
+{
+    const size_t at = waiting_find(seeks, session);
+    const bool leaves = at < seeks->count && seeks->tickets[at].leaves;
+    return !leaves && seeks->changing_count < SEEK_CHANGES_MAX &&
+           find_change(seeks, session) == seeks->changing_count;
+}
+
+void waiting_begin_change(struct seeks *seeks, uint64_t session)
+{
+    assert(waiting_may_change(seeks, session));
+    seeks->changing[seeks->changing_count++] = (struct seek_changing){.session = session};
+    mark_ticket(seeks, session, true);
+}
+
+void waiting_end_change(struct seeks *seeks, uint64_t session)
+{
+    const size_t at = find_change(seeks, session);
+    assert(at < seeks->changing_count);
+    seeks->changing[at] = seeks->changing[--seeks->changing_count];
+    mark_ticket(seeks, session, false);
 }

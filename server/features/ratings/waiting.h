@@ -11,7 +11,12 @@
 #include <protocol/limits.h>
 #include <rating/ledger.h>
 
-enum { SEEKS_MAX = 2000, SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS };
+/* SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait. */
+enum {
+    SEEKS_MAX = 2000,
+    SEEK_CHANGES_MAX = 64,
+    SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS
+};
 
 /* Who waits. It is the desk's. */
 struct seek_row {
@@ -24,12 +29,19 @@ struct seek_row {
     const char *apart; /* ids in hex, one behind the other, of whom they have blocked; borrowed */
 };
 
+/* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
+struct seek_changing {
+    uint64_t session;
+};
+
 struct seeks {
     struct ticket *tickets;
     struct seek_row *rows; /* of each */
     char **apart;          /* the same: what its row and its ticket borrow */
     size_t *work;
     size_t count;
+    struct seek_changing changing[SEEK_CHANGES_MAX];
+    size_t changing_count;
     int64_t looked_ms; /* when it was looked for groups */
     uint64_t paired;   /* people, since the start */
 };
@@ -49,5 +61,10 @@ size_t waiting_find(const struct seeks *seeks, uint64_t session);
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart);
 void waiting_forget(struct seeks *seeks, uint64_t session);
+
+/* May a change of their seek begin? Not while another one is under way, or too many are. */
+bool waiting_may_change(const struct seeks *seeks, uint64_t session);
+void waiting_begin_change(struct seeks *seeks, uint64_t session);
+void waiting_end_change(struct seeks *seeks, uint64_t session);
 
 #endif

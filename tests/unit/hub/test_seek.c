@@ -1,4 +1,5 @@
 /* Quick match: who goes together, and how they come to one table. */
+#include "desk.h"
 #include "pool.h"
 #include "seek.h"
 #include "site.h"
@@ -341,6 +342,131 @@ START_TEST(seeks_go_on_after_a_restart)
 }
 END_TEST
 
+/* ---- letters of one page */
+
+#define ANA     "00000000000000a1"
+#define ONE     "00000000000000b1"
+#define TWO_TOO "00000000000000b2"
+
+/* In the order in which they are sent. They are durable together, and read so. */
+static void send(const char *kind, const char *text)
+{
+    const struct kernel_letter letter = {
+        .addressee = LETTER_TO_DESK, .kind = kind, .text = text, .text_len = strlen(text)};
+    hub_tick(home.hub, ++home.now_ms);
+    ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+}
+
+static void send_seek(void)
+{
+    send(seek_letter, ANA " 0 4 - ana Ana");
+}
+
+/* Ana's, in memory and in the store: the ids that she is apart from; NULL: she does not seek. */
+static void ana_seeks(const char *apart)
+{
+    for (int restarted = 0; restarted < 2; restarted++) {
+        const struct seeks *waiting = &desk_of(home.hub)->seeks;
+        ck_assert_uint_eq(waiting->count, apart ? 1 : 0);
+        ck_assert_uint_eq(waiting->changing_count, 0);
+        if (apart)
+            ck_assert_str_eq(waiting->rows[0].apart, apart);
+        ck_assert_uint_eq(seeks(), apart ? 1 : 0);
+        ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+        world_restart(&home);
+    }
+}
+
+START_TEST(two_blocks_are_both_kept)
+{
+    send_seek();
+    world_settle(&home);
+    send(apart_letter, ANA " 1 " ONE);
+    send(apart_letter, ANA " 1 " TWO_TOO);
+    world_settle(&home);
+    ana_seeks(ONE TWO_TOO);
+}
+END_TEST
+
+START_TEST(a_block_does_not_bring_a_seek_back)
+{
+    send_seek();
+    world_settle(&home);
+    send(unseek_letter, ANA);
+    send(apart_letter, ANA " 1 " ONE);
+    world_settle(&home);
+    ana_seeks(NULL);
+}
+END_TEST
+
+START_TEST(a_block_with_the_first_seek_is_kept)
+{
+    send_seek();
+    send(apart_letter, ANA " 1 " ONE);
+    world_settle(&home);
+    ana_seeks(ONE);
+}
+END_TEST
+
+START_TEST(seek_and_unseek_in_their_order)
+{
+    send_seek();
+    send(unseek_letter, ANA);
+    world_settle(&home);
+    ana_seeks(NULL);
+    send_seek();
+    world_settle(&home);
+    send(unseek_letter, ANA);
+    send_seek();
+    send(apart_letter, ANA " 1 " ONE);
+    world_settle(&home);
+    ana_seeks(ONE);
+}
+END_TEST
+
+/* A batch that fails leaves no change under way; all letters are applied later. */
+START_TEST(changes_that_cannot_be_stored)
+{
+    send_seek();
+    world_settle(&home);
+    send(apart_letter, ANA " 1 " ONE);
+    send(apart_letter, ANA " 1 " TWO_TOO);
+    home.held = true;
+    world_settle(&home);
+    world_commit(&home, STORE_OK); /* they are sent */
+    world_settle(&home);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.changing_count, 1);
+    world_commit(&home, STORE_FAILED);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.changing_count, 0);
+    home.held = false;
+    world_pass(&home, home.config.store_retry_max_ms + 5000);
+    ana_seeks(ONE TWO_TOO);
+}
+END_TEST
+
+/* Nobody is seated whose end of seeking is on its way to the store. */
+START_TEST(who_stops_is_not_seated_meanwhile)
+{
+    send_seek();
+    send(seek_letter, ONE " 0 4 - bob Bo");
+    desk_of(home.hub)->seeks.looked_ms = home.now_ms;
+    world_settle(&home);
+    ck_assert_uint_eq(seeks(), 2);
+    send(unseek_letter, ANA);
+    home.held = true;
+    world_settle(&home);
+    world_commit(&home, STORE_OK); /* it is sent */
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    world_commit(&home, STORE_OK);
+    home.held = false;
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.paired, 0);
+}
+END_TEST
+
+/* ---- what goes wrong */
+
 static bool opens_room(const struct store_batch *batch)
 {
     ck_assert_ptr_nonnull(batch);
@@ -416,6 +542,12 @@ Suite *seek_suite(void)
     tcase_add_test(tables, who_may_not_seek);
     tcase_add_test(tables, who_does_not_seek_any_more);
     tcase_add_test(tables, seeks_go_on_after_a_restart);
+    tcase_add_test(tables, two_blocks_are_both_kept);
+    tcase_add_test(tables, a_block_does_not_bring_a_seek_back);
+    tcase_add_test(tables, a_block_with_the_first_seek_is_kept);
+    tcase_add_test(tables, seek_and_unseek_in_their_order);
+    tcase_add_test(tables, changes_that_cannot_be_stored);
+    tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, groups);
