@@ -295,7 +295,7 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
         memcpy(apart, row->apart, len);
     row->apart = apart;
     *seeking = (struct seeking){{type}, *row, apart};
-    waiting_begin_change(seeks, row->session);
+    waiting_begin_change(seeks, row->session, type == &seek_type);
     kernel_change_hub(hub, &seeking->change);
     return true;
 }
@@ -310,7 +310,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     if (!waiting_may_change(seeks, row.session))
         return LETTER_LATER;
     const size_t at = waiting_find(seeks, row.session);
-    if (at == SEEKS_MAX || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
+    if (!waiting_has_place(seeks, row.session) || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
         return LETTER_APPLIED; /* too many, or long ago */
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;

@@ -144,10 +144,21 @@ bool waiting_may_change(const struct seeks *seeks, uint64_t session)
            find_change(seeks, session) == seeks->changing_count;
 }
 
-void waiting_begin_change(struct seeks *seeks, uint64_t session)
+bool waiting_has_place(const struct seeks *seeks, uint64_t session)
+{
+    size_t taken = seeks->count;
+    if (waiting_find(seeks, session) < seeks->count)
+        return true;
+    for (size_t at = 0; at < seeks->changing_count; at++)
+        taken += seeks->changing[at].comes;
+    return taken < SEEKS_MAX;
+}
+
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes)
 {
     assert(waiting_may_change(seeks, session));
-    seeks->changing[seeks->changing_count++] = (struct seek_changing){.session = session};
+    seeks->changing[seeks->changing_count++] = (struct seek_changing){
+        .session = session, .comes = comes && waiting_find(seeks, session) == seeks->count};
     mark_ticket(seeks, session, true);
 }
 

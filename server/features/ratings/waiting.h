@@ -32,6 +32,7 @@ struct seek_row {
 /* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
 struct seek_changing {
     uint64_t session;
+    bool comes; /* had no place when it began, and may take one */
 };
 
 struct seeks {
@@ -62,9 +63,12 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                   char *apart);
 void waiting_forget(struct seeks *seeks, uint64_t session);
 
+/* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
+bool waiting_has_place(const struct seeks *seeks, uint64_t session);
 /* May a change of their seek begin? Not while another one is under way, or too many are. */
 bool waiting_may_change(const struct seeks *seeks, uint64_t session);
-void waiting_begin_change(struct seeks *seeks, uint64_t session);
+/* `comes`: they are to wait afterwards, which takes a place if they have none. */
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes);
 void waiting_end_change(struct seeks *seeks, uint64_t session);
 
 #endif

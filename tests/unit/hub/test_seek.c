@@ -465,6 +465,25 @@ START_TEST(who_stops_is_not_seated_meanwhile)
 }
 END_TEST
 
+/* Who is one too many leaves no row that nobody knows. */
+START_TEST(no_more_than_there_may_be)
+{
+    struct seek_row row = {.session = 0xc0000000, .said_ms = home.now_ms, .apart = ""};
+    for (size_t at = 0; at < SEEKS_MAX - 1; at++, row.session++)
+        ck_assert(seeks_restore(home.hub, &row)); /* who would sit at no table */
+    send_seek();
+    send(seek_letter, ONE " 0 4 - bob Bo");
+    world_settle(&home);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.count, SEEKS_MAX);
+    ck_assert_uint_eq(seeks(), 1);
+    send_seek(); /* who has a place keeps it */
+    send(apart_letter, ANA " 1 " ONE);
+    world_settle(&home);
+    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_str_eq(desk_of(home.hub)->seeks.rows[SEEKS_MAX - 1].apart, ONE);
+}
+END_TEST
+
 /* ---- what goes wrong */
 
 static bool opens_room(const struct store_batch *batch)
@@ -548,6 +567,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, seek_and_unseek_in_their_order);
     tcase_add_test(tables, changes_that_cannot_be_stored);
     tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
+    tcase_add_test(tables, no_more_than_there_may_be);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, groups);
