@@ -51,7 +51,7 @@ static void go_elsewhere(struct site *site, struct port *port, unsigned part)
     int code = CLOSE_SERVER_FAULT;
     if (!port->link && !port->lost &&
         hub_challenge(site->parts[port->part].hub, port->peer, challenge))
-        greet_challenged(client, port->part, challenge);
+        greet_challenged(site, client, port->part, challenge);
     const bool can_be = port->part == client->home && greet_elsewhere(site, client, part);
     if (can_be)
         port_close(site, port);

@@ -125,13 +125,14 @@ static void keep_secret(struct client *client, const struct request *request)
     client->answers_challenge = false;
 }
 
-void greet_challenged(struct client *client, unsigned part,
+void greet_challenged(const struct site *site, struct client *client, unsigned part,
                       const uint8_t challenge[static HUB_CHALLENGE_BYTES])
 {
     if (!client->greeting || part != client->home || client->sent_home)
         return;
     memcpy(client->secret_hash, challenge, sizeof client->secret_hash);
     client->answers_challenge = true;
+    client->challenge_until_ms = site->now_ms + site->config.part_wait_ms;
 }
 
 void greet_forget_challenge(struct client *client)
@@ -331,7 +332,8 @@ void greet_back(struct site *site, struct client *client)
     client->greeting->hello = NULL;
     greet_end(site, client);
     client->state = CLIENT_NEW;
-    hello->due_ms = site->now_ms + site->config.part_wait_ms;
+    hello->due_ms = client->answers_challenge ? client->challenge_until_ms
+                                              : site->now_ms + site->config.part_wait_ms;
     messages_add_first(&client->waiting, hello);
 }
 

@@ -31,7 +31,7 @@ unsigned greet_part(const struct site *site, const struct client *client,
  */
 bool greet_elsewhere(struct site *site, struct client *client, unsigned part);
 /* Of a part: what the hello that leads elsewhere answers. It is brought there before that. */
-void greet_challenged(struct client *client, unsigned part,
+void greet_challenged(const struct site *site, struct client *client, unsigned part,
                       const uint8_t challenge[static HUB_CHALLENGE_BYTES]);
 /* The hello is answered, or is not said there: the challenge is of no use any more. */
 void greet_forget_challenge(struct client *client);

@@ -190,7 +190,7 @@ static void take_challenged(struct site_link *link, struct frame *frame)
     if (!challenge)
         link->broken = true;
     else if (port)
-        greet_challenged(port->client, port->part, challenge);
+        greet_challenged(link->site, port->client, port->part, challenge);
 }
 
 static void take_challenge(struct site_link *link, struct frame *frame)

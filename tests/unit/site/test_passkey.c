@@ -206,6 +206,28 @@ START_TEST(the_home_does_not_come)
 }
 END_TEST
 
+/* A home that is lost again and again does not make a challenge good for longer. */
+START_TEST(the_home_is_lost_meanwhile)
+{
+    char challenge[CHALLENGE_SPACE];
+    owner_at(1);
+    const int guest = nodes_connect(&nodes, 0);
+    ask_challenge(guest, "enter", challenge);
+    nodes.nodes[1].delayed[0] = true;
+    const int64_t id = nodes_post(&nodes, guest, "hello", "{s:o}", "passkey", proof(challenge));
+    nodes_pass(&nodes, site_usual.part_wait_ms - 1);
+    ck_assert_ptr_null(nodes_reply(&nodes, guest, id));
+    nodes_cut(&nodes, 0, 1);
+    nodes.nodes[1].delayed[0] = false;
+    nodes_pass(&nodes, 2);
+    nodes_join(&nodes, 0, 1);
+    nodes_settle(&nodes);
+    json_t *reply = nodes_reply(&nodes, guest, id);
+    ck_assert_str_eq(text_of(json_object_get(reply, "error"), "code"), "part_away");
+    json_decref(reply);
+}
+END_TEST
+
 Suite *passkey_suite(void)
 {
     Suite *suite = suite_create("passkey");
@@ -216,6 +238,7 @@ Suite *passkey_suite(void)
     tcase_add_loop_test(tests, a_challenge_is_its_connections, 0, 4);
     tcase_add_test(tests, while_nobody_has_the_home);
     tcase_add_test(tests, the_home_does_not_come);
+    tcase_add_test(tests, the_home_is_lost_meanwhile);
     suite_add_tcase(suite, tests);
     return suite;
 }
