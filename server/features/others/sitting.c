@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pairs of all seats; who sits down is at most beside all of them and the host. */
+/*
+ * Pairs of all seats; who sits down is at most beside all of them and the host. While a request
+ * waits others may sit down and leave: it looks at no more pairs than these.
+ */
 enum { PAIRS_MAX = PROTOCOL_SEATS * (PROTOCOL_SEATS + 1) / 2 };
 
 /* What has been found out for one request. */
@@ -103,6 +106,10 @@ static enum pair look_at(const struct hub *hub, const struct asking *known, uint
 
 static bool ask_pair(const struct call *call, struct asking *known, uint64_t a, uint64_t b)
 {
+    if (known->count == PAIRS_MAX) {
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+        return false;
+    }
     known->learns = false;
     known->row = block_row_of(a, b);
     return ask(call, known, false);
@@ -221,7 +228,7 @@ bool sitting_held(struct call *call, const struct store_query *query)
         call_error(call, PROTOCOL_SEAT_REFUSED, NULL);
         return false;
     }
-    assert(known.count < PAIRS_MAX);
+    assert(known.count < PAIRS_MAX && "else it would not have been asked for");
     known.apart_not[known.count++] = known.row.pair;
     return look(call, &known);
 }

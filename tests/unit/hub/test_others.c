@@ -344,6 +344,42 @@ START_TEST(test_a_table_elsewhere)
 }
 END_TEST
 
+enum { PASSERS_BY = 150 }; /* more than the pairs that are looked at for one request */
+
+/* In the seat that the host empties somebody takes place who is new in this part. */
+static int seat_somebody_new(const struct table *table, int guest)
+{
+    world_pass(&away, 200); /* for so many requests */
+    world_do(&away, chi, "unseat", "{s:s,s:i}", "room", table->room, "seat", 1);
+    world_cut(&away, guest);
+    away.host++;
+    guest = world_guest(&away, "Dee");
+    world_do(&away, guest, "join", "{s:s,s:i}", "room", table->room, "seat", 1);
+    return guest;
+}
+
+/* Whenever the store answers about one who sits there, somebody else does. */
+START_TEST(test_the_others_never_stay)
+{
+    struct table table;
+    struct store_query query;
+    int asked = 0;
+    away_table(&table);
+    world_do(&away, chi, "join", "{s:s,s:i}", "room", table.room, "seat", 0);
+    int guest = world_guest(&away, "Dee");
+    world_do(&away, guest, "join", "{s:s,s:i}", "room", table.room, "seat", 1);
+    const int64_t id = world_post(&away, away_tab[1], "join", "{s:s}", "room", table.room);
+    for (; asked < PASSERS_BY && hub_query_take(away.hub, &query); asked++) {
+        guest = seat_somebody_new(&table, guest);
+        model_query(&away.store, away.hub, &query, away.now_ms);
+    }
+    world_settle(&away);
+    ck_assert_int_lt(asked, PASSERS_BY);
+    world_denied(&away, away_tab[1], id, "slow_down");
+    world_do(&away, away_tab[1], "join", "{s:s}", "room", table.room); /* they stay */
+}
+END_TEST
+
 static bool hears_away(int tab, int speaker, const char *room)
 {
     world_forget(&away, tab);
@@ -396,6 +432,7 @@ Suite *others_suite(void)
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);
     tcase_add_loop_test(parts, test_a_table_elsewhere, 0, 4);
+    tcase_add_test(parts, test_the_others_never_stay);
     tcase_add_loop_test(parts, test_talk_elsewhere, 0, 2);
     suite_add_tcase(suite, lists);
     suite_add_tcase(suite, tables);
