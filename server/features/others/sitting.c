@@ -23,8 +23,9 @@ struct asking {
     bool learns;          /* asks for the blocks of who asks; else for a pair */
     uint32_t changes;     /* of them, when that began */
     struct block_row row; /* asked for, or the last one of a page */
+    bool apart;           /* of two that the store was asked about one has blocked the other */
     unsigned count;
-    uint64_t apart_not[PAIRS_MAX]; /* pairs that may sit together */
+    uint64_t pairs[PAIRS_MAX]; /* that the store was asked about */
 };
 
 static void destroy(struct kernel_kept *kept)
@@ -98,8 +99,8 @@ static enum pair look_at(const struct hub *hub, const struct asking *known, uint
     if (!kernel_is_elsewhere(hub, a) && !kernel_is_elsewhere(hub, b))
         return PAIR_TOGETHER;
     for (unsigned at = 0; at < known->count; at++) {
-        if (known->apart_not[at] == (a ^ b))
-            return PAIR_TOGETHER;
+        if (known->pairs[at] == (a ^ b))
+            return PAIR_TOGETHER; /* or known->apart */
     }
     return PAIR_UNKNOWN;
 }
@@ -115,8 +116,13 @@ static bool ask_pair(const struct call *call, struct asking *known, uint64_t a, 
     return ask(call, known, false);
 }
 
+/*
+ * All pairs are looked at before one is answered for: neither what the answer is nor when it comes
+ * says which of them it is.
+ */
 static bool may_sit(const struct call *call, struct asking *known)
 {
+    bool apart = known->apart;
     const struct people people = people_at(call);
     const unsigned movers = call->request->op == REQUEST_JOIN ? 1 : people.count;
     for (unsigned a = 0; a < movers; a++) {
@@ -125,14 +131,16 @@ static bool may_sit(const struct call *call, struct asking *known)
             case PAIR_TOGETHER:
                 break;
             case PAIR_APART:
-                call_error(call, PROTOCOL_SEAT_REFUSED, NULL);
-                return false;
+                apart = true;
+                break;
             case PAIR_UNKNOWN:
                 return ask_pair(call, known, people.ids[a], people.ids[b]);
             }
         }
     }
-    return true;
+    if (apart)
+        call_error(call, PROTOCOL_SEAT_REFUSED, NULL);
+    return !apart;
 }
 
 /* ---- what a request needs */
@@ -224,11 +232,8 @@ bool sitting_held(struct call *call, const struct store_query *query)
     }
     if (known.learns)
         return learn(call, &known, query);
-    if (is_apart(&known.row, query)) {
-        call_error(call, PROTOCOL_SEAT_REFUSED, NULL);
-        return false;
-    }
+    known.apart = known.apart || is_apart(&known.row, query);
     assert(known.count < PAIRS_MAX && "else it would not have been asked for");
-    known.apart_not[known.count++] = known.row.pair;
+    known.pairs[known.count++] = known.row.pair;
     return look(call, &known);
 }

@@ -380,6 +380,49 @@ START_TEST(test_the_others_never_stay)
 }
 END_TEST
 
+static void begin_away(const struct table *table)
+{
+    const int tabs[] = {chi, away_tab[0], away_tab[1]};
+    for (int i = 0; i < 3; i++)
+        world_do(&away, tabs[i], "join", "{s:s,s:i}", "room", table->room, "seat", i);
+    for (int i = 0; i < 3; i++)
+        world_do(&away, tabs[i], "ready", "{s:s,s:b}", "room", table->room, "ready", 1);
+    world_do(&away, chi, "start", "{s:s}", "room", table->room);
+    for (int i = 0; i < 2; i++)
+        world_do(&away, tabs[i], "resign", "{s:s}", "room", table->room);
+}
+
+/* How often the store is asked before the request of chi is refused. */
+static int questions_of_rematch(const struct table *table)
+{
+    struct store_query query;
+    int asked = 0;
+    const int64_t id = world_post(&away, chi, "rematch", "{s:s}", "room", table->room);
+    for (; hub_query_take(away.hub, &query); asked++)
+        model_query(&away.store, away.hub, &query, away.now_ms);
+    world_settle(&away);
+    world_denied(&away, chi, id, "seat_refused");
+    return asked;
+}
+
+/* Whichever two of three: all are seated by a rematch, and who asks cannot tell. */
+START_TEST(test_a_rematch_does_not_say_who)
+{
+    static const char *const blocked[] = {"chi-1", "bob"};
+    struct table table;
+    world_do(&away, chi, "claim", "{s:s}", "handle", "chi-1");
+    site_pass(1000);
+    away_table(&table);
+    begin_away(&table);
+    world_do(&home, ana, "block", "{s:s}", "handle", blocked[_i]);
+    ck_assert_int_eq(questions_of_rematch(&table), 3); /* nothing was told to this part yet */
+    site_pass(1000);
+    world_do(&home, ana, "unblock", "{s:s}", "handle", blocked[_i]);
+    site_pass(1000);
+    world_do(&away, chi, "rematch", "{s:s}", "room", table.room);
+}
+END_TEST
+
 static bool hears_away(int tab, int speaker, const char *room)
 {
     world_forget(&away, tab);
@@ -433,6 +476,7 @@ Suite *others_suite(void)
     tcase_add_checked_fixture(parts, site_up, site_teardown);
     tcase_add_loop_test(parts, test_a_table_elsewhere, 0, 4);
     tcase_add_test(parts, test_the_others_never_stay);
+    tcase_add_loop_test(parts, test_a_rematch_does_not_say_who, 0, 2);
     tcase_add_loop_test(parts, test_talk_elsewhere, 0, 2);
     suite_add_tcase(suite, lists);
     suite_add_tcase(suite, tables);
