@@ -29,6 +29,7 @@ Suite *http_rows_suite(void);
 Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
 Suite *others_suite(void);
+Suite *pool_suite(void);
 Suite *seek_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);

@@ -1,6 +1,5 @@
-/* Quick match: who goes together, and how they come to one table. */
+/* Quick match: how those who go together come to one table. */
 #include "desk.h"
-#include "pool.h"
 #include "seek.h"
 #include "site.h"
 #include "suites.h"
@@ -12,197 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- groups */
-
-enum { MANY = 400, NOW_MS = 1000000 };
-
-static struct ticket tickets[MANY];
-static size_t work[MANY * POOL_WORK];
-static struct group group;
-
-/* Of somebody whose rating is that in each size, in points, and who has waited so many seconds. */
-static struct ticket ticket(unsigned sizes, unsigned points, unsigned deviation, int waited_s)
-{
-    static uint64_t sessions;
-    struct ticket made = {
-        .session = ++sessions, .since_ms = NOW_MS - 1000 * waited_s, .sizes = (uint8_t)sizes};
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
-        made.rating[size] = (struct rating){1000 * points, 1000 * deviation};
-    return made;
-}
-
-static bool next(size_t count)
-{
-    struct pool pool;
-    pool_begin(&pool, tickets, count, NOW_MS, work);
-    return pool_next(&pool, &group);
-}
-
-static bool has(size_t at)
-{
-    for (unsigned i = 0; i < group.size; i++) {
-        if (group.at[i] == at)
-            return true;
-    }
-    return false;
-}
-
-enum { TWO = 1 << 2, THREE = 1 << 3, FOUR = 1 << 4, FIVE = 1 << 5 };
-
-START_TEST(nobody_is_put_together_with_nobody)
-{
-    tickets[0] = ticket(TWO, 1500, 50, 1000);
-    ck_assert(!next(0));
-    ck_assert(!next(1));
-    tickets[1] = ticket(THREE, 1500, 50, 1000); /* of another size */
-    ck_assert(!next(2));
-    tickets[1] = ticket(TWO, 1500, 50, 1000);
-    tickets[1].game = 1;
-    ck_assert(!next(2));
-    tickets[1].game = 0;
-    tickets[1].leaves = true;
-    ck_assert(!next(2));
-    tickets[1].leaves = false;
-    ck_assert(next(2));
-    ck_assert_uint_eq(group.size, 2);
-}
-END_TEST
-
-/* 150 points, half a deviation, and 10 for each second of who has waited less. */
-START_TEST(windows_widen)
-{
-    tickets[0] = ticket(TWO, 1500, 100, 0);
-    tickets[1] = ticket(TWO, 1700, 200, 0);
-    ck_assert(next(2)); /* 200 is within 200 and 250 */
-    tickets[1] = ticket(TWO, 1701, 200, 0);
-    ck_assert(!next(2));
-    tickets[1].since_ms -= 30000;
-    ck_assert(!next(2)); /* the other one has not waited */
-    tickets[0].since_ms -= 1000;
-    ck_assert(next(2));
-    tickets[1] = ticket(TWO, 4000, 50, 89);
-    tickets[0] = ticket(TWO, 1000, 50, 90);
-    ck_assert(!next(2));
-    tickets[1] = ticket(TWO, 4000, 50, 90);
-    ck_assert(next(2)); /* anybody */
-    ck_assert_uint_eq(pool_window(&tickets[1], 2, NOW_MS), UINT64_MAX);
-    ck_assert_uint_eq(pool_window(&tickets[1], 2, NOW_MS - 100000), 175000);
-}
-END_TEST
-
-START_TEST(the_nearest_and_the_larger_table)
-{
-    tickets[0] = ticket(TWO, 1500, 100, 5);
-    tickets[1] = ticket(TWO, 1600, 100, 0);
-    tickets[2] = ticket(TWO, 1450, 100, 0);
-    ck_assert(next(3));
-    ck_assert(has(0) && has(2));
-    /* Three are worth 60 points more than two. */
-    for (unsigned i = 0; i < 3; i++)
-        tickets[i] = ticket(TWO | THREE, 1500 + 25 * i, 100, 0);
-    ck_assert(next(3));
-    ck_assert_uint_eq(group.size, 3);
-    tickets[2] = ticket(TWO | THREE, 1500 + 25 + 61, 100, 0);
-    ck_assert(next(3));
-    ck_assert_uint_eq(group.size, 2);
-    /* Half a point for each second that they have waited, in the middle. */
-    tickets[0] = ticket(TWO, 1500, 100, 60);
-    tickets[1] = ticket(TWO, 1540, 100, 60);
-    tickets[2] = ticket(TWO, 1471, 100, 0);
-    ck_assert(next(3)); /* 40 - 30, and 29 - 15 */
-    ck_assert(has(1));
-    for (unsigned i = 0; i < 5; i++)
-        tickets[i] = ticket(FIVE | FOUR, 1500, 100, 0);
-    ck_assert(next(5));
-    ck_assert_uint_eq(group.size, 5);
-}
-END_TEST
-
-/* ---- waits and spreads, beside what other rules give */
-
-static double drawn(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-/* So many come in ten minutes, one after the other; nobody goes. No compatible pair waits longer
- * than 95 s. */
-START_TEST(two_who_fit_do_not_both_wait_long)
-{
-    uint64_t state = (uint64_t)_i + 1;
-    size_t count = 0;
-    int64_t now_ms = NOW_MS;
-    for (int second = 0; second < 3600; second++, now_ms += 1000) {
-        if (count < MANY && drawn(&state) < 0.05 * (1 + _i % 4)) {
-            const unsigned points = 700 + (unsigned)(1600 * drawn(&state));
-            const unsigned sizes[] = {TWO, TWO | THREE, THREE | FOUR, FIVE | TWO, FOUR};
-            tickets[count] = ticket(sizes[(int)(5 * drawn(&state))], points, 120, 0);
-            tickets[count++].since_ms = now_ms;
-        }
-        struct pool pool;
-        pool_begin(&pool, tickets, count, now_ms, work);
-        while (pool_next(&pool, &group)) {
-            for (unsigned i = 0; i < group.size; i++)
-                tickets[group.at[i]].leaves = true;
-        }
-        size_t left = 0;
-        for (size_t at = 0; at < count; at++) {
-            if (!tickets[at].leaves)
-                tickets[left++] = tickets[at];
-        }
-        count = left;
-        for (size_t a = 0; a < count; a++) {
-            for (size_t b = 0; b < a; b++)
-                ck_assert(!(tickets[a].sizes & tickets[b].sizes & TWO) ||
-                          now_ms - tickets[a].since_ms < 95000 ||
-                          now_ms - tickets[b].since_ms < 95000);
-        }
-    }
-}
-END_TEST
-
-/* ---- what it costs */
-
-enum { CROWD = SEEKS_MAX, STEPS_MAX = 500 /* of each */ };
-static struct ticket crowd[CROWD];
-static size_t crowd_work[CROWD * POOL_WORK];
-
-/* As many as there may be, who would sit at any table: near each other, far, or all the same; and
- * who have just come, or take anybody. Nobody is in two groups, and at the end nobody is left who
- * fits. */
-START_TEST(a_crowd_costs_little)
-{
-    static const struct {
-        double points;
-        int waited_s;
-    } kinds[] = {{1600, 30}, {1600, 120}, {0, 0}, {3900, 0}, {3900, 85}, {400, 120}};
-    struct pool pool;
-    uint64_t state = (uint64_t)_i + 7;
-    size_t grouped = 0;
-    for (size_t at = 0; at < CROWD; at++) {
-        const unsigned points = 100 + (unsigned)(kinds[_i].points * drawn(&state));
-        crowd[at] = ticket(TWO | THREE | FOUR | FIVE, points, 120,
-                           (int)(kinds[_i].waited_s * drawn(&state)));
-        crowd[at].game = (uint8_t)(at % POOL_GAMES);
-    }
-    pool_begin(&pool, crowd, CROWD, NOW_MS, crowd_work);
-    while (pool_next(&pool, &group)) {
-        for (unsigned i = 0; i < group.size; i++) {
-            struct ticket *own = &crowd[group.at[i]];
-            ck_assert(!own->leaves && own->game == crowd[group.at[0]].game);
-            own->leaves = true;
-            grouped++;
-        }
-    }
-    ck_assert_uint_gt(grouped, CROWD / 2);
-    ck_assert_uint_lt(pool.steps, (uint64_t)CROWD * STEPS_MAX);
-    ck_assert_int_lt(pool.passes, POOL_PASSES);
-    pool_begin(&pool, crowd, CROWD, NOW_MS, crowd_work);
-    ck_assert(!pool_next(&pool, &group));
-}
-END_TEST
 
 /* ---- at a table */
 
@@ -549,12 +357,7 @@ END_TEST
 Suite *seek_suite(void)
 {
     Suite *suite = suite_create("seek");
-    TCase *groups = tcase_create("groups"), *tables = tcase_create("tables");
-    tcase_add_test(groups, nobody_is_put_together_with_nobody);
-    tcase_add_test(groups, windows_widen);
-    tcase_add_test(groups, the_nearest_and_the_larger_table);
-    tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
-    tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);
+    TCase *tables = tcase_create("tables");
     tcase_add_checked_fixture(tables, set_up, tear_down);
     tcase_add_test(tables, two_who_seek_find_each_other);
     tcase_add_test(tables, three_sit_at_one_table);
@@ -570,7 +373,6 @@ Suite *seek_suite(void)
     tcase_add_test(tables, no_more_than_there_may_be);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
-    suite_add_tcase(suite, groups);
     suite_add_tcase(suite, tables);
     return suite;
 }
