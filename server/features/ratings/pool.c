@@ -1,7 +1,5 @@
 #include "pool.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { THOUSAND = 1000 };
@@ -20,22 +18,36 @@ uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms)
            (uint64_t)waited * POOL_WIDENS;
 }
 
-static bool names(const char *apart, uint64_t session)
+static void write_id(char id[static POOL_ID_DIGITS], uint64_t session)
 {
-    char id[POOL_ID_DIGITS + 1];
-    if (!apart)
+    for (size_t at = POOL_ID_DIGITS; at > 0; session >>= 4)
+        id[--at] = "0123456789abcdef"[session & 15];
+}
+
+/* By halves, as there may be hundreds. */
+static bool names(const struct ticket *ticket, uint64_t session)
+{
+    char id[POOL_ID_DIGITS];
+    size_t low = 0, high = ticket->apart_count;
+    if (high == 0)
         return false;
-    (void)snprintf(id, sizeof id, "%016" PRIx64, session);
-    for (; *apart; apart += POOL_ID_DIGITS) {
-        if (memcmp(apart, id, POOL_ID_DIGITS) == 0)
+    write_id(id, session);
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const int order = memcmp(ticket->apart + middle * POOL_ID_DIGITS, id, sizeof id);
+        if (order == 0)
             return true;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return false;
 }
 
 bool pool_is_apart(const struct ticket *one, const struct ticket *other)
 {
-    return names(one->apart, other->session) || names(other->apart, one->session);
+    return names(one, other->session) || names(other, one->session);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */
@@ -168,14 +180,16 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
         best->group.at[i] = at[i];
 }
 
-/* The next one on that side who is not apart from the seeker. */
+/* The next one on that side who is not apart from the seeker, behind a few who are. */
 static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, size_t seeker)
 {
-    do {
+    for (unsigned passed = 0; passed <= POOL_APART_PASSED_MAX; passed++) {
         at = beside[at];
         pool->steps++;
-    } while (at != POOL_NOBODY && pool_is_apart(&pool->tickets[seeker], &pool->tickets[at]));
-    return at;
+        if (at == POOL_NOBODY || !pool_is_apart(&pool->tickets[seeker], &pool->tickets[at]))
+            return at;
+    }
+    return POOL_NOBODY;
 }
 
 /* All runs that the seeker is in. */

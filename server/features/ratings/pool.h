@@ -20,16 +20,20 @@ enum {
     POOL_ANYBODY_S = 90,  /* after that anybody is taken */
     POOL_SIZE_BONUS = 60, /* that each player of a table is worth */
     POOL_GAMES = 2,
+    /* On each side, to the next one who fits; behind more of them nobody is looked for. */
+    POOL_APART_PASSED_MAX = 16,
 };
 
 struct ticket {
     uint64_t session;
     int64_t since_ms;
-    uint8_t game;      /* only those of the same one are put together */
-    uint8_t sizes;     /* a bit for each that is taken */
-    bool leaves;       /* has a group */
-    bool changes;      /* what it is to be is not stored yet: nothing is found for it now */
-    const char *apart; /* ids in hex, of whom it is not put together with; NULL: nobody. Borrowed */
+    uint8_t game;  /* only those of the same one are put together */
+    uint8_t sizes; /* a bit for each that is taken */
+    bool leaves;   /* has a group */
+    bool changes;  /* what it is to be is not stored yet: nothing is found for it now */
+    /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
+    const char *apart;
+    size_t apart_count;
     struct rating rating[POOL_SIZE_MAX + 1]; /* by size */
 };
 

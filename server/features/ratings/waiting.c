@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 const struct store_table seek_table = {
     .name = "seek",
@@ -85,6 +86,11 @@ static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
     }
 }
 
+static int compare_ids(const void *a, const void *b)
+{
+    return memcmp(a, b, POOL_ID_DIGITS);
+}
+
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart)
 {
@@ -93,6 +99,9 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
         free(apart);
         return;
     }
+    const size_t apart_count = strlen(apart) / POOL_ID_DIGITS;
+    if (apart_count > 1)
+        qsort(apart, apart_count, POOL_ID_DIGITS, compare_ids);
     seeks->count += at == seeks->count;
     free(seeks->apart[at]);
     seeks->apart[at] = apart;
@@ -102,7 +111,8 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                                          .since_ms = row->since_ms,
                                          .game = row->game,
                                          .sizes = row->sizes,
-                                         .apart = apart};
+                                         .apart = apart,
+                                         .apart_count = apart_count};
     rate_ticket(ledger, row, &seeks->tickets[at]);
 }
 

@@ -58,7 +58,7 @@ void waiting_end(struct seeks *seeks);
 /* Where somebody is; seeks->count: they do not wait. */
 size_t waiting_find(const struct seeks *seeks, uint64_t session);
 /* With what they are rated now. One who has a place keeps it; without a place nothing changes.
- * Takes `apart` over, allocated, which the row is to have. */
+ * Takes `apart` over, allocated, which the row is to have: its ids are put in order. */
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart);
 void waiting_forget(struct seeks *seeks, uint64_t session);

@@ -2,6 +2,8 @@
 #include "pool.h"
 #include "suites.h"
 #include "waiting.h"
+#include <inttypes.h>
+#include <stdio.h>
 
 /* ---- groups */
 
@@ -194,6 +196,54 @@ START_TEST(a_crowd_costs_little)
 }
 END_TEST
 
+/* ---- those who are apart */
+
+/* The first `count`, all as strong, would sit at any table, and each two of them are apart: every
+ * one has blocked who comes next, around a ring, as many as one may. */
+static void block_each_other(size_t count)
+{
+    static char apart[MANY][SEEK_APART_BYTES + 1];
+    for (size_t at = 0; at < count; at++)
+        tickets[at] = ticket(TWO | THREE | FOUR | FIVE, 1500, 100, POOL_ANYBODY_S + MANY - (int)at);
+    for (size_t at = 0; at < count; at++) {
+        size_t ids = 0;
+        for (size_t other = 0; other < count; other++) {
+            const size_t ahead = (other + count - at) % count;
+            if (ahead != 0 && ahead <= count / 2)
+                (void)snprintf(apart[at] + POOL_ID_DIGITS * ids++, POOL_ID_DIGITS + 1,
+                               "%016" PRIx64, tickets[other].session);
+        }
+        tickets[at].apart = apart[at];
+        tickets[at].apart_count = ids;
+    }
+}
+
+START_TEST(who_are_apart_cost_little)
+{
+    struct pool pool;
+    block_each_other(MANY);
+    ck_assert_uint_eq(tickets[0].apart_count, KERNEL_BLOCKS_MAX);
+    pool_begin(&pool, tickets, MANY, NOW_MS, work);
+    ck_assert(!pool_next(&pool, &group));
+    ck_assert_uint_lt(pool.steps, (uint64_t)MANY * STEPS_MAX);
+}
+END_TEST
+
+/* The oldest one is put together with whoever is behind so many that they are apart from. */
+START_TEST(some_who_are_apart_are_passed_over)
+{
+    for (size_t count = 2; count < 2 * POOL_APART_PASSED_MAX; count++) {
+        block_each_other(count);
+        tickets[count] = ticket(TWO, 1500, 100, 0);
+        for (size_t at = 0; at <= count; at++)
+            tickets[at].sizes = TWO;
+        ck_assert(next(count + 1));
+        ck_assert(has(count));
+        ck_assert(has(count - 1 <= POOL_APART_PASSED_MAX ? 0 : count - 1 - POOL_APART_PASSED_MAX));
+    }
+}
+END_TEST
+
 Suite *pool_suite(void)
 {
     Suite *suite = suite_create("pool");
@@ -203,6 +253,8 @@ Suite *pool_suite(void)
     tcase_add_test(groups, the_nearest_and_the_larger_table);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
     tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);
+    tcase_add_test(groups, who_are_apart_cost_little);
+    tcase_add_test(groups, some_who_are_apart_are_passed_over);
     suite_add_tcase(suite, groups);
     return suite;
 }

@@ -189,10 +189,10 @@ START_TEST(two_blocks_are_both_kept)
 {
     send_seek();
     world_settle(&home);
-    send(apart_letter, ANA " 1 " ONE);
     send(apart_letter, ANA " 1 " TWO_TOO);
+    send(apart_letter, ANA " 1 " ONE);
     world_settle(&home);
-    ana_seeks(ONE TWO_TOO);
+    ana_seeks(ONE TWO_TOO); /* in order, to be found quickly */
 }
 END_TEST
 
