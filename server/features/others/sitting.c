@@ -77,8 +77,8 @@ static struct people people_at(const struct call *call)
     struct people people = {0};
     struct session *ignored;
     add_person(&people, kernel_session_id(call->session));
-    for (uint8_t seat = 0; seat < room_seats(room); seat++)
-        add_person(&people, kernel_seat_owner(call->hub_room, seat, &ignored));
+    for (unsigned seat = 0; seat < room_seats(room); seat++)
+        add_person(&people, kernel_seat_owner(call->hub_room, (uint8_t)seat, &ignored));
     if (call->request->op == REQUEST_JOIN)
         add_person(&people, room_host(room));
     return people;
