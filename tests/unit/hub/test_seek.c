@@ -273,6 +273,28 @@ START_TEST(who_stops_is_not_seated_meanwhile)
 }
 END_TEST
 
+/* Not of one who is being seated, and not of more than there is place for. */
+START_TEST(letters_that_have_to_wait)
+{
+    struct seeks *waiting = &desk_of(home.hub)->seeks;
+    send_seek();
+    world_settle(&home);
+    waiting->tickets[0].leaves = true;
+    send(apart_letter, ANA " 1 " ONE);
+    world_settle(&home);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
+    waiting->tickets[0].leaves = false;
+    for (uint64_t other = 1; waiting->changing_count < SEEK_CHANGES_MAX; other++)
+        waiting_begin_change(waiting, other, false);
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
+    while (waiting->changing_count > 0)
+        waiting_end_change(waiting, waiting->changing[0].session);
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    ana_seeks(ONE);
+}
+END_TEST
+
 /* Who is one too many leaves no row that nobody knows. */
 START_TEST(no_more_than_there_may_be)
 {
@@ -370,6 +392,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, seek_and_unseek_in_their_order);
     tcase_add_test(tables, changes_that_cannot_be_stored);
     tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
+    tcase_add_test(tables, letters_that_have_to_wait);
     tcase_add_test(tables, no_more_than_there_may_be);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
