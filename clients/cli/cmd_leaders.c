@@ -9,18 +9,8 @@ struct leaders_options {
 };
 
 static const struct option_row rows[] = {
-    {.name = "server",
-     .letter = 's',
-     .kind = OPTION_TEXT,
-     .value = "URL",
-     .help = "the server, ws://, wss://, http:// or https://; else $TALUVA_SERVER, else "
-             "ws://127.0.0.1:7400/ws",
-     .offset = offsetof(struct leaders_options, server)},
-    {.name = "ca",
-     .kind = OPTION_TEXT,
-     .value = "FILE",
-     .help = "wss: trust this certificate authority (PEM) and no other",
-     .offset = offsetof(struct leaders_options, ca)},
+    PAGES_SERVER_ROW(leaders_options),
+    PAGES_CA_ROW(leaders_options),
     {.name = "json",
      .kind = OPTION_FLAG,
      .help = "for programs: one JSON object a line, all that the server hands out",

@@ -20,18 +20,8 @@ struct ratings_options {
 };
 
 static const struct option_row rows[] = {
-    {.name = "server",
-     .letter = 's',
-     .kind = OPTION_TEXT,
-     .value = "URL",
-     .help = "the server, ws://, wss://, http:// or https://; else $TALUVA_SERVER, else "
-             "ws://127.0.0.1:7400/ws",
-     .offset = offsetof(struct ratings_options, server)},
-    {.name = "ca",
-     .kind = OPTION_TEXT,
-     .value = "FILE",
-     .help = "wss: trust this certificate authority (PEM) and no other",
-     .offset = offsetof(struct ratings_options, ca)},
+    PAGES_SERVER_ROW(ratings_options),
+    PAGES_CA_ROW(ratings_options),
     {.name = "key",
      .letter = 'k',
      .kind = OPTION_TEXT,

@@ -8,6 +8,7 @@
 #include <cli/command.h>
 #include <protocol/buffer.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <wire/fetch.h>
 
 enum { PAGES_BYTES = 4 * 1024 * 1024 /* of one, at most */ };
@@ -16,6 +17,21 @@ struct pages {
     struct wire_fetcher *fetcher;
     struct buffer body; /* of the last one */
 };
+
+/* Rows of a command with `server` and `ca` among its options. */
+#define PAGES_SERVER_ROW(options)                                                                  \
+    {                                                                                              \
+        .name = "server", .letter = 's', .kind = OPTION_TEXT, .value = "URL",                      \
+        .help = "the server, ws://, wss://, http:// or https://; else $TALUVA_SERVER, else "       \
+                "ws://127.0.0.1:7400/ws",                                                          \
+        .offset = offsetof(struct options, server)                                                 \
+    }
+#define PAGES_CA_ROW(options)                                                                      \
+    {                                                                                              \
+        .name = "ca", .kind = OPTION_TEXT, .value = "FILE",                                        \
+        .help = "wss: trust this certificate authority (PEM) and no other",                        \
+        .offset = offsetof(struct options, ca)                                                     \
+    }
 
 /* Of the server that is named so; `server` and `ca` may be NULL. An exit code; to be ended only
  * after EXIT_OK. */

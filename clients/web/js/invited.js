@@ -7,7 +7,7 @@ import { prefs } from './prefs.js';
 import { nameOf, nameText, t } from './words.js';
 
 /** Who invites: the first person at the table; -1: there is nobody, or no seat to be had. @param {import('./room.js').Room} room @param {number} seats */
-export function whoInvites({ state, seatsHere }, seats) {
+function whoInvites({ state, seatsHere }, seats) {
   const all = [...Array(seats).keys()];
   const free = all.some((seat) => !state.seats?.[seat]);
   if (!free || seatsHere.length > 0 || state.rated) return -1;
@@ -36,13 +36,11 @@ export class Invited {
     );
   }
 
-  /** Whether anybody is invited. */
   show() {
     const { state } = this.room;
     const host = whoInvites(this.room, this.game.seats(state.options));
     this.element.hidden = host < 0;
     if (host >= 0) fill(this.title, t('invites_you', { name: nameOf(state, host), game: entryOf(this.game.id)?.title ?? '' }));
-    return host >= 0;
   }
 
   async sit() {
