@@ -136,12 +136,33 @@ static void look(const struct admin_hubs *hubs, const struct admin_request *requ
         admin_list_status(hubs, writer);
 }
 
+/* A feature's. What it has put into the batch is durable when the answer goes out. */
+static enum admin_outcome carry_out_row(struct hub *hub, const struct operator_row *row,
+                                        const struct admin_request *request, struct writer *writer,
+                                        struct refusal *refusal)
+{
+    enum { PENDING_MAX = 2 }; /* its own change, and the answer */
+    struct batch *batch = hub->commit.filling;
+    const size_t ops = batch->op_count;
+    if (hub->admin.state != ADMIN_NOTHING && admin_op_changes(request->op))
+        return refuse_busy(refusal);
+    if (batch_reserve(batch, 0, PENDING_MAX, 0, 0) < 0)
+        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+    if (!row->carry_out(hub, request, writer, refusal))
+        return ADMIN_REFUSED;
+    if (batch->op_count == ops)
+        return ADMIN_DONE;
+    batch_defer(batch, &(struct pending){.kind = PENDING_ADMIN});
+    admin_wait_begin(hub, request);
+    return ADMIN_WAITS;
+}
+
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
     const struct operator_row *row = features_operation(hub, (int)request->op);
     if (row)
-        return row->carry_out(hub, request, writer, refusal) ? ADMIN_DONE : ADMIN_REFUSED;
+        return carry_out_row(hub, row, request, writer, refusal);
     switch (request->op) {
     case ADMIN_ROOM:
         return show_room(hub, request, writer, refusal);
@@ -176,14 +197,14 @@ enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *reques
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
     const enum admin_outcome outcome = carry_out(hub, request, &writer, refusal);
-    entry_end(hub);
-    if (outcome != ADMIN_DONE) {
-        buffer_clear(line);
-        return outcome;
-    }
     reply_end(&writer);
     buffer_append_byte(line, '\n');
-    return ADMIN_DONE;
+    if (outcome == ADMIN_WAITS && features_operation(hub, (int)request->op))
+        admin_wait_answer(hub, line);
+    entry_end(hub);
+    if (outcome != ADMIN_DONE)
+        buffer_clear(line);
+    return outcome;
 }
 
 void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *request,
@@ -223,13 +244,14 @@ static enum admin_outcome answer_waited(const struct admin_wait *waited, struct 
         *refusal = waited->refusal;
         return ADMIN_REFUSED;
     }
-    if (!admin_op_changes(waited->request.op)) {
-        buffer_append(line, buffer_payload(&waited->line), waited->line.len);
-        return ADMIN_DONE;
-    }
-    if (!waited->stored)
+    if (admin_op_changes(waited->request.op) && !waited->stored)
         return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
-    write_changed(&waited->request, line);
+    if (waited->line.failed)
+        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+    if (waited->line.len > 0)
+        buffer_append(line, buffer_payload(&waited->line), waited->line.len);
+    else
+        write_changed(&waited->request, line);
     return ADMIN_DONE;
 }
 

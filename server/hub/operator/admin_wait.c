@@ -13,6 +13,12 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request)
     buffer_init(&hub->admin.line, 0, ADMIN_ANSWER_BYTES);
 }
 
+void admin_wait_answer(struct hub *hub, const struct buffer *line)
+{
+    if (hub->admin.state != ADMIN_NOTHING)
+        buffer_append(&hub->admin.line, buffer_payload(line), line->len);
+}
+
 void admin_wait_refuse(struct hub *hub, const struct refusal *refusal)
 {
     assert(hub->admin.state == ADMIN_WAITING);

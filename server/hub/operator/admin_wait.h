@@ -23,13 +23,15 @@ struct admin_wait {
     bool stored;
     struct refusal refusal; /* why nothing was done, if that was found out while it waited */
     bool refused;
-    struct buffer line; /* the answer, of what only looks */
+    struct buffer line; /* the answer, if it is known before; empty: what the change was about */
     struct admin_request request;
     struct admin_letters letters;
 };
 
 /* To be called when all that it waits for is in the batch. */
 void admin_wait_begin(struct hub *hub, const struct admin_request *request);
+/* That is the answer once it is stored, unless nothing waits any more. Copies it. */
+void admin_wait_answer(struct hub *hub, const struct buffer *line);
 /* The store has said that there is nothing to be done. */
 void admin_wait_refuse(struct hub *hub, const struct refusal *refusal);
 /* Says it to those in the room, if there is one. */

@@ -74,7 +74,8 @@ struct request_row {
 
 /*
  * One operation of the operator's (hub/admin_request.h). Fills in the answer; or refuses, with
- * nothing written.
+ * nothing written. One that changes something puts that into the batch that fills, with one change
+ * (hub/kernel_change.h) at most; the answer goes out when it is durable.
  */
 struct operator_row {
     int op; /* enum admin_op */
