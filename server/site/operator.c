@@ -4,6 +4,7 @@
 #include "site_documents.h"
 #include "site_private.h"
 #include <hub/document.h>
+#include <hub/letter.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 #include <site/operator.h>
@@ -78,23 +79,38 @@ static enum admin_outcome announce_to_all(struct site *site, const struct admin_
     return ADMIN_DONE;
 }
 
-/* ---- of one part: a room, or a letter */
+/* ---- of one part: that of a room, of a letter, or the desk */
 
-static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part, bool room,
-                                           struct refusal *refusal)
+enum place { PLACE_OF_ROOM, PLACE_OF_LETTER, PLACE_OF_DESK };
+
+static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part,
+                                           enum place place, struct refusal *refusal)
 {
-    const char *field = room ? "room" : "letter";
+    static const struct {
+        const char *none, *what, *field;
+    } places[] = {
+        [PLACE_OF_ROOM] =
+            {"No node that can be reached has the part of that room now; try again.",
+             "Rooms of that part are", "room"},
+        [PLACE_OF_LETTER] =
+            {"No node that can be reached has the part of that letter now; try again.",
+             "Letters of that part are", "letter"},
+        [PLACE_OF_DESK] = {"No node that can be reached has the desk of this site now; try again.",
+                           "The desk of this site is", NULL},
+    };
     struct operator_change *change = &site->change;
     if (!part->link)
-        return refuse_request(
-            refusal, "no_part",
-            room ? "No node that can be reached has the part of that room now; try again."
-                 : "No node that can be reached has the part of that letter now; try "
-                   "again.",
-            field);
-    snprintf(change->said, sizeof change->said, "%s of that part are at %s; ask there.",
-             room ? "Rooms" : "Letters", part->link->node);
-    return refuse_request(refusal, "elsewhere", change->said, field);
+        return refuse_request(refusal, "no_part", places[place].none, places[place].field);
+    snprintf(change->said, sizeof change->said, "%s at %s; ask there.", places[place].what,
+             part->link->node);
+    return refuse_request(refusal, "elsewhere", change->said, places[place].field);
+}
+
+static enum place place_of(const struct admin_request *request)
+{
+    if (request->room[0])
+        return PLACE_OF_ROOM;
+    return request->op == ADMIN_INVITE ? PLACE_OF_DESK : PLACE_OF_LETTER;
 }
 
 static void wait_for(struct site *site, const struct admin_request *request,
@@ -112,7 +128,7 @@ static enum admin_outcome ask_part(struct site *site, const struct admin_request
     const struct part *part = &site->parts[at];
     const bool waits = request->op == ADMIN_LETTERS || admin_op_changes(request->op);
     if (!part->hub)
-        return refuse_elsewhere(site, part, request->room[0] != '\0', refusal);
+        return refuse_elsewhere(site, part, place_of(request), refusal);
     if (site->change.waits != OPERATOR_NOTHING && waits)
         return refuse_busy(refusal);
     const enum admin_outcome outcome = hub_admin(part->hub, request, site->now_ms, line, refusal);
@@ -325,6 +341,7 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
                         part_of_session(request->letter.addressee, site->config.parts), line,
                         refusal);
     case ADMIN_INVITE:
+        return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line, refusal);
     case ADMIN_LETTERS:
         return ask_some_part(site, request, line, refusal);
     case ADMIN_ANNOUNCE:

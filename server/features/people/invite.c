@@ -1,7 +1,7 @@
 #include "invite.h"
 
+#include "site_invite.h"
 #include "state.h"
-#include <hub/admin_request.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>
@@ -31,22 +31,6 @@ const struct store_table invite_table = {
                 {"until_ms", STORE_NUMBER, STORE_MEMBER(struct invite_row, until_ms)}},
     .indexes = {{"by_hash", .columns = {2}, .count = 1, .same = 1},
                 {"by_session", .columns = {0, 1}, .count = 2, .same = 1}},
-};
-
-const struct store_table site_invite_table = {
-    .name = "site_invite",
-    .what = "an invitation of the operator",
-    .number = 25,
-    .size = sizeof(struct site_invite_row),
-    .owner = STORE_ADDRESSED,
-    .unloaded = true,
-    .keys = 2,
-    .count = 4,
-    .columns = {{"site", STORE_NUMBER, STORE_MEMBER(struct site_invite_row, site)},
-                {"code_hash", STORE_STRING, STORE_MEMBER(struct site_invite_row, hash)},
-                {"since_ms", STORE_NUMBER, STORE_MEMBER(struct site_invite_row, since_ms)},
-                {"until_ms", STORE_NUMBER, STORE_MEMBER(struct site_invite_row, until_ms)}},
-    .indexes = {{"by_hash", .columns = {1}, .count = 1, .same = 1}},
 };
 
 const struct store_table invited_table = {
@@ -115,7 +99,7 @@ static void hash_code(const char *code, char hash[static INVITE_HASH_DIGITS + 1]
     hex_encode(hash, bytes, sizeof bytes);
 }
 
-static void make_code(const struct hub *hub, char code[static PROTOCOL_PASS_BYTES + 1],
+void invite_make_code(const struct hub *hub, char code[static PROTOCOL_PASS_BYTES + 1],
                       char hash[static INVITE_HASH_DIGITS + 1])
 {
     const struct hub_env *env = kernel_env(hub);
@@ -222,7 +206,7 @@ static void answer_made(const struct call *call, uint32_t slot)
                              .until_ms = now_ms + kernel_config(call->hub)->invite_ms};
     char code[PROTOCOL_PASS_BYTES + 1];
     struct reply reply;
-    make_code(call->hub, code, row.hash);
+    invite_make_code(call->hub, code, row.hash);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "invite", code);
     writer_key_int(&reply.writer, "until", row.until_ms);
@@ -249,29 +233,6 @@ static void make(const struct call *call, const struct asked *asked,
         answer_made(call, slot);
     else
         call_error(call, error, NULL);
-}
-
-bool invite_by_operator(struct hub *hub, const struct admin_request *request, struct writer *writer,
-                        struct refusal *refusal)
-{
-    const int64_t now_ms = kernel_now_ms(hub);
-    struct site_invite_row row = {.since_ms = now_ms, .until_ms = now_ms + request->for_s * 1000};
-    char code[PROTOCOL_PASS_BYTES + 1];
-    enum protocol_error error = kernel_env(hub)->accounts == HUB_ACCOUNTS_INVITE
-                                    ? kernel_may_store(hub, 1)
-                                    : PROTOCOL_INVITES_OFF;
-    if (error == PROTOCOL_OK && kernel_reserve(hub, 1, 0) < 0)
-        error = PROTOCOL_INTERNAL;
-    if (error != PROTOCOL_OK) {
-        *refusal = (struct refusal){.error = error};
-        return false;
-    }
-    make_code(hub, code, row.hash);
-    kernel_put_row(hub, &site_invite_table, &row);
-    writer_key_string(writer, "invite", code);
-    writer_key_int(writer, "until", row.until_ms);
-    sodium_memzero(code, sizeof code);
-    return true;
 }
 
 /* ---- coming with one */
@@ -362,7 +323,7 @@ static void redeem(const struct call *call, const struct asked *asked,
         struct asked next = *asked;
         next.of_site = true;
         memcpy(from.hash, asked->hash, sizeof from.hash);
-        ask(call, &next, &site_invite_table, 0, &from);
+        ask(call, &next, &site_invite_table, SITE_INVITE_BY_HASH, &from);
     } else if (!is_one || until_ms <= kernel_now_ms(call->hub)) {
         call_refuse_guess(call, PROTOCOL_INVITE_INVALID, "invite");
     } else {

@@ -1,6 +1,6 @@
 /*
- * Invitations, where a site takes accounts by them: a code is made by the operator or by somebody
- * who has an account, is good for a time, and lets one session have a handle. `redeem` makes it the
+ * Invitations, where a site takes accounts by them: a code is made by the operator (site_invite.h)
+ * or by somebody who has an account, is good for a time, and lets one session have a handle. `redeem` makes it the
  * session's, which may then claim; so a handle that is taken does not cost the code.
  *
  * Codes are kept as hashes. Whether one has been used the store says, as of handles: of two who
@@ -10,6 +10,7 @@
 #define PEOPLE_INVITE_H
 
 #include <hub/store_row.h>
+#include <protocol/encoding.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,12 +31,6 @@ struct invite_row {
     char hash[INVITE_HASH_DIGITS + 1];
     int64_t since_ms, until_ms;
 };
-/* The operator's. */
-struct site_invite_row {
-    uint64_t site; /* 0 */
-    char hash[INVITE_HASH_DIGITS + 1];
-    int64_t since_ms, until_ms;
-};
 /* Who has come with one, and from whom. */
 struct invited_row {
     uint64_t session;
@@ -44,7 +39,7 @@ struct invited_row {
     int64_t since_ms;
 };
 
-extern const struct store_table invite_table, site_invite_table, invited_table;
+extern const struct store_table invite_table, invited_table;
 
 void invites_init(struct hub *hub);
 void invites_release(struct hub *hub);
@@ -58,8 +53,8 @@ bool invite_has(const struct hub *hub, const struct session *session);
 void op_invite(struct call *call);
 void op_redeem(struct call *call);
 void invite_queried(struct call *call, const struct store_query *query);
-/* The operator's `invite`. */
-bool invite_by_operator(struct hub *hub, const struct admin_request *request, struct writer *writer,
-                        struct refusal *refusal);
+/* A new one, and the hash by which it is kept. */
+void invite_make_code(const struct hub *hub, char code[static PROTOCOL_PASS_BYTES + 1],
+                      char hash[static INVITE_HASH_DIGITS + 1]);
 
 #endif

@@ -5,6 +5,7 @@
 #include "handle.h"
 #include "invite.h"
 #include "profile.h"
+#include "site_invite.h"
 #include "state.h"
 #include "tally.h"
 #include <hub/admin_request.h>
@@ -22,6 +23,7 @@ static int begin(struct hub *hub)
     tallies_init(hub);
     claims_init(hub);
     invites_init(hub);
+    site_invites_init(hub);
     return 0;
 }
 
@@ -31,6 +33,7 @@ static void end(struct hub *hub)
     tallies_release(hub);
     claims_release(hub);
     invites_release(hub);
+    site_invites_release(hub);
 }
 
 /* ---- rows */
@@ -51,7 +54,9 @@ static bool restore_account(struct hub *hub, const void *row)
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    uint64_t session; /* the first member of all of them */
+    uint64_t session; /* the first member of all others */
+    if (table == &site_invite_table)
+        return site_invite_restore(hub, row);
     memcpy(&session, row, sizeof session);
     if (table == &account_table)
         return restore_account(hub, row);
@@ -185,6 +190,8 @@ const struct feature feature_people = {
     .match_over = tally_match_over,
     .letters = &tally_letter,
     .letter_count = 1,
+    .deadline_ms = site_invites_deadline_ms,
+    .tick = site_invites_tick,
     .wait_ms = claim_wait_ms,
     .allows = allows,
     .write_hello = write_hello,

@@ -6,6 +6,7 @@
  *     profile            what everybody may know of an account
  *     tally              what it has played
  *     invite             who may claim, where that takes an invitation
+ *     site_invite        those of the operator
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
  *     state              this
@@ -15,6 +16,8 @@
 
 #include <base/table.h>
 #include <features/feature.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 enum people_claim { CLAIM_GRANTED, CLAIM_TAKEN, CLAIM_REFUSED, PEOPLE_CLAIMS };
 
@@ -25,7 +28,10 @@ struct people {
     struct table addresses; /* see claim.h */
     struct table invited;   /* see invite.h */
     size_t invited_prepared;
-    uint32_t invite_changes; /* how often one was made here */
+    uint32_t invite_changes;   /* how often one was made here */
+    struct table site_invites; /* see site_invite.h */
+    int64_t site_invites_ms;   /* when one is over; INT64_MAX: none */
+    bool site_invites_change;  /* a change of them waits for the store */
     uint64_t claims[PEOPLE_CLAIMS];
 };
 

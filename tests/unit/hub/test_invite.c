@@ -2,6 +2,8 @@
 #include "operator.h"
 #include "suites.h"
 #include "world.h"
+#include <features/feature.h>
+#include <people/people.h>
 #include <string.h>
 
 enum { DAY_MS = 24 * 3600 * 1000, CODE_BYTES = 32 };
@@ -89,6 +91,29 @@ static bool is_invited(int tab)
     world_cut(&world, again);
     return invited;
 }
+
+/* The code that the operator is shown is good: it is kept before. */
+START_TEST(the_operator_waits_for_the_store)
+{
+    struct buffer line;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    world.held = true;
+    ck_assert_int_eq(operator_ask("{\"id\":1,\"op\":\"invite\",\"for_s\":86400}", &line),
+                     ADMIN_WAITS);
+    world_settle(&world);
+    ck_assert_int_eq(operator_waited(&line), ADMIN_WAITS);
+    ck_assert_uint_eq(line.len, 0);
+    operator_denied("{\"id\":2,\"op\":\"invite\",\"for_s\":86400}", "busy");
+    world.held = false;
+    world_commit(&world, _i ? STORE_FULL : STORE_OK);
+    ck_assert_int_eq(operator_waited(&line), _i ? ADMIN_REFUSED : ADMIN_DONE);
+    ck_assert_ptr_nonnull(
+        strstr(buffer_payload(&line), _i ? "\"store_failing\"" : "\"invite\":\""));
+    buffer_release(&line);
+    world_pass(&world, 60000);
+    json_decref(operator_granted("{\"id\":3,\"op\":\"invite\",\"for_s\":86400}"));
+}
+END_TEST
 
 START_TEST(one_gets_a_handle_with_it)
 {
@@ -263,11 +288,60 @@ START_TEST(elsewhere_there_are_none)
 }
 END_TEST
 
+static const struct store_table *table(void)
+{
+    const struct store_table *const *at = feature_people.tables;
+    while (strcmp((*at)->name, "site_invite") != 0)
+        at++;
+    return *at;
+}
+
+static size_t stored(void)
+{
+    return model_rows(&world.store, table());
+}
+
+/* Those of the operator are bounded, and go when they are over. */
+START_TEST(those_of_the_operator_end)
+{
+    char code[CODE_BYTES];
+    world.config.site_invites = 3;
+    world_restart(&world);
+    for (int i = 0; i < 3; i++)
+        by_operator(code);
+    operator_denied("{\"id\":1,\"op\":\"invite\",\"for_s\":86400}", "too_many_invites");
+    world_restart(&world);
+    operator_denied("{\"id\":1,\"op\":\"invite\",\"for_s\":86400}", "too_many_invites");
+    ck_assert_uint_eq(stored(), 3);
+    world_pass(&world, DAY_MS - 60000);
+    ck_assert_uint_eq(stored(), 3);
+    world_pass(&world, 120000);
+    ck_assert_uint_eq(stored(), 0);
+    by_operator(code);
+    ck_assert_uint_eq(stored(), 1);
+}
+END_TEST
+
+/* While the store fails they stay, and are dropped later. */
+START_TEST(those_that_are_over_wait_for_the_store)
+{
+    char code[CODE_BYTES];
+    by_operator(code);
+    world.answer = STORE_FULL;
+    world_pass(&world, DAY_MS + 60000);
+    ck_assert_uint_eq(stored(), 1);
+    world.answer = STORE_OK;
+    world_pass(&world, 60000);
+    ck_assert_uint_eq(stored(), 0);
+}
+END_TEST
+
 Suite *invite_suite(void)
 {
     Suite *suite = suite_create("invite");
     TCase *tests = tcase_create("invite");
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_loop_test(tests, the_operator_waits_for_the_store, 0, 2);
     tcase_add_test(tests, one_gets_a_handle_with_it);
     tcase_add_test(tests, a_handle_that_is_taken_does_not_cost_it);
     tcase_add_test(tests, it_is_the_sessions_after_a_restart);
@@ -278,6 +352,8 @@ Suite *invite_suite(void)
     tcase_add_test(tests, an_account_invites);
     tcase_add_test(tests, so_many_at_once);
     tcase_add_test(tests, those_that_are_over_make_place);
+    tcase_add_test(tests, those_of_the_operator_end);
+    tcase_add_test(tests, those_that_are_over_wait_for_the_store);
     tcase_add_test(tests, elsewhere_there_are_none);
     suite_add_tcase(suite, tests);
     return suite;

@@ -212,6 +212,27 @@ START_TEST(test_letters)
 }
 END_TEST
 
+/* Only where the desk is are invitations made, and the other node says where that is. */
+START_TEST(test_desk)
+{
+    struct admin_request request;
+    struct refusal refusal = {0};
+    struct buffer line;
+    const char text[] = "{\"id\":1,\"op\":\"invite\",\"for_s\":60}";
+    const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
+    nodes_settle(&nodes);
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    ck_assert_int_eq(site_operator_ask(nodes.nodes[1].site, &inquiry, nodes.now_ms, &line, &line,
+                                       &refusal),
+                     ADMIN_REFUSED);
+    ck_assert_str_eq(refusal.code, "elsewhere");
+    ck_assert_ptr_nonnull(strstr(refusal.text, "The desk of this site is at "));
+    denied(text, "invites_off");
+    buffer_release(&line);
+}
+END_TEST
+
 static const char announcement[] = "{\"id\":1,\"op\":\"announce\",\"text\":\"hi\"}";
 
 /* Whoever is in several parts reads it once; at all nodes. */
@@ -515,6 +536,7 @@ Suite *operator_suite(void)
     tcase_add_test(book, test_feature_whose_part_leaves);
     suite_add_tcase(suite, book);
     tcase_add_test(tests, test_letters);
+    tcase_add_test(tests, test_desk);
     tcase_add_test(tests, test_announce);
     tcase_add_test(tests, test_announcements_of_another_are_bounded);
     tcase_add_test(tests, test_drain);

@@ -49,6 +49,7 @@
     ROW(accounts, 100000, 1, 10000000, "sessions with a handle, of each part; they do not expire") \
     ROW(claims_per_address_per_day, 5, 1, 100000, "handles claimed from one address")              \
     ROW(invites_per_account, 5, 0, 64, "invitations of one account that are good at once")         \
+    ROW(site_invites, 1000, 1, 100000, "invitations of the operator that are good at once")        \
     ROW(invite_ms, 1209600000, 60000, 7776000000, "such an invitation is good for so long")        \
     ROW(devices_per_session, 8, 1, 64,                                                             \
         "devices that one session is used on; more replace old ones")                              \
