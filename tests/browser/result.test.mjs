@@ -99,7 +99,7 @@ for (const [screen, options] of Object.entries({
     const page = await table(scene, options);
     const broken = await page.evaluate(() => {
       const found = [];
-      for (const name of document.querySelectorAll('.count .who span, .result .outcome')) {
+      for (const name of document.querySelectorAll('.count .who span, .ending')) {
         const { firstChild } = name;
         for (const { index, 0: word } of firstChild.textContent.matchAll(/\S+/g)) {
           const range = document.createRange();
@@ -154,11 +154,11 @@ function won(result, more = {}) {
 test('it says “you won” to who has won, to a team, and to who shares it; who won to the others; and what ended it if nobody has', async () => {
   const counted = scenes.counted().state.result;
   for (const [scene, wanted] of [
-    [won(counted, { seat: 2 }), 'You won'],
+    [won(counted, { seat: 2 }), 'You won!'],
     [won(counted, { seat: 0 }), 'Chi wins.'],
     [won(counted, { seat: undefined }), 'Chi wins.'],
     [won({ ...counted, winners: { 2: true, 4: true } }, { seat: 4 }), 'You share the win with Chi'],
-    [{ ...scenes.over(), seat: 2 }, 'Your team won'],
+    [{ ...scenes.over(), seat: 2 }, 'Your team won!'],
     [{ ...scenes.over(), seat: 1 }, 'Ana and Chi win.'],
     [won({ why: 'called-off', winners: {} }), 'The players called it off.'],
     [won({ why: 'abandoned', winners: {} }), 'All players have left.'],
@@ -171,6 +171,23 @@ test('it says “you won” to who has won, to a team, and to who shares it; who
     await done(page);
   }
 });
+
+for (const [screen, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 320, height: 568 }, 'on its side': { width: 844, height: 390 } })) {
+  test(`who has won stands large over the sea, beside the island and all else, and not in the past: ${screen}`, async () => {
+    const page = await table({ ...scenes.counted(), seat: 2 }, { viewport });
+    assert.equal(await page.textContent('.ending'), 'You won!');
+    await page.waitForFunction(() => {
+      const { left, right, top, bottom } = document.querySelector('.ending').getBoundingClientRect();
+      const over = (/** @type {DOMRect} */ box) => box.width > 1 && box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+      const parts = document.querySelectorAll('.board .hex .top, .card, .side, .table-bar, .view-tools > *');
+      return left >= 0 && right <= innerWidth && ![...parts].some((part) => over(part.getBoundingClientRect()));
+    });
+    assert.ok((await page.$eval('.ending', (words) => parseFloat(getComputedStyle(words).fontSize))) >= 30);
+    await page.click('.result button:has-text("Replay")');
+    await page.waitForSelector('.ending', { state: 'detached' });
+    await done(page);
+  });
+}
 
 /** The hexes that are lit, and what stands there. @param {any} page */
 const lit = async (page) => {

@@ -346,7 +346,7 @@ test('scenes move where motion is wanted, and leave nothing behind', async () =>
 test('the result names the families in the order of their ranks', async () => {
   const { page } = await open(scenes.over());
   await page.waitForSelector('.result .totem-result');
-  assert.equal(await page.textContent('.outcome'), 'You won');
+  assert.equal(await page.textContent('.outcome'), 'You won!');
   const rows = await page.$$eval('.totem-result tbody tr', (lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent.trim()).join(' ')));
   assert.deepEqual(rows, ['1 Ana 6 10 4', '2 Cy 5 9 2', '3 Di 3 7 5', '4 Bo 2 8 4']);
 });

@@ -31,8 +31,8 @@ export function resultCard(game, state, seat, shared, past, next) {
   return el(
     'div',
     { class: `result${won ? ' won' : ''}${paint}` },
-    el('h2', {}, t('over')),
-    el('p', { class: 'outcome' }, words),
+    el('h2', { class: 'visually-hidden' }, t('over')), // the bar shows it
+    el('p', { class: `outcome${decided ? ' visually-hidden' : ''}` }, words), // large over the sea, if somebody has won
     el('p', { class: 'hint' }, decided ? reasonSentence(game, state, past) : t('nobody_wins')),
     game.resultTable(state) ?? '',
     el(

@@ -311,7 +311,7 @@ export class Table {
   /** @param {Message} state */
   showTurn(state) {
     const mine = state.phase === 'playing' && Boolean(state.acting?.includes(this.seat));
-    this.turnWords.textContent = this.titleWords;
+    this.turnWords.textContent = state.phase === 'over' ? t('over') : this.titleWords;
     this.turnLine.classList.toggle('mine', mine);
     this.infoLine.textContent = this.game.infoLine(state);
   }
@@ -321,8 +321,8 @@ export class Table {
     const { seat, game } = this;
     const together = this.room.shared && !this.room.shared.secret;
     const over = state.phase === 'over' ? outcome(game, state, this.room.shared ? -1 : seat) : null;
-    this.turnLine.classList.toggle('ended', Boolean(over?.decided));
-    this.turnLine.classList.toggle('won', Boolean(over?.won));
+    const [winner] = over ? game.winners(state) : [];
+    this.cue.showEnd(over?.decided && this.live ? over.words : '', Boolean(over?.won), game.paint(state.seats?.[winner]?.colour ?? ''));
     this.titleWords = over ? over.words : state.phase === 'paused' ? t('paused') : game.turnLine(state, together ? -1 : seat);
     this.pill.tick();
     this.showTitle();
