@@ -7,9 +7,7 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
-#include <hub/secret.h>
 #include <hub/store_query.h>
-#include <protocol/encoding.h>
 #include <protocol/reply.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -88,26 +86,6 @@ void invites_gone(struct hub *hub, const struct session *session)
     struct entry *entry = find(hub, session);
     if (entry)
         table_remove(&people_of(hub)->invited, entry);
-}
-
-/* ---- codes */
-
-static void hash_code(const char *code, char hash[static INVITE_HASH_DIGITS + 1])
-{
-    uint8_t bytes[INVITE_HASH_DIGITS / 2];
-    secret_hash_code(bytes, code);
-    hex_encode(hash, bytes, sizeof bytes);
-}
-
-void invite_make_code(const struct hub *hub, char code[static PROTOCOL_PASS_BYTES + 1],
-                      char hash[static INVITE_HASH_DIGITS + 1])
-{
-    const struct hub_env *env = kernel_env(hub);
-    uint8_t bytes[PASS_RANDOM_BYTES];
-    env->random(env->ctx, bytes, sizeof bytes);
-    pass_encode(code, bytes);
-    hash_code(code, hash);
-    sodium_memzero(bytes, sizeof bytes);
 }
 
 /* ---- what waits for rows */
@@ -268,7 +246,7 @@ void op_redeem(struct call *call)
         call_error(call, PROTOCOL_ALREADY_INVITED, NULL);
         return;
     }
-    hash_code(call->request->invite, asked.hash);
+    invite_hash_code(call->request->invite, asked.hash);
     memcpy(from.hash, asked.hash, sizeof from.hash);
     ask(call, &asked, &invite_table, 0, &from);
 }

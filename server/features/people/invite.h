@@ -9,8 +9,8 @@
 #ifndef PEOPLE_INVITE_H
 #define PEOPLE_INVITE_H
 
+#include "invite_code.h"
 #include <hub/store_row.h>
-#include <protocol/encoding.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,8 +21,6 @@ struct hub;
 struct refusal;
 struct session;
 struct store_query;
-
-enum { INVITE_HASH_DIGITS = 64 };
 
 /* One that an account has made: as many as it may have, and one that is over makes place. */
 struct invite_row {
@@ -53,8 +51,4 @@ bool invite_has(const struct hub *hub, const struct session *session);
 void op_invite(struct call *call);
 void op_redeem(struct call *call);
 void invite_queried(struct call *call, const struct store_query *query);
-/* A new one, and the hash by which it is kept. */
-void invite_make_code(const struct hub *hub, char code[static PROTOCOL_PASS_BYTES + 1],
-                      char hash[static INVITE_HASH_DIGITS + 1]);
-
 #endif

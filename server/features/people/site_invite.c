@@ -5,7 +5,7 @@
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
-#include <protocol/encoding.h>
+#include <protocol/reply.h>
 #include <sodium.h>
 #include <string.h>
 

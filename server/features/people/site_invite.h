@@ -6,7 +6,15 @@
 #ifndef PEOPLE_SITE_INVITE_H
 #define PEOPLE_SITE_INVITE_H
 
-#include "invite.h"
+#include "invite_code.h"
+#include <hub/store_row.h>
+#include <protocol/json_writer.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct admin_request;
+struct hub;
+struct refusal;
 
 struct site_invite_row {
     uint64_t site; /* 0 */

@@ -7,6 +7,7 @@
  *     tally              what it has played
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator
+ *     invite_code        their codes
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
  *     state              this
