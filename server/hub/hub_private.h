@@ -84,6 +84,7 @@
 #include "hub_room.h"
 #include "list.h"
 #include "long_queue.h"
+#include "log_lines.h"
 #include "mail.h"
 #include "metrics.h"
 #include "note_queue.h"
@@ -162,6 +163,7 @@ struct hub {
     struct restoring restoring;
     struct damaged_rooms damaged;
     struct admin_wait admin;
+    struct log_lines log_lines;
     struct document_rows documents;
     struct document_change document_change;
     struct feature_table features;

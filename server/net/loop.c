@@ -18,9 +18,12 @@
 #include "threads/worker.h"
 #include "transport.h"
 #include "ws/ws.h"
+#include <hub/log_line.h>
+#include <inttypes.h>
 #include <net/clock.h>
 #include <net/log.h>
 #include <site/site.h>
+#include <stdio.h>
 
 enum {
     SWEEP_MS = NET_CLOCK_PULSE_MS,
@@ -166,6 +169,16 @@ static void pump_pushes(struct net *net)
     }
 }
 
+static void write_log(struct served_part *part)
+{
+    struct hub_log_line line;
+    char session[17];
+    while (hub_log_take(part->hub, &line)) {
+        snprintf(session, sizeof session, "%016" PRIx64, line.session);
+        log_text(line.is_warning ? LOG_WARN : LOG_INFO, line.event, "session", session);
+    }
+}
+
 static void pump_output(struct net *net)
 {
     struct hub_peer peer;
@@ -175,6 +188,8 @@ static void pump_output(struct net *net)
         ws_flush_peer(net, &peer);
     while (!lease_holds_back(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
+    for (struct served_part *part = first_part(net); part; part = part->next)
+        write_log(part);
     net_documents_fetch(net);
     admin_pump(net);
 }

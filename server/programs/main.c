@@ -331,9 +331,22 @@ static int serve_net(struct server *server)
     return status;
 }
 
+/* Whoever comes by another name finds no passkeys there, and cannot know why. */
+static void warn_of_names(const struct passkeys *passkeys, const struct options *options)
+{
+    const char *host = passkeys_host_left_out(passkeys, options->hosts.items);
+    const char *origin = passkeys_origin_left_out(passkeys, options->origins.items);
+    if (host)
+        log_texts(LOG_WARN, "passkeys_elsewhere", "rp", passkeys->rp_id, "host", host);
+    if (origin)
+        log_texts(LOG_WARN, "passkeys_elsewhere", "rp", passkeys->rp_id, "origin", origin);
+}
+
 static void prepare_maker(struct server *server)
 {
     const bool has_page = passkeys_of_origins(&server->passkeys, server->options.origins.items);
+    if (has_page && server->options.accounts != HUB_ACCOUNTS_OFF)
+        warn_of_names(&server->passkeys, &server->options);
     server->maker =
         (struct hub_maker){.options = &server->options,
                            .games = games,

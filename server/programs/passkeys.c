@@ -43,3 +43,29 @@ bool passkeys_of_origins(struct passkeys *passkeys, const char *const *origins)
     passkeys->hub = (struct hub_passkeys){.rp_id = passkeys->rp_id, .origins = origins};
     return true;
 }
+
+static bool is_within(const char *host, size_t len, const char *domain)
+{
+    const size_t domain_len = strlen(domain);
+    return len >= domain_len && strncmp(host + len - domain_len, domain, domain_len) == 0 &&
+           (len == domain_len || host[len - domain_len - 1] == '.');
+}
+
+const char *passkeys_host_left_out(const struct passkeys *passkeys, const char *const *hosts)
+{
+    for (; hosts && *hosts; hosts++) {
+        if (strcmp(*hosts, "*") != 0 && !is_within(*hosts, strcspn(*hosts, ":"), passkeys->rp_id))
+            return *hosts;
+    }
+    return NULL;
+}
+
+const char *passkeys_origin_left_out(const struct passkeys *passkeys, const char *const *origins)
+{
+    for (; *origins; origins++) {
+        const char *host = secure_host(*origins);
+        if (!host || !is_within(host, strcspn(host, ":/"), passkeys->rp_id))
+            return *origins;
+    }
+    return NULL;
+}

@@ -21,4 +21,12 @@ struct passkeys {
  */
 bool passkeys_of_origins(struct passkeys *passkeys, const char *const *origins);
 
+/*
+ * A name of the server (NULL: none) under which its page can neither make nor use them, or an
+ * origin of the same kind: a browser wants the relying party to be the page's host or what that
+ * ends with. NULL: they fit.
+ */
+const char *passkeys_host_left_out(const struct passkeys *passkeys, const char *const *hosts);
+const char *passkeys_origin_left_out(const struct passkeys *passkeys, const char *const *origins);
+
 #endif

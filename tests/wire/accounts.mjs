@@ -88,6 +88,18 @@ test('where only accounts play, others look on', async () => {
   await server.stop();
 });
 
+test('names for which there are no passkeys are said at the start', async () => {
+  const begin = async (...names) => {
+    const server = await Server.start([...open, ...names]);
+    await server.stop();
+    return [...server.stderr.matchAll(/event=passkeys_elsewhere rp=club.example (.*)/g)].map((line) => line[1]);
+  };
+  const page = ['--origin', 'https://club.example'];
+  assert.deepEqual(await begin(...page, '--host', 'club.example', '--host', 'play.club.example'), []);
+  assert.deepEqual(await begin(...page, '--host', 'myclub.example'), ['host=myclub.example']);
+  assert.deepEqual(await begin(...page, '--origin', 'https://old.example:8443'), ['origin=https://old.example:8443']);
+});
+
 test('the operator reserves handles', async () => {
   const file = join(mkdtempSync(join(scratchFolder(), 'reserved-')), 'handles');
   writeFileSync(file, 'club-secretary\nhouse kiosk\n');

@@ -140,6 +140,7 @@ static void note_seen(struct hub *hub, const struct webauthn_seen *seen, struct 
     if (seen->counter_back) {
         row->flags |= PASSKEY_COPIED;
         identity_of(hub)->passkeys_copied++;
+        kernel_log(hub, "passkey_counter", row->session, true);
     }
     row->counter = seen->counter;
     row->seen_ms = kernel_now_ms(hub);

@@ -4,6 +4,7 @@
  */
 #include "passkeys.h"
 #include "suites.h"
+#include <hub/log_line.h>
 #include <string.h>
 
 static struct world *const world = &passkey_world;
@@ -116,6 +117,7 @@ END_TEST
 /* It is let in, or its owner would be the one who is punished; and they are told. */
 START_TEST(a_counter_that_goes_back)
 {
+    struct hub_log_line line;
     add_phone();
     phone.counter = 9;
     passkey_enter(&phone);
@@ -123,6 +125,10 @@ START_TEST(a_counter_that_goes_back)
     phone.counter = 9;
     is_ana(passkey_enter(&phone));
     ck_assert_double_eq(world_figure(world, "passkey_counter_total"), 1);
+    ck_assert(hub_log_take(world->hub, &line) && line.is_warning);
+    ck_assert_str_eq(line.event, "passkey_counter");
+    ck_assert_uint_eq(line.session, strtoull(world->tabs[ana].session, NULL, 16));
+    ck_assert(!hub_log_take(world->hub, &line));
     phone.counter = 20;
     passkey_enter(&phone);
     passkey_expect_list(ana, "|phone!");
