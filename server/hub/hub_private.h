@@ -47,6 +47,7 @@
  *     turns                                   of addresses, in queues
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
+ *     log_lines                               what the log is to have
  *     record_cache                            and old records
  *     feature_table                           which features there are
  *     store_tables  store_query               the described rows of the hub, and pages of them
