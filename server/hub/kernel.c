@@ -9,6 +9,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "log_lines.h"
 #include "mail.h"
 #include "note_queue.h"
 #include "room_open.h"
@@ -244,6 +245,11 @@ void kernel_tell_session(struct hub *hub, const struct session *session, const c
         conn_send(hub, conn, blob);
     }
     blob_unref(blob);
+}
+
+void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning)
+{
+    log_lines_add(&hub->log_lines, &(struct hub_log_line){event, session, is_warning});
 }
 
 /* ---- rooms */

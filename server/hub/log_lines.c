@@ -1,15 +1,13 @@
 #include "log_lines.h"
 
 #include "hub_private.h"
-#include <hub/kernel.h>
 
-void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning)
+void log_lines_add(struct log_lines *waiting, const struct hub_log_line *line)
 {
-    struct log_lines *waiting = &hub->log_lines;
     const size_t at = (waiting->first + waiting->count) % LOG_LINES_MAX;
     if (waiting->count == LOG_LINES_MAX)
         return;
-    waiting->lines[at] = (struct hub_log_line){event, session, is_warning};
+    waiting->lines[at] = *line;
     waiting->count++;
 }
 

@@ -15,4 +15,6 @@ struct log_lines {
     struct hub_log_line lines[LOG_LINES_MAX];
 };
 
+void log_lines_add(struct log_lines *waiting, const struct hub_log_line *line);
+
 #endif

@@ -1,5 +1,6 @@
 #include "invite.h"
 
+#include "invite_code.h"
 #include "site_invite.h"
 #include "state.h"
 #include <hub/call.h>

@@ -1,5 +1,6 @@
 #include "site_invite.h"
 
+#include "invite_code.h"
 #include "state.h"
 #include <hub/admin_request.h>
 #include <hub/config.h>
