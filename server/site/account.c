@@ -35,6 +35,23 @@ static void tell_others(struct site *site, const struct client *client)
     }
 }
 
+/* It has changed: on this device or another one, or by the operator. */
+static bool is_told(const char *text, size_t len)
+{
+    static const char start[] = "{\"push\":\"account\",";
+    return len > sizeof start && memcmp(text, start, sizeof start - 1) == 0;
+}
+
+/* Where the account stands in it; at NULL: the message is none about it. */
+static struct piece find_account(const struct port *port, const struct hub_head *head,
+                                 const char *text, size_t len)
+{
+    if (head->kind == HUB_REPLY && is_claim(port, head))
+        return piece_member((struct piece){text, len}, "ok");
+    return head->kind == HUB_PUSH && is_told(text, len) ? (struct piece){text, len}
+                                                        : (struct piece){NULL, 0};
+}
+
 void account_follow(struct site *site, const struct port *port)
 {
     struct client *client = port->client;
@@ -42,9 +59,12 @@ void account_follow(struct site *site, const struct port *port)
     if (site->config.lone || port->part != client->home)
         return; /* before the head is looked for, as this is asked of every message */
     const struct hub_head *head = port_head(site, port);
-    if (!head || head->kind != HUB_REPLY || !is_claim(port, head))
+    if (!head || (head->kind != HUB_REPLY && head->kind != HUB_PUSH))
         return;
     const char *text = (const char *)port_output(site, port, &len);
-    account_read(client, piece_member((struct piece){text, len}, "ok"));
+    const struct piece found = find_account(port, head, text, len);
+    if (!found.at)
+        return;
+    account_read(client, found);
     tell_others(site, client);
 }

@@ -41,6 +41,15 @@ test('a handle is whose it is, also after kill -9', async () => {
   await server.stop();
 });
 
+test('other devices are told of a handle', async () => {
+  const server = await Server.start(open);
+  const ana = await player(server.port, 'Ana'), other = await player(server.port, undefined, {token: ana.token});
+  await ana.must('claim', {handle: 'Ana-1'});
+  const {account} = await other.push((message) => message.push === 'account');
+  assert.equal(account.handle, 'Ana-1');
+  await server.stop();
+});
+
 test('of many who ask for one at once one has it', async () => {
   const server = await Server.start(open);
   const people = await Promise.all(Array.from({length: 20}, (_, n) => player(server.port, `P${n}`)));

@@ -374,6 +374,7 @@ export class Wire {
     if (message.push !== undefined) {
       if (message.push === 'notice' && message.code === 'draining') this.noticeDraining(true);
       if (message.push === 'notice' && message.code === 'serving') this.noticeDraining(false);
+      if (message.push === 'account') this.hello = { ...this.hello, account: message.account };
       for (const listener of this.listeners) listener(message);
       return;
     }

@@ -1,6 +1,7 @@
 #include "claim.h"
 
 #include "account_table.h"
+#include "account_told.h"
 #include "handle.h"
 #include "invite.h"
 #include "state.h"
@@ -152,6 +153,7 @@ static void grant(struct hub *hub, struct session *session, struct kernel_change
 {
     const struct claim *claim = (struct claim *)(void *)change;
     account_give(hub, session, claim->given);
+    account_tell(hub, session);
     people_of(hub)->claims[CLAIM_GRANTED]++;
 }
 
@@ -209,7 +211,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
     claim->costs = costs;
     claim->share = kernel_share(call->session);
     call_reply_begin(call, &reply);
-    claim_write_account(row, &reply.writer);
+    account_write(row, &reply.writer);
     if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
         destroy(&claim->change);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -221,18 +223,6 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
 }
 
 /* ---- answer */
-
-void claim_write_account(const struct account_row *row, struct writer *writer)
-{
-    writer_key_object(writer, "account");
-    writer_key_string(writer, "handle", row->handle);
-    if (row->kind == ACCOUNT_BOT)
-        writer_key_bool(writer, "bot", true);
-    writer_key_int(writer, "since", row->since_ms);
-    if (row->number == 0)
-        writer_key_int(writer, "rename_until", row->since_ms + ACCOUNT_RENAME_MS);
-    writer_end(writer);
-}
 
 static bool is_about_handle(enum protocol_error error)
 {

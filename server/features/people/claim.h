@@ -23,7 +23,5 @@ int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
                       const struct request *request);
 
 struct account_row;
-/* As in answers to `hello` and `claim`. */
-void claim_write_account(const struct account_row *row, struct writer *writer);
 
 #endif

@@ -1,6 +1,7 @@
 #include <people/people.h>
 
 #include "account_table.h"
+#include "account_told.h"
 #include "claim.h"
 #include "handle.h"
 #include "invite.h"
@@ -73,7 +74,7 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     const struct hub_env *env = kernel_env(hub);
     const struct account_row *row = account_of(hub, session);
     if (row)
-        claim_write_account(row, writer);
+        account_write(row, writer);
     writer_key_object(writer, "site");
     writer_key_string(writer, "accounts", words[env->accounts]);
     writer_key_bool(writer, "visitors", !env->accounts_only);

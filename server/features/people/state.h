@@ -8,6 +8,7 @@
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator
  *     invite_code        their codes
+ *     account_told       what clients are told of it
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
  *     state              this

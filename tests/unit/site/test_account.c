@@ -72,6 +72,19 @@ START_TEST(test_claimed_while_it_is_elsewhere)
 }
 END_TEST
 
+/* What one device claims holds on the others at once, in whatever part they are. */
+START_TEST(test_claimed_by_another_device)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), other = nodes_back(&nodes, 1, ana);
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, other, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    nodes_do(&nodes, other, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    seat_shows(other, room, "1", "Ana-1");
+}
+END_TEST
+
 START_TEST(test_known_after_hello_again)
 {
     char room[9];
@@ -146,6 +159,7 @@ Suite *account_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, test_known_in_other_parts, 0, 4);
     tcase_add_loop_test(tests, test_claimed_while_it_is_elsewhere, 0, 4);
+    tcase_add_loop_test(tests, test_claimed_by_another_device, 0, 4);
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
