@@ -10,7 +10,11 @@
 #include <hub/bucket.h>
 #include <protocol/request.h>
 
-enum { RETRY_UNKNOWN_MS = 100 };
+enum {
+    RETRY_UNKNOWN_MS = 100,
+    CROWD_CONNS = 32,     /* more of one address are sent away to different moments */
+    CROWD_MOST_MS = 1000, /* that lie at most so far apart */
+};
 
 static int64_t later(int64_t a_ms, int64_t b_ms)
 {
@@ -69,6 +73,25 @@ static int64_t watchers_wait_ms(const struct hub *hub, const struct session *ses
     return bucket_wait_ms(&hub_room->watchers_say, &hub->rules.watchers_say, hub->now_ms);
 }
 
+/*
+ * A crowd that was all told the same moment would come back in one turn of the loop, to be refused
+ * once more. So each of its connections has a place of its own in a round as long as the address
+ * needs to be granted a request of each, and is told when its place comes next.
+ */
+static int64_t apart_ms(const struct hub *hub, const struct conn *conn, int64_t wait_ms)
+{
+    const struct bucket_rule *const rule = &hub->rules.requests;
+    const int64_t conns = conn->address->conns;
+    const int64_t needed_ms = conns * rule->per_ms / rule->count;
+    const int64_t round_ms = needed_ms < CROWD_MOST_MS ? needed_ms : CROWD_MOST_MS;
+    if (conns <= CROWD_CONNS || round_ms < 1)
+        return wait_ms;
+    const uint32_t scattered = conn->peer.index * UINT32_C(2654435769);
+    const int64_t place_ms = (scattered >> 16) % round_ms;
+    const int64_t then_ms = (hub->now_ms + wait_ms) % round_ms;
+    return wait_ms + (place_ms - then_ms + round_ms) % round_ms;
+}
+
 int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct request *request,
                  bool is_long)
 {
@@ -76,7 +99,7 @@ int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct re
     wait_ms = later(wait_ms, session_wait_ms(hub, conn->session, request));
     wait_ms = later(wait_ms, watchers_wait_ms(hub, conn->session, request));
     wait_ms = later(wait_ms, address_wait_ms(hub, conn->address, request));
-    return wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS;
+    return apart_ms(hub, conn, wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS);
 }
 
 int64_t retry_guess_ms(const struct hub *hub, const struct conn *conn)

@@ -12,7 +12,8 @@ struct request;
 /*
  * Milliseconds, at least 1: when every bucket that this request takes from will have a token, if
  * nothing else is asked until then. What waits for the disk or a reader has no such time, and gets
- * a short one. `is_long`: its answer may be long.
+ * a short one. Of a crowd at one address each connection is told a moment of its own, at most a
+ * second later. `is_long`: its answer may be long.
  */
 int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct request *request,
                  bool is_long);

@@ -77,12 +77,50 @@ START_TEST(test_when_to_come_again)
 }
 END_TEST
 
+/*
+ * Of a crowd whose address has nothing left nobody is told the same moment as many others, and who
+ * comes when told is not sent away by who was told earlier.
+ */
+START_TEST(test_a_crowd_comes_one_after_the_other)
+{
+    enum { CROWD = 60 };
+    static const char ping[] = "{\"id\":1,\"op\":\"ping\"}";
+    int tabs[CROWD], told[2 * CROWD] = {0}, most = 0, granted = 0;
+    int64_t due_ms[CROWD];
+    world.config.requests_per_address_per_s = 1000;
+    world.config.requests_per_address_burst = CROWD + 1;
+    world.config.requests_burst = 2 * CROWD;
+    world_start(&world);
+    for (int at = 0; at < CROWD; at++)
+        tabs[at] = world_connect(&world);
+    ck_assert_int_ge(world_until_refused(&world, tabs[0], "slow_down", ping), 0);
+    for (int at = 0; at < CROWD; at++) {
+        ck_assert_int_eq(world_until_refused(&world, tabs[at], "slow_down", ping), 0);
+        ck_assert_int_ge(world.retry_ms, 1);
+        ck_assert_int_le(world.retry_ms, CROWD + 1);
+        due_ms[at] = world.now_ms + world.retry_ms;
+        told[world.retry_ms]++;
+    }
+    for (int at = 0; at < 2 * CROWD; at++)
+        most = told[at] > most ? told[at] : most;
+    ck_assert_int_le(most, 8);
+    for (int passed = 0; passed <= CROWD; passed++, world.now_ms++) {
+        for (int at = 0; at < CROWD; at++) {
+            if (due_ms[at] == world.now_ms)
+                granted += world_until_refused(&world, tabs[at], "slow_down", ping) > 0;
+        }
+    }
+    ck_assert_int_ge(granted, CROWD / 2);
+}
+END_TEST
+
 Suite *retry_suite(void)
 {
     Suite *suite = suite_create("retry");
     TCase *tests = tcase_create("retry");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_when_to_come_again);
+    tcase_add_test(tests, test_a_crowd_comes_one_after_the_other);
     suite_add_tcase(suite, tests);
     return suite;
 }
