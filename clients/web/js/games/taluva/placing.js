@@ -42,8 +42,8 @@ export class Placing {
     this.asking = 0;
     /** Where the pointer, a finger or the keyboard's cursor was last; null: not on the island. @type {Point | null} */
     this.pointer = null;
-    /** Whether all places are shown. */
-    this.all = false;
+    /** Whether all places are shown, and whether they are for a new tile. */
+    this.all = this.allAtFirst = false;
     /** How the tile lay before the last tap. @type {{at: Hex | null, k: number, pinned: boolean}} */
     this.before = { at: null, k: 0, pinned: false };
   }
@@ -73,7 +73,7 @@ export class Placing {
       this.at = null;
       this.pinned = false;
       this.reason = '';
-      this.all = false;
+      this.all = this.allAtFirst;
       const only = [...this.legal][0];
       if (this.legal.size === 1 && only[1].size === 1) {
         // the first tile of a game

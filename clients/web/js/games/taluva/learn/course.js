@@ -29,7 +29,8 @@ import { t } from './words.js';
  */
 /** @typedef {{hexes: {[key: Key]: string}, players: {[seat: string]: Message}, stack: number, seat: number, tile: string}} Read */
 
-/** What each lesson is about: the moves that are right. @type {{id: string, right: (move: string, read: Read) => boolean, held?: {at: Key, k: number}}[]} */
+/** What each lesson is about: the moves that are right. @type {{id: string, right: (move: string, read: Read) => boolean, held?: {at: Key, k: number}, all?: boolean}[]} `held`: how the tile
+ * lies at the beginning; `all`: all places are shown */
 const LESSONS = [
   { id: 'extend', right: () => true },
   { id: 'erupt', right: erupts },
@@ -37,7 +38,7 @@ const LESSONS = [
   { id: 'expand', right: (move) => move === 'expand@-2,2=C' },
   { id: 'temple', right: (move) => move.startsWith('temple') },
   { id: 'tower', right: (move) => move.startsWith('tower') },
-  { id: 'out', right: () => true },
+  { id: 'out', right: () => true, all: true },
   { id: 'win', right: (move) => (POSITIONS.win.wins ?? '').split(' ').includes(move) },
 ];
 
@@ -110,13 +111,14 @@ function stateOf({ hexes, players, stack, seat, tile }, step, last = '') {
 /** One lesson as it is tried, from its beginning. @implements {Trial} */
 class TaluvaTrial extends Scene {
   /** @param {typeof LESSONS[number]} lesson */
-  constructor({ id, right, held }) {
+  constructor({ id, right, held, all = false }) {
     const position = POSITIONS[id];
     const start = read(position);
     super(start.seat);
     this.id = id;
     this.right = right;
     this.held = held;
+    this.all = all;
     this.position = position;
     this.start = start;
     this.answers = table(position.at ?? position.on ?? '');
@@ -138,8 +140,10 @@ class TaluvaTrial extends Scene {
 
   /** The tile lies already, but not as it may. @param {import('../../game.js').GameView} view */
   prepare(view) {
-    const { held } = this;
+    const { held, all } = this;
     const { placing } = /** @type {TableView} */ (view);
+    placing.allAtFirst = all;
+    if (all && placing.calm) /** @type {TableView} */ (view).toggleAll();
     if (!held || !placing.active) return;
     placing.k = held.k;
     placing.put(hexOf(held.at));
