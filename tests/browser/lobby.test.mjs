@@ -166,7 +166,7 @@ test('how well the computer plays is chosen where it is seated, and shown at its
   const page = await fixture.visit('Eva');
   await makeTable(page, { Players: '3' });
   assert.deepEqual(await page.$$eval('#level option', (all) => all.map((one) => one.textContent)), LEVELS);
-  assert.equal(await page.inputValue('#level'), 'simple', 'the usual one');
+  assert.equal(await page.inputValue('#level'), 'beginner', 'for who has never played');
   await page.selectOption('#level', 'Beginner');
   assert.match(await page.textContent('#level-line'), /for a first game/);
   await page.click('[data-focus=bot-1]');
@@ -186,7 +186,7 @@ test('how well the computer plays is chosen where it is seated, and shown at its
 test('the quick game has a choice of level, which is remembered', async () => {
   const page = await fixture.visit('Fay');
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
-  assert.equal(await page.inputValue('#solo-level'), 'simple', 'the usual one');
+  assert.equal(await page.inputValue('#solo-level'), 'beginner', 'for who has never played');
   await page.selectOption('#solo-level', 'Skilled');
   assert.match(await page.textContent('#solo-level-line'), /every win in hand/);
   await page.click('#solo');

@@ -11,6 +11,7 @@ import { act, after as afterSeq, dice, finger, mouse, myMove, pastDanger, seqOf,
 import { byFinger, byMouse, learnTotem, playOut } from './lib/totemplayer.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const OUT = 6; // the lesson that warns
 const TURNS = process.env.EVERYTHING ? Infinity : 3;
 /** What is to be done in each lesson: where the tile's volcano goes, or what is built. */
 const RIGHT = [
@@ -235,12 +236,41 @@ test('what is legal but not meant is told, what is illegal is explained, and one
   await lesson(page, 0);
   for (let at = 0; at < RIGHT.length; at++) {
     await lesson(page, at);
+    if (at === OUT) {
+      await shown(page);
+      assert.ok((await page.locator('.spot-danger').count()) > (await page.locator('.spot:not(.spot-danger)').count()), 'triangles');
+      assert.equal(await page.locator('.spot.far').count(), 0, 'all of them are shown, without a pointer');
+    }
     await page.click('[data-focus=lesson_skip]');
   }
   await page.waitForSelector('#first-game');
   await page.goto(`${fixture.url}#/`);
   await page.waitForSelector('.home');
   assert.equal((await page.textContent('#learn')).trim(), 'Learn to play', 'all is learnt, and can be learnt again');
+});
+
+test('a first visit: one sentence and one dot, a hut at the third press, then the easiest computer', async () => {
+  const page = await fixture.visit('', PHONE);
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open');
+  assert.equal(await page.inputValue('#solo-level'), 'beginner');
+  assert.equal(await page.locator('.home .hint:visible').count(), 0, 'few words');
+  const said = () => page.textContent('.first-words p');
+  const huts = () => page.locator('.first-picture .hex.p-yellow').count();
+  const [before, sentence] = [await huts(), await said()];
+  for (let press = 1; press <= 3; press++) {
+    assert.equal(await page.getAttribute('#first-dot', 'aria-label'), await said());
+    assert.equal(await huts(), before);
+    await page.tap('#first-dot');
+  }
+  assert.equal(await huts(), before + 1);
+  assert.notEqual(await said(), sentence);
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('#first-game')), 'Enter goes on');
+  await page.tap('#first-game');
+  await page.waitForSelector('.table');
+  assert.equal(await page.evaluate(() => window.taluva.room().state.seats[1].level), 1);
+  await page.goto(`${fixture.url}#/`);
+  await page.waitForSelector('.hero-picture');
+  assert.equal(await page.inputValue('#solo-level'), 'simple', 'who has played is asked for no first turn');
 });
 
 test('the table’s help leads to the lessons and to the rules', async () => {

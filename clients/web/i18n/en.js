@@ -73,6 +73,7 @@ export default {
   // the first page
   name: 'Your name',
   name_hint: 'How others see you',
+  first_turn: 'Play your first turn',
   solo_title: 'Play now',
   solo: 'Play the computer',
   quick_match: 'Quick match',

@@ -71,6 +71,7 @@ export default {
 
   name: 'Votre nom',
   name_hint: 'Comme les autres vous verront',
+  first_turn: 'Jouez votre premier tour',
   solo_title: 'Jouer tout de suite',
   solo: 'Jouer contre l’ordinateur',
   quick_match: 'Partie rapide',

@@ -70,6 +70,7 @@ export default {
 
   name: '您的名字',
   name_hint: '别人看到的名字',
+  first_turn: '玩您的第一回合',
   solo_title: '马上开始',
   solo: '与电脑对局',
   quick_match: '快速匹配',

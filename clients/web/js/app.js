@@ -246,6 +246,7 @@ function showTable(opened, { game, Table, Curtain, TableView }, news, from) {
     page = table;
     shell.show('table', table.element);
     table.enter();
+    if (seen.own >= 0) prefs.begun = true;
   }
   if (page instanceof Table) page.show(from === seen ? news : []);
 }

@@ -4,10 +4,11 @@
 import { SITE } from './attention.js';
 import { openHelp } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { FirstTurn } from './firstturn.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { seatGuests } from './hotseat.js';
 import { glyph } from './icons.js';
-import { levelChoice } from './levels.js';
+import { EASIEST, levelChoice } from './levels.js';
 import { ownLines } from './mine.js';
 import { looksLikePass, readPass, takesPasskeys } from './pass.js';
 import { Played } from './played.js';
@@ -38,6 +39,8 @@ export class Home {
     this.away = el('p', { class: 'hint', role: 'status', hidden: true }, t('tables_away'));
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.played = new Played(wire, (ask) => void this.attempt(ask));
+    /** The turn of somebody new: who has neither played here nor has a name. */
+    this.first = prefs.begun || prefs.name ? undefined : this.game.firstTurn?.();
     this.busy = this.closed = false;
     this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
@@ -50,16 +53,14 @@ export class Home {
     /** @type {import('./quick.js').Quick | undefined} of who has an account */
     this.quick = undefined;
     this.ways = el('div', { class: 'ways' }, this.friendsCard(), this.learnCard(), this.linkCard());
-    const picture = this.game.picture();
-    picture.classList.add('hero-picture');
     this.element = el(
       'div',
-      { class: 'home' },
+      { class: `home${this.first ? ' fresh' : ''}` },
       el(
         'div',
         { class: 'hero' },
-        picture,
-        el('div', { class: 'hero-words' }, el('h1', {}, SITE), el('p', {}, this.game.tagline())),
+        this.first ? this.firstTurn(this.first) : this.picture(),
+        el('div', { class: 'hero-words' }, el('h1', {}, SITE), !this.first && el('p', {}, this.game.tagline())),
         this.quickCard(),
       ),
       this.mine,
@@ -133,6 +134,18 @@ export class Home {
     this.showName();
   }
 
+  picture() {
+    const picture = this.game.picture();
+    picture.classList.add('hero-picture');
+    return picture;
+  }
+
+  /** For somebody new. @param {import('./games/game.js').FirstTurn} turn */
+  firstTurn(turn) {
+    const { game, shell } = this;
+    return new FirstTurn(game, turn, (text) => shell.say(text), () => void this.solo(game, game.solo.first ?? 1, EASIEST)).element;
+  }
+
   /** @param {string} title @param {...Node} parts */
   card(title, ...parts) {
     return el('section', { class: 'panel' }, el('h2', {}, title), ...parts);
@@ -173,7 +186,7 @@ export class Home {
       el('div', { class: 'two' }, labelled(t('opponents'), count), level),
       el(
         'button',
-        { type: 'button', class: 'confirm big', id: 'solo', onclick: () => void this.solo(game, Number(count.value)) },
+        { type: 'button', class: this.first ? 'big' : 'confirm big', id: 'solo', onclick: () => void this.solo(game, Number(count.value)) },
         glyph('play'),
         el('span', {}, t('solo')),
       ),
@@ -298,12 +311,12 @@ export class Home {
     }
   }
 
-  /** A table with computer players, started at once. @param {import('./games/game.js').Game} game @param {number} opponents */
-  async solo(game, opponents) {
+  /** A table with computer players, started at once. @param {import('./games/game.js').Game} game @param {number} opponents @param {number} [level] */
+  async solo(game, opponents, level) {
     if (this.busy) return;
     this.busy = true;
     await this.attempt(async () => {
-      this.shell.go(await playSolo(this.wire, game, opponents));
+      this.shell.go(await playSolo(this.wire, game, opponents, level));
     });
     this.busy = false;
   }

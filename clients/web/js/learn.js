@@ -4,6 +4,7 @@
 import { setTitle } from './attention.js';
 import { el, fill } from './dom.js';
 import { iconButton } from './icons.js';
+import { EASIEST } from './levels.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
 import { errorText, t } from './words.js';
@@ -11,8 +12,6 @@ import { errorText, t } from './words.js';
 /** @typedef {import('./games/game.js').Game} Game */
 /** @typedef {import('./games/game.js').Lesson} Lesson */
 /** @typedef {import('./games/game.js').Trial} Trial */
-
-const EASIEST = 1;
 
 /** @param {string} word @param {() => void} act @param {string} [name] */
 const plainButton = (word, act, name = 'plain') =>

@@ -6,10 +6,13 @@ import { t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
 
-/** The level that was chosen last, or the usual one, from 1. @param {Game} game */
+export const EASIEST = 1;
+
+/** The level that was chosen last, or the usual one, from 1; the easiest for who has never played. @param {Game} game */
 export function levelOf(game) {
   const at = game.levels.indexOf(prefs.level(game.id));
-  return at < 0 ? game.level : at + 1;
+  if (at >= 0) return at + 1;
+  return prefs.begun ? game.level : EASIEST;
 }
 
 /** @param {Game} game @param {string} id of the field, which no other on the screen has @returns {HTMLElement | false} false: there is one level only */

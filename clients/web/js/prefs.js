@@ -97,6 +97,13 @@ export const prefs = {
   setLesson(game, at) {
     write(`lesson.${game}`, at ? String(at) : '');
   },
+  /** Whether somebody has played in this browser. */
+  get begun() {
+    return read('begun') !== '';
+  },
+  set begun(yes) {
+    write('begun', yes ? 'yes' : '');
+  },
   /** Large numbers on the board. */
   get numerals() {
     return read('numerals') === 'large';

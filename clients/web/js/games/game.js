@@ -12,6 +12,7 @@
  * @property {string[]} styles addresses of its style sheets, loaded before anything of it is shown
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page; it may move, unless the visitor wants no motion
+ * @property {() => FirstTurn} [firstTurn] a turn for somebody new, on the first page
  * @property {() => Node[]} help how to play
  * @property {(state: Message) => Promise<SVGSVGElement>} [portrait] a drawing of the table to save as a picture; it has a viewBox
  * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
@@ -68,6 +69,13 @@
  * @property {number} pitch in hertz
  * @property {number} force from 0 to 1
  * @property {number} last seconds until it has faded; a sound ends within one
+ */
+/**
+ * A turn that is played by one press after the other.
+ * @typedef {object} FirstTurn
+ * @property {SVGSVGElement} picture @property {number} ratio how many times wider than high it is
+ * @property {{words: string, x: number, y: number, act: () => void}[]} steps what to do, where in the picture (0 to 1), and what it does
+ * @property {string} done what to say at the end
  */
 /** @typedef {new (host: Host) => GameView} ViewClass */
 /** Sounds by their names. @typedef {{[name: string]: Strike[]}} Voices */

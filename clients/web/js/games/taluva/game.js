@@ -6,7 +6,7 @@ import { decidedSentence } from './decided.js';
 import { caption, eventSentence, turnWords } from './describe.js';
 import { help } from './help.js';
 import { soundsOf } from './heard.js';
-import { livingIsland } from './living.js';
+import { firstTurn, livingIsland } from './living.js';
 import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
 import { card, markIcon, paintOf, pieceIcon } from './pieces.js';
 import { teamsOf, winnersOf } from './standing.js';
@@ -42,6 +42,7 @@ export default {
   styles: [new URL('./taluva.css', import.meta.url).href],
   tagline: () => t('tagline'),
   picture: livingIsland,
+  firstTurn,
   help,
 
   colours: COLOURS,

@@ -1,8 +1,12 @@
-// An island that grows, for the first page: the beginning of a real match, played once. Whoever wants no motion sees its end.
+// Islands for the first page. One grows: the beginning of a real match, played once; whoever wants no motion sees its end. On the other
+// somebody new plays a first turn: a tile and a hut of the same match.
 
 import { svg } from '../../dom.js';
 import { Part } from '../../frames.js';
+import { hexOf } from './hexes.js';
 import { Island } from './island.js';
+import { pointOf } from './iso.js';
+import { t } from './words.js';
 
 const STEP_MS = 1500;
 const FIRST = 12; // so many steps are there from the beginning
@@ -57,13 +61,15 @@ const STEPS = [
   '-1,0=1S:1h1 -2,3=1S:1h1',
 ];
 
+/** @param {Island} island @param {string} viewBox */
+const picture = (island, viewBox) => svg('svg', { viewBox, class: 'living', 'aria-hidden': 'true', focusable: 'false' }, island.root);
+
+/** What a step changes, by hex. @param {string} step @returns {string[][]} */
+const changes = (step) => step.split(' ').map((word) => word.split('='));
+
 export function livingIsland() {
   const island = new Island();
-  const root = svg(
-    'svg',
-    { viewBox: '-262 -226 524 424', class: 'living', 'aria-hidden': 'true', focusable: 'false' },
-    island.root,
-  );
+  const root = picture(island, '-262 -226 524 424');
   /** @type {{[key: string]: string}} */
   const hexes = {};
   let at = 0;
@@ -72,8 +78,7 @@ export function livingIsland() {
     /** @type {string[]} */
     const changed = [];
     for (; at < upTo; at++) {
-      for (const word of STEPS[at].split(' ')) {
-        const [key, token] = word.split('=');
+      for (const [key, token] of changes(STEPS[at])) {
         hexes[key] = token;
         changed.push(key);
       }
@@ -92,4 +97,39 @@ export function livingIsland() {
     else if (!document.hidden && at >= begin) grow(at + 1, true);
   }, STEP_MS);
   return root;
+}
+
+/** The turn that somebody new plays: what was there before it, its tile, and the hut on it. */
+const FIRST_TURN = { before: 10, tile: '4,-2=1V2 3,-1=1R 3,-2=1C', hut: '3,-1=1R:1h1' };
+const SEA = { left: -90, top: -150, width: 390, height: 300 }; // what is seen of the drawing
+
+/** @returns {import('../game.js').FirstTurn} */
+export function firstTurn() {
+  const island = new Island();
+  const hexes = Object.fromEntries(STEPS.slice(0, FIRST_TURN.before).flatMap(changes));
+  island.show({ hexes }, COLOURS);
+  const [[volcano], [land]] = changes(FIRST_TURN.tile);
+  const keys = changes(FIRST_TURN.tile).map(([key]) => key);
+  const place = (/** @type {string} */ key, up = 0) => {
+    const { x, y } = pointOf(hexOf(key), 1, 0);
+    return { x: (x - SEA.left) / SEA.width, y: (y - up - SEA.top) / SEA.height };
+  };
+  const lay = (/** @type {string} */ step) => {
+    Object.assign(hexes, Object.fromEntries(changes(step)));
+    island.show({ hexes }, COLOURS);
+    for (const [key] of changes(step)) island.hexes.get(key)?.element.classList.add('fresh');
+  };
+  const held = (/** @type {boolean} */ on) => {
+    for (const key of keys) island.hexes.get(key)?.element.classList.toggle('held', on);
+  };
+  return {
+    picture: picture(island, `${SEA.left} ${SEA.top} ${SEA.width} ${SEA.height}`),
+    ratio: SEA.width / SEA.height,
+    steps: [
+      { words: t('first_put'), ...place(volcano), act: () => (lay(FIRST_TURN.tile), held(true)) },
+      { words: t('first_lay'), ...place(volcano), act: () => held(false) },
+      { words: t('first_hut'), ...place(land), act: () => lay(FIRST_TURN.hut) },
+    ],
+    done: t('first_done'),
+  };
 }

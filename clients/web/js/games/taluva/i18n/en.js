@@ -4,6 +4,10 @@
 export default {
   // the first page
   tagline: 'Build a volcanic island, tile by tile. Be the first to raise two kinds of buildings.',
+  first_put: 'Tap the dot: your first tile goes there.',
+  first_lay: 'Tap again to let it lie.',
+  first_hut: 'And once more: a hut of yours.',
+  first_done: 'That was a whole turn. Who first raises two of the three kinds of buildings wins.',
   set_calm: 'For two, calmly',
   set_calm_line: 'The 2014 edition, no clock.',
   set_quick: 'Quick',

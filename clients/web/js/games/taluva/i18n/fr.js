@@ -4,6 +4,10 @@
 export default {
   tagline:
     'Bâtissez une île volcanique, tuile après tuile. Soyez le premier à poser toutes vos constructions de deux sortes.',
+  first_put: 'Touchez le point : votre première tuile va là.',
+  first_lay: 'Touchez encore pour la poser.',
+  first_hut: 'Et une fois encore : votre hutte.',
+  first_done: 'C’était un tour entier. Qui construit le premier tout de deux sortes de bâtiments sur trois gagne.',
   set_calm: 'À deux, sans hâte',
   set_calm_line: 'L’édition 2014, sans pendule.',
   set_quick: 'Rapide',

@@ -3,6 +3,10 @@
 /** @type {{[key: string]: string}} */
 export default {
   tagline: '一块一块拼出火山岛，率先建完两种建筑者获胜。',
+  first_put: '点这个圆点：您的第一块板块放在那里。',
+  first_lay: '再点一下，把它放好。',
+  first_hut: '再点一下：建一间您的房舍。',
+  first_done: '这就是完整的一回合。最先建完三种建筑中的两种者获胜。',
   set_calm: '两人慢慢下',
   set_calm_line: '2014 版，不计时。',
   set_quick: '快局',
