@@ -277,6 +277,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
     case STORE_NEWER:
     case STORE_REFUSED: /* not of a whole batch */
     case STORE_TAKEN:
+    case STORE_CROWDED:
         stop(hub, batch, result);
         break;
     }

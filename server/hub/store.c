@@ -38,7 +38,7 @@ static bool goes_with(const struct store_op *op, const struct store_op *refused)
 static void refuse_all_of(const struct store_batch *batch, const struct store_op *refused)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (goes_with(&batch->ops[i], refused))
+        if (batch->results[i] == STORE_OK && goes_with(&batch->ops[i], refused))
             batch->results[i] = STORE_REFUSED;
     }
 }
@@ -48,7 +48,7 @@ static const struct store_op *refused_partner(const struct store_batch *batch, s
     const struct store_op *op = &batch->ops[new_room];
     for (size_t i = 0; i < batch->count; i++) {
         if (store_op_session(&batch->ops[i]) == 0 &&
-            batch->results[i] != batch->results[new_room] &&
+            (batch->results[i] == STORE_OK) != (batch->results[new_room] == STORE_OK) &&
             strcmp(batch->ops[i].room_id, op->with_id) == 0)
             return batch->results[i] == STORE_OK ? &batch->ops[i] : op;
     }
@@ -70,4 +70,19 @@ void store_batch_refuse(const struct store_batch *batch, size_t at)
                 next = refused_partner(batch, i);
         }
     }
+}
+
+void store_batch_crowd(const struct store_batch *batch, size_t at)
+{
+    store_batch_refuse(batch, at);
+    batch->results[at] = STORE_CROWDED;
+}
+
+bool store_batch_is_crowded(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] == STORE_CROWDED)
+            return true;
+    }
+    return false;
 }

@@ -4,6 +4,7 @@
  *     try ---- written --------------------------------> done
  *      |  \--- refused -- without what is refused -----> try
  *      |  |\--- taken -- without the row that claims --> try
+ *      |  |\--- crowded -- as what is refused ----------> try
  *      |   \-- crossed another part's batch -----------> try
  *      |   \-- failed ---------------------------------> nothing was written
  *      |
@@ -195,6 +196,9 @@ static bool come_to_an_end(struct engine *engine, struct committing *committing,
         return false;
     case WRITE_TAKEN:
         committing->batch->results[at] = STORE_TAKEN;
+        return false;
+    case WRITE_CROWDED:
+        store_batch_crowd(committing->batch, at);
         return false;
     case WRITE_CROSSED:
         return false;

@@ -14,6 +14,8 @@ enum statement {
     DROP_ROOM,
     LET_IN,
     LET_OUT,
+    BOUND_LETTERS,
+    BOUND_LETTERS_TO,
     PUT_GAME,
     TRIM_GAMES,
 };

@@ -42,6 +42,18 @@ INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint) ON CONF
 -- name: LET_OUT
 DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint;
 
+-- Letters, of which no more are counted than may be. When so many are there it divides by zero, which ends the batch: a function that
+-- raised a state of its own would have to be in each schema.
+-- name: BOUND_LETTERS
+SELECT 1 / (
+  CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM taluva.letter LIMIT $1::bigint) a) < $1::bigint
+  THEN 1 ELSE 0 END);
+
+-- name: BOUND_LETTERS_TO
+SELECT 1 / (
+  CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM taluva.letter WHERE addressee = $2::bigint LIMIT $1::bigint) a) < $1::bigint
+  THEN 1 ELSE 0 END);
+
 -- name: PUT_GAME
 INSERT INTO taluva.game (session, at_ms, room, seat, text)
   VALUES ($1::bigint, $2::bigint, $3::text, ($4::bigint)::smallint, $5::text)

@@ -42,12 +42,12 @@ static bool grow_array(void **array, size_t *size, size_t need, size_t each)
     return true;
 }
 
-/* A guest and a finished match may have two statements. */
+/* A letter may have three statements. */
 static bool reserve_steps(struct writing *writing, struct pg_log_ends *log_ends, size_t ops)
 {
     void *steps = writing->steps, *sent = writing->sent;
     bool done = grow_array(&steps, &writing->size, ops + 1, sizeof *writing->steps);
-    done = grow_array(&sent, &writing->sent_size, (ops + 1) * 2, sizeof(size_t)) && done;
+    done = grow_array(&sent, &writing->sent_size, (ops + 1) * 3, sizeof(size_t)) && done;
     writing->steps = steps;
     writing->sent = sent;
     return done && pg_log_ends_reserve(log_ends, ops);
@@ -343,6 +343,15 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     return false;
 }
 
+/* Of a new room there is no addressee yet. */
+static bool send_bound(struct db *db, struct writing *writing, size_t at, const struct store_op *op)
+{
+    const struct store_row *row = op->kind == STORE_PUT_ROW ? &op->u.row : NULL;
+    return send_one(db, writing, BOUND_LETTERS, at, op->within->all) &&
+           (!row || send_two(db, writing, BOUND_LETTERS_TO, at, op->within->per_addressee,
+                             (int64_t)store_home_of(row->table, row->row)));
+}
+
 /* Events that follow each other go together. */
 static bool send_steps(struct db *db, struct writing *writing, const struct store_batch *batch)
 {
@@ -353,6 +362,8 @@ static bool send_steps(struct db *db, struct writing *writing, const struct stor
         const struct store_op *op = &batch->ops[step->op];
         const bool gathers = op->kind == STORE_APPEND && !writing->one_by_one;
         if (!gathers && at > 0 && !send_events(db, writing, writing->steps[at - 1].op))
+            return false;
+        if (op->within && !send_bound(db, writing, step->op, op))
             return false;
         if (!send_step(db, writing, step, op))
             return false;
@@ -391,6 +402,8 @@ static enum write_result why_refused(const struct db *db, bool of_an_op)
         return WRITE_BEHIND;
     if (state_is(db, "40P01"))
         return WRITE_CROSSED;
+    if (of_an_op && state_is(db, "22012")) /* as its bound says it */
+        return WRITE_CROWDED;
     if (state_is(db, "53100"))
         return WRITE_FULL;
     if (state_is(db, "XX001") || state_is(db, "XX002"))

@@ -33,6 +33,7 @@ enum write_result {
     WRITE_BEHIND,  /* the database does not know batches that it had committed */
     WRITE_REFUSED, /* because of ops[*at] */
     WRITE_TAKEN,   /* ops[*at] claims what another row has */
+    WRITE_CROWDED, /* ops[*at] is not within its bound */
     WRITE_CROSSED, /* it and a batch of another part waited for each other: try again */
     WRITE_FULL,
     WRITE_FAILED,
@@ -50,7 +51,8 @@ struct write_request {
     int64_t *next_key; /* of the next room; those of different parts do not meet */
 };
 
-/* *at is set with WRITE_REFUSED. Changes the ends of the logs, to be kept or taken back. */
+/* *at is set with WRITE_REFUSED, WRITE_TAKEN and WRITE_CROWDED. Changes the ends of the logs, to be
+ * kept or taken back. */
 enum write_result write_batch(struct db *db, struct writing *writing, struct pg_log_ends *log_ends,
                               const struct write_request *request, size_t *at);
 

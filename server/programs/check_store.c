@@ -71,6 +71,7 @@ int check_store(const char *path, const struct game_type *const games[])
     case STORE_FENCED:
     case STORE_REFUSED:
     case STORE_TAKEN:
+    case STORE_CROWDED:
         return EX_TEMPFAIL;
     case STORE_FULL:
     case STORE_FAILED:

@@ -21,6 +21,7 @@ int exit_status_of(enum store_result result)
     case STORE_FENCED:
     case STORE_REFUSED:
     case STORE_TAKEN:
+    case STORE_CROWDED:
         return EX_TEMPFAIL;
     case STORE_CORRUPT:
     case STORE_NEWER:

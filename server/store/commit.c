@@ -211,10 +211,41 @@ static enum store_result let_in(struct sqlite_store *store, const char *room_id,
     return result;
 }
 
+/* ---- the bound of letters */
+
+static enum store_result count_letters(struct sqlite_store *store, enum statement which,
+                                       uint32_t bound)
+{
+    sqlite3_stmt *stmt = statement(store, which);
+    bind_int(stmt, 1, bound);
+    const int code = sqlite3_step(stmt);
+    const int64_t count = code == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    if (code != SQLITE_ROW)
+        return database_fail(store->db, code, "counting letters", store->message);
+    return count < bound ? STORE_OK
+                         : refuse_op(store, STORE_CROWDED, "too many letters wait", NULL);
+}
+
+/* Of a new room there is no addressee yet. */
+static enum store_result check_bound(struct sqlite_store *store, const struct store_op *op)
+{
+    enum store_result result = count_letters(store, COUNT_LETTERS, op->within->all);
+    if (result != STORE_OK || op->kind != STORE_PUT_ROW)
+        return result;
+    bind_int(statement(store, COUNT_LETTERS_TO), 2,
+             (int64_t)store_home_of(op->u.row.table, op->u.row.row));
+    return count_letters(store, COUNT_LETTERS_TO, op->within->per_addressee);
+}
+
+/* ---- the batch */
+
 /* What is gathered comes before anything else. */
 static enum store_result apply_op(struct sqlite_store *store, const struct store_op *op)
 {
     enum store_result result = op->kind == STORE_APPEND ? STORE_OK : appends_store(store);
+    if (result == STORE_OK && op->within)
+        result = check_bound(store, op);
     if (result != STORE_OK)
         return result;
     switch (op->kind) {
@@ -276,7 +307,7 @@ static enum store_result end_commit(struct sqlite_store *store)
     return result;
 }
 
-/* STORE_REFUSED: because of ops[*at]. */
+/* STORE_REFUSED, STORE_CROWDED: because of ops[*at]. */
 static enum store_result write_batch(struct sqlite_store *store, const struct store_batch *batch,
                                      size_t *at)
 {
@@ -338,8 +369,12 @@ enum store_result sqlite_store_commit(struct sqlite_store *store, const struct s
     assert(store->loaded);
     if (!changes_reserve(store, batch->count))
         return refuse_op(store, STORE_FAILED, "out of memory", NULL);
-    while ((result = try_commit(store, batch, &at)) == STORE_REFUSED)
-        store_batch_refuse(batch, at);
+    while ((result = try_commit(store, batch, &at)) == STORE_REFUSED || result == STORE_CROWDED) {
+        if (result == STORE_CROWDED)
+            store_batch_crowd(batch, at);
+        else
+            store_batch_refuse(batch, at);
+    }
     if (result == STORE_FULL || result == STORE_FAILED)
         overwrite_leftovers(store);
     return result;

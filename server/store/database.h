@@ -37,6 +37,8 @@ enum statement {
     LET_IN,
     LET_OUT,
     LET_ALL_OUT,
+    COUNT_LETTERS,
+    COUNT_LETTERS_TO,
     PUT_GAME,
     NEWEST_TO_TRIM,
     TRIM_GAMES,

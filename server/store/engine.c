@@ -43,7 +43,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
 static bool refuses_some(const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        if (batch->results[i] == STORE_REFUSED) /* what is taken is nobody's fault */
+        /* What is taken is nobody's fault. */
+        if (batch->results[i] == STORE_REFUSED || batch->results[i] == STORE_CROWDED)
             return true;
     }
     return false;
@@ -73,7 +74,8 @@ static void engine_commit(struct store *store, struct store_commit *commit)
     commit->result = sqlite_store_commit(engine->sqlite, commit->batch);
     tell_result(engine, commit->result);
     if (commit->result == STORE_OK && refuses_some(commit->batch))
-        warn_of(engine, "store_refused", STORE_REFUSED);
+        warn_of(engine, store_batch_is_crowded(commit->batch) ? "letters_crowded" : "store_refused",
+                STORE_REFUSED);
     commit->done(commit);
     enum store_result tidied = sqlite_store_tidy(engine->sqlite); /* nobody waits for it */
     if (tidied != STORE_OK)

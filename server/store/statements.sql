@@ -90,6 +90,14 @@ DELETE FROM event WHERE n IN log;
 SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, hash FROM archived_event
   WHERE room = ?1 ORDER BY seq;
 
+-- ---- letters: no more are counted than may be
+
+-- name: COUNT_LETTERS
+SELECT count(*) FROM (SELECT 1 FROM letter LIMIT ?1);
+
+-- name: COUNT_LETTERS_TO
+SELECT count(*) FROM (SELECT 1 FROM letter WHERE addressee = ?2 LIMIT ?1);
+
 -- ---- finished matches
 
 -- name: PUT_GAME

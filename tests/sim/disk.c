@@ -170,6 +170,7 @@ static void count_result(enum store_result result)
     case STORE_NEWER:
     case STORE_REFUSED:
     case STORE_TAKEN:
+    case STORE_CROWDED:
         break;
     }
 }

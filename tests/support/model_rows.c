@@ -131,3 +131,63 @@ void model_rows_release(struct model_store *model)
         row_release(&model->rows[i]);
     free(model->rows);
 }
+
+/* ---- the bound of letters */
+
+/* NULL: the op is about no letter, or is not to be done. */
+static const struct store_letter *letter_of(const struct store_batch *batch, size_t at)
+{
+    const struct store_op *op = &batch->ops[at];
+    const bool row = op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW;
+    return row && batch->results[at] == STORE_OK && op->u.row.table == &store_letter_table
+               ? op->u.row.row
+               : NULL;
+}
+
+/* Has that letter no op between these? */
+static bool is_left_alone(const struct store_batch *batch, size_t from, size_t upto,
+                          const struct store_letter *letter)
+{
+    for (size_t i = from; i < upto; i++) {
+        const struct store_letter *other = letter_of(batch, i);
+        if (other && store_same_key(&store_letter_table, other, letter))
+            return false;
+    }
+    return true;
+}
+
+static bool is_counted(const struct store_letter *letter, const uint64_t *addressee)
+{
+    return !addressee || letter->addressee == *addressee;
+}
+
+/* Of one addressee, or NULL: of all; in whatever part of the site, when the ops before `upto` are
+ * done. */
+static size_t count_letters(const struct model_store *model, const struct store_batch *batch,
+                            size_t upto, const uint64_t *addressee)
+{
+    const struct model_store *store = model;
+    const struct store_letter *letter;
+    size_t count = 0;
+    do {
+        for (size_t at = 0; (letter = model_nth(store, &store_letter_table, at)); at++)
+            count += is_counted(letter, addressee) && is_left_alone(batch, 0, upto, letter);
+        store = store->next;
+    } while (store && store != model);
+    for (size_t i = 0; i < upto; i++) {
+        letter = letter_of(batch, i);
+        count += letter && batch->ops[i].kind == STORE_PUT_ROW && is_counted(letter, addressee) &&
+                 is_left_alone(batch, i + 1, upto, letter);
+    }
+    return count;
+}
+
+bool model_is_within(const struct model_store *model, const struct store_batch *batch, size_t at)
+{
+    const struct store_op *op = &batch->ops[at];
+    const struct store_letter_bound *bound = op->within;
+    const struct store_letter *letter = op->kind == STORE_PUT_ROW ? op->u.row.row : NULL;
+    return !bound || (count_letters(model, batch, at, NULL) < bound->all &&
+                      (!letter ||
+                       count_letters(model, batch, at, &letter->addressee) < bound->per_addressee));
+}

@@ -158,6 +158,16 @@ static void refuse_what_makes_no_sense(struct model_store *model, const struct s
     }
 }
 
+static void refuse_what_is_crowded(const struct model_store *model, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] != STORE_OK || model_is_within(model, batch, i))
+            continue;
+        store_batch_crowd(batch, i);
+        i = (size_t)-1; /* without it there is more room */
+    }
+}
+
 static void refuse_as_told(const struct model_store *model, const struct store_batch *batch)
 {
     for (size_t i = 0; i < batch->count && model->refuse; i++) {
@@ -396,6 +406,7 @@ static void commit(struct store *store, struct store_commit *commit)
     const struct store_batch *batch = commit->batch;
     refuse_as_told(model, batch);
     refuse_what_makes_no_sense(model, batch);
+    refuse_what_is_crowded(model, batch);
     for (size_t i = 0; i < batch->count; i++) {
         if (batch->results[i] == STORE_OK && model_has_claimed(model, &batch->ops[i]))
             batch->results[i] = STORE_TAKEN;

@@ -46,6 +46,7 @@ enum store_result {
     STORE_NEWER = -5,   /* made by a newer version; untouched */
     STORE_REFUSED = -6, /* of one room or session in a batch: not as the hub assumes it to be */
     STORE_TAKEN = -7,   /* of one row in a batch: another row has what it claims */
+    STORE_CROWDED = -8, /* of one op in a batch: too many letters wait (store_op.within) */
 };
 
 /* ---- rows */
@@ -148,6 +149,11 @@ struct store_letter {
     const char *text; /* borrowed, UTF-8 without a 0 */
 };
 
+/* How many letters there may be, in whatever state, of the whole site. */
+struct store_letter_bound {
+    uint32_t per_addressee, all;
+};
+
 /* A described row (hub/store_row.h): the struct of its table. */
 struct store_row {
     const struct store_table *table;
@@ -176,6 +182,9 @@ struct store_op {
     char with_id[9]; /* of STORE_PUT_ROOM: a room that is refused if this one is, and the other way
                         round; "": none */
     uint64_t epoch;  /* of STORE_APPEND */
+    /* Of a new room, whose end is told by letters, and of a letter that somebody asks for: refused
+     * when there are as many letters as may be (STORE_CROWDED). NULL: in any case; borrowed. */
+    const struct store_letter_bound *within;
     union {
         struct store_session session;
         uint64_t session_id;
@@ -190,7 +199,7 @@ struct store_op {
 /*
  * Ops to be carried out in order. An empty batch is a probe: the store commits a write of its own
  * to prove that it works. `results`, one for each op, are STORE_OK before; the engine calls
- * store_batch_refuse for what it refuses.
+ * store_batch_refuse or store_batch_crowd for what it refuses.
  */
 struct store_batch {
     size_t count;
@@ -206,6 +215,10 @@ uint64_t store_op_session(const struct store_op *op);
  * What was taken may be free without them: it is to be tried again.
  */
 void store_batch_refuse(const struct store_batch *batch, size_t at);
+/* The same, because ops[at] is not within its bound. */
+void store_batch_crowd(const struct store_batch *batch, size_t at);
+/* Has an op been refused for that? */
+bool store_batch_is_crowded(const struct store_batch *batch);
 
 /* ---- requests */
 
