@@ -290,6 +290,42 @@ END_TEST
 
 /* ---- what the scenario has not */
 
+static void commit_to_both(const struct both *both, const struct store_op *ops, size_t count)
+{
+    commit_both(both, &(struct store_batch){count, ops, NULL});
+}
+
+/* Whether a room or a letter may still be; by the embedded store as well. */
+START_TEST(letters_have_a_bound)
+{
+    static const struct store_letter_bound bound = {.per_addressee = 2, .all = 3};
+    scratch_init(&scratch);
+    struct both both = open_both();
+    struct store_op room = {.kind = STORE_PUT_ROOM, .room_id = "aaaaaaaa", .within = &bound};
+    memcpy(room.u.room.seed.id, room.room_id, sizeof room.u.room.seed.id);
+    struct store_op letters[] = {op_letter(6, 1, 1, ""), op_letter(6, 2, 1, ""),
+                                 op_letter(6, 3, 1, ""), op_letter(7, 1, 1, ""),
+                                 op_letter(8, 1, 1, "")};
+    for (size_t at = 0; at < 5; at++)
+        letters[at].within = &bound;
+    commit_to_both(&both, letters, 5); /* the third is one too many for 6, the fifth for all */
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 3);
+    commit_to_both(&both, &room, 1);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.room"), 0);
+    letters[4].within = NULL;
+    letters[0].kind = letters[1].kind = STORE_DROP_ROW;
+    letters[0].within = letters[1].within = NULL;
+    commit_to_both(&both, &letters[4], 1);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 4);
+    commit_to_both(&both, letters, 2);
+    commit_to_both(&both, &room, 1);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.room"), 1);
+    compare_rows(&both);
+    close_both(&both);
+    scratch_release(&scratch);
+}
+END_TEST
+
 /* A program that does not know it goes on beside it. */
 START_TEST(a_table_that_is_not_there_yet_is_made)
 {
@@ -422,6 +458,7 @@ END_TEST
 
 void add_same_tests(TCase *tests)
 {
+    tcase_add_test(tests, letters_have_a_bound);
     tcase_add_test(tests, the_scenario_leaves_the_same_rows);
     tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
     tcase_add_test(tests, a_table_that_is_not_there_yet_is_made);

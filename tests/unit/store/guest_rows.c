@@ -71,6 +71,15 @@ void dump_query(FILE *out, struct store_query *query)
     query->release(query);
 }
 
+static struct store_op any_letter(struct rng *rng, const char *text)
+{
+    static const struct store_letter_bound bounds[] = {{2, 5}, {1, 9}};
+    struct store_op op =
+        op_letter(1 + rng_below(rng, 4), rng_below(rng, 3), (int64_t)rng_below(rng, 4), text);
+    op.within = rng_below(rng, 3) == 0 ? NULL : &bounds[rng_below(rng, 2)];
+    return op;
+}
+
 struct store_op op_any_guest(struct rng *rng)
 {
     static const char *const names[] = {"", "ana", "Ana", "bo", "zo\xc3\xab"};
@@ -80,8 +89,7 @@ struct store_op op_any_guest(struct rng *rng)
     if (rng_below(rng, 4) == 0)
         op = op_page(rng_below(rng, 3), names[rng_below(rng, 5)]);
     else if (rng_below(rng, 4) == 0)
-        op = op_letter(1 + rng_below(rng, 4), rng_below(rng, 3), (int64_t)rng_below(rng, 4),
-                       names[rng_below(rng, 5)]);
+        op = any_letter(rng, names[rng_below(rng, 5)]);
     if (rng_below(rng, 3) == 0)
         op.kind = STORE_DROP_ROW;
     if (rng_below(rng, 8) == 0) /* which stays */

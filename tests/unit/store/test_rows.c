@@ -122,6 +122,86 @@ START_TEST(a_page_that_is_not_valid_is_not_the_others_fault)
 }
 END_TEST
 
+/* ---- the bound of letters */
+
+static const struct store_letter_bound bound = {.per_addressee = 2, .all = 3};
+
+static struct store_op ask_for_letter(uint64_t addressee, uint64_t id)
+{
+    struct store_op op = op_letter(addressee, id, 1, "x");
+    op.u.row.with = 5; /* whose request it is */
+    op.within = &bound;
+    return op;
+}
+
+static size_t count_letters(void)
+{
+    return (size_t)scratch_number(&scratch, "SELECT count(*) FROM letter");
+}
+
+/* All that its session asks for in the batch is, and nothing of others. */
+START_TEST(a_letter_too_many_is_refused_with_its_cause)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op first[] = {ana, bo, ask_for_letter(6, 1), ask_for_letter(6, 2)};
+    ck_assert_int_eq(commit_ops(store, first, 4), STORE_OK); /* as many as may be */
+    struct store_op ops[] = {op_word(5, 1, "ana"), ask_for_letter(6, 3), op_word(6, 1, "bo")};
+    enum store_result results[3] = {STORE_OK};
+    const struct store_batch batch = {3, ops, results};
+    ck_assert_int_eq(sqlite_store_commit(store, &batch), STORE_OK);
+    ck_assert(results[0] == STORE_REFUSED && results[1] == STORE_CROWDED && results[2] == STORE_OK);
+    ck_assert(store_batch_is_crowded(&batch));
+    ck_assert_uint_eq(count_letters(), 2);
+    struct store_op last = op_letter(6, 1, 1, "");
+    last.kind = STORE_DROP_ROW; /* one that is applied makes room */
+    struct store_op again[] = {last, ask_for_letter(6, 3)};
+    ck_assert_int_eq(commit_ops(store, again, 2), STORE_OK);
+    sqlite_store_close(store);
+}
+END_TEST
+
+static enum store_result try_room(struct sqlite_store *store, const char *id)
+{
+    struct store_op ops[] = {op_room(id), op_event(id, 1)};
+    enum store_result results[2] = {STORE_OK};
+    ops[0].within = &bound;
+    ops[1].epoch = sqlite_store_epoch(store);
+    ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){2, ops, results}), STORE_OK);
+    ck_assert_int_eq(results[0] == STORE_OK, results[1] == STORE_OK);
+    return results[0];
+}
+
+/* Whatever state they are in. What follows from what was acknowledged is stored in any case. */
+START_TEST(with_too_many_letters_no_room_is_opened)
+{
+    struct sqlite_store *store = open_with_book();
+    struct store_op ops[] = {ana, op_letter(7, 1, 1, ""), op_letter(8, 1, 1, ""),
+                             op_letter(9, 1, 1, "")};
+    ((struct store_letter *)op_row(&ops[3]))->state = STORE_LETTER_UNREADABLE;
+    ck_assert_int_eq(commit_ops(store, ops, 3), STORE_OK);
+    ck_assert_int_eq(try_room(store, "aaaaaaaa"), STORE_OK);
+    ck_assert_int_eq(commit_one(store, ops[3]), STORE_OK);
+    ck_assert_int_eq(try_room(store, "bbbbbbbb"), STORE_CROWDED);
+    ck_assert_int_eq(commit_one(store, op_letter(9, 2, 1, "")), STORE_OK);
+    ck_assert_uint_eq(count_letters(), 4);
+    sqlite_store_close(store);
+}
+END_TEST
+
+/* A rematch: both go back, and the store comes to an end with it. */
+START_TEST(what_goes_with_a_room_that_is_crowded_out_is_refused)
+{
+    struct store_op ops[] = {op_room("aaaaaaaa"), op_event("bbbbbbbb", 4), op_letter(5, 1, 1, "")};
+    enum store_result results[3] = {STORE_OK};
+    const struct store_batch batch = {3, ops, results};
+    memcpy(ops[0].with_id, "bbbbbbbb", sizeof ops[0].with_id);
+    store_batch_crowd(&batch, 0);
+    ck_assert(results[0] == STORE_CROWDED && results[1] == STORE_REFUSED && results[2] == STORE_OK);
+    store_batch_refuse(&batch, 2);
+    ck_assert(results[0] == STORE_CROWDED && results[1] == STORE_REFUSED);
+}
+END_TEST
+
 /* ---- pages */
 
 static char *ask(struct sqlite_store *store, struct store_query query)
@@ -232,7 +312,7 @@ START_TEST(anything_is_answered_as_by_the_model)
     struct rng rng = {20261126};
     struct model_store model;
     struct sqlite_store *store = open_with_book();
-    size_t taken = 0;
+    size_t taken = 0, crowded = 0;
     model_init(&model);
     for (uint64_t session = 1; session <= 4; session++) {
         struct store_op op = ana;
@@ -254,6 +334,7 @@ START_TEST(anything_is_answered_as_by_the_model)
             ck_assert_msg(results[at] == others[at], "batch %d, op %zu: %d, and %d", number, at,
                           (int)results[at], (int)others[at]);
             taken += results[at] == STORE_TAKEN;
+            crowded += results[at] == STORE_CROWDED;
         }
         compare_page(store, &model, any_query(&rng));
     }
@@ -261,6 +342,7 @@ START_TEST(anything_is_answered_as_by_the_model)
     char *text = dump_folder(&scratch);
     compare_rows(&model, text);
     ck_assert_uint_gt(taken, BATCHES / 10);
+    ck_assert_uint_gt(crowded, BATCHES / 30);
     free(text);
     model_release(&model);
 }
@@ -274,6 +356,9 @@ void add_rows_tests(TCase *tests)
     tcase_add_test(tests, what_was_taken_by_who_is_refused_is_free);
     tcase_add_test(tests, a_row_that_was_changed_is_left_out);
     tcase_add_test(tests, a_page_that_is_not_valid_is_not_the_others_fault);
+    tcase_add_test(tests, a_letter_too_many_is_refused_with_its_cause);
+    tcase_add_test(tests, with_too_many_letters_no_room_is_opened);
+    tcase_add_test(tests, what_goes_with_a_room_that_is_crowded_out_is_refused);
     tcase_add_test(tests, letters_are_handed_out_when_they_are_asked_for);
     tcase_add_test(tests, a_row_that_was_changed_is_left_out_of_its_page);
     tcase_add_test(tests, anything_is_answered_as_by_the_model);
