@@ -94,6 +94,7 @@ static struct store_op *add(struct batch *batch, enum store_op_kind kind, const 
     batch->results[batch->op_count] = STORE_OK;
     struct store_op *op = &batch->ops[batch->op_count++];
     op->kind = kind;
+    op->within = NULL;
     memset(op->room_id, 0, sizeof op->room_id);
     memset(op->with_id, 0, sizeof op->with_id);
     if (room_id)
@@ -113,7 +114,9 @@ void batch_drop_session(struct batch *batch, uint64_t id)
 
 void batch_put_room(struct batch *batch, const struct store_room *row)
 {
-    add(batch, STORE_PUT_ROOM, row->seed.id)->u.room = *row;
+    struct store_op *op = add(batch, STORE_PUT_ROOM, row->seed.id);
+    op->within = batch->within;
+    op->u.room = *row;
 }
 
 void batch_join(struct batch *batch, struct batch_mark since, const char *room_id)
@@ -198,6 +201,7 @@ void batch_send_letter(struct batch *batch, const struct store_letter *letter, c
     if (room_id)
         memcpy(op->room_id, room_id, sizeof op->room_id);
     op->u.row.with = session;
+    op->within = session ? batch->within : NULL;
     batch->has_letters = true;
 }
 

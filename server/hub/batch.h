@@ -70,6 +70,7 @@ struct text_chunk {
 };
 
 struct batch {
+    const struct store_letter_bound *within; /* of what leads to letters; NULL: none */
     struct store_op *ops;
     enum store_result *results; /* of each op */
     size_t op_count, op_size;
@@ -100,7 +101,10 @@ void batch_drop_session(struct batch *batch, uint64_t id);
 void batch_put_row(struct batch *batch, const struct store_table *table, const void *row);
 /* Of which the key counts. */
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
-/* A letter, because of the room's event or of a session; text is reserved for it as for a row. */
+/*
+ * A letter, because of the room's event, of a session's request, or of another letter; text is
+ * reserved for it as for a row. Of these a request alone has to be within the bound.
+ */
 void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
                        uint64_t session);
 /* With its effect, which is its addressee's. */

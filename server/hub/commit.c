@@ -124,8 +124,10 @@ static void commit_ok(struct hub *hub, struct batch *batch)
         else
             pending_release(hub, &batch->pending[i]);
     }
-    if (refused)
+    if (refused) {
         refused_undo(hub, batch);
+        mail_count_crowded(hub, batch);
+    }
     mail_stored(hub, batch);
     batch_clear(batch);
 }

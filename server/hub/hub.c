@@ -91,7 +91,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.filling = &hub->commit.batches[0];
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
-    mail_init(&hub->mail);
+    mail_init(hub);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);

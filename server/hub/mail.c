@@ -15,9 +15,14 @@
 /* Before a page is asked for again that could not be read, or had letters that were left. */
 enum { MAIL_AGAIN_MS = 500 };
 
-void mail_init(struct mail *mail)
+void mail_init(struct hub *hub)
 {
-    *mail = (struct mail){.due_ms = INT64_MAX};
+    const struct hub_config *config = &hub->config;
+    hub->mail = (struct mail){
+        .due_ms = INT64_MAX,
+        .bound = {(uint32_t)config->letters_per_addressee, (uint32_t)config->letters}};
+    for (size_t at = 0; at < sizeof hub->commit.batches / sizeof hub->commit.batches[0]; at++)
+        hub->commit.batches[at].within = &hub->mail.bound;
 }
 
 void mail_begin(struct hub *hub)
@@ -289,10 +294,12 @@ static bool is_end(const struct store_op *op)
     return put ? !waits : waits;
 }
 
-/* Whose effect is refused stays, and is seen again. */
+/* Whose effect is refused stays, and is seen again. It is not its fault if its addressee has asked
+ * for one letter too many. */
 static void settle(struct hub *hub, const struct batch *batch)
 {
     struct mail *mail = &hub->mail;
+    const bool crowded = store_batch_is_crowded(&batch->handed);
     size_t done = 0;
     for (size_t i = 0; i < batch->op_count; i++) {
         const struct store_op *op = &batch->ops[i];
@@ -302,7 +309,7 @@ static void settle(struct hub *hub, const struct batch *batch)
         done += stored;
         if (op->kind == STORE_DROP_ROW && stored)
             mail->applied++;
-        else if (op->kind == STORE_DROP_ROW)
+        else if (op->kind == STORE_DROP_ROW && !crowded)
             note_failure(mail, op->u.row.row);
     }
     if (done < mail->in_batch)
@@ -321,6 +328,12 @@ void mail_stored(struct hub *hub, const struct batch *batch)
     /* With the heartbeat, as who was to tell of them may be gone. */
     if (hub->env.parts > 1 && hub->now_ms - mail->looked_ms >= hub->config.mail_look_ms)
         mail->wanted = true;
+}
+
+void mail_count_crowded(struct hub *hub, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->op_count; i++)
+        hub->mail.crowded += batch->results[i] == STORE_CROWDED;
 }
 
 void mail_undone(struct hub *hub)

@@ -51,10 +51,12 @@ struct mail {
     struct mail_failure failures[MAIL_PAGE];
     size_t next_failure;
     uint64_t put_back; /* that were set aside, and wait again as somebody knows them now */
+    struct store_letter_bound bound;            /* of all there are, whoever they are for */
     uint64_t sent, applied, set_aside, refused; /* since the start */
+    uint64_t crowded; /* what would have led to more of them, and was refused */
 };
 
-void mail_init(struct mail *mail);
+void mail_init(struct hub *hub);
 /* All that is live has been restored: letters are looked for, also those that were set aside as
  * nobody knew them. */
 void mail_begin(struct hub *hub);
@@ -75,6 +77,8 @@ void mail_received(struct hub *hub, const struct store_query *query);
 
 /* The batch is durable, but for what its results refuse: tells other parts of the letters in it. */
 void mail_stored(struct hub *hub, const struct batch *batch);
+/* The batch has been stored but for what is refused: how much of it, as too many letters wait. */
+void mail_count_crowded(struct hub *hub, const struct batch *batch);
 /* Nothing of what is in batches is. */
 void mail_undone(struct hub *hub);
 

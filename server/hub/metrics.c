@@ -125,6 +125,9 @@ static void write_letters(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "letters_set_aside_total", "counter",
                      "Letters that nobody could apply, set aside for the operator.",
                      mail->set_aside);
+    prometheus_count(out, "letters_crowded_total", "counter",
+                     "Requests and new rooms refused, as there are as many letters as may be.",
+                     mail->crowded);
     prometheus_count(out, "letters_waiting", "gauge",
                      "Letters that the last look has found and that cannot be applied yet.",
                      mail->waiting.count);

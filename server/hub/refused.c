@@ -37,7 +37,7 @@ static bool mark_ops(struct hub *hub, const struct batch *batch)
 {
     bool any = false;
     for (size_t i = 0; i < batch->op_count; i++) {
-        if (batch->results[i] != STORE_REFUSED)
+        if (batch->results[i] != STORE_REFUSED && batch->results[i] != STORE_CROWDED)
             continue;
         struct hub_room *hub_room = room_of(hub, &batch->ops[i]);
         struct session *session = session_of(hub, &batch->ops[i]);
@@ -157,9 +157,9 @@ static void refuse_filling(struct hub *hub, struct batch *filling)
 }
 
 /* False: it goes on; also without memory, until the next refusal. */
-static bool set_apart(struct hub *hub, struct hub_room *hub_room)
+static bool set_apart(struct hub *hub, struct hub_room *hub_room, bool crowded)
 {
-    hub_room->refusals++;
+    hub_room->refusals += crowded ? 0 : 1; /* of a rematch, and nothing is wrong with the room */
     if (hub_room->refusals < REFUSALS_MAX || hub_room->durable_seq == 0 ||
         hub_room->state != HUB_ROOM_LIVE)
         return false;
@@ -170,7 +170,7 @@ static bool set_apart(struct hub *hub, struct hub_room *hub_room)
     return true;
 }
 
-static void undo_rooms(struct hub *hub, const struct batch *batch)
+static void undo_rooms(struct hub *hub, const struct batch *batch, bool crowded)
 {
     for (size_t i = 0; i < batch->op_count; i++) {
         struct hub_room *hub_room =
@@ -179,7 +179,7 @@ static void undo_rooms(struct hub *hub, const struct batch *batch)
             continue;
         hub_room->refused = false;
         hub_room->out_seq = hub_room->fill_seq = 0;
-        if (!set_apart(hub, hub_room))
+        if (!set_apart(hub, hub_room, crowded))
             refused_rewind_room(hub, hub_room);
     }
 }
@@ -213,9 +213,10 @@ static void remove_ops(struct batch *batch)
 void refused_undo(struct hub *hub, const struct batch *out)
 {
     struct batch *filling = hub->commit.filling;
+    const bool crowded = store_batch_is_crowded(&out->handed);
     refuse_filling(hub, filling);
-    undo_rooms(hub, out);
-    undo_rooms(hub, filling);
+    undo_rooms(hub, out, crowded);
+    undo_rooms(hub, filling, crowded);
     undo_sessions(hub, out);
     undo_sessions(hub, filling);
     remove_ops(filling);

@@ -40,6 +40,7 @@ int main(void)
     srunner_add_suite(runner, misplaced_suite());
     srunner_add_suite(runner, feature_suite());
     srunner_add_suite(runner, plan_suite());
+    srunner_add_suite(runner, letter_bound_suite());
     srunner_add_suite(runner, letters_suite());
     srunner_add_suite(runner, games_suite());
     srunner_add_suite(runner, commit_suite());

@@ -36,6 +36,7 @@ Suite *device_trouble_suite(void);
 Suite *misplaced_suite(void);
 Suite *feature_suite(void);
 Suite *plan_suite(void);
+Suite *letter_bound_suite(void);
 Suite *letters_suite(void);
 Suite *games_suite(void);
 Suite *commit_suite(void);

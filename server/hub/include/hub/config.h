@@ -129,6 +129,9 @@
     ROW(queries, 256, 1, 10000, "pages of rows for features being fetched at once")                \
     ROW(mail_look_ms, 1000, 100, 600000,                                                           \
         "letters from other parts are looked for so often, told of them or not")                   \
+    ROW(letters, 20000, 1, 1000000,                                                                \
+        "letters of the whole site that wait or are set aside; with more nobody makes another")    \
+    ROW(letters_per_addressee, 1000, 1, 1000000, "the same of those to one session, or the desk")  \
     ROW(games_per_session, 50, 1, 10000, "finished matches that a session is shown, the newest")   \
     ROW(keep_days, 0, 0, 36500, "a finished match is kept so long; 0: for ever")                   \
     ROW(keep_solo_days, 90, 0, 36500, "the same for one in which fewer than two people acted")     \

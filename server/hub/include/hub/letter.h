@@ -14,6 +14,12 @@
  * Letters of one addressee are mostly applied in the order in which they were sent, but that is not
  * promised. There may be no such session any more: then it is applied by doing nothing.
  *
+ * There is a bound of those of the whole site, whatever their state (hub_config.letters), and of
+ * those to one addressee. What would lead to more is refused by the store, with `store_failing`: a
+ * request that is told by a letter, and a new room, whose end is. What follows from what has been
+ * acknowledged is always stored: the end of a match, and what a letter leads to. So beyond the
+ * bound there is no more than the rooms lead to that are there; and nothing is ever left out.
+ *
  * One that nobody knows, that its feature refuses or whose effect the store refuses is set aside,
  * and stops nothing. An operator sees it, and has it tried again or dropped.
  */
@@ -49,7 +55,8 @@ struct kernel_letter {
     const char *kind;
     const char *text; /* UTF-8 without a 0 */
     size_t text_len;  /* up to STORE_LETTER_TEXT_MAX */
-    /* Its cause, with which it is refused: a room whose event is in the batch; or a session. */
+    /* Its cause, with which it is refused: a room whose event is in the batch; or a session, whose
+     * request it is: then it has to be within the bound. */
     const char *room_id; /* NULL: no room's */
     uint64_t session;    /* 0: no session's */
 };

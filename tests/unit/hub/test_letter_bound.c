@@ -1,0 +1,111 @@
+/* As many letters as may be: who asks for more is refused, what has been acknowledged goes on. */
+#include "../../support/guest_book.h"
+#include "../../support/guest_table.h"
+#include "site.h"
+#include "suites.h"
+#include <history/history.h>
+#include <identity/identity.h>
+
+static const struct feature *const with_book[] = {&feature_identity, &guest_book, NULL};
+static const struct feature *const with_history[] = {&feature_identity, &feature_history, NULL};
+static int ana, bo;
+static uint64_t bos;
+
+static void set_bound(const struct feature *const *features, int letters, int per_addressee)
+{
+    world_init(&home);
+    home.env.features = features;
+    home.config.letters = letters;
+    home.config.letters_per_addressee = per_addressee;
+    world_start(&home);
+    ana = world_guest(&home, "Ana");
+    bo = world_guest(&home, "Bo");
+    bos = site_session(&home, bo);
+    world_settle(&home);
+}
+
+static int64_t try_to_greet(int tab, uint64_t whom, const char *text)
+{
+    guest_book_set_greeting(home.hub, whom, text);
+    const int64_t id = world_post(&home, tab, "games", "{s:s}", "after", GUEST_BOOK_GREETS);
+    world_settle(&home);
+    return id;
+}
+
+/* One that waits is enough. What was refused left nothing, and is granted when there is a place. */
+START_TEST(who_asks_for_a_letter_too_many_is_refused)
+{
+    set_bound(with_book, _i ? 1 : 9, _i ? 9 : 1);
+    const uint64_t zoe = site_session(&home, world_guest(&home, "Zoe"));
+    world_granted(&home, ana, try_to_greet(ana, bos, GUEST_BOOK_WAITS));
+    world_denied(&home, ana, try_to_greet(ana, bos, "hail"), "store_failing");
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
+    ck_assert_double_eq(world_figure(&home, "letters_crowded_total"), 1);
+    const int64_t other = try_to_greet(ana, zoe, "hail");
+    if (_i)
+        world_denied(&home, ana, other, "store_failing");
+    else
+        world_granted(&home, ana, other);
+    guest_book_set_waiting(home.hub, false);
+    world_pass(&home, 1000);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+    world_granted(&home, ana, try_to_greet(ana, bos, "hail"));
+    ck_assert_ptr_nonnull(model_row(&home.store, &guest_word_table, bos, 1));
+    ck_assert_double_eq(world_figure(&home, "letters_set_aside_total"), 0);
+}
+END_TEST
+
+static int64_t try_rematch(const struct table *table)
+{
+    const int64_t id = world_post(&home, table->tabs[0], "rematch", "{s:s}", "room", table->room);
+    world_settle(&home);
+    return id;
+}
+
+static void drop_letter(const struct store_letter *letter)
+{
+    const struct store_op op = {.kind = STORE_DROP_ROW,
+                                .u.row = {.table = &store_letter_table, .row = letter}};
+    enum store_result result = STORE_OK;
+    (void)model_commit(&home.store, &(struct store_batch){1, &op, &result});
+}
+
+/* Those that are there end, and who has played them gets the letters. */
+START_TEST(with_too_many_letters_no_match_is_begun_and_each_ends)
+{
+    const struct store_letter aside = {
+        .addressee = 7, .id = 1, .kind = "history.match", .text = "x", .text_len = 1};
+    struct table table;
+    set_bound(with_history, 1, 9);
+    world_table(&home, &table, 2, "");
+    world_begin(&home, &table);
+    model_put_row(&home.store, &(struct store_row){.table = &store_letter_table, .row = &aside});
+    const int64_t created = world_post(&home, bo, "create", "");
+    world_settle(&home);
+    world_denied(&home, bo, created, "store_failing");
+    world_do(&home, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    for (int seat = 0; seat < 2; seat++)
+        ck_assert_ptr_nonnull(model_game(&home.store, site_session(&home, table.tabs[seat]), 0));
+    for (int again = 0; again < 4; again++) /* the room that is over stays as it is */
+        world_denied(&home, table.tabs[0], try_rematch(&table), "store_failing");
+    ck_assert_double_eq(world_figure(&home, "letters_crowded_total"), 5);
+    drop_letter(&aside);
+    world_granted(&home, table.tabs[0], try_rematch(&table));
+}
+END_TEST
+
+static void tear_down(void)
+{
+    world_release(&home);
+}
+
+Suite *letter_bound_suite(void)
+{
+    Suite *suite = suite_create("the bound of letters");
+    TCase *tests = tcase_create("bound");
+    tcase_add_checked_fixture(tests, NULL, tear_down);
+    tcase_add_loop_test(tests, who_asks_for_a_letter_too_many_is_refused, 0, 2);
+    tcase_add_test(tests, with_too_many_letters_no_match_is_begun_and_each_ends);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
