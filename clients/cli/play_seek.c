@@ -1,0 +1,100 @@
+#include "play_seek.h"
+
+#include <cli/state.h>
+#include <string.h>
+
+/* A seek holds for two minutes; and how long a server may take to hear that it ends. */
+enum { AGAIN_MS = 50 * 1000, LEAVE_MS = 3000 };
+
+static struct {
+    struct online *online; /* NULL: nothing was sought */
+    json_t *request;
+    seek_found_fn *found;
+    uv_timer_t timer;
+    bool seeks, leaves;
+    int exit_code;
+} seeking;
+
+/* ---- saying it */
+
+static void on_answer(void *user, const json_t *ok, const json_t *error)
+{
+    (void)ok;
+    if (!error || !seeking.seeks)
+        return;
+    seeking.seeks = false;
+    uv_timer_stop(&seeking.timer);
+    seeking.found(user, NULL, error);
+}
+
+static void say(void)
+{
+    if (wire_client_request(seeking.online->client, json_incref(seeking.request), on_answer,
+                            seeking.online) < 0)
+        online_stop(seeking.online, EXIT_NETWORK);
+}
+
+/* Without a connection the one before goes out again by itself. */
+static void on_again(uv_timer_t *timer)
+{
+    (void)timer;
+    if (wire_client_is_online(seeking.online->client))
+        say();
+}
+
+void seek_begin(struct online *online, json_t *request, seek_found_fn *found)
+{
+    if (!seeking.online)
+        uv_timer_init(&online->loop, &seeking.timer);
+    seeking.online = online;
+    seeking.request = request;
+    seeking.found = found;
+    seeking.seeks = true;
+    uv_timer_start(&seeking.timer, on_again, AGAIN_MS, AGAIN_MS);
+    say();
+}
+
+void seek_hear(const json_t *push)
+{
+    const char *room = state_text(push, "room");
+    if (!seeking.seeks || strcmp(state_text(push, "push"), "found") != 0 ||
+        strlen(room) != PROTOCOL_ROOM_BYTES)
+        return;
+    seeking.seeks = false;
+    uv_timer_stop(&seeking.timer);
+    seeking.found(seeking.online, room, NULL);
+}
+
+/* ---- ending */
+
+static void on_left(void *user, const json_t *ok, const json_t *error)
+{
+    (void)ok;
+    (void)error;
+    online_stop(user, seeking.exit_code);
+}
+
+static void on_patience(uv_timer_t *timer)
+{
+    (void)timer;
+    online_stop(seeking.online, seeking.exit_code);
+}
+
+bool seek_leaves(int exit_code)
+{
+    if (!seeking.seeks || seeking.leaves || !wire_client_is_online(seeking.online->client))
+        return false;
+    json_t *request = request_make("unseek", NULL, NULL, NULL);
+    seeking.seeks = false;
+    seeking.leaves = true;
+    seeking.exit_code = exit_code;
+    uv_timer_start(&seeking.timer, on_patience, LEAVE_MS, 0);
+    return wire_client_request(seeking.online->client, request, on_left, seeking.online) >= 0;
+}
+
+void seek_end(void)
+{
+    if (seeking.online)
+        uv_close((uv_handle_t *)&seeking.timer, NULL);
+    seeking.online = NULL;
+}
