@@ -76,13 +76,16 @@ const struct option_row command_drawing_rows[] = {
     {.name = NULL},
 };
 
+/* clang-format off */
 static const struct command *const commands[] = {
-    &command_analyse, &command_block,   &command_blocks,  &command_bot,    &command_claim,
-    &command_create,  &command_devices, &command_enter,   &command_export, &command_games,
-    &command_invite,  &command_join,    &command_leaders, &command_link,   &command_phrase,
-    &command_play,    &command_ratings, &command_record,  &command_replay, &command_rooms,
-    &command_unblock, &command_verify,  &command_watch,   &command_whois,  NULL,
+    &command_analyse, &command_block, &command_blocks, &command_bot, &command_claim,
+    &command_create, &command_devices, &command_enter, &command_export, &command_games,
+    &command_invite, &command_join, &command_leaders, &command_link, &command_phrase,
+    &command_play, &command_ratings, &command_record, &command_replay, &command_rooms,
+    &command_seek, &command_unblock, &command_verify, &command_watch, &command_whois,
+    NULL,
 };
+/* clang-format on */
 
 /* Rows that depend on the game's words and number of seats. */
 static const struct option_row *seat_rows(struct option_row rows[COMMAND_SEAT_ROWS],

@@ -27,6 +27,7 @@ extern const struct command command_ratings;
 extern const struct command command_record;
 extern const struct command command_replay;
 extern const struct command command_rooms;
+extern const struct command command_seek;
 extern const struct command command_verify;
 extern const struct command command_watch;
 extern const struct command command_whois;

@@ -185,9 +185,23 @@ static int complain_of_game(const struct command *command, const char *name)
     return EXIT_USAGE;
 }
 
+static bool has_row(const struct option_row *rows, const char *name)
+{
+    for (; rows && rows->name; rows++) {
+        if (strcmp(rows->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool names_game(const struct command *command)
+{
+    return command->creates || has_row(command->rows, COMMAND_GAME_OPTION);
+}
+
 int command_run(const struct game *game, const struct command *command, int argc, char **argv)
 {
-    const char *name = command->creates ? named_game(argc, argv) : NULL;
+    const char *name = names_game(command) ? named_game(argc, argv) : NULL;
     if (name)
         game = games_find(name);
     return game ? run_for_game(game, command, argc, argv) : complain_of_game(command, name);
@@ -231,19 +245,10 @@ static const struct option_row help_row[] = {
     {.name = NULL},
 };
 
-static bool has_row(const struct option_row *rows, const char *name)
-{
-    for (; rows && rows->name; rows++) {
-        if (strcmp(rows->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* What --game and --level can be. A computer that plays here needs the game's own thinker. */
 static void games_and_levels_print(const struct command *command, FILE *out)
 {
-    if (command->creates) {
+    if (names_game(command)) {
         fputs("\nGames:", out);
         for (size_t i = 0; games_at(i); i++)
             fprintf(out, "%s %s", i > 0 ? "," : "", games_at(i)->name);

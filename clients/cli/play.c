@@ -31,5 +31,6 @@ int play_run(const struct invocation *invocation, struct play_plan *plan)
         code =
             invocation->online.json ? play_script(invocation, plan) : play_table(invocation, plan);
     json_decref(plan->create);
+    json_decref(plan->seek);
     return code;
 }

@@ -21,7 +21,8 @@ struct play_plan {
     const struct play_here *here; /* NULL: on a server elsewhere */
     const char *room;             /* or NULL: make one with `create` */
     json_t *create;               /* the request, taken over; NULL */
-    bool leave_at_once;           /* only make the room */
+    json_t *seek;       /* the same of one who looks for a match, in place of a room; NULL */
+    bool leave_at_once; /* only make the room */
     bool watch;
     int seat;           /* SEAT_ANY */
     const char *colour; /* NULL: any */

@@ -497,9 +497,9 @@ static void run_line(struct table *table, const char *line)
     line += strspn(line, " \t");
     size_t len = strcspn(line, " \t");
     table_close_page(table);
-    if (len == 0 || !*table->room)
-        return;
     struct found_command found;
+    if (len == 0 || (!*table->room && (len != 4 || memcmp(line, "quit", 4) != 0)))
+        return; /* before there is a table, one can only go */
     if (find(table, line, len, &found)) {
         const char *text = line + len + strspn(line + len, " \t");
         if (found.own)

@@ -1,6 +1,7 @@
 #include "play_enter.h"
 
 #include "play_here.h"
+#include "play_seek.h"
 #include "refusal.h"
 #include <string.h>
 
@@ -71,6 +72,16 @@ static void seat_bots(void)
     entering.plan->bots = 0;
 }
 
+/* Whoever is the last one to be ready begins. */
+static void on_accepted(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    (void)error;
+    if (ok)
+        wire_client_request(online->client, request_make("start", entering.room, NULL, NULL), NULL,
+                            NULL);
+}
+
 static void on_seated(void *user, const json_t *ok, const json_t *error)
 {
     const char *code = json_string_value(json_object_get(error, "code"));
@@ -81,6 +92,8 @@ static void on_seated(void *user, const json_t *ok, const json_t *error)
     }
     if (!error)
         seat_bots();
+    if (!error && entering.plan->seek)
+        seat_ready(user, entering.room, on_accepted, user);
     finish(error);
 }
 
@@ -90,6 +103,16 @@ static void enter_room(const char *room)
     snprintf(entering.room, sizeof entering.room, "%s", room);
     seat_take(entering.online, entering.room, plan->seat, plan->colour, plan->watch, on_seated,
               entering.online);
+}
+
+static void on_found(struct online *online, const char *room, const json_t *error)
+{
+    if (error) {
+        finish(error);
+        return;
+    }
+    online_say(online, "Others are found.");
+    enter_room(room);
 }
 
 static void on_created(void *user, const json_t *ok, const json_t *error)
@@ -123,6 +146,11 @@ void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *
     }
     if (plan->room) {
         enter_room(plan->room);
+        return;
+    }
+    if (plan->seek) {
+        online_say(online, "Looking for others who play about as well as you.");
+        seek_begin(online, plan->seek, on_found);
         return;
     }
     json_t *request = plan->create;

@@ -1,6 +1,7 @@
 /*
  * Leaving the table. A match without a server ends with the program, so that is asked first.
  */
+#include "play_seek.h"
 #include "table.h"
 #include <cli/state.h>
 #include <string.h>
@@ -24,6 +25,12 @@ static bool asks_for_record(struct table *table)
     return true;
 }
 
+void table_stop(struct table *table)
+{
+    if (!seek_leaves(EXIT_OK))
+        online_stop(table->online, EXIT_OK);
+}
+
 void table_quit(struct table *table, const char *text)
 {
     const bool sure = strcmp(text, "yes") == 0;
@@ -31,7 +38,7 @@ void table_quit(struct table *table, const char *text)
         table_say(table, "The match is not over and would be lost: `quit yes` ends it%s.",
                   hotseat_count(table->online->hotseat) > 1 ? " for everybody here" : "");
     else if (sure || !asks_for_record(table))
-        online_stop(table->online, EXIT_OK);
+        table_stop(table);
 }
 
 bool table_break(struct table *table)

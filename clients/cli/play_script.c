@@ -4,6 +4,7 @@
  */
 #include "input.h"
 #include "play_enter.h"
+#include "play_seek.h"
 #include "record_fetch.h"
 #include <cli/file.h>
 #include <cli/state.h>
@@ -71,10 +72,16 @@ static void bad_line(struct script *script, const char *why)
     online_print_local(script->online, "bad_line", json_pack("{s:s}", "why", why));
 }
 
+static void quit(struct script *script)
+{
+    if (!seek_leaves(EXIT_OK))
+        online_stop(script->online, EXIT_OK);
+}
+
 static void local_line(struct script *script, const char *what)
 {
     if (strcmp(what, "quit") == 0)
-        online_stop(script->online, EXIT_OK);
+        quit(script);
     else if (strcmp(what, "cut") == 0)
         wire_client_cut(script->online->client);
     else
@@ -135,6 +142,19 @@ static void on_event(struct online *online, const struct wire_room *room, const 
     look(online->user, room);
 }
 
+static void on_push(struct online *online, const struct wire_room *room, const json_t *push)
+{
+    (void)online;
+    (void)room;
+    seek_hear(push);
+}
+
+static bool on_interrupted(struct online *online)
+{
+    (void)online;
+    return seek_leaves(EXIT_INTERRUPTED);
+}
+
 static void entered(struct online *online, const char *room, const json_t *error)
 {
     struct script *script = online->user;
@@ -160,12 +180,17 @@ static void on_ended(struct online *online)
 {
     struct script *script = online->user;
     input_destroy(script->input);
+    seek_end();
 }
 
 int play_script(const struct invocation *invocation, struct play_plan *plan)
 {
-    static const struct online_app app = {
-        .ready = on_ready, .view = on_view, .event = on_event, .ended = on_ended};
+    static const struct online_app app = {.ready = on_ready,
+                                          .view = on_view,
+                                          .event = on_event,
+                                          .push = on_push,
+                                          .interrupted = on_interrupted,
+                                          .ended = on_ended};
     struct script script = {.plan = plan};
     const int code = play_online(invocation, plan, &app, &script);
     record_fetch_release(&script.fetch);

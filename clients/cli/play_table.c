@@ -1,6 +1,7 @@
 #include "event_text.h"
 #include "play_enter.h"
 #include "play_here.h"
+#include "play_seek.h"
 #include "table.h"
 #include <cli/state.h>
 #include <signal.h>
@@ -166,6 +167,7 @@ static void on_push(struct online *online, const struct wire_room *room, const j
 {
     struct table *table = online->user;
     char line[SCREEN_LINE_MAX];
+    seek_hear(push);
     if (room && strcmp(room->id, table->room) != 0)
         return;
     push_text(line, sizeof line, room ? room->state : NULL, push);
@@ -260,7 +262,7 @@ static void on_end(void *user)
 {
     struct table *table = user;
     if (table->screen.terminal.is_terminal)
-        online_stop(table->online, EXIT_OK);
+        table_stop(table);
     /* After the end of a pipe the client only watches until the match is over. */
     table->input_ended = true;
 }
@@ -270,7 +272,7 @@ static void on_key(void *user, enum key_kind key)
     struct table *table = user;
     if (key == KEY_END) {
         if (!table_break(table))
-            online_stop(table->online, EXIT_OK);
+            table_stop(table);
     } else if (key == KEY_REDRAW) {
         screen_redraw(&table->screen);
         table_paint(table);
@@ -289,6 +291,12 @@ static bool on_press(void *user, const struct key *key)
 static bool on_break(struct online *online)
 {
     return table_break(online->user);
+}
+
+static bool on_interrupted(struct online *online)
+{
+    (void)online;
+    return seek_leaves(EXIT_INTERRUPTED);
 }
 
 static void on_complete(void *user, const char *text, char *insert, size_t size)
@@ -438,6 +446,7 @@ static void on_ended(struct online *online)
         uv_close((uv_handle_t *)&table->pace, NULL);
         uv_close((uv_handle_t *)&table->suspended, NULL);
     }
+    seek_end();
     json_decref(table->legal);
     free(table->page);
 }
@@ -469,6 +478,7 @@ int play_table(const struct invocation *invocation, struct play_plan *plan)
         .told = on_told,
         .say = say_line,
         .control_c = on_break,
+        .interrupted = on_interrupted,
         .ended = on_ended,
     };
     const struct game *game = invocation->game;

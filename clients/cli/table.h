@@ -123,6 +123,7 @@ void table_keep_record(struct table *table, const char *path, void (*done)(struc
 /* play_leave.c */
 /* `quit`: ends the program, or says what would be lost; `quit yes` always ends it. */
 void table_quit(struct table *table, const char *text);
+void table_stop(struct table *table); /* asks nothing */
 /* Control-C, and Control-D: true if the program goes on. What was typed or chosen is dropped first;
  * what would be lost by the end is said once. */
 bool table_break(struct table *table);

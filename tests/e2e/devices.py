@@ -144,7 +144,7 @@ def wants_the_former(person, phrase):
 
 
 def replaces_the_phrase(person, phrase):
-    """At a terminal, for programs, and from the standard input. Returns the new one."""
+    """At a terminal, for program, and from the standard input. Returns the new one."""
     wants_the_former(person, phrase)
     terminal = Terminal(person.world.command("phrase", "--replace", "--profile", "ana"), person.world.environment)
     terminal.expect("(it is not shown): ")
@@ -349,8 +349,37 @@ def exports_everything(person):
     check(sorted(visitor) == ["devices", "games", "name", "seats", "session", "time"], visitor)
 
 
+def two_find_each_other(person):
+    """In two terminals; who has looked for nobody any more is not found."""
+    world = person.world
+    has(person.run("nobody", "seek", code=77).stdout, "Claim a handle first.")
+    has(person.run("nobody", "seek", "--sizes", "4-2", code=64).stderr, "a list such as 2,3 or 2-4")
+    handles = {"eva": "eva-1905", "fay": "fay-1906", "ike": "ike-1907"}
+    for profile, handle in handles.items():
+        person.run(profile, "claim", handle, "--name", profile.title())
+    terminals = {profile: Terminal(world.command("seek", "--sizes", "2-3", "--profile", profile), world.environment) for profile in ("ike",)}
+    try:
+        terminals["ike"].expect("Looking for others")
+        terminals["ike"].type("quit\r")
+        check(terminals["ike"].process.wait(600) == 0, "it has failed")
+        program = person.open("ike", "seek", "--sizes", "3,2")
+        sent = program.hear("sent", "local")["request"]
+        check(sent["options"] == {"sizes": [2, 3]} and program.hear(sent["id"], "id")["ok"] == {}, "a program seeks nothing")
+        program.process.send_signal(signal.SIGTERM)
+        check(program.process.wait(600) == 130, "a signal does not end it")
+        for profile in ("eva", "fay"):
+            terminals[profile] = Terminal(world.command("seek", "--sizes", "2-3", "--profile", profile), world.environment)
+        for profile in ("eva", "fay"):
+            terminals[profile].expect("Others are found.")
+            terminals[profile].expect(re.compile(r"(Eva|Fay) is first"))
+            terminals[profile].expect_picture("Fay")
+    finally:
+        for terminal in terminals.values():
+            terminal.close()
+
+
 def main():
-    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
+    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--claims-per-address-per-day", "100", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
         person = Person(world)
         needs_a_session(person)
         person.run("ana", "rooms", "--name", "Ana")
@@ -360,6 +389,7 @@ def main():
         claims_a_handle(person)
         blocks_somebody(person)
         exports_everything(person)
+        two_find_each_other(person)
         enter_wants_a_secret(person)
         phrase = phrase_is_made_once(person)
         devices_are_listed_and_ended(person)

@@ -1,0 +1,91 @@
+#include "play.h"
+#include <cli/game.h>
+#include <string.h>
+
+struct seek_options {
+    const char *game, *sizes;
+};
+
+#define AT(field) offsetof(struct seek_options, field)
+
+/* clang-format off */
+static const struct option_row rows[] = {
+    {COMMAND_GAME_OPTION, 0, OPTION_TEXT, "NAME", "which game to play, if the program knows several", AT(game), 0, 0, 0, NULL},
+    {"sizes", 0, OPTION_TEXT, "LIST", "tables of how many players you would take, as in 2,3 or 2-4 (2)", AT(sizes), 0, 0, 0, NULL},
+    {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
+};
+/* clang-format on */
+
+enum { PLAYERS_MIN = 2, PLAYERS_MAX = 9 };
+
+static bool is_size(char digit)
+{
+    return digit >= '0' + PLAYERS_MIN && digit <= '0' + PLAYERS_MAX;
+}
+
+/* "3" or "2-4", as bits; where it ends. NULL: it is neither. */
+static const char *read_sizes(const char *at, unsigned *sizes)
+{
+    char first = *at, last = first;
+    if (!is_size(first))
+        return NULL;
+    at++;
+    if (*at == '-') {
+        last = at[1];
+        at += 2;
+    }
+    if (!is_size(last) || last < first)
+        return NULL;
+    for (; first <= last; first++)
+        *sizes |= 1U << (first - '0');
+    return at;
+}
+
+/* As `seek` has them; NULL: it is no such list. */
+static json_t *make_sizes(const char *text)
+{
+    unsigned sizes = 0;
+    for (const char *at = text; (at = read_sizes(at, &sizes)); at++) {
+        if (*at == ',')
+            continue;
+        if (*at)
+            break;
+        json_t *list = json_array();
+        for (int size = PLAYERS_MIN; size <= PLAYERS_MAX; size++) {
+            if (sizes >> size & 1)
+                json_array_append_new(list, json_integer(size));
+        }
+        return list;
+    }
+    return NULL;
+}
+
+static int run(const struct invocation *invocation)
+{
+    const struct seek_options *options = invocation->options;
+    json_t *sizes = make_sizes(options->sizes ? options->sizes : "2");
+    if (!sizes)
+        return command_complain(invocation, "--sizes is a list such as 2,3 or 2-4");
+    struct play_plan plan = {.seat = SEAT_ANY,
+                             .seek = json_pack("{s:s, s:s, s:{s:o}}", "op", "seek", "game",
+                                               invocation->game->name, "options", "sizes", sizes)};
+    return play_run(invocation, &plan);
+}
+
+const struct command command_seek = {
+    .name = "seek",
+    .operands = "",
+    .summary = "Find others to play a rated match with",
+    .details =
+        "Looks for people who are rated about as you are, takes the seat that the server keeps "
+        "for\n"
+        "you at a table with them, and plays. It needs an account: `taluva claim HANDLE`. The\n"
+        "longer you wait the further from you may others be rated, and after 90 seconds as far as\n"
+        "they like. To end it is to seek no more.\n\n"
+        "`taluva seek --sizes 2-4` takes whichever table is there first.",
+    .online = true,
+    .draws = true,
+    .rows = rows,
+    .options_size = sizeof(struct seek_options),
+    .run = run,
+};
