@@ -170,3 +170,44 @@ test('forced colours keep the card of whose turn it is', async () => {
   assert.equal(await outline('.card:not(.acts)'), 'none');
   await done(page);
 });
+
+const PHONE = { hasTouch: true, isMobile: true };
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
+  test(`late in a game on a phone ${viewport.width} wide: places can be seen and hit, and what is chosen is shown closer`, async () => {
+    const page = await table(scenes.late(), { ...PHONE, viewport });
+    const wide = await page.$$eval('.spot:not(.far), .spot-legal', (all) => all.map((spot) => spot.getBoundingClientRect().width));
+    assert.ok(wide.length > 10 && Math.min(...wide) >= 9.5, `${Math.min(...wide)} px`);
+    const seen = () =>
+      page.evaluate(async () => {
+        const { HALF } = await import('/js/games/taluva/iso.js');
+        const { board, placing } = window.taluva.page().view;
+        return { hex: 2 * HALF * board.camera.scale, turn: board.camera.turn, at: placing.at && `${placing.at.q},${placing.at.r}` };
+      });
+    const before = await seen();
+    if (viewport.width === 390) assert.ok(before.hex > 32 && before.turn !== 0, `it was turned to be seen larger: ${before.hex} px`);
+    // beside a place, where a thumb lands
+    const spot = await page.evaluate(async () => {
+      const { pointOf } = await import('/js/games/taluva/iso.js');
+      const { board, placing } = window.taluva.page().view;
+      const box = board.element.getBoundingClientRect();
+      const places = [...placing.legal].filter(([, ways]) => ways.has(placing.k)).map(([key]) => {
+        const [q, r] = key.split(',').map(Number);
+        const { x, y } = board.camera.toScreen(pointOf({ q, r }, board.island.levelOf(key), board.camera.turn));
+        return { key, x, y };
+      });
+      const apart = (one) => Math.min(...places.filter((other) => other !== one).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+      const [lone] = places.filter(({ y }) => y > 20 && y < box.height - 90).sort((a, b) => apart(b) - apart(a));
+      return { key: lone.key, x: lone.x + box.left, y: lone.y + box.top, off: 6 };
+    });
+    await page.touchscreen.tap(spot.x, spot.y + spot.off);
+    await page.waitForFunction(() => window.taluva.page().view.placing.pinned);
+    const near = await seen();
+    assert.equal(near.at, spot.key, 'beside its middle');
+    assert.ok(near.hex >= 40, `${near.hex} px`);
+    await page.tap('.at-piece button[aria-label="Not there"]');
+    await page.waitForFunction(() => !window.taluva.page().view.placing.pinned);
+    assert.deepEqual((await seen()).hex, before.hex, 'all is seen again');
+    await done(page);
+  });
+}

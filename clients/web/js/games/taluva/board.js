@@ -8,7 +8,7 @@ import { framed, seesAll } from './frame.js';
 import { listen } from './gestures.js';
 import { hexOf } from './hexes.js';
 import { Island } from './island.js';
-import { pointOf, seenAt, turnedFlat } from './iso.js';
+import { HALF, pointOf, seenAt, turnedFlat } from './iso.js';
 
 /** @typedef {import('./hexes.js').Hex} Hex */
 /** @typedef {import('./hexes.js').Key} Key */
@@ -31,6 +31,12 @@ const AT_ONCE = 24; // hexes that are drawn in one frame while the view turns
 const SURPLUS = 0.2; // of the board's size that is drawn beyond each of its edges, so that it can be dragged in
 const REVEALED = 50; // pixels around a hex that is revealed
 const ASIDE = 8; // and around what is chosen
+const SMALL_PX = 40; // hexes that are narrower than this are shown closer, where something is chosen
+const CLOSE_PX = 60; // so wide, and on a low board a part of its height, so that there is room for the buttons
+const CLOSE_PART = 0.2;
+const REACH_PX = 22; // half of what a finger hits
+const NARROW_PX = 600; // on a board that is narrower the island may be turned to be seen larger,
+const WORTH = 1.15; // by this factor at least
 const FINGER_PX = 56; // a dragged tile is shown above the finger
 
 export class Board {
@@ -65,6 +71,7 @@ export class Board {
     /** Hexes that must be seen besides the island: where the tile may go. @type {Key[]} */
     this.wanted = [];
     this.framed = false;
+    this.touched = false;
     this.calmly = false;
     listen(this.element, {
       tap: (p, twice) => this.hands.tap?.(...this.seen(p), twice),
@@ -86,8 +93,13 @@ export class Board {
       },
     });
     for (const kind of ['pointerdown', 'keydown']) // what is done then is done to what lies above the island, too
-      this.element.addEventListener(kind, () => this.landed && this.finishTurn(), { capture: true });
+      this.element.addEventListener(kind, () => this.touch(), { capture: true });
     new ResizeObserver(() => this.measure()).observe(this.element);
+  }
+
+  touch() {
+    this.touched = true;
+    if (this.landed) this.finishTurn();
   }
 
   /** @param {Point} screen @returns {[Hex, Point]} */
@@ -114,7 +126,7 @@ export class Board {
     if (digest === this.covered) return;
     this.covered = digest;
     this.panels = panels;
-    if (this.resized && !this.camera.held) this.fit();
+    if (this.resized && !this.camera.held) this.fitAtFirst();
     else this.keepInView();
     this.resized = false;
     this.tellMoved();
@@ -137,7 +149,34 @@ export class Board {
   keepInView() {
     const { camera } = this;
     if (camera.held || camera.width === 1) return;
-    if (!this.framed || !seesAll(this.island.boxes(this.wanted), camera, camera, this.panels)) this.fit();
+    if (!this.framed) this.fitAtFirst();
+    else if (!seesAll(this.island.boxes(this.wanted), camera, camera, this.panels)) this.fit();
+  }
+
+  /** Fits the island; from the best side, as long as nobody has done anything with it. */
+  fitAtFirst() {
+    if (this.touched) this.fit();
+    else this.fitTurned();
+  }
+
+  /** Fits the island, on a narrow board from the side from which it is seen largest. */
+  fitTurned() {
+    const sixths = this.island.hexes.size ? this.sixthsToFit() : 0;
+    if (!sixths) return this.fit();
+    this.framed = true;
+    this.camera.held = false;
+    this.turnNow(sixths);
+  }
+
+  /** By how many sixths the view is to be turned for that: only if it is worth it, as long as nobody has touched the board from the north. */
+  sixthsToFit() {
+    const { camera, island, panels, wanted } = this;
+    if (camera.width >= NARROW_PX) return 0;
+    const base = this.touched ? camera.turn : 0;
+    const sides = [base, (base + 1) % 6, (base + 5) % 6];
+    const scales = sides.map((side) => framed(island.boxes(wanted, side), camera, panels).scale);
+    const best = Math.max(...scales);
+    return sides[best < scales[0] * WORTH ? 0 : scales.indexOf(best)] - camera.turn;
   }
 
   /** Fits the island: as large as possible with no hex under a panel. */
@@ -158,6 +197,7 @@ export class Board {
    * frame. So there is a reaction at once, however long the drawing takes. @param {number} sixths
    */
   turnBy(sixths) {
+    this.touched = true;
     this.finishTurn();
     this.spinning = sixths;
     const spin = ++this.spins;
@@ -270,11 +310,27 @@ export class Board {
     return true;
   }
 
-  /** Moves the camera so that what is chosen is seen, and back when nothing is. @param {Box | null} part of the drawing */
+  /** How many units of the drawing a finger may miss a place by, and at least `units`. @param {number} units */
+  reach(units) {
+    return Math.max(units, REACH_PX / this.camera.scale);
+  }
+
+  /** Goes closer to what is chosen where hexes are too small for a thumb: it stays where it is on the screen. @param {Box} part of the drawing @returns whether it did */
+  approach({ left, right, top, bottom }) {
+    const { camera } = this;
+    const wide = 2 * HALF * camera.scale;
+    if (wide >= SMALL_PX) return false;
+    const close = Math.max(SMALL_PX, Math.min(CLOSE_PX, CLOSE_PART * camera.height));
+    camera.zoom(close / wide, camera.toScreen({ x: (left + right) / 2, y: (top + bottom) / 2 }));
+    return true;
+  }
+
+  /** Moves the camera so that what is chosen is seen, and large enough, and back when nothing is. @param {Box | null} part of the drawing */
   attend(part) {
     const { camera, asLeft } = this;
     const from = asLeft ? asLeft.from : camera.held ? null : camera.view;
-    if (part && camera.reveal(this.wider(part, ASIDE), this.panels)) {
+    const closer = part !== null && from !== null && this.approach(part);
+    if (part && (camera.reveal(this.wider(part, ASIDE), this.panels) || closer)) {
       this.attending = from && { from, to: JSON.stringify(camera.view) };
       this.draw();
     } else if (!part && this.leaveAttending()) {
@@ -309,6 +365,7 @@ export class Board {
     const transform = camera.transform(camera.width * SURPLUS, camera.height * SURPLUS);
     this.under.setAttribute('transform', transform);
     this.over.setAttribute('transform', transform);
+    this.over.style.setProperty('--unit', (1 / camera.scale).toFixed(2)); // so many units are a pixel
     for (const { style } of [this.lower, this.upper]) style.transform = 'none';
     this.tellMoved();
   }

@@ -2,7 +2,7 @@
 // build would set, came from the server.
 
 import { hexOf, keyOf, region } from './hexes.js';
-import { boxOf } from './iso.js';
+import { boxOf, pointOf } from './iso.js';
 import { middleOf } from './island.js';
 import { readBuild } from './notation.js';
 
@@ -157,12 +157,26 @@ export class Building {
     return chosen.spots.map((key) => boxOf(hexOf(key), island.levelOf(key), camera.turn, high));
   }
 
-  /** @param {Hex} hex */
-  tap(hex) {
+  /** The hex that is meant by a tap: where nothing may be built, the nearest within a finger's reach. @param {Hex} hex @param {import('./iso.js').Point} point @returns {Key} */
+  meant(hex, { x, y }) {
+    const { island, camera } = this.board;
+    if (this.choicesAt(keyOf(hex)).length) return keyOf(hex);
+    let meant = keyOf(hex);
+    let least = this.board.reach(0);
+    for (const key of this.shown().flatMap(({ spots }) => spots)) {
+      const spot = pointOf(hexOf(key), island.levelOf(key), camera.turn);
+      const away = Math.hypot(spot.x - x, spot.y - y);
+      if (away < least) [meant, least] = [key, away];
+    }
+    return meant;
+  }
+
+  /** @param {Hex} hex @param {import('./iso.js').Point} [point] */
+  tap(hex, point) {
     if (!this.active) return;
     this.before = this.chosen;
-    this.tappedAt = keyOf(hex);
-    const here = this.choicesAt(keyOf(hex));
+    this.tappedAt = point ? this.meant(hex, point) : keyOf(hex);
+    const here = this.choicesAt(this.tappedAt);
     if (here.length) this.choose(here[(here.findIndex((choice) => choice === this.chosen) + 1) % here.length]);
     else void this.sayWhyNot(hex);
   }

@@ -227,36 +227,37 @@ export class Island {
 
   /**
    * What the camera must show to show all: a box for each hex of the coast, for the water around it, and for the zone's corners.
-   * @param {Key[]} [wanted] hexes of water that must be seen too
+   * @param {Key[]} [wanted] hexes of water that must be seen too @param {number} [turn] from another side
    */
-  boxes(wanted = []) {
-    this.coast ??= this.coastBoxes();
-    const { boxes, water } = this.coast;
-    const more = wanted.filter((key) => !water.has(key) && !this.hexes.has(key)).map((key) => this.box(key, 14, 16));
+  boxes(wanted = [], turn = this.turn) {
+    if (turn === this.turn) this.coast ??= this.coastBoxes(turn);
+    const { boxes, water } = (turn === this.turn && this.coast) || this.coastBoxes(turn);
+    const more = wanted.filter((key) => !water.has(key) && !this.hexes.has(key)).map((key) => boxAround(key, turn, 14, 16));
     const all = [...boxes, ...more];
-    return all.length ? all : [this.box('0,0', 14, 16)];
+    return all.length ? all : [boxAround('0,0', turn, 14, 16)];
   }
 
-  coastBoxes() {
+  /** @param {number} turn */
+  coastBoxes(turn) {
     const boxes = [];
     /** @type {Set<Key>} */
     const water = new Set();
     for (const [key, { cell }] of this.hexes) {
       const coast = neighbours(key).filter((next) => !this.hexes.has(next));
       if (!coast.length) continue;
-      boxes.push(this.box(key, cell.kind === 'w' || cell.kind === 't' ? 48 : 32, HALF + 3, cell.level));
+      boxes.push(boxAround(key, turn, cell.kind === 'w' || cell.kind === 't' ? 48 : 32, HALF + 3, cell.level));
       for (const next of coast) water.add(next);
     }
-    for (const key of water) boxes.push(this.box(key, 14, 16));
-    for (const [x, y] of zoneCorners(this.zoneName, this.turn)) boxes.push({ left: x, right: x, top: y, bottom: y });
+    for (const key of water) boxes.push(boxAround(key, turn, 14, 16));
+    for (const [x, y] of zoneCorners(this.zoneName, turn)) boxes.push({ left: x, right: x, top: y, bottom: y });
     return { boxes, water };
   }
+}
 
-  /** Around a hex. @param {Key} key @param {number} up @param {number} side @param {number} [level] @returns {import('./camera.js').Box} */
-  box(key, up, side, level = 0) {
-    const { x, y } = pointOf(hexOf(key), level, this.turn);
-    return { left: x - side, right: x + side, top: y - up, bottom: y + 30 + RISE * level };
-  }
+/** Around a hex. @param {Key} key @param {number} turn @param {number} up @param {number} side @param {number} [level] @returns {import('./camera.js').Box} */
+function boxAround(key, turn, up, side, level = 0) {
+  const { x, y } = pointOf(hexOf(key), level, turn);
+  return { left: x - side, right: x + side, top: y - up, bottom: y + 30 + RISE * level };
 }
 
 /** @param {number} turn @returns {Side} */

@@ -135,7 +135,7 @@ export class Placing {
   snapped(hex, point) {
     if (this.legal.get(keyOf(hex))?.has(this.k)) return hex;
     let best = hex,
-      least = SNAP;
+      least = this.board.reach(SNAP);
     for (const [key, ways] of this.legal) {
       if (!ways.has(this.k)) continue;
       const spot = pointOf(hexOf(key), this.board.island.levelOf(key), this.board.camera.turn);

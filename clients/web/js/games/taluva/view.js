@@ -77,7 +77,7 @@ export class TableView {
     return [
       button('plus', t('zoom_in'), () => board.zoom(1.3)),
       button('minus', t('zoom_out'), () => board.zoom(1 / 1.3)),
-      button('fit', t('fit'), () => board.fit()),
+      button('fit', t('fit'), () => board.fitTurned()),
       button('viewLeft', t('view_left'), () => board.turnBy(-1)),
       button('viewRight', t('view_right'), () => board.turnBy(1)),
       this.allButton,
@@ -249,7 +249,7 @@ export class TableView {
       tap: (hex, point, twice) => {
         if (twice && (placing.active ? placing.pinned : building.chosen)) this.tapTwice(hex);
         else if (placing.active) placing.tap(hex, point);
-        else if (building.active) building.tap(hex);
+        else if (building.active) building.tap(hex, point);
         else this.point(keyOf(hex));
       },
       hover: (hex, point) => {
@@ -323,7 +323,7 @@ export class TableView {
         a: () => this.toggleAll(),
         h: () => this.host.hint(),
         d: () => this.mode() === 'draw' && this.host.play('draw'),
-        f: () => board.fit(),
+        f: () => board.fitTurned(),
         '+': () => board.zoom(1.2),
         '-': () => board.zoom(1 / 1.2),
         t: () => board.turnBy(1),
