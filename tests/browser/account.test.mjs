@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 
 const fixture = new Fixture();
 const family = new Fixture();
@@ -40,7 +41,7 @@ async function say(page, handle) {
   await page.keyboard.press('Enter');
 }
 
-test('a server without accounts shows nothing of them', async () => {
+atNight('a server without accounts shows nothing of them', async () => {
   const page = await family.visit('Ana');
   await openSettings(page);
   assert.equal(await page.$('#account'), null);
@@ -78,7 +79,7 @@ test('it is shown where one sits, to others too, and in the list', async () => {
   assert.equal(wide, false);
 });
 
-test('after the page is loaded again it is still there', async () => {
+atNight('after the page is loaded again it is still there', async () => {
   await ana.reload();
   await ana.waitForFunction(() => window.taluva?.wire.hello.account?.handle === 'Ana-1903');
   await openAccount(ana);
@@ -90,7 +91,7 @@ test('after the page is loaded again it is still there', async () => {
   assert.match(await ana.innerText('.claim [role=alert]'), /cannot be changed/);
 });
 
-test('one press on a name shows who that is, by keyboard too', async () => {
+atNight('one press on a name shows who that is, by keyboard too', async () => {
   const cy = await fixture.visit('Cy', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await cy.evaluate((id) => (location.hash = `#/r/${id}`), anasRoom);
   await cy.tap('.named');
@@ -106,7 +107,7 @@ test('one press on a name shows who that is, by keyboard too', async () => {
   await cy.waitForFunction(() => /Shows nothing/.test(document.querySelector('.who-is')?.textContent ?? ''));
 });
 
-test('where accounts are by invitation one comes with a code', async () => {
+atNight('where accounts are by invitation one comes with a code', async () => {
   const club = new Fixture();
   await club.open(['--accounts', 'invite']);
   try {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
-import { someOf } from './lib/night.mjs';
+import { atNight, someOf } from './lib/night.mjs';
 import { spots, still } from './lib/player.mjs';
 import { largest, scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
@@ -70,7 +70,7 @@ test('what a panel covers of the chosen tile comes out, and the island goes back
   await done(page);
 });
 
-test('when the view is turned while a tile is chosen, the island is fitted again afterwards', async () => {
+atNight('when the view is turned while a tile is chosen, the island is fitted again afterwards', async () => {
   const page = await table(scenes.middle(), { viewport: { width: 1024, height: 768 } });
   const attending = () => page.evaluate(() => Boolean(window.taluva.page().view.board.attending));
   for (const spot of await spots(page, '.spot-legal')) {
@@ -88,7 +88,7 @@ test('when the view is turned while a tile is chosen, the island is fitted again
   await done(page);
 });
 
-test('the view is turned in several frames, with the same island in the end as if it was drawn at once', async () => {
+atNight('the view is turned in several frames, with the same island in the end as if it was drawn at once', async () => {
   const page = await table(largest().scene, { reducedMotion: 'no-preference' });
   await still(page);
   const drawn = () => page.evaluate(() => [...window.taluva.page().view.board.island.root.children].map((part) => part.outerHTML));
@@ -124,7 +124,7 @@ test('the view is turned in several frames, with the same island in the end as i
   await done(page);
 });
 
-test('the buttons come after what was chosen is painted, and need not be there to confirm it', async () => {
+atNight('the buttons come after what was chosen is painted, and need not be there to confirm it', async () => {
   const page = await table(scenes.builds());
   await still(page);
   const hidden = await page.evaluate(() => {
@@ -196,7 +196,7 @@ test('so does a double tap; on a tile that lies already it turns nothing', async
   await done(page);
 });
 
-test('a double click does not confirm what would leave nothing to build', async () => {
+atNight('a double click does not confirm what would leave nothing to build', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-danger');
   await page.mouse.dblclick(spot.x, spot.y);
@@ -258,7 +258,7 @@ for (const [screen, options] of Object.entries(someOf({
   phone: PHONE,
   'on its side': { ...PHONE, viewport: { width: 844, height: 390 } },
   small: { ...PHONE, viewport: { width: 320, height: 568 } },
-}, 'wide', 'small'))) {
+}, 'small'))) {
   test(`the buttons lie beside the piece, in the view, over nothing: ${screen}`, async () => {
     const page = await table(scenes.late(), options);
     const all = await spots(page, '.spot-legal');
@@ -287,7 +287,7 @@ for (const [screen, options] of Object.entries(someOf({
   });
 }
 
-test('pointing at a choice, or focusing it, lights its hexes; pointing at a hex lights its choices', async () => {
+atNight('pointing at a choice, or focusing it, lights its hexes; pointing at a hex lights its choices', async () => {
   const scene = scenes.builds();
   const page = await table(scene);
   const [move] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
@@ -316,7 +316,7 @@ test('pointing at a choice, or focusing it, lights its hexes; pointing at a hex 
   await done(page);
 });
 
-test('a hex with several builds offers them beside it', async () => {
+atNight('a hex with several builds offers them beside it', async () => {
   const scene = scenes.builds();
   const [expand] = Object.keys(scene.moves.huts).filter((word) => word.startsWith('expand'));
   const [key] = Object.keys(scene.moves.huts[expand]);
@@ -351,7 +351,7 @@ test('a choice in the list is confirmed by a second Enter or a double click', as
   }
 });
 
-test('places are told in words', async () => {
+atNight('places are told in words', async () => {
   const COORDINATES = /\d, ?[−-]?\d/;
   for (const locale of ['en-GB', 'fr-FR', 'zh-CN']) {
     const build = await table(scenes.builds(), { locale });
@@ -369,7 +369,7 @@ test('places are told in words', async () => {
   }
 });
 
-test('a choice shows at once: the list is not made anew for it, and what breathes needs no painting', async () => {
+atNight('a choice shows at once: the list is not made anew for it, and what breathes needs no painting', async () => {
   const page = await table(scenes.builds(), { reducedMotion: 'no-preference' });
   const [spot] = await spots(page, '.spot-build');
   await page.evaluate(() => {

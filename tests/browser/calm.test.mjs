@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { spots } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
@@ -61,7 +62,7 @@ test('places near the pointer are shown, the rest on request', async () => {
   await done(page);
 });
 
-test('where there are few places all are shown', async () => {
+atNight('where there are few places all are shown', async () => {
   const scene = scenes.early();
   scene.moves.moves = scene.moves.moves.slice(0, 12);
   scene.moves.eliminating = [];
@@ -122,7 +123,7 @@ test('what an eruption would crush is shown and told before it happens', async (
   await done(page);
 });
 
-test('the cursor lies on top of a tile that is held over the island', async () => {
+atNight('the cursor lies on top of a tile that is held over the island', async () => {
   const { scene, volcanoes } = erupting();
   const page = await table(scene);
   await page.focus('.board');
@@ -142,7 +143,7 @@ test('the cursor lies on top of a tile that is held over the island', async () =
   await done(page);
 });
 
-test('whoever opens a table is on the island at once, without a frame before a key is pressed', async () => {
+atNight('whoever opens a table is on the island at once, without a frame before a key is pressed', async () => {
   const page = await table(scenes.middle());
   await page.waitForFunction(() => document.activeElement?.matches('.board'));
   assert.equal(await page.$eval('.board', (board) => getComputedStyle(board).outlineStyle), 'none');
@@ -153,7 +154,7 @@ test('whoever opens a table is on the island at once, without a frame before a k
   await done(page);
 });
 
-test('the outlines of the last moves lie under the numerals', async () => {
+atNight('the outlines of the last moves lie under the numerals', async () => {
   const page = await table(scenes.late());
   const under = await page.evaluate(() => {
     const [last, numeral] = [document.querySelector('.last-tile'), document.querySelector('.level-disc')];
@@ -163,7 +164,7 @@ test('the outlines of the last moves lie under the numerals', async () => {
   await done(page);
 });
 
-test('forced colours keep the card of whose turn it is', async () => {
+atNight('forced colours keep the card of whose turn it is', async () => {
   const page = await table(scenes.middle(), { forcedColors: 'active' });
   const outline = (selector) => page.$eval(selector, (card) => getComputedStyle(card).outlineStyle);
   assert.equal(await outline('.card.acts'), 'solid');

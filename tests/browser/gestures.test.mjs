@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -103,7 +104,7 @@ test('zoomed in by a pinch, put down, dragged to another place and confirmed bes
   await done(page);
 });
 
-test('a pinch keeps a tile that lies, and the buttons stay beside it', async () => {
+atNight('a pinch keeps a tile that lies, and the buttons stay beside it', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await put(page, spot);
@@ -118,7 +119,7 @@ test('a pinch keeps a tile that lies, and the buttons stay beside it', async () 
   await done(page);
 });
 
-test('a second finger while the tile is dragged begins a pinch and leaves the tile where it is', async () => {
+atNight('a second finger while the tile is dragged begins a pinch and leaves the tile where it is', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await put(page, spot);
@@ -151,7 +152,7 @@ test('a finger beside the tile drags the island, and does not place anything', a
   await done(page);
 });
 
-test('what is pressed does not wait for what was pointed at just before', async () => {
+atNight('what is pressed does not wait for what was pointed at just before', async () => {
   const page = await table(scenes.builds());
   const [spot] = await spots(page, '.spot-build');
   const seen = await page.evaluate(async ({ x, y }) => {

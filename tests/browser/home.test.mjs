@@ -71,7 +71,7 @@ test('a preset is a table of its own, and what the server refuses is said in the
   assert.deepEqual([options.tiles, options.players, clock.kind, clock.bank_s, title], [24, 2, 'fischer', 300, 'Tea']);
 });
 
-test('whoever gives no name has one of their own, in the language of whoever reads it', async () => {
+atNight('whoever gives no name has one of their own, in the language of whoever reads it', async () => {
   const first = await fixture.visit('', { locale: 'fr-FR' });
   const second = await fixture.visit('');
   await first.click('#new-table');
@@ -106,7 +106,7 @@ test('all free seats are filled at one press, and the match begins at another', 
   assert.ok(state.fair.nonces[0], 'with one’s share of the stack');
 });
 
-test('in the lobby one talks and waves, and it is still there at the table', async () => {
+atNight('in the lobby one talks and waves, and it is still there at the table', async () => {
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, {});
   const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
@@ -148,7 +148,7 @@ test('finished games are listed under one’s own tables, with how they ended, a
   assert.equal(await eve.locator('.played').isVisible(), false);
 });
 
-test('that tables are left out is said, and the list is asked for again when they are there', async () => {
+atNight('that tables are left out is said, and the list is asked for again when they are there', async () => {
   const ana = await fixture.visit('Ana');
   await ana.waitForSelector('#solo');
   await ana.evaluate(() => {
@@ -166,7 +166,7 @@ test('that tables are left out is said, and the list is asked for again when the
   await away.waitFor({ state: 'hidden' });
 });
 
-test('one’s own tables say against whom, whose turn, the time that is left; they are seen at once and listed once', async () => {
+atNight('one’s own tables say against whom, whose turn, the time that is left; they are seen at once and listed once', async () => {
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { Clock: 'calm', 'Who starts': '0' });
   await ana.click('[data-focus=fill]');

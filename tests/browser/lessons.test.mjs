@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { byTheCore, PAGE_FILE, pageFile } from './lib/lessons.mjs';
+import { atNight } from './lib/night.mjs';
 import { School } from './lib/school.mjs';
 
 const IDS = ['extend', 'erupt', 'facing', 'expand', 'temple', 'tower', 'out', 'win'];
@@ -114,7 +115,7 @@ test('every picture of the rules shows what it says, and the rules core agrees',
   await page.context().close();
 });
 
-test('the rules can be printed: text and pictures, and nothing else', async () => {
+atNight('the rules can be printed: text and pictures, and nothing else', async () => {
   const page = await school.visit({ viewport: { width: 794, height: 1123 } }, 'rules');
   await page.emulateMedia({ media: 'print' });
   assert.deepEqual(

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 
 const fixture = new Fixture();
 before(() => fixture.open());
@@ -74,7 +75,7 @@ test('a table is by invitation, and who follows one gives a name and sits down',
   assert.ok(await eve.isHidden('.invited'), 'nobody is there to invite');
 });
 
-test('the form for a new table begins with an invitation', async () => {
+atNight('the form for a new table begins with an invitation', async () => {
   const page = await fixture.visit('Ana');
   await page.click('#new-table');
   await page.click('.create summary');
@@ -139,7 +140,7 @@ test('an open table is listed, joined from the list, and its seats, colours and 
   assert.equal(Object.keys(state.fair.nonces).length, 2, 'both people gave their share of the stack');
 });
 
-test('every tap counts, however quick, and however slow the server', async () => {
+atNight('every tap counts, however quick, and however slow the server', async () => {
   const page = await fixture.visit('Dee');
   await makeTable(page, { Players: '5' });
   const asked = await page.evaluate(async () => {
@@ -162,7 +163,7 @@ test('every tap counts, however quick, and however slow the server', async () =>
 
 const LEVELS = ['Beginner', 'Simple', 'Regular', 'Skilled', 'Strong', 'Master'];
 
-test('how well the computer plays is chosen where it is seated, and shown at its seat', async () => {
+atNight('how well the computer plays is chosen where it is seated, and shown at its seat', async () => {
   const page = await fixture.visit('Eva');
   await makeTable(page, { Players: '3' });
   assert.deepEqual(await page.$$eval('#level option', (all) => all.map((one) => one.textContent)), LEVELS);
@@ -183,7 +184,7 @@ test('how well the computer plays is chosen where it is seated, and shown at its
   await page.waitForSelector('.card .presence.bot[title="(computer: Beginner)"]');
 });
 
-test('the quick game has a choice of level, which is remembered', async () => {
+atNight('the quick game has a choice of level, which is remembered', async () => {
   const page = await fixture.visit('Fay');
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.inputValue('#solo-level'), 'beginner', 'for who has never played');
@@ -227,7 +228,7 @@ test('chat; a pause and its end when all agree; resigning', async () => {
   await ana.waitForSelector('.card.p-black.out');
 });
 
-test('a table by invitation: the link opens it, its name alone asks for the code', async () => {
+atNight('a table by invitation: the link opens it, its name alone asks for the code', async () => {
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { 'Who may join': 'code' });
   const link = await ana.inputValue('.share input');
@@ -264,7 +265,7 @@ test('language and theme are kept', async () => {
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
 });
 
-test('a refusal is shown in the visitor’s language', async () => {
+atNight('a refusal is shown in the visitor’s language', async () => {
   const page = await fixture.visit('', { locale: 'fr-FR' });
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.click('#solo');

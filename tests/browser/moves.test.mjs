@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { findings } from './lib/axe.mjs';
 import { launch, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
-import { NIGHT } from './lib/night.mjs';
+import { atNight, NIGHT } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
@@ -85,7 +85,7 @@ test('a press on a move shows it; the list can be closed and opened again', asyn
   await done(page);
 });
 
-test('it goes with the match and with the view: what is played after the replay was closed, and what places are called', async () => {
+atNight('it goes with the match and with the view: what is played after the replay was closed, and what places are called', async () => {
   const page = await replay();
   await list(page);
   const steps = () => page.$$eval('.step', (all) => all.map(({ textContent }) => textContent));
@@ -106,7 +106,7 @@ test('it goes with the match and with the view: what is played after the replay 
   await done(page);
 });
 
-test('by keys: one stop of Tab, arrows from move to move; read once', async () => {
+atNight('by keys: one stop of Tab, arrows from move to move; read once', async () => {
   const page = await replay();
   await list(page);
   assert.equal(await page.locator('.moves .body [tabindex="0"]').count(), 1);
@@ -134,7 +134,7 @@ test('by keys: one stop of Tab, arrows from move to move; read once', async () =
   await done(page);
 });
 
-test('the marks of the analysis show in the list', async () => {
+atNight('the marks of the analysis show in the list', async () => {
   const page = await replay();
   await list(page);
   assert.equal(await page.locator('.moves .sign').count(), 0);
@@ -149,7 +149,7 @@ test('the marks of the analysis show in the list', async () => {
   await done(page);
 });
 
-test('a sheet under the board on a phone, beside it when the phone lies on its side', async () => {
+atNight('a sheet under the board on a phone, beside it when the phone lies on its side', async () => {
   for (const [viewport, beside] of [[{ width: 390, height: 844 }, false], [{ width: 844, height: 390 }, true]]) {
     const page = await replay({ viewport, ...TOUCH });
     await list(page);
@@ -166,7 +166,7 @@ test('a sheet under the board on a phone, beside it when the phone lies on its s
   }
 });
 
-for (const [screen, locale] of [[[390, 844], 'fr-FR'], [[844, 390], 'zh-TW'], [[320, 568], 'fr-FR'], [[1280, 800], 'zh-CN']].slice(NIGHT ? 0 : 2))
+for (const [screen, locale] of [[[390, 844], 'fr-FR'], [[844, 390], 'zh-TW'], [[320, 568], 'fr-FR'], [[1280, 800], 'zh-CN']].slice(NIGHT ? 0 : 2, NIGHT ? 4 : 3))
   test(`it fits: ${screen.join(' by ')}, ${locale}`, async () => {
     const [width, height] = screen;
     const page = await replay({ viewport: { width, height }, locale, ...(width < 900 ? TOUCH : {}) });
@@ -176,7 +176,7 @@ for (const [screen, locale] of [[[390, 844], 'fr-FR'], [[844, 390], 'zh-TW'], [[
     await done(page);
   });
 
-test('Totem: by rounds and phases, and as whoever looks knew it', async () => {
+atNight('Totem: by rounds and phases, and as whoever looks knew it', async () => {
   const page = await replay({}, totem.lookback());
   assert.ok(await page.isVisible('.moves'));
   const headings = await page.$$eval('.moves h3 > span', (all) => all.map(({ textContent }) => textContent));

@@ -1,6 +1,6 @@
 // Somebody who has never heard of a game: from the first visit through the lessons into a first game, and to its end. By mouse, by
-// touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. At every change one by keyboard and
-// one by touch give up after some turns; at night all of them play to the end.
+// touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. All of that is of
+// the night; at every change it is looked at how one gets to the lessons and on.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -183,7 +183,7 @@ atNight('by touch, on a phone', async () => {
   await firstGame(page, person, TURNS);
 });
 
-test('by keyboard alone, and what a screen reader says', async () => {
+atNight('by keyboard alone, and what a screen reader says', async () => {
   const page = await fixture.visit('', { reducedMotion: 'no-preference' });
   await page.evaluate(() => {
     window.pointed = 0;
@@ -321,7 +321,7 @@ atNight('Totem by touch, on a phone', async () => {
   await learnTotemAndPlay(page, byFinger(page));
 });
 
-test('a lobby of Totem leads to the lessons and to the rules, and they lead back to one’s seat', async () => {
+atNight('a lobby of Totem leads to the lessons and to the rules, and they lead back to one’s seat', async () => {
   const page = await fixture.visit('');
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.click('#new-table');

@@ -7,6 +7,7 @@ import net from 'node:net';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
@@ -100,7 +101,7 @@ test('another browser that has nothing of theirs enters with it', async () => {
   await picture(phone, 'list-390');
 });
 
-test('who was let in by a passkey makes a phrase; a device that only has its token shows first who it is', async () => {
+atNight('who was let in by a passkey makes a phrase; a device that only has its token shows first who it is', async () => {
   await desk.reload();
   await desk.waitForFunction(() => window.taluva?.wire.status === 'open');
   await openDevices(desk);
@@ -113,7 +114,7 @@ test('who was let in by a passkey makes a phrase; a device that only has its tok
   await desk.keyboard.press('Escape');
 });
 
-test('a passkey that the browser does not have leaves everything as it was', async () => {
+atNight('a passkey that the browser does not have leaves everything as it was', async () => {
   const bo = await visit('Bo');
   const own = await session(bo);
   const { client, authenticatorId } = authenticators.get(bo);
@@ -126,7 +127,7 @@ test('a passkey that the browser does not have leaves everything as it was', asy
   assert.equal(await session(bo), own);
 });
 
-test('a passkey is dropped, and opens nothing any more', async () => {
+atNight('a passkey is dropped, and opens nothing any more', async () => {
   await phone.click('.passkeys li .dangerous');
   await phone.click('dialog:last-of-type .confirm');
   await phone.waitForFunction(() => document.querySelectorAll('.passkeys li').length === 0);
@@ -140,7 +141,7 @@ test('a passkey is dropped, and opens nothing any more', async () => {
   assert.equal(await session(thief), own);
 });
 
-test('both are lost, and the phrase brings the player back', async () => {
+atNight('both are lost, and the phrase brings the player back', async () => {
   const was = await session(desk);
   const fresh = await visit('');
   await fresh.fill('#link', phrase);

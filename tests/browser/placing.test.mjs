@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { spots, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
@@ -88,7 +89,7 @@ test('the wheel, the keys, the buttons and a tap on it turn it; legal spots are 
   await done(page);
 });
 
-test('a press counts although the panel is drawn anew while it lasts', async () => {
+atNight('a press counts although the panel is drawn anew while it lasts', async () => {
   const page = await table(scenes.middle());
   const { k } = await placing(page);
   await page.evaluate(() => {
@@ -103,7 +104,7 @@ test('a press counts although the panel is drawn anew while it lasts', async () 
   await done(page);
 });
 
-test('what changes nothing on the table takes no tile out of the hand', async () => {
+atNight('what changes nothing on the table takes no tile out of the hand', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await page.mouse.click(spot.x, spot.y);
@@ -141,7 +142,7 @@ test('what would leave nothing to build warns, and takes a confirmation of its o
   await done(page);
 });
 
-test('what is harmless is sent without it', async () => {
+atNight('what is harmless is sent without it', async () => {
   const page = await table(scenes.middle());
   const [spot] = await spots(page, '.spot-legal');
   await page.mouse.click(spot.x, spot.y);
@@ -181,7 +182,7 @@ test('tapping a hex goes through what may be built there; where nothing may, it 
   await done(page);
 });
 
-test('settlements are outlined on hover and on tap, and the last moves are marked', async () => {
+atNight('settlements are outlined on hover and on tap, and the last moves are marked', async () => {
   const scene = { ...scenes.middle(), seat: undefined };
   const page = await table(scene);
   assert.ok((await page.locator('.last-tile').count()) >= 2);
@@ -223,7 +224,7 @@ test('the view turns by sixths and everything turns with it; six turns are none'
   await done(page);
 });
 
-test('with motion the picture is rotated, and the result is the same', async () => {
+atNight('with motion the picture is rotated, and the result is the same', async () => {
   const quiet = await table(scenes.box());
   await quiet.click('.view-buttons button[aria-label="Turn the view left"]');
   const moving = await table(scenes.box(), { reducedMotion: 'no-preference' });

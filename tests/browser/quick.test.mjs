@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
+import { atNight } from './lib/night.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
@@ -22,13 +23,13 @@ async function visit(handle, options = {}) {
 /** @param {any} page */
 const plays = (page) => page.waitForFunction(() => window.taluva?.room()?.state.phase === 'playing');
 
-test('who has no account is offered no quick match', async () => {
+atNight('who has no account is offered no quick match', async () => {
   const page = await fixture.visit('Cleo');
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.locator('#seek').count(), 0);
 });
 
-test('one looks for somebody, waits, and can stop', async () => {
+atNight('one looks for somebody, waits, and can stop', async () => {
   const page = await visit('dora-1');
   await page.click('#seek');
   await page.waitForSelector('.quick [role=status]');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch, leave, PATIENCE_MS, visitor } from './lib/chromium.mjs';
-import { NIGHT, someOf } from './lib/night.mjs';
+import { atNight, NIGHT, someOf } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, refusedOnce, serveFiles } from './lib/stage.mjs';
 import { frames } from './lib/until.mjs';
@@ -64,7 +64,7 @@ test('the server says how long to wait before the legal moves are asked for agai
   await page.context().close();
 });
 
-test('a refusal for another reason is asked again as soon as the table changes', async () => {
+atNight('a refusal for another reason is asked again as soon as the table changes', async () => {
   const page = await visitor(browser);
   const scene = { ...scenes.early(), refusals: { moves: { code: 'not_your_turn', message: 'It is not your turn.' } } };
   const { asked, tell } = await playServer(page, scene);
@@ -79,7 +79,7 @@ test('a refusal for another reason is asked again as soon as the table changes',
   await page.context().close();
 });
 
-test('legal moves that are refused are asked for again after a pause, not as fast as answers come', async () => {
+atNight('legal moves that are refused are asked for again after a pause, not as fast as answers come', async () => {
   const page = await visitor(browser);
   await page.clock.install({ time: 1_790_000_000_000 });
   await page.clock.pauseAt(1_790_000_001_000); // the page's time passes only when the test advances it
@@ -175,7 +175,7 @@ for (const op of NIGHT ? ['watch', 'past'] : ['watch'])
     assert.deepEqual(page.troubles, []);
   });
 
-test('a room that is left is not asked about any more', async () => {
+atNight('a room that is left is not asked about any more', async () => {
   const page = await visitor(browser);
   await page.clock.install({ time: 1_790_000_000_000 });
   await page.clock.pauseAt(1_790_000_001_000);
@@ -215,7 +215,7 @@ for (const [language, [failing, recovered]] of Object.entries(someOf(SAYS, 'zh')
     assert.deepEqual(page.troubles, []);
   });
 
-test('that the store of a room fails is not shown once the room was left', async () => {
+atNight('that the store of a room fails is not shown once the room was left', async () => {
   const page = await visitor(browser);
   const { tell } = await playServer(page, scenes.early());
   await page.goto(`${files.url}#/r/k3m9x0aq`);
@@ -249,7 +249,7 @@ for (const [language, words] of Object.entries(someOf(OPERATOR, 'fr')))
     assert.deepEqual(page.troubles, []);
   });
 
-test('a match that the operator has closed stays on the page', async () => {
+atNight('a match that the operator has closed stays on the page', async () => {
   const page = await visitor(browser);
   const { tell } = await playServer(page, scenes.early());
   await page.goto(`${files.url}#/r/k3m9x0aq`);
@@ -300,7 +300,7 @@ for (const [language, words] of Object.entries(someOf(RESTARTS, 'fr')))
     assert.deepEqual(page.troubles, []);
   });
 
-test('a device that is ended forgets who played here, on the first page too', async () => {
+atNight('a device that is ended forgets who played here, on the first page too', async () => {
   const page = await visitor(browser);
   await page.addInitScript(() => {
     if (localStorage.getItem('taluva.token') !== null) return;
@@ -334,7 +334,7 @@ async function knownVisitor(scene) {
   return { page, ...server };
 }
 
-test('a name that was changed on another device is not changed back', async () => {
+atNight('a name that was changed on another device is not changed back', async () => {
   const { page, asked } = await knownVisitor({ ...scenes.early(), hello: { name: 'Ana Maria', token: undefined } });
   await page.waitForFunction(() => document.querySelector('#name').value === 'Ana Maria');
   assert.deepEqual(asked.filter(({ op }) => op === 'hello').map(({ name, token }) => [name, token]), [[undefined, 'y'.repeat(43)]]);
@@ -350,7 +350,7 @@ test('a name that was changed on another device is not changed back', async () =
   await leave(page);
 });
 
-test('a name that the server refuses does not stay', async () => {
+atNight('a name that the server refuses does not stay', async () => {
   const { page, asked } = await knownVisitor({ ...scenes.early(), hello: { token: undefined }, refusals: { rename: { code: 'bad_field', field: 'name', message: 'No.' } } });
   await page.fill('#name', 'Nobody');
   await page.press('#name', 'Tab');
@@ -380,7 +380,7 @@ test('what is pressed and refused for the moment is done all the same, and nothi
   await leave(page);
 });
 
-test('whoever ends their own device is told so once, even if the server closes before it answers', async () => {
+atNight('whoever ends their own device is told so once, even if the server closes before it answers', async () => {
   const devices = [{ device: '00000000', name: 'Chromium', since: 0, seen: 0, online: true, this: true }];
   const { page } = await knownVisitor({ ...scenes.early(), hello: { token: undefined }, devices, ends: { forget: 4006 } });
   await page.click('.masthead button:last-child');
@@ -393,7 +393,7 @@ test('whoever ends their own device is told so once, even if the server closes b
   await leave(page);
 });
 
-test('somebody at this device who finds no seat: the table is there all the same', async () => {
+atNight('somebody at this device who finds no seat: the table is there all the same', async () => {
   const scene = { ...scenes.lobby(), hello: { token: undefined } };
   const { page, asked } = await knownVisitor(scene);
   await page.click('#new-table');

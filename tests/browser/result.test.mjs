@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, visitor } from './lib/chromium.mjs';
-import { atNight } from './lib/night.mjs';
+import { atNight, someOf } from './lib/night.mjs';
 import { shown } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
@@ -81,17 +81,17 @@ test('the reason names who resigned and who ran out of time', async () => {
   await done(page);
 });
 
-test('it is as before where everybody else could not build', async () => {
+atNight('it is as before where everybody else could not build', async () => {
   const page = await table(ended(() => undefined));
   assert.equal(await page.textContent('.result .outcome + .hint'), 'Everybody else is out.');
   await done(page);
 });
 
-for (const [screen, options] of Object.entries({
+for (const [screen, options] of Object.entries(someOf({
   wide: {},
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   'on its side': { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
-})) {
+}, 'phone'))) {
   test(`no word of a name is broken: ${screen}`, async () => {
     const scene = scenes.counted();
     const names = ['Maximiliane Friederike S', 'Eli Wallach of the Isles', 'Donaudampfschifffahrtska', 'Bartholomew Featherstone', 'Constantinople Gardeners'];
@@ -134,7 +134,7 @@ atNight('the buttons lie the same way in every language: the ways to look at the
   }
 });
 
-test('a name without spaces does not lead out of the card', async () => {
+atNight('a name without spaces does not lead out of the card', async () => {
   const scene = scenes.counted();
   scene.state.seats[4].name = 'W'.repeat(24);
   const page = await table(scene);
@@ -151,7 +151,7 @@ function won(result, more = {}) {
   return { ...scene, ...more };
 }
 
-test('it says “you won” to who has won, to a team, and to who shares it; who won to the others; and what ended it if nobody has', async () => {
+atNight('it says “you won” to who has won, to a team, and to who shares it; who won to the others; and what ended it if nobody has', async () => {
   const counted = scenes.counted().state.result;
   for (const [scene, wanted] of [
     [won(counted, { seat: 2 }), 'You won!'],
@@ -172,7 +172,7 @@ test('it says “you won” to who has won, to a team, and to who shares it; who
   }
 });
 
-for (const [screen, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 320, height: 568 }, 'on its side': { width: 844, height: 390 } })) {
+for (const [screen, viewport] of Object.entries(someOf({ wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, small: { width: 320, height: 568 }, 'on its side': { width: 844, height: 390 } }, 'wide', 'small'))) {
   test(`who has won stands large over the sea, beside the island and all else, and not in the past: ${screen}`, async () => {
     const page = await table({ ...scenes.counted(), seat: 2 }, { viewport });
     assert.equal(await page.textContent('.ending'), 'You won!');
@@ -211,7 +211,7 @@ test('by what it was won: the kind that decided is named with its figures, and l
   await done(page);
 });
 
-test('where the temples are even the towers decide, then the huts', async () => {
+atNight('where the temples are even the towers decide, then the huts', async () => {
   const scene = scenes.counted();
   const { players, hexes } = scene.state.table;
   for (const seat of [2, 4]) Object.assign(players[seat], { temples: 1, towers: seat === 2 ? 0 : 1 });
@@ -223,7 +223,7 @@ test('where the temples are even the towers decide, then the huts', async () => 
   await done(page);
 });
 
-test('all pieces of two kinds: whose and which, of each member of a team', async () => {
+atNight('all pieces of two kinds: whose and which, of each member of a team', async () => {
   const page = await table(scenes.over());
   assert.equal((await words(page))[1], 'Ana has built all towers. Chi has built all towers and huts.');
   const places = new Set(await lit(page));
@@ -231,13 +231,13 @@ test('all pieces of two kinds: whose and which, of each member of a team', async
   await done(page);
 });
 
-test('nothing is lit where nobody has won', async () => {
+atNight('nothing is lit where nobody has won', async () => {
   const page = await table(won({ why: 'called-off', winners: {} }));
   assert.deepEqual(await lit(page), []);
   await done(page);
 });
 
-test('the win moves shortly, and not for who wants no motion; the board stays free', async () => {
+atNight('the win moves shortly, and not for who wants no motion; the board stays free', async () => {
   for (const reducedMotion of ['no-preference', 'reduce']) {
     const page = await visitor(browser, { reducedMotion });
     await page.addInitScript(() => {
@@ -260,7 +260,7 @@ test('the win moves shortly, and not for who wants no motion; the board stays fr
   }
 });
 
-test('the picture is saved, and the link handed on', async () => {
+atNight('the picture is saved, and the link handed on', async () => {
   const page = await table(scenes.counted());
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('.result button:has-text("Picture")')]);
   assert.equal(download.suggestedFilename(), 'taluva-k3m9x0aq.png');

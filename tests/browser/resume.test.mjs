@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, serverView } from './lib/fixture.mjs';
 import { PATIENCE_MS, slowed } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { act, after as afterSeq, dice, myMove, pastDanger, playOut, seqOf } from './lib/player.mjs';
 import { Tunnel } from './lib/tunnel.mjs';
 
@@ -79,7 +80,7 @@ test('the server is killed and started again; the page says so and goes on', asy
   await agree();
 });
 
-test('what was confirmed while the server was away is played when it is back, once', async () => {
+atNight('what was confirmed while the server was away is played when it is back, once', async () => {
   assert.equal(await myMove(page), 'place');
   const { seq } = await pageView(page);
   await page.focus('.board');
@@ -96,7 +97,7 @@ test('what was confirmed while the server was away is played when it is back, on
   await agree();
 });
 
-test('a tunnel: the browser goes offline and comes back', async () => {
+atNight('a tunnel: the browser goes offline and comes back', async () => {
   await myMove(page);
   await page.context().setOffline(true);
   tunnel.cut();
@@ -108,7 +109,7 @@ test('a tunnel: the browser goes offline and comes back', async () => {
   await agree();
 });
 
-test('a sleep: the line carries nothing and nobody says so; what was confirmed meanwhile is played once', async () => {
+atNight('a sleep: the line carries nothing and nobody says so; what was confirmed meanwhile is played once', async () => {
   assert.equal(await myMove(page), 'place');
   const { seq } = await pageView(page);
   await page.focus('.board');
@@ -128,7 +129,7 @@ test('a sleep: the line carries nothing and nobody says so; what was confirmed m
   await agree();
 });
 
-test('two tabs are one player', async () => {
+atNight('two tabs are one player', async () => {
   const { room, code } = await place();
   const tab = await slowed(await page.context().newPage());
   const troubles = [];
@@ -168,7 +169,7 @@ test('tabs opened by a new visitor at once become one session', async () => {
   await context.close();
 });
 
-test('tabs that were given a session each become the one that was kept last', async () => {
+atNight('tabs that were given a session each become the one that was kept last', async () => {
   const [context, elsewhere] = [await fixture.browser.newContext(), await fixture.browser.newContext()];
   for (const each of [context, elsewhere]) each.setDefaultTimeout(PATIENCE_MS);
   const tabs = [await slowed(await context.newPage()), await slowed(await context.newPage())];
@@ -186,7 +187,7 @@ test('tabs that were given a session each become the one that was kept last', as
   await elsewhere.close();
 });
 
-test('the match that went through all this ends like any other', async () => {
+atNight('the match that went through all this ends like any other', async () => {
   await playOut(page, 77, { prefer: ['temple', 'tower', 'expand'] });
   await agree();
   const { past, seq } = await page.evaluate(() => ({

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
+import { atNight } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 
@@ -109,7 +110,7 @@ test('on the first page it is listed, and a table of it is made with its own opt
   assert.deepEqual(page.troubles, []);
 });
 
-test('its module is not fetched before it is asked for, and solo play offers it', async () => {
+atNight('its module is not fetched before it is asked for, and solo play offers it', async () => {
   const { page, asked } = await open({ rooms: [], state: LOBBY, seat: 0, host: true }, '#/');
   const fetched = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -128,7 +129,7 @@ test('its module is not fetched before it is asked for, and solo play offers it'
   assert.deepEqual(page.troubles, []);
 });
 
-test('its lobby has its seats, and its colours by name and as colour', async () => {
+atNight('its lobby has its seats, and its colours by name and as colour', async () => {
   const { page, asked } = await open({ state: LOBBY, seat: 0, host: true }, ROOM);
   await page.waitForSelector('.seat');
   assert.equal(await page.locator('.seat').count(), 2);
@@ -184,7 +185,7 @@ test('its table is drawn, played, announced and ended', async () => {
   assert.deepEqual(page.troubles, []);
 });
 
-test('it speaks another language as far as it can', async () => {
+atNight('it speaks another language as far as it can', async () => {
   const refusals = { move: { code: 'heap_empty', message: 'There is no pebble left in that heap.' } };
   const { page } = await open({ state: PLAYING, seat: 0, moves: MOVES, refusals }, ROOM, { locale: 'fr-FR' });
   await page.waitForSelector('.take');
@@ -196,14 +197,14 @@ test('it speaks another language as far as it can', async () => {
   assert.deepEqual(page.troubles, []);
 });
 
-test('a room with a game that the page does not know says so', async () => {
+atNight('a room with a game that the page does not know says so', async () => {
   const { page } = await open({ state: { ...PLAYING, game: 'unheard-of' }, seat: 0 }, ROOM);
   await page.waitForSelector('.panel');
   assert.match(await page.textContent('.panel'), /does not know the game/);
   assert.deepEqual(page.troubles, []);
 });
 
-test('what fails while it is not one’s turn is shown', async () => {
+atNight('what fails while it is not one’s turn is shown', async () => {
   const refusals = { say: { code: 'slow_down', message: 'Too many requests.' } };
   const { page } = await open({ state: { ...PLAYING, acting: [1] }, seat: 0, refusals }, ROOM);
   await page.click('.table-bar button >> nth=0');

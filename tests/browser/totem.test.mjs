@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { findings } from './lib/axe.mjs';
 import { launch, PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { faults } from './lib/fits.mjs';
-import { someOf } from './lib/night.mjs';
+import { atNight } from './lib/night.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { ROOM, scenes } from './lib/totem.mjs';
 import { frames } from './lib/until.mjs';
@@ -112,7 +112,7 @@ test('a tap picks up and a tap puts down, on a phone where one quarter is shown 
   assert.deepEqual(page.troubles, []);
 });
 
-test('by keys alone: a person is taken to another hut, heard, and confirmed', async () => {
+atNight('by keys alone: a person is taken to another hut, heard, and confirmed', async () => {
   const { page, asked } = await open(scenes.start());
   await page.waitForSelector('.hand[data-mode=settle]');
   await page.focus('.board');
@@ -146,7 +146,7 @@ test('spells are laid aside up to what is allowed, with what it costs', async ()
   assert.deepEqual(moves(asked), ['choose@R=GTH']);
 });
 
-test('a spell is placed on a hut that is tapped', async () => {
+atNight('a spell is placed on a hut that is tapped', async () => {
   const { page, asked } = await open(scenes.cast());
   await page.click('.spell[data-spell=A]');
   await page.waitForSelector('.hut.is-open');
@@ -208,7 +208,7 @@ test('nothing is uncovered, and nothing answered, before the visitor has said so
   assert.deepEqual(moves(asked), ['reveal@R=T']);
 });
 
-test('a newcomer reads what is asked, who is who, and what a spell does', async () => {
+atNight('a newcomer reads what is asked, who is who, and what a spell does', async () => {
   const none = scenes.reveal();
   none.moves.asked.R.spells = '';
   const asked = await open(none);
@@ -282,7 +282,7 @@ async function beforehand(choose, down, leave) {
   return { early, late: moves(asked) };
 }
 
-test('an answer beforehand goes out after the same pause, whatever it is', async () => {
+atNight('an answer beforehand goes out after the same pause, whatever it is', async () => {
   const some = await beforehand(async () => undefined, ['T', 'H']);
   assert.deepEqual(some, { early: [], late: ['reveal@R=T'] });
   const none = await beforehand(async () => undefined, ['H']);
@@ -291,7 +291,7 @@ test('an answer beforehand goes out after the same pause, whatever it is', async
   assert.deepEqual(kept, { early: [], late: ['reveal@R=-'] });
 });
 
-test('an answer beforehand does not go out of a table that was left', async () => {
+atNight('an answer beforehand does not go out of a table that was left', async () => {
   const sent = await beforehand(async () => undefined, ['T', 'H'], async (page) => {
     await page.evaluate(() => void (location.hash = '#/'));
     await page.waitForSelector('.home');
@@ -299,7 +299,7 @@ test('an answer beforehand does not go out of a table that was left', async () =
   assert.deepEqual(sent, { early: [], late: [] });
 });
 
-test('an event is told in words, and shown as numbers in the village', async () => {
+atNight('an event is told in words, and shown as numbers in the village', async () => {
   const { page, tell } = await open(scenes.wait());
   await page.evaluate(() => {
     window.heard = [];
@@ -330,7 +330,7 @@ test('an event is told in words, and shown as numbers in the village', async () 
   await page.waitForFunction(() => window.heard.some((text) => text.includes('who starves of Red')));
 });
 
-test('scenes move where motion is wanted, and leave nothing behind', async () => {
+atNight('scenes move where motion is wanted, and leave nothing behind', async () => {
   const { page, tell } = await open(scenes.wait(), { reducedMotion: 'no-preference' });
   const effects = ['show@B=F:R1', 'born@R1=ggb', 'catch@R=2', 'eat@R=3', 'gone@R=b/-/-', 'ill@R1=g', 'age', 'build@R=4', 'mourn@G=2'];
   tell({ push: 'event', room: 'k3m9x0aq', seq: 101, at: 0, event: { kind: 'move', seat: 3, move: 'reveal@Y=-', effects }, patch: { table: { round: 4 } } });
@@ -343,7 +343,7 @@ test('scenes move where motion is wanted, and leave nothing behind', async () =>
   assert.deepEqual(page.troubles, []);
 });
 
-test('the result names the families in the order of their ranks', async () => {
+atNight('the result names the families in the order of their ranks', async () => {
   const { page } = await open(scenes.over());
   await page.waitForSelector('.result .totem-result');
   assert.equal(await page.textContent('.outcome'), 'You won!');
@@ -387,10 +387,9 @@ const LOOKS = [
   ['fr-FR', 'dark'],
   ['zh-CN', 'light'],
 ];
-// At every change two screens in one language each, and each scene read by axe on one of them; at night all of it.
-for (const [at, [screen, options]] of Object.entries(someOf(SCREENS, 'small')).entries())
+for (const [at, [screen, options]] of Object.entries(SCREENS).entries())
   for (const [locale, colorScheme] of process.env.EVERYTHING ? LOOKS : [LOOKS[at % LOOKS.length]])
-    test(`everything fits and can be reached: ${screen}, ${locale}, ${colorScheme}`, async () => {
+    atNight(`everything fits and can be reached: ${screen}, ${locale}, ${colorScheme}`, async () => {
       const all = [];
       const page = await visitor(browser, { reducedMotion: 'reduce', locale, colorScheme, ...options });
       for (const [index, name] of ['settle', 'choose', 'cast', 'write', 'reveal', 'take', 'over'].entries()) {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
+import { atNight, someOf } from './lib/night.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totemScenes } from './lib/totem.mjs';
@@ -38,12 +39,12 @@ async function turnAround(page) {
   }
 }
 
-for (const [language, where] of [
-  ['en', /in the (north|south|east|west|middle)/],
-  ['fr', /(au|à l’)\s?(nord|sud|est|ouest|milieu)/],
-  ['zh', /[东南西北中][东南西北]?[边部]/],
-  ['zh-TW', /[東南西北中][東南西北]?[邊部]/],
-])
+for (const [language, where] of Object.entries(someOf({
+  en: /in the (north|south|east|west|middle)/,
+  fr: /(au|à l’)\s?(nord|sud|est|ouest|milieu)/,
+  zh: /[东南西北中][东南西北]?[边部]/,
+  'zh-TW': /[東南西北中][東南西北]?[邊部]/,
+}, 'en')))
   test(`the cursor says where it is in words, not in numbers: ${language}`, async () => {
     const page = await openTable(browser, files.url, scenes.middle(), { locale: language });
     await page.focus('.board');
@@ -60,7 +61,7 @@ for (const [language, where] of [
     await done(page);
   });
 
-test('north is up, however the view is turned', async () => {
+atNight('north is up, however the view is turned', async () => {
   const page = await openTable(browser, files.url, scenes.middle());
   await page.focus('.board');
   const { key, facing } = await page.evaluate(() => {
@@ -82,7 +83,7 @@ test('north is up, however the view is turned', async () => {
   await done(page);
 });
 
-test('what is written already is said anew when the view is turned', async () => {
+atNight('what is written already is said anew when the view is turned', async () => {
   const page = await visitor(browser, { reducedMotion: 'reduce' });
   await playServer(page, scenes.analysed());
   await page.goto(`${files.url}#/r/k3m9x0aq`);
@@ -96,7 +97,7 @@ test('what is written already is said anew when the view is turned', async () =>
   await done(page);
 });
 
-test('French says “vers l’est”', async () => {
+atNight('French says “vers l’est”', async () => {
   const page = await openTable(browser, files.url, scenes.middle(), { locale: 'fr' });
   await page.focus('.board');
   await page.keyboard.press('n');

@@ -39,7 +39,7 @@ def chosen(build, suites, names):
         of = {suite.rpartition(":")[2] for suite in test["suite"]}
         file, _ = beneath.file_of(test["cmd"])
         has_its_own = any(word.endswith(("postgres.py", "beneath.py")) for word in test["cmd"]) or (file or "").startswith("cluster/")
-        if of.intersection(suites) and "EVERYTHING" not in test["env"] and file and not has_its_own and starts_a_server(test, file):
+        if of.intersection(suites) and not test["name"].endswith(", everything") and file and not has_its_own and starts_a_server(test, file):
             if not names or test["name"] in names:
                 tests[test["name"]] = file
     return tests
