@@ -18,6 +18,7 @@
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list  admin_letters               what the operator is shown; letters set aside
+ *     admin_feature                           what features answer them
  *     op_analysis  op_hint  op_lobby          one function per operation
  *     op_play  op_ping  read
  *     document_change  kernel  enter          the hub as features see it (hub/kernel.h)

@@ -12,6 +12,7 @@
 #include "log_lines.h"
 #include "mail.h"
 #include "note_queue.h"
+#include "operator/admin_wait.h"
 #include "room_open.h"
 #include "session.h"
 #include "subscription.h"
@@ -245,6 +246,11 @@ void kernel_tell_session(struct hub *hub, const struct session *session, const c
         conn_send(hub, conn, blob);
     }
     blob_unref(blob);
+}
+
+void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal)
+{
+    admin_wait_refuse_later(hub, refusal);
 }
 
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning)

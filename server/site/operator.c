@@ -79,9 +79,9 @@ static enum admin_outcome announce_to_all(struct site *site, const struct admin_
     return ADMIN_DONE;
 }
 
-/* ---- of one part: that of a room, of a letter, or the desk */
+/* ---- of one part: that of a room, of a letter, of an account, or the desk */
 
-enum place { PLACE_OF_ROOM, PLACE_OF_LETTER, PLACE_OF_DESK };
+enum place { PLACE_OF_ROOM, PLACE_OF_LETTER, PLACE_OF_ACCOUNT, PLACE_OF_DESK };
 
 static enum admin_outcome refuse_elsewhere(struct site *site, const struct part *part,
                                            enum place place, struct refusal *refusal)
@@ -95,6 +95,9 @@ static enum admin_outcome refuse_elsewhere(struct site *site, const struct part 
         [PLACE_OF_LETTER] =
             {"No node that can be reached has the part of that letter now; try again.",
              "Letters of that part are", "letter"},
+        [PLACE_OF_ACCOUNT] =
+            {"No node that can be reached has the part of that account now; try again.",
+             "Accounts of that part are", "handle"},
         [PLACE_OF_DESK] = {"No node that can be reached has the desk of this site now; try again.",
                            "The desk of this site is", NULL},
     };
@@ -110,6 +113,8 @@ static enum place place_of(const struct admin_request *request)
 {
     if (request->room[0])
         return PLACE_OF_ROOM;
+    if (request->handle[0])
+        return PLACE_OF_ACCOUNT;
     return request->op == ADMIN_INVITE ? PLACE_OF_DESK : PLACE_OF_LETTER;
 }
 
@@ -126,7 +131,8 @@ static enum admin_outcome ask_part(struct site *site, const struct admin_request
                                    unsigned at, struct buffer *line, struct refusal *refusal)
 {
     const struct part *part = &site->parts[at];
-    const bool waits = request->op == ADMIN_LETTERS || admin_op_changes(request->op);
+    const bool waits =
+        request->op == ADMIN_LETTERS || request->handle[0] || admin_op_changes(request->op);
     if (!part->hub)
         return refuse_elsewhere(site, part, place_of(request), refusal);
     if (site->change.waits != OPERATOR_NOTHING && waits)
@@ -342,6 +348,9 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
                         refusal);
     case ADMIN_INVITE:
         return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line, refusal);
+    case ADMIN_ACCOUNT:
+    case ADMIN_RENAME:
+    case ADMIN_LINK:
     case ADMIN_LETTERS:
         return ask_some_part(site, request, line, refusal);
     case ADMIN_ANNOUNCE:
@@ -357,6 +366,25 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     return ask_document(site, inquiry, line, keep, refusal); /* a feature's */
 }
 
+/* Whose account it is about is known by now: it is asked there. */
+static enum admin_outcome move(struct site *site, uint64_t session, struct buffer *line,
+                               struct refusal *refusal)
+{
+    struct admin_request request = site->change.request;
+    request.session = session;
+    site->change.waits = OPERATOR_NOTHING;
+    return ask_part(site, &request, part_of_session(session, site->config.parts), line, refusal);
+}
+
+static enum admin_outcome next_of_part(struct site *site, struct buffer *line,
+                                       struct refusal *refusal)
+{
+    uint64_t session;
+    struct hub *hub = site->parts[site->change.part].hub;
+    const enum admin_outcome outcome = hub_admin_next(hub, line, refusal, &session);
+    return outcome == ADMIN_MOVED ? move(site, session, line, refusal) : outcome;
+}
+
 enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct buffer *line,
                                       struct refusal *refusal)
 {
@@ -368,7 +396,7 @@ enum admin_outcome site_operator_next(struct site *site, int64_t now_ms, struct 
     case OPERATOR_FEATURE:
         break;
     case OPERATOR_PART:
-        outcome = hub_admin_next(site->parts[site->change.part].hub, line, refusal);
+        outcome = next_of_part(site, line, refusal);
         break;
     case OPERATOR_LEFT:
         outcome = refuse_left(refusal);

@@ -145,7 +145,7 @@ static void queried(struct call *call, const struct store_query *query)
         invite_queried(call, query);
 }
 
-static const struct operator_row operations[] = {{ADMIN_INVITE, invite_by_operator}};
+static const struct operator_row operations[] = {{ADMIN_INVITE, false, invite_by_operator}};
 
 static const struct feature_page pages[] = {
     {"/api/people/", PAGE_ANYWHERE, "application/json", .ask = profile_ask,

@@ -1,5 +1,6 @@
 #include <hub/admin.h>
 
+#include "admin_feature.h"
 #include "admin_letters.h"
 #include "admin_list.h"
 #include "admin_wait.h"
@@ -11,6 +12,7 @@
 #include "hub_room.h"
 #include "notice.h"
 #include "room_clock.h"
+#include "session.h"
 #include <assert.h>
 #include <hub/admin_request.h>
 #include <hub/hub.h>
@@ -136,33 +138,9 @@ static void look(const struct admin_hubs *hubs, const struct admin_request *requ
         admin_list_status(hubs, writer);
 }
 
-/* A feature's. What it has put into the batch is durable when the answer goes out. */
-static enum admin_outcome carry_out_row(struct hub *hub, const struct operator_row *row,
-                                        const struct admin_request *request, struct writer *writer,
-                                        struct refusal *refusal)
-{
-    enum { PENDING_MAX = 2 }; /* its own change, and the answer */
-    struct batch *batch = hub->commit.filling;
-    const size_t ops = batch->op_count;
-    if (hub->admin.state != ADMIN_NOTHING && admin_op_changes(request->op))
-        return refuse_busy(refusal);
-    if (batch_reserve(batch, 0, PENDING_MAX, 0, 0) < 0)
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
-    if (!row->carry_out(hub, request, writer, refusal))
-        return ADMIN_REFUSED;
-    if (batch->op_count == ops)
-        return ADMIN_DONE;
-    batch_defer(batch, &(struct pending){.kind = PENDING_ADMIN});
-    admin_wait_begin(hub, request);
-    return ADMIN_WAITS;
-}
-
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
-    const struct operator_row *row = features_operation(hub, (int)request->op);
-    if (row)
-        return carry_out_row(hub, row, request, writer, refusal);
     switch (request->op) {
     case ADMIN_ROOM:
         return show_room(hub, request, writer, refusal);
@@ -183,27 +161,39 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_SILENCE:
     case ADMIN_LIFT:
     case ADMIN_INVITE:
+    case ADMIN_ACCOUNT:
+    case ADMIN_RENAME:
+    case ADMIN_LINK:
     case ADMIN_OP_COUNT:
         break;
     }
     return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
 
-enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
-                             struct buffer *line, struct refusal *refusal)
+static enum admin_outcome answer_own(struct hub *hub, const struct admin_request *request,
+                                     struct buffer *line, struct refusal *refusal)
 {
     struct writer writer;
-    entry_begin(hub, now_ms);
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
     const enum admin_outcome outcome = carry_out(hub, request, &writer, refusal);
+    if (outcome != ADMIN_DONE) {
+        buffer_clear(line);
+        return outcome;
+    }
     reply_end(&writer);
     buffer_append_byte(line, '\n');
-    if (outcome == ADMIN_WAITS && features_operation(hub, (int)request->op))
-        admin_wait_answer(hub, line);
+    return ADMIN_DONE;
+}
+
+enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
+                             struct buffer *line, struct refusal *refusal)
+{
+    const struct operator_row *row = features_operation(hub, (int)request->op);
+    entry_begin(hub, now_ms);
+    const enum admin_outcome outcome = row ? admin_feature_ask(hub, row, request, line, refusal)
+                                           : answer_own(hub, request, line, refusal);
     entry_end(hub);
-    if (outcome != ADMIN_DONE)
-        buffer_clear(line);
     return outcome;
 }
 
@@ -237,13 +227,16 @@ static void write_changed(const struct admin_request *request, struct buffer *li
     buffer_append_byte(line, '\n');
 }
 
-static enum admin_outcome answer_waited(const struct admin_wait *waited, struct buffer *line,
+static enum admin_outcome answer_waited(const struct hub *hub, struct buffer *line,
                                         struct refusal *refusal)
 {
+    const struct admin_wait *waited = &hub->admin;
     if (waited->refused) {
         *refusal = waited->refusal;
         return ADMIN_REFUSED;
     }
+    if (session_is_elsewhere(hub, waited->request.session))
+        return ADMIN_MOVED;
     if (admin_op_changes(waited->request.op) && !waited->stored)
         return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
     if (waited->line.failed)
@@ -255,11 +248,13 @@ static enum admin_outcome answer_waited(const struct admin_wait *waited, struct 
     return ADMIN_DONE;
 }
 
-enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal)
+enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal,
+                                  uint64_t *session)
 {
     if (hub->admin.state != ADMIN_ANSWERED)
         return ADMIN_WAITS;
-    const enum admin_outcome outcome = answer_waited(&hub->admin, line, refusal);
+    const enum admin_outcome outcome = answer_waited(hub, line, refusal);
+    *session = hub->admin.request.session;
     admin_wait_end(hub);
     return outcome;
 }

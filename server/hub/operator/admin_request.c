@@ -3,6 +3,7 @@
 #include <hub/ban_target.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <protocol/account.h>
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/request.h>
@@ -42,6 +43,8 @@ enum member {
     MEMBER_FOR = 1 << 7,
     MEMBER_FORCE = 1 << 8,
     MEMBER_LETTER = 1 << 9,
+    MEMBER_HANDLE = 1 << 10,
+    MEMBER_TO = 1 << 11,
 };
 
 enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
@@ -65,6 +68,9 @@ static const struct {
     [ADMIN_RETRY] = {MEMBER_LETTER, MEMBER_LETTER},
     [ADMIN_DISCARD] = {MEMBER_LETTER, MEMBER_LETTER},
     [ADMIN_INVITE] = {MEMBER_FOR, MEMBER_FOR},
+    [ADMIN_ACCOUNT] = {MEMBER_HANDLE, MEMBER_HANDLE},
+    [ADMIN_LINK] = {MEMBER_HANDLE, MEMBER_HANDLE | MEMBER_REASON},
+    [ADMIN_RENAME] = {MEMBER_HANDLE | MEMBER_TO, MEMBER_HANDLE | MEMBER_TO | MEMBER_REASON},
 };
 
 static bool read_bool(bool *out, const json_t *value)
@@ -109,6 +115,15 @@ static bool read_room(struct admin_request *request, const json_t *value)
     return true;
 }
 
+static bool read_handle(char handle[static PROTOCOL_HANDLE_BYTES + 1], const json_t *value)
+{
+    const char *text = json_string_value(value);
+    if (!text || !handle_valid(text, json_string_length(value)))
+        return false;
+    memcpy(handle, text, json_string_length(value) + 1);
+    return true;
+}
+
 /* Clients show it as they show what players say. */
 static bool read_text(struct admin_request *request, const json_t *value)
 {
@@ -150,6 +165,10 @@ static bool read_member(struct admin_request *request, enum member member, const
         return read_bool(&request->force, value);
     case MEMBER_LETTER:
         return read_letter(request, value);
+    case MEMBER_HANDLE:
+        return read_handle(request->handle, value);
+    case MEMBER_TO:
+        return read_handle(request->to, value);
     }
     return false;
 }
@@ -159,9 +178,9 @@ static const struct {
     enum member member;
 } members[] = {
     {"after", MEMBER_AFTER},   {"all", MEMBER_ALL},     {"cancel", MEMBER_CANCEL},
-    {"for_s", MEMBER_FOR},     {"force", MEMBER_FORCE}, {"letter", MEMBER_LETTER},
-    {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},   {"target", MEMBER_TARGET},
-    {"text", MEMBER_TEXT},
+    {"for_s", MEMBER_FOR},     {"force", MEMBER_FORCE},   {"handle", MEMBER_HANDLE},
+    {"letter", MEMBER_LETTER}, {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},
+    {"target", MEMBER_TARGET}, {"text", MEMBER_TEXT},     {"to", MEMBER_TO},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -283,6 +302,10 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
     writer_key_string(writer, "op", admin_op_name(request->op));
     if (request->room[0])
         writer_key_string(writer, "room", request->room);
+    if (request->handle[0])
+        writer_key_string(writer, "handle", request->handle);
+    if (request->to[0])
+        writer_key_string(writer, "to", request->to);
     if (request->cancel)
         writer_key_bool(writer, "cancel", true);
     if (request->target.session || request->target.bits)

@@ -9,6 +9,7 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request)
     assert(hub->admin.state == ADMIN_NOTHING);
     hub->admin.state = ADMIN_WAITING;
     hub->admin.stored = hub->admin.refused = false;
+    hub->admin.account_wanted = false;
     hub->admin.request = *request;
     buffer_init(&hub->admin.line, 0, ADMIN_ANSWER_BYTES);
 }
@@ -23,6 +24,12 @@ void admin_wait_refuse(struct hub *hub, const struct refusal *refusal)
 {
     assert(hub->admin.state == ADMIN_WAITING);
     hub->admin.state = ADMIN_ANSWERED;
+    hub->admin.refused = true;
+    hub->admin.refusal = *refusal;
+}
+
+void admin_wait_refuse_later(struct hub *hub, const struct refusal *refusal)
+{
     hub->admin.refused = true;
     hub->admin.refusal = *refusal;
 }

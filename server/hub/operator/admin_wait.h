@@ -26,6 +26,7 @@ struct admin_wait {
     struct buffer line; /* the answer, if it is known before; empty: what the change was about */
     struct admin_request request;
     struct admin_letters letters;
+    bool account_wanted; /* whose handle it is, is to be asked for */
 };
 
 /* To be called when all that it waits for is in the batch. */
@@ -34,6 +35,8 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request);
 void admin_wait_answer(struct hub *hub, const struct buffer *line);
 /* The store has said that there is nothing to be done. */
 void admin_wait_refuse(struct hub *hub, const struct refusal *refusal);
+/* The same of what is in the batch, whose end it waits for. */
+void admin_wait_refuse_later(struct hub *hub, const struct refusal *refusal);
 /* Says it to those in the room, if there is one. */
 void admin_wait_done(struct hub *hub, const struct hub_room *hub_room, bool stored);
 /* Nothing waits any more. */

@@ -175,6 +175,9 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_RETRY:
     case ADMIN_DISCARD:
     case ADMIN_INVITE:
+    case ADMIN_ACCOUNT:
+    case ADMIN_RENAME:
+    case ADMIN_LINK:
     case ADMIN_OP_COUNT:
         break;
     }
@@ -205,7 +208,8 @@ enum admin_outcome operator_ask(const char *text, struct buffer *line)
 enum admin_outcome operator_waited(struct buffer *line)
 {
     struct refusal refusal = {0};
-    const enum admin_outcome outcome = hub_admin_next(w->hub, line, &refusal);
+    uint64_t session;
+    const enum admin_outcome outcome = hub_admin_next(w->hub, line, &refusal, &session);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(1, &refusal, line);
     return outcome;

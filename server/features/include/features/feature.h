@@ -79,6 +79,9 @@ struct request_row {
  */
 struct operator_row {
     int op; /* enum admin_op */
+    /* It names an account by a handle: that is found first, and it is carried out at its home, with
+     * the session in the request. */
+    bool by_handle;
     bool (*carry_out)(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal);
 };

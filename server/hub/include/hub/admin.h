@@ -35,7 +35,7 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
  * ADMIN_WAITS: for the store. hub_admin_next then says one of the two others, once; until then
  *     other requests that would have to wait are refused with `busy`.
  */
-enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS };
+enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS, ADMIN_MOVED };
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal);
 /* What is asked of all parts that are here at once, as if they were one hub: there may be none. */
@@ -57,7 +57,12 @@ size_t hub_announce(struct hub *hub, const char *text, int64_t now_ms);
 /* For the `status` of a site: what there is of one part, as members. */
 void hub_admin_part(const struct hub *hub, struct writer *writer);
 
-/* ADMIN_WAITS: nothing waits, or it waits still. To be asked with what else is fetched. */
-enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal);
+/*
+ * ADMIN_WAITS: nothing waits, or it waits still. To be asked with what else is fetched.
+ * ADMIN_MOVED: nothing was done, as it is about an account of another part, `*session`: it is to be
+ * asked there, with that in the request.
+ */
+enum admin_outcome hub_admin_next(struct hub *hub, struct buffer *line, struct refusal *refusal,
+                                  uint64_t *session);
 
 #endif

@@ -39,7 +39,10 @@ enum {
     ROW(LETTERS, "letters", false)                                                                 \
     ROW(RETRY, "retry", true)                                                                      \
     ROW(DISCARD, "discard", true)                                                                  \
-    ROW(INVITE, "invite", true)
+    ROW(INVITE, "invite", true)                                                                    \
+    ROW(ACCOUNT, "account", false)                                                                 \
+    ROW(RENAME, "rename", true)                                                                    \
+    ROW(LINK, "link", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -69,6 +72,9 @@ struct admin_request {
     struct {
         uint64_t addressee, id;
     } letter; /* of `retry` and `discard` (hub/store.h) */
+    char handle[PROTOCOL_HANDLE_BYTES + 1]; /* of what is about an account: that it has or had */
+    char to[PROTOCOL_HANDLE_BYTES + 1];     /* of `rename`: that it gets */
+    uint64_t session; /* the account, once the server has found it; 0: not yet */
     char room[PROTOCOL_ROOM_BYTES + 1];
     char text[PROTOCOL_SAY_BYTES + 1]; /* of `announce`; the reason of the others, or "" */
 };

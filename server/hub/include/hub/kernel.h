@@ -147,6 +147,9 @@ enum protocol_error kernel_change_document(const struct call *call, const char *
 void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
                          const char *message, size_t len);
 
+/* The operator whose operation waits for the store (features/feature.h) is refused after all. */
+void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal);
+
 /* A line for the log of the server (hub/log_line.h): `event` is static. */
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning);
 

@@ -1,0 +1,142 @@
+#include "admin_feature.h"
+
+#include "admin_wait.h"
+#include "batch.h"
+#include "feature_table.h"
+#include "hub_private.h"
+#include "session.h"
+#include <assert.h>
+#include <hub/admin_request.h>
+#include <hub/kernel_others.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
+#include <protocol/account.h>
+#include <stdalign.h>
+#include <string.h>
+
+static enum admin_outcome refuse_busy(struct refusal *refusal)
+{
+    *refusal = (struct refusal){.code = "busy",
+                                .text = "Something else is being saved; try again in a moment."};
+    return ADMIN_REFUSED;
+}
+
+/* ---- carrying it out */
+
+static bool write_answer(struct hub *hub, const struct operator_row *row,
+                         const struct admin_request *request, struct buffer *line,
+                         struct refusal *refusal)
+{
+    struct writer writer;
+    writer_init(&writer, line);
+    reply_begin(&writer, request->id);
+    const bool done = row->carry_out(hub, request, &writer, refusal);
+    reply_end(&writer);
+    buffer_append_byte(line, '\n');
+    if (!done)
+        buffer_clear(line);
+    return done;
+}
+
+/* ADMIN_WAITS: what it has put into the batch is durable when the answer, in `line`, goes out. */
+static enum admin_outcome carry_out(struct hub *hub, const struct operator_row *row,
+                                    const struct admin_request *request, struct buffer *line,
+                                    struct refusal *refusal)
+{
+    enum { PENDING_MAX = 2 }; /* its own change, and the answer */
+    struct batch *batch = hub->commit.filling;
+    const size_t ops = batch->op_count;
+    if (batch_reserve(batch, 0, PENDING_MAX, 0, 0) < 0) {
+        *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+        return ADMIN_REFUSED;
+    }
+    if (!write_answer(hub, row, request, line, refusal))
+        return ADMIN_REFUSED;
+    if (batch->op_count == ops)
+        return ADMIN_DONE;
+    batch_defer(batch, &(struct pending){.kind = PENDING_ADMIN});
+    return ADMIN_WAITS;
+}
+
+static void wait_with(struct hub *hub, const struct admin_request *request, struct buffer *line)
+{
+    admin_wait_begin(hub, request);
+    admin_wait_answer(hub, line);
+    buffer_clear(line);
+}
+
+enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row *row,
+                                     const struct admin_request *request, struct buffer *line,
+                                     struct refusal *refusal)
+{
+    const bool asks = row->by_handle && request->session == 0;
+    if (hub->admin.state != ADMIN_NOTHING && (asks || admin_op_changes(request->op)))
+        return refuse_busy(refusal);
+    if (asks) {
+        admin_wait_begin(hub, request);
+        hub->admin.account_wanted = true;
+        return ADMIN_WAITS;
+    }
+    const enum admin_outcome outcome = carry_out(hub, row, request, line, refusal);
+    if (outcome == ADMIN_WAITS)
+        wait_with(hub, request, line);
+    return outcome;
+}
+
+/* ---- whose handle it is */
+
+bool admin_account_take(struct hub *hub, struct store_query *query)
+{
+    struct kernel_query asked;
+    alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    if (hub->admin.state != ADMIN_WAITING || !hub->admin.account_wanted)
+        return false;
+    hub->admin.account_wanted = false;
+    const bool known = kernel_ask_account(hub, hub->admin.request.handle, &asked, from);
+    assert(known && "who answers for accounts knows handles");
+    (void)known;
+    *query = (struct store_query){.ticket = ADMIN_ACCOUNT_TICKET,
+                                  .table = asked.table,
+                                  .index = &asked.table->indexes[asked.index],
+                                  .limit = asked.limit};
+    memcpy(query->from, from, asked.table->size);
+    return true;
+}
+
+static void go_on(struct hub *hub)
+{
+    struct admin_wait *wait = &hub->admin;
+    const struct operator_row *row = features_operation(hub, (int)wait->request.op);
+    struct refusal refusal = {0};
+    switch (carry_out(hub, row, &wait->request, &wait->line, &refusal)) {
+    case ADMIN_DONE:
+        wait->stored = true;
+        wait->state = ADMIN_ANSWERED;
+        break;
+    case ADMIN_REFUSED:
+        admin_wait_refuse(hub, &refusal);
+        break;
+    case ADMIN_MOVED:
+    case ADMIN_WAITS:
+        break;
+    }
+}
+
+void admin_account_received(struct hub *hub, const struct store_query *query)
+{
+    struct admin_wait *wait = &hub->admin;
+    struct protocol_account account;
+    assert(wait->state == ADMIN_WAITING);
+    if (query->result != STORE_OK) {
+        admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
+    } else if (query->count == 0) {
+        admin_wait_refuse(
+            hub, &(struct refusal){.error = PROTOCOL_UNKNOWN_HANDLE, .field = "handle"});
+    } else {
+        wait->request.session = kernel_read_account(hub, store_query_row(query, 0), &account);
+        if (session_is_elsewhere(hub, wait->request.session))
+            wait->state = ADMIN_ANSWERED;
+        else
+            go_on(hub);
+    }
+}

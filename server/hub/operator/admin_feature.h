@@ -1,0 +1,28 @@
+/*
+ * What features answer the operator (features/feature.h). What is about an account is carried out
+ * at its home, once the store has said whose the handle is:
+ *
+ *     asked --take--> page --received--> at home here: as any other
+ *                              '-------> at home elsewhere: moved there
+ */
+#ifndef HUB_ADMIN_FEATURE_H
+#define HUB_ADMIN_FEATURE_H
+
+#include <hub/admin.h>
+#include <hub/store.h>
+#include <stdbool.h>
+
+struct hub;
+struct operator_row;
+
+#define ADMIN_ACCOUNT_TICKET (UINT64_MAX - 1)
+
+/* As hub_admin. */
+enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row *row,
+                                     const struct admin_request *request, struct buffer *line,
+                                     struct refusal *refusal);
+/* As mail_take and mail_received. */
+bool admin_account_take(struct hub *hub, struct store_query *query);
+void admin_account_received(struct hub *hub, const struct store_query *query);
+
+#endif
