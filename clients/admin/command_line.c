@@ -94,6 +94,29 @@ static const struct option_row invite_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row account_rows[] = {
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "kept in the audit log",
+     .offset = FIELD(reason)},
+    {.name = NULL},
+};
+
+static const struct option_row rename_rows[] = {
+    {.name = "to",
+     .kind = OPTION_NAME,
+     .value = "HANDLE",
+     .help = "the handle that it gets, needed; nobody has or had one like it",
+     .offset = FIELD(to)},
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "kept in the audit log",
+     .offset = FIELD(reason)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -123,6 +146,11 @@ static const struct command commands[] = {
      SHAPE_VALUES},
     {"invite", "", "make an invitation, with which one person gets a handle", invite_rows, NULL,
      false, SHAPE_VALUES},
+    {"account", " HANDLE", "who has or had this handle", none_rows, "handle", false, SHAPE_VALUES},
+    {"rename", " HANDLE", "give an account another handle", rename_rows, "handle", false,
+     SHAPE_VALUES},
+    {"link", " HANDLE", "make a link to an account, for who has lost all that opens it",
+     account_rows, "handle", false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -164,6 +192,8 @@ static int64_t read_duration(const char *text)
 static enum command_line_outcome complete(struct command_line *line,
                                           char problem[static COMMAND_PROBLEM_BYTES])
 {
+    if (line->command->rows == rename_rows && !line->to)
+        return bad(problem, line->command->name, " needs --to, the other handle");
     if (line->command->rows != ban_rows && line->command->rows != invite_rows)
         return LINE_OK;
     if (!line->duration)
@@ -194,7 +224,7 @@ static enum command_line_outcome read_operands(struct command_line *line,
     if (command->operand && parsed->operand_count == 0)
         return bad(problem, command->name, ": something is missing behind it");
     line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
-    if (!is_text(line->operand) || !is_text(line->reason))
+    if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->to))
         return bad(problem, command->name, ": a text has to be UTF-8");
     return complete(line, problem);
 }
@@ -268,6 +298,8 @@ json_t *command_line_request(const struct command_line *line)
         json_object_set_new(request, "force", json_true());
     if (request && line->reason)
         json_object_set_new(request, "reason", json_string(line->reason));
+    if (request && line->to)
+        json_object_set_new(request, "to", json_string(line->to));
     if (request && line->cancel)
         json_object_set_new(request, "cancel", json_true());
     return request;

@@ -37,7 +37,7 @@ struct command_line {
     int64_t patience_s;
     bool json;
     bool all, cancel;
-    const char *reason, *duration;
+    const char *reason, *duration, *to;
     bool force;
     int64_t for_s;       /* made of the duration; 0: none was given */
     const char *operand; /* NULL: none */

@@ -46,6 +46,10 @@ static const struct {
      "{\"for_s\":315360000,\"op\":\"ban\",\"target\":\"1.2.3.4\"}"},
     {{"ban", "1.2.3.4", "--for", "1w"}, "{\"for_s\":604800,\"op\":\"ban\",\"target\":\"1.2.3.4\"}"},
     {{"invite", "--for=7d"}, "{\"for_s\":604800,\"op\":\"invite\"}"},
+    {{"account", "Ana-1"}, "{\"handle\":\"Ana-1\",\"op\":\"account\"}"},
+    {{"rename", "Ana-1", "--to=Hanna", "--reason", "asked"},
+     "{\"handle\":\"Ana-1\",\"op\":\"rename\",\"reason\":\"asked\",\"to\":\"Hanna\"}"},
+    {{"link", "Ana-1"}, "{\"handle\":\"Ana-1\",\"op\":\"link\"}"},
     {{"lift", "1.2.3.4"}, "{\"op\":\"lift\",\"target\":\"1.2.3.4\"}"},
     {{"bans", "spam"}, "{\"op\":\"bans\"}"},
     {{"letters", "--all", "ratings"}, "{\"all\":true,\"op\":\"letters\"}"},
@@ -71,6 +75,7 @@ static const struct {
     const char *words[WORDS], *says;
 } bad[] = {
     {{NULL}, "which command?"},
+    {{"rename", "Ana-1"}, "--to"},
     {{"--all"}, "--all"},
     {{"--json"}, "which command?"},
     {{"--socket", "status"}, "which command?"},
