@@ -31,10 +31,9 @@ int64_t credential_change_wait_ms(const struct hub *hub, const struct session *s
                      : 0;
 }
 
-enum protocol_error credential_change_possible(const struct call *call,
+enum protocol_error credential_change_possible(const struct hub *hub,
                                                const struct session *session)
 {
-    const struct hub *hub = call->hub;
     const size_t ops =
         (size_t)kernel_config(hub)->links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
     enum protocol_error error = kernel_may_store(hub, ops);
@@ -48,7 +47,7 @@ enum protocol_error credential_change_allowed(const struct call *call, struct se
 {
     const struct hub *hub = call->hub;
     const struct bucket_rule rule = rule_of(hub);
-    enum protocol_error error = credential_change_possible(call, session);
+    enum protocol_error error = credential_change_possible(hub, session);
     if (error == PROTOCOL_OK &&
         !bucket_take(&identity_of_session(hub, session)->changes, &rule, kernel_now_ms(hub)))
         error = PROTOCOL_SLOW_DOWN;
@@ -114,12 +113,25 @@ static void destroy(struct kernel_change *change)
     (void)change;
 }
 
+static const struct kernel_change_type settling = {
+    .carry_out = carry_out, .undo = undo, .destroy = destroy};
+static struct kernel_change settle = {&settling}; /* all of it is in the credentials */
+
+bool credential_change_by_operator(struct hub *hub, struct session *session, bool marked)
+{
+    const struct needs needs = go_through(hub, session, false);
+    if (!marked || kernel_reserve(hub, needs.ops, needs.text) < 0) {
+        credentials_settle(hub, session, false);
+        return false;
+    }
+    kernel_change_session(hub, session, &settle);
+    go_through(hub, session, true);
+    return true;
+}
+
 bool credential_change(const struct call *call, struct session *session, struct reply *reply,
                        bool marked)
 {
-    static const struct kernel_change_type settling = {
-        .carry_out = carry_out, .undo = undo, .destroy = destroy};
-    static struct kernel_change settle = {&settling}; /* all of it is in the credentials */
     struct hub *hub = call->hub;
     const struct needs needs = go_through(hub, session, false);
     if (!marked || kernel_reserve(hub, needs.ops, needs.text) < 0) {

@@ -16,7 +16,7 @@ struct request;
 struct session;
 
 /* PROTOCOL_OK: a change may begin. */
-enum protocol_error credential_change_possible(const struct call *call,
+enum protocol_error credential_change_possible(const struct hub *hub,
                                                const struct session *session);
 /* The same, and one of the rate of changes is taken. */
 enum protocol_error credential_change_allowed(const struct call *call, struct session *session);
@@ -31,5 +31,7 @@ int64_t credential_change_wait_ms(const struct hub *hub, const struct session *s
  */
 bool credential_change(const struct call *call, struct session *session, struct reply *reply,
                        bool marked);
+/* The same without a request of the session's. */
+bool credential_change_by_operator(struct hub *hub, struct session *session, bool marked);
 
 #endif

@@ -7,9 +7,11 @@
 #include "op_device.h"
 #include "op_hello.h"
 #include "op_passkey.h"
+#include "operator_link.h"
 #include "passkey.h"
 #include "passkey_table.h"
 #include "state.h"
+#include <hub/admin_request.h>
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
@@ -115,6 +117,8 @@ static const struct request_row requests[] = {
 
 static const struct store_table *const tables[] = {&store_credential_table, &passkey_table, NULL};
 
+static const struct operator_row operations[] = {{ADMIN_LINK, true, operator_links}};
+
 static const struct feature_doors doors = {.open = open_again,
                                            .left = left,
                                            .challenge = challenge_moved,
@@ -127,6 +131,8 @@ const struct feature feature_identity = {
     .end = end,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .operations = operations,
+    .operation_count = sizeof operations / sizeof operations[0],
     .wait_ms = credential_change_wait_ms,
     .write_hello = write_hello,
     .write_figures = passkey_write_figures,

@@ -70,7 +70,7 @@ void op_forget(struct call *call)
 {
     struct reply reply;
     struct credential *device = named_device(call);
-    if (!device || !may(call, credential_change_possible(call, call->session)))
+    if (!device || !may(call, credential_change_possible(call->hub, call->session)))
         return;
     drop_with_links(call->hub, call->session, device);
     write_devices(call, &reply);

@@ -1,5 +1,6 @@
 #include "account_told.h"
 
+#include "account_table.h"
 #include <hub/kernel.h>
 #include <protocol/buffer.h>
 #include <protocol/reply.h>

@@ -119,7 +119,7 @@ static bool is_one_of(const char *skeleton, const char *more)
     return false;
 }
 
-static bool is_programs(const char *handle)
+bool handle_is_of_programs(const char *handle)
 {
     enum { END = sizeof "-bot" - 1 };
     const size_t len = strlen(handle);
@@ -132,6 +132,6 @@ bool handle_is_reserved(const char *handle, const struct game_type *const *games
 {
     char skeleton[PROTOCOL_HANDLE_BYTES + 1];
     handle_skeleton(handle, skeleton);
-    return is_programs(handle) || is_own_word(skeleton) || is_default_name(skeleton) ||
+    return handle_is_of_programs(handle) || is_own_word(skeleton) || is_default_name(skeleton) ||
            is_level(skeleton, games) || (more && is_one_of(skeleton, more));
 }

@@ -23,6 +23,9 @@ void handle_skeleton(const char *handle, char skeleton[static PROTOCOL_HANDLE_BY
 /* 128 bits of its hash, in hex. */
 void handle_claim(const char *skeleton, char claim[static HANDLE_CLAIM_BYTES + 1]);
 
+/* It ends with "-bot". */
+bool handle_is_of_programs(const char *handle);
+
 /*
  * Is it nobody's to have, by its skeleton: a word for the server or its operator, a name that those
  * who give none have, a word for a level; or one of `more`, words between blanks and line ends,

@@ -5,6 +5,7 @@
 #include "claim.h"
 #include "handle.h"
 #include "invite.h"
+#include "operator.h"
 #include "profile.h"
 #include "site_invite.h"
 #include "state.h"
@@ -145,7 +146,11 @@ static void queried(struct call *call, const struct store_query *query)
         invite_queried(call, query);
 }
 
-static const struct operator_row operations[] = {{ADMIN_INVITE, false, invite_by_operator}};
+static const struct operator_row operations[] = {
+    {ADMIN_INVITE, false, invite_by_operator},
+    {ADMIN_ACCOUNT, true, operator_shows_account},
+    {ADMIN_RENAME, true, operator_renames},
+};
 
 static const struct feature_page pages[] = {
     {"/api/people/", PAGE_ANYWHERE, "application/json", .ask = profile_ask,
@@ -187,7 +192,7 @@ const struct feature feature_people = {
     .page_count = sizeof pages / sizeof pages[0],
     .queried = queried,
     .operations = operations,
-    .operation_count = 1,
+    .operation_count = sizeof operations / sizeof operations[0],
     .match_over = tally_match_over,
     .letters = &tally_letter,
     .letter_count = 1,

@@ -3,6 +3,7 @@
  *
  *     people             rows, and what others are told of them
  *     claim              a session becomes an account, or is called otherwise
+ *     operator           what the operator asks about one
  *     profile            what everybody may know of an account
  *     tally              what it has played
  *     invite             who may claim, where that takes an invitation

@@ -1,0 +1,143 @@
+#include "operator.h"
+
+#include "account_table.h"
+#include "account_told.h"
+#include "handle.h"
+#include <hub/admin_request.h>
+#include <hub/kernel.h>
+#include <inttypes.h>
+#include <protocol/reply.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+{
+    *refusal = (struct refusal){.error = error, .field = field};
+    return false;
+}
+
+/* NULL: it is gone, as of a store that is restored; and *refusal says so. */
+static const struct account_row *find(const struct hub *hub, const struct admin_request *request,
+                                      struct session **session, struct refusal *refusal)
+{
+    *session = kernel_session_find(hub, request->session);
+    const struct account_row *row = *session ? account_of(hub, *session) : NULL;
+    if (!row)
+        refuse(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
+    return row;
+}
+
+static void write_session(uint64_t session, struct writer *writer)
+{
+    char text[17];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, session);
+    writer_key_string(writer, "session", text);
+}
+
+/* ---- who it is */
+
+bool operator_shows_account(struct hub *hub, const struct admin_request *request,
+                            struct writer *writer, struct refusal *refusal)
+{
+    struct session *session;
+    const struct account_row *row = find(hub, request, &session, refusal);
+    if (!row)
+        return false;
+    write_session(row->session, writer);
+    writer_key_string(writer, "handle", row->handle);
+    writer_key_string(writer, "name", kernel_session_name(session));
+    writer_key_int(writer, "since", row->since_ms);
+    writer_key_int(writer, "called", row->called_ms);
+    writer_key_int(writer, "handles", row->number + INT64_C(1));
+    return true;
+}
+
+/* ---- another handle */
+
+struct renaming {
+    struct kernel_change change;
+    struct account_given *given;
+};
+
+static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct renaming *renaming = (const struct renaming *)(const void *)change;
+    account_give(hub, session, renaming->given);
+    account_tell(hub, session);
+    kernel_log(hub, "account_renamed", kernel_session_id(session), false);
+}
+
+static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session, (void)change;
+    kernel_refuse_operator(hub, &(struct refusal){.error = PROTOCOL_HANDLE_TAKEN, .field = "to"});
+}
+
+static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session, (void)change;
+    kernel_refuse_operator(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
+}
+
+static void destroy(struct kernel_change *change)
+{
+    struct renaming *renaming = (struct renaming *)(void *)change;
+    account_drop(renaming->given);
+    free(renaming);
+}
+
+static const struct kernel_change_type renaming_type = {
+    .carry_out = carry_out, .undo = undo, .taken = is_taken, .destroy = destroy};
+
+static struct renaming *make_renaming(struct hub *hub, const struct account_row *row)
+{
+    struct renaming *renaming = calloc(1, sizeof *renaming);
+    if (!renaming)
+        return NULL;
+    renaming->change.type = &renaming_type;
+    renaming->given = account_prepare(hub, row);
+    if (renaming->given && kernel_reserve(hub, 1, 0) == 0)
+        return renaming;
+    destroy(&renaming->change);
+    return NULL;
+}
+
+static struct account_row renamed_row(const struct hub *hub, const struct account_row *before,
+                                      const char *to)
+{
+    struct account_row row = *before;
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    handle_skeleton(to, skeleton);
+    handle_claim(skeleton, row.claim);
+    (void)snprintf(row.handle, sizeof row.handle, "%s", to);
+    if (strcmp(row.claim, before->claim) != 0) {
+        row.number++;
+        row.called_ms = kernel_now_ms(hub);
+    }
+    return row;
+}
+
+bool operator_renames(struct hub *hub, const struct admin_request *request, struct writer *writer,
+                      struct refusal *refusal)
+{
+    struct session *session;
+    const struct account_row *before = find(hub, request, &session, refusal);
+    if (!before)
+        return false;
+    if (handle_is_of_programs(request->to) != (before->kind == ACCOUNT_BOT))
+        return refuse(refusal, PROTOCOL_HANDLE_RESERVED, "to");
+    const enum protocol_error error =
+        kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 1);
+    if (error != PROTOCOL_OK)
+        return refuse(refusal, error, NULL);
+    const struct account_row row = renamed_row(hub, before, request->to);
+    struct renaming *renaming = make_renaming(hub, &row);
+    if (!renaming)
+        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+    kernel_change_session(hub, session, &renaming->change);
+    kernel_put_row(hub, &account_table, &row);
+    write_session(row.session, writer);
+    writer_key_string(writer, "handle", row.handle);
+    return true;
+}
