@@ -8,6 +8,7 @@ int main(void)
     SRunner *runner = srunner_create(parts_suite()); /* the quickest first */
     srunner_add_suite(runner, part_suite());
     srunner_add_suite(runner, invite_suite());
+    srunner_add_suite(runner, operator_account_suite());
     srunner_add_suite(runner, passkey_suite());
     srunner_add_suite(runner, profile_suite());
     srunner_add_suite(runner, row_suite());

@@ -233,6 +233,50 @@ START_TEST(test_desk)
 }
 END_TEST
 
+/* At home at this node, or not: whose handle it is any part of it finds out. */
+static enum admin_outcome asked_about(unsigned part, struct refusal *refusal, struct buffer *line)
+{
+    const int guest = crossing((int)part % 2, part, NULL);
+    char handle[16], text[80];
+    struct buffer keep;
+    buffer_init(&keep, 0, ADMIN_ANSWER_BYTES);
+    snprintf(handle, sizeof handle, "Ana-%u", part);
+    snprintf(text, sizeof text, "{\"id\":1,\"op\":\"account\",\"handle\":\"%s\"}", handle);
+    nodes_do(&nodes, guest, "claim", "{s:s}", "handle", handle);
+    ck_assert_int_eq(ask(text, line, &keep, refusal), ADMIN_WAITS);
+    denied("{\"id\":1,\"op\":\"letters\"}", "busy");
+    enum admin_outcome outcome = ADMIN_WAITS;
+    while (outcome == ADMIN_WAITS) {
+        nodes_settle(&nodes);
+        outcome = site_operator_next(nodes.nodes[0].site, nodes.now_ms, line, refusal);
+    }
+    buffer_release(&keep);
+    return outcome;
+}
+
+START_TEST(test_account)
+{
+    unsigned here = 0, there = 0;
+    for (unsigned part = 0; part < 4; part++) {
+        struct refusal refusal = {0};
+        struct buffer line;
+        buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+        if (asked_about(part, &refusal, &line) == ADMIN_DONE) {
+            json_t *ok = ok_of(&line);
+            ck_assert_str_eq(text_of(ok, "name"), "Ana");
+            json_decref(ok);
+            here++;
+        } else {
+            ck_assert_str_eq(refusal.code, "elsewhere");
+            ck_assert_ptr_nonnull(strstr(refusal.text, "Accounts of that part are at "));
+            there++;
+        }
+        buffer_release(&line);
+    }
+    ck_assert(here == 2 && there == 2);
+}
+END_TEST
+
 static const char announcement[] = "{\"id\":1,\"op\":\"announce\",\"text\":\"hi\"}";
 
 /* Whoever is in several parts reads it once; at all nodes. */
@@ -537,6 +581,7 @@ Suite *operator_suite(void)
     suite_add_tcase(suite, book);
     tcase_add_test(tests, test_letters);
     tcase_add_test(tests, test_desk);
+    tcase_add_test(tests, test_account);
     tcase_add_test(tests, test_announce);
     tcase_add_test(tests, test_announcements_of_another_are_bounded);
     tcase_add_test(tests, test_drain);

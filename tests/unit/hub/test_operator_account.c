@@ -1,0 +1,142 @@
+/* What the operator asks about an account: who it is, another handle, a link for who has lost all. */
+#include "operator.h"
+#include "suites.h"
+#include "world.h"
+#include <hub/log_line.h>
+#include <string.h>
+
+static struct world world;
+static int ana, bo;
+
+static void set_up(void)
+{
+    world_init(&world);
+    world.env.accounts = HUB_ACCOUNTS_OPEN;
+    operator_init(&world);
+    world_start(&world);
+    ana = world_guest(&world, "Ana");
+    bo = world_guest(&world, "Bo");
+    world_do(&world, ana, "claim", "{s:s}", "handle", "Ana-1");
+    world_do(&world, bo, "claim", "{s:s}", "handle", "Bo-1");
+    world_forget(&world, ana);
+}
+
+static void tear_down(void)
+{
+    world_release(&world);
+}
+
+static void logs(const char *event)
+{
+    struct hub_log_line line;
+    ck_assert(hub_log_take(world.hub, &line));
+    ck_assert_str_eq(line.event, event);
+    ck_assert_uint_eq(line.session, strtoull(world.tabs[ana].session, NULL, 16));
+}
+
+START_TEST(who_it_is)
+{
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"ana_1\"}");
+    ck_assert_str_eq(str(ok, "handle"), "Ana-1");
+    ck_assert_str_eq(str(ok, "name"), "Ana");
+    ck_assert_str_eq(str(ok, "session"), world.tabs[ana].session);
+    ck_assert_int_eq(num(ok, "handles"), 1);
+    json_decref(ok);
+    operator_denied("{\"id\":1,\"op\":\"account\",\"handle\":\"nobody-1\"}", "unknown_handle");
+    operator_denied("{\"id\":1,\"op\":\"account\",\"handle\":\"no\"}", "bad_field");
+}
+END_TEST
+
+/* Their devices are told, and what they were called leads to them still. */
+START_TEST(another_handle)
+{
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"Hanna\"}"));
+    json_t *push = world_push(&world, ana, "account");
+    ck_assert_str_eq(str(json_object_get(push, "account"), "handle"), "Hanna");
+    json_decref(push);
+    logs("account_renamed");
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"Moderator\"}"));
+    world_restart(&world);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"hanna\"}");
+    ck_assert_str_eq(str(ok, "handle"), "Moderator");
+    ck_assert_int_eq(num(ok, "handles"), 3);
+    json_decref(ok);
+    const int cat = world_guest(&world, "Cat");
+    world_refused(&world, cat, "handle_taken", "claim", "{s:s}", "handle", "hanna");
+}
+END_TEST
+
+START_TEST(a_handle_that_it_cannot_have)
+{
+    static const char *const refused[][2] = {
+        {"{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"B0-1\"}", "handle_taken"},
+        {"{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"ana-bot\"}", "handle_reserved"},
+        {"{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"?\"}", "bad_field"},
+        {"{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\"}", "missing_field"},
+        {"{\"id\":1,\"op\":\"rename\",\"handle\":\"nobody\",\"to\":\"Hanna\"}", "unknown_handle"},
+    };
+    struct hub_log_line line;
+    operator_denied(refused[_i][0], refused[_i][1]);
+    ck_assert_ptr_null(world_push(&world, ana, "account"));
+    ck_assert(!hub_log_take(world.hub, &line));
+    world_restart(&world);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"Ana-1\"}");
+    ck_assert_str_eq(str(ok, "handle"), "Ana-1");
+    json_decref(ok);
+}
+END_TEST
+
+/* Until all of it is durable there is no answer; what is not stored has not happened. */
+START_TEST(it_waits_for_the_store)
+{
+    struct buffer line;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    world.held = true;
+    ck_assert_int_eq(
+        operator_ask("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"Hanna\"}", &line),
+        ADMIN_WAITS);
+    operator_denied("{\"id\":1,\"op\":\"account\",\"handle\":\"Ana-1\"}", "busy");
+    world_settle(&world);
+    ck_assert_int_eq(operator_waited(&line), ADMIN_WAITS);
+    world.held = false;
+    world_commit(&world, _i ? STORE_FULL : STORE_OK);
+    ck_assert_int_eq(operator_waited(&line), _i ? ADMIN_REFUSED : ADMIN_DONE);
+    buffer_release(&line);
+    world_pass(&world, 60000);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"Ana-1\"}");
+    ck_assert_str_eq(str(ok, "handle"), _i ? "Ana-1" : "Hanna");
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(a_link)
+{
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"link\",\"handle\":\"ana-1\"}");
+    const int tab = world_connect(&world), late = world_connect(&world);
+    logs("account_link");
+    ck_assert_str_eq(str(ok, "handle"), "Ana-1");
+    ck_assert_int_eq(num(ok, "until"), world.now_ms + world.config.link_ms);
+    world_do(&world, tab, "hello", "{s:s}", "pass", str(ok, "pass"));
+    world_refused(&world, late, "unknown_pass", "hello", "{s:s}", "pass", str(ok, "pass"));
+    json_decref(ok);
+    ok = world_ok(&world, tab, "claim", "{s:s}", "handle", "ANA-1");
+    json_decref(ok);
+    operator_denied("{\"id\":1,\"op\":\"link\",\"handle\":\"nobody-1\"}", "unknown_handle");
+}
+END_TEST
+
+Suite *operator_account_suite(void)
+{
+    Suite *suite = suite_create("operator account");
+    TCase *tests = tcase_create("operator account");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, who_it_is);
+    tcase_add_test(tests, another_handle);
+    tcase_add_loop_test(tests, a_handle_that_it_cannot_have, 0, 5);
+    tcase_add_loop_test(tests, it_waits_for_the_store, 0, 2);
+    tcase_add_test(tests, a_link);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
