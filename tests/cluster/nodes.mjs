@@ -1,7 +1,7 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
 // still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|leave|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
 // matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
@@ -16,7 +16,7 @@ import {Seconds} from './lib/seconds.mjs';
 
 const [mode, ...numbers] = process.argv.slice(2);
 const [faults = 2, matches = 24, between_s = 3, count = 3] = numbers.map(Number);
-const [WITNESSES, SAYING_MS] = [12, 3000];
+const [WITNESSES, SAYING_MS, HELD_MS] = [12, 3000, 700];
 const LASTS_S = Number(process.env.SECONDS ?? 0);
 const [STILL_S, CUT_S] = [Number(process.env.STILL_S ?? 60), Number(process.env.CUT_S ?? 30)]; // the longest, and always
 
@@ -156,6 +156,19 @@ async function restarted(number) {
   report(number, `${victim.name} was restarted`);
 }
 
+/** What it says to others on its way out comes late: replies by one way, events by another. */
+async function left(number) {
+  const victim = site.nodes[(number - 1) % site.nodes.length];
+  const lines = site.nodes.map(({line}) => line);
+  crowd.fault();
+  for (const line of lines) line.hold();
+  await pause(HELD_MS);
+  victim.signal('SIGTERM');
+  for (const line of lines) line.heal();
+  await crowd.goesOn();
+  report(number, `${victim.name} was restarted as soon as what all had to say to each other was late by ${HELD_MS} ms`);
+}
+
 async function failedOver(number) {
   crowd.fault();
   await pair.failOver(Math.random() * 1000);
@@ -164,7 +177,7 @@ async function failedOver(number) {
   await pair.follow();
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, failover: failedOver}[mode];
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);

@@ -1,6 +1,7 @@
 // Many matches of two on a site of several nodes, each player at a node of its own choice, moving slowly, as people do. Its clients do
 // what the protocol says: who is cut off comes back with the token and what it has, after a while that grows; who is refused for a time
-// asks again with the same id. What they see is checked on the way: numbers without gaps, and nothing older than what was acknowledged.
+// asks again with the same id. What they see is checked on the way: numbers without gaps, nothing older than what was acknowledged, and each event
+// before the reply to the request that caused it.
 import {setTimeout as pause} from 'node:timers/promises';
 import {Client} from './client.mjs';
 
@@ -211,7 +212,9 @@ export class Crowd {
     const {pending} = match;
     const {actor, message} = pending;
     if (pending.tries++ > 0) this.figures.repeats++;
-    const reply = await this.ask(actor, message);
+    const reply = await this.ask(actor, message, ({seq}) => {
+      if (actor.seq < seq) this.say({early: match.room, had: actor.seq, replied: seq, from: actor.client.url});
+    });
     if (!reply.ok) throw new Error(`${JSON.stringify(message)}: ${JSON.stringify(reply.error)}`);
     match.pending = undefined;
     match.acked = Math.max(match.acked, reply.ok.seq);
