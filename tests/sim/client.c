@@ -384,8 +384,22 @@ static void remember_answer(struct sim *sim, struct client *client, const struct
     client->last_start = sim->starts;
 }
 
+/* Whoever follows a room is told what a request has changed before its reply. */
+static void check_told_before(struct sim *sim, struct client *client, const struct ask *ask,
+                              const json_t *ok)
+{
+    const struct client_room *room = room_find(client, ask->room);
+    const json_int_t seq = number_of(ok, "seq");
+    if (!room || !room->following || client->kind == CLIENT_LIAR || !op_changes(ask->op))
+        return;
+    if (seq > (json_int_t)room->seq)
+        sim_fail(sim, "client %u holds seq %llu of room %s and is answered %s at %lld",
+                 client->index, (unsigned long long)room->seq, room->id, ask->op, (long long)seq);
+}
+
 static void receive_ok(struct sim *sim, struct client *client, struct ask *ask, json_t *ok)
 {
+    check_told_before(sim, client, ask, ok);
     if (ask->answer)
         check_repeat(sim, client, ask, ok);
     else
