@@ -225,6 +225,22 @@ START_TEST(test_clock_says)
 }
 END_TEST
 
+/* What was left out while the server stood still, others have lived through: no clock is wrong. */
+START_TEST(test_clock_made_up)
+{
+    struct net_clock clock;
+    net_clock_init(&clock);
+    net_clock_watch(&clock);
+    net_clock_at(&clock, clock.read_ms + 8250);
+    ck_assert_str_eq(heard(), "level=warn event=stood_still ms=8000\n");
+    clock.watched = false; /* what follows is of one moment */
+    net_clock_begin_at(&clock, net_clock_ms(&clock) + 5000);
+    ck_assert_int_eq(strncmp(heard(), "level=info event=clock_made_up ms=", 34), 0);
+    net_clock_begin_at(&clock, net_clock_ms(&clock) + 60000);
+    ck_assert_int_eq(strncmp(heard(), "level=warn event=clock_behind_store ms=", 39), 0);
+}
+END_TEST
+
 /* A clock that is corrected bit by bit, or a machine that slept, has not jumped. */
 START_TEST(test_clock_jumps)
 {
@@ -322,6 +338,7 @@ Suite *log_suite(void)
     tcase_add_test(tests, test_torn_line);
     tcase_add_test(tests, test_log_limit);
     tcase_add_test(tests, test_clock_says);
+    tcase_add_test(tests, test_clock_made_up);
     tcase_add_test(tests, test_clock_jumps);
     tcase_add_test(tests, test_metrics_page);
     suite_add_tcase(suite, tests);
