@@ -1,7 +1,7 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
 // still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart|leave|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|leave|readonly|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
 // matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
@@ -169,6 +169,17 @@ async function left(number) {
   report(number, `${victim.name} was restarted as soon as what all had to say to each other was late by ${HELD_MS} ms`);
 }
 
+/** As a database does whose disk is full, or that has been made a standby. */
+async function readOnly(number) {
+  const {primary} = pair;
+  await primary.set('default_transaction_read_only', 'on');
+  crowd.fault();
+  await pause(CUT_S * 1000);
+  await primary.set('default_transaction_read_only', 'off');
+  await crowd.goesOn();
+  report(number, `the database was read-only for ${CUT_S} s, and all moves were refused`);
+}
+
 async function failedOver(number) {
   crowd.fault();
   await pair.failOver(Math.random() * 1000);
@@ -177,7 +188,7 @@ async function failedOver(number) {
   await pair.follow();
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, failover: failedOver}[mode];
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, readonly: readOnly, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);
