@@ -211,6 +211,41 @@ test('a slow reader is cut off, delays nobody, and comes back', async () => {
   assert.equal((await quick.stop()).status, 0);
 }, 60000);
 
+// More than can be unsent to somebody, after the system's own buffers are full.
+const [TALKERS, LINES_BEYOND] = [16, 400];
+
+test('a crowd that looks on and talks closes nobody, however slow', async () => {
+  const raised = ['says-per-min', 'says-burst', 'says-per-address-per-min', 'says-per-address-burst', 'watchers-say-per-min', 'watchers-say-burst',
+    'requests-per-s', 'requests-burst', 'requests-per-address-per-s', 'requests-per-address-burst'].flatMap((name) => [`--${name}`, '1000000']);
+  const loud = await Server.start(['--outbox-bytes', '131072', ...raised]);
+  const match = await Match.start(loud.port);
+  const talkers = [];
+  for (let at = 0; at < TALKERS; at++) talkers.push(await player(loud.port, `Eve ${at}`, {localAddress: '127.0.0.9'}));
+  for (const who of talkers) await who.must('watch', {room: match.room});
+  const line = {room: match.room, text: '\u{1f30b}'.repeat(280)};
+  const talk = async (rounds) => {
+    for (let round = 0; round < rounds; round++) await Promise.all(talkers.map((who) => ((who.pushes = []), who.must('say', line))));
+  };
+  const [, slow] = match.players;
+  slow.raw.socket.pause();
+  const everybody = TALKERS + match.players.length;
+  let unread = 0;
+  while (unread < 2) {
+    await talk(10);
+    const {taluva_outbox_bytes, taluva_connections} = await loud.metrics();
+    assert.equal(taluva_connections, everybody);
+    unread = taluva_outbox_bytes > 8192 ? unread + 1 : 0;
+  }
+  await talk(LINES_BEYOND / TALKERS);
+  assert.equal((await loud.metrics()).taluva_connections, everybody);
+  slow.raw.socket.resume();
+  await slow.push(({push, code}) => push === 'notice' && code === 'left_out');
+  await match.step();
+  await match.verify();
+  for (const who of [...talkers, ...match.players]) who.destroy();
+  assert.equal((await loud.stop()).status, 0);
+}, 60000);
+
 test('answers of HTTP that nobody reads', async () => {
   const small = await Server.start(['--http-answer-bytes-in-all', '65536', '--http-timeout-ms', '600000',
     '--http-sockets-per-address', '100']);
