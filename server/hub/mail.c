@@ -7,6 +7,7 @@
 #include "note_queue.h"
 #include <assert.h>
 #include <hub/part.h>
+#include <hub/store.h>
 #include <hub/store_query.h>
 #include <hub/store_tables.h>
 #include <stdio.h>
