@@ -196,6 +196,25 @@ static enum store_result load_part(struct engine *engine, const struct store_sin
     return result;
 }
 
+/* A table of the schema is not there, or has other columns than this program's: the database has
+ * said which. */
+static bool has_other_tables(const struct db *db)
+{
+    return strcmp(db->state, "42P01") == 0 || strcmp(db->state, "42703") == 0 ||
+           strcmp(db->state, "42804") == 0;
+}
+
+static enum store_result refuse_other_tables(struct db *db)
+{
+    const struct db said = *db;
+    db->problem = POSTGRES_FOREIGN;
+    snprintf(db->message, sizeof db->message,
+             "%.300s: its schema was made by a program that is no version of this one, and that "
+             "program alone can use it",
+             said.message);
+    return STORE_CORRUPT;
+}
+
 static enum store_result engine_open(struct store *store, const struct store_sink *sink,
                                      char message[STORE_MESSAGE_MAX])
 {
@@ -213,6 +232,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     enum store_result result = taken == DB_OK ? load_part(engine, sink) : result_of(db->problem);
     if (result == STORE_OK && write_prepare(db) != DB_OK)
         result = STORE_FAILED;
+    if (result == STORE_FAILED && db->problem == POSTGRES_FAILED && has_other_tables(db))
+        result = refuse_other_tables(db);
     if (result == STORE_OK && !reader_start(&engine->reader, store, engine->part, &engine->url,
                                             &engine->timeouts, engine->name)) {
         snprintf(db->message, sizeof db->message, "no thread can be started");

@@ -128,6 +128,8 @@ static enum store_result open_database(struct sqlite_store *store, const char *p
     code = prepare_database(store);
     if (code == SQLITE_OK && !store_files_init(&store->files, path))
         code = SQLITE_CANTOPEN;
+    if ((code & 0xff) == SQLITE_ERROR && row_tables_differ(store->db, message))
+        return STORE_CORRUPT;
     if (code != SQLITE_OK)
         return database_fail_schema(store->db, code, "preparing the store", message);
     return checked ? STORE_OK : structure_check_init(&store->check_later, path, message);

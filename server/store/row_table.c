@@ -92,6 +92,41 @@ int row_tables_make(sqlite3 *db)
     return code;
 }
 
+/* ---- tables that are other ones */
+
+static bool lacks_column(sqlite3 *db, const char *table, const char *column)
+{
+    char sql[160];
+    int64_t there = 1;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table,
+             column);
+    return database_read_int(db, sql, &there) == SQLITE_OK && there == 0;
+}
+
+/* NULL: it has them all. */
+static const char *find_lacking(sqlite3 *db, const struct store_table *table)
+{
+    for (size_t at = 0; at < table->count; at++) {
+        if (lacks_column(db, table->name, table->columns[at].name))
+            return table->columns[at].name;
+    }
+    return lacks_column(db, table->name, "hash") ? "hash" : NULL;
+}
+
+bool row_tables_differ(sqlite3 *db, char message[static STORE_MESSAGE_MAX])
+{
+    const char *lacking = NULL;
+    size_t at = 0;
+    while (store_tables[at] && !(lacking = find_lacking(db, store_tables[at])))
+        at++;
+    if (lacking)
+        snprintf(message, STORE_MESSAGE_MAX,
+                 "its table %s has no column %s: it was made by a program that is no version of this "
+                 "one, and that program alone can use it",
+                 store_tables[at]->name, lacking);
+    return lacking != NULL;
+}
+
 /* ---- values */
 
 static void bind_column(sqlite3_stmt *stmt, int at, const struct store_column *column,

@@ -6,6 +6,7 @@
 #define STORE_ROW_TABLE_H
 
 #include "hashes.h"
+#include <hub/store.h>
 #include <hub/store_row.h>
 #include <sqlite3.h>
 #include <stdbool.h>
@@ -40,6 +41,10 @@ bool row_take(sqlite3_stmt *stmt, const struct store_table *table, void *row);
 int row_tables_make(sqlite3 *db);
 /* Is one missing? */
 int row_tables_lack(sqlite3 *db, bool *lack);
+
+/* Has a table that is there not all columns of this program's? Then `message` names it, and says what
+ * can be done. */
+bool row_tables_differ(sqlite3 *db, char message[static STORE_MESSAGE_MAX]);
 
 /* In the transaction that is under way. STORE_TAKEN: another has its claim; STORE_REFUSED: it
  * belongs to a session that is not there.

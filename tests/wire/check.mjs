@@ -2,7 +2,7 @@
 import {execFileSync} from 'node:child_process';
 import {closeSync, copyFileSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
-import {changeLog} from './lib/damage.mjs';
+import {changeLog, changeStore, setAside} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {assert, run, test} from './lib/tap.mjs';
@@ -53,12 +53,16 @@ test('rooms that are damaged, each with its id, why and where', async () => {
   await server.stop();
   changeLog(data, rooms[0]);
   changeLog(data, rooms[1], {chain: true});
+  setAside(data, {addressee: 77, id: 1, state: 2, kind: 'history.match', text: 'x'});
+  assert.equal(lines(check('--data', data)).length, 3, 'a letter is no finding');
+  changeStore(data, `UPDATE letter SET text = 'y'; INSERT INTO document VALUES ('bans', 7, 'x', x'00112233445566778899aabbccddeeff')`);
   const ended = check('--data', data);
   assert.equal(ended.status, 65, ended.stderr);
-  assert.equal(lines(ended).length, 3, ended.stdout);
+  assert.equal(lines(ended).length, 5, ended.stdout);
+  for (const what of ['a letter', 'a document']) assert.match(ended.stdout, new RegExp(`${what}`), ended.stdout);
   assert.match(ended.stdout, new RegExp(`^room ${rooms[0]}: its log was changed at event \\d+$`, 'm'));
   assert.match(ended.stdout, new RegExp(`^room ${rooms[1]}: event \\d+ cannot be replayed$`, 'm'));
-  assert.match(lines(ended)[2], /; 2 rooms damaged, 0 other findings$/);
+  assert.match(lines(ended)[4], /; 2 rooms damaged, 2 other findings$/);
 }, 60000);
 
 test('a room of a game that is not known, one without events, an archived match that is not over', async () => {
@@ -198,6 +202,18 @@ test('a server that cannot read its store says what to do', () => {
   assert.ok(ended.stderr.startsWith(`taluvad: the store in ${data}: `), ended.stderr);
   assert.equal(ended.stderr.split('\n').length, 2);
   assert.match(ended.stderr, /not a database.*`taluvad check` says what is damaged; restore a backup/);
+});
+
+test('a table that has other columns than this program\'s is named', async () => {
+  const server = await Server.start();
+  await server.stop();
+  changeStore(server.data, 'ALTER TABLE block RENAME COLUMN since_ms TO at_ms');
+  const ended = runToEnd(['--listen', '127.0.0.1:0', '--data', server.data]);
+  assert.equal(ended.status, 65, ended.stderr);
+  assert.match(ended.stderr, /its table block has no column since_ms: it was made by a program that is no version of this one/);
+  const checked = check('--data', server.data);
+  assert.equal(checked.status, 65);
+  assert.match(checked.stdout, /^its table block has no column since_ms: /m);
 });
 
 test('a file that is not there, and folders that cannot be used', () => {

@@ -113,6 +113,12 @@ test('why it cannot be used is told by the status', async () => {
   assert.equal(refused(['--store', url, 'backup', join(scratchFolder(), 'copy.db')]).status, 64);
   askDatabase(url, 'CREATE SCHEMA taluva; CREATE TABLE taluva.mine ()');
   assert.equal(refused(['--store', url]).status, 65);
+  const other = databaseFor('other tables');
+  assert.equal(refused(['--store', other, 'migrate']).status, 0);
+  askDatabase(other, 'ALTER TABLE taluva.block RENAME COLUMN since_ms TO at_ms');
+  const unlike = refused(['--store', other]);
+  assert.equal(unlike.status, 65, unlike.said);
+  assert.match(unlike.said, /column "since_ms" .*: its schema was made by a program that is no version of this one/);
 });
 
 test('a pooler in transaction mode is told from the database, and what to do', async () => {

@@ -56,3 +56,8 @@ db.commit()
 export function setAside(data, {addressee, id, state, kind, text}) {
   execFileSync('python3', ['-c', letter, join(data, 'taluva.db'), ...[addressee, id, state].map(String), kind, text]);
 }
+
+/** Statements of SQL. */
+export function changeStore(data, sql) {
+  execFileSync('python3', ['-c', 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.executescript(sys.argv[2]); db.commit()', join(data, 'taluva.db'), sql]);
+}
