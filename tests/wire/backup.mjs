@@ -3,9 +3,17 @@ import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
+import {setAside} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {player} from './lib/socket.mjs';
+
+const admin = (data, ...words) => spawnSync(process.env.TALUVA_ADMIN_PROGRAM, ['--socket', join(data, 'admin.sock'), ...words], {encoding: 'utf8'});
+
+async function stopped(server) {
+  await server.stop();
+  return server;
+}
 
 async function playSome(match, count) {
   for (let at = 0; at < count && !match.over; at++) await match.step();
@@ -84,11 +92,15 @@ test('a backup that is cut short', async () => {
 
 /* Everybody comes back to the match as it was when the copy was made, and can go on from there. */
 test('a copy is restored', async () => {
-  let server = await Server.start();
-  const {data} = server, copy = join(scratchFolder(), 'copy.db');
+  const {data} = await stopped(await Server.start());
+  const copy = join(scratchFolder(), 'copy.db');
+  setAside(data, {addressee: 77, id: 1, state: 2, kind: 'history.match', text: 'x'});
+  let server = await Server.start([], {data});
   const match = await Match.start(server.port);
   await playSome(match, 6);
+  assert.equal(admin(data, 'ban', '203.0.113.7', '--for', '1h').status, 0);
   assert.equal(runToEnd(['--data', data, 'backup', copy]).status, 0);
+  assert.equal(admin(data, 'lift', '203.0.113.7').status, 0);
   const [token] = match.players.map((who) => who.token);
   await playSome(match, 6);
   const used = runToEnd(['--data', data, 'restore', copy]);
@@ -104,6 +116,8 @@ test('a copy is restored', async () => {
   const back = await player(server.port, 'x', {token});
   const view = await back.must('watch', {room: match.room});
   assert.ok(view.seq < match.seqs[0], `${view.seq}`);
+  assert.match(admin(data, 'bans').stdout, /203\.0\.113\.7/, 'documents as they were');
+  assert.match(admin(data, 'letters').stdout, /unreadable/);
   back.destroy();
   await server.stop();
   assert.equal(runToEnd(['check', join(data, 'taluva.db.before-1')]).status, 0);

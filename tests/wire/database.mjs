@@ -1,11 +1,11 @@
 // Matches in a PostgreSQL database: a server finds it by option, file or credential and says why it cannot use it, never the
 // password; an embedded store is copied into it, and play goes on. Runs below tests/support/postgres.py.
-import {execFile} from 'node:child_process';
+import {execFile, spawnSync} from 'node:child_process';
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
-import {changeLog} from './lib/damage.mjs';
+import {changeLog, setAside} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {pooler} from './lib/pooler.mjs';
 import {account, playRated} from './lib/rated.mjs';
@@ -14,6 +14,8 @@ import {player} from './lib/socket.mjs';
 
 const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
 const password = new URL(process.env.TALUVA_TEST_POSTGRES).password;
+
+const admin = (data, ...words) => spawnSync(process.env.TALUVA_ADMIN_PROGRAM, ['--socket', join(data, 'admin.sock'), ...words], {encoding: 'utf8'});
 
 function written(text, mode = 0o600) {
   const path = join(scratchFolder(), 'store');
@@ -223,10 +225,12 @@ test('an embedded store is copied into a database, and its matches go on there',
   const match = await Match.start(server.port, {access: 'code'});
   for (let moves = 0; moves < 5; moves++) await match.step();
   const games = await over.players[0].must('games', {});
+  assert.equal(admin(data, 'ban', '203.0.113.7', '--for', '1h').status, 0);
   const busy = refused(['--store', url, 'migrate', file]);
   assert.equal(busy.status, 75, busy.said);
   askDatabase(url, 'DROP SCHEMA taluva CASCADE');
   await server.stop();
+  setAside(data, {addressee: 77, id: 1, state: 2, kind: 'history.match', text: 'x'});
   const before = readFileSync(file);
   assert.equal(refused(['migrate', file]).status, 64);
   assert.equal(refused(['migrate']).status, 64);
@@ -245,6 +249,8 @@ test('an embedded store is copied into a database, and its matches go on there',
   await match.comeBack(server.port);
   await match.verify();
   await match.step();
+  assert.match(admin(data, 'bans').stdout, /203\.0\.113\.7/);
+  assert.match(admin(data, 'letters').stdout, /unreadable/);
   const back = await player(server.port, 'x', {token: over.players[0].token});
   assert.equal((await back.must('record', {room: over.room})).record, record);
   assert.deepEqual(await back.must('games', {}), games);
