@@ -3,7 +3,10 @@
 #include "../support/failing_alloc.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #define FIELD(name) offsetof(struct worlds_options, name)
 static const struct option_row rows[] = {
@@ -38,6 +41,15 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "prints how often each rare place was reached, and fails if one was not",
      .offset = FIELD(marks)},
+    {.name = "mutants",
+     .kind = OPTION_FLAG,
+     .help = "each fault that is put in on purpose must be found in --worlds worlds",
+     .offset = FIELD(mutants)},
+    {.name = "mutant",
+     .kind = OPTION_NAME,
+     .value = "NAME",
+     .help = "with this fault",
+     .offset = FIELD(mutant)},
     {.name = "verbose",
      .kind = OPTION_FLAG,
      .help = "prints what happens",
@@ -153,11 +165,65 @@ static bool print_places(const struct worlds_program *program)
     return all;
 }
 
+/* ---- mutants */
+
+/* In a process of its own, as it ends with the first fault that it finds. */
+static bool is_found(const struct worlds_program *program, const struct worlds_options *options,
+                     size_t mutant, uint64_t seed)
+{
+    int status = 0;
+    (void)fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct sim_plan plan = {NULL, seed, options->steps, false};
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(EXIT_SUCCESS);
+        program->set_mutant(mutant);
+        (void)program->run(&plan);
+        _exit(EXIT_SUCCESS);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && status != 0;
+}
+
+/* A line of the Test Anything Protocol for each: deploy/tally.py counts them. */
+static bool find_mutants(const struct worlds_program *program, const struct worlds_options *options)
+{
+    bool all = true;
+    for (size_t mutant = 1; mutant < program->mutant_count; mutant++) {
+        uint64_t done = 0;
+        bool found = false;
+        while (!found && done < (uint64_t)options->worlds)
+            found = is_found(program, options, mutant, (uint64_t)options->seed + done++);
+        (void)printf("%s %s, found in %llu worlds: %s\n", found ? "ok" : "not ok",
+                     program->mutants[mutant].name, (unsigned long long)done,
+                     program->mutants[mutant].text);
+        all &= found;
+    }
+    return all;
+}
+
+static bool set_mutant(const struct worlds_program *program, const char *name)
+{
+    for (size_t mutant = 0; mutant < program->mutant_count; mutant++) {
+        if (strcmp(program->mutants[mutant].name, name) != 0)
+            continue;
+        program->set_mutant(mutant);
+        return true;
+    }
+    return false;
+}
+
+/* ---- all of it */
+
 int worlds_run(const struct worlds_program *program, const struct worlds_options *options)
 {
     const double end_s = now_s() + options->seconds;
     failing_alloc_init();
     json_object_seed(1);
+    if (options->mutants)
+        return find_mutants(program, options) ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (options->mutant && !set_mutant(program, options->mutant))
+        return worlds_complain(program, "no such mutant: ", options->mutant);
     if (options->list && !run_list(program, options))
         return EXIT_FAILURE;
     if (!run_seeds(program, options, end_s))

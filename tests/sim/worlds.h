@@ -12,7 +12,8 @@ struct worlds_options {
     double seconds;
     int64_t worlds;
     unsigned steps;
-    bool fresh, marks, verbose;
+    const char *mutant;
+    bool mutants, fresh, marks, verbose;
 };
 
 /* The row of --steps, whose usual number is the program's own. */
@@ -32,12 +33,21 @@ struct rare_place {
     uint64_t count;
 };
 
+/* A fault that is put in on purpose, one at a time: the simulator must find it. The first is none.
+ */
+struct worlds_mutant {
+    const char *name, *text;
+};
+
 struct worlds_program {
     const char *name, *about;
     const struct option_row *rows; /* of its own options */
     world_runner *run;
     const struct rare_place *places;
     size_t place_count;
+    const struct worlds_mutant *mutants;
+    size_t mutant_count;
+    void (*set_mutant)(size_t number);
 };
 
 /* Reads the command line into `options`, and what the program's rows name into `own`. False: the
@@ -47,6 +57,8 @@ bool worlds_parse(const struct worlds_program *program, struct worlds_options *o
 int worlds_complain(const struct worlds_program *program, const char *problem, const char *about);
 
 /*
+ * With --mutants each of them must be found within so many worlds.
+ *
  * The seeds of the list, then worlds of one seed after the other until the time is over, or so
  * many, or one if neither is given; the first of them once more, which must go the same way.
  * Returns the status to end with. Whatever ends the program, the seed that was being run is the
