@@ -51,6 +51,9 @@ void check_at_end(struct sim *sim)
 {
     if (sim->oracle.letters.waiting > 0)
         sim_fail(sim, "%zu letters were never applied", sim->oracle.letters.waiting);
+    const char *wrong = letters_check_aside(&sim->oracle.letters, &sim->store);
+    if (wrong)
+        sim_fail(sim, "%s", wrong);
     for (size_t i = 0; i < sim->oracle.count; i++) {
         const struct truth *truth = &sim->oracle.rooms[i];
         const struct model_room *stored = model_room(&sim->store, truth->id);

@@ -2,8 +2,12 @@
  * The disk: it is slow, full, fails, reports a failure although it has written, or belongs to
  * another server. Everything that it writes is passed to the oracle.
  */
+#include "../support/model_rows.h"
+#include "mutants.h"
 #include "sim.h"
 #include <assert.h>
+#include <hub/store_document.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +16,79 @@ enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000, PACE_MAX_US = 4000 };
  */
 enum { PACING_SLOWER = 400 };
 
+enum sim_mutant sim_mutant;
+
+/* ---- faults that are put in on purpose */
+
+static bool is_row(const struct store_op *op, const struct store_table *table)
+{
+    return (op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW) && op->u.row.table == table;
+}
+
+/* NULL: it puts none. */
+static const struct store_letter *letter_put(const struct store_op *op)
+{
+    return op->kind == STORE_PUT_ROW && is_row(op, &store_letter_table) ? op->u.row.row : NULL;
+}
+
+static bool is_left_out(const struct store_op *op)
+{
+    const struct store_letter *letter = letter_put(op);
+    switch (sim_mutant) {
+    case SIM_MUTANT_LETTER_LOST:
+        return letter && letter->state == STORE_LETTER_WAITS;
+    case SIM_MUTANT_LETTER_STAYS:
+        return op->kind == STORE_DROP_ROW && is_row(op, &store_letter_table);
+    case SIM_MUTANT_EFFECT_LOST:
+        return op->kind == STORE_PUT_GAME;
+    case SIM_MUTANT_POISON_STAYS:
+    case SIM_MUTANT_POISON_LOST:
+        return letter && letter->state != STORE_LETTER_WAITS;
+    case SIM_MUTANT_DOCUMENT_LOST:
+        return is_row(op, &store_document_table);
+    case SIM_MUTANT_DOCUMENT_EARLY:
+    case SIM_MUTANT_DOCUMENT_OLD:
+    case SIM_MUTANT_NONE:
+    case SIM_MUTANT_COUNT:
+        break;
+    }
+    return false;
+}
+
+/* Of what is left out nobody is told: STORE_CROWDED, which nothing else here has. */
+static void leave_out(struct sim *sim, const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] != STORE_OK || !is_left_out(&batch->ops[i]))
+            continue;
+        batch->results[i] = STORE_CROWDED;
+        if (sim_mutant == SIM_MUTANT_POISON_LOST)
+            model_drop_row(&sim->store, &batch->ops[i].u.row);
+    }
+}
+
+static void forget_left_out(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->results[i] == STORE_CROWDED)
+            batch->results[i] = STORE_OK;
+    }
+}
+
+static void make_document_old(struct sim *sim)
+{
+    const struct store_document old = {
+        .name = "days", .revision = sim->documents.durable - 1, .text = "0"};
+    if (sim_mutant == SIM_MUTANT_DOCUMENT_OLD && old.revision > 0)
+        model_put_row(&sim->store,
+                      &(struct store_row){.table = &store_document_table, .row = &old});
+}
+
+/* ---- writing */
+
 static void write_batch(struct sim *sim, const struct store_batch *batch)
 {
+    documents_apply(sim, batch);
     oracle_apply(&sim->oracle, batch);
     if (sim->oracle.complaint[0])
         sim_fail(sim, "%s", sim->oracle.complaint);
@@ -26,7 +101,9 @@ static void write_batch(struct sim *sim, const struct store_batch *batch)
 static void commit(struct sim *sim, const struct store_batch *batch)
 {
     sim->store.complaint[0] = '\0';
+    leave_out(sim, batch);
     model_commit(&sim->store, batch);
+    forget_left_out(batch);
     if (sim->store.complaint[0] && !sim->disk.lied)
         sim_fail(sim, "the store refuses: %s", sim->store.complaint);
     write_batch(sim, batch);
@@ -301,6 +378,22 @@ void disk_start(struct sim *sim)
         return;
     mark(MARK_FULL_AT_START);
     turn_bad(sim, DISK_FULL);
+}
+
+void disk_poison(struct sim *sim)
+{
+    static const char *const kinds[] = {"history.match", "nobody.knows"};
+    struct store_letter letter = {.addressee = rng_next(&sim->rng),
+                                  .id = rng_next(&sim->rng),
+                                  .at_ms = sim->now_ms,
+                                  .text = "cannot be read",
+                                  .text_len = 14};
+    make_document_old(sim);
+    if (sim->calm || !sim_chance(sim, 200))
+        return;
+    (void)snprintf(letter.kind, sizeof letter.kind, "%s", kinds[rng_scaled(&sim->rng, 2)]);
+    model_put_row(&sim->store, &(struct store_row){.table = &store_letter_table, .row = &letter});
+    letters_poisoned(&sim->oracle.letters, &letter);
 }
 
 void disk_chaos(struct sim *sim)

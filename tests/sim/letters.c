@@ -1,5 +1,6 @@
 #include "letters.h"
 
+#include "../support/model_store.h"
 #include "marks.h"
 #include <assert.h>
 #include <stdio.h>
@@ -75,18 +76,52 @@ bool letters_has(const struct letters *letters, const char *room_id, uint64_t se
     return false;
 }
 
-static const char *put_letter(struct letters *letters, const struct store_letter *letter)
+static struct sent_letter *add_letter(struct letters *letters, const struct store_letter *letter)
 {
-    if (letter->state != STORE_LETTER_WAITS)
-        return "a letter is set aside";
-    if (find(letters, letter))
-        return "a letter is sent twice";
     letters->sent = grown(letters->sent, letters->count, &letters->size, sizeof *letters->sent);
     struct sent_letter *sent = &letters->sent[letters->count++];
     *sent = (struct sent_letter){.addressee = letter->addressee, .id = letter->id};
-    assert(letter->text_len > 8);
-    memcpy(sent->room_id, letter->text, 8);
     letters->waiting++;
+    return sent;
+}
+
+void letters_poisoned(struct letters *letters, const struct store_letter *letter)
+{
+    add_letter(letters, letter)->poison = true;
+}
+
+static const char *set_aside(struct letters *letters, struct sent_letter *sent)
+{
+    if (!sent || !sent->poison)
+        return "a letter is set aside that could be applied";
+    if (sent->aside)
+        return "a letter is set aside twice";
+    sent->aside = true;
+    letters->waiting--;
+    mark(MARK_LETTER_ASIDE);
+    return NULL;
+}
+
+const char *letters_check_aside(const struct letters *letters, const struct model_store *store)
+{
+    size_t there = 0, should = 0;
+    const struct store_letter *letter;
+    for (size_t i = 0; i < letters->count; i++)
+        should += letters->sent[i].aside;
+    for (size_t at = 0; (letter = model_nth(store, &store_letter_table, at)); at++)
+        there += letter->state != STORE_LETTER_WAITS;
+    return there == should ? NULL : "letters that were set aside are not there";
+}
+
+static const char *put_letter(struct letters *letters, const struct store_letter *letter)
+{
+    struct sent_letter *before = find(letters, letter);
+    if (letter->state != STORE_LETTER_WAITS)
+        return set_aside(letters, before);
+    if (before)
+        return "a letter is sent twice";
+    assert(letter->text_len > 8);
+    memcpy(add_letter(letters, letter)->room_id, letter->text, 8);
     return NULL;
 }
 
@@ -113,6 +148,8 @@ static const char *drop_letter(struct letters *letters, const struct store_batch
     struct sent_letter *sent = find(letters, letter);
     if (!sent)
         return "a letter ends that was never sent";
+    if (sent->poison)
+        return "a letter ends that nobody can apply";
     if (sent->applied)
         return "a letter is applied twice";
     if (is_there(letters, sent->addressee) && !has_line(batch, sent))

@@ -1,6 +1,7 @@
 /*
  * What is expected of letters: each that is durable is applied once, in the batch in which it ends,
- * and none is left when all is quiet. All letters here are of finished matches.
+ * and none is left when all is quiet. All letters here are of finished matches, but for those that
+ * nobody can apply: each is set aside, once, and stays there.
  */
 #ifndef SIM_LETTERS_H
 #define SIM_LETTERS_H
@@ -10,10 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct model_store;
+
 struct sent_letter {
     uint64_t addressee, id;
     char room_id[9];
     bool applied;
+    bool poison, aside; /* nobody can apply it; it has been set aside */
 };
 
 struct letters {
@@ -27,6 +31,10 @@ struct letters {
 void letters_release(struct letters *letters);
 /* What the batch says has become durable. NULL: all is well. */
 const char *letters_apply(struct letters *letters, const struct store_batch *batch);
+/* One that nobody can apply is in the store. */
+void letters_poisoned(struct letters *letters, const struct store_letter *letter);
+/* Those that were set aside are there. NULL: all is well. */
+const char *letters_check_aside(const struct letters *letters, const struct model_store *store);
 /* Is the line of that room on its way to the session? */
 bool letters_has(const struct letters *letters, const char *room_id, uint64_t session);
 

@@ -10,6 +10,10 @@
 #define MARKS(ROW)                                                                                 \
     ROW(MATCH_OVER, "a match was played to its end")                                               \
     ROW(LETTER_APPLIED, "... and the list of a player was told by a letter")                       \
+    ROW(LETTER_ASIDE, "a letter that nobody can apply was set aside")                              \
+    ROW(DOCUMENT_KEPT, "an operator changed a document")                                           \
+    ROW(DOCUMENT_NOT_KEPT, "... which could not be kept")                                          \
+    ROW(DOCUMENT_BACK, "... and a server that came up had it")                                     \
     ROW(MATCH_ABANDONED, "a match was called off because nobody was there")                        \
     ROW(FLAG_FELL, "a player was eliminated by the clock")                                         \
     ROW(REPLACED, "the computer took an absent player's seat")                                     \

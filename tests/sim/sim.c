@@ -56,6 +56,7 @@ void hub_end(struct sim *sim)
     disk_take(sim);
     wires_drain(sim);
     disk_take(sim);
+    documents_fetch(sim);
     thinkers_take(sim);
     plan_tick(sim);
     check_always(sim);
@@ -77,9 +78,11 @@ void sim_start(struct sim *sim)
     sim->tick_ms = INT64_MAX;
     sim->disk.lied = false;
     disk_start(sim);
+    disk_poison(sim);
     int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
     if (restored != 0)
         sim_fail(sim, "the store cannot be restored: %d", restored);
+    documents_restored(sim);
     thinkers_start(sim);
     hub_begin(sim);
     hub_end(sim);
@@ -106,6 +109,7 @@ static void chaos(struct sim *sim)
         return;
     sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
     disk_chaos(sim);
+    documents_change(sim);
     if (sim_chance(sim, sim->faults.cut))
         wire_cut(sim, rng_scaled(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))

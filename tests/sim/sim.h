@@ -19,6 +19,7 @@
 #include "../support/hub_driver.h"
 #include "../support/model_store.h"
 #include "../support/rng.h"
+#include "documents.h"
 #include "marks.h"
 #include "oracle.h"
 #include <hub/hub.h>
@@ -189,6 +190,7 @@ struct sim {
     struct model_store store;
     struct oracle oracle;
     struct disk disk;
+    struct documents documents;
     struct thought thoughts[SIM_THINKERS];
     unsigned thinkers; /* there are; 0: every choice is quick */
     struct queue events;
@@ -256,7 +258,8 @@ void disk_take(struct sim *sim); /* a batch, reads */
 void disk_event(struct sim *sim, const struct event *event);
 void disk_lost(struct sim *sim);
 void disk_chaos(struct sim *sim);
-void disk_start(struct sim *sim); /* the server is about to */
+void disk_start(struct sim *sim);  /* the server is about to */
+void disk_poison(struct sim *sim); /* an earlier one has left a letter that nobody can apply */
 
 /* thinkers.c */
 void thinkers_start(struct sim *sim); /* with the server */

@@ -1,0 +1,25 @@
+/* Faults that are put in on purpose, one at a time: the simulator of one hub must find each. */
+#ifndef SIM_MUTANTS_H
+#define SIM_MUTANTS_H
+
+#define SIM_MUTANTS(ROW)                                                                           \
+    ROW(LETTER_LOST, "a letter is not written")                                                    \
+    ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
+    ROW(EFFECT_LOST, "what a letter leads to is not written")                                      \
+    ROW(POISON_STAYS, "a letter that nobody can apply is not set aside")                           \
+    ROW(POISON_LOST, "... or is gone")                                                             \
+    ROW(DOCUMENT_LOST, "a document is not written")                                                \
+    ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
+    ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")
+
+enum sim_mutant {
+    SIM_MUTANT_NONE,
+#define SIM_MUTANT_ENUM(name, text) SIM_MUTANT_##name,
+    SIM_MUTANTS(SIM_MUTANT_ENUM)
+#undef SIM_MUTANT_ENUM
+        SIM_MUTANT_COUNT
+};
+
+extern enum sim_mutant sim_mutant;
+
+#endif
