@@ -37,6 +37,7 @@ export class Shell {
     this.storeFailing = false;
     /** The connections of the others at this device. @type {() => Wire[]} */
     this.others = () => [];
+    document.querySelector('.welcome')?.remove(); // what index.html itself says, until all this is there
     document.body.append(
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
       this.header,

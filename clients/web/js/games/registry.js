@@ -72,7 +72,7 @@ export function addStyle(href) {
       styles.delete(href);
       reject(new Unfetched(href));
     };
-    document.head.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror }));
+    document.body.append(el('link', { rel: 'stylesheet', href, onload: resolve, onerror }));
   });
   styles.set(href, there);
   return there;
