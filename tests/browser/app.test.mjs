@@ -53,17 +53,50 @@ test('without a network the page opens again and says so, and goes on when it is
   const page = await fixture.visit('Ana', { serviceWorkers: 'allow' });
   await page.waitForFunction(async () => {
     const kept = await (await caches.open('taluva-files')).keys();
-    return kept.length > 20;
+    const learnt = kept.filter(({ url }) => url.includes('/learn/'));
+    return kept.length > 20 && learnt.length > 8;
   });
   await page.context().setOffline(true);
   await page.reload();
   await page.waitForSelector('.home .living .hex');
   await page.waitForSelector('.line:has-text("You are offline")');
+  await page.evaluate(() => {
+    window.asked = [];
+    const { wire } = window.taluva;
+    const { ask } = wire;
+    wire.ask = (op, fields) => (window.asked.push(op), ask.call(wire, op, fields));
+  });
+  await page.click('#solo');
+  await page.waitForSelector('.toast:has-text("You are not connected")');
+  for (const [hash, sign] of [['learn', '.lesson h2'], ['rules', '.rules h1']]) {
+    await page.evaluate((to) => (location.hash = `#/${to}/taluva`), hash);
+    await page.waitForSelector(sign);
+  }
+  await page.evaluate(() => (location.hash = '#/'));
   await page.context().setOffline(false);
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   await page.waitForSelector('.line', { state: 'hidden' });
+  assert.ok(!(await page.evaluate(() => window.asked)).includes('create'), 'what was pressed without a network is not done later');
   const kept = await page.evaluate(async () => (await (await caches.open('taluva-files')).keys()).map(({ url }) => new URL(url).pathname));
   assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
+});
+
+test('before the scripts are there, words and an outline are, in the visitor’s language', async () => {
+  for (const [locale, words] of [['en-GB', 'A game against'], ['fr-CH', 'Une partie'], ['zh-TW', '立即與']]) {
+    const page = await visitor(fixture.browser, { locale });
+    let go = () => undefined;
+    const held = new Promise((resolve) => (go = () => resolve(undefined)));
+    await page.route(/\/(app|table)\.(js|css)$/, (route) => held.then(() => route.continue()));
+    await page.goto(fixture.url, { waitUntil: 'commit' });
+    await page.waitForSelector(`.welcome p:visible:has-text("${words}")`);
+    assert.equal(await page.locator('.welcome p:visible').count(), 1, locale);
+    assert.ok((await page.$eval('.welcome path', (path) => path.getBoundingClientRect().width)) > 100);
+    go();
+    await page.waitForSelector('.home');
+    assert.equal(await page.locator('.welcome').count(), 0);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
 });
 
 /** As translators in browsers do: each text is put into elements of the translator's own, in place of the page's text node. */

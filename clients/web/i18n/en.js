@@ -11,6 +11,7 @@ export default {
   cancel: 'Cancel',
   loading: 'Opening the table…',
   cannot_open: 'This table cannot be opened',
+  e_not_sent: 'You are not connected, so this was not done. Press again when the line is back.',
   e_unfetched: 'A part of this page could not be fetched. Is the connection there?',
   unknown_game: 'This page does not know the game that is played here.',
   list_two: '{a} and {b}',

@@ -10,6 +10,7 @@ export default {
   cancel: 'Annuler',
   loading: 'Ouverture de la table…',
   cannot_open: 'Impossible d’ouvrir cette table',
+  e_not_sent: 'Vous n’êtes pas connecté : rien n’a été fait. Appuyez de nouveau quand la connexion est rétablie.',
   e_unfetched: 'Une partie de cette page n’a pas pu être chargée. La connexion est-elle là ?',
   unknown_game: 'Cette page ne connaît pas le jeu de cette table.',
   list_two: '{a} et {b}',

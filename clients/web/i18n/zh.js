@@ -10,6 +10,7 @@ export default {
   cancel: '取消',
   loading: '正在打开牌桌…',
   cannot_open: '无法打开这张牌桌',
+  e_not_sent: '您没有连接到服务器，此操作未执行。恢复连接后请再按一次。',
   e_unfetched: '本页面的一部分无法加载。连接正常吗？',
   unknown_game: '本页面不支持这张牌桌的游戏。',
   list_two: '{a}和{b}',

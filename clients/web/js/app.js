@@ -16,7 +16,7 @@ import { addStyle, entryOf, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { SharedRoom } from './hotseat.js';
 import { watchKeys } from './keys.js';
-import { answerWorker, keepOffline } from './offline.js';
+import { answerWorker, keepLessons, keepOffline } from './offline.js';
 import { takeFromAddress } from './pass.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { keepWords } from './push.js';
@@ -155,11 +155,12 @@ async function fetchParts(game) {
   return parts;
 }
 
-/** What a first table needs is fetched when the first page is there, and has nothing else to do. */
+/** What a first table needs, and what is to be there without a network, is fetched when the first page is there, and has nothing else to do. */
 function fetchAhead() {
   wire.readies.delete(fetchAhead);
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run)); // Safari has none
-  idle(() => void fetchParts(firstGame).catch(() => undefined)); // a table asks again
+  const all = () => fetchParts(firstGame).then(() => keepLessons(firstGame.learnt ?? []));
+  idle(() => void all().catch(() => undefined)); // a table asks again
 }
 
 function leaveRoom() {

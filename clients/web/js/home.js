@@ -298,6 +298,7 @@ export class Home {
     if (this.busy) return '';
     this.busy = true;
     try {
+      this.wire.expectLine();
       if (names[0] && names[0] !== prefs.name) await this.rename(names[0]);
       const { room, code } = await this.wire.askPatiently('create', fields);
       await this.wire.askPatiently('join', { room, ...(code ? { code } : {}) });

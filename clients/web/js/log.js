@@ -40,6 +40,7 @@ export class Log {
     /** @param {string} words */
     const say = async (words) => {
       try {
+        room.wire.expectLine();
         await room.ask('say', { text: words });
         return true;
       } catch (error) {

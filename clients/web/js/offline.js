@@ -23,6 +23,14 @@ export async function keepOffline() {
   }
 }
 
+/** Tells it to keep the lessons and the rules of a game, which are there without a network then. @param {string[]} learnt what they are made of */
+export async function keepLessons(learnt) {
+  if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
+  const { active } = await worker();
+  const own = ['learn.js', 'learning.js', '../css/learn.css'].map((name) => new URL(name, import.meta.url).href);
+  active?.postMessage({ keep: [...own, ...learnt] });
+}
+
 /**
  * Answers the service worker, which asks which room this window shows, and goes where a notification leads.
  * @param {() => string} room its id, "" for none @param {(hash: string) => void} go

@@ -64,6 +64,7 @@ export class Seats {
     if (this.underway.has(what)) return;
     this.underway.add(what);
     try {
+      this.room.wire.expectLine();
       await ask();
     } catch (error) {
       this.shell.toast(errorText(error, this.game));

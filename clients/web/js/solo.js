@@ -19,6 +19,7 @@ async function begin(wire, room) {
  * @returns {Promise<string>} the address of the table
  */
 export async function playSolo(wire, game, opponents, level = levelOf(game)) {
+  wire.expectLine();
   const fields = { game: game.id, access: 'code', options: game.solo.options(opponents) };
   const { room, code } = await wire.askPatiently('create', fields);
   await wire.askPatiently('join', { room, code, seat: 0 });
@@ -37,6 +38,7 @@ const isSolo = ({ seat, shared, state }) =>
  */
 export async function playAgain(room) {
   const known = room.state.rematch;
+  room.wire.expectLine();
   const { room: id, code } = known ? { room: known, code: '' } : await room.ask('rematch');
   room.shared?.takeAlong(id);
   if (!known && isSolo(room)) await begin(room.wire, id);

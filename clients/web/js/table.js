@@ -385,6 +385,7 @@ export class Table {
     this.underway.add(what);
     this.trouble = '';
     try {
+      this.room.wire.expectLine();
       if (seats) await this.room.askFor(seats, op, fields);
       else await this.room.ask(op, fields);
     } catch (error) {

@@ -407,6 +407,12 @@ export class Wire {
     return patiently(() => this.ask(op, fields), { mostMs });
   }
 
+  /** What somebody has pressed is not done while the line is known to be down: later nobody would expect it. Throws a Refusal. */
+  expectLine() {
+    if (this.status === 'waiting' || this.status === 'stopped' || (this.status === 'connecting' && this.tries > 0))
+      throw new Refusal({ code: 'not_sent', message: 'Not connected: nothing was sent.' });
+  }
+
   /** @param {Pending} pending */
   send(pending) {
     if (pending.sent || !this.socket) return;

@@ -26,6 +26,8 @@ const OPTION_NAMES = {
   two_hex: () => t('o_two_hex'),
 };
 
+const LEARNT = ['course', 'pictures', 'positions', 'refusals', 'rules', 'words', 'i18n/en', 'i18n/fr', 'i18n/zh', '../portrait'];
+
 /** @param {string} key */
 const wordsOf = (key) => (has(key) ? t(key) : '');
 
@@ -36,6 +38,7 @@ export default {
   portrait: async (state) => (await import('./portrait.js')).portrait(state),
   lessons: () => import('./learn/course.js'),
   rules: () => import('./learn/rules.js'),
+  learnt: LEARNT.map((name) => new URL(`./learn/${name}.js`, import.meta.url).href),
   analysis: true,
   hidden: false,
   hints: true,
