@@ -94,7 +94,7 @@ static struct store_op *add(struct batch *batch, enum store_op_kind kind, const 
     batch->results[batch->op_count] = STORE_OK;
     struct store_op *op = &batch->ops[batch->op_count++];
     op->kind = kind;
-    op->within = NULL;
+    op->within = (struct store_letter_bound){0};
     memset(op->room_id, 0, sizeof op->room_id);
     memset(op->with_id, 0, sizeof op->with_id);
     if (room_id)
@@ -201,7 +201,8 @@ void batch_send_letter(struct batch *batch, const struct store_letter *letter, c
     if (room_id)
         memcpy(op->room_id, room_id, sizeof op->room_id);
     op->u.row.with = session;
-    op->within = session ? batch->within : NULL;
+    if (session)
+        op->within = batch->within;
     batch->has_letters = true;
 }
 

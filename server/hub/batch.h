@@ -70,7 +70,7 @@ struct text_chunk {
 };
 
 struct batch {
-    const struct store_letter_bound *within; /* of what leads to letters; NULL: none */
+    struct store_letter_bound within; /* of what leads to letters */
     struct store_op *ops;
     enum store_result *results; /* of each op */
     size_t op_count, op_size;

@@ -19,11 +19,11 @@ enum { MAIL_AGAIN_MS = 500 };
 void mail_init(struct hub *hub)
 {
     const struct hub_config *config = &hub->config;
-    hub->mail = (struct mail){
-        .due_ms = INT64_MAX,
-        .bound = {(uint32_t)config->letters_per_addressee, (uint32_t)config->letters}};
+    const struct store_letter_bound bound = {(uint32_t)config->letters_per_addressee,
+                                             (uint32_t)config->letters};
+    hub->mail = (struct mail){.due_ms = INT64_MAX};
     for (size_t at = 0; at < sizeof hub->commit.batches / sizeof hub->commit.batches[0]; at++)
-        hub->commit.batches[at].within = &hub->mail.bound;
+        hub->commit.batches[at].within = bound;
 }
 
 void mail_begin(struct hub *hub)

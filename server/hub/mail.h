@@ -51,7 +51,6 @@ struct mail {
     struct mail_failure failures[MAIL_PAGE];
     size_t next_failure;
     uint64_t put_back; /* that were set aside, and wait again as somebody knows them now */
-    struct store_letter_bound bound;            /* of all there are, whoever they are for */
     uint64_t sent, applied, set_aside, refused; /* since the start */
     uint64_t crowded; /* what would have led to more of them, and was refused */
 };

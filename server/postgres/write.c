@@ -347,8 +347,8 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
 static bool send_bound(struct db *db, struct writing *writing, size_t at, const struct store_op *op)
 {
     const struct store_row *row = op->kind == STORE_PUT_ROW ? &op->u.row : NULL;
-    return send_one(db, writing, BOUND_LETTERS, at, op->within->all) &&
-           (!row || send_two(db, writing, BOUND_LETTERS_TO, at, op->within->per_addressee,
+    return send_one(db, writing, BOUND_LETTERS, at, op->within.all) &&
+           (!row || send_two(db, writing, BOUND_LETTERS_TO, at, op->within.per_addressee,
                              (int64_t)store_home_of(row->table, row->row)));
 }
 
@@ -363,7 +363,7 @@ static bool send_steps(struct db *db, struct writing *writing, const struct stor
         const bool gathers = op->kind == STORE_APPEND && !writing->one_by_one;
         if (!gathers && at > 0 && !send_events(db, writing, writing->steps[at - 1].op))
             return false;
-        if (op->within && !send_bound(db, writing, step->op, op))
+        if (op->within.all > 0 && !send_bound(db, writing, step->op, op))
             return false;
         if (!send_step(db, writing, step, op))
             return false;

@@ -230,12 +230,12 @@ static enum store_result count_letters(struct sqlite_store *store, enum statemen
 /* Of a new room there is no addressee yet. */
 static enum store_result check_bound(struct sqlite_store *store, const struct store_op *op)
 {
-    enum store_result result = count_letters(store, COUNT_LETTERS, op->within->all);
+    enum store_result result = count_letters(store, COUNT_LETTERS, op->within.all);
     if (result != STORE_OK || op->kind != STORE_PUT_ROW)
         return result;
     bind_int(statement(store, COUNT_LETTERS_TO), 2,
              (int64_t)store_home_of(op->u.row.table, op->u.row.row));
-    return count_letters(store, COUNT_LETTERS_TO, op->within->per_addressee);
+    return count_letters(store, COUNT_LETTERS_TO, op->within.per_addressee);
 }
 
 /* ---- the batch */
@@ -244,7 +244,7 @@ static enum store_result check_bound(struct sqlite_store *store, const struct st
 static enum store_result apply_op(struct sqlite_store *store, const struct store_op *op)
 {
     enum store_result result = op->kind == STORE_APPEND ? STORE_OK : appends_store(store);
-    if (result == STORE_OK && op->within)
+    if (result == STORE_OK && op->within.all > 0)
         result = check_bound(store, op);
     if (result != STORE_OK)
         return result;

@@ -185,9 +185,9 @@ static size_t count_letters(const struct model_store *model, const struct store_
 bool model_is_within(const struct model_store *model, const struct store_batch *batch, size_t at)
 {
     const struct store_op *op = &batch->ops[at];
-    const struct store_letter_bound *bound = op->within;
+    const struct store_letter_bound *bound = &op->within;
     const struct store_letter *letter = op->kind == STORE_PUT_ROW ? op->u.row.row : NULL;
-    return !bound || (count_letters(model, batch, at, NULL) < bound->all &&
+    return bound->all == 0 || (count_letters(model, batch, at, NULL) < bound->all &&
                       (!letter ||
                        count_letters(model, batch, at, &letter->addressee) < bound->per_addressee));
 }

@@ -41,21 +41,9 @@ static void copy_row(struct store_op *op)
     op->u.row.row = copy;
 }
 
-/* It is the hub's, which may end before the batch is written. */
-static void copy_bound(struct store_op *op)
-{
-    if (!op->within)
-        return;
-    struct store_letter_bound *copy = malloc(sizeof *copy);
-    assert(copy);
-    *copy = *op->within;
-    op->within = copy;
-}
-
 static void copy_borrowed(struct store_op *op)
 {
     size_t len;
-    copy_bound(op);
     if (op->kind == STORE_PUT_ROW || op->kind == STORE_DROP_ROW) {
         copy_row(op);
         return;
@@ -88,7 +76,6 @@ void batch_free(struct store_batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         size_t len;
         const char **text = text_of_op(&ops[i], &len);
-        free((void *)(uintptr_t)ops[i].within);
         if (text)
             free((char *)(uintptr_t)*text);
         if (ops[i].kind == STORE_PUT_ROW || ops[i].kind == STORE_DROP_ROW)

@@ -298,23 +298,23 @@ static void commit_to_both(const struct both *both, const struct store_op *ops, 
 /* Whether a room or a letter may still be; by the embedded store as well. */
 START_TEST(letters_have_a_bound)
 {
-    static const struct store_letter_bound bound = {.per_addressee = 2, .all = 3};
+    static const struct store_letter_bound bound = {.per_addressee = 2, .all = 3}, none;
     scratch_init(&scratch);
     struct both both = open_both();
-    struct store_op room = {.kind = STORE_PUT_ROOM, .room_id = "aaaaaaaa", .within = &bound};
+    struct store_op room = {.kind = STORE_PUT_ROOM, .room_id = "aaaaaaaa", .within = bound};
     memcpy(room.u.room.seed.id, room.room_id, sizeof room.u.room.seed.id);
     struct store_op letters[] = {op_letter(6, 1, 1, ""), op_letter(6, 2, 1, ""),
                                  op_letter(6, 3, 1, ""), op_letter(7, 1, 1, ""),
                                  op_letter(8, 1, 1, "")};
     for (size_t at = 0; at < 5; at++)
-        letters[at].within = &bound;
+        letters[at].within = bound;
     commit_to_both(&both, letters, 5); /* the third is one too many for 6, the fifth for all */
     ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 3);
     commit_to_both(&both, &room, 1);
     ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.room"), 0);
-    letters[4].within = NULL;
+    letters[4].within = none;
     letters[0].kind = letters[1].kind = STORE_DROP_ROW;
-    letters[0].within = letters[1].within = NULL;
+    letters[0].within = letters[1].within = none;
     commit_to_both(&both, &letters[4], 1);
     ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.letter"), 4);
     commit_to_both(&both, letters, 2);

@@ -76,7 +76,8 @@ static struct store_op any_letter(struct rng *rng, const char *text)
     static const struct store_letter_bound bounds[] = {{2, 5}, {1, 9}};
     struct store_op op =
         op_letter(1 + rng_below(rng, 4), rng_below(rng, 3), (int64_t)rng_below(rng, 4), text);
-    op.within = rng_below(rng, 3) == 0 ? NULL : &bounds[rng_below(rng, 2)];
+    if (rng_below(rng, 3) > 0)
+        op.within = bounds[rng_below(rng, 2)];
     return op;
 }
 

@@ -130,7 +130,7 @@ static struct store_op ask_for_letter(uint64_t addressee, uint64_t id)
 {
     struct store_op op = op_letter(addressee, id, 1, "x");
     op.u.row.with = 5; /* whose request it is */
-    op.within = &bound;
+    op.within = bound;
     return op;
 }
 
@@ -164,7 +164,7 @@ static enum store_result try_room(struct sqlite_store *store, const char *id)
 {
     struct store_op ops[] = {op_room(id), op_event(id, 1)};
     enum store_result results[2] = {STORE_OK};
-    ops[0].within = &bound;
+    ops[0].within = bound;
     ops[1].epoch = sqlite_store_epoch(store);
     ck_assert_int_eq(sqlite_store_commit(store, &(struct store_batch){2, ops, results}), STORE_OK);
     ck_assert_int_eq(results[0] == STORE_OK, results[1] == STORE_OK);

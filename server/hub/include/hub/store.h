@@ -183,8 +183,8 @@ struct store_op {
                         round; "": none */
     uint64_t epoch;  /* of STORE_APPEND */
     /* Of a new room, whose end is told by letters, and of a letter that somebody asks for: refused
-     * when there are as many letters as may be (STORE_CROWDED). NULL: in any case; borrowed. */
-    const struct store_letter_bound *within;
+     * when there are as many letters as may be (STORE_CROWDED). 0: in any case. */
+    struct store_letter_bound within;
     union {
         struct store_session session;
         uint64_t session_id;
