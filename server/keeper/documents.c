@@ -44,31 +44,39 @@ static void say_not_read(struct keeper *keeper, struct followed *document, enum 
     document->failed = failed && (document->failed || !keeper->away);
 }
 
-static void follow_document(struct keeper *keeper, struct followed *document)
+/* False: it could not be read, or was not taken. */
+static bool follow_document(struct keeper *keeper, struct followed *document)
 {
     char message[STORE_MESSAGE_MAX] = "", *text = NULL;
     int64_t revision = document->revision;
     size_t len;
     const enum store_result result =
         membership_document(keeper->membership, document->name, &revision, &text, &len, message);
+    bool taken = result == STORE_OK;
     say_not_read(keeper, document, result, message);
     if (text)
-        (void)tell_document(keeper, document, text, len, revision);
+        taken = tell_document(keeper, document, text, len, revision);
     free(text);
+    return taken;
 }
 
 void documents_follow(struct keeper *keeper)
 {
+    bool all = keeper->said_all || keeper->followed_count == 0;
     for (size_t at = 0; at < keeper->followed_count; at++)
-        follow_document(keeper, &keeper->followed[at]);
+        all = follow_document(keeper, &keeper->followed[at]) && all;
+    keeper->known_all |= all;
+}
+
+bool documents_said(struct keeper *keeper)
+{
+    keeper->said_all |= keeper->says_all;
+    return keeper->said_all && !keeper->known_all;
 }
 
 bool documents_are_known(const struct keeper *keeper)
 {
-    size_t at = 0;
-    while (at < keeper->followed_count && keeper->followed[at].revision >= 0)
-        at++;
-    return at == keeper->followed_count;
+    return keeper->known_all;
 }
 
 static enum store_result put_document(struct keeper *keeper, struct followed *document,
@@ -132,17 +140,19 @@ bool documents_wait(const struct keeper *keeper)
 bool documents_say(struct keeper *keeper)
 {
     char text[MEMBERSHIP_DOCUMENTS_MAX + 1] = "";
-    size_t len = 0;
+    size_t len = 0, held = 0;
     pthread_mutex_lock(&keeper->mutex);
     const bool news = keeper->holds;
     keeper->holds = false;
     for (size_t at = 0; at < keeper->followed_count && len < sizeof text; at++) {
         const struct followed *document = &keeper->followed[at];
+        held += document->held >= 0;
         if (document->held >= 0)
             len += (size_t)snprintf(text + len, sizeof text - len, "%s%s=%" PRId64,
                                     len > 0 ? " " : "", document->name, document->held);
     }
     pthread_mutex_unlock(&keeper->mutex);
+    keeper->says_all = held == keeper->followed_count;
     membership_say(keeper->membership, text);
     return news;
 }
@@ -167,16 +177,14 @@ static bool holds_here(struct keeper *keeper)
     return holds;
 }
 
-/* A node that has said nothing of it yet reads it before it serves anything, or is of the version
- * before. Who is silent says nothing of what it has to anybody. */
-static bool holds_elsewhere(const struct keeper *keeper)
+bool documents_hold_elsewhere(const struct membership_watch *watch, const char *self,
+                              int64_t silent_ms, const char *name, int64_t revision)
 {
-    const struct membership_look *look = &keeper->watch.look;
+    const struct membership_look *look = &watch->look;
     for (size_t at = 0; at < look->nodes; at++) {
-        const int64_t said = membership_says(&look->node[at], keeper->spreading->name);
-        if (strcmp(look->node[at].name, keeper->holdings.self) != 0 && said >= 0 &&
-            said < keeper->spread_revision &&
-            membership_lives(&keeper->watch, at, keeper->pace.silent_ms))
+        const int64_t said = membership_says(&look->node[at], name);
+        if (strcmp(look->node[at].name, self) != 0 && said >= 0 && said < revision &&
+            membership_lives(watch, at, silent_ms))
             return false;
     }
     return true;
@@ -188,7 +196,10 @@ void documents_spread(struct keeper *keeper)
     if (!document)
         return;
     const bool seen = keeper->watch.look.at_ms >= keeper->spread_since_ms || !keeper->member;
-    const bool holds = seen && holds_here(keeper) && holds_elsewhere(keeper);
+    const bool holds =
+        seen && holds_here(keeper) &&
+        documents_hold_elsewhere(&keeper->watch, keeper->holdings.self, keeper->pace.silent_ms,
+                                 document->name, keeper->spread_revision);
     const bool late = keeper_now_ms() - keeper->spread_since_ms >=
                       keeper->pace.silent_ms + 2 * keeper->pace.beat_ms;
     if (!holds && !late)

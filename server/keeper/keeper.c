@@ -137,23 +137,25 @@ static void take_what_to_say(struct keeper *keeper)
     pthread_mutex_unlock(&keeper->mutex);
 }
 
-static void beat_node(struct keeper *keeper)
+/* True: it was acknowledged. */
+static bool beat_node(struct keeper *keeper)
 {
     char message[STORE_MESSAGE_MAX] = "";
     take_what_to_say(keeper);
     const enum store_result result = membership_beat(keeper->membership, message);
     if (result == STORE_FENCED) {
         is_replaced(keeper, message);
-        return;
+        return false;
     }
     say_away(keeper, result, message);
     if (result != STORE_OK)
-        return;
+        return false;
     pthread_mutex_lock(&keeper->mutex);
     keeper->beat_ms = keeper_now_ms();
     keeper->holdings.figures.ahead_ms = membership_ahead_ms(keeper->membership);
     pthread_mutex_unlock(&keeper->mutex);
     say_clock(keeper, membership_ahead_ms(keeper->membership));
+    return true;
 }
 
 static bool note_nodes(struct keeper *keeper, const size_t places[], size_t count)
@@ -300,9 +302,9 @@ static void *run_deciding(void *ctx)
             leave_site(keeper);
         documents_change(keeper);
         const bool news = documents_say(keeper);
-        if (keeper->member && (news || keeper_now_ms() >= beat_ms))
-            beat_node(keeper);
-        if (keeper_now_ms() >= beat_ms) {
+        const bool beaten =
+            keeper->member && (news || keeper_now_ms() >= beat_ms) && beat_node(keeper);
+        if ((beaten && documents_said(keeper)) || keeper_now_ms() >= beat_ms) {
             documents_follow(keeper);
             beat_ms = keeper_now_ms() + keeper->pace.beat_ms;
         }

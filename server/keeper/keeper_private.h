@@ -36,6 +36,9 @@ struct keeper {
     bool cut_off;       /* that was told */
     struct followed followed[STORE_DOCUMENTS_MAX];
     size_t followed_count;
+    /* Of all of them: the next beat says what holds here; one that did was acknowledged; and they
+     * were read after that. */
+    bool says_all, said_all, known_all;
     struct followed *spreading; /* a document that was changed here; NULL: none */
     int64_t spread_revision, spread_since_ms;
 
