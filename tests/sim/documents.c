@@ -32,7 +32,7 @@ void documents_apply(struct sim *sim, const struct store_batch *batch)
     }
 }
 
-void documents_change(struct sim *sim)
+void documents_want(struct sim *sim)
 {
     struct documents *documents = &sim->documents;
     char text[NUMBER + 1];

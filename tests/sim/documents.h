@@ -23,7 +23,7 @@ struct documents {
 /* What the batch says has become durable. */
 void documents_apply(struct sim *sim, const struct store_batch *batch);
 /* The operator may want another one. */
-void documents_change(struct sim *sim);
+void documents_want(struct sim *sim);
 /* What the hub says of the one that is being put. */
 void documents_fetch(struct sim *sim);
 /* A server has come up. */

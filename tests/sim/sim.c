@@ -109,7 +109,7 @@ static void chaos(struct sim *sim)
         return;
     sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
     disk_chaos(sim);
-    documents_change(sim);
+    documents_want(sim);
     if (sim_chance(sim, sim->faults.cut))
         wire_cut(sim, rng_scaled(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))

@@ -288,6 +288,7 @@ void check_ends(struct world *world, const struct expected *expected)
     check_served(world);
     for (unsigned i = 0; i < world->sim.client_count; i++)
         check_client(world, &world->sim.clients[i], expected);
+    documents_check_end(world);
     if (world->sim.oracle.letters.waiting > 0)
         sim_fail(&world->sim, "%zu letters were never applied", world->sim.oracle.letters.waiting);
     for (size_t i = 0; i < world->sim.oracle.count; i++) {

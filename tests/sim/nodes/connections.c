@@ -238,7 +238,7 @@ static void release(struct world *world, uint64_t id)
 /* ---- nodes */
 
 /* `links`: the numbers of the nodes, a bit each. */
-static void raise(struct world *world, unsigned at, uint64_t life, uint64_t links)
+static void raise(struct world *world, unsigned at, uint64_t life, uint64_t links, int64_t said)
 {
     struct membership_node *row = &world->db.rows[at];
     if (row->life == 0 || (uint64_t)row->life < life)
@@ -248,6 +248,8 @@ static void raise(struct world *world, unsigned at, uint64_t life, uint64_t link
     row->beat++;
     row->says_links = true;
     row->links = links;
+    if (said >= 0)
+        (void)snprintf(row->documents, sizeof row->documents, "days=%lld", (long long)said);
 }
 
 /* Its connection ends with the process. */
@@ -257,7 +259,7 @@ static bool is_away(const struct world *world, unsigned at)
     return row->away || !world->nodes[at].up || (uint64_t)row->life != world->nodes[at].life;
 }
 
-static void look(struct world *world, unsigned at, uint64_t life)
+static void look(struct world *world, unsigned at, uint64_t life, bool beaten, int64_t said)
 {
     struct database *db = &world->db;
     struct seen_rows *seen = calloc(1, sizeof *seen);
@@ -275,19 +277,27 @@ static void look(struct world *world, unsigned at, uint64_t life)
         if (table->row.node >= 0)
             (void)snprintf(part->node, sizeof part->node, "n%d", table->row.node);
     }
+    seen->beaten = beaten;
+    seen->said = said;
+    seen->document = db->document;
     const struct conn conn = {.node = at, .life = life};
     conn_tell(world, &conn, NODE_SAW, 0, 0, seen);
 }
 
 /* ---- all */
 
+static int64_t said_of(const struct event *event)
+{
+    return ((const struct look *)(const void *)event->text)->said;
+}
+
 void conn_event(struct world *world, const struct event *event)
 {
     switch (event->c) {
     case DB_LOOK:
         if (event->len & 1)
-            raise(world, event->a, event->b, event->len >> 1);
-        look(world, event->a, event->b);
+            raise(world, event->a, event->b, event->len >> 1, said_of(event));
+        look(world, event->a, event->b, event->len & 1, said_of(event));
         break;
     case DB_LEAVE:
         if ((uint64_t)world->db.rows[event->a].life == event->b)

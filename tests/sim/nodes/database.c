@@ -490,6 +490,9 @@ static void at_work(struct world *world, const struct event *event)
     case DB_REPLICATE:
         replicate(world);
         break;
+    case DB_PUT:
+        documents_put(world, event);
+        break;
     default:
         conn_event(world, event);
         break;

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <cards.h>
 #include <registry/registry.h>
+#include <site/documents.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,8 @@ static void serve(struct world *world, unsigned at, unsigned part)
         held->done_number = world->db.tables[part].row.batch;
     sim_log(&world->sim, "node %u serves part %u, term %llu", at, part,
             (unsigned long long)held->term);
+    if (!site_documents_give(node->site, held->hub, node_ms(world, node)))
+        sim_fail(&world->sim, "node %u serves part %u without the document", at, part);
     site_serve(node->site, part, held->term, held->hub, node_ms(world, node));
 }
 
@@ -382,6 +385,7 @@ static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
 {
     struct node *node = &world->nodes[at];
     struct membership_look *look = &world->look;
+    documents_saw(world, at, seen);
     look->at_ms = world->sim.now_ms;
     look->parts = world->parts;
     look->nodes = 0;
@@ -394,6 +398,9 @@ static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
     }
     memcpy(look->part, seen->parts, sizeof seen->parts);
     membership_follow(&node->watch, look);
+    documents_looked(world, at);
+    if (!node->document.known)
+        return;
     const int part = holdings_decide(&node->holdings, &node->watch);
     if (part >= 0)
         part_drain(world, at, (unsigned)part);
@@ -410,11 +417,18 @@ static void look(struct world *world, unsigned at)
     const bool beats = now_ms - node->beat_ms >= node->holdings.pace.beat_ms;
     if (beats)
         node->beat_ms = now_ms;
+    struct look *said = malloc(sizeof *said);
+    assert(said);
+    *said =
+        (struct look){beats && world_mutant != MUTANT_DOCUMENT_UNSAID ? node->document.held : -1};
     node->asking = true;
     node->asked_ms = now_ms;
-    world_post(
-        world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
-        (struct event){.c = DB_LOOK, .a = at, .b = node->life, .len = links_of(node) << 1 | beats});
+    world_post(world, at, AT_DATABASE, world_between(world, 0, SEND_MS),
+               (struct event){.c = DB_LOOK,
+                              .a = at,
+                              .b = node->life,
+                              .len = links_of(node) << 1 | beats,
+                              .text = (char *)said});
 }
 
 void keeper_event(struct world *world, const struct event *event)
@@ -426,6 +440,9 @@ void keeper_event(struct world *world, const struct event *event)
     case NODE_SAW:
         world->nodes[event->at].asking = false;
         saw(world, event->at, (const struct seen_rows *)(const void *)event->text);
+        break;
+    case NODE_PUT:
+        documents_event(world, event);
         break;
     case NODE_LOCKED:
         locked(world, event);

@@ -209,6 +209,7 @@ void node_start(struct world *world, unsigned at)
     node->site = site_create(&world->site_config);
     assert(node->site);
     sim_log(&world->sim, "node %u is started", at);
+    documents_start(node);
     keeper_init(world, at);
     links_start(world, at);
 }

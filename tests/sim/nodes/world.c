@@ -129,6 +129,7 @@ static void step(struct world *world)
                 sim->wires[event.a].node, event.text);
     if (happen(world, &event))
         free(event.text);
+    documents_check(world);
 }
 
 /* ---- a world */
@@ -150,7 +151,7 @@ static void make_config(struct world *world)
     config->think_asks = 0;
     world->site_config = site_usual;
     world->site_config.parts = world->parts;
-    world->site_config.features = registry;
+    world->site_config.features = documents_features;
     store_tables_of(registry);
     world->site_config.clients = 40;
     if (world_chance(world, 300)) /* then a link that is slow is soon full */

@@ -41,6 +41,7 @@ enum what {
     NODE_DEAF,       /* part `a`: does nobody receive what connection `b` sends, in step `len`? */
     NODE_OPEN_LATE,  /* ... connection `b` has not opened it in so many steps (`len`) */
     NODE_RELEASED,   /* part `a`: connection `b` can be closed */
+    NODE_PUT,        /* the document that it has put: revision `b`, or it was not (`len`) */
     NODE_LEAVE_LATE, /* it is to be gone by now */
     NODE_CONNECTED,  /* part `a`: connection `b`, or a refusal in `len` */
     NODE_ANSWER,     /* part `a`: to transaction `b` */
@@ -60,6 +61,7 @@ enum what {
     /* at the database */
     DB_LOOK,       /* node `a` of life `b` looks, and raises its counter (`len`) */
     DB_LEAVE,      /* ... takes its row away */
+    DB_PUT,        /* ... puts a document in place of revision `b`, `text` is a struct put */
     DB_LOCK,       /* connection `b` wants the lock of its part */
     DB_END_HOLDER, /* ... and ends who has it, if its term is `len`, or 0: whoever it is */
     DB_RELEASE,    /* ... says that its term has given the part up */
@@ -125,9 +127,21 @@ struct table { /* all of a part */
     int64_t unowned_ms; /* when it was last seen with an owner that can speak */
 };
 
+struct site_text { /* a document of the site (documents.c) */
+    int64_t revision;
+    uint64_t number; /* its text */
+};
+
+struct look { /* what a node says with its look */
+    int64_t said;
+};
+
 struct seen_rows { /* what a node sees when it looks */
     struct membership_node nodes[NODES];
     struct membership_part parts[PARTS];
+    bool beaten; /* with a beat, after which the document was read */
+    struct site_text document;
+    int64_t said; /* what the beat has said of it; -1: nothing */
 };
 
 struct database {
@@ -147,6 +161,7 @@ struct database {
     bool replicating;
     int64_t slow_until_ms, lag_until_ms;
     struct membership_node rows[NODES]; /* life 0: there is none */
+    struct site_text document;
 };
 
 /* ---- a node */
@@ -198,6 +213,14 @@ struct node {
     struct cable_end cables[NODES];
     struct holdings holdings;
     struct membership_watch watch;
+    struct followed_text {
+        int64_t held;      /* that the site has; -1: none */
+        bool known;        /* the keeper may have parts (server/keeper/documents.h) */
+        bool putting;      /* one is on its way */
+        int64_t spreading; /* that was put here, and is not answered; 0: none */
+        int64_t since_ms;  /* putting, or spreading */
+        bool excused;      /* when one was answered it was taken for dead */
+    } document;
     bool asking; /* the keeper waits for an answer */
     int64_t asked_ms, beat_ms;
     int64_t tick_ms;     /* planned, by the world's clock */
@@ -247,6 +270,7 @@ struct world {
     struct told told[TOLD_ROOMS];
     struct timed timed[TOLD_ROOMS];
     struct asked asked[SIM_CLIENTS][CLIENT_ASKS];
+    int64_t document_told;       /* revision that somebody was told to hold everywhere */
     bool lost;                   /* acknowledged batches: only nodes are looked at from then on */
     struct membership_look look; /* scratch */
 };
@@ -313,6 +337,17 @@ struct tx *database_tx(struct world *world, const struct held_part *held, unsign
                        unsigned part, const struct store_batch *batch, int64_t number);
 void database_fails(struct world *world, bool over); /* over: to the standby */
 void database_cancel(struct world *world);           /* somebody's wait for the standby */
+
+/* documents.c: the document of the site at nodes. */
+extern const struct feature *const documents_features[]; /* of the site: all, and one that has it */
+void documents_start(struct node *node);
+void documents_put(struct world *world, const struct event *event); /* at the database */
+void documents_event(struct world *world, const struct event *event);
+void documents_saw(struct world *world, unsigned at, const struct seen_rows *seen);
+void documents_looked(struct world *world,
+                      unsigned at);        /* after that the watch is as it was seen */
+void documents_check(struct world *world); /* always */
+void documents_check_end(struct world *world);
 
 /* connections.c: of the database, and what they lock. */
 uint64_t database_conn(struct world *world, unsigned node, unsigned part, uint64_t term);
