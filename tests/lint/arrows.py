@@ -104,6 +104,8 @@ FOLDERS = {
     "clients/admin/": "admin",
     "tests/": "tests",
 }
+# What knows features by features/feature.h alone: adding one changes nothing here (CONTRIBUTING.md).
+KERNEL = tuple(f"server/{name}/" for name in ("hub", "site", "net", "sql", "store", "postgres", "keeper"))
 SEALED = {"rules", "totem_rules"}
 LIBRARIES = {
     r"(^|/)uv\.h$|/uv/": {"net", "wire", "local", "cli", "load"},
@@ -172,13 +174,31 @@ def include_findings(top, path):
             yield f"{path}: {folder} has no arrow to {name}"
 
 
+def feature_names(top):
+    """The folders of features."""
+    paths = (path.split("/") for path in tree.files(top, ".c") if path.startswith("server/features/"))
+    return {parts[2] for parts in paths if len(parts) > 3} - {"registry"}
+
+
+def named_findings(top, path, features):
+    """The kernel and what is below it name no feature: neither its table nor a letter of its."""
+    if not path.startswith(KERNEL):
+        return
+    text = tree.read(top, path)
+    for name in sorted(features):
+        if re.search(rf'\bfeature_{name}\b|"{name}\.(?!h")[a-z]+"', text):
+            yield f"{path}: names the feature {name}, of which only server/features/registry may know"
+
+
 def findings(top, objects):
     """Objects: pairs of a source and its headers, below top as relative paths, others absolute."""
     for source, headers in objects:
         yield from object_findings(source, headers)
     own = [path for path in tree.files(top, ".c", ".h") if folder_of(path) in ARROWS]
+    features = feature_names(top)
     for path in own:
         yield from include_findings(top, path)
+        yield from named_findings(top, path, features)
     built = {source for source, _ in objects}
     for path in own:
         if path.endswith(".c") and path not in built:

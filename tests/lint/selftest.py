@@ -394,6 +394,17 @@ as_root() {
         found = list(arrows.findings(self.top, [("server/net/a.c", [])]))
         self.assertEqual(found, ["server/net/b.h: net has no arrow to room"])
 
+    def test_arrows_of_features(self):
+        self.put("server/features/others/a.c", "")
+        self.put("server/hub/a.c", '#include "others.h"\nint feature_othersome;\n')
+        self.put("server/hub/b.c", "extern int feature_others;\n")
+        self.put("server/store/c.c", 'const char *kind = "others.block";\n')
+        self.put("server/programs/d.c", "extern int feature_others;\n")
+        features = arrows.feature_names(self.top)
+        paths = ("server/hub/a.c", "server/hub/b.c", "server/store/c.c", "server/programs/d.c")
+        found = [finding.split(":")[0] for path in paths for finding in arrows.named_findings(self.top, path, features)]
+        self.assertEqual(found, ["server/hub/b.c", "server/store/c.c"])
+
 
 if __name__ == "__main__":
     unittest.main()
