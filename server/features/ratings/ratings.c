@@ -6,6 +6,7 @@
 #include "seek.h"
 #include "told.h"
 #include "waiting.h"
+#include <hub/config.h>
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
 #include <room/result.h>
@@ -13,7 +14,7 @@
 static int begin(struct hub *hub)
 {
     ledger_init(&desk_of(hub)->ledger);
-    return waiting_begin(&desk_of(hub)->seeks);
+    return waiting_begin(&desk_of(hub)->seeks, (size_t)kernel_config(hub)->seeks);
 }
 
 static void end(struct hub *hub)

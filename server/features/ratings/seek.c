@@ -3,8 +3,10 @@
 #include "desk.h"
 #include "pairing.h"
 #include "pool.h"
+#include "told.h"
 #include "waiting.h"
 #include <hub/call.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
 #include <inttypes.h>
@@ -310,8 +312,12 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     if (!waiting_may_change(seeks, row.session))
         return LETTER_LATER;
     const size_t at = waiting_find(seeks, row.session);
-    if (!waiting_has_place(seeks, row.session) || kernel_now_ms(hub) - letter->at_ms > SEEK_KEPT_MS)
-        return LETTER_APPLIED; /* too many, or long ago */
+    if (kernel_now_ms(hub) - letter->at_ms > kernel_config(hub)->seek_ms)
+        return LETTER_APPLIED; /* long ago */
+    if (!waiting_has_place(seeks, row.session)) {
+        told_seeking(hub, row.session, "full");
+        return LETTER_APPLIED;
+    }
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
     if (!change_seek(hub, &seek_type, &row, len))
@@ -378,11 +384,11 @@ enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
 
 /* ---- time */
 
-static int64_t first_end_ms(const struct seeks *seeks)
+static int64_t first_end_ms(const struct hub *hub, const struct seeks *seeks)
 {
     int64_t end_ms = INT64_MAX;
     for (size_t at = 0; at < seeks->count; at++) {
-        const int64_t own_ms = seeks->rows[at].said_ms + SEEK_KEPT_MS;
+        const int64_t own_ms = seeks->rows[at].said_ms + kernel_config(hub)->seek_ms;
         end_ms = own_ms < end_ms ? own_ms : end_ms;
     }
     return end_ms;
@@ -392,7 +398,7 @@ int64_t seeks_deadline_ms(const struct hub *hub)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     return seeks->count == 0                                ? INT64_MAX
-           : seeks->count == 1 && !seeks->tickets[0].leaves ? first_end_ms(seeks)
+           : seeks->count == 1 && !seeks->tickets[0].leaves ? first_end_ms(hub, seeks)
                                                             : seeks->looked_ms + SEEK_TICK_MS;
 }
 
@@ -410,7 +416,7 @@ static void end_old(struct hub *hub)
     for (size_t at = 0; at < seeks->count; at++) {
         const struct ticket *ticket = &seeks->tickets[at];
         if (ticket->leaves || ticket->changes ||
-            seeks->rows[at].said_ms + SEEK_KEPT_MS > kernel_now_ms(hub))
+            seeks->rows[at].said_ms + kernel_config(hub)->seek_ms > kernel_now_ms(hub))
             continue;
         if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0 ||
             !end_one(hub, seeks->rows[at]))

@@ -10,10 +10,7 @@
 #include <features/feature.h>
 #include <hub/letter.h>
 
-enum {
-    SEEK_TICK_MS = 1000,
-    SEEK_KEPT_MS = 120000, /* without being said again */
-};
+enum { SEEK_TICK_MS = 1000 };
 
 extern const char seek_letter[], unseek_letter[], apart_letter[];
 enum { SEEK_OPS = 1, SEEK_TEXT = 256 + SEEK_APART_BYTES };

@@ -35,6 +35,18 @@ static void write_told(uint64_t n, const struct book_match *match, unsigned seat
     push_end(writer);
 }
 
+static void send_to(struct hub *hub, uint64_t session, const char *room_id,
+                    const struct buffer *buffer)
+{
+    const struct kernel_letter letter = {.addressee = session,
+                                         .kind = told_letter,
+                                         .text = buffer_payload(buffer),
+                                         .text_len = buffer->len,
+                                         .room_id = room_id};
+    if (!buffer->failed) /* else that one is not told */
+        (void)kernel_send_letter(hub, &letter);
+}
+
 void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsigned seat)
 {
     struct buffer buffer;
@@ -42,12 +54,7 @@ void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsi
     buffer_init(&buffer, 0, TOLD_TEXT);
     writer_init(&writer, &buffer);
     write_told(n, match, seat, &writer);
-    const struct kernel_letter letter = {.addressee = match->seat[seat].account,
-                                         .kind = told_letter,
-                                         .text = buffer_payload(&buffer),
-                                         .text_len = buffer.len};
-    if (!buffer.failed) /* else that one is not told */
-        (void)kernel_send_letter(hub, &letter);
+    send_to(hub, match->seat[seat].account, NULL, &buffer);
     buffer_release(&buffer);
 }
 
@@ -60,13 +67,20 @@ void told_found(struct hub *hub, uint64_t session, const char *room_id, const ch
     push_begin(&writer, "found", room_id);
     writer_key_string(&writer, "class", class);
     push_end(&writer);
-    const struct kernel_letter letter = {.addressee = session,
-                                         .kind = told_letter,
-                                         .text = buffer_payload(&buffer),
-                                         .text_len = buffer.len,
-                                         .room_id = room_id};
-    if (!buffer.failed)
-        (void)kernel_send_letter(hub, &letter);
+    send_to(hub, session, room_id, &buffer);
+    buffer_release(&buffer);
+}
+
+void told_seeking(struct hub *hub, uint64_t session, const char *state)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, TOLD_TEXT);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "seeking", NULL);
+    writer_key_string(&writer, "state", state);
+    push_end(&writer);
+    send_to(hub, session, NULL, &buffer);
     buffer_release(&buffer);
 }
 
@@ -80,7 +94,8 @@ struct telling {
 static void tell(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct telling *telling = (const struct telling *)(const void *)change;
-    kernel_tell_session(hub, session, telling->room, telling->text, telling->len);
+    kernel_tell_session(hub, session, telling->room[0] ? telling->room : NULL, telling->text,
+                        telling->len);
 }
 
 static void destroy(struct kernel_change *change)
@@ -90,26 +105,37 @@ static void destroy(struct kernel_change *change)
 
 static const struct kernel_change_type telling_type = {.carry_out = tell, .destroy = destroy};
 
-/* Where the room's id begins; NULL: it is none of ours. */
-static const char *find_room(const struct store_letter *letter)
+static bool begins_with(const struct store_letter *letter, const char *start)
+{
+    const size_t len = strlen(start);
+    return letter->text_len > len && memcmp(letter->text, start, len) == 0;
+}
+
+/* Which room it is about, "": none. False: it is none of ours. */
+static bool read_room(const struct store_letter *letter, char room[static PROTOCOL_ROOM_BYTES + 1])
 {
     static const char *const starts[] = {"{\"push\":\"rated\",\"room\":\"",
                                          "{\"push\":\"found\",\"room\":\""};
+    room[0] = '\0';
+    if (letter->text_len > TOLD_TEXT)
+        return false;
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         const size_t len = strlen(starts[i]);
-        if (letter->text_len > len + PROTOCOL_ROOM_BYTES && letter->text_len <= TOLD_TEXT &&
-            memcmp(letter->text, starts[i], len) == 0 &&
-            room_id_valid(letter->text + len, PROTOCOL_ROOM_BYTES))
-            return letter->text + len;
+        if (!begins_with(letter, starts[i]) || letter->text_len <= len + PROTOCOL_ROOM_BYTES ||
+            !room_id_valid(letter->text + len, PROTOCOL_ROOM_BYTES))
+            continue;
+        memcpy(room, letter->text + len, PROTOCOL_ROOM_BYTES);
+        room[PROTOCOL_ROOM_BYTES] = '\0';
+        return true;
     }
-    return NULL;
+    return begins_with(letter, "{\"push\":\"seeking\",\"state\":\"");
 }
 
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
 {
-    const char *room = find_room(letter);
+    char room[PROTOCOL_ROOM_BYTES + 1];
     struct session *session = kernel_session_find(hub, letter->addressee);
-    if (!room)
+    if (!read_room(letter, room))
         return LETTER_REFUSED;
     if (!session)
         return LETTER_APPLIED;
@@ -119,8 +145,7 @@ enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
     telling->change.type = &telling_type;
     telling->len = letter->text_len;
     memcpy(telling->text, letter->text, letter->text_len);
-    memcpy(telling->room, room, PROTOCOL_ROOM_BYTES);
-    telling->room[PROTOCOL_ROOM_BYTES] = '\0';
+    memcpy(telling->room, room, sizeof room);
     kernel_change_session(hub, session, &telling->change);
     return LETTER_APPLIED;
 }

@@ -1,4 +1,4 @@
-/* Who has played is told what it has made of their rating. */
+/* Who seeks and who has played is told what has come of it. */
 #ifndef RATINGS_TOLD_H
 #define RATINGS_TOLD_H
 
@@ -12,6 +12,8 @@ enum { TOLD_TEXT = 160 };
 void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsigned seat);
 /* The same: where they are to play. */
 void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class);
+/* The same: what has become of their seek. */
+void told_seeking(struct hub *hub, uint64_t session, const char *state);
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter);
 
 /* In whole points. */

@@ -47,12 +47,13 @@ const char *waiting_class(unsigned game, unsigned size)
     return games[game].classes[size];
 }
 
-int waiting_begin(struct seeks *seeks)
+int waiting_begin(struct seeks *seeks, size_t most)
 {
-    seeks->tickets = calloc(SEEKS_MAX, sizeof *seeks->tickets);
-    seeks->rows = calloc(SEEKS_MAX, sizeof *seeks->rows);
-    seeks->work = calloc((size_t)SEEKS_MAX * POOL_WORK, sizeof *seeks->work);
-    seeks->apart = calloc(SEEKS_MAX, sizeof *seeks->apart);
+    seeks->most = most;
+    seeks->tickets = calloc(most, sizeof *seeks->tickets);
+    seeks->rows = calloc(most, sizeof *seeks->rows);
+    seeks->work = calloc(most * POOL_WORK, sizeof *seeks->work);
+    seeks->apart = calloc(most, sizeof *seeks->apart);
     return seeks->tickets && seeks->rows && seeks->work && seeks->apart ? 0 : -1;
 }
 
@@ -95,7 +96,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                   char *apart)
 {
     const size_t at = waiting_find(seeks, row->session);
-    if (at == SEEKS_MAX || (at < seeks->count && seeks->tickets[at].leaves)) {
+    if (at == seeks->most || (at < seeks->count && seeks->tickets[at].leaves)) {
         free(apart);
         return;
     }
@@ -161,7 +162,7 @@ bool waiting_has_place(const struct seeks *seeks, uint64_t session)
         return true;
     for (size_t at = 0; at < seeks->changing_count; at++)
         taken += seeks->changing[at].comes;
-    return taken < SEEKS_MAX;
+    return taken < seeks->most;
 }
 
 void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes)

@@ -12,11 +12,7 @@
 #include <rating/ledger.h>
 
 /* SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait. */
-enum {
-    SEEKS_MAX = 2000,
-    SEEK_CHANGES_MAX = 64,
-    SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS
-};
+enum { SEEK_CHANGES_MAX = 64, SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS };
 
 /* Who waits. It is the desk's. */
 struct seek_row {
@@ -40,7 +36,7 @@ struct seeks {
     struct seek_row *rows; /* of each */
     char **apart;          /* the same: what its row and its ticket borrow */
     size_t *work;
-    size_t count;
+    size_t count, most;
     struct seek_changing changing[SEEK_CHANGES_MAX];
     size_t changing_count;
     int64_t looked_ms; /* when it was looked for groups */
@@ -53,7 +49,8 @@ extern const struct store_table seek_table;
 const char *waiting_game(unsigned game);
 const char *waiting_class(unsigned game, unsigned size);
 
-int waiting_begin(struct seeks *seeks); /* <0: out of memory; to be ended all the same */
+int waiting_begin(struct seeks *seeks,
+                  size_t most); /* <0: out of memory; to be ended all the same */
 void waiting_end(struct seeks *seeks);
 /* Where somebody is; seeks->count: they do not wait. */
 size_t waiting_find(const struct seeks *seeks, uint64_t session);

@@ -157,7 +157,7 @@ END_TEST
 
 /* ---- what it costs */
 
-enum { CROWD = SEEKS_MAX, STEPS_MAX = 500 /* of each */ };
+enum { CROWD = 2000, STEPS_MAX = 500 /* of each */ };
 static struct ticket crowd[CROWD];
 static size_t crowd_work[CROWD * POOL_WORK];
 

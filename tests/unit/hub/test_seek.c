@@ -123,7 +123,7 @@ START_TEST(who_does_not_seek_any_more)
     world_do(&home, bo, "seek", "");
     world_do(&home, bo, "seek", ""); /* said again */
     ck_assert_uint_eq(seeks(), 1);
-    world_pass(&home, SEEK_KEPT_MS - 1000);
+    world_pass(&home, home.config.seek_ms - 1000);
     ck_assert_uint_eq(seeks(), 1);
     world_pass(&home, 2000); /* not said again */
     ck_assert_uint_eq(seeks(), 0);
@@ -298,19 +298,43 @@ END_TEST
 /* Who is one too many leaves no row that nobody knows. */
 START_TEST(no_more_than_there_may_be)
 {
+    const size_t most = (size_t)home.config.seeks;
     struct seek_row row = {.session = 0xc0000000, .said_ms = home.now_ms, .apart = ""};
-    for (size_t at = 0; at < SEEKS_MAX - 1; at++, row.session++)
+    for (size_t at = 0; at < most - 1; at++, row.session++)
         ck_assert(seeks_restore(home.hub, &row)); /* who would sit at no table */
     send_seek();
     send(seek_letter, ONE " 0 4 - bob Bo");
     world_settle(&home);
-    ck_assert_uint_eq(desk_of(home.hub)->seeks.count, SEEKS_MAX);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.count, most);
     ck_assert_uint_eq(seeks(), 1);
     send_seek(); /* who has a place keeps it */
     send(apart_letter, ANA " 1 " ONE);
     world_settle(&home);
     ck_assert_uint_eq(seeks(), 1);
-    ck_assert_str_eq(desk_of(home.hub)->seeks.rows[SEEKS_MAX - 1].apart, ONE);
+    ck_assert_str_eq(desk_of(home.hub)->seeks.rows[most - 1].apart, ONE);
+}
+END_TEST
+
+/* ... and is told so; and has a place as soon as there is one. */
+START_TEST(who_is_one_too_many_is_told)
+{
+    const int ana = guest("Ana", "ana"), bo = guest("Bo", "bob"), chi = guest("Chi", "chi");
+    struct seek_row row = {.session = 0xc0000000, .said_ms = home.now_ms, .apart = ""};
+    for (int64_t at = 0; at < home.config.seeks - 1; at++, row.session++)
+        ck_assert(seeks_restore(home.hub, &row)); /* who would sit at no table */
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    world_settle(&home);
+    ck_assert_ptr_null(world_push(&home, ana, "seeking"));
+    json_t *told = world_push(&home, bo, "seeking");
+    ck_assert_ptr_nonnull(told);
+    ck_assert_str_eq(str(told, "state"), "full");
+    json_decref(told);
+    world_do(&home, ana, "unseek", "");
+    world_do(&home, chi, "seek", "");
+    world_settle(&home);
+    ck_assert_ptr_null(world_push(&home, chi, "seeking"));
+    ck_assert_uint_eq(seeks(), 1);
 }
 END_TEST
 
@@ -394,6 +418,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
     tcase_add_test(tables, letters_that_have_to_wait);
     tcase_add_test(tables, no_more_than_there_may_be);
+    tcase_add_test(tables, who_is_one_too_many_is_told);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, tables);

@@ -97,6 +97,9 @@
         "a match without a connected player for so long is abandoned")                             \
     ROW(paused_ms, 2592000000, 1000, 31536000000, "the same for a match that is paused")           \
     ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
+    /* quick match */                                                                              \
+    ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
+    ROW(seek_ms, 120000, 1000, 86400000, "who seeks and does not say it again seeks so long")      \
     /* thinking */                                                                                 \
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
     ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \
