@@ -11,7 +11,7 @@ static struct {
     json_t *request;
     seek_found_fn *found;
     uv_timer_t timer;
-    bool seeks, leaves;
+    bool seeks, leaves, full;
     int exit_code;
 } seeking;
 
@@ -54,9 +54,20 @@ void seek_begin(struct online *online, json_t *request, seek_found_fn *found)
     say();
 }
 
+/* Once: it is said again all the same. */
+static void hear_state(const json_t *push)
+{
+    if (seeking.full || strcmp(state_text(push, "state"), "full") != 0)
+        return;
+    seeking.full = true;
+    online_say(seeking.online, "Very many look for others; there is no place for you yet.");
+}
+
 void seek_hear(const json_t *push)
 {
     const char *room = state_text(push, "room");
+    if (seeking.seeks && strcmp(state_text(push, "push"), "seeking") == 0)
+        hear_state(push);
     if (!seeking.seeks || strcmp(state_text(push, "push"), "found") != 0 ||
         strlen(room) != PROTOCOL_ROOM_BYTES)
         return;

@@ -24,12 +24,16 @@ export class Quick {
     this.game = game;
     this.attempt = attempt;
     this.since = 0; // 0: nobody is looked for
+    this.full = false; // as many as may have a place already
     this.sizes = new Set([2]);
     this.body = el('div');
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
     this.waited = el('span', {});
     /** @param {Message} push */
-    this.onPush = (push) => void (push.push === 'found' && this.since && this.found(push.room));
+    this.onPush = (push) => {
+      if (push.push === 'found' && this.since) void this.found(push.room);
+      if (push.push === 'seeking') this.full = push.state === 'full';
+    };
     wire.listeners.add(this.onPush);
     this.timers = [setInterval(() => this.tick(), TICK_MS), setInterval(() => this.since && void this.seek(), AGAIN_MS)];
     this.draw();
@@ -42,6 +46,7 @@ export class Quick {
   }
 
   seek() {
+    this.full = false;
     return this.wire.askPatiently('seek', { game: this.game, options: { sizes: [...this.sizes].sort() } });
   }
 
@@ -74,7 +79,7 @@ export class Quick {
   }
 
   tick() {
-    if (this.since) fill(this.waited, t('quick_waits', { s: Math.floor((Date.now() - this.since) / 1000) }));
+    if (this.since) fill(this.waited, this.full ? t('quick_full') : t('quick_waits', { s: Math.floor((Date.now() - this.since) / 1000) }));
   }
 
   /** @param {number} size */
