@@ -340,6 +340,7 @@ void hub_room_dropped(struct hub *hub, struct hub_room *hub_room, bool done)
     assert(hub_room->state == HUB_ROOM_DROPPING);
     hub->rooms.dropping_count--;
     hub_room->evicted &= done;
+    hub_room->taken_back &= done;
     const bool unused = hub_room->subscription_count == 0 || hub_room->evicted;
     if (done && (lobby || (unused && !hub_room_is_dirty(hub_room)))) {
         hub_room_destroy(hub, hub_room);

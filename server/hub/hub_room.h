@@ -57,6 +57,7 @@ struct hub_room {
     uint16_t share;       /* of the address that made it; see address.h */
     struct origin origin; /* the same; see origin.h */
     bool evicted;         /* it is to go, whoever watches it */
+    bool taken_back;      /* ... as not all have come for whom it was opened */
     struct room *room;
     struct think_job *thinking; /* its next move is being thought of; NULL: no */
     uint64_t epoch;             /* under which it is owned */

@@ -13,6 +13,7 @@
 #include "mail.h"
 #include "note_queue.h"
 #include "operator/admin_wait.h"
+#include "room_clock.h"
 #include "room_open.h"
 #include "session.h"
 #include "subscription.h"
@@ -99,6 +100,11 @@ bool kernel_session_is_durable(const struct session *session)
 bool kernel_session_is_changing(const struct session *session)
 {
     return session->changing;
+}
+
+bool kernel_session_is_connected(const struct session *session)
+{
+    return session->conns;
 }
 
 bool kernel_session_watches(const struct session *session, const struct hub_room *hub_room)
@@ -267,6 +273,15 @@ bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char
     if (hub_room)
         memcpy(id, hub_room->id, sizeof hub_room->id);
     return hub_room;
+}
+
+bool kernel_take_back_room(struct hub *hub, struct hub_room *hub_room)
+{
+    if (hub_room->state != HUB_ROOM_LIVE || hub_room_is_dirty(hub_room) ||
+        room_phase(hub_room->room) != PROTOCOL_PHASE_LOBBY || !room_clock_forget(hub, hub_room))
+        return false;
+    hub_room->taken_back = true;
+    return true;
 }
 
 /* ---- other parts of the site */

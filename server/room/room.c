@@ -425,6 +425,12 @@ uint64_t room_seat_session(const struct room *room, uint8_t seat)
     return room->match->seats[seat].session;
 }
 
+bool room_seat_is_ready(const struct room *room, uint8_t seat)
+{
+    assert(seat < room->setup.seats);
+    return room->match->seats[seat].ready;
+}
+
 const char *room_seat_name(const struct room *room, uint8_t seat)
 {
     assert(seat < room->setup.seats);

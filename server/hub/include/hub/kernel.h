@@ -63,6 +63,8 @@ void kernel_give_account(struct hub *hub, struct session *session, struct kernel
 bool kernel_session_is_durable(const struct session *session);
 /* A change of it waits for the store: the next one is decided by what this one leaves. */
 bool kernel_session_is_changing(const struct session *session);
+/* Is it connected here, which is its home? */
+bool kernel_session_is_connected(const struct session *session);
 /* Is one of its connections subscribed to the room? */
 bool kernel_session_watches(const struct session *session, const struct hub_room *hub_room);
 /* The device that a connection came with, a number of its session's. */
@@ -163,6 +165,12 @@ void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_wa
  */
 bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],
                       struct refusal *refusal);
+
+/*
+ * A room in which nobody has begun to play is gone with the batch that fills, and whoever is there
+ * is told. False: not now, or it is no such room; nothing has changed. It is one op.
+ */
+bool kernel_take_back_room(struct hub *hub, struct hub_room *hub_room);
 
 /* ---- who is kept out */
 

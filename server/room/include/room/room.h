@@ -233,6 +233,7 @@ unsigned room_seats(const struct room *room);                      /* 2..PROTOCO
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
 uint64_t room_seat_session(const struct room *room, uint8_t seat); /* 0: free, or a computer */
 const char *room_seat_name(const struct room *room, uint8_t seat); /* "": free */
+bool room_seat_is_ready(const struct room *room, uint8_t seat);    /* to begin, in a lobby */
 /* That its owner had when they sat down. */
 const struct protocol_account *room_seat_account(const struct room *room, uint8_t seat);
 
