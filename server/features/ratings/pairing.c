@@ -1,9 +1,11 @@
 #include "pairing.h"
 
 #include "desk.h"
+#include "offer.h"
 #include "told.h"
 #include "waiting.h"
 #include <assert.h>
+#include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <protocol/reply.h>
@@ -64,6 +66,7 @@ struct pairing {
     struct kernel_change change;
     unsigned size;
     uint64_t sessions[POOL_SIZE_MAX];
+    struct seek_offer offer;
 };
 
 static void become_paired(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -72,7 +75,7 @@ static void become_paired(struct hub *hub, struct session *session, struct kerne
     struct seeks *seeks = &desk_of(hub)->seeks;
     (void)session;
     for (unsigned i = 0; i < pairing->size; i++)
-        waiting_forget(seeks, pairing->sessions[i]);
+        seeks->offers[waiting_find(seeks, pairing->sessions[i])] = pairing->offer;
     seeks->paired += pairing->size;
 }
 
@@ -113,12 +116,16 @@ bool pairing_open(struct hub *hub, const struct group *found)
     }
     pairing->change.type = &pairing_type;
     pairing->size = group.size;
+    pairing->offer.until_ms = kernel_now_ms(hub) + kernel_config(hub)->accept_ms;
+    memcpy(pairing->offer.room, id, sizeof id);
+    struct offer_row row = {.until_ms = pairing->offer.until_ms};
+    memcpy(row.room, id, sizeof id);
     for (unsigned i = 0; i < group.size; i++) {
-        const struct seek_row *row = &seeks->rows[group.at[i]];
-        pairing->sessions[i] = row->session;
+        const struct seek_row *seek = &seeks->rows[group.at[i]];
+        pairing->sessions[i] = row.session = seek->session;
         seeks->tickets[group.at[i]].leaves = true;
-        kernel_drop_row(hub, &seek_table, &(struct seek_row){.session = row->session, .apart = ""});
-        told_found(hub, row->session, id, waiting_class(row->game, group.size));
+        kernel_put_row(hub, &offer_table, &row);
+        told_found(hub, seek->session, id, waiting_class(seek->game, group.size));
     }
     kernel_change_hub(hub, &pairing->change);
     return true;

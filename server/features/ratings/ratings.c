@@ -1,6 +1,7 @@
 #include <ratings/ratings.h>
 
 #include "desk.h"
+#include "offer.h"
 #include "pages.h"
 #include "rows.h"
 #include "seek.h"
@@ -25,9 +26,12 @@ static void end(struct hub *hub)
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    if (table != &seek_table)
+    if (table == &seek_table)
+        return seeks_restore(hub, row);
+    if (table != &offer_table)
         return desk_restore(hub, table, row);
-    return seeks_restore(hub, row);
+    offers_restore(hub, row);
+    return true;
 }
 
 static void match_over(struct hub *hub, const struct room *room, const struct room_result *result)
@@ -46,7 +50,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 }
 
 static const struct store_table *const tables[] = {
-    &book_table, &book_end_table, &rating_table, &rating_step_table, &seek_table, NULL};
+    &book_table, &book_end_table, &rating_table, &rating_step_table,
+    &seek_table, &offer_table,    NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},

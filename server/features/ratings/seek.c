@@ -1,6 +1,7 @@
 #include "seek.h"
 
 #include "desk.h"
+#include "offer.h"
 #include "pairing.h"
 #include "pool.h"
 #include "told.h"
@@ -314,6 +315,8 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     const size_t at = waiting_find(seeks, row.session);
     if (kernel_now_ms(hub) - letter->at_ms > kernel_config(hub)->seek_ms)
         return LETTER_APPLIED; /* long ago */
+    if (waiting_is_offered(seeks, at))
+        return LETTER_APPLIED; /* they are at a table */
     if (!waiting_has_place(seeks, row.session)) {
         told_seeking(hub, row.session, "full");
         return LETTER_APPLIED;
@@ -329,8 +332,14 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
 {
     struct seek_row row = {0};
+    struct seeks *seeks = &desk_of(hub)->seeks;
     if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
         return LETTER_REFUSED;
+    const size_t at = waiting_find(seeks, row.session);
+    if (waiting_is_offered(seeks, at)) {
+        seeks->offers[at].declined = true;
+        return LETTER_APPLIED;
+    }
     if (!change_seek(hub, &unseek_type, &row, 0))
         return LETTER_LATER;
     kernel_drop_row(hub, &seek_table, &row);
@@ -434,6 +443,7 @@ void seeks_tick(struct hub *hub)
         return;
     seeks->looked_ms = now_ms;
     end_old(hub);
+    offers_look(hub);
     pool_begin(&pool, seeks->tickets, seeks->count, now_ms, seeks->work);
     while (pool_next(&pool, &group)) {
         if (!pairing_open(hub, &group))

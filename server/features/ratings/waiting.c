@@ -53,8 +53,9 @@ int waiting_begin(struct seeks *seeks, size_t most)
     seeks->tickets = calloc(most, sizeof *seeks->tickets);
     seeks->rows = calloc(most, sizeof *seeks->rows);
     seeks->work = calloc(most * POOL_WORK, sizeof *seeks->work);
+    seeks->offers = calloc(most, sizeof *seeks->offers);
     seeks->apart = calloc(most, sizeof *seeks->apart);
-    return seeks->tickets && seeks->rows && seeks->work && seeks->apart ? 0 : -1;
+    return seeks->tickets && seeks->rows && seeks->offers && seeks->work && seeks->apart ? 0 : -1;
 }
 
 void waiting_end(struct seeks *seeks)
@@ -64,6 +65,7 @@ void waiting_end(struct seeks *seeks)
     free(seeks->apart);
     free(seeks->tickets);
     free(seeks->rows);
+    free(seeks->offers);
     free(seeks->work);
 }
 
@@ -96,14 +98,19 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                   char *apart)
 {
     const size_t at = waiting_find(seeks, row->session);
-    if (at == seeks->most || (at < seeks->count && seeks->tickets[at].leaves)) {
+    const bool is_new = at == seeks->count;
+    if (at == seeks->most) {
         free(apart);
         return;
+    }
+    if (is_new) {
+        seeks->tickets[at].leaves = false;
+        seeks->offers[at] = (struct seek_offer){.until_ms = 0};
     }
     const size_t apart_count = strlen(apart) / POOL_ID_DIGITS;
     if (apart_count > 1)
         qsort(apart, apart_count, POOL_ID_DIGITS, compare_ids);
-    seeks->count += at == seeks->count;
+    seeks->count += is_new;
     free(seeks->apart[at]);
     seeks->apart[at] = apart;
     seeks->rows[at] = *row;
@@ -112,6 +119,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                                          .since_ms = row->since_ms,
                                          .game = row->game,
                                          .sizes = row->sizes,
+                                         .leaves = seeks->tickets[at].leaves,
                                          .apart = apart,
                                          .apart_count = apart_count};
     rate_ticket(ledger, row, &seeks->tickets[at]);
@@ -128,6 +136,7 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     seeks->apart[seeks->count] = NULL;
     seeks->rows[at] = seeks->rows[seeks->count];
     seeks->tickets[at] = seeks->tickets[seeks->count];
+    seeks->offers[at] = seeks->offers[seeks->count];
 }
 
 /* ---- changes under way */
@@ -147,11 +156,22 @@ static void mark_ticket(struct seeks *seeks, uint64_t session, bool changes)
         seeks->tickets[at].changes = changes;
 }
 
+bool waiting_is_offered(const struct seeks *seeks, size_t at)
+{
+    return at < seeks->count && seeks->offers[at].room[0];
+}
+
+/* At a table already, or not sure to be. */
+static bool is_being_seated(const struct seeks *seeks, size_t at)
+{
+    return at < seeks->count && seeks->tickets[at].leaves &&
+           (!waiting_is_offered(seeks, at) || seeks->offers[at].ends);
+}
+
 bool waiting_may_change(const struct seeks *seeks, uint64_t session)
 {
-    const size_t at = waiting_find(seeks, session);
-    const bool leaves = at < seeks->count && seeks->tickets[at].leaves;
-    return !leaves && seeks->changing_count < SEEK_CHANGES_MAX &&
+    return !is_being_seated(seeks, waiting_find(seeks, session)) &&
+           seeks->changing_count < SEEK_CHANGES_MAX &&
            find_change(seeks, session) == seeks->changing_count;
 }
 

@@ -31,10 +31,19 @@ struct seek_changing {
     bool comes; /* had no place when it began, and may take one */
 };
 
+/* A seat that is kept for who seeks, at a table (offer.h). */
+struct seek_offer {
+    int64_t until_ms;
+    char room[PROTOCOL_ROOM_BYTES + 1]; /* "": none */
+    bool declined;
+    bool ends; /* which is not durable yet */
+};
+
 struct seeks {
     struct ticket *tickets;
-    struct seek_row *rows; /* of each */
-    char **apart;          /* the same: what its row and its ticket borrow */
+    struct seek_row *rows;     /* of each */
+    struct seek_offer *offers; /* the same */
+    char **apart;              /* the same: what its row and its ticket borrow */
     size_t *work;
     size_t count, most;
     struct seek_changing changing[SEEK_CHANGES_MAX];
@@ -62,7 +71,10 @@ void waiting_forget(struct seeks *seeks, uint64_t session);
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);
-/* May a change of their seek begin? Not while another one is under way, or too many are. */
+/* Is a seat kept for them, at a table that waits for all to accept it? */
+bool waiting_is_offered(const struct seeks *seeks, size_t at);
+/* May a change of their seek begin? Not while another one is under way, or too many are; nor while
+ * they are being seated, or that ends. */
 bool waiting_may_change(const struct seeks *seeks, uint64_t session);
 /* `comes`: they are to wait afterwards, which takes a place if they have none. */
 void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes);

@@ -100,6 +100,8 @@
     /* quick match */                                                                              \
     ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
     ROW(seek_ms, 120000, 1000, 86400000, "who seeks and does not say it again seeks so long")      \
+    ROW(accept_ms, 20000, 1000, 3600000,                                                           \
+        "whom it has found a match is to be ready within so long")                                 \
     /* thinking */                                                                                 \
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
     ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \

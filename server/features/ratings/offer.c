@@ -1,0 +1,208 @@
+#include "offer.h"
+
+#include "desk.h"
+#include "told.h"
+#include <assert.h>
+#include <hub/kernel.h>
+#include <protocol/error.h>
+#include <room/room.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct store_table offer_table = {
+    .name = "offer",
+    .what = "a seat that is kept for somebody who seeks",
+    .number = 36,
+    .size = sizeof(struct offer_row),
+    .owner = STORE_OF_DESK,
+    .keys = 1,
+    .count = 3,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct offer_row, session)},
+                {"until_ms", STORE_NUMBER, STORE_MEMBER(struct offer_row, until_ms)},
+                {"room", STORE_STRING, STORE_MEMBER(struct offer_row, room)}},
+};
+
+void offers_restore(struct hub *hub, const struct offer_row *row)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    const size_t at = waiting_find(seeks, row->session);
+    if (at == seeks->count)
+        return;
+    seeks->tickets[at].leaves = true;
+    seeks->offers[at].until_ms = row->until_ms;
+    memcpy(seeks->offers[at].room, row->room, sizeof row->room);
+}
+
+/* ---- how it stands with a table */
+
+struct table {
+    struct hub_room *hub_room; /* NULL: it is gone */
+    unsigned size;
+    size_t at[POOL_SIZE_MAX];
+    bool accepted[POOL_SIZE_MAX], gone[POOL_SIZE_MAX];
+    bool late, changes;
+};
+
+static bool has_room(const struct seeks *seeks, size_t at, const char *room)
+{
+    return memcmp(seeks->offers[at].room, room, PROTOCOL_ROOM_BYTES) == 0;
+}
+
+static void look_at_seat(struct table *table, unsigned own, uint64_t session)
+{
+    const struct room *room = kernel_room(table->hub_room);
+    const uint8_t seat = room_seat_of(room, session);
+    table->gone[own] |= seat == ROOM_NO_SEAT;
+    table->accepted[own] = !table->gone[own] && room_seat_is_ready(room, seat);
+}
+
+/* All who have a seat at it, of whom that one is the first. */
+static void look_at_table(const struct hub *hub, size_t first, struct table *table)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    const struct seek_offer *offer = &seeks->offers[first];
+    *table = (struct table){.hub_room = kernel_room_find(hub, offer->room),
+                            .late = kernel_now_ms(hub) >= offer->until_ms};
+    for (size_t at = first; at < seeks->count && table->size < POOL_SIZE_MAX; at++) {
+        if (!has_room(seeks, at, offer->room))
+            continue;
+        const unsigned own = table->size++;
+        table->at[own] = at;
+        table->changes |= seeks->tickets[at].changes;
+        table->gone[own] = seeks->offers[at].declined;
+        if (table->hub_room)
+            look_at_seat(table, own, seeks->rows[at].session);
+    }
+}
+
+static bool has_begun(const struct table *table)
+{
+    return table->hub_room && room_phase(kernel_room(table->hub_room)) != PROTOCOL_PHASE_LOBBY;
+}
+
+static bool is_over(const struct table *table)
+{
+    bool gone = false;
+    for (unsigned i = 0; i < table->size; i++)
+        gone |= table->gone[i];
+    return !table->hub_room || table->late || gone;
+}
+
+/* ... or is not to blame: for a table that the server has lost, or that others have left. */
+static bool seeks_on(const struct table *table, unsigned own)
+{
+    return !table->hub_room || (!table->gone[own] && (table->accepted[own] || !table->late));
+}
+
+/* ---- its end */
+
+struct ending {
+    struct kernel_change change;
+    unsigned size;
+    int64_t said_ms;
+    uint64_t sessions[POOL_SIZE_MAX];
+    bool on[POOL_SIZE_MAX]; /* seeks on */
+};
+
+static void seek_on(struct seeks *seeks, size_t at, int64_t said_ms)
+{
+    seeks->offers[at] = (struct seek_offer){.until_ms = 0};
+    seeks->tickets[at].leaves = false;
+    seeks->rows[at].said_ms = said_ms;
+}
+
+static void end_offers(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct ending *ending = (const struct ending *)(const void *)change;
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    (void)session;
+    for (unsigned i = 0; i < ending->size; i++) {
+        if (ending->on[i])
+            seek_on(seeks, waiting_find(seeks, ending->sessions[i]), ending->said_ms);
+        else
+            waiting_forget(seeks, ending->sessions[i]);
+    }
+}
+
+static void keep_offers(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct ending *ending = (const struct ending *)(const void *)change;
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    (void)session;
+    for (unsigned i = 0; i < ending->size; i++)
+        seeks->offers[waiting_find(seeks, ending->sessions[i])].ends = false;
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type ending_type = {
+    .carry_out = end_offers, .undo = keep_offers, .destroy = destroy};
+
+static void put_end(struct hub *hub, const struct table *table, unsigned own, bool on,
+                    int64_t said_ms)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    struct seek_row row = seeks->rows[table->at[own]];
+    kernel_drop_row(hub, &offer_table, &(struct offer_row){.session = row.session});
+    row.said_ms = said_ms;
+    if (on)
+        kernel_put_row(hub, &seek_table, &row);
+    else
+        kernel_drop_row(hub, &seek_table, &row);
+    if (!has_begun(table))
+        told_seeking(hub, row.session, on ? "again" : "ended");
+}
+
+/* False: not now. */
+static bool end_table(struct hub *hub, const struct table *table)
+{
+    enum { OPS = 3 * POOL_SIZE_MAX + 1 };
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
+        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * (TOLD_TEXT + 1 + SEEK_APART_BYTES + 1)) <
+            0)
+        return false;
+    struct ending *ending = calloc(1, sizeof *ending);
+    if (!ending)
+        return false;
+    if (table->hub_room && !has_begun(table) && !kernel_take_back_room(hub, table->hub_room)) {
+        free(ending);
+        return false;
+    }
+    ending->change.type = &ending_type;
+    ending->size = table->size;
+    ending->said_ms = kernel_now_ms(hub);
+    for (unsigned i = 0; i < table->size; i++) {
+        ending->sessions[i] = seeks->rows[table->at[i]].session;
+        ending->on[i] = !has_begun(table) && seeks_on(table, i);
+        seeks->offers[table->at[i]].ends = true;
+        put_end(hub, table, i, ending->on[i], ending->said_ms);
+    }
+    kernel_change_hub(hub, &ending->change);
+    return true;
+}
+
+/* Is it the first one of its table? */
+static bool is_first(const struct seeks *seeks, size_t own)
+{
+    size_t at = 0;
+    while (!has_room(seeks, at, seeks->offers[own].room))
+        at++;
+    return at == own;
+}
+
+void offers_look(struct hub *hub)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    struct table table;
+    for (size_t at = 0; at < seeks->count; at++) {
+        if (!seeks->offers[at].room[0] || seeks->offers[at].ends || !is_first(seeks, at))
+            continue;
+        look_at_table(hub, at, &table);
+        if (!table.changes && (has_begun(&table) || is_over(&table)) && !end_table(hub, &table))
+            return;
+    }
+}
