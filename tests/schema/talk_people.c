@@ -43,4 +43,6 @@ void talk_quick_match(void)
     ask(ana, "\"op\":\"seek\",\"game\":\"taluva\",\"options\":{\"sizes\":[2]}}");
     ask(bo, "\"op\":\"seek\"}");
     pass(3000);
+    ask(bo, "\"op\":\"unseek\"}"); /* and so ana seeks on */
+    pass(3000);
 }

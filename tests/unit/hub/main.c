@@ -35,6 +35,7 @@ int main(void)
     srunner_add_suite(runner, rebuild_suite());
     srunner_add_suite(runner, others_suite());
     srunner_add_suite(runner, pool_suite());
+    srunner_add_suite(runner, offer_suite());
     srunner_add_suite(runner, seek_suite());
     srunner_add_suite(runner, device_suite());
     srunner_add_suite(runner, device_trouble_suite());

@@ -31,6 +31,7 @@ Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
 Suite *others_suite(void);
 Suite *pool_suite(void);
+Suite *offer_suite(void);
 Suite *seek_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);

@@ -1,71 +1,31 @@
 /* Quick match: how those who go together come to one table. */
 #include "desk.h"
 #include "seek.h"
+#include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
 #include "waiting.h"
 #include <hub/kernel.h>
-#include <hub/kernel_account.h>
-#include <identity/identity.h>
-#include <ratings/ratings.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- at a table */
 
-static const struct feature *const features[] = {&feature_identity, &feature_ratings, NULL};
-
-static void set_up(void)
-{
-    world_init(&home);
-    home.env.features = features;
-    world_start(&home);
-}
-
-static void tear_down(void)
-{
-    world_release(&home);
-}
-
-static int guest(const char *name, const char *handle)
-{
-    const int tab = world_guest(&home, name);
-    struct kernel_account *account = calloc(1, sizeof *account);
-    account->shown.kind = ACCOUNT_PERSON;
-    (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", handle);
-    kernel_give_account(home.hub, kernel_session_find(home.hub, site_session(&home, tab)), account);
-    return tab;
-}
-
-static void room_found(int tab, const char *class, char room[static 16])
-{
-    json_t *found = world_push(&home, tab, "found");
-    ck_assert_ptr_nonnull(found);
-    ck_assert_str_eq(str(found, "class"), class);
-    (void)snprintf(room, 16, "%s", str(found, "room"));
-    json_decref(found);
-}
-
-static size_t seeks(void)
-{
-    return model_rows(&home.store, &seek_table);
-}
-
 START_TEST(two_who_seek_find_each_other)
 {
     char room[16], same[16];
-    const int ana = guest("Ana B", "ana"), bo = guest("Bo", "bob");
+    const int ana = stage_guest("Ana B", "ana"), bo = stage_guest("Bo", "bob");
     world_do(&home, ana, "seek", "");
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     world_pass(&home, 3000);
     ck_assert_ptr_null(world_push(&home, ana, "found"));
     world_do(&home, bo, "seek", "{s:s,s:{s:[i,i]}}", "game", "taluva", "options", "sizes", 2, 3);
     world_pass(&home, 2000);
-    room_found(ana, "taluva.duel.live", room);
-    room_found(bo, "taluva.duel.live", same);
+    stage_room_found(ana, "taluva.duel.live", room);
+    stage_room_found(bo, "taluva.duel.live", same);
     ck_assert_str_eq(room, same);
-    ck_assert_uint_eq(seeks(), 0);
+    ck_assert_uint_eq(stage_offers(), 2);
     json_t *ok = world_ok(&home, ana, "join", "{s:s}", "room", room);
     const json_t *state = json_object_get(ok, "state");
     ck_assert_str_eq(str(state, "rated"), "taluva.duel.live");
@@ -79,20 +39,32 @@ START_TEST(two_who_seek_find_each_other)
     ck_assert(named);
     json_decref(ok);
     ck_assert_double_eq(world_figure(&home, "paired_total"), 2);
+    ck_assert_double_eq(world_figure(&home, "seeks"), 2);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+    world_pass(&home, 2000);
+    stage_nobody_seeks();
     ck_assert_double_eq(world_figure(&home, "seeks"), 0);
+    world_pass(&home, home.config.accept_ms);
+    ck_assert_ptr_null(world_push(&home, ana, "seeking"));
+    ok = world_ok(&home, bo, "watch", "{s:s}", "room", room);
+    ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "playing");
+    json_decref(ok);
 }
 END_TEST
 
 START_TEST(three_sit_at_one_table)
 {
     char rooms[3][16];
-    const int tabs[] = {guest("Ana", "ana"), guest("Bo", "bob"), guest("Chi", "chi")};
+    const int tabs[] = {stage_guest("Ana", "ana"), stage_guest("Bo", "bob"),
+                        stage_guest("Chi", "chi")};
     for (int i = 0; i < 3; i++)
         world_do(&home, tabs[i], "seek", "{s:s,s:{s:[i,i]}}", "game", "totem", "options", "sizes",
                  3, 4);
     world_pass(&home, 2000);
     for (int i = 0; i < 3; i++)
-        room_found(tabs[i], "totem.table.live", rooms[i]);
+        stage_room_found(tabs[i], "totem.table.live", rooms[i]);
     ck_assert_str_eq(rooms[0], rooms[2]);
     ck_assert_str_eq(rooms[0], rooms[1]);
 }
@@ -100,7 +72,7 @@ END_TEST
 
 START_TEST(who_may_not_seek)
 {
-    const int visitor = world_guest(&home, "Visitor"), ana = guest("Ana", "ana");
+    const int visitor = world_guest(&home, "Visitor"), ana = stage_guest("Ana", "ana");
     world_refused(&home, visitor, "account_needed", "seek", "");
     world_refused(&home, ana, "unknown_game", "seek", "{s:s}", "game", "chess");
     world_refused(&home, ana, "bad_options", "seek", "{s:{s:[i]}}", "options", "sizes", 6);
@@ -110,23 +82,23 @@ START_TEST(who_may_not_seek)
     world_refused(&home, ana, "bad_options", "seek", "{s:{s:i}}", "options", "boats", 1);
     world_refused(&home, ana, "bad_options", "seek", "{s:s,s:{s:[i]}}", "game", "totem", "options",
                   "sizes", 5);
-    ck_assert_uint_eq(seeks(), 0);
+    ck_assert_uint_eq(stage_seeks(), 0);
 }
 END_TEST
 
 START_TEST(who_does_not_seek_any_more)
 {
-    const int ana = guest("Ana", "ana"), bo = guest("Bo", "bob");
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob");
     world_do(&home, ana, "seek", "");
     world_do(&home, ana, "unseek", "");
-    ck_assert_uint_eq(seeks(), 0);
+    ck_assert_uint_eq(stage_seeks(), 0);
     world_do(&home, bo, "seek", "");
     world_do(&home, bo, "seek", ""); /* said again */
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     world_pass(&home, home.config.seek_ms - 1000);
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     world_pass(&home, 2000); /* not said again */
-    ck_assert_uint_eq(seeks(), 0);
+    ck_assert_uint_eq(stage_seeks(), 0);
     world_do(&home, ana, "seek", "");
     world_pass(&home, 3000);
     ck_assert_ptr_null(world_push(&home, ana, "found"));
@@ -137,16 +109,16 @@ END_TEST
 START_TEST(seeks_go_on_after_a_restart)
 {
     char room[16];
-    int ana = guest("Ana", "ana");
+    int ana = stage_guest("Ana", "ana");
     world_do(&home, ana, "seek", "");
     world_restart(&home);
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     home.tabs[ana].link.open = false;
     ana = world_back(&home, ana);
-    const int bo = guest("Bo", "bob");
+    const int bo = stage_guest("Bo", "bob");
     world_do(&home, bo, "seek", "");
     world_pass(&home, 2000);
-    room_found(ana, "taluva.duel.live", room);
+    stage_room_found(ana, "taluva.duel.live", room);
 }
 END_TEST
 
@@ -179,7 +151,7 @@ static void ana_seeks(const char *apart)
         ck_assert_uint_eq(waiting->changing_count, 0);
         if (apart)
             ck_assert_str_eq(waiting->rows[0].apart, apart);
-        ck_assert_uint_eq(seeks(), apart ? 1 : 0);
+        ck_assert_uint_eq(stage_seeks(), apart ? 1 : 0);
         ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
         world_restart(&home);
     }
@@ -259,7 +231,7 @@ START_TEST(who_stops_is_not_seated_meanwhile)
     send(seek_letter, ONE " 0 4 - bob Bo");
     desk_of(home.hub)->seeks.looked_ms = home.now_ms;
     world_settle(&home);
-    ck_assert_uint_eq(seeks(), 2);
+    ck_assert_uint_eq(stage_seeks(), 2);
     send(unseek_letter, ANA);
     home.held = true;
     world_settle(&home);
@@ -268,7 +240,7 @@ START_TEST(who_stops_is_not_seated_meanwhile)
     world_commit(&home, STORE_OK);
     home.held = false;
     world_pass(&home, 2 * SEEK_TICK_MS);
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     ck_assert_uint_eq(desk_of(home.hub)->seeks.paired, 0);
 }
 END_TEST
@@ -306,11 +278,11 @@ START_TEST(no_more_than_there_may_be)
     send(seek_letter, ONE " 0 4 - bob Bo");
     world_settle(&home);
     ck_assert_uint_eq(desk_of(home.hub)->seeks.count, most);
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     send_seek(); /* who has a place keeps it */
     send(apart_letter, ANA " 1 " ONE);
     world_settle(&home);
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
     ck_assert_str_eq(desk_of(home.hub)->seeks.rows[most - 1].apart, ONE);
 }
 END_TEST
@@ -318,7 +290,8 @@ END_TEST
 /* ... and is told so; and has a place as soon as there is one. */
 START_TEST(who_is_one_too_many_is_told)
 {
-    const int ana = guest("Ana", "ana"), bo = guest("Bo", "bob"), chi = guest("Chi", "chi");
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob"),
+              chi = stage_guest("Chi", "chi");
     struct seek_row row = {.session = 0xc0000000, .said_ms = home.now_ms, .apart = ""};
     for (int64_t at = 0; at < home.config.seeks - 1; at++, row.session++)
         ck_assert(seeks_restore(home.hub, &row)); /* who would sit at no table */
@@ -326,15 +299,12 @@ START_TEST(who_is_one_too_many_is_told)
     world_do(&home, bo, "seek", "");
     world_settle(&home);
     ck_assert_ptr_null(world_push(&home, ana, "seeking"));
-    json_t *told = world_push(&home, bo, "seeking");
-    ck_assert_ptr_nonnull(told);
-    ck_assert_str_eq(str(told, "state"), "full");
-    json_decref(told);
+    stage_is_told(bo, "full");
     world_do(&home, ana, "unseek", "");
     world_do(&home, chi, "seek", "");
     world_settle(&home);
     ck_assert_ptr_null(world_push(&home, chi, "seeking"));
-    ck_assert_uint_eq(seeks(), 1);
+    ck_assert_uint_eq(stage_seeks(), 1);
 }
 END_TEST
 
@@ -374,7 +344,7 @@ START_TEST(what_makes_no_sense_is_set_aside)
         world_settle(&home);
         ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), i + 1);
     }
-    ck_assert_uint_eq(seeks(), 0);
+    ck_assert_uint_eq(stage_seeks(), 0);
 }
 END_TEST
 
@@ -382,7 +352,7 @@ END_TEST
 START_TEST(a_store_that_fails)
 {
     char room[16];
-    const int ana = guest("Ana", "ana"), bo = guest("Bo", "bob");
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob");
     world_do(&home, ana, "seek", "");
     home.held = true;
     (void)world_post(&home, bo, "seek", "");
@@ -393,10 +363,10 @@ START_TEST(a_store_that_fails)
     }
     world_commit(&home, STORE_FAILED);
     home.held = false;
-    ck_assert_uint_eq(seeks(), 2);
+    ck_assert_uint_eq(stage_offers(), 0);
     world_pass(&home, home.config.store_retry_max_ms + 5000);
-    ck_assert_uint_eq(seeks(), 0);
-    room_found(ana, "taluva.duel.live", room);
+    ck_assert_uint_eq(stage_offers(), 2);
+    stage_room_found(ana, "taluva.duel.live", room);
 }
 END_TEST
 
@@ -404,7 +374,7 @@ Suite *seek_suite(void)
 {
     Suite *suite = suite_create("seek");
     TCase *tables = tcase_create("tables");
-    tcase_add_checked_fixture(tables, set_up, tear_down);
+    tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
     tcase_add_test(tables, two_who_seek_find_each_other);
     tcase_add_test(tables, three_sit_at_one_table);
     tcase_add_test(tables, who_may_not_seek);
