@@ -33,7 +33,7 @@ struct play_plan {
 
 int play_run(const struct invocation *invocation, struct play_plan *plan);
 
-/* `entered` gets the room, or the refusal. */
+/* `entered` gets the room, or the refusal; "": of who looks for a match, there is none any more. */
 typedef void play_entered_fn(struct online *online, const char *room, const json_t *error);
 
 /* The two ways to do it; an exit code. */

@@ -115,6 +115,12 @@ static void on_found(struct online *online, const char *room, const json_t *erro
     enter_room(room);
 }
 
+static void on_lost(void)
+{
+    entering.room[0] = '\0';
+    finish(NULL);
+}
+
 static void on_created(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
@@ -150,7 +156,7 @@ void play_enter(struct online *online, struct play_plan *plan, play_entered_fn *
     }
     if (plan->seek) {
         online_say(online, "Looking for others who play about as well as you.");
-        seek_begin(online, plan->seek, on_found);
+        seek_begin(online, plan->seek, on_found, on_lost);
         return;
     }
     json_t *request = plan->create;

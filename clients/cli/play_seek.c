@@ -10,6 +10,7 @@ static struct {
     struct online *online; /* NULL: nothing was sought */
     json_t *request;
     seek_found_fn *found;
+    seek_lost_fn *lost;
     uv_timer_t timer;
     bool seeks, leaves, full;
     int exit_code;
@@ -42,32 +43,52 @@ static void on_again(uv_timer_t *timer)
         say();
 }
 
-void seek_begin(struct online *online, json_t *request, seek_found_fn *found)
+void seek_begin(struct online *online, json_t *request, seek_found_fn *found, seek_lost_fn *lost)
 {
     if (!seeking.online)
         uv_timer_init(&online->loop, &seeking.timer);
     seeking.online = online;
     seeking.request = request;
     seeking.found = found;
+    seeking.lost = lost;
     seeking.seeks = true;
     uv_timer_start(&seeking.timer, on_again, AGAIN_MS, AGAIN_MS);
     say();
 }
 
 /* Once: it is said again all the same. */
-static void hear_state(const json_t *push)
+static void hear_full(void)
 {
-    if (seeking.full || strcmp(state_text(push, "state"), "full") != 0)
-        return;
+    if (seeking.seeks && !seeking.full)
+        online_say(seeking.online, "Very many look for others; there is no place for you yet.");
     seeking.full = true;
-    online_say(seeking.online, "Very many look for others; there is no place for you yet.");
+}
+
+static void seek_on(void)
+{
+    seeking.seeks = true;
+    seeking.lost();
+    uv_timer_start(&seeking.timer, on_again, AGAIN_MS, AGAIN_MS);
+    online_say(seeking.online, "Not everybody has come; looking for others again.");
+}
+
+static void hear_state(const char *state)
+{
+    if (strcmp(state, "full") == 0)
+        hear_full();
+    else if (strcmp(state, "again") == 0 && !seeking.leaves)
+        seek_on();
+    else if (strcmp(state, "ended") == 0 && !seeking.leaves) {
+        online_say(seeking.online, "The others have waited for you, and have gone.");
+        online_stop(seeking.online, EXIT_REFUSED);
+    }
 }
 
 void seek_hear(const json_t *push)
 {
     const char *room = state_text(push, "room");
-    if (seeking.seeks && strcmp(state_text(push, "push"), "seeking") == 0)
-        hear_state(push);
+    if (seeking.online && strcmp(state_text(push, "push"), "seeking") == 0)
+        hear_state(state_text(push, "state"));
     if (!seeking.seeks || strcmp(state_text(push, "push"), "found") != 0 ||
         strlen(room) != PROTOCOL_ROOM_BYTES)
         return;

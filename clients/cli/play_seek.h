@@ -10,8 +10,11 @@
 /* `room`: where a seat is kept; or `error`: the seek was refused. */
 typedef void seek_found_fn(struct online *online, const char *room, const json_t *error);
 
+/* The table was taken back, as not all have come, and it goes on. */
+typedef void seek_lost_fn(void);
+
 /* `request`: the whole `seek`, borrowed as long as it goes on. */
-void seek_begin(struct online *online, json_t *request, seek_found_fn *found);
+void seek_begin(struct online *online, json_t *request, seek_found_fn *found, seek_lost_fn *lost);
 
 /* Every push that is no event: this may be the one that is waited for. */
 void seek_hear(const json_t *push);

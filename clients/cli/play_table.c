@@ -395,6 +395,10 @@ static void entered(struct online *online, const char *room, const json_t *error
         return;
     }
     memcpy(table->room, room, strlen(room) + 1);
+    if (!*room) {
+        refresh(table);
+        return;
+    }
     if (!table->prompt && !table->input)
         start_input(table);
     if (table->plan->ready)

@@ -37,6 +37,25 @@ atNight('one looks for somebody, waits, and can stop', async () => {
   await page.waitForSelector('#seek');
 });
 
+atNight('if somebody does not come, the search goes on', async () => {
+  const ida = await visit('ida-1852');
+  const kay = await visit('kay-7');
+  await ida.click('#seek');
+  const found = kay.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.taluva.wire.listeners.add((push) => void (push.push === 'found' && resolve(push.room)));
+        void window.taluva.wire.askPatiently('seek', { game: 'taluva', options: { sizes: [2] } });
+      }),
+  );
+  const room = await found;
+  await ida.waitForFunction((room) => window.taluva.room()?.id === room, room);
+  await kay.evaluate(() => window.taluva.wire.askPatiently('unseek'));
+  await ida.waitForSelector('.quick [role=status]');
+  await ida.click('#unseek');
+  await ida.waitForSelector('#seek');
+});
+
 test('two strangers press it, and their match has begun', async () => {
   const ada = await visit('ada-1815');
   const bea = await visit('bea-9', PHONE);

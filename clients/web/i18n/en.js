@@ -81,6 +81,7 @@ export default {
   quick_hint: 'A rated match with whoever plays about as well as you',
   quick_size: '{n} players',
   quick_waits: 'Looking for players… {s} s',
+  quick_ended: 'The others waited for you, and have gone. Your search is over.',
   quick_full: 'Very many people are looking for a match. There is no place yet; this page keeps asking.',
   rated: 'rated',
   rated_change: 'Your rating: {before} → {after}',

@@ -79,6 +79,7 @@ export default {
   quick_hint: 'Une partie classée avec qui joue à peu près comme vous',
   quick_size: '{n} joueurs',
   quick_waits: 'À la recherche de joueurs… {s} s',
+  quick_ended: 'Les autres vous ont attendu, puis sont partis. La recherche est terminée.',
   quick_full: 'Beaucoup de monde cherche une partie. Il n’y a pas encore de place ; la recherche continue.',
   rated: 'classée',
   rated_change: 'Votre classement : {before} → {after}',

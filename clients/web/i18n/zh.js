@@ -78,6 +78,7 @@ export default {
   quick_hint: '与水平相近的玩家进行一局等级分对局',
   quick_size: '{n} 人',
   quick_waits: '正在寻找玩家……{s} 秒',
+  quick_ended: '其他玩家等不到你，已经离开；寻找已结束。',
   quick_full: '正在找对局的人很多，暂时没有位置；会继续尝试。',
   rated: '等级分对局',
   rated_change: '你的等级分：{before} → {after}',

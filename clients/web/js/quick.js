@@ -13,6 +13,24 @@ const AGAIN_MS = 50000, // a seek holds for two minutes
 /** @type {{[game: string]: number[]}} tables of which sizes there are */
 const SIZES = { taluva: [2, 3, 4, 5], totem: [2, 3, 4] };
 
+/** The table that was found was taken back, and the search goes on, whatever the page shows meanwhile. */
+let again = false;
+/** @type {Quick | null} */
+let shown = null;
+const heard = new WeakSet();
+
+/** What becomes of a search, also while the page is at the table that it has found. @param {import('./wire.js').Wire} wire @param {import('./shell.js').Shell} shell */
+function hear(wire, shell) {
+  if (heard.has(wire)) return;
+  heard.add(wire);
+  wire.listeners.add((/** @type {Message} */ push) => {
+    if (push.push !== 'seeking') return;
+    if (push.state === 'ended') shell.toast(t('quick_ended'));
+    again = push.state === 'again';
+    if (shown) shown.heard(push.state === 'full');
+  });
+}
+
 export class Quick {
   /**
    * @param {import('./wire.js').Wire} wire @param {import('./shell.js').Shell} shell @param {string} game
@@ -30,16 +48,24 @@ export class Quick {
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
     this.waited = el('span', {});
     /** @param {Message} push */
-    this.onPush = (push) => {
-      if (push.push === 'found' && this.since) void this.found(push.room);
-      if (push.push === 'seeking') this.full = push.state === 'full';
-    };
+    this.onPush = (push) => void (push.push === 'found' && this.since && this.found(push.room));
     wire.listeners.add(this.onPush);
     this.timers = [setInterval(() => this.tick(), TICK_MS), setInterval(() => this.since && void this.seek(), AGAIN_MS)];
+    hear(wire, shell);
+    shown = this;
+    this.heard(false);
+  }
+
+  /** @param {boolean} full */
+  heard(full) {
+    this.full = full;
+    if (again && !this.since) this.since = Date.now();
+    again = false;
     this.draw();
   }
 
   close() {
+    shown = null;
     for (const timer of this.timers) clearInterval(timer);
     this.wire.listeners.delete(this.onPush);
     if (this.since) void this.wire.ask('unseek').catch(() => {}); // it ends by itself too
