@@ -60,10 +60,21 @@ struct head_change {
     bool existed;
 };
 
+/* A page that was asked for, prepared: the same is asked for again after many a batch. */
+struct page_statement {
+    const struct store_index *index; /* NULL: there is none */
+    uint32_t limit;
+    bool behind;
+    sqlite3_stmt *stmt;
+};
+enum { PAGE_STATEMENTS = 4 };
+
 struct sqlite_store {
     sqlite3 *db;
     sqlite3_stmt *statements[STATEMENTS];
     struct row_statements rows[STORE_TABLES_MAX]; /* in the order of store_tables */
+    struct page_statement pages[PAGE_STATEMENTS];
+    size_t next_page; /* whose place the next one takes */
     int lock_fd;
     int64_t epoch;
     bool epoch_taken; /* else the next commit takes it */

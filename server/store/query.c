@@ -29,19 +29,49 @@ static enum store_result read_page(struct sqlite_store *store, sqlite3_stmt *stm
                : database_fail(store->db, code, "reading a page of rows", store->message);
 }
 
+/* ---- prepared ones */
+
+static struct page_statement *find_page(struct sqlite_store *store, const struct store_query *query)
+{
+    for (size_t at = 0; at < PAGE_STATEMENTS; at++) {
+        struct page_statement *page = &store->pages[at];
+        if (page->index == query->index && page->limit == query->limit &&
+            page->behind == query->behind)
+            return page;
+    }
+    return NULL;
+}
+
+/* NULL: SQLite says why with *code. */
+static struct page_statement *prepare_page(struct sqlite_store *store,
+                                           const struct store_query *query, int *code)
+{
+    struct page_statement *page = &store->pages[store->next_page++ % PAGE_STATEMENTS];
+    struct sql sql = {.len = 0};
+    sqlite3_finalize(page->stmt);
+    *page = (struct page_statement){0};
+    row_sql_query(query, &sql);
+    *code =
+        sqlite3_prepare_v3(store->db, sql.text, -1, SQLITE_PREPARE_PERSISTENT, &page->stmt, NULL);
+    if (*code != SQLITE_OK)
+        return NULL;
+    *page = (struct page_statement){query->index, query->limit, query->behind, page->stmt};
+    return page;
+}
+
 enum store_result sqlite_store_query(struct sqlite_store *store, struct store_query *query)
 {
-    struct sql sql = {.len = 0};
-    sqlite3_stmt *stmt = NULL;
+    int code = SQLITE_OK;
     assert(query->parts <= 1 && "it has all parts there are");
     if (!store_query_begin(query))
         return no_memory(store);
-    row_sql_query(query, &sql);
-    const int code = sqlite3_prepare_v2(store->db, sql.text, -1, &stmt, NULL);
-    if (code != SQLITE_OK)
+    struct page_statement *page = find_page(store, query);
+    if (!page)
+        page = prepare_page(store, query, &code);
+    if (!page)
         return database_fail(store->db, code, "asking for a page of rows", store->message);
-    row_bind_query(stmt, query);
-    const enum store_result result = read_page(store, stmt, query);
-    sqlite3_finalize(stmt);
+    row_bind_query(page->stmt, query);
+    const enum store_result result = read_page(store, page->stmt, query);
+    sqlite3_reset(page->stmt); /* else what is read stays as it is for the log */
     return result;
 }

@@ -67,6 +67,8 @@ void statements_finalize(struct sqlite_store *store)
         sqlite3_finalize(store->statements[at]);
     for (size_t at = 0; at < STORE_TABLES_MAX; at++)
         row_statements_finalize(&store->rows[at]);
+    for (size_t at = 0; at < PAGE_STATEMENTS; at++)
+        sqlite3_finalize(store->pages[at].stmt);
 }
 
 sqlite3_stmt *statement(struct sqlite_store *store, enum statement which)
