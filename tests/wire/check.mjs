@@ -204,6 +204,21 @@ test('a server that cannot read its store says what to do', () => {
   assert.match(ended.stderr, /not a database.*`taluvad check` says what is damaged; restore a backup/);
 });
 
+// tests/unit/store/described.mjs has made it: accounts, a rated match, a block, a seek, a ban, a letter that was set aside.
+test('what features have kept by an earlier program is whole, and goes on', async () => {
+  const data = join(scratchFolder(), 'data');
+  mkdirSync(data, {mode: 0o700});
+  changeStore(data, readFileSync(new URL('../unit/store/version7-described.sql', import.meta.url), 'utf8'));
+  const whole = () => assert.match(check('--data', data).stdout, /: 4 sessions, 2 live rooms, 0 archived rooms, \d+ events; 0 rooms damaged, 0 other findings\n$/);
+  whole();
+  const {status, stdout, stderr} = runToEnd(['--data', data, 'ratings', 'rebuild']);
+  assert.equal(status, 0, stdout + stderr);
+  const server = await Server.start(['--accounts', 'open'], {data});
+  assert.match((await server.get('/api/book/0')).body, /"class":"taluva.duel.live"/);
+  assert.equal((await server.stop()).status, 0);
+  whole();
+});
+
 test('a table that has other columns than this program\'s is named', async () => {
   const server = await Server.start();
   await server.stop();
