@@ -66,6 +66,17 @@ static bool purpose_form(const char *text, size_t len)
     return strcmp(text, "add") == 0 || strcmp(text, "enter") == 0 || strcmp(text, "proof") == 0;
 }
 
+static bool why_form(const char *text, size_t len)
+{
+    static const char *const words[] = {"talk", "name", "cheating", "stalling", "other"};
+    (void)len; /* it holds no NUL */
+    for (size_t at = 0; at < sizeof words / sizeof words[0]; at++) {
+        if (strcmp(text, words[at]) == 0)
+            return true;
+    }
+    return false;
+}
+
 #define AT(member)     offsetof(struct request, member)
 #define STRING(member) AT(member), sizeof((struct request *)0)->member
 
@@ -105,10 +116,11 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"title", FIELD_TEXT, STRING(title), NULL},
     {"token", FIELD_WORD, STRING(token), token_form},
     {"what", FIELD_OFFER, AT(what), 0, NULL},
+    {"why", FIELD_WORD, STRING(why), why_form},
 };
 
 static_assert(FIELD_ROWS < 64, "a bit for each, and a shift beyond all");
-static_assert(UINT64_C(1) << (FIELD_ROWS - 1) == REQUEST_WHAT, "one row for each bit");
+static_assert(UINT64_C(1) << (FIELD_ROWS - 1) == REQUEST_WHY, "one row for each bit");
 
 #define NOTHING UINT64_C(0)
 #define PLACE   (REQUEST_SEAT | REQUEST_COLOUR)
@@ -153,6 +165,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_REDEEM] = {"redeem", REQUEST_INVITE_CODE, NOTHING},
     [REQUEST_REMATCH] = {"rematch", REQUEST_ROOM, NOTHING},
     [REQUEST_RENAME] = {"rename", REQUEST_NAME, REQUEST_DEVICE},
+    [REQUEST_REPORT] = {"report", REQUEST_ROOM | REQUEST_SEAT | REQUEST_WHY, REQUEST_TEXT},
     [REQUEST_RESIGN] = {"resign", REQUEST_ROOM, NOTHING},
     [REQUEST_ROOMS] = {"rooms", NOTHING, REQUEST_AFTER},
     [REQUEST_SAY] = {"say", REQUEST_ROOM | REQUEST_TEXT, NOTHING},

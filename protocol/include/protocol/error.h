@@ -49,6 +49,7 @@
     ROW(TOO_MANY_INVITES, "too_many_invites", "You have given as many invitations as you may.")    \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
+    ROW(TOO_MANY_REPORTS, "too_many_reports", "You have reported as often as you may today.")      \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \

@@ -35,6 +35,7 @@ enum {
     PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_PURPOSE_BYTES = 8,
+    PROTOCOL_WHY_BYTES = 8,
     /* Of what a browser says about a passkey, in base64url; together they are within a message. */
     PROTOCOL_PASSKEY_ID_BYTES = 1364, /* a credential's id of 1023 bytes */
     PROTOCOL_PASSKEY_USER_BYTES = 22, /* whose it is, 16 bytes */

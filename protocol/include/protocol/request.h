@@ -62,6 +62,7 @@ enum request_op {
     REQUEST_REDEEM,
     REQUEST_REMATCH,
     REQUEST_RENAME,
+    REQUEST_REPORT,
     REQUEST_RESIGN,
     REQUEST_ROOMS,
     REQUEST_SAY,
@@ -115,6 +116,7 @@ enum request_op {
 #define REQUEST_TITLE        (UINT64_C(1) << 32)
 #define REQUEST_TOKEN        (UINT64_C(1) << 33)
 #define REQUEST_WHAT         (UINT64_C(1) << 34)
+#define REQUEST_WHY          (UINT64_C(1) << 35)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -156,6 +158,7 @@ struct request {
     char device[PROTOCOL_DEVICE_BYTES + 1];
     char key[PROTOCOL_DEVICE_BYTES + 1];
     char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
+    char why[PROTOCOL_WHY_BYTES + 1];         /* of a report: "talk", "name", "cheating", ... */
     char nonce[PROTOCOL_NONCE_BYTES + 1];     /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];
