@@ -166,6 +166,14 @@ bool features_hide(const struct hub *hub, const struct session *session, uint64_
     return false;
 }
 
+void features_said(struct hub *hub, struct hub_room *hub_room, const struct feature_line *line)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->said)
+            (*feature)->said(hub, hub_room, line);
+    }
+}
+
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address)
 {

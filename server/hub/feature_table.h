@@ -50,6 +50,7 @@ const struct operator_row *features_operation(const struct hub *hub, int op);
 enum protocol_error features_allow(const struct hub *hub, const struct session *session,
                                    const struct request *request);
 bool features_hide(const struct hub *hub, const struct session *session, uint64_t speaker);
+void features_said(struct hub *hub, struct hub_room *hub_room, const struct feature_line *line);
 /* Until when that session (0: none) or address (NULL: any) is kept from it; 0: it is not. */
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address);

@@ -19,6 +19,7 @@
 #include "subscription.h"
 #include <assert.h>
 #include <hub/call.h>
+#include <sodium.h>
 #include <string.h>
 
 /* ---- what there is */
@@ -147,6 +148,15 @@ static_assert((int)KERNEL_SHARES == (int)ADDRESS_SHARES, "shares are the hub's")
 uint16_t kernel_share(const struct session *session)
 {
     return session->share;
+}
+
+uint16_t kernel_source(const struct call *call)
+{
+    static const unsigned char key[crypto_shorthash_KEYBYTES] = "of one address";
+    const struct address_prefix *prefix = &call->conn->address->prefix;
+    unsigned char hash[crypto_shorthash_BYTES];
+    crypto_shorthash(hash, prefix->bytes, sizeof prefix->bytes, key);
+    return (uint16_t)((hash[0] << 8 | hash[1]) % KERNEL_SHARES);
 }
 
 uint16_t *kernel_share_messages(struct hub *hub, uint16_t share)

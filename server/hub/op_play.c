@@ -201,19 +201,27 @@ static bool take_say(const struct call *call, bool watches)
     return true;
 }
 
-static struct blob *said_blob(const struct call *call, uint8_t seat)
+static struct feature_line line_of(const struct call *call, uint8_t seat)
+{
+    return (struct feature_line){.session = call->session->id,
+                                 .seat = seat,
+                                 .name = seat != ROOM_NO_SEAT
+                                             ? room_seat_name(call->hub_room->room, seat)
+                                             : call->session->name,
+                                 .text = call->request->text};
+}
+
+static struct blob *said_blob(const struct call *call, const struct feature_line *line)
 {
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, PROTOCOL_SAY_BYTES * 6 + 1024);
     writer_init(&writer, &buffer);
     push_begin(&writer, "said", call->hub_room->id);
-    if (seat != ROOM_NO_SEAT)
-        writer_key_int(&writer, "seat", seat);
-    writer_key_string(&writer, "name",
-                      seat != ROOM_NO_SEAT ? room_seat_name(call->hub_room->room, seat)
-                                           : call->session->name);
-    writer_key_string(&writer, "text", call->request->text);
+    if (line->seat != ROOM_NO_SEAT)
+        writer_key_int(&writer, "seat", line->seat);
+    writer_key_string(&writer, "name", line->name);
+    writer_key_string(&writer, "text", line->text);
     push_end(&writer);
     const struct hub_head head = head_push(HUB_PUSH, call->hub_room->id, 0);
     return blob_message(&buffer, &head);
@@ -239,7 +247,8 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    struct blob *blob = said_blob(call, seat);
+    const struct feature_line line = line_of(call, seat);
+    struct blob *blob = said_blob(call, &line);
     if (!blob) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
@@ -247,6 +256,7 @@ void op_say(struct call *call)
     left_out_or_said(hub, call->hub_room, call->session->id, blob,
                      watches ? LEFT_OUT_WATCHERS_LINE : LEFT_OUT_LINE);
     blob_unref(blob);
+    features_said(hub, call->hub_room, &line);
     call_reply_begin(call, &reply);
     call_reply(call, &reply, NULL);
 }

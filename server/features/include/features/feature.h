@@ -132,6 +132,13 @@ struct feature_document {
     void (*kept)(struct call *call, int kept /* enum document_kept */);
 };
 
+/* What somebody has said in a room. Borrowed. */
+struct feature_line {
+    uint64_t session;
+    uint8_t seat; /* ROOM_NO_SEAT: looks on */
+    const char *name, *text;
+};
+
 /* What somebody may be kept from. */
 enum feature_bar { BAR_CONNECT, BAR_SPEAK };
 
@@ -309,6 +316,8 @@ struct feature {
     bool (*held)(struct call *call, const struct store_query *query);
     /* Is the session not to hear what that one says? */
     bool (*hides)(const struct hub *hub, const struct session *session, uint64_t speaker);
+    /* It was said to those who are to hear it. Nothing of it is durable. */
+    void (*said)(struct hub *hub, struct hub_room *hub_room, const struct feature_line *line);
     /* Whom a session that is at home here has blocked: how many, `max` of them. */
     size_t (*blocks)(const struct hub *hub, const struct session *session, uint64_t *others,
                      size_t max);

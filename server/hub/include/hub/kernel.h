@@ -84,6 +84,9 @@ uint64_t kernel_seat_owner(const struct hub_room *hub_room, uint8_t seat, struct
  */
 enum { KERNEL_SHARES = 16384 };
 uint16_t kernel_share(const struct session *session);
+/* Where the call comes from, by the /64 of an IPv6 address: the same number at all parts and for
+ * ever, which many addresses share, so that it may be kept. Below KERNEL_SHARES. */
+uint16_t kernel_source(const struct call *call);
 /* How many messages wait there for browsers, here or to be told to other parts. */
 uint16_t *kernel_share_messages(struct hub *hub, uint16_t share);
 
