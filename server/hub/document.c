@@ -67,7 +67,7 @@ void hub_document_answer(struct hub *hub, enum document_kept kept, int64_t now_m
         return;
     entry_begin(hub, now_ms);
     document_change_release(hub);
-    if (call_again(hub, change->peer, change->id, change->op, &call))
+    if (!change->alone && call_again(hub, change->peer, change->id, change->op, &call))
         change->made_of.document->kept(&call, (int)kept);
     entry_end(hub);
 }

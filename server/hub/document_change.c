@@ -36,13 +36,13 @@ void document_change_release(struct hub *hub)
     hub->document_change.text = NULL;
 }
 
-enum protocol_error kernel_change_document(const struct call *call, const char *text, size_t len)
+/* PROTOCOL_OK: it waits, and whose it is is to be said. */
+static enum protocol_error make_change(struct hub *hub, const struct feature_document *document,
+                                       const char *text, size_t len)
 {
-    struct document_change *change = &call->hub->document_change;
-    const enum request_op op = call->request->op;
-    const struct feature *owner = call->hub->features.owners[op];
-    assert(owner->document && owner->document->kept && len <= STORE_DOCUMENT_BYTES_MAX);
-    const struct document_held *held = find_held(change, owner->document);
+    struct document_change *change = &hub->document_change;
+    const struct document_held *held = find_held(change, document);
+    assert(len <= STORE_DOCUMENT_BYTES_MAX);
     if (!held)
         return PROTOCOL_STORE_FAILING;
     if (change->text)
@@ -53,8 +53,28 @@ enum protocol_error kernel_change_document(const struct call *call, const char *
     change->len = len;
     change->made_of = *held;
     change->taken = false;
+    change->alone = true;
+    return PROTOCOL_OK;
+}
+
+enum protocol_error kernel_change_document(const struct call *call, const char *text, size_t len)
+{
+    struct document_change *change = &call->hub->document_change;
+    const enum request_op op = call->request->op;
+    const struct feature *owner = call->hub->features.owners[op];
+    assert(owner->document && owner->document->kept);
+    const enum protocol_error error = make_change(call->hub, owner->document, text, len);
+    if (error != PROTOCOL_OK)
+        return error;
+    change->alone = false;
     change->peer = call->conn->peer;
     change->id = call->request->id;
     change->op = op;
     return PROTOCOL_OK;
+}
+
+enum protocol_error kernel_make_document(struct hub *hub, const struct feature_document *document,
+                                         const char *text, size_t len)
+{
+    return make_change(hub, document, text, len);
 }

@@ -31,6 +31,7 @@ struct document_change {
     size_t len;
     struct document_held made_of; /* in place of which it is to be */
     bool taken;
+    bool alone;           /* by nobody's request */
     struct hub_peer peer; /* who has asked for it */
     int64_t id;
     enum request_op op;

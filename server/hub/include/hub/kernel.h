@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct call;
+struct feature_document;
 struct feature_memory;
 struct hub;
 struct hub_config;
@@ -143,6 +144,9 @@ int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
  * `store_failing` as long as none holds.
  */
 enum protocol_error kernel_change_document(const struct call *call, const char *text, size_t len);
+/* The same by nobody's request: what has come of it is seen by what holds then. */
+enum protocol_error kernel_make_document(struct hub *hub, const struct feature_document *document,
+                                         const char *text, size_t len);
 
 /*
  * Pushes a whole message, which is about that room (NULL: none), to those who are here by that
