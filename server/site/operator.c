@@ -89,9 +89,8 @@ static enum admin_outcome refuse_elsewhere(struct site *site, const struct part 
     static const struct {
         const char *none, *what, *field;
     } places[] = {
-        [PLACE_OF_ROOM] =
-            {"No node that can be reached has the part of that room now; try again.",
-             "Rooms of that part are", "room"},
+        [PLACE_OF_ROOM] = {"No node that can be reached has the part of that room now; try again.",
+                           "Rooms of that part are", "room"},
         [PLACE_OF_LETTER] =
             {"No node that can be reached has the part of that letter now; try again.",
              "Letters of that part are", "letter"},
@@ -115,7 +114,8 @@ static enum place place_of(const struct admin_request *request)
         return PLACE_OF_ROOM;
     if (request->handle[0])
         return PLACE_OF_ACCOUNT;
-    return request->op == ADMIN_INVITE ? PLACE_OF_DESK : PLACE_OF_LETTER;
+    return request->op == ADMIN_RETRY || request->op == ADMIN_DISCARD ? PLACE_OF_LETTER
+                                                                      : PLACE_OF_DESK;
 }
 
 static void wait_for(struct site *site, const struct admin_request *request,
@@ -347,7 +347,11 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
                         part_of_session(request->letter.addressee, site->config.parts), line,
                         refusal);
     case ADMIN_INVITE:
-        return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line, refusal);
+    case ADMIN_REPORTS:
+    case ADMIN_REPORT:
+    case ADMIN_JUDGE:
+        return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line,
+                        refusal);
     case ADMIN_ACCOUNT:
     case ADMIN_RENAME:
     case ADMIN_LINK:

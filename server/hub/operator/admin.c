@@ -164,6 +164,9 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_ACCOUNT:
     case ADMIN_RENAME:
     case ADMIN_LINK:
+    case ADMIN_REPORTS:
+    case ADMIN_REPORT:
+    case ADMIN_JUDGE:
     case ADMIN_OP_COUNT:
         break;
     }

@@ -45,6 +45,9 @@ enum member {
     MEMBER_LETTER = 1 << 9,
     MEMBER_HANDLE = 1 << 10,
     MEMBER_TO = 1 << 11,
+    MEMBER_REPORT = 1 << 12,
+    MEMBER_VERDICT = 1 << 13,
+    MEMBER_WHY = 1 << 14,
 };
 
 enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
@@ -70,6 +73,10 @@ static const struct {
     [ADMIN_INVITE] = {MEMBER_FOR, MEMBER_FOR},
     [ADMIN_ACCOUNT] = {MEMBER_HANDLE, MEMBER_HANDLE},
     [ADMIN_LINK] = {MEMBER_HANDLE, MEMBER_HANDLE | MEMBER_REASON},
+    [ADMIN_REPORTS] = {0, 0},
+    [ADMIN_REPORT] = {MEMBER_REPORT, MEMBER_REPORT},
+    [ADMIN_JUDGE] = {MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY,
+                     MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY | MEMBER_FOR | MEMBER_TEXT},
     [ADMIN_RENAME] = {MEMBER_HANDLE | MEMBER_TO, MEMBER_HANDLE | MEMBER_TO | MEMBER_REASON},
 };
 
@@ -138,6 +145,17 @@ static bool read_number(int64_t *out, const json_t *value, int64_t most)
     return json_is_integer(value) && *out >= 1 && *out <= most;
 }
 
+static bool read_word(char word[static ADMIN_WORD_BYTES + 1], const json_t *value)
+{
+    const char *text = json_string_value(value);
+    const size_t len = json_string_length(value);
+    if (!text || len == 0 || len > ADMIN_WORD_BYTES ||
+        strspn(text, "abcdefghijklmnopqrstuvwxyz") != len)
+        return false;
+    memcpy(word, text, len + 1);
+    return true;
+}
+
 static bool read_target(struct admin_request *request, const json_t *value)
 {
     return json_is_string(value) && ban_target_read(&request->target, json_string_value(value));
@@ -169,6 +187,12 @@ static bool read_member(struct admin_request *request, enum member member, const
         return read_handle(request->handle, value);
     case MEMBER_TO:
         return read_handle(request->to, value);
+    case MEMBER_REPORT:
+        return read_number(&request->report, value, PROTOCOL_INTEGER_MAX);
+    case MEMBER_VERDICT:
+        return read_word(request->verdict, value);
+    case MEMBER_WHY:
+        return read_word(request->why, value);
     }
     return false;
 }
@@ -177,10 +201,11 @@ static const struct {
     const char *name;
     enum member member;
 } members[] = {
-    {"after", MEMBER_AFTER},   {"all", MEMBER_ALL},     {"cancel", MEMBER_CANCEL},
-    {"for_s", MEMBER_FOR},     {"force", MEMBER_FORCE},   {"handle", MEMBER_HANDLE},
-    {"letter", MEMBER_LETTER}, {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},
-    {"target", MEMBER_TARGET}, {"text", MEMBER_TEXT},     {"to", MEMBER_TO},
+    {"after", MEMBER_AFTER},     {"all", MEMBER_ALL},       {"cancel", MEMBER_CANCEL},
+    {"for_s", MEMBER_FOR},       {"force", MEMBER_FORCE},   {"handle", MEMBER_HANDLE},
+    {"verdict", MEMBER_VERDICT}, {"why", MEMBER_WHY},       {"report", MEMBER_REPORT},
+    {"letter", MEMBER_LETTER},   {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},
+    {"target", MEMBER_TARGET},   {"text", MEMBER_TEXT},     {"to", MEMBER_TO},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -297,6 +322,15 @@ static void write_letter(const struct admin_request *request, struct writer *wri
     writer_key_string(writer, "letter", letter);
 }
 
+static void write_decision(const struct admin_request *request, struct writer *writer)
+{
+    writer_key_int(writer, "report", request->report);
+    writer_key_string(writer, "verdict", request->verdict);
+    writer_key_string(writer, "why", request->why);
+    if (request->for_s)
+        writer_key_int(writer, "for_s", request->for_s);
+}
+
 void admin_request_write(const struct admin_request *request, struct writer *writer)
 {
     writer_key_string(writer, "op", admin_op_name(request->op));
@@ -312,6 +346,10 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         write_target(request, writer);
     if (request->op == ADMIN_RETRY || request->op == ADMIN_DISCARD)
         write_letter(request, writer);
+    if (request->op == ADMIN_JUDGE)
+        write_decision(request, writer);
     if (request->text[0])
-        writer_key_string(writer, request->op == ADMIN_ANNOUNCE ? "text" : "reason", request->text);
+        writer_key_string(
+            writer, request->op == ADMIN_ANNOUNCE || request->op == ADMIN_JUDGE ? "text" : "reason",
+            request->text);
 }

@@ -61,6 +61,20 @@ static size_t keep_bans(const struct buffer *changed)
     return closed;
 }
 
+unsigned operator_documents(void)
+{
+    struct hub_document_asked asked;
+    unsigned count = 0;
+    for (; hub_document_asked(w->hub, &asked); count++) {
+        if (!operator_full) {
+            (void)snprintf(operator_kept, sizeof operator_kept, "%s", asked.text);
+            ck_assert(operator_holds(operator_kept));
+        }
+        hub_document_answer(w->hub, operator_full ? DOCUMENT_FAILED : DOCUMENT_KEPT, w->now_ms);
+    }
+    return count;
+}
+
 static const struct document_row *row_of(enum admin_op op)
 {
     for (size_t at = 0; at < bans()->row_count; at++) {
@@ -178,6 +192,9 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_ACCOUNT:
     case ADMIN_RENAME:
     case ADMIN_LINK:
+    case ADMIN_REPORTS:
+    case ADMIN_REPORT:
+    case ADMIN_JUDGE:
     case ADMIN_OP_COUNT:
         break;
     }

@@ -17,6 +17,8 @@ void operator_init(struct world *world);
 bool operator_holds(const char *text);
 /* The hub gets the bans that were kept. False: they are none. `closed`: as hub_hold_document. */
 bool operator_restore(size_t *closed);
+/* What the hub wants of its document is kept, and holds (operator_full: it is not): how often. */
+unsigned operator_documents(void);
 /* Asks; the answer may have to wait. */
 enum admin_outcome operator_ask(const char *text, struct buffer *line);
 /* The answer that has waited. */

@@ -17,8 +17,9 @@ enum {
     ADMIN_LINE_BYTES = PROTOCOL_MESSAGE_BYTES,
     ADMIN_ANSWER_BYTES = 1048576,
     ADMIN_PAGE = 100,
-    ADMIN_AFTER_BYTES = 8,              /* of the end of a page, */
-    ADMIN_AFTER_LETTER_BYTES = 25,      /* and of a page of letters */
+    ADMIN_AFTER_BYTES = 8,         /* of the end of a page, */
+    ADMIN_AFTER_LETTER_BYTES = 25, /* and of a page of letters */
+    ADMIN_WORD_BYTES = 8,
     ADMIN_FOR_S_MAX = 3650 * 24 * 3600, /* ten years */
 };
 
@@ -42,7 +43,10 @@ enum {
     ROW(INVITE, "invite", true)                                                                    \
     ROW(ACCOUNT, "account", false)                                                                 \
     ROW(RENAME, "rename", true)                                                                    \
-    ROW(LINK, "link", true)
+    ROW(LINK, "link", true)                                                                        \
+    ROW(REPORTS, "reports", false)                                                                 \
+    ROW(REPORT, "report", false)                                                                   \
+    ROW(JUDGE, "judge", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -65,18 +69,21 @@ struct admin_request {
     bool cancel; /* of `drain` */
     bool force;  /* of `ban` and `silence`: also what is dangerous */
     int64_t for_s;
+    int64_t report;                                                /* its number */
+    char verdict[ADMIN_WORD_BYTES + 1], why[ADMIN_WORD_BYTES + 1]; /* of `judge` */
     struct ban_target target;
     bool has_after;
     uint8_t after[ADMIN_AFTER_LETTER_BYTES]; /* the end of the page before; of other lists its
                                                 first ADMIN_AFTER_BYTES */
     struct {
         uint64_t addressee, id;
-    } letter; /* of `retry` and `discard` (hub/store.h) */
+    } letter;                               /* of `retry` and `discard` (hub/store.h) */
     char handle[PROTOCOL_HANDLE_BYTES + 1]; /* of what is about an account: that it has or had */
     char to[PROTOCOL_HANDLE_BYTES + 1];     /* of `rename`: that it gets */
     uint64_t session; /* the account, once the server has found it; 0: not yet */
     char room[PROTOCOL_ROOM_BYTES + 1];
-    char text[PROTOCOL_SAY_BYTES + 1]; /* of `announce`; the reason of the others, or "" */
+    char text[PROTOCOL_SAY_BYTES +
+              1]; /* of `announce` and `judge`; the reason of the others, or "" */
 };
 
 /* Reads one line. False: `refusal` says what is wrong; its field is within the request. */
