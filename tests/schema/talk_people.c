@@ -34,10 +34,19 @@ void talk_passkeys(void)
 void talk_quick_match(void)
 {
     struct client *ana = &clients[0], *bo = &clients[1];
+    char room[16];
     ask(bo, "\"op\":\"claim\",\"handle\":\"bo-1904\"}");
     ask(ana, "\"op\":\"block\",\"handle\":\"bo-1904\"}");
     ask(ana, "\"op\":\"blocks\"}");
     ask(ana, "\"op\":\"unblock\",\"handle\":\"bo-1904\"}");
+    ask(ana, "\"op\":\"create\"}");
+    (void)snprintf(room, sizeof room, "%s", ok_text(ana, "room"));
+    ask(ana, "\"op\":\"join\",\"room\":\"%s\"}", room);
+    ask(bo, "\"op\":\"join\",\"room\":\"%s\"}", room);
+    ask(ana, "\"op\":\"report\",\"room\":\"%s\",\"seat\":1,\"why\":\"talk\",\"text\":\"Hm.\"}",
+        room);
+    ask(ana, "\"op\":\"leave\",\"room\":\"%s\"}", room);
+    ask(bo, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(ana, "\"op\":\"seek\"}");
     ask(ana, "\"op\":\"unseek\"}");
     ask(ana, "\"op\":\"seek\",\"game\":\"taluva\",\"options\":{\"sizes\":[2]}}");
