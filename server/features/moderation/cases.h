@@ -1,0 +1,69 @@
+/*
+ * Reports at the desk: those of one person that nobody has looked at are a case, known by the
+ * number of the oldest of them. Bounded by who reports, in a case, and in all; the cheapest go:
+ * what has been looked at, then what many others from the same place say.
+ */
+#ifndef MODERATION_CASES_H
+#define MODERATION_CASES_H
+
+#include "report_table.h"
+#include <hub/letter.h>
+#include <protocol/json_writer.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+
+enum {
+    CASE_REPORTS = 16, /* of one person at once */
+    CASES_SHOWN = 100, /* in a list */
+    REPORT_DAY_MS = 24 * 3600 * 1000,
+    CASES_AGAIN_MS = 60000,
+    REPORTER_TRUST = 5, /* of the last so many that came to nothing: they go last */
+};
+
+struct report {
+    struct report_row row;
+    char *text; /* owned: what the row borrows */
+};
+
+struct cases {
+    struct report *items; /* in the order of their numbers */
+    size_t count, size;
+    uint64_t last_id;
+    int64_t again_ms; /* not sooner what is old is looked for */
+};
+
+extern const char report_letter[];
+enum { REPORT_OPS = 2, REPORT_TEXT = 2 * REPORT_TEXT_MAX };
+enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter);
+
+/* False: out of memory. */
+bool cases_restore(struct hub *hub, const struct report_row *row);
+void cases_release(struct cases *cases);
+
+/* NULL: there is none. */
+const struct report_row *cases_find(const struct cases *cases, uint64_t id);
+
+/* Those that wait, the gravest first, as the member "reports"; and how many they are. */
+void cases_write(const struct hub *hub, struct writer *writer);
+size_t cases_count(const struct hub *hub);
+/* The reports of a case, or of one that has been judged, as members. False: there is none. */
+bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer);
+
+/* Whom the open case is about; 0: there is none. `ops` and `text`: what closing it takes. */
+uint64_t cases_about(const struct hub *hub, uint64_t id, size_t *ops, size_t *text);
+/* Puts its reports as judged so; memory has been reserved. */
+void cases_put_judged(struct hub *hub, uint64_t about, uint64_t judgement);
+/* The same in memory, when it is durable: those that were open up to that number. */
+void cases_close(struct hub *hub, uint64_t about, uint64_t judgement);
+
+/* What was judged so long ago (config.report_keep_days) is dropped. */
+int64_t cases_deadline_ms(const struct hub *hub);
+void cases_tick(struct hub *hub);
+
+/* Of reports and judgements: not given before. */
+uint64_t cases_next_id(struct hub *hub);
+
+#endif

@@ -1,0 +1,44 @@
+/*
+ * What was said last at the tables of a part, in memory alone, so that a report has it: of each
+ * table the last lines, and of all together so many bytes (config.talk_bytes); the oldest go. Where
+ * there are no accounts nobody reports, and nothing is kept.
+ */
+#ifndef MODERATION_TALK_H
+#define MODERATION_TALK_H
+
+#include <features/feature.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+struct hub_room;
+
+enum { TALK_LINES = 24 }; /* of a table */
+
+struct talk_line {
+    struct talk_line *older, *newer; /* of all tables */
+    struct talk_line *next;          /* the newer one of the same table */
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    uint8_t seat; /* ROOM_NO_SEAT: looks on */
+    int64_t at_ms;
+    size_t bytes; /* of memory */
+    const char *text;
+    char name[]; /* and the text behind it */
+};
+
+/* Of a hub, and of a room. */
+struct talk {
+    struct talk_line *oldest, *newest;
+    size_t bytes;
+};
+struct talk_room {
+    struct talk_line *first, *last;
+    unsigned count;
+};
+
+void talk_said(struct hub *hub, struct hub_room *hub_room, const struct feature_line *line);
+/* The oldest line that there is of the room; NULL: none. */
+const struct talk_line *talk_first(const struct hub *hub, const struct hub_room *hub_room);
+void talk_release(struct talk *talk);
+
+#endif
