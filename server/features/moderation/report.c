@@ -1,0 +1,248 @@
+#include "report.h"
+
+#include "cases.h"
+#include "state.h"
+#include <hub/call.h>
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <inttypes.h>
+#include <protocol/json_writer.h>
+#include <protocol/terms.h>
+#include <room/room.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char report_letter[] = "moderation.report";
+
+/* "REPORTER ABOUT SOURCE WHY " and the snapshot. */
+enum { HEAD_BYTES = 64, LETTER_BYTES = HEAD_BYTES + REPORT_TEXT_MAX };
+
+/* ---- who has reported lately */
+
+void reporters_release(struct reporters *reporters)
+{
+    free(reporters->items);
+    *reporters = (struct reporters){0};
+}
+
+static bool reserve(struct reporters *reporters)
+{
+    if (!reporters->items)
+        reporters->items = calloc(REPORTS_REMEMBERED, sizeof *reporters->items);
+    return reporters->items;
+}
+
+static void remember(struct reporters *reporters, const struct reported *reported)
+{
+    reporters->items[reporters->next] = *reported;
+    reporters->next = (reporters->next + 1) % REPORTS_REMEMBERED;
+    reporters->count += reporters->count < REPORTS_REMEMBERED;
+}
+
+/* How many of the same person today; and is this one of them? */
+static size_t count_today(const struct reporters *reporters, const struct reported *reported,
+                          bool *repeated)
+{
+    size_t count = 0;
+    *repeated = false;
+    for (size_t at = 0; at < reporters->count; at++) {
+        const struct reported *other = &reporters->items[at];
+        if (other->by != reported->by || other->at_ms + REPORT_DAY_MS <= reported->at_ms)
+            continue;
+        count++;
+        *repeated = *repeated || (other->about == reported->about && other->why == reported->why);
+    }
+    return count;
+}
+
+/* ---- the snapshot */
+
+static void write_session(struct writer *writer, uint64_t session)
+{
+    char text[17];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, session);
+    writer_key_string(writer, "session", text);
+}
+
+static void write_seat(const struct room *room, uint8_t seat, struct writer *writer)
+{
+    const struct protocol_account *account = room_seat_account(room, seat);
+    const uint64_t session = room_seat_session(room, seat);
+    if (!room_seat_name(room, seat)[0])
+        return;
+    writer_object(writer);
+    writer_key_int(writer, "seat", seat);
+    writer_key_string(writer, "name", room_seat_name(room, seat));
+    if (session)
+        write_session(writer, session);
+    if (session && account && account->handle[0])
+        writer_key_string(writer, "handle", account->handle);
+    writer_end(writer);
+}
+
+static void write_line(const struct talk_line *line, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key_int(writer, "at", line->at_ms);
+    if (line->seat != ROOM_NO_SEAT)
+        writer_key_int(writer, "seat", line->seat);
+    writer_key_string(writer, "name", line->name);
+    writer_key_string(writer, "text", line->text);
+    writer_end(writer);
+}
+
+/* `lines` from `first` on; of no more is there place in a letter. */
+static void write_snapshot(const struct call *call, const struct talk_line *first,
+                           struct buffer *out)
+{
+    const struct request *request = call->request;
+    const struct room *room = kernel_room(call->hub_room);
+    struct writer writer;
+    writer_init(&writer, out);
+    writer_object(&writer);
+    writer_key_int(&writer, "at", kernel_now_ms(call->hub));
+    writer_key_string(&writer, "room", room_id(room));
+    writer_key_string(&writer, "game", room_game(room));
+    writer_key_string(&writer, "phase", protocol_phase_name(room_phase(room)));
+    writer_key_int(&writer, "seq", (int64_t)room_seq(room));
+    writer_key_int(&writer, "seat", request->seat);
+    if (request_has(request, REQUEST_TEXT))
+        writer_key_string(&writer, "text", request->text);
+    writer_key_array(&writer, "seats");
+    for (unsigned seat = 0; seat < room_seats(room); seat++)
+        write_seat(room, (uint8_t)seat, &writer);
+    writer_end(&writer);
+    writer_key_array(&writer, "talk");
+    for (; first; first = first->next)
+        write_line(first, &writer);
+    writer_end(&writer);
+    writer_end(&writer);
+}
+
+/* With as many of the last lines as there is place for. False: no memory. */
+static bool make_snapshot(const struct call *call, struct buffer *out)
+{
+    const struct talk_line *first = talk_first(call->hub, call->hub_room);
+    buffer_init(out, 0, REPORT_TEXT_MAX);
+    write_snapshot(call, first, out);
+    while (out->failed && first) {
+        first = first->next;
+        buffer_clear(out);
+        write_snapshot(call, first, out);
+    }
+    return !out->failed;
+}
+
+/* ---- the letter */
+
+static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)hub, (void)session, (void)change;
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type sent_type = {.carry_out = remain, .destroy = destroy};
+
+static bool send_letter(const struct call *call, const struct reported *reported,
+                        const struct buffer *snapshot)
+{
+    char text[LETTER_BYTES + 1];
+    const int len = snprintf(text, sizeof text, "%016" PRIx64 " %016" PRIx64 " %05u %u %.*s",
+                             reported->by, reported->about, kernel_source(call),
+                             (unsigned)reported->why, (int)snapshot->len, buffer_payload(snapshot));
+    const struct kernel_letter letter = {
+        .addressee = LETTER_TO_DESK, .kind = report_letter, .text = text, .text_len = (size_t)len};
+    return kernel_send_letter(call->hub, &letter) == 0;
+}
+
+static enum protocol_error send_report(const struct call *call, const struct reported *reported,
+                                       struct reply *reply)
+{
+    struct buffer snapshot;
+    enum protocol_error error = kernel_may_store(call->hub, 1);
+    if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
+        error = PROTOCOL_SLOW_DOWN;
+    if (error != PROTOCOL_OK)
+        return error;
+    struct kernel_change *change = calloc(1, sizeof *change);
+    const bool made = make_snapshot(call, &snapshot);
+    if (!change || !made || kernel_reserve(call->hub, 1, LETTER_BYTES) < 0 ||
+        !send_letter(call, reported, &snapshot)) {
+        buffer_release(&snapshot);
+        free(change);
+        return PROTOCOL_INTERNAL;
+    }
+    buffer_release(&snapshot);
+    change->type = &sent_type;
+    call_reply_begin(call, reply);
+    if (kernel_change_answered(call, call->session, reply, change) == 0)
+        return PROTOCOL_OK;
+    free(change);
+    return PROTOCOL_INTERNAL;
+}
+
+/* ---- the request */
+
+static enum protocol_error may_report(const struct call *call, struct reported *reported,
+                                      const char **field)
+{
+    const struct room *room = kernel_room(call->hub_room);
+    const uint8_t seat = call->request->seat;
+    *field = NULL;
+    if (!kernel_account(call->session))
+        return PROTOCOL_ACCOUNT_NEEDED;
+    if (!kernel_session_watches(call->session, call->hub_room))
+        return PROTOCOL_NOT_SUBSCRIBED;
+    *field = "seat";
+    if (seat >= room_seats(room))
+        return PROTOCOL_UNKNOWN_SEAT;
+    *reported = (struct reported){.by = kernel_session_id(call->session),
+                                  .about = room_seat_session(room, seat),
+                                  .why = why_find(call->request->why),
+                                  .at_ms = kernel_now_ms(call->hub)};
+    if (!reported->about)
+        return PROTOCOL_SEAT_EMPTY;
+    return reported->about != reported->by ? PROTOCOL_OK : PROTOCOL_BAD_FIELD;
+}
+
+static void answer_repeated(const struct call *call)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    call_reply(call, &reply, NULL);
+}
+
+void op_report(struct call *call)
+{
+    struct reporters *reporters = &moderation_of(call->hub)->reporters;
+    struct reported reported;
+    struct reply reply;
+    bool repeated = false;
+    const char *field;
+    enum protocol_error error = may_report(call, &reported, &field);
+    if (error == PROTOCOL_OK && !reserve(reporters))
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK) {
+        call_error(call, error, field);
+        return;
+    }
+    const size_t today = count_today(reporters, &reported, &repeated);
+    if (repeated) {
+        answer_repeated(call);
+        return;
+    }
+    if (today >= (uint64_t)kernel_config(call->hub)->reports_per_account_per_day)
+        error = PROTOCOL_TOO_MANY_REPORTS;
+    else
+        error = send_report(call, &reported, &reply);
+    if (error == PROTOCOL_OK)
+        remember(reporters, &reported);
+    else
+        call_error(call, error, NULL);
+}

@@ -1,0 +1,30 @@
+/*
+ * `report`, at the table: what the server knows of it goes to the desk by a letter. Nobody else
+ * hears of it.
+ */
+#ifndef MODERATION_REPORT_H
+#define MODERATION_REPORT_H
+
+#include "report_table.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct call;
+
+enum { REPORTS_REMEMBERED = 1024 }; /* who has reported at tables of this part lately */
+
+struct reported {
+    uint64_t by, about;
+    enum report_why why;
+    int64_t at_ms;
+};
+
+struct reporters {
+    struct reported *items; /* REPORTS_REMEMBERED, the next one takes the place of the oldest */
+    size_t count, next;
+};
+
+void op_report(struct call *call);
+void reporters_release(struct reporters *reporters);
+
+#endif
