@@ -1,0 +1,289 @@
+#include "cases.h"
+
+#include "state.h"
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <jansson.h>
+#include <protocol/encoding.h>
+#include <protocol/json_read.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t day_ms = REPORT_DAY_MS;
+
+static struct cases *cases_of(const struct hub *hub)
+{
+    return &moderation_of(hub)->cases;
+}
+
+uint64_t cases_next_id(struct hub *hub)
+{
+    return ++cases_of(hub)->last_id;
+}
+
+/* ---- in memory */
+
+static void free_report(struct report *report)
+{
+    free(report->text);
+}
+
+void cases_release(struct cases *cases)
+{
+    for (size_t at = 0; at < cases->count; at++)
+        free_report(&cases->items[at]);
+    free(cases->items);
+    *cases = (struct cases){0};
+}
+
+static bool reserve(struct cases *cases)
+{
+    if (cases->count < cases->size)
+        return true;
+    const size_t size = cases->size ? 2 * cases->size : 8;
+    struct report *items = realloc(cases->items, size * sizeof *items);
+    if (!items)
+        return false;
+    cases->items = items;
+    cases->size = size;
+    return true;
+}
+
+/* Takes the text over. There is place. */
+static void add(struct cases *cases, const struct report_row *row, char *text)
+{
+    size_t at = cases->count++;
+    for (; at > 0 && cases->items[at - 1].row.id > row->id; at--)
+        cases->items[at] = cases->items[at - 1];
+    cases->items[at] = (struct report){.row = *row, .text = text};
+    cases->items[at].row.text = text;
+}
+
+static struct report take(struct cases *cases, size_t at)
+{
+    const struct report report = cases->items[at];
+    cases->count--;
+    memmove(&cases->items[at], &cases->items[at + 1], (cases->count - at) * sizeof cases->items[0]);
+    return report;
+}
+
+/* cases->count: there is none. */
+static size_t find(const struct cases *cases, uint64_t id)
+{
+    size_t at = 0;
+    while (at < cases->count && cases->items[at].row.id != id)
+        at++;
+    return at;
+}
+
+bool cases_restore(struct hub *hub, const struct report_row *row)
+{
+    struct cases *cases = cases_of(hub);
+    char *text = strndup(row->text, row->text_len);
+    if (!text || !reserve(cases)) {
+        free(text);
+        return false;
+    }
+    add(cases, row, text);
+    if (row->id > cases->last_id)
+        cases->last_id = row->id;
+    return true;
+}
+
+const struct report_row *cases_find(const struct cases *cases, uint64_t id)
+{
+    const size_t at = find(cases, id);
+    return at < cases->count ? &cases->items[at].row : NULL;
+}
+
+static bool is_open(const struct report_row *row, uint64_t about)
+{
+    return row->judgement == 0 && row->about == about;
+}
+
+/* ---- what goes */
+
+/* Of those from the same place that wait, how many there are: about one (0: anybody). */
+static size_t count_source(const struct cases *cases, const struct report_row *row, uint64_t about)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *other = &cases->items[at].row;
+        count += other->judgement == 0 && other->source == row->source &&
+                 (about == 0 || other->about == about);
+    }
+    return count;
+}
+
+static bool is_cheaper(const struct cases *cases, const struct report_row *row,
+                       const struct report_row *than, uint64_t about)
+{
+    if ((row->judgement == 0) != (than->judgement == 0))
+        return row->judgement != 0;
+    return row->judgement == 0 &&
+           count_source(cases, row, about) > count_source(cases, than, about);
+}
+
+/* The cheapest of those about one (0: of all), of equal ones the oldest. It is `added`, if nothing
+ * that is there is as cheap: then cases->count. */
+static size_t find_cheapest(const struct cases *cases, const struct report_row *added,
+                            uint64_t about)
+{
+    size_t cheapest = cases->count;
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *row = &cases->items[at].row;
+        if (about != 0 && !is_open(row, about))
+            continue;
+        if (cheapest == cases->count ? !is_cheaper(cases, added, row, about)
+                                     : is_cheaper(cases, row, &cases->items[cheapest].row, about))
+            cheapest = at;
+    }
+    return cheapest;
+}
+
+static size_t count_open(const struct cases *cases, uint64_t about)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < cases->count; at++)
+        count += is_open(&cases->items[at].row, about);
+    return count;
+}
+
+/* ---- letters */
+
+/* "REPORTER ABOUT SOURCE WHY {...}", as report.c writes it. */
+enum { ABOUT_AT = 17, SOURCE_AT = 34, SOURCE_DIGITS = 5, WHY_AT = 40, SNAPSHOT_AT = 42 };
+
+static bool read_session(const char *text, uint64_t *session)
+{
+    uint8_t bytes[8];
+    if (!hex_decode(bytes, sizeof bytes, text, 16))
+        return false;
+    *session = 0;
+    for (size_t at = 0; at < sizeof bytes; at++)
+        *session = *session << 8 | bytes[at];
+    return *session != 0;
+}
+
+static bool is_object(const char *text, size_t len)
+{
+    json_t *value = NULL;
+    const bool good =
+        json_read(&value, text, len, PROTOCOL_DEPTH) == JSON_READ_OK && json_is_object(value);
+    json_decref(value);
+    return good;
+}
+
+static bool read_letter(const struct store_letter *letter, struct report_row *row)
+{
+    const char *text = letter->text;
+    if (letter->text_len <= SNAPSHOT_AT || letter->text_len > SNAPSHOT_AT + REPORT_TEXT_MAX ||
+        text[ABOUT_AT - 1] != ' ' || text[SOURCE_AT - 1] != ' ' || text[WHY_AT - 1] != ' ' ||
+        text[SNAPSHOT_AT - 1] != ' ' || text[WHY_AT] < '0' || text[WHY_AT] >= '0' + REPORT_WHYS ||
+        strspn(text + SOURCE_AT, "0123456789") != SOURCE_DIGITS)
+        return false;
+    *row = (struct report_row){.source = (uint16_t)strtoul(text + SOURCE_AT, NULL, 10),
+                               .why = (enum report_why)(text[WHY_AT] - '0'),
+                               .at_ms = letter->at_ms,
+                               .text = text + SNAPSHOT_AT,
+                               .text_len = (uint16_t)(letter->text_len - SNAPSHOT_AT)};
+    return read_session(text, &row->by) && read_session(text + ABOUT_AT, &row->about) &&
+           is_object(row->text, row->text_len);
+}
+
+/* Said before, or too much of one person; whichever table of the site it was said at. */
+static bool is_too_much(const struct hub *hub, const struct report_row *row)
+{
+    const struct cases *cases = cases_of(hub);
+    int64_t today = 0;
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *other = &cases->items[at].row;
+        if (other->by != row->by || other->at_ms + day_ms <= row->at_ms)
+            continue;
+        if (other->about == row->about && other->why == row->why)
+            return true;
+        today++;
+    }
+    return today >= kernel_config(hub)->reports_per_account_per_day;
+}
+
+/* What is added, and what goes for it, until that is durable. */
+struct taking {
+    struct kernel_change change;
+    uint64_t id;
+    struct report gone; /* its text NULL: nothing */
+};
+
+static void keep(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    struct taking *taking = (struct taking *)(void *)change;
+    (void)hub, (void)session;
+    free_report(&taking->gone);
+    taking->gone.text = NULL;
+}
+
+/* What is there has place for one more, as it had before. */
+static void take_back(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    struct taking *taking = (struct taking *)(void *)change;
+    struct cases *cases = cases_of(hub);
+    const size_t at = find(cases, taking->id);
+    (void)session;
+    if (at < cases->count) {
+        struct report report = take(cases, at);
+        free_report(&report);
+    }
+    if (taking->gone.text && reserve(cases)) {
+        add(cases, &taking->gone.row, taking->gone.text);
+        taking->gone.text = NULL;
+    }
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free_report(&((struct taking *)(void *)change)->gone);
+    free(change);
+}
+
+static const struct kernel_change_type taking_type = {
+    .carry_out = keep, .undo = take_back, .destroy = destroy};
+
+/* Which has to go, so that there is place: cases->count + 1: none. */
+static size_t find_gone(const struct hub *hub, const struct report_row *row)
+{
+    const struct cases *cases = cases_of(hub);
+    if (count_open(cases, row->about) >= CASE_REPORTS)
+        return find_cheapest(cases, row, row->about);
+    if (cases->count >= (uint64_t)kernel_config(hub)->reports)
+        return find_cheapest(cases, row, 0);
+    return cases->count + 1;
+}
+
+enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct cases *cases = cases_of(hub);
+    struct report_row row;
+    if (!read_letter(letter, &row))
+        return LETTER_REFUSED;
+    const size_t gone = find_gone(hub, &row);
+    if (is_too_much(hub, &row) || gone == cases->count)
+        return LETTER_APPLIED;
+    struct taking *taking = calloc(1, sizeof *taking);
+    char *text = strndup(row.text, row.text_len);
+    if (!taking || !text || !reserve(cases)) {
+        free(taking);
+        free(text);
+        return LETTER_LATER;
+    }
+    row.id = taking->id = cases_next_id(hub);
+    taking->change.type = &taking_type;
+    kernel_put_row(hub, &report_table, &row);
+    if (gone < cases->count) {
+        kernel_drop_row(hub, &report_table, &cases->items[gone].row);
+        taking->gone = take(cases, gone);
+    }
+    add(cases, &row, text);
+    kernel_change_hub(hub, &taking->change);
+    return LETTER_APPLIED;
+}
