@@ -287,3 +287,84 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
     kernel_change_hub(hub, &taking->change);
     return LETTER_APPLIED;
 }
+
+/* ---- judged */
+
+uint64_t cases_about(const struct hub *hub, uint64_t id, size_t *ops, size_t *text)
+{
+    const struct cases *cases = cases_of(hub);
+    const size_t found = find(cases, id);
+    *ops = *text = 0;
+    if (found == cases->count || cases->items[found].row.judgement)
+        return 0;
+    const uint64_t about = cases->items[found].row.about;
+    for (size_t at = 0; at < cases->count; at++) {
+        if (!is_open(&cases->items[at].row, about))
+            continue;
+        ++*ops;
+        *text += cases->items[at].row.text_len + 1U;
+    }
+    return about;
+}
+
+void cases_put_judged(struct hub *hub, uint64_t about, uint64_t judgement)
+{
+    const struct cases *cases = cases_of(hub);
+    for (size_t at = 0; at < cases->count; at++) {
+        struct report_row row = cases->items[at].row;
+        if (!is_open(&row, about))
+            continue;
+        row.judgement = judgement;
+        kernel_put_row(hub, &report_table, &row);
+    }
+}
+
+void cases_close(struct hub *hub, uint64_t about, uint64_t judgement)
+{
+    struct cases *cases = cases_of(hub);
+    for (size_t at = 0; at < cases->count; at++) {
+        struct report_row *row = &cases->items[at].row;
+        if (is_open(row, about) && row->id < judgement)
+            row->judgement = judgement;
+    }
+}
+
+/* ---- what is not kept any more */
+
+static int64_t end_ms_of(const struct hub *hub, const struct report_row *row)
+{
+    const struct judgement_row *judgement =
+        row->judgement ? judgement_find(hub, row->judgement) : NULL;
+    if (row->judgement == 0)
+        return INT64_MAX;
+    return judgement ? judgement->at_ms + kernel_config(hub)->report_keep_days * day_ms : 0;
+}
+
+int64_t cases_deadline_ms(const struct hub *hub)
+{
+    const struct cases *cases = cases_of(hub);
+    int64_t due_ms = INT64_MAX;
+    for (size_t at = 0; at < cases->count; at++) {
+        const int64_t end_ms = end_ms_of(hub, &cases->items[at].row);
+        due_ms = end_ms < due_ms ? end_ms : due_ms;
+    }
+    return due_ms > cases->again_ms ? due_ms : cases->again_ms;
+}
+
+/* If that cannot be stored, they go after the next start. */
+void cases_tick(struct hub *hub)
+{
+    struct cases *cases = cases_of(hub);
+    if (cases->count == 0 || cases_deadline_ms(hub) > kernel_now_ms(hub))
+        return;
+    cases->again_ms = kernel_now_ms(hub) + CASES_AGAIN_MS;
+    for (size_t at = cases->count; at-- > 0;) {
+        if (end_ms_of(hub, &cases->items[at].row) > kernel_now_ms(hub))
+            continue;
+        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0)
+            return;
+        kernel_drop_row(hub, &report_table, &cases->items[at].row);
+        struct report report = take(cases, at);
+        free_report(&report);
+    }
+}

@@ -1,0 +1,201 @@
+#include "cases.h"
+
+#include "state.h"
+#include <hub/hub.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <protocol/json_read.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct cases *cases_of(const struct hub *hub)
+{
+    return &moderation_of(hub)->cases;
+}
+
+static bool is_open(const struct report_row *row, uint64_t about)
+{
+    return row->judgement == 0 && row->about == about;
+}
+
+/* ---- who is believed */
+
+/* Have the last that they have reported all come to nothing? */
+static bool is_distrusted(const struct hub *hub, uint64_t by)
+{
+    const struct cases *cases = cases_of(hub);
+    unsigned dismissed = 0;
+    for (size_t at = cases->count; at-- > 0 && dismissed < REPORTER_TRUST;) {
+        const struct report_row *row = &cases->items[at].row;
+        const struct judgement_row *judgement =
+            row->by == by && row->judgement ? judgement_find(hub, row->judgement) : NULL;
+        if (judgement && judgement->verdict != VERDICT_DISMISS)
+            return false;
+        dismissed += judgement != NULL;
+    }
+    return dismissed == REPORTER_TRUST;
+}
+
+/* Is it the first of its source in its case, of those who are believed? */
+static bool is_counted(const struct hub *hub, size_t at)
+{
+    const struct cases *cases = cases_of(hub);
+    const struct report_row *row = &cases->items[at].row;
+    for (size_t before = 0; before < at; before++) {
+        const struct report_row *other = &cases->items[before].row;
+        if (is_open(other, row->about) && other->source == row->source &&
+            !is_distrusted(hub, other->by))
+            return false;
+    }
+    return !is_distrusted(hub, row->by);
+}
+
+/* ---- lists */
+
+struct open_case {
+    size_t first; /* the oldest report */
+    size_t reports, sources;
+    int64_t last_ms;
+};
+
+static struct open_case look_at(const struct hub *hub, size_t first)
+{
+    const struct cases *cases = cases_of(hub);
+    struct open_case open = {.first = first};
+    for (size_t at = first; at < cases->count; at++) {
+        if (!is_open(&cases->items[at].row, cases->items[first].row.about))
+            continue;
+        open.reports++;
+        open.sources += is_counted(hub, at);
+        open.last_ms = cases->items[at].row.at_ms;
+    }
+    return open;
+}
+
+static bool is_first(const struct cases *cases, size_t at)
+{
+    const struct report_row *row = &cases->items[at].row;
+    for (size_t before = 0; before < at; before++) {
+        if (is_open(&cases->items[before].row, row->about))
+            return false;
+    }
+    return row->judgement == 0;
+}
+
+size_t cases_count(const struct hub *hub)
+{
+    const struct cases *cases = cases_of(hub);
+    size_t count = 0;
+    for (size_t at = 0; at < cases->count; at++)
+        count += is_first(cases, at);
+    return count;
+}
+
+static const char *name_of(const json_t *seat, const char *key)
+{
+    return json_string_value(json_object_get(seat, key));
+}
+
+/* How whoever sat there was called. */
+static void write_called(const struct report_row *row, struct writer *writer)
+{
+    json_t *snapshot = NULL;
+    size_t at;
+    const json_t *seat;
+    if (json_read(&snapshot, row->text, row->text_len, PROTOCOL_DEPTH) != JSON_READ_OK)
+        return;
+    json_array_foreach(json_object_get(snapshot, "seats"), at, seat)
+    {
+        if (!json_equal(json_object_get(seat, "seat"), json_object_get(snapshot, "seat")))
+            continue;
+        if (name_of(seat, "name"))
+            writer_key_string(writer, "name", name_of(seat, "name"));
+        if (name_of(seat, "handle"))
+            writer_key_string(writer, "handle", name_of(seat, "handle"));
+    }
+    json_decref(snapshot);
+}
+
+static void write_about(const struct report_row *row, struct writer *writer)
+{
+    char text[17];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, row->about);
+    writer_key_int(writer, "report", (int64_t)row->id);
+    writer_key_string(writer, "session", text);
+    write_called(row, writer);
+}
+
+static void write_case(const struct hub *hub, const struct open_case *open, struct writer *writer)
+{
+    const struct report_row *row = &cases_of(hub)->items[open->first].row;
+    writer_object(writer);
+    write_about(row, writer);
+    writer_key_string(writer, "why", why_word(row->why));
+    writer_key_int(writer, "reports", (int64_t)open->reports);
+    writer_key_int(writer, "sources", (int64_t)open->sources);
+    writer_key_int(writer, "since", row->at_ms);
+    writer_key_int(writer, "last", open->last_ms);
+    writer_end(writer);
+}
+
+/* From how many places, and then who waits longest. */
+static int compare_cases(const void *a, const void *b)
+{
+    const struct open_case *left = a, *right = b;
+    if (left->sources != right->sources)
+        return left->sources > right->sources ? -1 : 1;
+    return left->first < right->first ? -1 : left->first > right->first;
+}
+
+void cases_write(const struct hub *hub, struct writer *writer)
+{
+    const struct cases *cases = cases_of(hub);
+    const size_t count = cases_count(hub);
+    struct open_case *open = calloc(count + 1, sizeof *open);
+    size_t found = 0;
+    writer_key_array(writer, "reports");
+    for (size_t at = 0; open && at < cases->count; at++) {
+        if (is_first(cases, at))
+            open[found++] = look_at(hub, at);
+    }
+    if (open)
+        qsort(open, found, sizeof *open, compare_cases);
+    for (size_t at = 0; at < found && at < CASES_SHOWN; at++)
+        write_case(hub, &open[at], writer);
+    writer_end(writer);
+    writer_key_int(writer, "waiting", (int64_t)count);
+    free(open);
+}
+
+static void write_report(const struct report_row *row, struct writer *writer)
+{
+    writer_object(writer);
+    writer_key_int(writer, "report", (int64_t)row->id);
+    writer_key_string(writer, "why", why_word(row->why));
+    writer_members(writer, row->text, row->text_len);
+    writer_end(writer);
+}
+
+bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer)
+{
+    const struct cases *cases = cases_of(hub);
+    const struct report_row *row = cases_find(cases, id);
+    if (!row)
+        return false;
+    const struct judgement_row *judgement =
+        row->judgement ? judgement_find(hub, row->judgement) : NULL;
+    write_about(row, writer);
+    writer_key_array(writer, "reports");
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *other = &cases->items[at].row;
+        if (other->about == row->about && other->judgement == row->judgement)
+            write_report(other, writer);
+    }
+    writer_end(writer);
+    if (judgement) {
+        writer_key_object(writer, "judgement");
+        judgement_write(judgement, writer);
+        writer_end(writer);
+    }
+    return true;
+}
