@@ -1,0 +1,250 @@
+#include "judged.h"
+
+#include "state.h"
+#include <hub/hub.h>
+#include <hub/kernel.h>
+#include <inttypes.h>
+#include <protocol/reply.h>
+#include <protocol/text.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char judged_letter[] = "moderation.judged";
+
+static struct judged *judged_of(const struct hub *hub)
+{
+    return &moderation_of(hub)->judged;
+}
+
+/* ---- in memory */
+
+static bool reserve(struct judged *judged, size_t more)
+{
+    if (judged->count + more <= judged->size)
+        return true;
+    const size_t size = 2 * (judged->count + more);
+    struct judged_item *items = realloc(judged->items, size * sizeof *items);
+    if (!items)
+        return false;
+    judged->items = items;
+    judged->size = size;
+    return true;
+}
+
+/* Takes the text over. There is place. */
+static void add(struct judged *judged, const struct judged_row *row, char *text)
+{
+    struct judged_item *item = &judged->items[judged->count++];
+    *item = (struct judged_item){.row = *row, .text = text};
+    item->row.text = text;
+}
+
+static void forget(struct judged *judged, size_t at)
+{
+    free(judged->items[at].text);
+    judged->count--;
+    memmove(&judged->items[at], &judged->items[at + 1],
+            (judged->count - at) * sizeof judged->items[0]);
+}
+
+void judged_release(struct judged *judged)
+{
+    while (judged->count > 0)
+        forget(judged, judged->count - 1);
+    free(judged->items);
+    *judged = (struct judged){0};
+}
+
+bool judged_restore(struct hub *hub, const struct judged_row *row)
+{
+    struct judged *judged = judged_of(hub);
+    if (!kernel_session_find(hub, row->session))
+        return true;
+    char *text = strdup(row->text);
+    if (!text || !reserve(judged, 1)) {
+        free(text);
+        return false;
+    }
+    add(judged, row, text);
+    return true;
+}
+
+void judged_gone(struct hub *hub, const struct session *session)
+{
+    struct judged *judged = judged_of(hub);
+    for (size_t at = judged->count; at-- > 0;) {
+        if (judged->items[at].row.session == kernel_session_id(session))
+            forget(judged, at);
+    }
+}
+
+/* The oldest of so many that one has; judged->count: they are fewer. */
+static size_t find_surplus(const struct judged *judged, uint64_t session)
+{
+    size_t first = judged->count, count = 0;
+    for (size_t at = judged->count; at-- > 0;) {
+        if (judged->items[at].row.session != session)
+            continue;
+        first = at;
+        count++;
+    }
+    return count >= JUDGED_KEPT ? first : judged->count;
+}
+
+/* ---- what they are told */
+
+static void write_members(const struct judged_row *row, struct writer *writer)
+{
+    writer_key_int(writer, "judgement", (int64_t)row->id);
+    writer_key_string(writer, "verdict", verdict_word(row->verdict));
+    writer_key_string(writer, "why", why_word(row->why));
+    writer_key_int(writer, "at", row->at_ms);
+    if (verdict_lasts(row->verdict))
+        writer_key_int(writer, "until", row->until_ms);
+    if (row->text[0])
+        writer_key_string(writer, "text", row->text);
+}
+
+void judged_write(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    const struct judged *judged = judged_of(hub);
+    bool begun = false;
+    for (size_t at = 0; at < judged->count; at++) {
+        const struct judged_row *row = &judged->items[at].row;
+        if (row->session != kernel_session_id(session) ||
+            (row->heeded && row->until_ms <= kernel_now_ms(hub)))
+            continue;
+        if (!begun)
+            writer_key_array(writer, "judgements");
+        begun = true;
+        writer_object(writer);
+        write_members(row, writer);
+        writer_end(writer);
+    }
+    if (begun)
+        writer_end(writer);
+}
+
+static void tell(struct hub *hub, const struct session *session, const struct judged_row *row)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, JUDGED_TEXT + 256);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key_string(&writer, "push", "judged");
+    write_members(row, &writer);
+    writer_end(&writer);
+    if (!buffer.failed)
+        kernel_tell_session(hub, session, NULL, buffer_payload(&buffer), buffer.len);
+    buffer_release(&buffer);
+}
+
+/* ---- letters: "ID VERDICT WHY AT UNTIL WORDS" */
+
+bool judged_send(struct hub *hub, const struct judgement_row *row)
+{
+    char text[JUDGED_TEXT];
+    const int len =
+        snprintf(text, sizeof text, "%" PRIu64 " %u %u %" PRId64 " %" PRId64 " %s", row->id,
+                 (unsigned)row->verdict, (unsigned)row->why, row->at_ms, row->until_ms, row->text);
+    const struct kernel_letter letter = {
+        .addressee = row->about, .kind = judged_letter, .text = text, .text_len = (size_t)len};
+    return kernel_send_letter(hub, &letter) == 0;
+}
+
+/* A number and a blank; where it goes on. NULL: there is none, or it is too large. */
+static const char *read_number(const char *text, uint64_t most, uint64_t *number)
+{
+    char *end;
+    if (!text || *text < '0' || *text > '9')
+        return NULL;
+    *number = strtoull(text, &end, 10);
+    return *end == ' ' && *number <= most ? end + 1 : NULL;
+}
+
+/* The row borrows the letter's text. */
+static bool read_letter(const struct store_letter *letter, struct judged_row *row)
+{
+    uint64_t verdict = 0, why = 0, at_ms = 0, until_ms = 0;
+    *row = (struct judged_row){.session = letter->addressee};
+    const char *text = read_number(letter->text, INT64_MAX, &row->id);
+    text = read_number(text, VERDICTS - 1, &verdict);
+    text = read_number(text, REPORT_WHYS - 1, &why);
+    text = read_number(text, INT64_MAX, &at_ms);
+    text = read_number(text, INT64_MAX, &until_ms);
+    if (!text || strlen(text) > PROTOCOL_SAY_BYTES)
+        return false;
+    row->verdict = (enum verdict)verdict;
+    row->why = (enum report_why)why;
+    row->at_ms = (int64_t)at_ms;
+    row->until_ms = (int64_t)until_ms;
+    row->text = text;
+    return true;
+}
+
+struct telling {
+    struct kernel_change change;
+    struct judged_row row;
+    char *text;
+};
+
+/* There is place, as there was when it was prepared. */
+static void become_told(struct hub *hub, struct session *none, struct kernel_change *change)
+{
+    struct telling *telling = (struct telling *)(void *)change;
+    struct judged *judged = judged_of(hub);
+    const struct session *session = kernel_session_find(hub, telling->row.session);
+    (void)none;
+    judged->prepared--;
+    if (!session)
+        return;
+    const size_t surplus = find_surplus(judged, telling->row.session);
+    if (surplus < judged->count)
+        forget(judged, surplus);
+    add(judged, &telling->row, telling->text);
+    telling->text = NULL;
+    tell(hub, session, &judged->items[judged->count - 1].row);
+}
+
+static void give_up(struct hub *hub, struct session *none, struct kernel_change *change)
+{
+    (void)none, (void)change;
+    judged_of(hub)->prepared--;
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(((struct telling *)(void *)change)->text);
+    free(change);
+}
+
+static const struct kernel_change_type telling_type = {
+    .carry_out = become_told, .undo = give_up, .destroy = destroy};
+
+enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct judged *judged = judged_of(hub);
+    struct judged_row row;
+    if (!read_letter(letter, &row))
+        return LETTER_REFUSED;
+    if (!kernel_session_find(hub, row.session))
+        return LETTER_APPLIED;
+    struct telling *telling = calloc(1, sizeof *telling);
+    char *text = strdup(row.text);
+    if (!telling || !text || !reserve(judged, judged->prepared + 1)) {
+        free(telling);
+        free(text);
+        return LETTER_LATER;
+    }
+    *telling = (struct telling){{&telling_type}, row, text};
+    telling->row.text = text;
+    const size_t surplus = find_surplus(judged, row.session);
+    kernel_put_row(hub, &judged_table, &telling->row);
+    if (surplus < judged->count)
+        kernel_drop_row(hub, &judged_table, &judged->items[surplus].row);
+    judged->prepared++;
+    kernel_change_hub(hub, &telling->change);
+    return LETTER_APPLIED;
+}

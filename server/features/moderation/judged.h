@@ -1,0 +1,44 @@
+/*
+ * Judgements where whoever they are about is at home: they are told what was decided, why, and
+ * until when, as it is decided and when they come back. The last few are kept.
+ */
+#ifndef MODERATION_JUDGED_H
+#define MODERATION_JUDGED_H
+
+#include "report_table.h"
+#include <hub/letter.h>
+#include <protocol/json_writer.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hub;
+struct session;
+
+enum { JUDGED_KEPT = 8 }; /* of one session */
+
+struct judged_item {
+    struct judged_row row;
+    char *text; /* owned */
+};
+
+struct judged {
+    struct judged_item *items; /* in the order in which they came */
+    size_t count, size, prepared;
+};
+
+extern const char judged_letter[];
+enum { JUDGED_OPS = 2, JUDGED_TEXT = 2 * PROTOCOL_SAY_BYTES + 128 };
+
+/* From the desk, in the batch of the judgement. False: no memory. */
+bool judged_send(struct hub *hub, const struct judgement_row *row);
+enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter);
+
+/* False: out of memory. */
+bool judged_restore(struct hub *hub, const struct judged_row *row);
+void judged_gone(struct hub *hub, const struct session *session);
+void judged_release(struct judged *judged);
+/* Of the answer to hello: what holds, or was not read yet. */
+void judged_write(const struct hub *hub, const struct session *session, struct writer *writer);
+
+#endif
