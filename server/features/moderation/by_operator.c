@@ -1,0 +1,67 @@
+#include "by_operator.h"
+
+#include "cases.h"
+#include "judge.h"
+#include <hub/admin_request.h>
+#include <protocol/json_writer.h>
+#include <protocol/reply.h>
+
+static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+{
+    *refusal = (struct refusal){.error = error, .field = field};
+    return false;
+}
+
+static bool show_reports(struct hub *hub, const struct admin_request *request,
+                         struct writer *writer, struct refusal *refusal)
+{
+    (void)request, (void)refusal;
+    cases_write(hub, writer);
+    return true;
+}
+
+static bool show_report(struct hub *hub, const struct admin_request *request, struct writer *writer,
+                        struct refusal *refusal)
+{
+    if (cases_write_one(hub, (uint64_t)request->report, writer))
+        return true;
+    *refusal = (struct refusal){
+        .code = "unknown_report", .text = "There is no such report.", .field = "report"};
+    return false;
+}
+
+static bool read_decision(const struct admin_request *request, struct decision *decision,
+                          struct refusal *refusal)
+{
+    *decision = (struct decision){.report = (uint64_t)request->report,
+                                  .verdict = verdict_find(request->verdict),
+                                  .why = why_find(request->why),
+                                  .for_s = request->for_s,
+                                  .text = request->text};
+    if (decision->verdict == VERDICTS)
+        return refuse(refusal, PROTOCOL_BAD_FIELD, "verdict");
+    if (decision->why == REPORT_WHYS)
+        return refuse(refusal, PROTOCOL_BAD_FIELD, "why");
+    if (verdict_lasts(decision->verdict) != (decision->for_s > 0))
+        return refuse(refusal, decision->for_s > 0 ? PROTOCOL_BAD_FIELD : PROTOCOL_MISSING_FIELD,
+                      "for_s");
+    return true;
+}
+
+static bool judge(struct hub *hub, const struct admin_request *request, struct writer *writer,
+                  struct refusal *refusal)
+{
+    struct decision decision;
+    uint64_t id = 0;
+    if (!read_decision(request, &decision, refusal) || !judge_decide(hub, &decision, &id, refusal))
+        return false;
+    writer_key_int(writer, "report", request->report);
+    writer_key_int(writer, "judgement", (int64_t)id);
+    return true;
+}
+
+const struct operator_row operations[OPERATIONS] = {
+    {.op = ADMIN_REPORTS, .carry_out = show_reports},
+    {.op = ADMIN_REPORT, .carry_out = show_report},
+    {.op = ADMIN_JUDGE, .carry_out = judge, .waits = true},
+};
