@@ -117,6 +117,25 @@ static const struct option_row rename_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row judge_rows[] = {
+    {.name = "for",
+     .kind = OPTION_NAME,
+     .value = "TIME",
+     .help = "how long, of mute and ban: 90s, 15m, 1h, 7d, 2w; at most 3650d",
+     .offset = FIELD(duration)},
+    {.name = "why",
+     .kind = OPTION_NAME,
+     .value = "WORD",
+     .help = "needed: talk, name, cheating, stalling or other",
+     .offset = FIELD(why)},
+    {.name = "text",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "said to whoever it is about",
+     .offset = FIELD(text)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -151,6 +170,12 @@ static const struct command commands[] = {
      SHAPE_VALUES},
     {"link", " HANDLE", "make a link to an account, for who has lost all that opens it",
      account_rows, "handle", false, SHAPE_VALUES},
+    {"reports", " [TEXT]", "who was reported, and of whom nothing was decided yet", none_rows, NULL,
+     true, SHAPE_REPORTS},
+    {"report", " N", "all that was reported of one person, with what was said there", none_rows,
+     "report", false, SHAPE_REPORT},
+    {"judge", " N VERDICT", "decide of it: dismiss, warn, mute or ban", judge_rows, "report", false,
+     SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -188,13 +213,25 @@ static int64_t read_duration(const char *text)
     return total <= FOR_S_MAX ? total : 0;
 }
 
+/* From 1; 0: it is none. */
+static int64_t read_count(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    return digits > 0 && digits < 16 && !text[digits] ? strtoll(text, NULL, 10) : 0;
+}
+
 /* What no single row can say. */
 static enum command_line_outcome complete(struct command_line *line,
                                           char problem[static COMMAND_PROBLEM_BYTES])
 {
     if (line->command->rows == rename_rows && !line->to)
         return bad(problem, line->command->name, " needs --to, the other handle");
-    if (line->command->rows != ban_rows && line->command->rows != invite_rows)
+    const bool judges = line->command->rows == judge_rows;
+    if (judges && (!line->verdict || !line->why))
+        return bad(problem, line->command->name, " needs a number, a verdict, and --why");
+    if (judges && !line->duration)
+        return LINE_OK;
+    if (!judges && line->command->rows != ban_rows && line->command->rows != invite_rows)
         return LINE_OK;
     if (!line->duration)
         return bad(problem, line->command->name, " needs --for, how long");
@@ -218,14 +255,21 @@ static enum command_line_outcome read_operands(struct command_line *line,
 {
     const struct command *command = line->command;
     const bool takes = command->operand || command->filters;
-    const int most = takes ? 1 : 0;
+    const int most = command->rows == judge_rows ? 2 : takes ? 1 : 0;
     if (parsed->operand_count > most)
         return bad(problem, parsed->operands[most], ": not understood");
     if (command->operand && parsed->operand_count == 0)
         return bad(problem, command->name, ": something is missing behind it");
     line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
-    if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->to))
+    line->verdict = parsed->operand_count > 1 ? parsed->operands[1] : NULL;
+    if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->verdict) ||
+        !is_text(line->why) || !is_text(line->to) || !is_text(line->text))
         return bad(problem, command->name, ": a text has to be UTF-8");
+    if (command->operand && strcmp(command->operand, "report") == 0) {
+        line->report = read_count(line->operand);
+        if (line->report == 0)
+            return bad(problem, line->operand, ": no number of a report");
+    }
     return complete(line, problem);
 }
 
@@ -288,8 +332,16 @@ json_t *command_line_request(const struct command_line *line)
 {
     const struct command *command = line->command;
     json_t *request = json_pack("{s:s}", "op", command->name);
-    if (request && command->operand)
+    if (request && line->report)
+        json_object_set_new(request, command->operand, json_integer(line->report));
+    else if (request && command->operand)
         json_object_set_new(request, command->operand, json_string(line->operand));
+    if (request && line->verdict)
+        json_object_set_new(request, "verdict", json_string(line->verdict));
+    if (request && line->why)
+        json_object_set_new(request, "why", json_string(line->why));
+    if (request && line->text)
+        json_object_set_new(request, "text", json_string(line->text));
     if (request && line->all)
         json_object_set_new(request, "all", json_true());
     if (request && line->for_s)

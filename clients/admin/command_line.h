@@ -19,7 +19,9 @@ enum command_shape {
     SHAPE_SESSIONS,
     SHAPE_ADDRESSES,
     SHAPE_BANS,
-    SHAPE_LETTERS
+    SHAPE_LETTERS,
+    SHAPE_REPORTS,
+    SHAPE_REPORT
 };
 
 struct command {
@@ -37,7 +39,9 @@ struct command_line {
     int64_t patience_s;
     bool json;
     bool all, cancel;
-    const char *reason, *duration, *to;
+    const char *reason, *duration, *to, *why, *text;
+    const char *verdict; /* a second operand */
+    int64_t report;      /* the operand, if it is a number; 0: it is none */
     bool force;
     int64_t for_s;       /* made of the duration; 0: none was given */
     const char *operand; /* NULL: none */

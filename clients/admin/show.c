@@ -101,9 +101,12 @@ const char *show_list_name(enum command_shape shape)
         return "bans";
     case SHAPE_LETTERS:
         return "letters";
+    case SHAPE_REPORTS:
+        return "reports";
     case SHAPE_VALUES:
     case SHAPE_STATUS:
     case SHAPE_ROOM:
+    case SHAPE_REPORT:
         break;
     }
     return NULL;
@@ -199,6 +202,45 @@ static void add_letter(struct table *table, const json_t *letter)
     put_number(table, letter, "bytes");
 }
 
+static const char *const report_heads[] = {"REPORT",  "HANDLE", "NAME", "WHY",     "REPORTS",
+                                           "SOURCES", "SINCE",  "LAST", "SESSION", NULL};
+
+static void add_report(struct table *table, const json_t *report)
+{
+    put_number(table, report, "report");
+    put_text(table, report, "handle");
+    put_text(table, report, "name");
+    put_text(table, report, "why");
+    put_number(table, report, "reports");
+    put_number(table, report, "sources");
+    put_time(table, report, "since");
+    put_time(table, report, "last");
+    put_text(table, report, "session");
+}
+
+static const char *const line_heads[] = {"AT", "SEAT", "NAME", "TEXT", NULL};
+
+static void add_line(struct table *table, const json_t *line)
+{
+    put_time(table, line, "at");
+    if (json_object_get(line, "seat"))
+        put_number(table, line, "seat");
+    else
+        table_cell(table, "-");
+    put_text(table, line, "name");
+    put_text(table, line, "text");
+}
+
+static const char *const seat_heads[] = {"SEAT", "NAME", "HANDLE", "SESSION", NULL};
+
+static void add_seat(struct table *table, const json_t *seat)
+{
+    put_number(table, seat, "seat");
+    put_text(table, seat, "name");
+    put_text(table, seat, "handle");
+    put_text(table, seat, "session");
+}
+
 static const struct {
     const char *const *heads;
     uint32_t numbers;
@@ -210,6 +252,7 @@ static const struct {
     [SHAPE_ADDRESSES] = {address_heads, 0x76, add_address},
     [SHAPE_BANS] = {ban_heads, 0, add_ban},
     [SHAPE_LETTERS] = {letter_heads, 0x20, add_letter},
+    [SHAPE_REPORTS] = {report_heads, 0x31, add_report},
 };
 
 void show_begin(struct table *table, enum command_shape shape)
@@ -386,6 +429,26 @@ static bool show_site(const json_t *answer, FILE *out)
     return show_table(json_object_get(answer, "links"), link_heads, 0x1fe, put_link, out) && done;
 }
 
+/* One behind the other, with those who sat there and what they said. */
+static bool show_report(const json_t *answer, FILE *out)
+{
+    size_t at;
+    const json_t *report, *judgement = json_object_get(answer, "judgement");
+    bool done = true;
+    json_array_foreach(json_object_get(answer, "reports"), at, report)
+    {
+        (void)fputc('\n', out);
+        show_values(report, NULL, out);
+        done = show_table(json_object_get(report, "seats"), seat_heads, 0x1, add_seat, out) && done;
+        done = show_table(json_object_get(report, "talk"), line_heads, 0x2, add_line, out) && done;
+    }
+    if (judgement) {
+        (void)fputc('\n', out);
+        show_values(judgement, NULL, out);
+    }
+    return done;
+}
+
 bool show_answer(enum command_shape shape, const json_t *answer, FILE *out)
 {
     struct table table;
@@ -394,6 +457,8 @@ bool show_answer(enum command_shape shape, const json_t *answer, FILE *out)
         say_clock(answer, out);
     if (shape == SHAPE_STATUS)
         return show_site(answer, out);
+    if (shape == SHAPE_REPORT)
+        return show_report(answer, out);
     if (shape != SHAPE_ROOM)
         return true;
     show_values(json_object_get(answer, "summary"), "room", out);
