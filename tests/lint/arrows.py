@@ -28,7 +28,7 @@ ARROWS = {
     "features": {"protocol"},
     "history": {"features", "hub", "room", "protocol"},
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
-    "moderation": {"features", "hub", "protocol"},
+    "moderation": {"features", "hub", "room", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
     "others": {"features", "hub", "room", "protocol"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},

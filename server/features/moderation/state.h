@@ -1,0 +1,42 @@
+/*
+ * What the feature has in memory of a hub. Where nobody has reported anybody it is all zeros.
+ *
+ *     moderation         bans and silences that hold; what clients and the operator ask
+ *     ban_list           the text of them, and what is in it
+ *     ban_change         what the operator makes of it
+ *     talk               what was said last at the tables of this part
+ *     report             at the table: somebody is reported, by a letter to the desk
+ *     report_table       what is kept of reports and judgements
+ *     cases              at the desk: reports of one person are a case
+ *     case_list          ... and how they are shown, and who is believed
+ *     by_operator        what the operator asks of them
+ *     judge              at the desk: what was decided, and that it holds
+ *     judged             at home of whoever it is about: they are told
+ *     state              this
+ */
+#ifndef MODERATION_STATE_H
+#define MODERATION_STATE_H
+
+#include "cases.h"
+#include "judge.h"
+#include "judged.h"
+#include "report.h"
+#include "talk.h"
+#include <features/feature.h>
+
+struct ban_list;
+
+struct moderation {
+    const struct ban_list *bans; /* NULL: they are not known yet, and nobody is banned */
+    struct talk talk;
+    struct reporters reporters;
+    struct cases cases;
+    struct judgements judgements;
+    struct judged judged;
+};
+
+struct moderation *moderation_of(const struct hub *hub);
+
+extern const struct feature_memory moderation_memory;
+
+#endif
