@@ -34,6 +34,7 @@ int main(void)
     srunner_add_suite(runner, ratings_suite());
     srunner_add_suite(runner, rebuild_suite());
     srunner_add_suite(runner, others_suite());
+    srunner_add_suite(runner, report_suite());
     srunner_add_suite(runner, pool_suite());
     srunner_add_suite(runner, offer_suite());
     srunner_add_suite(runner, seek_suite());

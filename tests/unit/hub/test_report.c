@@ -1,0 +1,271 @@
+/* `report`: what the server knows of it comes to those who look after the site, and what they
+ * decide holds. */
+#include "operator.h"
+#include "site.h"
+#include "suites.h"
+#include "world.h"
+#include <hub/kernel.h>
+#include <registry/registry.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOUR_MS = 3600 * 1000, DAY_MS = 24 * HOUR_MS };
+
+static struct world world;
+static int ana, bo, chi;
+static char room[CODE_SPACE];
+
+static int called(const char *name, const char *handle)
+{
+    const int tab = world_guest(&world, name);
+    world_do(&world, tab, "claim", "{s:s}", "handle", handle);
+    return tab;
+}
+
+static void begin(enum hub_accounts accounts)
+{
+    world_init(&world);
+    world.env.accounts = accounts;
+    world.env.features = registry;
+    world.config.claims_per_address_per_day = 1000;
+    operator_init(&world);
+    world_start(&world);
+    ck_assert(operator_holds(""));
+}
+
+/* Ana and Bo sit at a table, Chi has no account. */
+static void set_up(void)
+{
+    begin(HUB_ACCOUNTS_OPEN);
+    ana = called("Ana", "ana");
+    bo = called("Bo", "Bo-1");
+    chi = world_guest(&world, "Chi");
+    json_t *ok = world_ok(&world, ana, "create", "{s:{s:i}}", "options", "players", 2);
+    (void)snprintf(room, sizeof room, "%s", str(ok, "room"));
+    json_decref(ok);
+    world_do(&world, ana, "join", "{s:s,s:i}", "room", room, "seat", 0);
+    world_do(&world, bo, "join", "{s:s,s:i}", "room", room, "seat", 1);
+}
+
+static void tear_down(void)
+{
+    world_release(&world);
+}
+
+static void say(int tab, const char *text)
+{
+    world_do(&world, tab, "say", "{s:s,s:s}", "room", room, "text", text);
+}
+
+static void report(int tab, int seat, const char *why, const char *text)
+{
+    world_do(&world, tab, "report", "{s:s,s:i,s:s,s:s}", "room", room, "seat", seat, "why", why,
+             "text", text);
+}
+
+static json_t *reports(void)
+{
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"reports\"}");
+    json_t *list = json_incref(json_object_get(ok, "reports"));
+    ck_assert_uint_eq(json_array_size(list), (size_t)num(ok, "waiting"));
+    json_decref(ok);
+    return list;
+}
+
+static size_t count_reports(void)
+{
+    json_t *list = reports();
+    const size_t count = json_array_size(list);
+    json_decref(list);
+    return count;
+}
+
+static json_t *judge(int id, const char *verdict, const char *rest)
+{
+    char text[512];
+    (void)snprintf(
+        text, sizeof text,
+        "{\"id\":1,\"op\":\"judge\",\"report\":%d,\"verdict\":\"%s\",\"why\":\"talk\"%s}", id,
+        verdict, rest);
+    return operator_granted(text);
+}
+
+static void judged(int id, const char *verdict, const char *rest)
+{
+    json_decref(judge(id, verdict, rest));
+}
+
+/* Until what was decided holds. */
+static void comes_into_force(void)
+{
+    world_pass(&world, 1000);
+    ck_assert_uint_eq(operator_documents(), 1);
+    world_pass(&world, 1000);
+    ck_assert_uint_eq(operator_documents(), 0);
+}
+
+/* ---- reporting */
+
+START_TEST(test_a_report)
+{
+    say(ana, "hello");
+    say(bo, "you \"cheat\"");
+    report(ana, 1, "talk", "Look at that.");
+    json_t *list = reports(), *first = json_array_get(list, 0);
+    ck_assert_uint_eq(json_array_size(list), 1);
+    ck_assert_str_eq(str(first, "name"), "Bo");
+    ck_assert_str_eq(str(first, "handle"), "Bo-1");
+    ck_assert_str_eq(str(first, "why"), "talk");
+    ck_assert_str_eq(str(first, "session"), world.tabs[bo].session);
+    ck_assert_int_eq(num(first, "report"), 1);
+    ck_assert_int_eq(num(first, "reports"), 1);
+    ck_assert_int_eq(num(first, "sources"), 1);
+    json_decref(list);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}");
+    const json_t *one = json_array_get(json_object_get(ok, "reports"), 0);
+    const json_t *talk = json_object_get(one, "talk"), *seats = json_object_get(one, "seats");
+    ck_assert_str_eq(str(one, "room"), room);
+    ck_assert_str_eq(str(one, "text"), "Look at that.");
+    ck_assert_str_eq(str(one, "game"), "taluva");
+    ck_assert_str_eq(str(one, "phase"), "lobby");
+    ck_assert_int_eq(num(one, "seat"), 1);
+    ck_assert_uint_eq(json_array_size(talk), 2);
+    ck_assert_str_eq(str(json_array_get(talk, 0), "text"), "hello");
+    ck_assert_int_eq(num(json_array_get(talk, 0), "seat"), 0);
+    ck_assert_str_eq(str(json_array_get(talk, 1), "text"), "you \"cheat\"");
+    ck_assert_str_eq(str(json_array_get(talk, 1), "name"), "Bo");
+    ck_assert_str_eq(str(json_array_get(seats, 0), "session"), world.tabs[ana].session);
+    ck_assert_str_eq(str(json_array_get(seats, 1), "handle"), "Bo-1");
+    json_decref(ok);
+    ck_assert_ptr_null(world_push(&world, bo, "judged"));
+}
+END_TEST
+
+START_TEST(test_what_is_refused)
+{
+    const char *form = "{s:s,s:i,s:s}";
+    const int dora = called("Dora", "dora");
+    world_refused(&world, chi, "account_needed", "report", form, "room", room, "seat", 1, "why",
+                  "talk");
+    world_refused(&world, dora, "not_subscribed", "report", form, "room", room, "seat", 1, "why",
+                  "talk");
+    world_refused(&world, ana, "bad_field", "report", form, "room", room, "seat", 0, "why", "talk");
+    world_refused(&world, ana, "unknown_seat", "report", form, "room", room, "seat", 2, "why",
+                  "talk");
+    world_do(&world, bo, "leave", "{s:s}", "room", room);
+    world_refused(&world, ana, "seat_empty", "report", form, "room", room, "seat", 1, "why",
+                  "talk");
+    ck_assert_uint_eq(count_reports(), 0);
+}
+END_TEST
+
+START_TEST(test_who_reports_again_and_again)
+{
+    static const char *const whys[] = {"talk", "name", "cheating", "stalling", "other"};
+    world.config.reports_per_account_per_day = 4;
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    for (int at = 0; at < 4; at++) {
+        report(ana, 1, whys[at], "once");
+        report(ana, 1, whys[at], "twice"); /* counts once */
+    }
+    world_refused(&world, ana, "too_many_reports", "report", "{s:s,s:i,s:s}", "room", room, "seat",
+                  1, "why", "other");
+    json_t *list = reports();
+    ck_assert_int_eq(num(json_array_get(list, 0), "reports"), 4);
+    ck_assert_int_eq(num(json_array_get(list, 0), "sources"), 1);
+    json_decref(list);
+    world_pass(&world, DAY_MS);
+}
+END_TEST
+
+/* ---- what is decided */
+
+START_TEST(test_a_warning)
+{
+    report(ana, 1, "talk", "hm");
+    json_t *ok = judge(1, "warn", ",\"text\":\"Be kind.\"");
+    ck_assert_int_eq(num(ok, "report"), 1);
+    ck_assert_int_eq(num(ok, "judgement"), 2);
+    json_decref(ok);
+    world_settle(&world);
+    json_t *push = world_push(&world, bo, "judged");
+    ck_assert_ptr_nonnull(push);
+    ck_assert_str_eq(str(push, "verdict"), "warn");
+    ck_assert_str_eq(str(push, "why"), "talk");
+    ck_assert_str_eq(str(push, "text"), "Be kind.");
+    ck_assert_ptr_null(json_object_get(push, "until"));
+    json_decref(push);
+    ck_assert_ptr_null(world_push(&world, ana, "judged"));
+    ck_assert_uint_eq(count_reports(), 0);
+    operator_denied(
+        "{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":\"warn\",\"why\":\"talk\"}",
+        "unknown_report");
+    say(bo, "sorry");
+}
+END_TEST
+
+START_TEST(test_mute)
+{
+    report(ana, 1, "talk", "hm");
+    judged(1, "mute", ",\"for_s\":3600");
+    comes_into_force();
+    world_refused(&world, bo, "silenced", "say", "{s:s,s:s}", "room", room, "text", "but");
+    say(ana, "peace");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}");
+    ck_assert(json_is_true(json_object_get(json_object_get(ok, "judgement"), "in_force")));
+    json_decref(ok);
+    world_pass(&world, HOUR_MS);
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    say(bo, "again");
+}
+END_TEST
+
+START_TEST(test_a_ban)
+{
+    report(ana, 1, "talk", "hm");
+    judged(1, "ban", ",\"for_s\":3600,\"text\":\"Enough.\"");
+    comes_into_force();
+    ck_assert(!world.tabs[bo].link.open);
+    const int tab = world_connect(&world);
+    world_refused(&world, tab, "banned", "hello", "{s:s}", "token", world.tabs[bo].token);
+}
+END_TEST
+
+START_TEST(test_what_cannot_be_decided)
+{
+    report(ana, 1, "talk", "hm");
+#define JUDGE(rest) "{\"id\":1,\"op\":\"judge\",\"report\":1" rest "}"
+    operator_denied(JUDGE(",\"verdict\":\"mute\",\"why\":\"talk\""), "missing_field");
+    operator_denied(JUDGE(",\"verdict\":\"warn\",\"why\":\"talk\",\"for_s\":1"), "bad_field");
+    operator_denied(JUDGE(",\"verdict\":\"hang\",\"why\":\"talk\""), "bad_field");
+    operator_denied(JUDGE(",\"verdict\":\"warn\",\"why\":\"face\""), "bad_field");
+    operator_denied(JUDGE(",\"verdict\":\"WARN\",\"why\":\"talk\""), "bad_field");
+    operator_denied(JUDGE(",\"why\":\"talk\""), "missing_field");
+    operator_denied("{\"id\":1,\"op\":\"report\",\"report\":2}", "unknown_report");
+#undef JUDGE
+    ck_assert_uint_eq(count_reports(), 1);
+}
+END_TEST
+
+Suite *report_suite(void)
+{
+    Suite *suite = suite_create("report");
+    TCase *told = tcase_create("reports"), *decided = tcase_create("judgements");
+    tcase_add_checked_fixture(told, set_up, tear_down);
+    tcase_add_test(told, test_a_report);
+    tcase_add_test(told, test_what_is_refused);
+    tcase_add_test(told, test_who_reports_again_and_again);
+    tcase_add_checked_fixture(decided, set_up, tear_down);
+    tcase_add_test(decided, test_a_warning);
+    tcase_add_test(decided, test_mute);
+    tcase_add_test(decided, test_a_ban);
+    tcase_add_test(decided, test_what_cannot_be_decided);
+    suite_add_tcase(suite, told);
+    suite_add_tcase(suite, decided);
+    return suite;
+}
