@@ -121,7 +121,7 @@ static const struct option_row judge_rows[] = {
     {.name = "for",
      .kind = OPTION_NAME,
      .value = "TIME",
-     .help = "how long, of mute and ban: 90s, 15m, 1h, 7d, 2w; at most 3650d",
+     .help = "how long, of silence and ban: 90s, 15m, 1h, 7d, 2w; at most 3650d",
      .offset = FIELD(duration)},
     {.name = "why",
      .kind = OPTION_NAME,
@@ -174,8 +174,8 @@ static const struct command commands[] = {
      true, SHAPE_REPORTS},
     {"report", " N", "all that was reported of one person, with what was said there", none_rows,
      "report", false, SHAPE_REPORT},
-    {"judge", " N VERDICT", "decide of it: dismiss, warn, mute or ban", judge_rows, "report", false,
-     SHAPE_VALUES},
+    {"judge", " N VERDICT", "decide of it: dismiss, warn, silence or ban", judge_rows, "report",
+     false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -1,5 +1,4 @@
 #include "cases.h"
-
 #include "state.h"
 #include <hub/hub.h>
 #include <inttypes.h>

@@ -212,15 +212,15 @@ static bool waits(const struct judgement_row *row)
 static bool is_in_force(const struct ban_list *bans, const struct judgement_row *row,
                         int64_t now_ms)
 {
-    const bool mute = row->verdict == VERDICT_MUTE;
-    const struct ban *ban = ban_list_find(bans, mute, row->about, NULL, now_ms);
+    const bool silence = row->verdict == VERDICT_SILENCE;
+    const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, now_ms);
     return row->until_ms <= now_ms || (ban && ban->until_ms >= row->until_ms);
 }
 
 static bool add_ban(struct ban_list *bans, const struct judgement_row *row)
 {
     struct ban ban = {.target = {.session = row->about},
-                      .silence = row->verdict == VERDICT_MUTE,
+                      .silence = row->verdict == VERDICT_SILENCE,
                       .since_ms = row->at_ms,
                       .until_ms = row->until_ms};
     (void)snprintf(ban.reason, sizeof ban.reason, "%s", row->text);

@@ -1,6 +1,6 @@
 /*
  * Judgements, at the desk. What was decided is a row; whoever it is about is told by a letter to
- * their home. What lasts, being mute or banned, is put among the bans and silences of the site,
+ * their home. What lasts, being silenced or banned, is put among the bans and silences of the site,
  * which all parts go by: as long as it is not there, that is tried again.
  */
 #ifndef MODERATION_JUDGE_H

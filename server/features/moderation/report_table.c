@@ -73,7 +73,7 @@ static const char *const whys[REPORT_WHYS] = {
 static const char *const verdicts[VERDICTS] = {
     [VERDICT_DISMISS] = "dismiss",
     [VERDICT_WARN] = "warn",
-    [VERDICT_MUTE] = "mute",
+    [VERDICT_SILENCE] = "silence",
     [VERDICT_BAN] = "ban",
 };
 
@@ -107,5 +107,5 @@ enum verdict verdict_find(const char *word)
 
 bool verdict_lasts(enum verdict verdict)
 {
-    return verdict == VERDICT_MUTE || verdict == VERDICT_BAN;
+    return verdict == VERDICT_SILENCE || verdict == VERDICT_BAN;
 }

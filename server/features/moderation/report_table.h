@@ -13,7 +13,7 @@ const char *why_word(enum report_why why);
 /* REPORT_WHYS: it is none. */
 enum report_why why_find(const char *word);
 
-enum verdict { VERDICT_DISMISS, VERDICT_WARN, VERDICT_MUTE, VERDICT_BAN, VERDICTS };
+enum verdict { VERDICT_DISMISS, VERDICT_WARN, VERDICT_SILENCE, VERDICT_BAN, VERDICTS };
 const char *verdict_word(enum verdict verdict);
 /* VERDICTS: it is none. */
 enum verdict verdict_find(const char *word);

@@ -207,10 +207,10 @@ START_TEST(test_a_warning)
 }
 END_TEST
 
-START_TEST(test_mute)
+START_TEST(test_a_silence)
 {
     report(ana, 1, "talk", "hm");
-    judged(1, "mute", ",\"for_s\":3600");
+    judged(1, "silence", ",\"for_s\":3600");
     comes_into_force();
     world_refused(&world, bo, "silenced", "say", "{s:s,s:s}", "room", room, "text", "but");
     say(ana, "peace");
@@ -240,7 +240,7 @@ START_TEST(test_what_cannot_be_decided)
 {
     report(ana, 1, "talk", "hm");
 #define JUDGE(rest) "{\"id\":1,\"op\":\"judge\",\"report\":1" rest "}"
-    operator_denied(JUDGE(",\"verdict\":\"mute\",\"why\":\"talk\""), "missing_field");
+    operator_denied(JUDGE(",\"verdict\":\"silence\",\"why\":\"talk\""), "missing_field");
     operator_denied(JUDGE(",\"verdict\":\"warn\",\"why\":\"talk\",\"for_s\":1"), "bad_field");
     operator_denied(JUDGE(",\"verdict\":\"hang\",\"why\":\"talk\""), "bad_field");
     operator_denied(JUDGE(",\"verdict\":\"warn\",\"why\":\"face\""), "bad_field");
@@ -262,7 +262,7 @@ Suite *report_suite(void)
     tcase_add_test(told, test_who_reports_again_and_again);
     tcase_add_checked_fixture(decided, set_up, tear_down);
     tcase_add_test(decided, test_a_warning);
-    tcase_add_test(decided, test_mute);
+    tcase_add_test(decided, test_a_silence);
     tcase_add_test(decided, test_a_ban);
     tcase_add_test(decided, test_what_cannot_be_decided);
     suite_add_tcase(suite, told);
