@@ -63,5 +63,5 @@ static bool judge(struct hub *hub, const struct admin_request *request, struct w
 const struct operator_row operations[OPERATIONS] = {
     {.op = ADMIN_REPORTS, .carry_out = show_reports},
     {.op = ADMIN_REPORT, .carry_out = show_report},
-    {.op = ADMIN_JUDGE, .carry_out = judge, .waits = true},
+    {.op = ADMIN_JUDGE, .carry_out = judge},
 };
