@@ -177,7 +177,6 @@ START_TEST(test_who_reports_again_and_again)
     ck_assert_int_eq(num(json_array_get(list, 0), "reports"), 4);
     ck_assert_int_eq(num(json_array_get(list, 0), "sources"), 1);
     json_decref(list);
-    world_pass(&world, DAY_MS);
 }
 END_TEST
 
@@ -252,10 +251,226 @@ START_TEST(test_what_cannot_be_decided)
 }
 END_TEST
 
+/* ---- as a weapon */
+
+/* Somebody else with an account, from an address of that number, who looks on. */
+static int somebody(int number, unsigned host)
+{
+    char handle[16];
+    (void)snprintf(handle, sizeof handle, "somebody-%d", number);
+    const int tab = world_connect_from(&world, host);
+    world_do(&world, tab, "hello", "{s:s}", "name", "Somebody");
+    world_do(&world, tab, "claim", "{s:s}", "handle", handle);
+    world_do(&world, tab, "watch", "{s:s}", "room", room);
+    return tab;
+}
+
+static void first_is(int reports_of_it, int sources)
+{
+    json_t *list = reports(), *first = json_array_get(list, 0);
+    ck_assert_int_eq(num(first, "reports"), reports_of_it);
+    ck_assert_int_eq(num(first, "sources"), sources);
+    json_decref(list);
+}
+
+START_TEST(test_a_crowd_counts_once)
+{
+    for (int at = 0; at < 6; at++)
+        report(somebody(at, 7), 1, "talk", "all of us");
+    first_is(6, 1);
+    report(somebody(6, 8), 1, "talk", "me too");
+    first_is(7, 2);
+}
+END_TEST
+
+/* A case is full: those of the crowd go, and not the one that stands alone. */
+START_TEST(test_a_crowd_displaces_itself)
+{
+    report(ana, 1, "talk", "alone");
+    for (int at = 0; at < 20; at++)
+        report(somebody(at, 7), 1, "talk", "all of us");
+    first_is(16, 2);
+    report(somebody(20, 8), 1, "talk", "another one");
+    first_is(16, 3);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}");
+    ck_assert_str_eq(str(json_array_get(json_object_get(ok, "reports"), 0), "text"), "alone");
+    json_decref(ok);
+}
+END_TEST
+
+/* All that there is place for is taken: what was judged goes first, then what the crowd says. */
+START_TEST(test_so_many_and_no_more)
+{
+    world.config.reports = 3;
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    report(ana, 1, "talk", "first");
+    judged(1, "warn", "");
+    for (int at = 0; at < 5; at++)
+        report(somebody(at, 7), 1, "talk", "all of us");
+    first_is(3, 1);
+    operator_denied("{\"id\":1,\"op\":\"report\",\"report\":1}", "unknown_report");
+    report(ana, 1, "name", "second");
+    first_is(3, 2);
+}
+END_TEST
+
+/* Whose last five came to nothing is believed no more; a case is all the same. */
+START_TEST(test_who_is_not_believed)
+{
+    static const char *const whys[] = {"talk", "name", "cheating", "stalling", "other"};
+    for (int at = 0; at < 5; at++) {
+        report(ana, 1, whys[at], "lies");
+        first_is(1, 1);
+        judged(2 * at + 1, "dismiss", "");
+        ck_assert_ptr_null(world_push(&world, bo, "judged"));
+    }
+    world_pass(&world, DAY_MS);
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    report(ana, 1, "talk", "lies");
+    first_is(1, 0);
+}
+END_TEST
+
+/* Names and words that would end a text, a line, or a member. */
+START_TEST(test_words_that_break_out)
+{
+    say(bo, "\"}],\"talk\":[{\"text\":\"\\u0000\\n<b>");
+    report(ana, 1, "other", "\"},{\"by\":\"0000000000000001\"");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}");
+    const json_t *list = json_object_get(ok, "reports"), *one = json_array_get(list, 0);
+    ck_assert_uint_eq(json_array_size(list), 1);
+    ck_assert_str_eq(str(one, "text"), "\"},{\"by\":\"0000000000000001\"");
+    ck_assert_str_eq(str(json_array_get(json_object_get(one, "talk"), 0), "text"),
+                     "\"}],\"talk\":[{\"text\":\"\\u0000\\n<b>");
+    ck_assert_ptr_null(json_object_get(one, "by"));
+    json_decref(ok);
+}
+END_TEST
+
+/* Of long lines the last ones that there is place for; of short ones the last of the table. */
+START_TEST(test_much_talk)
+{
+    char line[281];
+    world.config.says_burst = 1000;
+    world.config.says_per_address_burst = 1000;
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    for (int at = 0; at < 30; at++) {
+        (void)snprintf(line, sizeof line, _i ? "%d" : "%d %0250d", at, 0);
+        say(bo, line);
+    }
+    report(ana, 1, "talk", "so much");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}");
+    const json_t *talk = json_object_get(json_array_get(json_object_get(ok, "reports"), 0), "talk");
+    const size_t count = json_array_size(talk);
+    ck_assert_int_eq(atoi(str(json_array_get(talk, count - 1), "text")), 29);
+    ck_assert_int_eq(atoi(str(json_array_get(talk, 0), "text")), 30 - (int)count);
+    ck_assert_uint_le(count, 24);
+    ck_assert(_i ? count == 24 : count > 5);
+    json_decref(ok);
+}
+END_TEST
+
+/* ---- a store that fails, restarts, and time */
+
+START_TEST(test_a_store_that_fails)
+{
+    const int64_t id =
+        world_post(&world, ana, "report", "{s:s,s:i,s:s}", "room", room, "seat", 1, "why", "talk");
+    world.answer = STORE_FULL;
+    world_settle(&world);
+    world.answer = STORE_OK;
+    world_denied(&world, ana, id, "store_failing");
+    world_pass(&world, 60000);
+    ck_assert_uint_eq(count_reports(), 0);
+}
+END_TEST
+
+/* What was decided comes into force, however often that cannot be kept, and after a restart. */
+START_TEST(test_it_comes_into_force_in_the_end)
+{
+    report(ana, 1, "talk", "hm");
+    judged(1, "silence", ",\"for_s\":3600");
+    operator_full = true;
+    world_pass(&world, 5000);
+    ck_assert_uint_gt(operator_documents(), 0);
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    operator_full = false;
+    comes_into_force();
+    ck_assert_uint_eq(count_reports(), 0);
+    bo = world_back(&world, bo);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    world_refused(&world, bo, "silenced", "say", "{s:s,s:s}", "room", room, "text", "but");
+}
+END_TEST
+
+START_TEST(test_after_a_restart)
+{
+    say(bo, "hm");
+    report(ana, 1, "talk", "hm");
+    world_restart(&world);
+    first_is(1, 1);
+    ck_assert(operator_holds(""));
+    judged(1, "warn", ",\"text\":\"Be kind.\"");
+    world_pass(&world, 1000);
+    world_restart(&world);
+    const int tab = world_connect(&world);
+    json_t *ok = world_ok(&world, tab, "hello", "{s:s}", "token", world.tabs[bo].token);
+    const json_t *told = json_array_get(json_object_get(ok, "judgements"), 0);
+    ck_assert_str_eq(str(told, "verdict"), "warn");
+    ck_assert_str_eq(str(told, "text"), "Be kind.");
+    ck_assert_int_eq(num(told, "judgement"), 2);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_what_was_judged_long_ago_is_dropped)
+{
+    world.config.report_keep_days = 2;
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    report(ana, 1, "talk", "hm");
+    judged(1, "warn", "");
+    world_pass(&world, DAY_MS);
+    json_decref(operator_granted("{\"id\":1,\"op\":\"report\",\"report\":1}"));
+    world_pass(&world, 2 * DAY_MS);
+    operator_denied("{\"id\":1,\"op\":\"report\",\"report\":1}", "unknown_report");
+    world_restart(&world);
+    operator_denied("{\"id\":1,\"op\":\"report\",\"report\":1}", "unknown_report");
+}
+END_TEST
+
+START_TEST(test_without_accounts)
+{
+    tear_down();
+    begin(HUB_ACCOUNTS_OFF);
+    struct table table;
+    world_table(&world, &table, 2, "");
+    memcpy(room, table.room, sizeof room);
+    say(table.tabs[0], "hello");
+    world_refused(&world, table.tabs[0], "account_needed", "report", "{s:s,s:i,s:s}", "room", room,
+                  "seat", 1, "why", "talk");
+    ck_assert_uint_eq(count_reports(), 0);
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *suite = suite_create("report");
-    TCase *told = tcase_create("reports"), *decided = tcase_create("judgements");
+    TCase *told = tcase_create("reports"), *decided = tcase_create("judgements"),
+          *weapon = tcase_create("reports as a weapon"),
+          *later = tcase_create("reports that are kept");
     tcase_add_checked_fixture(told, set_up, tear_down);
     tcase_add_test(told, test_a_report);
     tcase_add_test(told, test_what_is_refused);
@@ -265,6 +480,21 @@ Suite *report_suite(void)
     tcase_add_test(decided, test_a_silence);
     tcase_add_test(decided, test_a_ban);
     tcase_add_test(decided, test_what_cannot_be_decided);
+    tcase_add_checked_fixture(weapon, set_up, tear_down);
+    tcase_add_test(weapon, test_a_crowd_counts_once);
+    tcase_add_test(weapon, test_a_crowd_displaces_itself);
+    tcase_add_test(weapon, test_so_many_and_no_more);
+    tcase_add_test(weapon, test_who_is_not_believed);
+    tcase_add_test(weapon, test_words_that_break_out);
+    tcase_add_loop_test(weapon, test_much_talk, 0, 2);
+    tcase_add_checked_fixture(later, set_up, tear_down);
+    tcase_add_test(later, test_a_store_that_fails);
+    tcase_add_test(later, test_it_comes_into_force_in_the_end);
+    tcase_add_test(later, test_after_a_restart);
+    tcase_add_test(later, test_what_was_judged_long_ago_is_dropped);
+    tcase_add_test(later, test_without_accounts);
+    suite_add_tcase(suite, weapon);
+    suite_add_tcase(suite, later);
     suite_add_tcase(suite, told);
     suite_add_tcase(suite, decided);
     return suite;
