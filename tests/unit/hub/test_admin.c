@@ -125,6 +125,10 @@ static const struct {
      "{\"op\":\"retry\",\"letter\":\"00000000000000ab0123456789abcdef\"}"},
     {"{\"id\":7,\"op\":\"rename\",\"to\":\"Hanna\",\"handle\":\"Ana-1\",\"reason\":\"asked\"}",
      "{\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"Hanna\",\"reason\":\"asked\"}"},
+    {"{\"id\":7,\"op\":\"judge\",\"text\":\"hm\",\"why\":\"talk\",\"for_s\":60,\"report\":12,"
+     "\"verdict\":\"silence\"}",
+     "{\"op\":\"judge\",\"report\":12,\"verdict\":\"silence\",\"why\":\"talk\",\"for_s\":60,"
+     "\"text\":\"hm\"}"},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\" a b \"}", "{\"op\":\"announce\",\"text\":\"a b\"}"},
 };
 
@@ -154,7 +158,8 @@ START_TEST(test_what_changes)
         const bool looks = strcmp(name, "status") == 0 || strcmp(name, "rooms") == 0 ||
                            strcmp(name, "room") == 0 || strcmp(name, "sessions") == 0 ||
                            strcmp(name, "addresses") == 0 || strcmp(name, "bans") == 0 ||
-                           strcmp(name, "letters") == 0 || strcmp(name, "account") == 0;
+                           strcmp(name, "letters") == 0 || strcmp(name, "account") == 0 ||
+                           strcmp(name, "reports") == 0 || strcmp(name, "report") == 0;
         ck_assert_msg(admin_op_changes((enum admin_op)op) == !looks, "%s", name);
     }
 }
