@@ -328,12 +328,17 @@ Suite *analysis_suite(void)
     Suite *suite = suite_create("analysis");
     TCase *tests = tcase_create("analysis");
     tcase_set_timeout(tests, 240);
-    tcase_add_loop_test(tests, test_what_holds_for_every_match, 0, 2);
+    tcase_add_loop_test(tests, test_what_holds_for_every_match, 0, 1);
     tcase_add_loop_test(tests, test_turns_follow_each_other, 0, 1);
     tcase_add_test(tests, test_cancelled);
     tcase_add_test(tests, test_a_turn_that_is_cut_short_is_not_rated);
     tcase_add_test(tests, test_who_leaves_in_somebody_elses_turn);
     tcase_add_test(tests, test_what_the_rules_refuse);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("numbers");
+    tcase_set_tags(tests, SAME_NUMBERS);
+    tcase_set_timeout(tests, 240);
+    tcase_add_loop_test(tests, test_what_holds_for_every_match, 1, 2);
     suite_add_tcase(suite, tests);
     tests = tcase_create("more of the same");
     tcase_set_tags(tests, LONG_TESTS);

@@ -3,6 +3,7 @@
  * plays on, and the next question is answered. And nothing stays allocated afterwards.
  */
 #include "../../support/failing_alloc.h"
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "world.h"
 #include <cards.h>
@@ -251,6 +252,10 @@ Suite *think_memory_suite(void)
     tcase_add_loop_test(tcase, test_hint, 0, 2);
     tcase_add_test(tcase, test_analysis);
     tcase_add_test(tcase, test_move);
+    tcase = tcase_create("what is given back"); /* a sanitizer says it of itself */
+    suite_add_tcase(suite, tcase);
+    tcase_set_tags(tcase, MODEL_TESTS " " SAME_NUMBERS);
+    tcase_set_timeout(tcase, 240);
     tcase_add_test(tcase, test_all_is_given_back);
     return suite;
 }

@@ -1,4 +1,5 @@
 /* A match of Taluva: moves and refusals, undo, agreements, ends. */
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include "table.h"
 #include <rules/notation.h>
@@ -506,9 +507,13 @@ Suite *match_suite(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("computer");
     tcase_set_timeout(tcase, 20);
-    tcase_add_test(tcase, test_computer_wins);
     tcase_add_test(tcase, test_computer_is_repeatable);
     tcase_add_loop_test(tcase, test_closed, 0, 2);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("strength");
+    tcase_set_tags(tcase, SAME_NUMBERS);
+    tcase_set_timeout(tcase, 20);
+    tcase_add_test(tcase, test_computer_wins);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -1,4 +1,5 @@
 /* What the server asks of Taluva about a match that is over: games/game.h, `game_analyst`. */
+#include "../../support/long_tests.h"
 #include "suites.h"
 #include <jansson.h>
 #include <stdlib.h>
@@ -157,10 +158,14 @@ Suite *taluva_analysis_suite(void)
     Suite *suite = suite_create("analysis of Taluva");
     TCase *tests = tcase_create("analysis");
     tcase_set_timeout(tests, 120);
-    tcase_add_test(tests, test_a_short_match);
-    tcase_add_test(tests, test_rest_of_the_stack_is_not_used);
     tcase_add_test(tests, test_cancelled);
     tcase_add_test(tests, test_what_did_not_happen);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("numbers"); /* tests/unit/computer has the same search */
+    tcase_set_tags(tests, SAME_NUMBERS);
+    tcase_set_timeout(tests, 120);
+    tcase_add_test(tests, test_a_short_match);
+    tcase_add_test(tests, test_rest_of_the_stack_is_not_used);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,4 +1,5 @@
 /* The computer players: they know what their seat knows, play legally, and well enough. */
+#include "../../support/long_tests.h"
 #include "arena.h"
 #include "suites.h"
 #include <base/rng.h>
@@ -152,7 +153,12 @@ Suite *computer_suite(void)
     tcase = tcase_create("strength");
     tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, test_plays_the_same_everywhere, 0, TOTEM_LEVELS);
-    tcase_add_loop_test(tcase, test_wins, 0, sizeof matches / sizeof *matches);
+    tcase_add_loop_test(tcase, test_wins, 0, 1);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("numbers");
+    tcase_set_tags(tcase, SAME_NUMBERS);
+    tcase_set_timeout(tcase, 600);
+    tcase_add_loop_test(tcase, test_wins, 1, sizeof matches / sizeof *matches);
     tcase_add_test(tcase, test_wins_in_all_variants);
     suite_add_tcase(suite, tcase);
     return suite;
