@@ -28,7 +28,8 @@ static void show_choice(struct table *table)
     table_paint(table);
 }
 
-static bool start(struct table *table)
+/* Shows nothing yet: a click is meant for the picture as it is. */
+static bool open_choice(struct table *table)
 {
     if (!table_may_choose(table))
         return false;
@@ -38,8 +39,15 @@ static bool start(struct table *table)
     if (!table->choosing)
         table_say(table, table_legal(table) ? "There is nothing to choose: type it."
                                             : "Not known yet, try again.");
-    show_choice(table);
     return true;
+}
+
+static bool start(struct table *table)
+{
+    const bool may = open_choice(table);
+    if (may)
+        show_choice(table);
+    return may;
 }
 
 void table_choose_stop(struct table *table)
@@ -168,6 +176,12 @@ static bool press_letter(struct table *table, char letter)
     return true;
 }
 
+/* What was clicked stays under the mouse. */
+static void hold_picture(struct table *table)
+{
+    table->game->view_pan(table->view, 0, 0);
+}
+
 /* The wheel and the right button turn; the left one chooses, and plays what is chosen. */
 static void click(struct table *table, const struct mouse *mouse)
 {
@@ -182,9 +196,11 @@ static void click(struct table *table, const struct mouse *mouse)
     case GAME_CHOOSE_OTHER:
         table->clicked_ms = now_ms;
         table->is_sure = false;
+        hold_picture(table);
         show_choice(table);
         break;
     case GAME_CHOOSE_SAME:
+        hold_picture(table);
         if (!again) /* a double click only chooses */
             confirm(table, false);
         break;
@@ -196,14 +212,19 @@ static void use_mouse(struct table *table, const struct mouse *mouse)
     const bool inside =
         mouse->y >= 1 && mouse->y < table->screen.top_rows && mouse->x < table_map_columns(table);
     const bool chose = table->choosing;
-    if (mouse->kind == MOUSE_OTHER || !inside || table->page || (!chose && !start(table)) ||
-        !table->choosing)
+    if (mouse->kind == MOUSE_OTHER || !inside || table->page || (!chose && !open_choice(table)))
         return;
+    if (!table->choosing) {
+        show_choice(table);
+        return;
+    }
     switch (mouse->kind) {
     case MOUSE_LEFT:
         if (!chose)
             table->clicked_ms = uv_now(&table->online->loop);
         click(table, mouse);
+        if (!chose)
+            show_choice(table);
         break;
     case MOUSE_RIGHT:
     case MOUSE_WHEEL_DOWN:

@@ -110,7 +110,9 @@ static int draw_result(struct canvas *canvas, int x, int y, int columns, const j
 struct game_view {
     char stick;
     int moves, panned;
-    int chosen; /* so many are to be taken; 0: nobody chooses */
+    int chosen;   /* so many are to be taken; 0: nobody chooses */
+    int left;     /* sticks out of sight */
+    bool is_held; /* the person has clicked or moved it */
 };
 
 static int draw_hand(const struct game_view *view, struct canvas *canvas, int x, int y, int columns,
@@ -147,18 +149,22 @@ static void view_event(struct game_view *view, const json_t *push)
 static void view_pan(struct game_view *view, int columns, int rows)
 {
     view->panned += columns + rows;
+    view->is_held = true;
 }
 
 static void view_follow(struct game_view *view)
 {
     view->panned = 0;
+    view->is_held = false;
 }
 
 static bool view_draw(struct game_view *view, const struct game_room *room, struct canvas *canvas)
 {
     if (!state_at(room->state, "table"))
         return false;
-    for (int x = 0; x < state_number(room->state, "table.sticks"); x++)
+    if (!view->is_held)
+        view->left = view->stick == '>' && view->chosen > 0 ? 1 : 0;
+    for (int x = 0; x < state_number(room->state, "table.sticks") - view->left; x++)
         canvas_put(canvas, x, 0, (uint32_t)view->stick, (struct style){0});
     if (room->legal)
         canvas_printf(canvas, 0, 1, 40, (struct style){0}, "known at %d",
@@ -220,15 +226,15 @@ static void choose_press(struct game_view *view, const struct game_room *room,
     view->chosen = is_legal(room, view->chosen + 1) ? view->chosen + 1 : 1;
 }
 
-/* Each stick is so many from the left. */
+/* Each stick is so many from the left, of which one is out of sight. */
 static enum game_choose_point choose_point(struct game_view *view, const struct game_room *room,
                                            int x, int y)
 {
     assert(x >= 0 && y >= 0 && x < 54); /* of the picture alone */
-    if (y != 0 || !is_legal(room, x + 1))
+    if (y != 0 || !is_legal(room, view->left + x + 1))
         return GAME_CHOOSE_NOTHING;
-    const bool same = view->chosen == x + 1;
-    view->chosen = x + 1;
+    const bool same = view->chosen == view->left + x + 1;
+    view->chosen = view->left + x + 1;
     return same ? GAME_CHOOSE_SAME : GAME_CHOOSE_OTHER;
 }
 

@@ -153,6 +153,23 @@ START_TEST(clicks_play)
 }
 END_TEST
 
+/* The first click is meant for the picture as it was, and what was clicked stays where it is,
+ * though this picture follows what is chosen. */
+START_TEST(a_click_is_meant_for_what_is_seen)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "stick >\r", "known at 3"},
+        {"", {NULL}, "\033[<0;2;2M", ">>>>>"},
+        {"", {NULL}, "\033[<0;1;2M", "take 2>"},
+        {"", {NULL}, "\r", "take 1>"},
+        {"\"move\":\"take-1\"", {REPLY}, QUIT, NULL},
+        END,
+    };
+    play(script);
+}
+END_TEST
+
 /* Something has happened: the choice rests until it is known that it is still possible. */
 START_TEST(a_choice_lasts)
 {
@@ -252,6 +269,7 @@ Suite *choose_suite(void)
     tcase_add_test(tcase, escape_ends_it);
     tcase_add_test(tcase, who_would_be_out_says_so_again);
     tcase_add_test(tcase, clicks_play);
+    tcase_add_test(tcase, a_click_is_meant_for_what_is_seen);
     tcase_add_test(tcase, a_choice_lasts);
     tcase_add_test(tcase, a_choice_rests);
     tcase_add_test(tcase, a_choice_goes_with_its_move);

@@ -122,6 +122,8 @@ bool totem_view_draw(struct game_view *view, const struct game_room *room, struc
     draw_village(canvas, &look);
     if (view->form.kind[0])
         form_draw(canvas, &view->form, &view->form_place);
+    else
+        view->form_place = (struct form_place){0}; /* nobody can click what is not shown */
     return true;
 }
 
