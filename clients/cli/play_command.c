@@ -482,6 +482,10 @@ static void run_help(struct table *table, const char *text)
                   found.help);
         return;
     }
+    if (*text) {
+        table_say(table, "There is no help on '%s'; `help` alone lists what there is.", text);
+        return;
+    }
     FILE *out = open_memstream(&page, &len);
     if (!out)
         return;

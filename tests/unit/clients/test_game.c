@@ -57,7 +57,8 @@ START_TEST(is_played)
         {"\"op\":\"join\"", {VIEW("[0,6]")}, NULL, NULL},
         {"\"op\":\"moves\"",
          {LEGAL},
-         "stick #\nstick ##\ntake 9\nplace 1,1\nhelp\nhelp stick\ncheck take 3\n",
+         "stick #\nstick ##\ntake 9\nplace 1,1\nhelp\nhelp stick\nhelp take\n"
+         "check take 3\n",
          NULL},
         {"\"op\":\"check\",\"room\":\"k3m9x0aq\",\"move\":\"take-3\"",
          {"{\"id\":$,\"ok\":{}}"},
@@ -97,7 +98,9 @@ START_TEST(is_played)
     client_run_said(&run, "Take one to three.");    /* a move that is none */
     client_run_said(&run, "I do not know 'place'"); /* a command of Taluva */
     client_run_said(&run, "Take: take 2");          /* help */
+    ck_assert_ptr_null(strstr(strstr(run.text, "Take: take 2") + 1, "Take: take 2"));
     client_run_said(&run, "stick CHARACTER: draws the sticks with it.");
+    client_run_said(&run, "There is no help on 'take'; `help` alone lists what there is.");
     client_run_said(&run,
                     "A Ana did take-3. The match is over: empty.\n`taluva record k3m9x0aq --");
     ck_assert(!strstr(run.text, "expand") && !strstr(run.text, "analyse"));
