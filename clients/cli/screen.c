@@ -1,5 +1,6 @@
 #include "screen.h"
 
+#include "wrap.h"
 #include <cli/glyph.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,42 +89,6 @@ void screen_mouse(struct screen *screen, bool on)
 
 /* ---- lines */
 
-/* Columns of the next word and of the blanks before it. */
-static size_t next_word(const char *text, int *columns)
-{
-    size_t blanks = strspn(text, " "), len = blanks + strcspn(text + blanks, " ");
-    char word[SCREEN_LINE_MAX];
-    len = len < sizeof word ? len : sizeof word - 1;
-    memcpy(word, text, len);
-    word[len] = '\0';
-    *columns = glyph_columns(word);
-    return len;
-}
-
-/* Broken at blanks where it can be; what is longer than a row is broken by the terminal. */
-static void print_wrapped(const struct screen *screen, const char *line)
-{
-    enum { INDENT = 2 }; /* of the rows after the first */
-    int at = 0;
-    while (*line) {
-        int columns;
-        size_t len = next_word(line, &columns);
-        char word[SCREEN_LINE_MAX];
-        if (at > INDENT && at + columns > screen->terminal.columns) {
-            fputs("\r\n  ", stdout);
-            line += strspn(line, " ");
-            at = INDENT;
-            continue;
-        }
-        memcpy(word, line, len);
-        word[len] = '\0';
-        glyph_print_text(word, stdout);
-        at += columns;
-        line += len;
-    }
-    fputs("\r\n", stdout);
-}
-
 static void keep(struct screen *screen, const char *line)
 {
     char *slot = screen->kept[screen->kept_count++ % SCREEN_LINES_KEPT];
@@ -143,7 +108,7 @@ void screen_note(struct screen *screen, const char *line)
     }
     if (screen->prompt)
         prompt_hide(screen->prompt);
-    print_wrapped(screen, line);
+    wrap_line(line, screen->terminal.columns, "\r\n", stdout);
     if (screen->prompt)
         prompt_show(screen->prompt);
     fflush(stdout);
@@ -207,7 +172,7 @@ void screen_redraw(struct screen *screen)
     unsigned rows = (unsigned)(screen->terminal.rows - screen->top_rows);
     unsigned count = screen->kept_count < rows ? screen->kept_count : rows;
     for (unsigned i = screen->kept_count - count; i < screen->kept_count; i++)
-        print_wrapped(screen, screen->kept[i % SCREEN_LINES_KEPT]);
+        wrap_line(screen->kept[i % SCREEN_LINES_KEPT], screen->terminal.columns, "\r\n", stdout);
     if (screen->prompt) {
         prompt_resize(screen->prompt);
         prompt_show(screen->prompt);
