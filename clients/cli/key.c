@@ -113,6 +113,8 @@ static const struct {
     {"\033OB", KEY_DOWN},
     {"\033OC", KEY_RIGHT},
     {"\033OD", KEY_LEFT},
+    {"\033[5~", KEY_PAGE_UP},
+    {"\033[6~", KEY_PAGE_DOWN},
     {"\033[200~", KEY_PASTE_BEGIN},
     {"\033[201~", KEY_PASTE_END},
 };

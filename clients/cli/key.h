@@ -18,6 +18,8 @@ enum key_kind {
     KEY_PAN_DOWN,
     KEY_PAN_LEFT,
     KEY_PAN_RIGHT,
+    KEY_PAGE_UP,
+    KEY_PAGE_DOWN,
     KEY_ENTER,
     KEY_TAB,
     KEY_BACK_TAB, /* Shift with Tab */

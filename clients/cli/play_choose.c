@@ -258,6 +258,8 @@ static bool arrow_of(enum key_kind kind, enum game_choose_key *key)
     case KEY_PAN_DOWN:
     case KEY_PAN_LEFT:
     case KEY_PAN_RIGHT:
+    case KEY_PAGE_UP:
+    case KEY_PAGE_DOWN:
     case KEY_ENTER:
     case KEY_TAB:
     case KEY_BACK_TAB:
@@ -308,6 +310,19 @@ static bool pan(struct table *table, enum game_choose_key arrow)
     return true;
 }
 
+/* In a page of text. */
+static bool press_page(struct table *table, const struct key *key)
+{
+    if (key->kind == KEY_UP || key->kind == KEY_DOWN)
+        return table_scroll_page(table, key->kind == KEY_UP ? -1 : 1);
+    if (key->kind == KEY_PAGE_UP || key->kind == KEY_PAGE_DOWN)
+        return table_turn_page(table, key->kind == KEY_PAGE_UP ? -1 : 1);
+    if (key->kind != KEY_TEXT || key->letter != 'q')
+        return false;
+    table_close_page(table);
+    return true;
+}
+
 bool table_press(struct table *table, const struct key *key)
 {
     enum game_choose_key arrow;
@@ -317,10 +332,8 @@ bool table_press(struct table *table, const struct key *key)
     }
     if (table->choosing)
         return press_choosing(table, key);
-    if (table->page && key->kind == KEY_TEXT && key->letter == 'q') {
-        table_close_page(table);
+    if (table->page && press_page(table, key))
         return true;
-    }
     return arrow_of(key->kind, &arrow) && (start(table) || pan(table, arrow));
 }
 

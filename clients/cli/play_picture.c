@@ -4,10 +4,13 @@
  */
 #include "lobby.h"
 #include "table.h"
+#include "wrap.h"
 #include <cli/state.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+enum { PAGE_COLUMNS = 52 }; /* of the longest line of a page of help */
 
 static int64_t spent_ms(const struct wire_room *room)
 {
@@ -64,15 +67,20 @@ int table_map_columns(const struct table *table)
     return table->screen.terminal.columns - PANEL_COLUMNS - 1;
 }
 
-/* What the keys do, below the picture; how many rows that takes. */
+/* What the keys do, below the picture, as far as whole phrases have room; how many rows that takes.
+ */
 static int paint_keys(struct table *table, struct canvas *canvas)
 {
     static const struct style style = {TINT_FAINT, TINT_NONE, false};
     const struct game_chooser *chooser = table->game->chooser;
     if (!table_may_choose(table))
         return 0;
-    canvas_text(canvas, 0, canvas->rows - 1, table_map_columns(table), style,
-                table->choosing ? chooser->keys : chooser->offer);
+    const char *keys = table->choosing ? chooser->keys : chooser->offer;
+    const int most = table_map_columns(table);
+    int columns = (int)strlen(keys);
+    while (columns > most || (keys[columns] && !strchr(",;", keys[columns])))
+        columns--;
+    canvas_text(canvas, 0, canvas->rows - 1, columns, style, keys);
     return 1;
 }
 
@@ -88,15 +96,21 @@ static void paint_game(struct table *table, struct canvas *canvas)
     canvas_release(&inside);
 }
 
-int table_page_columns(const struct table *table)
+/* Beside the players, or over all where there is no room for both. */
+static bool page_is_wide(const struct table *table)
 {
-    int columns = table->screen.terminal.columns;
-    return table->screen.has_picture ? columns - PANEL_COLUMNS - 2 : columns;
+    return table_map_columns(table) - 1 < PAGE_COLUMNS;
 }
 
-int table_page_rows(const struct table *table)
+static int page_columns(const struct table *table)
 {
-    return table->screen.has_picture ? table->screen.top_rows - 3 : 1000;
+    return page_is_wide(table) ? table->screen.terminal.columns - 2 : table_map_columns(table) - 1;
+}
+
+/* Below the title and above what leaves it, with a blank line between. */
+static int page_rows(const struct table *table)
+{
+    return table->screen.top_rows - 3;
 }
 
 static void paint_text(struct table *table, struct canvas *canvas, const char *text)
@@ -106,7 +120,7 @@ static void paint_text(struct table *table, struct canvas *canvas, const char *t
         size_t len = strcspn(text, "\n"), kept = len < sizeof line ? len : sizeof line - 1;
         memcpy(line, text, kept);
         line[kept] = '\0';
-        canvas_text(canvas, 1, y, table_page_columns(table), (struct style){0}, line);
+        canvas_text(canvas, 1, y, page_columns(table), (struct style){0}, line);
         text += len + (text[len] == '\n');
     }
 }
@@ -125,15 +139,39 @@ static void paint_lobby(struct table *table, struct canvas *canvas)
     free(text);
 }
 
+/* NULL if memory ran out. */
+static char *wrapped(const char *text, int columns, int *rows)
+{
+    char *page = NULL;
+    size_t len;
+    FILE *out = open_memstream(&page, &len);
+    if (!out)
+        return NULL;
+    *rows = wrap_text(text, columns, out);
+    if (fclose(out) == 0)
+        return page;
+    free(page);
+    return NULL;
+}
+
+static void print_page(const struct table *table, const char *text)
+{
+    if (table->screen.terminal.is_terminal)
+        (void)wrap_text(text, table->screen.terminal.columns, stdout);
+    else
+        fputs(text, stdout);
+    fflush(stdout);
+}
+
 void table_show_page(struct table *table, const char *text)
 {
     if (!table->screen.has_picture) {
-        fputs(text, stdout);
-        fflush(stdout);
+        print_page(table, text);
         return;
     }
     free(table->page);
     table->page = strdup(text);
+    table->page_from = 0;
     table_paint(table);
 }
 
@@ -146,15 +184,50 @@ void table_close_page(struct table *table)
     table_paint(table);
 }
 
-/* The bottom row says how to leave it. */
+/* How many rows of the page there are above what can be seen at its end. */
+static int rows_above(const struct table *table, int rows)
+{
+    return rows > page_rows(table) ? rows - page_rows(table) : 0;
+}
+
+/* The bottom row says how to go on in it, and how to leave it. */
 static void paint_page(struct table *table, struct canvas *canvas)
 {
     static const struct style faint = {TINT_FAINT, TINT_NONE, false};
-    const int rows = canvas->rows--;
-    paint_text(table, canvas, table->page);
+    int all;
+    char *text = wrapped(table->page, page_columns(table), &all);
+    const char *from = text;
+    if (!text)
+        return;
+    const int above = rows_above(table, all), rows = canvas->rows--;
+    table->page_from = table->page_from < above ? table->page_from : above;
+    for (int row = 0; row < table->page_from; row++)
+        from = strchr(from, '\n') + 1;
+    paint_text(table, canvas, from);
     canvas->rows = rows;
-    canvas_text(canvas, 1, rows - 1, table_page_columns(table), faint,
-                "q or Enter leaves this page.");
+    canvas_text(canvas, 1, rows - 1, page_columns(table), faint,
+                above > 0 ? "Arrows show more; q or Enter leaves this page."
+                          : "q or Enter leaves this page.");
+    free(text);
+}
+
+bool table_scroll_page(struct table *table, int rows)
+{
+    int all;
+    char *text = table->page ? wrapped(table->page, page_columns(table), &all) : NULL;
+    const int above = text ? rows_above(table, all) : 0;
+    free(text);
+    if (above == 0)
+        return false;
+    const int from = table->page_from + rows;
+    table->page_from = from < 0 ? 0 : from < above ? from : above;
+    table_paint(table);
+    return true;
+}
+
+bool table_turn_page(struct table *table, int pages)
+{
+    return table_scroll_page(table, pages * page_rows(table));
 }
 
 static void paint_curtain(struct table *table, struct canvas *canvas)
@@ -187,7 +260,8 @@ void table_paint(struct table *table)
     else if (panel.state)
         paint_lobby(table, &canvas);
     panel_title(&canvas, &panel, table->status);
-    panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
+    if (!table->page || !page_is_wide(table))
+        panel_draw(&canvas, canvas.columns - PANEL_COLUMNS, 1, canvas.rows - 1, &panel);
     screen_paint(&table->screen, &canvas);
     canvas_release(&canvas);
 }

@@ -184,6 +184,8 @@ static void type_key(struct prompt *prompt, const struct key *key)
         paste(prompt, key->kind == KEY_PASTE_BEGIN);
         break;
     case KEY_MOUSE:
+    case KEY_PAGE_UP:
+    case KEY_PAGE_DOWN:
         (void)is_pressed(prompt, key);
         break;
     case KEY_UNKNOWN:

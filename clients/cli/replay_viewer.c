@@ -199,6 +199,8 @@ static void press(struct replay_viewer *viewer, const struct key *key)
     case KEY_ESCAPE:
     case KEY_REDRAW:
     case KEY_MOUSE:
+    case KEY_PAGE_UP: /* as bytes, above */
+    case KEY_PAGE_DOWN:
     case KEY_PASTE_BEGIN:
     case KEY_PASTE_END:
     case KEY_UNKNOWN:

@@ -34,7 +34,8 @@ struct table {
     const struct game *game; /* the one of the room; until that is known, the one that was named */
     struct game_view *view;  /* of this game */
 
-    char *page; /* lines shown instead of the island, NULL: none */
+    char *page;    /* lines shown instead of the island, NULL: none */
+    int page_from; /* the row of it that is the first one shown */
 
     json_t *legal;                        /* the answer to `moves`; NULL if it is not known now */
     int64_t legal_seq;                    /* of the state it belongs to, or that was asked for */
@@ -90,12 +91,13 @@ void table_print(struct table *table);
 struct panel table_panel(const struct table *table);
 /* Draws everything again, the players included where there are only lines. */
 void table_show(struct table *table);
-/* Shows lines of at most `table_page_columns` in place of the island, until the next line is typed.
- */
+/* Shows lines in place of the island, in rows of whole words, until the next line is typed. */
 void table_show_page(struct table *table, const char *text);
 void table_close_page(struct table *table);
-int table_page_columns(const struct table *table);
-int table_page_rows(const struct table *table);
+/* So many rows, or times what is seen at once, further down. False: there is no page, or all of it
+ * is seen. */
+bool table_scroll_page(struct table *table, int rows);
+bool table_turn_page(struct table *table, int pages);
 
 /* play_ask.c */
 /* Sends a request about the room, unless it is a player's and we only watch. */

@@ -7,7 +7,8 @@
 enum { INDENT = 2, LINE_MAX_BYTES = 512 };
 
 struct row {
-    int columns, used, indent; /* the indent of the rows after the first */
+    int columns, used;
+    int start, indent; /* where this row begins, and the rows after the first */
     bool breaks_words;
     int count;
     const char *end;
@@ -17,7 +18,7 @@ struct row {
 static void begin_row(struct row *row)
 {
     fprintf(row->out, "%s%*s", row->end, row->indent, "");
-    row->used = row->indent;
+    row->used = row->start = row->indent;
     row->count++;
 }
 
@@ -38,7 +39,7 @@ static void put_word(struct row *row, const char *word, size_t len)
     while (at < word + len) {
         const uint32_t code = glyph_next(&at);
         const int width = glyph_width(code);
-        if (row->breaks_words && row->used + width > row->columns && row->used > row->indent)
+        if (row->breaks_words && row->used + width > row->columns && row->used > row->start)
             begin_row(row);
         glyph_print(code, row->out);
         row->used += width;
@@ -58,7 +59,7 @@ static int put_line(const char *line, int columns, bool breaks_words, const char
         int width;
         const size_t len = next_word(line, &width);
         const size_t blanks = strspn(line, " ");
-        if (row.used > row.indent && row.used + width > columns) {
+        if (row.used > row.start && row.used + width > columns) {
             begin_row(&row);
             put_word(&row, line + blanks, len - blanks);
         } else {

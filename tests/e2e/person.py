@@ -236,6 +236,9 @@ def cut_and_go_on(terminal, cable):
     terminal.seen = len(terminal.raw)
     terminal.resize(50, 15)
     terminal.expect(words("50x15 is too small for the picture (50x16 is needed); `show` prints it."))
+    terminal.type("help\r")
+    terminal.expect(words("Enter comes back from here."))
+    check(max(map(len, terminal.lines().splitlines())) <= 50, "a line of the help is longer than a row")
     big = len(terminal.raw)
     terminal.resize(120, 40)
     terminal.expect_picture(re.compile(r"\n" + " " * 95 + "[> ]A"))  # the players are at the right of 120 columns

@@ -431,8 +431,15 @@ static const char *const levels[] = {"weak", "strong", NULL};
 
 static const struct command *const commands[] = {&command_perft, NULL};
 
-static const struct game_page pages[] = {{"rules", "Who takes the last stick wins.\n"},
-                                         {NULL, NULL}};
+/* More than a screen of 24 rows has room for, and a line longer than a row. */
+static const char rules[] = "Who takes the last stick wins.\n"
+                            "One.\nTwo.\nThree.\nFour.\nFive.\nSix.\nSeven.\nEight.\n"
+                            "Nine.\nTen.\nEleven.\nTwelve.\nThirteen.\nFourteen.\n"
+                            "Sticks that lie there are nobody's, whoever looks at them "
+                            "longingly, until they are taken.\n"
+                            "That is all.\n";
+
+static const struct game_page pages[] = {{"rules", rules}, {NULL, NULL}};
 
 const struct game game_sticks = {
     .name = "sticks",

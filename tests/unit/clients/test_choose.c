@@ -114,6 +114,24 @@ START_TEST(q_leaves_a_page)
 }
 END_TEST
 
+/* A page that is longer than the screen goes on, in rows of whole words. */
+START_TEST(a_page_goes_on)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "help rules\r", "known at 3"},
+        {"", {NULL}, "\033[B", "Fourteen."},
+        {"", {NULL}, "\033[B", "whoever looks at"},
+        {"", {NULL}, "\033[B", "  them longingly, until they are taken."},
+        {"", {NULL}, "\033[5~", "That is all."},
+        {"", {NULL}, "qquit\r", "Arrows show more; q or Enter leaves this page."},
+        END,
+    };
+    play(script);
+    ck_assert_ptr_null(strstr(run.text, "take 1>")); /* nothing was chosen by these arrows */
+}
+END_TEST
+
 START_TEST(escape_ends_it)
 {
     static const struct client_step script[] = {
@@ -266,6 +284,7 @@ Suite *choose_suite(void)
     tcase_add_loop_test(tcase, nothing_else_plays, 0, sizeof HARMLESS / sizeof HARMLESS[0]);
     tcase_add_test(tcase, says_that_nothing_turns);
     tcase_add_test(tcase, q_leaves_a_page);
+    tcase_add_test(tcase, a_page_goes_on);
     tcase_add_test(tcase, escape_ends_it);
     tcase_add_test(tcase, who_would_be_out_says_so_again);
     tcase_add_test(tcase, clicks_play);

@@ -46,6 +46,8 @@ static const struct {
     {"\033[H", 3, KEY_TEXT, 0, {0}}, /* Home and End */
     {"\033OF", 3, KEY_TEXT, 0, {0}},
     {"\033OP", 3, KEY_UNKNOWN, 0, {0}},
+    {"\033[5~", 4, KEY_PAGE_UP, 0, {0}},
+    {"\033[6~", 4, KEY_PAGE_DOWN, 0, {0}},
     {"\033[99~", 5, KEY_UNKNOWN, 0, {0}},
     {"\033[I", 3, KEY_UNKNOWN, 0, {0}},
     {"\033[3~", 4, KEY_TEXT, 0, {0}},
