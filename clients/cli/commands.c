@@ -476,10 +476,8 @@ static bool answer_about(const char *word)
 /* A page of help that is meant for the table can be read before one plays. */
 static int run_help_page(const struct game *game, const char *name)
 {
-    const struct game_page *pages = game->pages, *page = pages;
-    while (page && page->name && strcmp(page->name, name) != 0)
-        page++;
-    if (page && page->name) {
+    const struct game_page *pages = game->pages, *page = game_find_page(game, name);
+    if (page) {
         fputs(page->text, stdout);
         return EXIT_OK;
     }

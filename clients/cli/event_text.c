@@ -93,7 +93,7 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
         game->event_sentence(more, sizeof more, event);
     add_sentence(text, size, more);
     if (*over)
-        snprintf(more, sizeof more, "The match is over: %s.", over);
+        snprintf(more, sizeof more, "The match is over: %s.", game_end_words(game, over));
     add_sentence(text, size, *over ? more : "");
 }
 

@@ -43,3 +43,30 @@ unsigned game_level_of(const struct game *game, const char *text)
     }
     return 0;
 }
+
+static const char *find_words(const struct game_end *end, const char *why)
+{
+    while (end && end->why && strcmp(end->why, why) != 0)
+        end++;
+    return end ? end->words : NULL;
+}
+
+const char *game_end_words(const struct game *game, const char *why)
+{
+    static const struct game_end all_games[] = {{"called-off", "called off"},
+                                                {"abandoned", "all stayed away"},
+                                                {"closed", "by the operator"},
+                                                {NULL, NULL}};
+    const char *words = find_words(game->ends, why);
+    if (!words)
+        words = find_words(all_games, why);
+    return words ? words : why;
+}
+
+const struct game_page *game_find_page(const struct game *game, const char *name)
+{
+    const struct game_page *page = game->pages;
+    while (page && page->name && strcmp(page->name, name) != 0)
+        page++;
+    return page && page->name ? page : NULL;
+}

@@ -32,6 +32,11 @@ static void playing_now(char *text, size_t size, const struct panel *panel)
         panel->game->task(text + len, size - (size_t)len, panel->state);
 }
 
+static const char *end_words(const struct panel *panel)
+{
+    return game_end_words(panel->game, state_text(panel->state, "result.why"));
+}
+
 void panel_now(char *text, size_t size, const struct panel *panel)
 {
     if (phase_is(panel, "lobby"))
@@ -39,7 +44,7 @@ void panel_now(char *text, size_t size, const struct panel *panel)
     else if (phase_is(panel, "paused"))
         snprintf(text, size, "Paused");
     else if (phase_is(panel, "over"))
-        snprintf(text, size, "Over: %s", state_text(panel->state, "result.why"));
+        snprintf(text, size, "Over: %s", end_words(panel));
     else if (phase_is(panel, "playing"))
         playing_now(text, size, panel);
     else
@@ -203,8 +208,7 @@ static int draw_result(struct canvas *canvas, int x, int y, const struct panel *
     const int blank = tight ? 0 : 1;
     if (!phase_is(panel, "over"))
         return 0;
-    canvas_printf(canvas, x, y + blank, PANEL_COLUMNS, BOLD, "Over: %s",
-                  state_text(panel->state, "result.why"));
+    canvas_printf(canvas, x, y + blank, PANEL_COLUMNS, BOLD, "Over: %s", end_words(panel));
     return blank + 1 +
            panel->game->draw_result(canvas, x, y + blank + 1, PANEL_COLUMNS, panel->state);
 }

@@ -166,7 +166,7 @@ def totem_game(world, *options):
         while not OVER.search(player.terminal.expect(asked).group(0)):
             play_family(player, chance)
         player.keep()
-        player.terminal.expect_picture("Over: rounds")
+        player.terminal.expect_picture("Over: no rounds are left")
         check(player.played["settle"] > 3 and player.played["reveal"], f"played: {player.played}")
     finally:
         player.terminal.close()

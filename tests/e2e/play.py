@@ -145,7 +145,7 @@ def hot_seat(home):
         terminal.expect(re.compile(r"Bo, it is your turn\..*Bo: place> *$", re.DOTALL))
         check(terminal.lines().count("hut@") == 1, f"one move is told twice: {terminal.lines()}")
         terminal.type("resign yes\r")
-        terminal.expect("B Bo resigns. The match is over: last-standing.")
+        terminal.expect("B Bo resigns. The match is over: all others are out.")
         terminal.expect_picture("Ana wins")
         terminal.type("record\r")
         name = terminal.expect(re.compile(r"The record is in (\w+\.taluva)")).group(1)

@@ -63,7 +63,7 @@ def play(world, terminal):
     play_round(terminal)
     check("T:R1" in terminal.picture() or "R(T)" in terminal.picture(), terminal.picture())
     terminal.type("resign yes\r")
-    terminal.expect(re.compile(r"match\s+is\s+over:\s+last-standing"))
+    terminal.expect(re.compile(r"match\s+is\s+over:\s+all\s+others\s+are\s+out"))
     terminal.expect_picture("Bo wins")
     bot.finish()
 

@@ -6,6 +6,7 @@
 #include "play_hint.h"
 #include "suites.h"
 #include <cli_taluva/game.h>
+#include <cli_totem/game.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,9 +102,67 @@ START_TEST(the_map_is_explained)
     ck_assert_ptr_nonnull(page->name);
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
         ck_assert_msg(strstr(page->text, signs[i]), "%s", signs[i]);
-    for (const char *line = page->text; *line; line = strchr(line, '\n') + 1)
-        ck_assert_uint_le(strcspn(line, "\n"), 52);
     ck_assert_ptr_nonnull(strstr(game_taluva.legend, "help map"));
+}
+END_TEST
+
+static const struct {
+    const struct game *game;
+    const char *page, *says[6];
+} EXPLAINED[] = {
+    {&game_taluva, "rules", {"erupts", "hut ", "temple ", "tower ", "expand ", "boat "}},
+    {&game_taluva, "ends", {"two kinds", "more towers", "called off"}},
+    {&game_totem, "rules", {"eight phases", "dies out", "loses a piece"}},
+    {&game_totem,
+     "phases",
+     {"1 settle", "4 catch", "5 meal", "6 illness", "7 growing", "8 totems"}},
+    {&game_totem, "ties", {"Two places build", "gets a bird", "totem B"}},
+    {&game_totem, "ends", {"6 pieces", "no rounds", "Where the best are equal"}},
+};
+
+START_TEST(the_game_is_explained)
+{
+    const struct game_page *page = game_find_page(EXPLAINED[_i].game, EXPLAINED[_i].page);
+    ck_assert_ptr_nonnull(page);
+    for (size_t i = 0; i < 6 && EXPLAINED[_i].says[i]; i++)
+        ck_assert_msg(strstr(page->text, EXPLAINED[_i].says[i]), "%s", EXPLAINED[_i].says[i]);
+}
+END_TEST
+
+/* Beside the players in 80 columns, and in a line of the panel. */
+START_TEST(what_is_explained_has_room)
+{
+    const struct game *const games[] = {&game_taluva, &game_totem};
+    for (const struct game_page *page = games[_i]->pages; page->name; page++) {
+        for (const char *line = page->text; *line; line = strchr(line, '\n') + 1)
+            ck_assert_msg(strcspn(line, "\n") <= 52, "%s: %.60s", page->name, line);
+    }
+    for (const struct game_end *end = games[_i]->ends; end->why; end++)
+        ck_assert_msg(strlen(end->words) <= 19, "%s", end->words);
+}
+END_TEST
+
+/* Every word that the schema of a game has for its end is one of people. */
+START_TEST(ends_have_words)
+{
+    static const char *const paths[] = {"protocol/schemas/taluva.json",
+                                        "protocol/schemas/totem.json"};
+    const struct game *const games[] = {&game_taluva, &game_totem};
+    size_t len, i;
+    char *text = read_source_file(paths[_i], &len);
+    json_t *schema = json_loads(text, 0, NULL), *why;
+    json_t *all = json_object_get(json_object_get(json_object_get(schema, "$defs"), "why"), "enum");
+    ck_assert_uint_ge(json_array_size(all), 3);
+    json_array_foreach(all, i, why)
+    {
+        const char *word = json_string_value(why), *words = game_end_words(games[_i], word);
+        ck_assert_msg(strcmp(word, words) != 0 || !strchr(word, '-'), "%s", word);
+        ck_assert_msg(strcmp(word, "totem") != 0 || strchr(words, ' '), "%s", words);
+    }
+    ck_assert_str_eq(game_end_words(games[_i], "called-off"), "called off");
+    ck_assert_str_eq(game_end_words(games[_i], "unheard-of"), "unheard-of");
+    json_decref(schema);
+    free(text);
 }
 END_TEST
 
@@ -115,5 +174,8 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_page);
     tcase_add_loop_test(tcase, legal_moves_are_listed, 0, sizeof PAGES / sizeof PAGES[0]);
     tcase_add_test(tcase, the_map_is_explained);
+    tcase_add_loop_test(tcase, the_game_is_explained, 0, sizeof EXPLAINED / sizeof EXPLAINED[0]);
+    tcase_add_loop_test(tcase, what_is_explained_has_room, 0, 2);
+    tcase_add_loop_test(tcase, ends_have_words, 0, 2);
     return suite;
 }

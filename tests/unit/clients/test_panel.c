@@ -123,8 +123,9 @@ START_TEST(results_take_their_lines)
     struct panel panel = {
         .game = &game_totem, .view = view, .room = "k3m9x0aq", .state = state, .seat = 0};
     char *text = panel_text(&panel);
-    const char *over = strstr(text, "Over: rounds\n"), *first = strstr(text, "1. B Bo\n"),
-               *second = strstr(text, "2. A Ana\n"), *third = strstr(text, "2. C Cy\n"),
+    const char *over = strstr(text, "Over: no rounds are left\n"),
+               *first = strstr(text, "1. B Bo\n"), *second = strstr(text, "2. A Ana\n"),
+               *third = strstr(text, "2. C Cy\n"),
                *offered = strstr(text, "Offered: rematch by A C\n");
     ck_assert_msg(over && first && second && third && offered, "%s", text);
     ck_assert(over < first && first < second && second < third && third < offered);

@@ -117,7 +117,7 @@ static const struct {
       "Offer 2VS 2JJ 2VJ 2VL 2VV", "Tile SR, turned :1", "/V\u21981 \\", "/R   \\/S   \\"}},
     {"{\"phase\":\"over\",\"acting\":[],\"result\":{\"why\":\"exhausted\",\"winners\":{\"0\":true,"
      "\"3\":true},\"ranks\":{\"0\":1,\"1\":5,\"2\":4,\"3\":1,\"4\":3}}}",
-     {"Over: exhausted", "A and D win", "1. A Ana", "5. B Bo", "4. C Chi", "1. D Hibiscus",
+     {"Over: no tiles are left", "A and D win", "1. A Ana", "5. B Bo", "4. C Chi", "1. D Hibiscus",
       "3. E Maximiliane"}},
 };
 
@@ -291,7 +291,7 @@ static const struct {
     {"event-started", "The match begins; A Ana is first."},
     {"event-move", "A Ana: JC@0,0:0"},
     {"event-undone", "A Ana takes the tile back."},
-    {"event-resigned", "B Bo resigns. The match is over: last-standing."},
+    {"event-resigned", "B Bo resigns. The match is over: all others are out."},
     {"event-offered", "B Bo offers: pause."},
     {"event-withdrew", "B Bo withdraws: pause."},
     {"event-paused", "The match is paused."},
@@ -478,10 +478,10 @@ START_TEST(levels_are_named)
     ck_assert_msg(strstr(text, words), "%s", text);
     free(text);
     json_decref(state);
-    ck_assert_str_eq(game_taluva.pages[0].name, "levels");
+    const struct game_page *page = game_find_page(&game_taluva, "levels");
+    ck_assert_ptr_nonnull(page);
     for (unsigned i = 0; game_taluva.levels[i]; i++)
-        ck_assert_msg(strstr(game_taluva.pages[0].text, game_taluva.levels[i]), "%s",
-                      game_taluva.levels[i]);
+        ck_assert_msg(strstr(page->text, game_taluva.levels[i]), "%s", game_taluva.levels[i]);
 }
 END_TEST
 

@@ -267,7 +267,7 @@ static const struct {
      "now: red 3. A bird after a tie: blue. Round 4 begins, green is first. A new family: yellow "
      "wmWMe."},
     {"\"move\",\"move\":\"reveal@G=-\",\"effects\":[\"over@totem=R\"],\"over\":\"totem\"",
-     "Green (B Bo) uncovers nothing. The winner is red. The match is over: totem."},
+     "Green (B Bo) uncovers nothing. The winner is red. The match is over: a pole has 6 pieces."},
     {"\"resigned\",\"effects\":[\"out@G\",\"out@Y\",\"over@rounds=-\"]",
      "B Bo resigns. Out of the game: green, yellow. Nobody wins."},
     {"\"move\",\"move\":\"cast@G=\",\"effects\":[\"put@R=G:R1x,GT:R,Q:G2\",\"put@G=GXR1\"]",

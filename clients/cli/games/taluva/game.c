@@ -27,6 +27,7 @@ const struct game game_taluva = {
     .marks_help = "^ erupts.",
     .commands = commands,
     .pages = taluva_pages,
+    .ends = taluva_ends,
     .view_commands = taluva_view_commands,
     .create_rows = taluva_create_rows,
     .create_size = sizeof(struct taluva_create),

@@ -32,18 +32,46 @@ static const char map[] = "/2J *\\ [  ]  [ ] the tile placed last, * built last;
                           ". . . beyond the board; :2 so many corners of this\n"
                           "    hex lie beyond it: a tile may have two there\n";
 
+static const char rules[] = "A turn: place a tile, then build. You must do both.\n"
+                            "A tile beside the island is level 1. Or it erupts:\n"
+                            "  on hexes of one level, its volcano on a volcano\n"
+                            "  that points elsewhere; it is a level higher. It\n"
+                            "  may cover huts, which are lost, but no temple, no\n"
+                            "  tower and no whole settlement.\n"
+                            "A settlement: buildings of one colour that touch.\n"
+                            "Build one of these, on hexes that are empty and are\n"
+                            "no volcano:\n"
+                            "hut     on level 1, mostly not beside your own\n"
+                            "temple  beside a settlement of 3 hexes or more that\n"
+                            "        has no temple\n"
+                            "tower   on level 3 or higher, beside a settlement\n"
+                            "        without a tower\n"
+                            "expand  huts on all hexes of one terrain beside a\n"
+                            "        settlement, on each as many as its level\n"
+                            "boat    if they are played: in a lagoon without one,\n"
+                            "        beside a settlement\n"
+                            "Who can build nothing is out. Who has built all\n"
+                            "pieces of two kinds wins at once. `help ends` says\n"
+                            "how else a match ends.\n";
+
 static const char ends[] = "Why a match is over:\n"
-                           "two-kinds      somebody has built all pieces of two\n"
-                           "               kinds, and wins\n"
-                           "last-standing  all others are out\n"
-                           "exhausted      the tiles are used up\n"
-                           "no-room        no tile fits any more\n"
-                           "called-off     the players have agreed to end it\n"
-                           "abandoned      everybody has stayed away too long\n"
-                           "closed         the operator has ended it\n"
-                           "After exhausted and no-room who has built more\n"
-                           "temples wins, then more towers, then more huts; with\n"
-                           "boats, more boats before huts.\n";
+                           "two kinds are built: whoever built them wins; of a\n"
+                           "  team one two kinds and the other one\n"
+                           "all others are out: who is left wins\n"
+                           "no tiles are left, no tile fits: who has built more\n"
+                           "  temples wins, then more towers, then more huts;\n"
+                           "  with boats, more boats before huts. Who has as\n"
+                           "  many of all wins as well.\n"
+                           "called off: the players have agreed, nobody wins\n"
+                           "all stayed away: for too long, nobody wins\n"
+                           "by the operator: the server's, nobody wins\n"
+                           "Ranked matches go on until all have a place.\n";
 
 const struct game_page taluva_pages[] = {
-    {"levels", levels}, {"map", map}, {"ends", ends}, {NULL, NULL}};
+    {"rules", rules}, {"levels", levels}, {"map", map}, {"ends", ends}, {NULL, NULL}};
+
+const struct game_end taluva_ends[] = {{"two-kinds", "two kinds are built"},
+                                       {"last-standing", "all others are out"},
+                                       {"exhausted", "no tiles are left"},
+                                       {"no-room", "no tile fits"},
+                                       {NULL, NULL}};

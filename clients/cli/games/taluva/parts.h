@@ -36,6 +36,7 @@ struct map_at taluva_view_focus(const struct game_view *view);
 void taluva_view_turn(struct game_view *view, int rotation); /* the tile in hand */
 extern const struct game_view_command taluva_view_commands[];
 extern const struct game_page taluva_pages[];
+extern const struct game_end taluva_ends[];
 int taluva_view_rotation(const struct game_view *view); /* of the tile in hand */
 struct game_view *taluva_view_create(bool small);
 void taluva_view_destroy(struct game_view *view);

@@ -25,6 +25,7 @@ const struct game game_totem = {
     .commands = commands,
     .view_commands = totem_view_commands,
     .pages = totem_pages,
+    .ends = totem_ends,
     .create_rows = totem_create_rows,
     .create_size = sizeof(struct totem_create),
     .create_options = totem_create_options,

@@ -75,5 +75,6 @@ extern const struct command totem_command_show;
 
 /* help.c */
 extern const struct game_page totem_pages[];
+extern const struct game_end totem_ends[];
 
 #endif

@@ -137,6 +137,12 @@ struct game_page {
     const char *name, *text;
 };
 
+/* How a match of the game ends, by `result.why`: words that go behind "The match is over: ", in at
+ * most 19 columns. */
+struct game_end {
+    const char *why, *words;
+};
+
 /* Takes what somebody could type. */
 typedef void game_offer_fn(void *user, const char *line);
 
@@ -154,6 +160,7 @@ struct game {
         *commands; /* its tools for the command line; NULL behind the last */
     const struct game_view_command *view_commands; /* the name of the last row is NULL */
     const struct game_page *pages;                 /* the name of the last is NULL; NULL: none */
+    const struct game_end *ends;                   /* the last has NULL; NULL: none of its own */
     const char *legend; /* the signs of the picture, in two lines; NULL: none */
 
     /* ---- `create` */
@@ -256,5 +263,9 @@ const struct game *games_find(const char *name); /* NULL if it is not known */
 const struct game *games_at(size_t i);           /* NULL behind the last */
 /* A level of computer players, from 1, by its number or word; 0: the game has no such level. */
 unsigned game_level_of(const struct game *game, const char *text);
+/* The words for how a match has ended; `why` itself where there are none. */
+const char *game_end_words(const struct game *game, const char *why);
+/* NULL: the game has no such page. */
+const struct game_page *game_find_page(const struct game *game, const char *name);
 
 #endif
