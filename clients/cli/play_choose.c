@@ -334,6 +334,10 @@ bool table_press(struct table *table, const struct key *key)
         return press_choosing(table, key);
     if (table->page && press_page(table, key))
         return true;
+    if (key->kind == KEY_PAGE_UP && table->screen.has_picture && !table->has_curtain) {
+        table_show_log(table);
+        return true;
+    }
     return arrow_of(key->kind, &arrow) && (start(table) || pan(table, arrow));
 }
 

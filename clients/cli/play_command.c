@@ -218,6 +218,12 @@ static void run_hint(struct table *table, const char *text)
     table_request(table, request_make("hint", table->room, NULL, NULL), on_hint);
 }
 
+static void run_log(struct table *table, const char *text)
+{
+    (void)text;
+    table_show_log(table);
+}
+
 static void run_show(struct table *table, const char *text)
 {
     (void)text;
@@ -340,6 +346,7 @@ static const struct table_command rows[] = {
     {"follow", "", "goes to the room of the rematch", run_follow},
     {"help", "[COMMAND]", "this", run_help},
     {"hint", "", "the best turns, by the server's computer; all are told of it", run_hint},
+    {"log", "", "what was said and done so far; Page Up shows it too", run_log},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
     {"offer", "WHAT", "pause, resume or call_off: done when all agree; computer: plays for who is away", run_offer},
     {"quit", "[yes]", "leaves the program; on a server the seat stays yours", run_quit},
@@ -354,7 +361,7 @@ static const struct table_command rows[] = {
     {"undo", "", "takes your last move back, while the game allows it", run_undo},
     {"unseat", "SEAT", "the host empties a seat", run_unseat},
     {"withdraw", "WHAT", "withdraws an offer", run_withdraw},
-    {"yes", "", "confirms a move that puts you out, or agrees to what is offered", run_yes},
+    {"yes", "", "confirms what was asked, or agrees to what is offered", run_yes},
 };
 /* clang-format on */
 
@@ -367,9 +374,24 @@ struct found_command {
     const struct game_view_command *views;
 };
 
-static struct found_command found_own(const struct table_command *row)
+/* The same of a game in which nobody chooses a colour. */
+static const struct {
+    const char *name, *operands, *help;
+} colourless[] = {
+    {"bot", "[SEAT] [LEVEL]", "the host seats a computer player"},
+    {"sit", "[SEAT]", "changes seat, before the start"},
+};
+
+static struct found_command found_own(const struct game *game, const struct table_command *row)
 {
-    return (struct found_command){row->name, row->operands, row->help, row, NULL};
+    struct found_command found = {row->name, row->operands, row->help, row, NULL};
+    for (size_t i = 0; !game->colours && i < sizeof colourless / sizeof colourless[0]; i++) {
+        if (strcmp(colourless[i].name, row->name) == 0) {
+            found.operands = colourless[i].operands;
+            found.help = colourless[i].help;
+        }
+    }
+    return found;
 }
 
 static struct found_command found_views(const struct game_view_command *row)
@@ -388,7 +410,7 @@ static struct found_command next_command(const struct game *game, const char *af
     struct found_command best = {0};
     for (size_t i = 0; i < ROWS; i++) {
         if (is_nearer(rows[i].name, after, best.name))
-            best = found_own(&rows[i]);
+            best = found_own(game, &rows[i]);
     }
     for (const struct game_view_command *row = game->view_commands; row->name; row++) {
         if (is_nearer(row->name, after, best.name))
@@ -458,19 +480,10 @@ static void print_help(const struct game *game, FILE *out)
     print_commands(game, out);
 }
 
-static const struct game_page *find_page(const struct game *game, const char *name)
-{
-    for (const struct game_page *page = game->pages; page && page->name; page++) {
-        if (strcmp(page->name, name) == 0)
-            return page;
-    }
-    return NULL;
-}
-
 static void run_help(struct table *table, const char *text)
 {
     struct found_command found;
-    const struct game_page *of_game = find_page(table->game, text);
+    const struct game_page *of_game = game_find_page(table->game, text);
     char *page = NULL;
     size_t len;
     if (of_game) {

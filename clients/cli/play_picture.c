@@ -6,6 +6,7 @@
 #include "table.h"
 #include "wrap.h"
 #include <cli/state.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -208,6 +209,28 @@ static void paint_page(struct table *table, struct canvas *canvas)
     canvas_text(canvas, 1, rows - 1, page_columns(table), faint,
                 above > 0 ? "Arrows show more; q or Enter leaves this page."
                           : "q or Enter leaves this page.");
+    free(text);
+}
+
+void table_show_log(struct table *table)
+{
+    const struct screen *screen = &table->screen;
+    const unsigned count =
+        screen->kept_count < SCREEN_LINES_KEPT ? screen->kept_count : SCREEN_LINES_KEPT;
+    char *text = NULL;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return;
+    for (unsigned i = screen->kept_count - count; i < screen->kept_count; i++)
+        fprintf(out, "%s\n", screen->kept[i % SCREEN_LINES_KEPT]);
+    if (fclose(out) == 0 && count > 0) {
+        table_show_page(table, text);
+        table->page_from = INT_MAX;
+        table_paint(table);
+    } else {
+        table_say(table, "All that has happened stands above.");
+    }
     free(text);
 }
 

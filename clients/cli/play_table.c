@@ -35,7 +35,16 @@ static void announce_turn(struct table *table)
 
 static void refresh(struct table *table);
 
-/* Once: how the match is kept, and what can be learnt from it. */
+static void say_winners(struct table *table)
+{
+    char text[SCREEN_LINE_MAX];
+    winners_text(text, sizeof text, table_state(table));
+    if (*text)
+        table_say(table, "%s", text);
+}
+
+/* Once: who has won, how the match is kept, what can be learnt from it, and what can be typed now.
+ */
 static void announce_end(struct table *table)
 {
     bool over = state_is(table_state(table), "over"), told = table->end_told;
@@ -47,18 +56,23 @@ static void announce_end(struct table *table)
         table->record_kept = table->record_asked = false; /* of the match before */
     if (!over || told)
         return;
+    say_winners(table);
     if (here && here->record)
         table_keep_record(table, here->record, refresh);
     if (here && (here->record || !table->screen.terminal.is_terminal))
         return;
     online_command(command, table->online, "record", room);
     if (table->screen.terminal.is_terminal)
-        table_say(table, "`record` writes the match to %s.taluva.", room);
+        table_say(table, "`record` writes the match to %s.taluva, `log` shows what happened.",
+                  room);
     else
         table_say(table, "`%s -o %s.taluva` fetches the match.", command, room);
     if (table->game->analyse)
         table_say(table, "`taluva analyse %s.taluva` then shows luck, mistakes and better turns.",
                   room);
+    if (table->screen.terminal.is_terminal)
+        table_say(table, "%s`quit` leaves.",
+                  table_seat(table) == WIRE_NO_SEAT ? "" : "`rematch` plays once more, ");
 }
 
 static void stop_if_unattended(struct table *table)
@@ -380,11 +394,12 @@ static void start_input(struct table *table)
 /* Once: what can be typed. */
 static void announce_help(struct table *table)
 {
-    const char *map = table->game->legend ? ", `help map` explains the picture" : "";
+    const char *rules = game_find_page(table->game, "rules") ? ", `help rules` is the game" : "";
+    const char *map = game_find_page(table->game, "map") ? ", `help map` the picture" : "";
     if (!table->plan->here)
-        table_say(table, "Room %s. `help` lists what can be typed%s.", table->room, map);
+        table_say(table, "Room %s. `help` lists what can be typed%s%s.", table->room, rules, map);
     else if (table->screen.terminal.is_terminal)
-        table_say(table, "`help` lists what can be typed%s; `quit` ends.", map);
+        table_say(table, "`help` lists what can be typed%s%s; `quit` ends.", rules, map);
 }
 
 static void entered(struct online *online, const char *room, const json_t *error)

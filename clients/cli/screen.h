@@ -17,7 +17,7 @@
 #include <cli/terminal.h>
 
 enum { SCREEN_COLUMNS_LEAST = 50, SCREEN_ROWS_LEAST = 16 }; /* for a picture */
-enum { SCREEN_LINES_KEPT = 64, SCREEN_LINE_MAX = 512 };
+enum { SCREEN_LINES_KEPT = 256, SCREEN_LINE_MAX = 512 };
 
 struct screen {
     struct terminal terminal;
@@ -25,7 +25,7 @@ struct screen {
     int top_rows;          /* of the picture */
     struct prompt *prompt; /* set by the owner after screen_open; NULL: lines only */
     bool has_mouse;        /* clicks are reported to us */
-    char kept[SCREEN_LINES_KEPT][SCREEN_LINE_MAX]; /* for redrawing, a ring */
+    char kept[SCREEN_LINES_KEPT][SCREEN_LINE_MAX]; /* for redrawing and the log, a ring */
     unsigned kept_count;
 };
 

@@ -98,6 +98,7 @@ void table_close_page(struct table *table);
  * is seen. */
 bool table_scroll_page(struct table *table, int rows);
 bool table_turn_page(struct table *table, int pages);
+void table_show_log(struct table *table); /* the lines that were said, from their end */
 
 /* play_ask.c */
 /* Sends a request about the room, unless it is a player's and we only watch. */

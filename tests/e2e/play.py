@@ -190,6 +190,11 @@ def secrets(home):
     terminal = Terminal(home.command("play", "--game", "totem", "--name", "Ana", "--name", "Bo", "--players", 3, "--first", "R"), home.environment, folder=home.folder)
     try:
         terminal.expect(re.compile(r"Ana: settle> *$"))
+        terminal.type("help\r")
+        terminal.expect_picture("bot [SEAT] [LEVEL], ")
+        check("COLOUR" not in terminal.picture(), f"nobody chooses a colour here: {terminal.picture()}")
+        terminal.type("q")
+        terminal.expect_picture(">R red")
         play_first(terminal, "settle")
         for person, following in (("Bo", "Ana"), ("Ana", "Bo")):
             terminal.expect(re.compile(rf"{person}: press Enter> *$"))

@@ -132,6 +132,24 @@ START_TEST(a_page_goes_on)
 }
 END_TEST
 
+/* What has gone out of sight below the picture is found again. */
+static const char *const LOGS[] = {"nonsense\r\033[5~", "nonsense\rlog\r"};
+
+START_TEST(the_log_is_a_page)
+{
+    const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, LOGS[_i], "known at 3"},
+        {"", {NULL}, "qquit\r", "q or Enter leaves this page."},
+        END,
+    };
+    play(script);
+    const char *said = strstr(run.text, "I do not know 'nonsense'");
+    ck_assert_ptr_nonnull(said);
+    ck_assert_ptr_nonnull(strstr(said + 1, "I do not know 'nonsense'"));
+}
+END_TEST
+
 START_TEST(escape_ends_it)
 {
     static const struct client_step script[] = {
@@ -285,6 +303,7 @@ Suite *choose_suite(void)
     tcase_add_test(tcase, says_that_nothing_turns);
     tcase_add_test(tcase, q_leaves_a_page);
     tcase_add_test(tcase, a_page_goes_on);
+    tcase_add_loop_test(tcase, the_log_is_a_page, 0, sizeof LOGS / sizeof LOGS[0]);
     tcase_add_test(tcase, escape_ends_it);
     tcase_add_test(tcase, who_would_be_out_says_so_again);
     tcase_add_test(tcase, clicks_play);

@@ -320,8 +320,8 @@ START_TEST(lines_are_drawn_anew)
     give_terminal_back();
     ck_assert_str_eq(text[0], "\033[r\033[2J\033[19;24r\033[24;1Hfirst\r\n");
     ck_assert_str_eq(text[1],
-                     "\033[r\033[2J\033[23;30r\033[30;1Hline 185\r\nline 186\r\nline 187\r\n"
-                     "line 188\r\nline 189\r\nline 190\r\nline 191\r\nline 192\r\n");
+                     "\033[r\033[2J\033[23;30r\033[30;1Hline 761\r\nline 762\r\nline 763\r\n"
+                     "line 764\r\nline 765\r\nline 766\r\nline 767\r\nline 768\r\n");
 }
 END_TEST
 
