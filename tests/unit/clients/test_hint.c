@@ -5,6 +5,7 @@
 #include "legal_page.h"
 #include "play_hint.h"
 #include "suites.h"
+#include "wrap.h"
 #include <cli_taluva/game.h>
 #include <cli_totem/game.h>
 #include <stdio.h>
@@ -166,6 +167,32 @@ START_TEST(ends_have_words)
 }
 END_TEST
 
+static const struct {
+    const char *text, *wrapped;
+    int rows;
+} WRAPPED[] = {
+    {"", "", 0},
+    {"one two\n\nthree\n", "one two\n\nthree\n", 3},
+    {"one two six\n", "one two\n  six\n", 2},
+    {"  a bcdefgh\n", "  a\n    bcdefg\n    h\n", 3},
+    {"123456789012 4", "1234567890\n  12 4\n", 2},
+    {"\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n",
+     "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n", 1},
+};
+
+START_TEST(pages_are_wrapped)
+{
+    char *text;
+    size_t len;
+    FILE *out = open_memstream(&text, &len);
+    ck_assert_ptr_nonnull(out);
+    ck_assert_int_eq(wrap_text(WRAPPED[_i].text, 10, out), WRAPPED[_i].rows);
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_str_eq(text, WRAPPED[_i].wrapped);
+    free(text);
+}
+END_TEST
+
 Suite *hint_suite(void)
 {
     Suite *suite = suite_create("hint");
@@ -174,6 +201,7 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_page);
     tcase_add_loop_test(tcase, legal_moves_are_listed, 0, sizeof PAGES / sizeof PAGES[0]);
     tcase_add_test(tcase, the_map_is_explained);
+    tcase_add_loop_test(tcase, pages_are_wrapped, 0, sizeof WRAPPED / sizeof WRAPPED[0]);
     tcase_add_loop_test(tcase, the_game_is_explained, 0, sizeof EXPLAINED / sizeof EXPLAINED[0]);
     tcase_add_loop_test(tcase, what_is_explained_has_room, 0, 2);
     tcase_add_loop_test(tcase, ends_have_words, 0, 2);

@@ -4,7 +4,6 @@
 #include "input.h"
 #include "screen.h"
 #include "suites.h"
-#include "wrap.h"
 #include <cli/file.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -268,32 +267,6 @@ START_TEST(lines_are_broken_at_blanks)
     strcpy(text, written());
     give_terminal_back();
     ck_assert_str_eq(text, LINES[_i].printed);
-}
-END_TEST
-
-static const struct {
-    const char *text, *wrapped;
-    int rows;
-} PAGES[] = {
-    {"", "", 0},
-    {"one two\n\nthree\n", "one two\n\nthree\n", 3},
-    {"one two six\n", "one two\n  six\n", 2},
-    {"  a bcdefgh\n", "  a\n    bcdefg\n    h\n", 3},
-    {"123456789012 4", "1234567890\n  12 4\n", 2},
-    {"\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n",
-     "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n", 1},
-};
-
-START_TEST(pages_are_wrapped)
-{
-    char *text;
-    size_t len;
-    FILE *out = open_memstream(&text, &len);
-    ck_assert_ptr_nonnull(out);
-    ck_assert_int_eq(wrap_text(PAGES[_i].text, 10, out), PAGES[_i].rows);
-    ck_assert_int_eq(fclose(out), 0);
-    ck_assert_str_eq(text, PAGES[_i].wrapped);
-    free(text);
 }
 END_TEST
 
@@ -602,7 +575,6 @@ Suite *terminal_suite(void)
     tcase_add_loop_test(tcase, a_crash_gives_the_terminal_back, 0,
                         sizeof CRASHES / sizeof CRASHES[0]);
     tcase_add_loop_test(tcase, lines_are_broken_at_blanks, 0, sizeof LINES / sizeof LINES[0]);
-    tcase_add_loop_test(tcase, pages_are_wrapped, 0, sizeof PAGES / sizeof PAGES[0]);
     tcase_add_test(tcase, lines_are_drawn_anew);
     tcase_add_test(tcase, a_line_that_is_too_long_is_cut);
     tcase_add_test(tcase, the_picture_is_painted_in_its_place);
