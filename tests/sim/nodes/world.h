@@ -127,7 +127,7 @@ struct table { /* all of a part */
     int64_t unowned_ms; /* when it was last seen with an owner that can speak */
 };
 
-struct site_text { /* a document of the site (documents.c) */
+struct site_text { /* a document of the site (spreading.c) */
     int64_t revision;
     uint64_t number; /* its text */
 };
@@ -338,7 +338,7 @@ struct tx *database_tx(struct world *world, const struct held_part *held, unsign
 void database_fails(struct world *world, bool over); /* over: to the standby */
 void database_cancel(struct world *world);           /* somebody's wait for the standby */
 
-/* documents.c: the document of the site at nodes. */
+/* spreading.c: the document of the site at nodes. */
 extern const struct feature *const documents_features[]; /* of the site: all, and one that has it */
 void documents_start(struct node *node);
 void documents_put(struct world *world, const struct event *event); /* at the database */
