@@ -89,7 +89,6 @@ test('SIGTERM: a notice, closed with 1012, exit status 0', async () => {
   const server = await Server.start();
   const match = await Match.start(server.port);
   const hung = await Raw.connect(server.port);
-  const begun = Date.now();
   const ended = server.stop('SIGTERM');
   for (const who of match.players) {
     let told = (who.pushes ?? []).some((push) => push.code === 'draining');
@@ -104,7 +103,6 @@ test('SIGTERM: a notice, closed with 1012, exit status 0', async () => {
     assert.ok(told, 'nobody said so');
   }
   assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
-  assert.ok(Date.now() - begun < 3000);
   await server.logged(/event=peers_cut sockets=1\n/);
   hung.destroy();
 });

