@@ -1,13 +1,13 @@
 // Each kind of fault of nodes.mjs in turn, and a table of what it cost: second by second which share of newcomers was served and of matches played on,
 // how long play paused, and how much longer than the fault itself. About nine minutes on a quiet machine.
 //
-//     TALUVAD=build/server/taluvad node tests/cluster/every.mjs [MATCHES]
+//     TALUVAD=build/server/taluvad node tests/cluster/every.mjs [MATCHES] [KIND,KIND]
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 
-const [matches = '24'] = process.argv.slice(2);
+const [matches = '24', only] = process.argv.slice(2);
 const LONG_S = '10'; // what lasts, lasts so long
 const BETWEEN_S = '3';
 const MARK_MS = 5000; // for the pause at the 99th percentile, and for what the longest is longer than the fault
@@ -42,7 +42,7 @@ async function run(kind, faults) {
 
 const began = performance.now();
 const rows = [];
-for (const [kind, faults] of KINDS) rows.push(await run(kind, faults));
+for (const [kind, faults] of KINDS.filter(([name]) => !only || only.split(',').includes(name))) rows.push(await run(kind, faults));
 console.log(`\n${'fault'.padEnd(10)} pause p99, ms   most   longer than the fault   seconds below 90 %: newcomers, matches   nothing lost`);
 for (const {kind, p99, max, longer, newcomers, playing, safe} of rows)
   console.log([kind.padEnd(10), String(p99).padStart(13), String(max).padStart(6), String(longer).padStart(23), `${newcomers}, ${playing}`.padStart(40), String(safe).padStart(14)].join(' '));
