@@ -28,8 +28,8 @@
  *     PIECE    question  bytes                                  of the answer, in their order
  *     ANNOUNCE 0         text                                   the operator's, for all clients
  *     ELSEWHERE channel  part (1)         hub_elsewhere; the channel is as good as closed
- *     WORKS    1 or 0                                        one of the sender's parts works, or it
- *                                                            has none; at first it does
+ *     WORKS    1 or 0                                        one of the sender's parts works, or
+ *                                                            none does; at first one does
  *     ACCOUNT  channel  kind (1), handle                        the client's session has that
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY

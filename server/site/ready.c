@@ -30,26 +30,41 @@ static bool is_expected(const struct site *site, const struct part *part)
                                     site->now_ms - part->lost_ms < site->config.part_wait_ms);
 }
 
-/* It has parts, and none of them works: `line` says what is wrong with the first. */
-static bool none_works(const struct site *site, char *line, size_t size)
+struct working {
+    bool any;         /* parts, of which */
+    bool works;       /* ... one works, or else */
+    const char *line; /* ... this is wrong with the first, */
+    unsigned part;
+};
+
+static struct working look_here(const struct site *site)
 {
-    bool any = false;
-    for (unsigned at = 0; at < site->config.parts; at++) {
+    struct working here = {0};
+    for (unsigned at = 0; at < site->config.parts && !here.works; at++) {
         const struct part *part = &site->parts[at];
         const char *fault = part->hub ? fault_here(site, part) : NULL;
         if (part->hub && !fault)
-            return false;
-        if (fault && !any)
-            (void)snprintf(line, size, "part %u: %s\n", at, fault);
-        any = any || fault;
+            here.works = true;
+        if (fault && !here.any)
+            here = (struct working){.line = fault, .part = at};
+        here.any = here.any || part->hub;
     }
-    return any;
+    return here;
 }
 
 static bool reaches_any(const struct site *site)
 {
     unsigned at = 0;
     while (at < site->config.parts && !is_expected(site, &site->parts[at]))
+        at++;
+    return at < site->config.parts;
+}
+
+/* Has it found the others, since it has begun? */
+static bool was_there(const struct site *site)
+{
+    unsigned at = 0;
+    while (at < site->config.parts && site->parts[at].term == 0)
         at++;
     return at < site->config.parts;
 }
@@ -66,7 +81,8 @@ static void tell_others(struct site *site, bool fault)
 
 /*
  * Would clients be better off elsewhere? Not where nothing works anywhere, as the database is away:
- * whoever stays goes on as soon as it is back, and need not come again first.
+ * whoever stays goes on as soon as it is back, and need not come again first. A node that has no
+ * part is no better either.
  */
 static bool another_works(const struct site *site)
 {
@@ -76,20 +92,32 @@ static bool another_works(const struct site *site)
     return link || !site->links;
 }
 
+/* What has to do with nobody else; NULL: nothing. */
+static const char *own_fault(const struct site *site)
+{
+    return site->ending    ? "this node ends\n"
+           : site->drains  ? "the operator drains this node\n"
+           : site->cut_off ? "it is cut off from the other nodes\n"
+                           : NULL;
+}
+
 bool ready_fault(struct site *site, char *line, size_t size)
 {
-    const char *fault = site->ending         ? "this node ends\n"
-                        : site->drains       ? "the operator drains this node\n"
-                        : site->cut_off      ? "it is cut off from the other nodes\n"
-                        : !reaches_any(site) ? "no node that can be reached has any part\n"
-                                             : NULL;
+    const char *fault = own_fault(site);
     if (fault) {
         (void)snprintf(line, size, "%s", fault);
         return true;
     }
-    const bool works = !none_works(site, line, size);
-    tell_others(site, !works);
-    return !works && another_works(site);
+    const struct working here = look_here(site);
+    tell_others(site, !here.works);
+    if (!reaches_any(site)) {
+        (void)snprintf(line, size, "no node that can be reached has any part\n");
+        return !was_there(site) || another_works(site);
+    }
+    if (here.works || !here.any)
+        return false;
+    (void)snprintf(line, size, "part %u: %s\n", here.part, here.line);
+    return another_works(site);
 }
 
 void ready_answer(struct site *site, struct hub_http_answer *answer)

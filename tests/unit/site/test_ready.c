@@ -118,6 +118,48 @@ START_TEST(test_ready_as_all_others)
 }
 END_TEST
 
+static void ask_all(int status)
+{
+    for (int node = 0; node < 3; node++) {
+        (void)get(node, "/readyz");
+        nodes_settle(&nodes);
+    }
+    for (int node = 0; node < 3; node++)
+        ck_assert_int_eq(get(node, "/readyz"), status);
+}
+
+/* A node that has no part is ready where others have some, and no better where those do not work. */
+START_TEST(test_ready_without_a_part)
+{
+    nodes_leave(&nodes, 2);
+    nodes_settle(&nodes);
+    nodes_serve(&nodes, 2, 0);
+    nodes_settle(&nodes);
+    ask_all(200);
+    for (unsigned part = 0; part < 4; part++)
+        site_hold(nodes.nodes[nodes.places[part].node].site, part, true, nodes.now_ms);
+    ask_all(200);
+}
+END_TEST
+
+/* Nor is one better than another when in the end nobody has any part. */
+START_TEST(test_ready_though_nobody_has_a_part)
+{
+    for (unsigned part = 0; part < 4; part++)
+        nodes_leave(&nodes, part);
+    nodes_settle(&nodes);
+    nodes_pass(&nodes, 60000);
+    ask_all(200);
+    nodes_kill(&nodes, 2);
+    nodes_start(&nodes, 2);
+    nodes_settle(&nodes);
+    ck_assert_int_eq(get(2, "/readyz"), 503); /* it has never found any */
+    nodes_serve(&nodes, 1, 1);
+    nodes_settle(&nodes);
+    ask_all(200);
+}
+END_TEST
+
 START_TEST(test_not_ready_itself)
 {
     hub_drain(nodes.places[1].hub, nodes.now_ms);
@@ -169,6 +211,8 @@ Suite *ready_suite(void)
     tcase_add_test(ready, test_not_ready_yet);
     tcase_add_test(ready, test_ready_a_while);
     tcase_add_test(ready, test_ready_as_all_others);
+    tcase_add_test(ready, test_ready_without_a_part);
+    tcase_add_test(ready, test_ready_though_nobody_has_a_part);
     tcase_add_test(ready, test_not_ready_itself);
     tcase_add_test(ready, test_keys);
     tcase_add_test(ready, test_list_of_nobody);
