@@ -31,7 +31,10 @@
 #include "thinking/think_move.h"
 #include <assert.h>
 
-enum { JUMP_MS = 1000 }; /* of the clock; less is charged */
+enum {
+    JUMP_MS = 1000,  /* of the clock; less is charged */
+    RETRY_SIGNS = 2, /* signs of life that are left out at most between tries */
+};
 
 /* ---- taking */
 
@@ -190,12 +193,20 @@ static void undo_all(struct hub *hub, struct batch *out)
     mail_undone(hub);
 }
 
+/* Where others may take the store there is a sign of life as soon as it can be written again. */
+static int64_t longest_pause_ms(const struct hub *hub)
+{
+    const int64_t shared_ms = RETRY_SIGNS * hub->env.sign_of_life_ms;
+    const int64_t own_ms = hub->config.store_retry_max_ms;
+    return shared_ms > 0 && shared_ms < own_ms ? shared_ms : own_ms;
+}
+
 static void plan_retry(struct hub *hub)
 {
     int64_t pause_ms =
         hub->commit.failing ? hub->commit.retry_pause_ms * 2 : hub->config.store_retry_min_ms;
-    if (pause_ms > hub->config.store_retry_max_ms)
-        pause_ms = hub->config.store_retry_max_ms;
+    if (pause_ms > longest_pause_ms(hub))
+        pause_ms = longest_pause_ms(hub);
     hub->commit.retry_pause_ms = pause_ms;
     hub->commit.retry_at_ms = hub->now_ms + pause_ms;
 }

@@ -45,6 +45,22 @@ START_TEST(test_signs_of_life)
 }
 END_TEST
 
+/* A store that fails for long is tried often, as others take it who hear no sign when it is back.
+ */
+START_TEST(test_signs_soon_after_a_failure)
+{
+    share_store();
+    for (int64_t last_ms = world.now_ms, end_ms = last_ms + 20000; world.now_ms < end_ms;) {
+        world_pass(&world, 10);
+        if (!world.out)
+            continue;
+        ck_assert_int_le(world.now_ms - last_ms, 2000 + 10);
+        last_ms = world.now_ms;
+        world_commit(&world, STORE_FAILED);
+    }
+}
+END_TEST
+
 START_TEST(test_what_is_stored_is_a_sign)
 {
     struct table table;
@@ -90,6 +106,7 @@ Suite *shared_suite(void)
     TCase *tests = tcase_create("shared store");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_signs_of_life);
+    tcase_add_test(tests, test_signs_soon_after_a_failure);
     tcase_add_test(tests, test_what_is_stored_is_a_sign);
     tcase_add_test(tests, test_a_sign_finds_out_that_the_store_was_taken);
     tcase_add_test(tests, test_without_others_nothing_is_stored_in_vain);
