@@ -3,9 +3,11 @@
 #include <postgres/membership.h>
 #include <string.h>
 
-/* A silence is longer than a gap, so that it never hides in one. */
-enum { GAP_MS = 1250, AWAY_MS = 1000 };
+/* A silence is longer than a gap, so that it never hides in one; nor in a time without any news. */
+enum { GAP_MS = 1250, STILL_MS = 2000, AWAY_MS = 1000 };
 static_assert((int)GAP_MS < (int)POSTGRES_SILENT_MS, "a gap ends a silence");
+static_assert((int)STILL_MS < (int)POSTGRES_SILENT_MS, "so does a time without news");
+static_assert((int)STILL_MS > (int)MEMBERSHIP_BEAT_MS, "beats are news");
 static_assert((int)POSTGRES_SILENT_MS < (int)MEMBERSHIP_LEFT_OVER_MS, "its share comes first");
 static_assert((int)MEMBERSHIP_NODES_MAX <= 64, "a bit for each");
 
@@ -145,11 +147,29 @@ bool membership_is_cut_off(const struct membership_watch *watch, size_t node)
            (!watch->node_proven[node] || watch->look.at_ms - out_ms >= MEMBERSHIP_CUT_OFF_MS);
 }
 
+/* Has anybody written anything since the last look, who looks among them? */
+static bool has_news(const struct membership_watch *watch, const struct membership_look *look)
+{
+    for (size_t now = 0, at; now < look->nodes; now++) {
+        const struct membership_node *before = same_life(watch, &look->node[now], &at);
+        if (!before || before->beat != look->node[now].beat)
+            return true;
+    }
+    for (unsigned part = 0; part < look->parts; part++) {
+        const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];
+        if (before->term != now->term || before->batch != now->batch)
+            return true;
+    }
+    return false;
+}
+
 void membership_follow(struct membership_watch *watch, const struct membership_look *look)
 {
     const struct membership_watch last = *watch;
+    if (!watch->begun || has_news(watch, look))
+        watch->news_ms = look->at_ms;
     const bool gap = !watch->begun || look->at_ms - watch->look.at_ms > GAP_MS ||
-                     look->parts != watch->look.parts;
+                     look->at_ms - watch->news_ms >= STILL_MS || look->parts != watch->look.parts;
     follow_nodes(watch, look, gap);
     for (unsigned part = 0; part < look->parts; part++) {
         const struct membership_part *before = &watch->look.part[part], *now = &look->part[part];

@@ -227,6 +227,29 @@ START_TEST(who_is_not_reached_is_given_nothing)
 }
 END_TEST
 
+/* A database that takes no writes: none of its nodes is silent, also for a while afterwards. */
+START_TEST(where_nobody_can_write_nobody_is_silent)
+{
+    watch_for("ab", "", "aabb", 4);
+    for (int64_t quarter = 0; quarter < 40; quarter++) { /* nothing moves for ten seconds */
+        look.at_ms += 250;
+        membership_follow(&watch, &look);
+        ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    }
+    const int64_t again_ms = look.at_ms;
+    while (look.at_ms - again_ms < SILENT_MS - 250) { /* only a writes again */
+        look.at_ms += 250;
+        look.node[0].beat++;
+        membership_follow(&watch, &look);
+        ck_assert_uint_eq(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+    }
+    look.at_ms += 500;
+    look.node[0].beat++;
+    membership_follow(&watch, &look);
+    ck_assert_uint_ne(membership_decide(&watch, "a", 3, SILENT_MS).take, 0);
+}
+END_TEST
+
 /* Not at once: links are lost for a moment. */
 START_TEST(who_is_cut_off_gives_everything_up)
 {
@@ -265,11 +288,13 @@ START_TEST(silence_is_listened_to_for_long_enough)
 }
 END_TEST
 
+/* By a, who goes on writing. */
 static uint64_t taken_after(int64_t ms)
 {
     uint64_t take = 0;
     for (const int64_t until_ms = look.at_ms + ms; look.at_ms < until_ms;) {
         look.at_ms += 250;
+        look.node[0].beat++;
         membership_follow(&watch, &look);
         take |= membership_decide(&watch, "a", 1, SILENT_MS).take;
     }
@@ -432,6 +457,7 @@ void add_share_tests(TCase *tests)
     tcase_add_test(tests, a_node_with_a_wrong_clock_is_given_nothing);
     tcase_add_test(tests, a_link_has_two_ends);
     tcase_add_test(tests, who_is_not_reached_is_given_nothing);
+    tcase_add_test(tests, where_nobody_can_write_nobody_is_silent);
     tcase_add_test(tests, who_is_cut_off_gives_everything_up);
     tcase_add_test(tests, silence_is_listened_to_for_long_enough);
     tcase_add_test(tests, locks_that_are_gone_give_nothing_sooner);

@@ -128,7 +128,8 @@ static void ask_all(int status)
         ck_assert_int_eq(get(node, "/readyz"), status);
 }
 
-/* A node that has no part is ready where others have some, and no better where those do not work. */
+/* A node that has no part is ready where others have some, and no better where those do not work.
+ */
 START_TEST(test_ready_without_a_part)
 {
     nodes_leave(&nodes, 2);

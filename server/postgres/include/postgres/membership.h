@@ -169,6 +169,7 @@ const char *membership_url_name(const struct membership *membership);
 struct membership_watch {
     bool begun;
     struct membership_look look;
+    int64_t news_ms;                             /* since when no counter at all has moved */
     int64_t node_since_ms[MEMBERSHIP_NODES_MAX]; /* as look.node */
     int64_t node_away_ms[MEMBERSHIP_NODES_MAX];  /* since when it is away, or by now */
     int64_t node_known_ms[MEMBERSHIP_NODES_MAX]; /* since when it has been there with this life */
@@ -177,7 +178,9 @@ struct membership_watch {
     int64_t part_since_ms[PARTS_MAX];
 };
 
-/* A gap between two looks proves nothing: perhaps the database stood still. Then all begins anew.
+/*
+ * A gap between two looks proves nothing: perhaps the database stood still. Nor does it that nobody
+ * has written anything for a while, not even this node: perhaps nobody can. Then all begins anew.
  */
 void membership_follow(struct membership_watch *watch, const struct membership_look *look);
 
