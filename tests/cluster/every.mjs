@@ -16,7 +16,7 @@ const KINDS = [['kill', 3], ['stop', 3], ['partition', 2], ['restart', 3], ['lea
 /** How long the fault itself lasted, which the line about it says; what is over at once: nothing. */
 function lasted_ms(line) {
   const [, still_ms] = /stood still for (\d+) ms/.exec(line) ?? [];
-  const [, cut_s] = / for (\d+) s, /.exec(line) ?? [];
+  const [, cut_s] = / for ([\d.]+) s, /.exec(line) ?? [];
   return Number(still_ms ?? 1000 * (cut_s ?? 0));
 }
 

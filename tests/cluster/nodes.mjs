@@ -173,11 +173,13 @@ async function left(number) {
 async function readOnly(number) {
   const {primary} = pair;
   await primary.set('default_transaction_read_only', 'on');
+  const begun = performance.now();
   crowd.fault();
   await pause(CUT_S * 1000);
-  await primary.set('default_transaction_read_only', 'off');
+  await primary.set('default_transaction_read_only', 'off'); // which takes its time on a busy machine
+  const lasted_s = ((performance.now() - begun) / 1000).toFixed(1);
   await crowd.goesOn();
-  report(number, `the database was read-only for ${CUT_S} s, and all moves were refused`);
+  report(number, `the database was read-only for ${lasted_s} s, and all moves were refused`);
 }
 
 async function failedOver(number) {
