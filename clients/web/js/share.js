@@ -7,7 +7,7 @@ import { fetchPart } from './unfetched.js';
 import { t } from './words.js';
 
 /** @param {import('./room.js').Room} room */
-function linkTo(room) {
+export function linkTo(room) {
   return `${location.origin}${location.pathname}${room.hash}`;
 }
 
