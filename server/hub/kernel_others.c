@@ -1,7 +1,10 @@
 #include <hub/kernel_others.h>
 
+#include "conn.h"
 #include "hub_private.h"
+#include "session.h"
 #include <assert.h>
+#include <hub/call.h>
 #include <hub/kernel_query.h>
 
 static const struct feature_accounts *accounts_of(const struct hub *hub)
@@ -31,6 +34,28 @@ uint64_t kernel_read_account(const struct hub *hub, const void *row,
     const struct feature_accounts *accounts = accounts_of(hub);
     assert(accounts && "it was asked for");
     return accounts->read(row, account);
+}
+
+void kernel_ask_proof(const struct call *call, struct kernel_query *query, void *from)
+{
+    call->hub->features.doors->ask_proof(call, query, from);
+}
+
+bool kernel_is_proven(const struct call *call, const struct store_query *query)
+{
+    return call->hub->features.doors->is_proven(call, query);
+}
+
+void kernel_end_session(struct hub *hub, uint64_t id)
+{
+    struct session *session = session_find(hub, id);
+    if (!session || session->state == SESSION_DROPPING || session->state == SESSION_NEW ||
+        session->changing)
+        return;
+    for (struct conn *conn = session->conns; conn; conn = conn->session_next)
+        conn_close(hub, conn, CLOSE_DEVICE_ENDED);
+    if (session->idle)
+        (void)session_drop(hub, session);
 }
 
 size_t kernel_blocks(const struct hub *hub, const struct session *session,

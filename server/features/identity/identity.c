@@ -120,6 +120,8 @@ static const struct store_table *const tables[] = {&store_credential_table, &pas
 static const struct operator_row operations[] = {{ADMIN_LINK, true, operator_links}};
 
 static const struct feature_doors doors = {.open = open_again,
+                                           .ask_proof = op_passkey_ask_proof,
+                                           .is_proven = op_passkey_is_proven,
                                            .left = left,
                                            .challenge = challenge_moved,
                                            .set_challenge = challenge_bring};

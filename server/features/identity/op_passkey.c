@@ -12,6 +12,7 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/kernel_enter.h>
+#include <hub/kernel_query.h>
 #include <hub/secret.h>
 #include <hub/store_query.h>
 #include <protocol/encoding.h>
@@ -38,12 +39,28 @@ bool op_passkey_any(const struct call *call, const struct store_query *query)
     return at < query->count;
 }
 
+void op_passkey_ask_proof(const struct call *call, struct kernel_query *query, void *from)
+{
+    ((struct passkey_row *)from)->session = kernel_session_id(call->session);
+    *query = (struct kernel_query){
+        .table = &passkey_table,
+        .index = PASSKEY_BY_SESSION,
+        .limit = (uint32_t)kernel_config(call->hub)->passkeys_per_account + 1,
+        .from = from,
+    };
+}
+
+bool op_passkey_is_proven(const struct call *call, const struct store_query *query)
+{
+    return challenge_is_proven(call) ||
+           (!op_passkey_any(call, query) &&
+            credentials_count(call->hub, call->session, STORE_CREDENTIAL_PHRASE) == 0);
+}
+
 /* False: it is needed, and that is answered. */
 static bool is_proven(const struct call *call, const struct store_query *query)
 {
-    if (challenge_is_proven(call) ||
-        (!op_passkey_any(call, query) &&
-         credentials_count(call->hub, call->session, STORE_CREDENTIAL_PHRASE) == 0))
+    if (op_passkey_is_proven(call, query))
         return true;
     call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
     return false;

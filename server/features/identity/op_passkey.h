@@ -11,6 +11,7 @@
 #include "passkey.h"
 
 struct call;
+struct kernel_query;
 struct session;
 struct store_query;
 
@@ -32,5 +33,9 @@ void op_passkey_note_seen(const struct call *call, struct session *session,
                           const struct passkey_row *row);
 /* Is one of them of use here? */
 bool op_passkey_any(const struct call *call, const struct store_query *query);
+
+/* kernel_ask_proof and kernel_is_proven (hub/kernel_others.h). */
+void op_passkey_ask_proof(const struct call *call, struct kernel_query *query, void *from);
+bool op_passkey_is_proven(const struct call *call, const struct store_query *query);
 
 #endif

@@ -130,8 +130,8 @@ void admin_account_received(struct hub *hub, const struct store_query *query)
     if (query->result != STORE_OK) {
         admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
     } else if (query->count == 0) {
-        admin_wait_refuse(
-            hub, &(struct refusal){.error = PROTOCOL_UNKNOWN_HANDLE, .field = "handle"});
+        admin_wait_refuse(hub,
+                          &(struct refusal){.error = PROTOCOL_UNKNOWN_HANDLE, .field = "handle"});
     } else {
         wait->request.session = kernel_read_account(hub, store_query_row(query, 0), &account);
         if (session_is_elsewhere(hub, wait->request.session))

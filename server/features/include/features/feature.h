@@ -148,7 +148,7 @@ enum feature_bar { BAR_CONNECT, BAR_SPEAK };
  * that fit the first one counts.
  */
 struct feature_page {
-    const char *path; /* below "/api/" or "/r/", or beginning with "/.well-known/taluva-" */
+    const char *path; /* below "/api/", or beginning with "/.well-known/taluva-" */
     enum page_place place;
     const char *type; /* of what is found, status 200; anything else is text/plain */
     void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);
@@ -214,6 +214,9 @@ struct feature_doors {
      * kernel sees who has a place. False: it opens none, now. */
     bool (*open)(struct hub *hub, const uint8_t hash[static 32], struct session **session,
                  uint32_t *device);
+    /* kernel_ask_proof and kernel_is_proven (hub/kernel_others.h). */
+    void (*ask_proof)(const struct call *call, struct kernel_query *query, void *from);
+    bool (*is_proven)(const struct call *call, const struct store_query *query);
     /* A connection of that device is gone. */
     void (*left)(struct hub *hub, struct session *session, uint32_t device);
     /* The challenge of a connection whose hello is answered in another part (kernel_redirect), and

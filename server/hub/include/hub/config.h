@@ -51,6 +51,8 @@
     ROW(invites_per_account, 5, 0, 64, "invitations of one account that are good at once")         \
     ROW(site_invites, 1000, 1, 100000, "invitations of the operator that are good at once")        \
     ROW(invite_ms, 1209600000, 60000, 7776000000, "such an invitation is good for so long")        \
+    ROW(closing_ms, 604800000, 60000, 7776000000,                                                  \
+        "an account that is closed is erased after so long, unless that is taken back")            \
     ROW(devices_per_session, 8, 1, 64,                                                             \
         "devices that one session is used on; more replace old ones")                              \
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \

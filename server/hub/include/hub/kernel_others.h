@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct call;
 struct hub;
 struct kernel_query;
 struct protocol_account;
 struct session;
+struct store_query;
 
 /*
  * The question which session has or had that handle, in the whole site, to be asked (call_query):
@@ -25,6 +27,20 @@ bool kernel_ask_account(const struct hub *hub, const char *handle, struct kernel
 /* Its row: the session, and what it is called. */
 uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account);
+
+/*
+ * Has whoever asks shown lately that it is themselves, or has the session nothing to show? That
+ * takes a question, to be asked (call_query; `from` as above), with whose answer it is decided.
+ */
+void kernel_ask_proof(const struct call *call, struct kernel_query *query, void *from);
+bool kernel_is_proven(const struct call *call, const struct store_query *query);
+
+/*
+ * The session is to end, with all rows that are its own: its connections are closed, and once nobody
+ * is there by it, and it has no seat and no room here, it is dropped with the batch that fills. To
+ * be asked again until `session_gone` is told.
+ */
+void kernel_end_session(struct hub *hub, uint64_t session);
 
 /* Whom a session that is at home here has blocked: how many, up to KERNEL_BLOCKS_MAX. */
 enum { KERNEL_BLOCKS_MAX = 200 };
