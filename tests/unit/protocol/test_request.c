@@ -315,6 +315,8 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"stalling\"}",
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"other\"}",
     "{\"id\":1,\"op\":\"profile_show\",\"hidden\":true}",
+    "{\"id\":1,\"op\":\"close_account\",\"handle\":\"Ana-1\"}",
+    "{\"id\":1,\"op\":\"keep_account\"}",
     "{\"id\":1,\"op\":\"forget\",\"device\":\"0123cdef\"}",
     "{\"id\":1,\"op\":\"rename\",\"device\":\"00000000\",\"name\":\"Phone\"}",
     "{\"id\":1,\"op\":\"hello\",\"pass\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}",
