@@ -20,6 +20,7 @@
 struct hub;
 struct session;
 
+enum { ACCOUNT_HANDLES_MAX = 32 };                 /* that one may have, one after the other */
 enum { ACCOUNT_RENAME_MS = 7 * 24 * 3600 * 1000 }; /* after the claim it may be changed, once */
 
 struct account_row {

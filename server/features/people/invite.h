@@ -1,7 +1,8 @@
 /*
  * Invitations, where a site takes accounts by them: a code is made by the operator (site_invite.h)
- * or by somebody who has an account, is good for a time, and lets one session have a handle. `redeem` makes it the
- * session's, which may then claim; so a handle that is taken does not cost the code.
+ * or by somebody who has an account, is good for a time, and lets one session have a handle.
+ * `redeem` makes it the session's, which may then claim; so a handle that is taken does not cost
+ * the code.
  *
  * Codes are kept as hashes. Whether one has been used the store says, as of handles: of two who
  * come with it at once, at whatever nodes, one has it.
