@@ -1,13 +1,14 @@
 #include "account_told.h"
 
 #include "account_table.h"
+#include "closing_table.h"
 #include <hub/kernel.h>
 #include <protocol/buffer.h>
 #include <protocol/reply.h>
 
 enum { TOLD_BYTES = 512 };
 
-void account_write(const struct account_row *row, struct writer *writer)
+void account_write_closing(const struct account_row *row, int64_t at_ms, struct writer *writer)
 {
     writer_key_object(writer, "account");
     writer_key_string(writer, "handle", row->handle);
@@ -16,7 +17,14 @@ void account_write(const struct account_row *row, struct writer *writer)
     writer_key_int(writer, "since", row->since_ms);
     if (row->number == 0)
         writer_key_int(writer, "rename_until", row->since_ms + ACCOUNT_RENAME_MS);
+    if (at_ms != 0)
+        writer_key_int(writer, "closing", at_ms);
     writer_end(writer);
+}
+
+void account_write(const struct hub *hub, const struct account_row *row, struct writer *writer)
+{
+    account_write_closing(row, closing_at_ms(hub, row->session), writer);
 }
 
 void account_tell(struct hub *hub, const struct session *session)
@@ -27,7 +35,7 @@ void account_tell(struct hub *hub, const struct session *session)
     buffer_init(&text, 0, TOLD_BYTES);
     writer_init(&writer, &text);
     push_begin(&writer, "account", NULL);
-    account_write(row, &writer);
+    account_write(hub, row, &writer);
     push_end(&writer);
     if (!text.failed) /* else they see it when they come again */
         kernel_tell_session(hub, session, NULL, buffer_payload(&text), text.len);

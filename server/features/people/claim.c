@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "closing_table.h"
 #include "handle.h"
 #include "invite.h"
 #include "state.h"
@@ -10,6 +11,8 @@
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +90,9 @@ static void repay_address(const struct hub *hub, uint16_t share)
 
 /* ---- check */
 
-/* What the session would be called by its request. */
-static struct account_row wanted_row(const struct call *call, const struct account_row *before)
+/* What the session would be called by that handle. */
+static struct account_row wanted_row(const struct call *call, const char *handle,
+                                     const struct account_row *before)
 {
     const int64_t now_ms = kernel_now_ms(call->hub);
     struct account_row row = {.session = kernel_session_id(call->session),
@@ -98,9 +102,9 @@ static struct account_row wanted_row(const struct call *call, const struct accou
     char skeleton[PROTOCOL_HANDLE_BYTES + 1];
     if (before)
         row = *before;
-    handle_skeleton(call->request->handle, skeleton);
+    handle_skeleton(handle, skeleton);
     handle_claim(skeleton, row.claim);
-    (void)snprintf(row.handle, sizeof row.handle, "%s", call->request->handle);
+    (void)snprintf(row.handle, sizeof row.handle, "%s", handle);
     if (before && strcmp(row.claim, before->claim) != 0) {
         row.number++;
         row.called_ms = now_ms;
@@ -125,13 +129,14 @@ static enum protocol_error claim_possible(const struct call *call)
 }
 
 /* Of a handle that is another one to everybody's eyes; `before` NULL: of the first one. */
-static enum protocol_error claim_allowed(const struct call *call, const struct account_row *before)
+static enum protocol_error claim_allowed(const struct call *call, const char *handle,
+                                         const struct account_row *before)
 {
     const struct hub *hub = call->hub;
     const struct hub_env *env = kernel_env(hub);
-    if (before && !may_be_renamed(hub, before))
-        return PROTOCOL_ALREADY_ACCOUNT;
-    if (handle_is_reserved(call->request->handle, env->games, env->reserved_handles))
+    if (before && (!may_be_renamed(hub, before) || closing_at_ms(hub, before->session) != 0))
+        return PROTOCOL_ALREADY_ACCOUNT; /* what it is called when it closes is burnt */
+    if (handle_is_reserved(handle, env->games, env->reserved_handles))
         return PROTOCOL_HANDLE_RESERVED;
     if (!before && env->accounts == HUB_ACCOUNTS_INVITE && !invite_has(hub, call->session))
         return PROTOCOL_INVITE_NEEDED;
@@ -211,7 +216,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
     claim->costs = costs;
     claim->share = kernel_share(call->session);
     call_reply_begin(call, &reply);
-    account_write(row, &reply.writer);
+    account_write(call->hub, row, &reply.writer);
     if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
         destroy(&claim->change);
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -235,24 +240,80 @@ static void refuse(const struct call *call, enum protocol_error error)
     call_error(call, error, is_about_handle(error) ? "handle" : NULL);
 }
 
+/* What is wanted, as it stands now. False: it is refused, and that is answered. */
+static bool decide(const struct call *call, const char *handle, struct account_row *row,
+                   bool *is_new)
+{
+    const struct account_row *before = account_of(call->hub, call->session);
+    enum protocol_error error = PROTOCOL_ACCOUNTS_OFF;
+    *row = wanted_row(call, handle, before);
+    *is_new = !before || row->number != before->number;
+    if (kernel_env(call->hub)->accounts != HUB_ACCOUNTS_OFF)
+        error = claim_possible(call);
+    if (error == PROTOCOL_OK && *is_new)
+        error = claim_allowed(call, handle, before);
+    if (error == PROTOCOL_OK)
+        return true;
+    refuse(call, error);
+    return false;
+}
+
+struct asked {
+    struct kernel_kept kept;
+    char handle[PROTOCOL_HANDLE_BYTES + 1];
+};
+
+static void destroy_asked(struct kernel_kept *kept)
+{
+    free(kept);
+}
+
+/* Of a handle that somebody had once only a hash is left, apart from those of accounts. */
+static void ask_burnt(const struct call *call, const struct account_row *row)
+{
+    struct asked *asked = calloc(1, sizeof *asked);
+    struct burnt_row from = {0};
+    struct kernel_query query;
+    if (!asked) {
+        refuse(call, PROTOCOL_INTERNAL);
+        return;
+    }
+    asked->kept.destroy = destroy_asked;
+    memcpy(asked->handle, row->handle, sizeof asked->handle);
+    closing_ask_burnt(row->claim, &query, &from);
+    query.kept = &asked->kept;
+    if (call_query(call, &query))
+        return;
+    free(asked);
+    refuse(call, PROTOCOL_SLOW_DOWN);
+}
+
 void op_claim(struct call *call)
 {
-    struct hub *hub = call->hub;
-    const struct account_row *before = account_of(hub, call->session);
-    if (kernel_env(hub)->accounts == HUB_ACCOUNTS_OFF) {
-        refuse(call, PROTOCOL_ACCOUNTS_OFF);
+    struct account_row row;
+    bool is_new;
+    if (!decide(call, call->request->handle, &row, &is_new))
         return;
+    if (is_new)
+        ask_burnt(call, &row);
+    else
+        carry_out(call, &row, false);
+}
+
+void claim_queried(struct call *call, const struct store_query *query)
+{
+    const struct asked *asked = (const struct asked *)(const void *)call->kept;
+    const struct hub_env *env = kernel_env(call->hub);
+    struct account_row row;
+    bool is_new;
+    if (query->result != STORE_OK) {
+        refuse(call, PROTOCOL_STORE_FAILING);
+    } else if (query->count > 0) {
+        people_of(call->hub)->claims[CLAIM_TAKEN]++;
+        call_error(call, PROTOCOL_HANDLE_TAKEN, NULL);
+    } else if (decide(call, asked->handle, &row, &is_new)) {
+        if (row.number == 0 && is_new)
+            env->random(env->ctx, row.user_id, sizeof row.user_id);
+        carry_out(call, &row, is_new);
     }
-    struct account_row row = wanted_row(call, before);
-    const bool is_new = !before || row.number != before->number;
-    enum protocol_error error = claim_possible(call);
-    if (error == PROTOCOL_OK && is_new)
-        error = claim_allowed(call, before);
-    if (error != PROTOCOL_OK) {
-        refuse(call, error);
-        return;
-    }
-    if (!before)
-        kernel_env(hub)->random(kernel_env(hub)->ctx, row.user_id, sizeof row.user_id);
-    carry_out(call, &row, is_new);
 }

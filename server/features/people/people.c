@@ -3,6 +3,8 @@
 #include "account_table.h"
 #include "account_told.h"
 #include "claim.h"
+#include "closing.h"
+#include "closing_table.h"
 #include "handle.h"
 #include "invite.h"
 #include "operator.h"
@@ -22,6 +24,7 @@
 static int begin(struct hub *hub)
 {
     accounts_init(hub);
+    closings_init(hub);
     tallies_init(hub);
     claims_init(hub);
     invites_init(hub);
@@ -32,6 +35,7 @@ static int begin(struct hub *hub)
 static void end(struct hub *hub)
 {
     accounts_release(hub);
+    closings_release(hub);
     tallies_release(hub);
     claims_release(hub);
     invites_release(hub);
@@ -64,6 +68,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         return restore_account(hub, row);
     if (!kernel_session_find(hub, session))
         return true;
+    if (table == &closing_table)
+        return closing_restore(hub, row);
     return table == &tally_table ? tally_restore(hub, row) : invite_restore(hub, row);
 }
 
@@ -75,7 +81,7 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     const struct hub_env *env = kernel_env(hub);
     const struct account_row *row = account_of(hub, session);
     if (row)
-        account_write(row, writer);
+        account_write(hub, row, writer);
     writer_key_object(writer, "site");
     writer_key_string(writer, "accounts", words[env->accounts]);
     writer_key_bool(writer, "visitors", !env->accounts_only);
@@ -123,15 +129,33 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
 
 static void session_gone(struct hub *hub, struct session *session)
 {
+    closing_gone(hub, session);
     account_gone(hub, session);
     tallies_gone(hub, session);
     invites_gone(hub, session);
+}
+
+/* ---- time */
+
+static int64_t deadline_ms(const struct hub *hub)
+{
+    const int64_t invites_ms = site_invites_deadline_ms(hub);
+    const int64_t closings_ms = closings_deadline_ms(hub);
+    return invites_ms < closings_ms ? invites_ms : closings_ms;
+}
+
+static void tick(struct hub *hub)
+{
+    site_invites_tick(hub);
+    closings_tick(hub);
 }
 
 /* ---- the feature */
 
 static const struct request_row requests[] = {
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
+    {REQUEST_CLOSE_ACCOUNT, REQUEST_AT_HOME, op_close_account},
+    {REQUEST_KEEP_ACCOUNT, REQUEST_AT_HOME, op_keep_account},
     {REQUEST_INVITE, REQUEST_AT_HOME, op_invite},
     {REQUEST_REDEEM, REQUEST_AT_HOME, op_redeem},
     {REQUEST_PROFILE, REQUEST_LONG, op_profile},
@@ -140,8 +164,13 @@ static const struct request_row requests[] = {
 
 static void queried(struct call *call, const struct store_query *query)
 {
-    if (call->request->op == REQUEST_PROFILE)
+    const enum request_op op = call->request->op;
+    if (op == REQUEST_PROFILE)
         op_profile_queried(call, query);
+    else if (op == REQUEST_CLAIM)
+        claim_queried(call, query);
+    else if (op == REQUEST_CLOSE_ACCOUNT || op == REQUEST_KEEP_ACCOUNT)
+        closing_queried(call, query);
     else
         invite_queried(call, query);
 }
@@ -158,8 +187,8 @@ static const struct feature_page pages[] = {
 };
 
 static const struct store_table *const tables[] = {
-    &account_table, &tally_table,       &played_table,  &profile_table,
-    &invite_table,  &site_invite_table, &invited_table, NULL};
+    &account_table,     &tally_table,   &played_table,  &profile_table, &invite_table,
+    &site_invite_table, &invited_table, &closing_table, &burnt_table,   NULL};
 
 /* ---- who has which handle */
 
@@ -196,8 +225,8 @@ const struct feature feature_people = {
     .match_over = tally_match_over,
     .letters = &tally_letter,
     .letter_count = 1,
-    .deadline_ms = site_invites_deadline_ms,
-    .tick = site_invites_tick,
+    .deadline_ms = deadline_ms,
+    .tick = tick,
     .wait_ms = claim_wait_ms,
     .allows = allows,
     .write_hello = write_hello,

@@ -6,6 +6,8 @@
  *     operator           what the operator asks about one
  *     profile            what everybody may know of an account
  *     tally              what it has played
+ *     closing            its end
+ *     closing_table      which are about to end, and what is burnt
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator
  *     invite_code        their codes
@@ -25,8 +27,11 @@
 enum people_claim { CLAIM_GRANTED, CLAIM_TAKEN, CLAIM_REFUSED, PEOPLE_CLAIMS };
 
 struct people {
-    struct table accounts;  /* see account_table.h */
-    size_t prepared;        /* of them are not there yet */
+    struct table accounts; /* see account_table.h */
+    size_t prepared;       /* of them are not there yet */
+    struct table closings; /* see closing_table.h */
+    int64_t closings_ms;   /* when one is due */
+    size_t closings_prepared;
     struct table tallies;   /* see tally.h */
     struct table addresses; /* see claim.h */
     struct table invited;   /* see invite.h */

@@ -1,0 +1,262 @@
+#include "closing.h"
+
+#include "account_table.h"
+#include "account_told.h"
+#include "closing_table.h"
+#include "handle.h"
+#include "state.h"
+#include <hub/call.h>
+#include <hub/config.h>
+#include <hub/kernel.h>
+#include <hub/kernel_others.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RETRY_MS = 10000 }; /* after a try to erase it, while it is in use or the store fails */
+
+/* ---- beginning, and taking it back: a change of the session */
+
+struct closing {
+    struct kernel_change change;
+    struct closing_row row; /* at_ms 0: it is kept */
+};
+
+static void release_place(struct hub *hub, const struct closing *closing)
+{
+    if (closing->row.at_ms != 0)
+        people_of(hub)->closings_prepared--;
+}
+
+static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct closing *closing = (const struct closing *)(const void *)change;
+    release_place(hub, closing);
+    if (closing->row.at_ms != 0)
+        closing_add(hub, &closing->row);
+    else
+        closing_remove(hub, closing->row.session);
+    account_tell(hub, session);
+    kernel_log(hub, closing->row.at_ms != 0 ? "account_closing" : "account_kept",
+               closing->row.session, false);
+}
+
+static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session;
+    release_place(hub, (const struct closing *)(const void *)change);
+}
+
+static void destroy(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type closing_type = {
+    .carry_out = carry_out, .undo = undo, .destroy = destroy};
+
+static struct closing *make_closing(struct hub *hub, const struct closing_row *row, size_t ops)
+{
+    struct people *people = people_of(hub);
+    struct closing *closing = calloc(1, sizeof *closing);
+    if (!closing || kernel_reserve(hub, ops, 0) < 0 ||
+        !table_reserve(&people->closings, people->closings_prepared + 1)) {
+        free(closing);
+        return NULL;
+    }
+    *closing = (struct closing){{&closing_type}, *row};
+    people->closings_prepared += row->at_ms != 0;
+    return closing;
+}
+
+/* With the claims of all handles that it has had. */
+static void put_rows(struct hub *hub, const struct closing_row *row,
+                     const struct store_query *handles)
+{
+    for (size_t at = 0; at < handles->count; at++) {
+        const struct account_row *handle = store_query_row(handles, at);
+        struct burnt_row burnt = {.since_ms = kernel_now_ms(hub)};
+        memcpy(burnt.claim, handle->claim, sizeof burnt.claim);
+        if (row->at_ms != 0)
+            kernel_put_row(hub, &burnt_table, &burnt);
+        else
+            kernel_drop_row(hub, &burnt_table, &burnt);
+    }
+    if (row->at_ms != 0)
+        kernel_put_row(hub, &closing_table, row);
+    else
+        kernel_drop_row(hub, &closing_table, row);
+}
+
+static void change(const struct call *call, const struct store_query *handles)
+{
+    struct hub *hub = call->hub;
+    const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
+    const struct closing_row row = {
+        .session = kernel_session_id(call->session),
+        .at_ms = closes ? kernel_now_ms(hub) + kernel_config(hub)->closing_ms : 0};
+    struct closing *closing = make_closing(hub, &row, handles->count + 1);
+    struct reply reply;
+    if (!closing) {
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+        return;
+    }
+    call_reply_begin(call, &reply);
+    account_write_closing(account_of(hub, call->session), row.at_ms, &reply.writer);
+    if (kernel_change_answered(call, call->session, &reply, &closing->change) == 0) {
+        put_rows(hub, &row, handles);
+        return;
+    }
+    release_place(hub, closing);
+    free(closing);
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+/* ---- asking first: for what would prove who it is, and what it was called */
+
+enum step { STEP_PROOF, STEP_HANDLES };
+
+struct asked {
+    struct kernel_kept kept;
+    enum step step;
+};
+
+static void destroy_asked(struct kernel_kept *kept)
+{
+    free(kept);
+}
+
+/* Else that is answered. */
+static void ask(const struct call *call, enum step step, struct kernel_query *query)
+{
+    struct asked *asked = malloc(sizeof *asked);
+    if (asked)
+        *asked = (struct asked){{destroy_asked}, step};
+    query->kept = asked ? &asked->kept : NULL;
+    if (asked && call_query(call, query))
+        return;
+    free(asked);
+    call_error(call, asked ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL, NULL);
+}
+
+static void ask_handles(const struct call *call)
+{
+    const struct account_row from = {.session = kernel_session_id(call->session)};
+    struct kernel_query query = {.table = &account_table,
+                                 .index = ACCOUNT_BY_SESSION,
+                                 .limit = ACCOUNT_HANDLES_MAX,
+                                 .from = &from};
+    ask(call, STEP_HANDLES, &query);
+}
+
+/* It is typed again, so that nobody closes another one than they mean. */
+static bool is_meant(const struct call *call, const struct account_row *row)
+{
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1], claim[HANDLE_CLAIM_BYTES + 1];
+    handle_skeleton(call->request->handle, skeleton);
+    handle_claim(skeleton, claim);
+    return strcmp(claim, row->claim) == 0;
+}
+
+static void answer_as_it_is(const struct call *call, const struct account_row *row)
+{
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    account_write(call->hub, row, &reply.writer);
+    call_reply(call, &reply, NULL);
+}
+
+void op_close_account(struct call *call)
+{
+    alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query query = {.from = from};
+    const struct account_row *row = account_of(call->hub, call->session);
+    if (!row) {
+        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+    } else if (!is_meant(call, row)) {
+        call_error(call, PROTOCOL_BAD_FIELD, "handle");
+    } else if (closing_at_ms(call->hub, row->session)) {
+        answer_as_it_is(call, row);
+    } else {
+        kernel_ask_proof(call, &query, from);
+        ask(call, STEP_PROOF, &query);
+    }
+}
+
+void op_keep_account(struct call *call)
+{
+    const struct account_row *row = account_of(call->hub, call->session);
+    if (!row)
+        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+    else if (!closing_at_ms(call->hub, row->session))
+        answer_as_it_is(call, row);
+    else
+        ask_handles(call);
+}
+
+/* What was asked may have changed meanwhile. */
+static enum protocol_error change_possible(const struct call *call)
+{
+    const struct hub *hub = call->hub;
+    const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
+    const bool is_closing = closing_at_ms(hub, kernel_session_id(call->session)) != 0;
+    if (kernel_session_is_changing(call->session) || closes == is_closing)
+        return PROTOCOL_SLOW_DOWN;
+    return kernel_may_store(hub, ACCOUNT_HANDLES_MAX + 1);
+}
+
+void closing_queried(struct call *call, const struct store_query *query)
+{
+    const struct asked *asked = (const struct asked *)(const void *)call->kept;
+    if (query->result != STORE_OK) {
+        call_error(call, PROTOCOL_STORE_FAILING, NULL);
+    } else if (asked->step == STEP_PROOF) {
+        if (kernel_is_proven(call, query))
+            ask_handles(call);
+        else
+            call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
+    } else {
+        const enum protocol_error error = change_possible(call);
+        if (error == PROTOCOL_OK)
+            change(call, query);
+        else
+            call_error(call, error, NULL);
+    }
+}
+
+/* ---- the end */
+
+int64_t closings_deadline_ms(const struct hub *hub)
+{
+    return people_of(hub)->closings_ms;
+}
+
+void closings_tick(struct hub *hub)
+{
+    struct people *people = people_of(hub);
+    const int64_t now_ms = kernel_now_ms(hub);
+    size_t at = 0;
+    struct closing_entry *entry;
+    if (people->closings_ms > now_ms)
+        return;
+    people->closings_ms = INT64_MAX;
+    while ((entry = table_next(&people->closings, &at)) != NULL) {
+        if (entry->due_ms <= now_ms) {
+            kernel_end_session(hub, entry->key);
+            entry->due_ms = now_ms + RETRY_MS;
+        }
+        if (entry->due_ms < people->closings_ms)
+            people->closings_ms = entry->due_ms;
+    }
+}
+
+void closing_gone(struct hub *hub, const struct session *session)
+{
+    const uint64_t id = kernel_session_id(session);
+    if (closing_at_ms(hub, id) == 0)
+        return;
+    closing_remove(hub, id);
+    kernel_log(hub, "account_erased", id, false);
+}
