@@ -11,6 +11,8 @@ extern const struct command command_bot;
 extern const struct command command_block;
 extern const struct command command_blocks;
 extern const struct command command_claim;
+extern const struct command command_close;
+extern const struct command command_keep;
 extern const struct command command_unblock;
 extern const struct command command_create;
 extern const struct command command_devices;

@@ -327,6 +327,13 @@ def claims_a_handle(person):
     has(person.run("ana", "claim", "Susanna", code=77).stderr, "cannot be changed")
 
 
+def ends_an_account(person):
+    has(person.run("ana", "close", "Bo-1904", code=77).stderr, "handle")
+    has(person.run("ana", "close", "Hanna").stderr, "@Hanna is erased at", "`taluva keep` takes that back")
+    has(person.run("ana", "keep").stderr, "@Hanna stays yours")
+    has(person.run("nobody", "keep", code=77).stderr, "Claim a handle first")
+
+
 def blocks_somebody(person):
     person.run("bo", "claim", "Bo-1904")
     has(person.run("ana", "block", "b", code=64).stderr, "is no handle")
@@ -387,6 +394,7 @@ def main():
         person.open("ana", "join", person.room).hear("ok")
         link_is_good_once(person, person.room)
         claims_a_handle(person)
+        ends_an_account(person)
         blocks_somebody(person)
         exports_everything(person)
         two_find_each_other(person)

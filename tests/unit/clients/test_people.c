@@ -32,6 +32,22 @@ START_TEST(a_block_is_asked_for)
 }
 END_TEST
 
+/* Which may be a made-up time. */
+START_TEST(an_account_is_closed)
+{
+    static const char closing[] = "{\"id\":$,\"ok\":{\"account\":{\"handle\":\"ana-1\","
+                                  "\"closing\":9223372036854775807}}}";
+    const char *const words[] = {"close", "ana-1", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"close_account\",\"handle\":\"ana-1\"", {closing}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
 /* An escape, one of a single character, and a mark that turns text around. */
 START_TEST(blocks_are_printed_harmless)
 {
@@ -102,6 +118,7 @@ Suite *people_suite(void)
     TCase *tcase = tcase_create("people");
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
+    tcase_add_test(tcase, an_account_is_closed);
     tcase_add_test(tcase, blocks_are_printed_harmless);
     tcase_add_loop_test(tcase, ratings_are_printed_harmless, 0, sizeof RATINGS / sizeof RATINGS[0]);
     suite_add_tcase(suite, tcase);

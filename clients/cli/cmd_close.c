@@ -1,0 +1,156 @@
+#include "online.h"
+#include "pass_ask.h"
+#include <cli/state.h>
+#include <protocol/account.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct close_options {
+    bool proves;
+};
+
+static const struct option_row rows[] = {
+    {.name = "prove",
+     .kind = OPTION_FLAG,
+     .help = "ask for the recovery phrase first, which the server wants to see if there is one",
+     .offset = offsetof(struct close_options, proves)},
+    {.name = NULL},
+};
+
+/* ---- closing it */
+
+struct closing {
+    const char *handle;
+    struct pass_text phrase; /* "": none was asked for */
+};
+
+static void say_when(struct online *online, const json_t *account)
+{
+    const json_int_t at_ms = json_integer_value(json_object_get(account, "closing"));
+    const time_t seconds = (time_t)(at_ms / 1000);
+    char day[sizeof "2026-11-27 18:00"];
+    struct tm local;
+    if (!localtime_r(&seconds, &local) || strftime(day, sizeof day, "%Y-%m-%d %H:%M", &local) == 0)
+        (void)snprintf(day, sizeof day, "that time");
+    online_say(online,
+               "@%s is erased at %s, with all that is its own; nobody ever gets the handle. "
+               "`taluva keep` takes that back until then.",
+               state_text(account, "handle"), day);
+}
+
+static void on_closing(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    if (error) {
+        online_refused(online, error);
+        return;
+    }
+    say_when(online, json_object_get(ok, "account"));
+    online_stop(online, EXIT_OK);
+}
+
+static void ask_to_close(struct online *online)
+{
+    const struct closing *closing = online->user;
+    wire_client_request(online->client,
+                        request_make("close_account", NULL, "handle", closing->handle), on_closing,
+                        online);
+}
+
+static void on_proven(void *user, const json_t *ok, const json_t *error)
+{
+    (void)ok;
+    if (error)
+        online_refused(user, error);
+    else
+        ask_to_close(user);
+}
+
+static void ready_to_close(struct online *online)
+{
+    struct closing *closing = online->user;
+    if (closing->phrase.pass[0])
+        wire_client_request(online->client,
+                            request_make("prove", NULL, "pass", closing->phrase.pass), on_proven,
+                            online);
+    else
+        ask_to_close(online);
+}
+
+static int run_close(const struct invocation *invocation)
+{
+    static const struct online_app app = {.ready = ready_to_close};
+    static const struct pass_question question = {
+        .prompt = "Recovery phrase (it is not shown): ",
+        .again = "That is none, or there is a slip in it. Once more: ",
+        .none = "no recovery phrase was given",
+        .unclear = "that is no recovery phrase, or there is a slip in it",
+        .phrase_alone = true,
+    };
+    const struct close_options *options = invocation->options;
+    struct closing closing = {.handle = invocation->operands[0]};
+    if (!handle_valid(closing.handle, strlen(closing.handle)))
+        return command_complain(invocation, "%s is no handle", closing.handle);
+    int status = options->proves ? pass_ask(invocation, &question, &closing.phrase) : EXIT_OK;
+    if (status == EXIT_OK)
+        status = online_run(invocation, &app, &closing);
+    sodium_memzero(&closing.phrase, sizeof closing.phrase);
+    return status;
+}
+
+/* ---- keeping it */
+
+static void on_kept(void *user, const json_t *ok, const json_t *error)
+{
+    struct online *online = user;
+    if (error) {
+        online_refused(online, error);
+        return;
+    }
+    online_say(online, "@%s stays yours.", state_text(json_object_get(ok, "account"), "handle"));
+    online_stop(online, EXIT_OK);
+}
+
+static void ask_to_keep(struct online *online)
+{
+    wire_client_request(online->client, request_make("keep_account", NULL, NULL, NULL), on_kept,
+                        online);
+}
+
+static int run_keep(const struct invocation *invocation)
+{
+    static const struct online_app app = {.ready = ask_to_keep};
+    return online_run(invocation, &app, NULL);
+}
+
+const struct command command_close = {
+    .name = "close",
+    .operands = "HANDLE",
+    .summary = "Have your account erased, after some days",
+    .details =
+        "HANDLE is yours, typed once more. After seven days, or what the server says, your\n"
+        "account is erased: name, handles, devices, passkeys, phrase, profile, the list of your\n"
+        "matches, whom you have blocked. Until then nothing changes, and `taluva keep` takes it\n"
+        "back. Nobody ever gets the handle, you neither. Matches stay, with the name that was\n"
+        "shown at the table, as they are your opponents' too; `taluva export` prints all that\n"
+        "the server has of you. Who has a recovery phrase shows it first: --prove.",
+    .operands_min = 1,
+    .operands_max = 1,
+    .online = true,
+    .asks_once = true,
+    .rows = rows,
+    .options_size = sizeof(struct close_options),
+    .run = run_close,
+};
+
+const struct command command_keep = {
+    .name = "keep",
+    .operands = "",
+    .summary = "Keep an account that is to be erased",
+    .details = "Takes `taluva close` back, as long as the account is there.",
+    .online = true,
+    .asks_once = true,
+    .run = run_keep,
+};
