@@ -79,6 +79,23 @@ test('it is shown where one sits, to others too, and in the list', async () => {
   assert.equal(wide, false);
 });
 
+test('it is ended with the handle typed once more, and kept after all', async () => {
+  await openAccount(ana);
+  await ana.click('.close-account summary');
+  await ana.fill('.close-account input', 'Bo-1904');
+  await ana.click('.close-account button');
+  await ana.waitForSelector('.toasts > *');
+  assert.equal(await ana.$('.closing'), null);
+  await ana.fill('.close-account input', 'ana-1903');
+  await ana.click('.close-account button');
+  await ana.waitForSelector('.closing');
+  assert.match(await ana.innerText('.closing p'), /deleted on/);
+  await ana.click('.closing button');
+  await ana.waitForSelector('.close-account');
+  assert.equal(await ana.evaluate(() => window.taluva.wire.hello.account.closing), undefined);
+  await ana.keyboard.press('Escape');
+});
+
 atNight('after the page is loaded again it is still there', async () => {
   await ana.reload();
   await ana.waitForFunction(() => window.taluva?.wire.hello.account?.handle === 'Ana-1903');

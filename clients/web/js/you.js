@@ -3,6 +3,7 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { tick } from './fields.js';
+import { Passkeys } from './passkeys.js';
 import { agoText, errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -15,6 +16,7 @@ class You {
     this.shell = shell;
     this.wire = shell.wire;
     this.about = el('div', {});
+    this.passkeys = new Passkeys(shell); // for what it takes to end an account
     this.dialog = openDialog(t('account'), this.about);
     this.show();
   }
@@ -34,8 +36,48 @@ class You {
       this.form(t('handle_change'), account.handle),
       this.shown(),
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
+      account.closing ? this.closing(account) : this.ending(),
     );
     void this.lookUp(account.handle);
+  }
+
+  // ---- ending it
+
+  /** @param {() => Promise<Message>} ask which answers with the account */
+  async change(ask) {
+    const answer = await this.passkeys.attempt(() => this.passkeys.proven(ask));
+    if (!answer) return;
+    this.wire.hello.account = answer.account;
+    this.show();
+  }
+
+  /** It is to be erased. @param {Message} account */
+  closing(account) {
+    const day = new Date(account.closing).toLocaleString(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' });
+    const keep = () => this.change(() => this.wire.askPatiently('keep_account'));
+    return el(
+      'div',
+      { class: 'closing', role: 'status' },
+      el('p', {}, t('closing_at', { day })),
+      el('div', { class: 'actions' }, el('button', { type: 'button', class: 'confirm', onclick: () => void keep() }, t('closing_keep'))),
+    );
+  }
+
+  /** With the handle typed once more, so that nobody does it by a slip. */
+  ending() {
+    const input = el('input', { type: 'text', required: true, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' });
+    const form = el(
+      'form',
+      {},
+      el('p', { class: 'hint' }, t('closing_hint')),
+      el('label', { class: 'field' }, el('span', {}, t('closing_handle')), input),
+      el('div', { class: 'actions' }, el('button', { type: 'submit', class: 'confirm dangerous' }, t('closing'))),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.change(() => this.wire.askPatiently('close_account', { handle: input.value.trim().replace(/^@/, '') }));
+    });
+    return el('details', { class: 'close-account' }, el('summary', {}, t('closing')), form);
   }
 
   /** Is this player to come with an invitation first? */
