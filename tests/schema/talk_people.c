@@ -16,6 +16,8 @@ void talk_accounts(void)
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
+    ask(ana, "\"op\":\"close_account\",\"handle\":\"Hanna\"}");
+    ask(ana, "\"op\":\"keep_account\"}");
 }
 
 /* What nobody has signed is refused: no passkey is ever made here. */

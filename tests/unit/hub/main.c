@@ -10,7 +10,6 @@ int main(void)
     srunner_add_suite(runner, invite_suite());
     srunner_add_suite(runner, operator_account_suite());
     srunner_add_suite(runner, passkey_suite());
-    srunner_add_suite(runner, card_suite());
     srunner_add_suite(runner, profile_suite());
     srunner_add_suite(runner, row_suite());
     srunner_add_suite(runner, documents_suite());
@@ -23,6 +22,7 @@ int main(void)
     srunner_add_suite(runner, analysis_suite());
     srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, claim_suite());
+    srunner_add_suite(runner, closing_suite());
     srunner_add_suite(runner, handle_suite());
     srunner_add_suite(runner, admin_suite());
     srunner_add_suite(runner, admin_ban_suite());

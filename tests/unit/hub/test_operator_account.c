@@ -1,4 +1,5 @@
-/* What the operator asks about an account: who it is, another handle, a link for who has lost all. */
+/* What the operator asks about an account: who it is, another handle, a link for who has lost all.
+ */
 #include "operator.h"
 #include "suites.h"
 #include "world.h"

@@ -223,9 +223,9 @@ START_TEST(test_desk)
     nodes_settle(&nodes);
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
     ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
-    ck_assert_int_eq(site_operator_ask(nodes.nodes[1].site, &inquiry, nodes.now_ms, &line, &line,
-                                       &refusal),
-                     ADMIN_REFUSED);
+    ck_assert_int_eq(
+        site_operator_ask(nodes.nodes[1].site, &inquiry, nodes.now_ms, &line, &line, &refusal),
+        ADMIN_REFUSED);
     ck_assert_str_eq(refusal.code, "elsewhere");
     ck_assert_ptr_nonnull(strstr(refusal.text, "The desk of this site is at "));
     denied(text, "invites_off");

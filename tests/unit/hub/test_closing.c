@@ -1,0 +1,229 @@
+/* The end of an account: when, by whom, what it takes back, and that nothing of it is left. */
+#include "operator.h"
+#include "suites.h"
+#include "world.h"
+#include <hub/log_line.h>
+#include <string.h>
+
+enum { DAY_MS = 24 * 3600 * 1000 };
+
+static struct world world;
+static int ana, bo;
+static char token[TOKEN_SPACE], session[CODE_SPACE];
+
+static void set_up(void)
+{
+    world_init(&world);
+    world.env.accounts = HUB_ACCOUNTS_OPEN;
+    world.config.claims_per_address_per_day = 1000;
+    operator_init(&world);
+    world_start(&world);
+    ana = world_guest(&world, "Ana Nym");
+    bo = world_guest(&world, "Bo");
+    memcpy(token, world.tabs[ana].token, sizeof token);
+    memcpy(session, world.tabs[ana].session, sizeof session);
+    world_do(&world, ana, "claim", "{s:s}", "handle", "Ana-1903");
+    world_forget(&world, ana);
+}
+
+static void tear_down(void)
+{
+    world_release(&world);
+}
+
+static int64_t closing_of(json_t *ok)
+{
+    const int64_t at_ms = num(json_object_get(ok, "account"), "closing");
+    json_decref(ok);
+    return at_ms;
+}
+
+static int64_t close_it(int tab)
+{
+    return closing_of(world_ok(&world, tab, "close_account", "{s:s}", "handle", "ana_1903"));
+}
+
+static json_t *back(int *tab)
+{
+    *tab = world_connect(&world);
+    return world_ok(&world, *tab, "hello", "{s:s}", "token", token);
+}
+
+/* Any text of all that the store has. */
+static bool is_anywhere(const char *text)
+{
+    for (size_t at = 0; at < world.store.row_count; at++) {
+        const struct model_row *row = &world.store.rows[at];
+        for (size_t i = 0; i < row->table->count; i++) {
+            const struct store_column *column = &row->table->columns[i];
+            size_t len;
+            if (column->type != STORE_NUMBER && column->type != STORE_BYTES &&
+                strstr(store_bytes(column, row->row, &len), text))
+                return true;
+        }
+    }
+    for (size_t at = 0; at < world.store.session_count; at++) {
+        if (strstr(world.store.sessions[at].name, text))
+            return true;
+    }
+    return false;
+}
+
+/* Any row that is Ana's, but what is the desk's. */
+static bool has_rows(void)
+{
+    const uint64_t id = strtoull(session, NULL, 16);
+    for (size_t at = 0; at < world.store.row_count; at++) {
+        if (store_owner_of(world.store.rows[at].table, world.store.rows[at].row) == id)
+            return true;
+    }
+    return false;
+}
+
+START_TEST(it_is_erased_when_its_time_has_come)
+{
+    struct hub_log_line line;
+    const int64_t at_ms = close_it(ana);
+    ck_assert_int_eq(at_ms, world.now_ms + world.config.closing_ms);
+    ck_assert(hub_log_take(world.hub, &line));
+    ck_assert_str_eq(line.event, "account_closing");
+    world_restart(&world);
+    ck_assert_int_eq(closing_of(back(&ana)), at_ms); /* whoever has it sees that */
+    ck_assert(is_anywhere("Ana-1903") && is_anywhere("Ana Nym") && has_rows());
+    world_pass(&world, at_ms - world.now_ms - 60000);
+    ck_assert(is_anywhere("Ana-1903"));
+    world_pass(&world, 120000);
+    ck_assert(!is_anywhere("Ana-1903") && !is_anywhere("Ana Nym") && !has_rows());
+    ck_assert(hub_log_take(world.hub, &line));
+    ck_assert_str_eq(line.event, "account_erased");
+    world_restart(&world);
+    const int late = world_connect(&world);
+    world_refused(&world, late, "unknown_token", "hello", "{s:s}", "token", token);
+}
+END_TEST
+
+/* Not even by its owner, and whatever looks like it: as long as it closes, and for ever after. */
+START_TEST(its_handles_are_nobodys)
+{
+    static const char *const handles[] = {"Ana-1903", "anal9o3", "Hanna"};
+    world_do(&world, ana, "claim", "{s:s}", "handle", "Hanna");
+    closing_of(world_ok(&world, ana, "close_account", "{s:s}", "handle", "Hanna"));
+    world_refused(&world, ana, "already_account", "claim", "{s:s}", "handle", "another");
+    world_pass(&world, world.config.closing_ms + 120000);
+    ck_assert(!is_anywhere("Hanna"));
+    world_restart(&world);
+    const int cat = world_guest(&world, "Cat");
+    world_refused(&world, cat, "handle_taken", "claim", "{s:s}", "handle", handles[_i]);
+    world_do(&world, cat, "claim", "{s:s}", "handle", "Cat-1");
+    json_t *ok = operator_asked("{\"id\":1,\"op\":\"account\",\"handle\":\"Hanna\"}");
+    ck_assert_str_eq(str(json_object_get(ok, "error"), "code"), "unknown_handle");
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(it_is_taken_back)
+{
+    close_it(ana);
+    json_t *push = world_push(&world, ana, "account");
+    ck_assert_int_gt(num(json_object_get(push, "account"), "closing"), 0);
+    json_decref(push);
+    ck_assert_int_eq(closing_of(world_ok(&world, ana, "keep_account", "")), -1);
+    push = world_push(&world, ana, "account");
+    ck_assert_int_eq(num(json_object_get(push, "account"), "closing"), -1);
+    json_decref(push);
+    world_pass(&world, world.config.closing_ms + DAY_MS);
+    ck_assert_int_eq(closing_of(back(&ana)), -1);
+    world_restart(&world);
+    ck_assert_int_eq(closing_of(back(&ana)), -1);
+    world_do(&world, ana, "claim", "{s:s}", "handle", "ANA-1903");
+    ck_assert_int_gt(close_it(ana), world.now_ms); /* and again */
+}
+END_TEST
+
+START_TEST(what_is_refused)
+{
+    world_refused(&world, bo, "account_needed", "close_account", "{s:s}", "handle", "Ana-1903");
+    world_refused(&world, bo, "account_needed", "keep_account", "");
+    world_do(&world, bo, "claim", "{s:s}", "handle", "Bo-1");
+    world_refused(&world, bo, "bad_field", "close_account", "{s:s}", "handle", "Ana-1903");
+    ck_assert_int_eq(closing_of(world_ok(&world, ana, "keep_account", "")), -1);
+    const int64_t at_ms = close_it(ana);
+    world_pass(&world, 60000);
+    ck_assert_int_eq(close_it(ana), at_ms); /* said twice it is not put off */
+    world.answer = STORE_FULL;
+    world_refused(&world, bo, "store_failing", "close_account", "{s:s}", "handle", "Bo-1");
+    world.answer = STORE_OK;
+    world_pass(&world, 60000);
+    ck_assert_int_eq(closing_of(world_ok(&world, bo, "keep_account", "")), -1);
+}
+END_TEST
+
+/* Whoever has the device alone does not end it. */
+START_TEST(it_takes_a_proof)
+{
+    json_t *ok = world_ok(&world, ana, "phrase", "");
+    const int other = world_back(&world, ana);
+    world_refused(&world, other, "proof_needed", "close_account", "{s:s}", "handle", "Ana-1903");
+    world_do(&world, other, "prove", "{s:s}", "pass", str(ok, "pass"));
+    ck_assert_int_gt(close_it(other), world.now_ms);
+    json_decref(ok);
+}
+END_TEST
+
+/* Who is there is closed; who sits at a table stays until that is over, and loses no match. */
+START_TEST(in_the_middle_of_a_match)
+{
+    struct table table;
+    world.config.closing_ms = 60000;
+    world_restart(&world);
+    json_decref(back(&ana));
+    bo = world_back(&world, bo);
+    json_t *ok = world_ok(&world, bo, "create", "");
+    snprintf(table.room, sizeof table.room, "%s", str(ok, "room"));
+    json_decref(ok);
+    world_do(&world, bo, "join", "{s:s}", "room", table.room);
+    world_do(&world, ana, "join", "{s:s}", "room", table.room);
+    close_it(ana);
+    for (int i = 0; i < 20; i++) {
+        world_pass(&world, 15000);
+        world_do(&world, bo, "ping", "");
+    }
+    ck_assert(world.tabs[ana].close_code != 0);
+    ck_assert(is_anywhere("Ana-1903")); /* she sits there */
+    json_decref(back(&ana));
+    world_do(&world, ana, "leave", "{s:s}", "room", table.room);
+    world_pass(&world, 120000);
+    ck_assert(!has_rows());
+    world_do(&world, bo, "ping", "");
+}
+END_TEST
+
+/* While the store fails it stays whole, and goes later. */
+START_TEST(it_could_not_be_stored)
+{
+    close_it(ana);
+    world_pass(&world, world.config.closing_ms - 60000);
+    world.answer = STORE_FULL;
+    world_pass(&world, 180000);
+    ck_assert(has_rows());
+    world.answer = STORE_OK;
+    world_pass(&world, 180000);
+    ck_assert(!has_rows() && !is_anywhere("Ana-1903"));
+}
+END_TEST
+
+Suite *closing_suite(void)
+{
+    Suite *suite = suite_create("closing");
+    TCase *tests = tcase_create("closing");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, it_is_erased_when_its_time_has_come);
+    tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
+    tcase_add_test(tests, it_is_taken_back);
+    tcase_add_test(tests, what_is_refused);
+    tcase_add_test(tests, it_takes_a_proof);
+    tcase_add_test(tests, in_the_middle_of_a_match);
+    tcase_add_test(tests, it_could_not_be_stored);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
