@@ -182,6 +182,7 @@ test('the connection of one of them is lost: the page says so, and goes on when 
 test('the end by name, and the same people at the rematch', async () => {
   const page = await fixture.visit('Ana');
   const room = await makeForPeople(page, ['Ana', 'Bo'], { Players: '2' });
+  assert.match(await page.evaluate(() => window.taluva.room().hash), /\/[0-9a-z]{16}$/, 'by invitation, so in no list: nobody else has a seat');
   await start(page);
   await menu(page, 'click', 'Resign');
   await page.click('.dialog button:has-text("Ana resigns")');

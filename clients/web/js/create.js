@@ -49,6 +49,7 @@ export function openCreate(games, first, fetch, create) {
       const most = game.seats(fields.options);
       trouble.textContent = people.count > most ? t('too_many_here', { n: most }) : '';
       if (people.count > most) return;
+      if (people.count === most) fields.access = 'code'; // nobody else has a seat there: it is in no list
       const why = await create(fields, people.names);
       if (why) trouble.textContent = why;
       else dialog.close();
