@@ -1,13 +1,21 @@
 // The page as an app: what a phone needs to install it, what it shows without a network, and the clock of whoever is to move.
 
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
+import { traditional } from '../../clients/web/js/traditional.js';
 import { Fixture } from './lib/fixture.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { PATIENCE_MS, visitor } from './lib/chromium.mjs';
 import { atNight, someOf } from './lib/night.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
+
+const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
+/** @param {string} name of a file of the page */
+const read = (name) => readFileSync(path.join(WEB, name), 'utf8');
 
 const fixture = new Fixture();
 let files;
@@ -97,6 +105,31 @@ test('before the scripts are there, words and an outline are, in the visitor’s
     assert.deepEqual(page.troubles, []);
     await page.context().close();
   }
+});
+
+test('what the page says before its scripts are there, they say, too', async () => {
+  const html = read('index.html');
+  const said = Object.fromEntries([...html.matchAll(/<p lang="([^"]+)">([^<]+)<\/p>/g)].map(([, language, text]) => [language, text]));
+  const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map(async (language) => (await import(path.join(WEB, 'i18n', `${language}.js`))).default));
+  assert.deepEqual(said, { en: en.play_hint, fr: fr.play_hint, 'zh-Hans': zh.play_hint, 'zh-Hant': traditional(zh.play_hint) });
+});
+
+test('what is kept of the lessons and the rules is all that they are made of', async () => {
+  const learn = 'js/games/taluva/learn';
+  const [, names] = /const LEARNT = \[([^\]]+)\]/.exec(read('js/games/taluva/game.js')) ?? [];
+  const kept = [...names.matchAll(/'([^']+)'/g)].map(([, name]) => path.join(learn, `${name}.js`));
+  /** A module and all that it imports at once. @param {string} name @param {Set<string>} [found] @returns {Set<string>} */
+  const madeOf = (name, found = new Set()) => {
+    if (found.has(name)) return found;
+    found.add(name);
+    for (const [, from] of read(name).matchAll(/^import [^;]*?'(\.[^']+)';$/gm)) madeOf(path.join(path.dirname(name), from), found);
+    return found;
+  };
+  const there = new Set(['js/app.js', 'js/games/taluva/game.js', 'js/games/taluva/view.js', 'js/learn.js', 'js/learning.js'].flatMap((name) => [...madeOf(name)]));
+  const needed = ['course', 'rules'].flatMap((name) => [...madeOf(path.join(learn, `${name}.js`))]);
+  assert.ok(needed.length > 12);
+  assert.deepEqual(needed.filter((name) => !there.has(name) && !kept.includes(name)), []);
+  for (const name of readdirSync(path.join(WEB, learn, 'i18n'))) assert.ok(kept.includes(path.join(learn, 'i18n', name)), name);
 });
 
 /** As translators in browsers do: each text is put into elements of the translator's own, in place of the page's text node. */

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
-import { somePlacements } from './lib/scenes.mjs';
+import { shown } from './lib/player.mjs';
+import { scenes, somePlacements } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
 import { done } from './lib/visit.mjs';
@@ -104,4 +105,23 @@ test('what somebody says can be done without at this table, and heard again', as
   assert.doesNotMatch(await page.innerText('.events'), /not shown|one line/);
   assert.equal(await page.isVisible('.unmute'), false);
   await done(page);
+});
+
+test('that a match may take days is said only if it may: not to people who are all there, without a clock', async () => {
+  for (const [online, days, wanted] of [
+    [{ 0: true, 1: true, 2: true, 3: true, 4: true }, false, false],
+    [{ 0: true, 1: true, 2: true, 3: true, 4: true }, true, true],
+    [{ 0: true, 1: false }, false, true],
+  ]) {
+    const page = await visitor(browser, { reducedMotion: 'reduce' });
+    const scene = scenes.asked();
+    const seats = Object.fromEntries(Object.keys(scene.state.seats).map((seat) => [seat, { left_ms: 259_200_000 }]));
+    if (days) scene.state.clock = { kind: 'days', days: 3, on_timeout: 'eliminate', seats };
+    await playServer(page, { ...scene, online });
+    await page.goto(`${files.url}#/r/${ROOM}`);
+    await page.waitForSelector('.board .hex');
+    await shown(page);
+    assert.equal(await page.locator('.ask-tell').isVisible(), wanted, JSON.stringify([online, days]));
+    await done(page);
+  }
 });

@@ -57,7 +57,8 @@ test('a table with everything that can be chosen', async () => {
 test('a table is by invitation, and who follows one gives a name and sits down', async () => {
   const ana = await fixture.visit('Ana');
   await makeTable(ana, { 'Who may join': 'code' });
-  const link = new URL(await ana.inputValue('.lobby .share input')).hash;
+  const link = new URL(await ana.inputValue('.lobby .share input')).pathname.slice(1);
+  await ana.waitForSelector('.lobby .qr');
   const bo = await fixture.visit('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, link);
   await bo.waitForSelector('.invited h2:has-text("Ana invites you to Taluva")');
   assert.ok(await bo.isVisible('.invited svg'));
@@ -232,7 +233,7 @@ atNight('a table by invitation: the link opens it, its name alone asks for the c
   const ana = await fixture.visit('Ana');
   const room = await makeTable(ana, { 'Who may join': 'code' });
   const link = await ana.inputValue('.share input');
-  assert.match(link, new RegExp(`#/r/${room}/[0-9a-z]{16}$`));
+  assert.match(link, new RegExp(`/r/${room}/[0-9a-z]{16}$`));
   const code = link.split('/').at(-1);
   const bo = await fixture.visit('Bo', {}, `#/r/${room}`);
   await bo.waitForSelector('#code');

@@ -195,7 +195,7 @@ test('who waits in a slow match is asked once; a browser that forbids it is beli
   ana = await fixture.visit('Ana', { permissions: ['notifications'], serviceWorkers: 'allow' });
   await ana.addInitScript(pushService, browsers.map(({ subscription }) => subscription));
   await ana.reload();
-  room = await makeTable(ana, { Players: '2', 'Who starts': '1', Clock: 'none' });
+  room = await makeTable(ana, { Players: '2', 'Who starts': '1', Clock: 'days' });
   await bo.goto(`${fixture.url}#/r/${room}`);
   await bo.click('.seat.empty button');
   await bo.waitForSelector('.seat.mine');

@@ -198,31 +198,6 @@ for (const { words, js, without, base, own = false } of VOCABULARIES) {
   });
 }
 
-test('what the page says before its scripts are there, they say, too', async () => {
-  const html = readFileSync(path.join(WEB, 'index.html'), 'utf8');
-  const said = Object.fromEntries([...html.matchAll(/<p lang="([^"]+)">([^<]+)<\/p>/g)].map(([, language, text]) => [language, text]));
-  const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf('i18n', language)));
-  assert.deepEqual(said, { en: en.play_hint, fr: fr.play_hint, 'zh-Hans': zh.play_hint, 'zh-Hant': traditional(zh.play_hint) });
-});
-
-test('what is kept of the lessons and the rules is all that they are made of', async () => {
-  const learn = 'js/games/taluva/learn';
-  const [, names] = /const LEARNT = \[([^\]]+)\]/.exec(readFileSync(path.join(WEB, 'js/games/taluva/game.js'), 'utf8')) ?? [];
-  const kept = [...names.matchAll(/'([^']+)'/g)].map(([, name]) => path.join(learn, `${name}.js`));
-  /** A module and all that it imports at once. @param {string} name @param {Set<string>} [found] @returns {Set<string>} */
-  const madeOf = (name, found = new Set()) => {
-    if (found.has(name)) return found;
-    found.add(name);
-    for (const [, from] of readFileSync(path.join(WEB, name), 'utf8').matchAll(/^import [^;]*?'(\.[^']+)';$/gm)) madeOf(path.join(path.dirname(name), from), found);
-    return found;
-  };
-  const there = new Set(['js/app.js', 'js/games/taluva/game.js', 'js/games/taluva/view.js', 'js/learn.js', 'js/learning.js'].flatMap((name) => [...madeOf(name)]));
-  const needed = ['course', 'rules'].flatMap((name) => [...madeOf(path.join(learn, `${name}.js`))]);
-  assert.ok(needed.length > 12);
-  assert.deepEqual(needed.filter((name) => !there.has(name) && !kept.includes(name)), []);
-  for (const name of readdirSync(path.join(WEB, learn, 'i18n'))) assert.ok(kept.includes(path.join(learn, 'i18n', name)), name);
-});
-
 // What the rulebooks call things, and what they do not: in French agrandir is placing a tile; in Chinese nothing sounds like cards.
 const NOT_THE_RULEBOOKS = { fr: /cité|clairière|jungle|\bsable|roche|agrandi/i, zh: /小屋|草地|手牌|牌堆|抽牌|(?<!高)塔/ };
 

@@ -33,12 +33,14 @@ export class AskToTell {
     this.shell.push.watchers.delete(this.onChange);
   }
 
-  /** The player has a seat in a slow match against people, could be told and was never asked elsewhere. */
+  /** The player has a seat in a match that may take days, could be told and was never asked elsewhere. */
   get fits() {
-    const { state, seat, id } = this.room;
+    const { state, seat, id, online } = this.room;
     const { push } = this.shell;
     const others = Object.keys(state.seats ?? {}).filter((other) => Number(other) !== seat);
+    const together = state.clock?.kind !== 'days' && others.every((other) => state.seats[other].bot || online[other]);
     return (
+      !together &&
       seat >= 0 &&
       !this.room.shared &&
       state.phase === 'playing' &&

@@ -9,7 +9,8 @@ import { levelChoice, levelOf } from './levels.js';
 import { Log, talkText } from './log.js';
 import { nameField } from './people.js';
 import { teamLetter } from './players.js';
-import { shareBox } from './share.js';
+import { linkTo, shareBox } from './share.js';
+import { fetchPart } from './unfetched.js';
 import { nonce } from './solo.js';
 import { nameOfSeat } from './named.js';
 import { computerText, handleOf, nameOf, errorText, t } from './words.js';
@@ -37,6 +38,7 @@ export class Seats {
       el('p', { class: 'hint' }, t('invite_hint')),
       shareBox(room, shell),
     );
+    void this.showCode();
     this.element = el(
       'div',
       { class: 'lobby' },
@@ -47,6 +49,12 @@ export class Seats {
   }
 
   close() {}
+
+  /** The invitation for the camera of whoever stands beside. */
+  async showCode() {
+    const qr = await fetchPart(() => import('./qr.js')).catch(() => undefined); // the link is there without
+    if (qr) this.invitation.lastElementChild?.before(qr.qrPicture(linkTo(this.room), t('qr_label')));
+  }
 
   /**
    * Sends a request even if others are not answered yet; one that is the same as an unanswered one is not sent.

@@ -6,9 +6,9 @@ import { iconButton } from './icons.js';
 import { fetchPart } from './unfetched.js';
 import { t } from './words.js';
 
-/** @param {import('./room.js').Room} room */
-function linkTo(room) {
-  return `${location.origin}${location.pathname}${room.hash}`;
+/** The address of a room's card, which messengers show, and which leads on to the room. @param {import('./room.js').Room} room */
+export function linkTo(room) {
+  return new URL(room.hash.slice('#/'.length), `${location.origin}${location.pathname}`).href;
 }
 
 /** @param {import('./room.js').Room} room @param {import('./shell.js').Shell} shell */

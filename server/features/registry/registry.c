@@ -1,5 +1,6 @@
 #include <registry/registry.h>
 
+#include <card/card.h>
 #include <history/history.h>
 #include <identity/identity.h>
 #include <moderation/moderation.h>
@@ -10,6 +11,7 @@
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity, &feature_history, &feature_moderation, &feature_notify,
-    &feature_others,   &feature_people,  &feature_ratings,    NULL,
+    &feature_identity, &feature_history, &feature_moderation,
+    &feature_notify,   &feature_others,  &feature_people,
+    &feature_ratings,  &feature_card,    NULL,
 };

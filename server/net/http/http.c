@@ -141,14 +141,14 @@ static bool begins_with(const char *path, const char *start)
 /* A proxy is to send people to the other server. */
 static bool is_refused_without_lease(struct net *net, struct answer *answer, const char *path)
 {
-    answer->api = begins_with(path, "/api/");
+    answer->api = begins_with(path, "/api/") || begins_with(path, "/r/");
     const bool health = is_health(path);
     return (answer->api || health) && lease_holds_back(net);
 }
 
 static bool is_hubs(const char *path)
 {
-    return begins_with(path, "/api/") || strcmp(path, "/readyz") == 0 ||
+    return begins_with(path, "/api/") || begins_with(path, "/r/") || strcmp(path, "/readyz") == 0 ||
            begins_with(path, "/.well-known/taluva-");
 }
 

@@ -16,6 +16,7 @@ Suite *pacing_suite(void);
 Suite *part_suite(void);
 Suite *invite_suite(void);
 Suite *passkey_suite(void);
+Suite *card_suite(void);
 Suite *profile_suite(void);
 Suite *row_suite(void);
 Suite *documents_suite(void);
