@@ -48,12 +48,12 @@ static void get_room(const char *with)
 
 static void has(const char *text)
 {
-    ck_assert_msg(strstr(body, text) != NULL, "%s\nis not in\n%s", text, body);
+    ck_assert_msg(strstr(body, text), "%s\nis not in\n%s", text, body);
 }
 
 static void has_not(const char *text)
 {
-    ck_assert_msg(strstr(body, text) == NULL, "%s\nis in\n%s", text, body);
+    ck_assert_msg(!strstr(body, text), "%s\nis in\n%s", text, body);
 }
 
 /* Somebody sits at a table of their own. */
