@@ -14,6 +14,15 @@ static void describe_seat(const struct match *match, uint32_t in_play, unsigned 
                                         .hints = taken->hints};
 }
 
+static void find_timed_out(const struct room *room, struct room_result *result)
+{
+    for (uint32_t i = 0; i < room->log.count; i++) {
+        const struct log_entry *entry = &room->log.entries[i];
+        if (entry->kind == ROOM_TIMED_OUT && entry->undone_by == 0)
+            result->seat[entry->seat].timed_out = true;
+    }
+}
+
 static void rank_seats(const struct game_outcome *outcome, struct room_result *result)
 {
     result->teams = outcome->teams;
@@ -46,6 +55,7 @@ bool room_result(const struct room *room, struct room_result *result)
                                    .seats = setup->seats};
     for (unsigned i = 0; i < setup->seats; i++)
         describe_seat(match, in_play, i, &result->seat[i]);
+    find_timed_out(room, result);
     if (result->decided) {
         const struct game_outcome outcome = match_outcome(setup, match);
         rank_seats(&outcome, result);

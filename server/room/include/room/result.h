@@ -22,6 +22,7 @@ struct room_result_seat {
     uint8_t rank;      /* 1 is best, equals share one; 0: teams played, or it was not decided */
     bool won;          /* alone, with others, or with its team */
     bool in_play;      /* to the end: did not resign, run out of time or go out by a rule */
+    bool timed_out;    /* ran out of time, and was out */
     bool stood_in_for; /* the computer played for its absent owner at the end */
     uint16_t hints;    /* that were taken */
 };
