@@ -347,6 +347,7 @@ export default {
   e_unknown_handle: 'Personne n’a ce pseudonyme.',
   e_too_many_blocks: 'Vous avez bloqué autant de personnes que possible.',
   e_too_many_reports: 'Vous avez signalé aussi souvent que possible aujourd’hui.',
+  e_seek_paused: 'Les autres vous ont trop souvent attendu en vain ; réessayez plus tard.',
   e_too_many_rooms: 'Vous avez créé trop de tables.',
   e_too_many_seats: 'Vous occupez trop de places.',
   e_full: 'Le serveur est plein ; réessayez plus tard.',

@@ -342,6 +342,7 @@ export default {
   e_unknown_handle: '没有人用此账号名。',
   e_too_many_blocks: '您已屏蔽的人数已达上限。',
   e_too_many_reports: '您今天的举报次数已达上限。',
+  e_seek_paused: '您太多次让其他玩家空等，请稍后再试。',
   e_too_many_rooms: '您创建的牌桌过多。',
   e_too_many_seats: '您占的座位过多。',
   e_full: '服务器已满，请稍后再试。',

@@ -50,6 +50,7 @@
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
     ROW(TOO_MANY_REPORTS, "too_many_reports", "You have reported as often as you may today.")      \
+    ROW(SEEK_PAUSED, "seek_paused", "Others have waited for you in vain too often.")               \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
     /* the server */                                                                               \
