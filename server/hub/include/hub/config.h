@@ -110,6 +110,8 @@
     ROW(seek_ms, 120000, 1000, 86400000, "who seeks and does not say it again seeks so long")      \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
+    ROW(forgiving_ms, 600000, 0, 86400000,                                                         \
+        "so long after a start nobody is to blame who lets the others of a match wait")            \
     /* thinking */                                                                                 \
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
     ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \

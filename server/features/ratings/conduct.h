@@ -1,0 +1,77 @@
+/*
+ * How reliable somebody is who seeks: what has become of the last tables that were found for them,
+ * kept at their home. Whoever lets others wait too often seeks not for a while.
+ *
+ * Nobody is to blame who could not know, and while a server is only just there.
+ */
+#ifndef RATINGS_CONDUCT_H
+#define RATINGS_CONDUCT_H
+
+#include <hub/letter.h>
+#include <hub/store_row.h>
+#include <protocol/limits.h>
+
+struct hub;
+struct room_result;
+struct session;
+
+enum {
+    CONDUCT_OUTCOMES = 30, /* the last ones */
+    CONDUCT_ROW_OF_BAD = 6,
+    CONDUCT_SCORE = 40,        /* tenths: of one who has played little */
+    CONDUCT_SCORE_SHARE = 4,   /* tenths of each outcome, of one who has played much */
+    CONDUCT_PAUSE_MS = 600000, /* the first one */
+    CONDUCT_PAUSE_FACTOR = 3,
+    CONDUCT_PAUSE_MAX_MS = 86400000,
+    CONDUCT_DAY_MS = 86400000,
+    CONDUCT_FORGETS_DAYS = 3, /* after which a pause is the first one again */
+};
+
+/* What became of one. */
+enum conduct_outcome {
+    CONDUCT_GOOD = 'g',
+    CONDUCT_LAPSED = 'n',  /* was not ready */
+    CONDUCT_ABORTED = 'a', /* has ended a match that had hardly begun */
+    CONDUCT_LEFT = 'l',    /* was not there at the end */
+    CONDUCT_TIMED_OUT = 't',
+};
+
+struct conduct_row {
+    uint64_t session;
+    int64_t paused_ms; /* when the last pause began; 0: there was none */
+    int64_t pause_ms;  /* how long it is */
+    char outcomes[CONDUCT_OUTCOMES + 1];
+};
+
+/* What is known of it at home. Most have done nothing yet. */
+struct conduct {
+    struct conduct_row *row;             /* NULL: nothing */
+    char found[PROTOCOL_ROOM_BYTES + 1]; /* the last table that they were told of */
+};
+
+extern const struct store_table conduct_table;
+extern const char conduct_letter[];
+enum { CONDUCT_OPS = 1, CONDUCT_TEXT = PROTOCOL_ROOM_BYTES + 2 };
+
+/* One more: whether a pause begins by it. A pure computation. */
+bool conduct_add(struct conduct_row *row, enum conduct_outcome outcome, int64_t now_ms);
+/* Until when; 0: it is over, or there is none. */
+int64_t conduct_paused_until_ms(const struct conduct_row *row, int64_t now_ms);
+
+/* Of somebody who is at home here. */
+int64_t conduct_until_ms(const struct hub *hub, const struct session *session);
+/* They were told, here and now, that a match was found in that room. */
+void conduct_knows(struct hub *hub, const struct session *session, const char *room);
+
+/* Into the batch that fills: to their home. It is one op. */
+void conduct_send(struct hub *hub, uint64_t session, const char *room,
+                  enum conduct_outcome outcome);
+/* In the batch of the last event of a match: to all who have played it. */
+void conduct_send_all(struct hub *hub, const struct room_result *result);
+enum letter_fate conduct_apply(struct hub *hub, const struct store_letter *letter);
+
+/* False: out of memory. */
+bool conduct_restore(struct hub *hub, const struct conduct_row *row);
+void conduct_forget(struct hub *hub, const struct session *session);
+
+#endif
