@@ -1,5 +1,6 @@
 #include "desk.h"
 
+#include "conduct.h"
 #include "outcome.h"
 #include "rows.h"
 #include "told.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct feature_memory desk_memory = {.hub_bytes = sizeof(struct desk)};
+const struct feature_memory desk_memory = {.hub_bytes = sizeof(struct desk),
+                                           .session_bytes = sizeof(struct conduct)};
 const char desk_letter[] = "ratings.match";
 
 struct desk *desk_of(const struct hub *hub)

@@ -17,6 +17,8 @@ struct desk {
     uint8_t durable_hash[BOOK_HASH_BYTES];
     uint64_t refused; /* letters that made no sense */
     struct seeks seeks;
+    int64_t began_ms;
+    uint64_t pauses; /* of people at home here, since the start */
 };
 
 extern const struct feature_memory desk_memory;

@@ -1,7 +1,9 @@
 #include "offer.h"
 
+#include "conduct.h"
 #include "desk.h"
 #include "told.h"
+#include "waiting.h"
 #include <assert.h>
 #include <hub/kernel.h>
 #include <protocol/error.h>
@@ -154,16 +156,17 @@ static void put_end(struct hub *hub, const struct table *table, unsigned own, bo
         kernel_drop_row(hub, &seek_table, &row);
     if (!has_begun(table))
         told_seeking(hub, row.session, on ? "again" : "ended");
+    if (!has_begun(table) && !on)
+        conduct_send(hub, row.session, seeks->offers[table->at[own]].room, CONDUCT_LAPSED);
 }
 
 /* False: not now. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
-    enum { OPS = 3 * POOL_SIZE_MAX + 1 };
+    enum { OPS = 4 * POOL_SIZE_MAX + 1, TEXT = TOLD_TEXT + CONDUCT_TEXT + SEEK_APART_BYTES + 3 };
     struct seeks *seeks = &desk_of(hub)->seeks;
     if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
-        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * (TOLD_TEXT + 1 + SEEK_APART_BYTES + 1)) <
-            0)
+        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * TEXT) < 0)
         return false;
     struct ending *ending = calloc(1, sizeof *ending);
     if (!ending)

@@ -1,5 +1,6 @@
 #include <ratings/ratings.h>
 
+#include "conduct.h"
 #include "desk.h"
 #include "offer.h"
 #include "pages.h"
@@ -24,10 +25,26 @@ static void end(struct hub *hub)
     waiting_end(&desk_of(hub)->seeks);
 }
 
+/* When it begins it is not said what time it is. */
+static void tick(struct hub *hub)
+{
+    struct desk *desk = desk_of(hub);
+    if (desk->began_ms == 0)
+        desk->began_ms = kernel_now_ms(hub);
+    seeks_tick(hub);
+}
+
+static int64_t deadline_ms(const struct hub *hub)
+{
+    return desk_of(hub)->began_ms == 0 ? 0 : seeks_deadline_ms(hub);
+}
+
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
     if (table == &seek_table)
         return seeks_restore(hub, row);
+    if (table == &conduct_table)
+        return conduct_restore(hub, row);
     if (table != &offer_table)
         return desk_restore(hub, table, row);
     offers_restore(hub, row);
@@ -38,6 +55,12 @@ static void match_over(struct hub *hub, const struct room *room, const struct ro
 {
     (void)room;
     desk_send(hub, result);
+    conduct_send_all(hub, result);
+}
+
+static void session_gone(struct hub *hub, struct session *session)
+{
+    conduct_forget(hub, session);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -47,16 +70,20 @@ static void write_figures(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "seeks", "gauge", "People who seek a match.", desk_of(hub)->seeks.count);
     prometheus_count(out, "paired_total", "counter", "People for whom a match was found.",
                      desk_of(hub)->seeks.paired);
+    prometheus_count(out, "seek_pauses_total", "counter",
+                     "People who let others wait, and may not seek for a while.",
+                     desk_of(hub)->pauses);
 }
 
 static const struct store_table *const tables[] = {
-    &book_table, &book_end_table, &rating_table, &rating_step_table,
-    &seek_table, &offer_table,    NULL};
+    &book_table, &book_end_table, &rating_table,  &rating_step_table,
+    &seek_table, &offer_table,    &conduct_table, NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
     {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
+    {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
 };
 
@@ -76,10 +103,11 @@ const struct feature feature_ratings = {
     .page_count = RATING_PAGES,
     .write_figures = write_figures,
     .match_over = match_over,
+    .session_gone = session_gone,
     .tables = tables,
     .restore_row = restore_row,
-    .deadline_ms = seeks_deadline_ms,
-    .tick = seeks_tick,
+    .deadline_ms = deadline_ms,
+    .tick = tick,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .apart = seek_tell_apart,

@@ -1,5 +1,6 @@
 #include "seek.h"
 
+#include "conduct.h"
 #include "desk.h"
 #include "offer.h"
 #include "pairing.h"
@@ -127,6 +128,11 @@ void op_seek(struct call *call)
     char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1];
     if (!read_seek(call, &row))
         return;
+    const int64_t until_ms = conduct_until_ms(call->hub, call->session);
+    if (until_ms != 0) {
+        call_error_until(call, PROTOCOL_SEEK_PAUSED, until_ms);
+        return;
+    }
     write_apart(call, apart);
     (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %s %s",
                    kernel_session_id(call->session), (unsigned)row.game, (unsigned)row.sizes, apart,

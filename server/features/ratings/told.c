@@ -1,5 +1,6 @@
 #include "told.h"
 
+#include "conduct.h"
 #include "rows.h"
 #include <assert.h>
 #include <hub/kernel.h>
@@ -87,6 +88,7 @@ void told_seeking(struct hub *hub, uint64_t session, const char *state)
 struct telling {
     struct kernel_change change;
     char room[PROTOCOL_ROOM_BYTES + 1];
+    bool finds; /* a table for them */
     size_t len;
     char text[TOLD_TEXT];
 };
@@ -94,6 +96,8 @@ struct telling {
 static void tell(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct telling *telling = (const struct telling *)(const void *)change;
+    if (telling->finds)
+        conduct_knows(hub, session, telling->room);
     kernel_tell_session(hub, session, telling->room[0] ? telling->room : NULL, telling->text,
                         telling->len);
 }
@@ -105,6 +109,8 @@ static void destroy(struct kernel_change *change)
 
 static const struct kernel_change_type telling_type = {.carry_out = tell, .destroy = destroy};
 
+static const char found_start[] = "{\"push\":\"found\",\"room\":\"";
+
 static bool begins_with(const struct store_letter *letter, const char *start)
 {
     const size_t len = strlen(start);
@@ -114,8 +120,7 @@ static bool begins_with(const struct store_letter *letter, const char *start)
 /* Which room it is about, "": none. False: it is none of ours. */
 static bool read_room(const struct store_letter *letter, char room[static PROTOCOL_ROOM_BYTES + 1])
 {
-    static const char *const starts[] = {"{\"push\":\"rated\",\"room\":\"",
-                                         "{\"push\":\"found\",\"room\":\""};
+    static const char *const starts[] = {"{\"push\":\"rated\",\"room\":\"", found_start};
     room[0] = '\0';
     if (letter->text_len > TOLD_TEXT)
         return false;
@@ -143,6 +148,7 @@ enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
     if (!telling)
         return LETTER_LATER;
     telling->change.type = &telling_type;
+    telling->finds = begins_with(letter, found_start);
     telling->len = letter->text_len;
     memcpy(telling->text, letter->text, letter->text_len);
     memcpy(telling->room, room, sizeof room);
