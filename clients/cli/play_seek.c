@@ -72,16 +72,20 @@ static void seek_on(void)
     online_say(seeking.online, "Not everybody has come; looking for others again.");
 }
 
+static void give_up(void)
+{
+    online_say(seeking.online, "The others have waited for you, and have gone.");
+    online_stop(seeking.online, EXIT_REFUSED);
+}
+
 static void hear_state(const char *state)
 {
     if (strcmp(state, "full") == 0)
         hear_full();
     else if (strcmp(state, "again") == 0 && !seeking.leaves)
         seek_on();
-    else if (strcmp(state, "ended") == 0 && !seeking.leaves) {
-        online_say(seeking.online, "The others have waited for you, and have gone.");
-        online_stop(seeking.online, EXIT_REFUSED);
-    }
+    else if (strcmp(state, "ended") == 0 && !seeking.leaves)
+        give_up();
 }
 
 void seek_hear(const json_t *push)
