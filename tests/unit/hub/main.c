@@ -38,6 +38,7 @@ int main(void)
     srunner_add_suite(runner, others_suite());
     srunner_add_suite(runner, report_suite());
     srunner_add_suite(runner, pool_suite());
+    srunner_add_suite(runner, conduct_suite());
     srunner_add_suite(runner, offer_suite());
     srunner_add_suite(runner, seek_suite());
     srunner_add_suite(runner, device_suite());

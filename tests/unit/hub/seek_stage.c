@@ -26,13 +26,18 @@ void stage_seek_ended(void)
     world_release(&home);
 }
 
-int stage_guest(const char *name, const char *handle)
+void stage_account(int tab, const char *handle)
 {
-    const int tab = world_guest(&home, name);
     struct kernel_account *account = calloc(1, sizeof *account);
     account->shown.kind = ACCOUNT_PERSON;
     (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", handle);
     kernel_give_account(home.hub, kernel_session_find(home.hub, site_session(&home, tab)), account);
+}
+
+int stage_guest(const char *name, const char *handle)
+{
+    const int tab = world_guest(&home, name);
+    stage_account(tab, handle);
     return tab;
 }
 

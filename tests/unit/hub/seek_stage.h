@@ -10,6 +10,8 @@ void stage_seek_ended(void);
 
 /* Somebody with an account. */
 int stage_guest(const char *name, const char *handle);
+/* As after a restart, which these do not outlive. */
+void stage_account(int tab, const char *handle);
 /* That one is told of a room. */
 void stage_room_found(int tab, const char *class, char room[static 16]);
 /* Rows in the store. */

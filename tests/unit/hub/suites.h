@@ -34,6 +34,7 @@ Suite *rebuild_suite(void);
 Suite *others_suite(void);
 Suite *report_suite(void);
 Suite *pool_suite(void);
+Suite *conduct_suite(void);
 Suite *offer_suite(void);
 Suite *seek_suite(void);
 Suite *device_suite(void);

@@ -338,9 +338,9 @@ START_TEST(what_is_not_stored_is_taken_back)
     home.held = true;
     end_rated();
     asked = stored = false;
-    /* until the page of the book is in a batch */
+    /* until the page of the book is in a batch: three letters, of the match and of either player */
     while (
-        !(home.out && !stored && lines() == 2 && model_rows(&home.store, &store_letter_table) == 1))
+        !(home.out && !stored && lines() == 2 && model_rows(&home.store, &store_letter_table) == 3))
         ck_assert(take_step());
     home.held = false;
     world_commit(&home, STORE_FAILED);

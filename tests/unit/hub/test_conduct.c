@@ -1,0 +1,191 @@
+/* Who lets others wait: the rule, and what becomes of it at home. */
+#include "conduct.h"
+#include "desk.h"
+#include "seek_stage.h"
+#include "site.h"
+#include "suites.h"
+#include <hub/kernel.h>
+#include <string.h>
+
+/* ---- the rule */
+
+static const struct {
+    const char *outcomes; /* the last one is the one that is added */
+    bool pauses;
+} cases[] = {
+    {"n", false},      {"nnnnn", false},  {"nnnnnn", true},       {"lll", false},
+    {"llll", true},    {"nnnggn", false}, {"nnngnnn", true},      {"llllg", false},
+    {"lglglgl", true}, {"taga", false},   {"tttgggggggt", false}, {"tttggggggt", true},
+};
+
+START_TEST(whoever_lets_others_wait_too_often)
+{
+    struct conduct_row row = {.session = 1};
+    const size_t len = strlen(cases[_i].outcomes);
+    bool pauses = false;
+    for (size_t at = 0; at < len; at++)
+        pauses = conduct_add(&row, (enum conduct_outcome)cases[_i].outcomes[at], 1000000);
+    ck_assert_msg(pauses == cases[_i].pauses, "%s", cases[_i].outcomes);
+    ck_assert_str_eq(row.outcomes, cases[_i].outcomes);
+}
+END_TEST
+
+START_TEST(the_last_thirty_count)
+{
+    struct conduct_row row = {.session = 1};
+    for (int at = 0; at < 3; at++)
+        ck_assert(!conduct_add(&row, CONDUCT_LEFT, 1000));
+    for (int at = 0; at < CONDUCT_OUTCOMES; at++)
+        ck_assert(!conduct_add(&row, CONDUCT_GOOD, 1000));
+    ck_assert_uint_eq(strlen(row.outcomes), CONDUCT_OUTCOMES);
+    ck_assert_ptr_null(strchr(row.outcomes, CONDUCT_LEFT));
+}
+END_TEST
+
+/* Ten minutes, three times as long within a day, a day at most; and three days later ten minutes.
+ */
+START_TEST(pauses_grow_and_are_forgotten)
+{
+    static const struct {
+        int64_t after_ms, pause_ms;
+    } steps[] = {
+        {0, 600000},
+        {3600000, 1800000},
+        {CONDUCT_DAY_MS, 5400000},
+        {2LL * CONDUCT_DAY_MS, 8100000},
+        {3LL * CONDUCT_DAY_MS, 600000},
+        {3LL * CONDUCT_DAY_MS - 1, 600000},
+    };
+    struct conduct_row row = {.session = 1, .outcomes = "lllll"};
+    int64_t now_ms = 1790000000000;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        now_ms += steps[i].after_ms;
+        ck_assert(conduct_add(&row, CONDUCT_LEFT, now_ms));
+        ck_assert_int_eq(row.pause_ms, steps[i].pause_ms);
+        ck_assert_int_eq(conduct_paused_until_ms(&row, now_ms), now_ms + steps[i].pause_ms);
+        ck_assert_int_eq(conduct_paused_until_ms(&row, now_ms + steps[i].pause_ms), 0);
+    }
+    for (int i = 0; i < 10; i++)
+        ck_assert(conduct_add(&row, CONDUCT_LEFT, ++now_ms));
+    ck_assert_int_eq(row.pause_ms, CONDUCT_PAUSE_MAX_MS);
+}
+END_TEST
+
+/* ---- at home */
+
+static int bo;
+
+/* Bo is found a match, and does not come. */
+static void let_lapse(int other, bool knows)
+{
+    char room[16];
+    world_do(&home, bo, "seek", "");
+    if (!knows)
+        world_cut(&home, bo);
+    world_do(&home, other, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(other, "taluva.duel.live", room);
+    stage_accept(other, room);
+    world_pass(&home, home.config.accept_ms);
+    stage_is_told(other, "again");
+    world_do(&home, other, "unseek", "");
+    if (!knows)
+        bo = world_back(&home, bo);
+}
+
+static size_t marks(void)
+{
+    return model_rows(&home.store, &conduct_table);
+}
+
+START_TEST(who_lets_it_lapse_six_times_may_not_seek)
+{
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    let_lapse(ana, true);
+    ck_assert_uint_eq(marks(), 0); /* the server has just begun */
+    world_pass(&home, home.config.forgiving_ms);
+    let_lapse(ana, false);
+    ck_assert_uint_eq(marks(), 0); /* nobody has told them */
+    for (int i = 0; i < 5; i++)
+        let_lapse(ana, true);
+    ck_assert_uint_eq(marks(), 1);
+    world_do(&home, bo, "unseek", "");
+    let_lapse(ana, true);
+    ck_assert_uint_eq(desk_of(home.hub)->pauses, 1);
+    world_refused(&home, bo, "seek_paused", "seek", "");
+    world_restart(&home);
+    home.tabs[ana].link.open = home.tabs[bo].link.open = false;
+    bo = world_back(&home, bo);
+    stage_account(bo, "bob");
+    world_refused(&home, bo, "seek_paused", "seek", "");
+    world_pass(&home, CONDUCT_PAUSE_MS);
+    world_do(&home, bo, "seek", "");
+    ck_assert_uint_eq(stage_seeks(), 1);
+}
+END_TEST
+
+static const char *outcomes_of(int tab)
+{
+    const struct session *session = kernel_session_find(home.hub, site_session(&home, tab));
+    const struct conduct *conduct = kernel_session_state(home.hub, &desk_memory, session);
+    return conduct->row ? conduct->row->outcomes : "";
+}
+
+/* Ana and Bo, in a match that has begun. */
+static void begin_match(int ana, char room[static 16])
+{
+    world_pass(&home, home.config.forgiving_ms);
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(ana, "taluva.duel.live", room);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+}
+
+/* The other one is not to blame. */
+START_TEST(who_gives_up_at_once)
+{
+    char room[16];
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    begin_match(ana, room);
+    world_do(&home, bo, "resign", "{s:s}", "room", room);
+    world_settle(&home);
+    ck_assert_str_eq(outcomes_of(bo), "a");
+    ck_assert_str_eq(outcomes_of(ana), "g");
+    ck_assert_uint_eq(marks(), 2);
+}
+END_TEST
+
+START_TEST(whose_time_runs_out)
+{
+    char room[16];
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    begin_match(ana, room);
+    world_pass(&home, 620000);
+    const bool own = strcmp(outcomes_of(bo), "t") == 0;
+    ck_assert_str_eq(outcomes_of(own ? bo : ana), "t");
+    ck_assert_str_eq(outcomes_of(own ? ana : bo), "g");
+}
+END_TEST
+
+Suite *conduct_suite(void)
+{
+    Suite *suite = suite_create("conduct");
+    TCase *rule = tcase_create("rule"), *tables = tcase_create("tables");
+    tcase_add_loop_test(rule, whoever_lets_others_wait_too_often, 0,
+                        sizeof cases / sizeof cases[0]);
+    tcase_add_test(rule, the_last_thirty_count);
+    tcase_add_test(rule, pauses_grow_and_are_forgotten);
+    suite_add_tcase(suite, rule);
+    tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
+    tcase_add_test(tables, who_lets_it_lapse_six_times_may_not_seek);
+    tcase_add_test(tables, who_gives_up_at_once);
+    tcase_add_test(tables, whose_time_runs_out);
+    suite_add_tcase(suite, tables);
+    return suite;
+}
