@@ -101,6 +101,7 @@ static bool seeks_on(const struct table *table, unsigned own)
 struct ending {
     struct kernel_change change;
     unsigned size;
+    bool begun;
     int64_t said_ms;
     uint64_t sessions[POOL_SIZE_MAX];
     bool on[POOL_SIZE_MAX]; /* seeks on */
@@ -118,6 +119,8 @@ static void end_offers(struct hub *hub, struct session *session, struct kernel_c
     const struct ending *ending = (const struct ending *)(const void *)change;
     struct seeks *seeks = &desk_of(hub)->seeks;
     (void)session;
+    if (ending->begun)
+        waiting_met(seeks, ending->sessions, ending->size, ending->said_ms);
     for (unsigned i = 0; i < ending->size; i++) {
         if (ending->on[i])
             seek_on(seeks, waiting_find(seeks, ending->sessions[i]), ending->said_ms);
@@ -177,6 +180,7 @@ static bool end_table(struct hub *hub, const struct table *table)
     }
     ending->change.type = &ending_type;
     ending->size = table->size;
+    ending->begun = has_begun(table);
     ending->said_ms = kernel_now_ms(hub);
     for (unsigned i = 0; i < table->size; i++) {
         ending->sessions[i] = seeks->rows[table->at[i]].session;

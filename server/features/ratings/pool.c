@@ -50,6 +50,34 @@ bool pool_is_apart(const struct ticket *one, const struct ticket *other)
     return names(one, other->session) || names(other, one->session);
 }
 
+static bool has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms)
+{
+    if (one->met_ms == 0 || now_ms >= one->met_ms + POOL_MET_MS)
+        return false;
+    for (size_t at = 0; at < sizeof one->met / sizeof one->met[0]; at++) {
+        if (one->met[at] == other->session)
+            return true;
+    }
+    return false;
+}
+
+/* Have they just played, and are there others, for whom they have not waited too long? */
+static bool is_repeat(const struct pool *pool, const struct ticket *one, const struct ticket *other,
+                      unsigned size)
+{
+    const int64_t patience_ms = (int64_t)POOL_ANYBODY_S * THOUSAND;
+    if (!has_met(one, other, pool->now_ms) && !has_met(other, one, pool->now_ms))
+        return false;
+    return pool->crowd[one->game][size] > size && (waited_ms(one, pool->now_ms) < patience_ms ||
+                                                   waited_ms(other, pool->now_ms) < patience_ms);
+}
+
+static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned size)
+{
+    const struct ticket *left = &pool->tickets[one], *right = &pool->tickets[other];
+    return pool_is_apart(left, right) || is_repeat(pool, left, right, size);
+}
+
 /* ---- those who would play at such a table, in the order of their ratings */
 
 /* Game by game; of a size by strength, and of 0 by age, the oldest first. */
@@ -113,9 +141,12 @@ static void link_up(struct pool *pool, unsigned size)
 {
     size_t *order = pool->order;
     const size_t count = line_up(pool, size, order);
+    for (unsigned game = 0; game < POOL_GAMES; game++)
+        pool->crowd[game][size] = 0;
     for (size_t at = 0; at < count; at++) {
         const size_t own = order[at];
         const uint8_t game = pool->tickets[own].game;
+        pool->crowd[game][size]++;
         const bool before = at > 0 && pool->tickets[order[at - 1]].game == game;
         const bool behind = at + 1 < count && pool->tickets[order[at + 1]].game == game;
         pool->weaker[size][own] = before ? order[at - 1] : POOL_NOBODY;
@@ -129,6 +160,7 @@ static void take_out(struct pool *pool, size_t own)
         if (!(pool->tickets[own].sizes >> size & 1))
             continue;
         const size_t weaker = pool->weaker[size][own], stronger = pool->stronger[size][own];
+        pool->crowd[pool->tickets[own].game][size]--;
         if (weaker != POOL_NOBODY)
             pool->stronger[size][weaker] = stronger;
         if (stronger != POOL_NOBODY)
@@ -148,7 +180,7 @@ static bool have_apart(const struct pool *pool, const size_t at[], unsigned size
 {
     for (unsigned i = 0; i < size; i++) {
         for (unsigned j = 0; j < i; j++) {
-            if (pool_is_apart(&pool->tickets[at[i]], &pool->tickets[at[j]]))
+            if (is_barred(pool, at[i], at[j], size))
                 return true;
         }
     }
@@ -180,13 +212,14 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
         best->group.at[i] = at[i];
 }
 
-/* The next one on that side who is not apart from the seeker, behind a few who are. */
-static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, size_t seeker)
+/* The next one on that side who may play with the seeker, behind a few who may not. */
+static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, size_t seeker,
+                          unsigned size)
 {
     for (unsigned passed = 0; passed <= POOL_APART_PASSED_MAX; passed++) {
         at = beside[at];
         pool->steps++;
-        if (at == POOL_NOBODY || !pool_is_apart(&pool->tickets[seeker], &pool->tickets[at]))
+        if (at == POOL_NOBODY || !is_barred(pool, seeker, at, size))
             return at;
     }
     return POOL_NOBODY;
@@ -198,12 +231,12 @@ static void try_runs(struct pool *pool, size_t seeker, unsigned size, struct bes
     size_t near[2 * POOL_SIZE_MAX - 1], first = POOL_SIZE_MAX - 1, end = POOL_SIZE_MAX;
     near[first] = seeker;
     for (size_t at = seeker; first + size > POOL_SIZE_MAX; near[--first] = at) {
-        at = find_beside(pool, pool->weaker[size], at, seeker);
+        at = find_beside(pool, pool->weaker[size], at, seeker, size);
         if (at == POOL_NOBODY)
             break;
     }
     for (size_t at = seeker; end < POOL_SIZE_MAX - 1U + size; near[end++] = at) {
-        at = find_beside(pool, pool->stronger[size], at, seeker);
+        at = find_beside(pool, pool->stronger[size], at, seeker, size);
         if (at == POOL_NOBODY)
             break;
     }

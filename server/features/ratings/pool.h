@@ -20,6 +20,7 @@ enum {
     POOL_ANYBODY_S = 90,  /* after that anybody is taken */
     POOL_SIZE_BONUS = 60, /* that each player of a table is worth */
     POOL_GAMES = 2,
+    POOL_MET_MS = 600000, /* who has just played together does not again, if others wait */
     /* On each side, to the next one who fits; behind more of them nobody is looked for. */
     POOL_APART_PASSED_MAX = 16,
 };
@@ -35,6 +36,8 @@ struct ticket {
     const char *apart;
     size_t apart_count;
     struct rating rating[POOL_SIZE_MAX + 1]; /* by size */
+    uint64_t met[POOL_SIZE_MAX - 1];         /* with whom they have played last; 0: nobody */
+    int64_t met_ms;                          /* when that began */
 };
 
 struct group {
@@ -56,7 +59,8 @@ struct pool {
     size_t *order, waiting, at;        /* by age, and who is next */
     size_t *weaker[POOL_SIZE_MAX + 1]; /* of each ticket, whom it has beside it */
     size_t *stronger[POOL_SIZE_MAX + 1];
-    bool found; /* in this pass */
+    size_t crowd[POOL_GAMES][POOL_SIZE_MAX + 1]; /* so many would play at such a table */
+    bool found;                                  /* in this pass */
     unsigned passes;
     uint64_t steps; /* what it has cost: comparisons, and tickets that were looked at */
 };

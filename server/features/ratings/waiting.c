@@ -54,8 +54,12 @@ int waiting_begin(struct seeks *seeks, size_t most)
     seeks->rows = calloc(most, sizeof *seeks->rows);
     seeks->work = calloc(most * POOL_WORK, sizeof *seeks->work);
     seeks->offers = calloc(most, sizeof *seeks->offers);
+    seeks->met = calloc(SEEK_MET_MAX, sizeof *seeks->met);
     seeks->apart = calloc(most, sizeof *seeks->apart);
-    return seeks->tickets && seeks->rows && seeks->offers && seeks->work && seeks->apart ? 0 : -1;
+    return seeks->tickets && seeks->rows && seeks->offers && seeks->work && seeks->met &&
+                   seeks->apart
+               ? 0
+               : -1;
 }
 
 void waiting_end(struct seeks *seeks)
@@ -67,6 +71,7 @@ void waiting_end(struct seeks *seeks)
     free(seeks->rows);
     free(seeks->offers);
     free(seeks->work);
+    free(seeks->met);
 }
 
 size_t waiting_find(const struct seeks *seeks, uint64_t session)
@@ -86,6 +91,31 @@ static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
             class ? ledger_find(ledger, row->session, rating_class_find(class)) : NULL;
         ticket->rating[size] =
             standing ? standing->rating : (struct rating){RATING_START, RATING_DEVIATION_START};
+    }
+}
+
+void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms)
+{
+    for (unsigned own = 0; own < count; own++) {
+        struct seek_met *met = &seeks->met[seeks->met_next++ % SEEK_MET_MAX];
+        unsigned others = 0;
+        *met = (struct seek_met){.session = sessions[own], .at_ms = now_ms};
+        for (unsigned other = 0; other < count; other++) {
+            if (other != own)
+                met->others[others++] = sessions[other];
+        }
+    }
+}
+
+/* The last time of them. */
+static void fill_met(const struct seeks *seeks, struct ticket *ticket)
+{
+    for (size_t at = 0; at < SEEK_MET_MAX; at++) {
+        const struct seek_met *met = &seeks->met[at];
+        if (met->session != ticket->session || met->at_ms <= ticket->met_ms)
+            continue;
+        ticket->met_ms = met->at_ms;
+        memcpy(ticket->met, met->others, sizeof ticket->met);
     }
 }
 
@@ -123,6 +153,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                                          .apart = apart,
                                          .apart_count = apart_count};
     rate_ticket(ledger, row, &seeks->tickets[at]);
+    fill_met(seeks, &seeks->tickets[at]);
 }
 
 void waiting_forget(struct seeks *seeks, uint64_t session)

@@ -11,8 +11,13 @@
 #include <protocol/limits.h>
 #include <rating/ledger.h>
 
-/* SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait. */
-enum { SEEK_CHANGES_MAX = 64, SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS };
+/* SEEK_MET_MAX: who has played last, in memory alone: the oldest go.
+ * SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait. */
+enum {
+    SEEK_CHANGES_MAX = 64,
+    SEEK_MET_MAX = 1024,
+    SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS
+};
 
 /* Who waits. It is the desk's. */
 struct seek_row {
@@ -39,6 +44,13 @@ struct seek_offer {
     bool ends; /* which is not durable yet */
 };
 
+/* With whom somebody has played last. */
+struct seek_met {
+    uint64_t session;
+    uint64_t others[POOL_SIZE_MAX - 1]; /* 0: nobody */
+    int64_t at_ms;
+};
+
 struct seeks {
     struct ticket *tickets;
     struct seek_row *rows;     /* of each */
@@ -48,6 +60,8 @@ struct seeks {
     size_t count, most;
     struct seek_changing changing[SEEK_CHANGES_MAX];
     size_t changing_count;
+    struct seek_met *met; /* SEEK_MET_MAX of them, round and round */
+    size_t met_next;
     int64_t looked_ms; /* when it was looked for groups */
     uint64_t paired;   /* people, since the start */
 };
@@ -68,6 +82,8 @@ size_t waiting_find(const struct seeks *seeks, uint64_t session);
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart);
 void waiting_forget(struct seeks *seeks, uint64_t session);
+/* These have begun to play together. */
+void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms);
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);
