@@ -64,6 +64,29 @@ START_TEST(who_accepts_seeks_on_if_another_does_not)
 }
 END_TEST
 
+/* Who has begun a match there seeks with somebody else next, if somebody else is there. */
+START_TEST(who_has_just_played_together)
+{
+    char room[16];
+    int ana, bo;
+    find_two(&ana, &bo, room);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+    world_pass(&home, 2000);
+    stage_nobody_seeks();
+    world_do(&home, bo, "resign", "{s:s}", "room", room);
+    const int chi = stage_guest("Chi", "chi");
+    desk_of(home.hub)->seeks.looked_ms = home.now_ms;
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.tickets[0].met[0], site_session(&home, bo));
+    world_do(&home, chi, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(chi, "taluva.duel.live", room);
+}
+END_TEST
+
 /* Who goes is not waited for; nobody else is to blame. */
 START_TEST(who_leaves_ends_it_at_once)
 {
@@ -208,6 +231,7 @@ Suite *offer_suite(void)
     TCase *tables = tcase_create("tables");
     tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
     tcase_add_test(tables, who_accepts_seeks_on_if_another_does_not);
+    tcase_add_test(tables, who_has_just_played_together);
     tcase_add_test(tables, who_leaves_ends_it_at_once);
     tcase_add_test(tables, who_does_not_seek_any_more_has_declined);
     tcase_add_test(tables, nobody_accepts);

@@ -61,6 +61,36 @@ START_TEST(nobody_is_put_together_with_nobody)
 }
 END_TEST
 
+/* Who has just played together does not again, if there are others, and not for ever. */
+START_TEST(no_repeat_if_others_wait)
+{
+    tickets[0] = ticket(TWO, 1500, 50, 10);
+    tickets[1] = ticket(TWO, 1500, 50, 10);
+    tickets[0].met[0] = tickets[1].session;
+    tickets[0].met_ms = NOW_MS - POOL_MET_MS + 1;
+    ck_assert(next(2)); /* nobody else is there */
+    tickets[2] = ticket(THREE, 1500, 50, 10);
+    ck_assert(next(3)); /* nor for such a table */
+    tickets[2] = ticket(TWO, 1600, 50, 10);
+    ck_assert(next(3)); /* with one of them, who stands behind the other */
+    ck_assert(has(2));
+    tickets[2] = ticket(TWO, 2500, 50, 10);
+    ck_assert(!next(3)); /* they wait, as it may be time for that one soon */
+    tickets[1].since_ms = NOW_MS - 1000 * POOL_ANYBODY_S;
+    ck_assert(!next(3));
+    tickets[0].since_ms = NOW_MS - 1000 * POOL_ANYBODY_S;
+    ck_assert(next(3)); /* but not too long */
+    ck_assert(!has(2));
+    tickets[0].since_ms = tickets[1].since_ms = NOW_MS - 10000;
+    tickets[0].met_ms = NOW_MS - POOL_MET_MS;
+    ck_assert(next(3));
+    tickets[0].met_ms++;
+    tickets[0].met[0] = 1;
+    tickets[0].met[POOL_SIZE_MAX - 2] = tickets[1].session;
+    ck_assert(!next(3));
+}
+END_TEST
+
 /* 150 points, half a deviation, and 10 for each second of who has waited less. */
 START_TEST(windows_widen)
 {
@@ -249,6 +279,7 @@ Suite *pool_suite(void)
     Suite *suite = suite_create("pool");
     TCase *groups = tcase_create("groups");
     tcase_add_test(groups, nobody_is_put_together_with_nobody);
+    tcase_add_test(groups, no_repeat_if_others_wait);
     tcase_add_test(groups, windows_widen);
     tcase_add_test(groups, the_nearest_and_the_larger_table);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
