@@ -8,7 +8,7 @@ import { atNight } from './lib/night.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
-before(() => fixture.open(['--accounts', 'open']));
+before(() => fixture.open(['--accounts', 'open', '--accept-ms', '3600000']));
 after(() => fixture.close());
 
 /** Somebody with an account. @param {string} handle @param {any} [options] */

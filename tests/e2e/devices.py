@@ -386,7 +386,7 @@ def two_find_each_other(person):
 
 
 def main():
-    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--claims-per-address-per-day", "100", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
+    with World(sys.argv[1], sys.argv[2], "--accounts", "open", "--claims-per-address-per-day", "100", "--accept-ms", "3600000", "--origin", f"https://{SITE}", "--passes-per-min", "1000", "--passes-burst", "1000") as world:
         person = Person(world)
         needs_a_session(person)
         person.run("ana", "rooms", "--name", "Ana")

@@ -189,7 +189,7 @@ test('a site is divided while nobody serves it, and served when it is one part',
 
 test('ratings are computed again from the book of a database, divided or not', async () => {
   const url = databaseFor('rebuilt');
-  const server = await Server.start([...quickly, '--store', url, '--accounts', 'open']);
+  const server = await Server.start([...quickly, '--store', url, '--accounts', 'open', '--accept-ms', '3600000']);
   const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
   await playRated(players);
   const taken = runToEnd(['--store', url, 'ratings', 'rebuild']);

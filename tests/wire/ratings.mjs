@@ -30,7 +30,7 @@ const taluva = (...words) =>
   });
 
 test('two who seek sit at one table, and what comes of it is in the book', async () => {
-  const server = await Server.start(['--accounts', 'open']);
+  const server = await Server.start(['--accounts', 'open', '--accept-ms', '3600000']);
   const visitor = await player(server.port, 'Visitor');
   await assert.rejects(visitor.must('seek'), /account_needed/);
   const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
@@ -55,7 +55,7 @@ test('two who seek sit at one table, and what comes of it is in the book', async
 });
 
 test('what all are rated is computed again from the book, and put right', async () => {
-  const server = await Server.start(['--accounts', 'open']);
+  const server = await Server.start(['--accounts', 'open', '--accept-ms', '3600000']);
   const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
   await playRated(players);
   for (const who of players) who.destroy();
@@ -85,7 +85,7 @@ test('what all are rated is computed again from the book, and put right', async 
   assert.equal(annul('2').status, 0);
   assert.equal(annul('2').status, 65);
   assert.deepEqual(rebuild(), [0, 'book: 3 entries, 1 matches, 1 annulled; ratings: 2, 0 differences\n']);
-  const again = await Server.start(['--accounts', 'open'], {data: server.data});
+  const again = await Server.start(['--accounts', 'open', '--accept-ms', '3600000'], {data: server.data});
   const told = (await bookOf(again)).at(-1).entry;
   assert.deepEqual([told.kind, told.of, told.reason, told.refunds.length], ['annul', 2, 'one person', 1]);
   const verified = await taluva('ratings', 'verify', '--server', `ws://127.0.0.1:${again.port}/ws`);
@@ -103,7 +103,7 @@ test('what all are rated is computed again from the book, and put right', async 
 });
 
 test('anybody computes the book of a server again, and finds what is wrong in one that lies', async () => {
-  const server = await Server.start(['--accounts', 'open']);
+  const server = await Server.start(['--accounts', 'open', '--accept-ms', '3600000']);
   const players = [await account(server, 'Ana', 'ana'), await account(server, 'Bo', 'bob')];
   const {room} = await playRated(players);
   const pages = new Map();
