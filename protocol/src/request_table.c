@@ -139,6 +139,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_DEVICES] = {"devices", NOTHING, NOTHING},
     [REQUEST_FORGET] = {"forget", REQUEST_DEVICE, NOTHING},
     [REQUEST_GAMES] = {"games", NOTHING, REQUEST_AFTER},
+    [REQUEST_HEED] = {"heed", NOTHING, NOTHING},
     [REQUEST_HELLO] = {"hello", NOTHING,
                        REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_PASSKEY_SENT |
                            REQUEST_SECRET | REQUEST_CLIENT},

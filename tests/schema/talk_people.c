@@ -47,6 +47,7 @@ void talk_quick_match(void)
     ask(bo, "\"op\":\"join\",\"room\":\"%s\"}", room);
     ask(ana, "\"op\":\"report\",\"room\":\"%s\",\"seat\":1,\"why\":\"talk\",\"text\":\"Hm.\"}",
         room);
+    ask(bo, "\"op\":\"heed\"}");
     ask(ana, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(bo, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(ana, "\"op\":\"seek\"}");

@@ -1,6 +1,7 @@
 #include "judged.h"
 
 #include "state.h"
+#include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <inttypes.h>
@@ -120,6 +121,8 @@ void judged_write(const struct hub *hub, const struct session *session, struct w
         begun = true;
         writer_object(writer);
         write_members(row, writer);
+        if (row->heeded)
+            writer_key_bool(writer, "read", true);
         writer_end(writer);
     }
     if (begun)
@@ -247,4 +250,84 @@ enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter
     judged->prepared++;
     kernel_change_hub(hub, &telling->change);
     return LETTER_APPLIED;
+}
+
+/* ---- it has been read */
+
+struct heeding {
+    struct kernel_change change;
+    uint64_t last; /* of the judgements */
+};
+
+static void become_heeded(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct heeding *heeding = (const struct heeding *)(const void *)change;
+    struct judged *judged = judged_of(hub);
+    for (size_t at = 0; at < judged->count; at++) {
+        struct judged_row *row = &judged->items[at].row;
+        if (row->session == kernel_session_id(session) && row->id <= heeding->last)
+            row->heeded = true;
+    }
+}
+
+static void destroy_heeding(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type heeding_type = {.carry_out = become_heeded,
+                                                       .destroy = destroy_heeding};
+
+/* What is put of them, if `store`; the last of them is noted. */
+static size_t heed_rows(struct hub *hub, uint64_t session, bool store, uint64_t *last)
+{
+    const struct judged *judged = judged_of(hub);
+    size_t count = 0;
+    for (size_t at = 0; at < judged->count; at++) {
+        struct judged_row row = judged->items[at].row;
+        if (row.session != session || row.heeded)
+            continue;
+        row.heeded = true;
+        count++;
+        *last = row.id > *last ? row.id : *last;
+        if (store)
+            kernel_put_row(hub, &judged_table, &row);
+    }
+    return count;
+}
+
+static enum protocol_error heed(const struct call *call, size_t count, struct reply *reply)
+{
+    const enum protocol_error error = kernel_may_store(call->hub, count);
+    if (error != PROTOCOL_OK)
+        return error;
+    if (kernel_session_is_changing(call->session))
+        return PROTOCOL_SLOW_DOWN;
+    struct heeding *heeding = calloc(1, sizeof *heeding);
+    if (!heeding || kernel_reserve(call->hub, count, count * (PROTOCOL_SAY_BYTES + 1)) < 0) {
+        free(heeding);
+        return PROTOCOL_INTERNAL;
+    }
+    heeding->change.type = &heeding_type;
+    (void)heed_rows(call->hub, kernel_session_id(call->session), true, &heeding->last);
+    call_reply_begin(call, reply);
+    if (kernel_change_answered(call, call->session, reply, &heeding->change) == 0)
+        return PROTOCOL_OK;
+    free(heeding);
+    return PROTOCOL_INTERNAL;
+}
+
+void op_heed(struct call *call)
+{
+    struct reply reply;
+    uint64_t last = 0;
+    const size_t count = heed_rows(call->hub, kernel_session_id(call->session), false, &last);
+    if (count == 0) {
+        call_reply_begin(call, &reply);
+        call_reply(call, &reply, NULL);
+        return;
+    }
+    const enum protocol_error error = heed(call, count, &reply);
+    if (error != PROTOCOL_OK)
+        call_error(call, error, NULL);
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct call;
 struct hub;
 struct session;
 
@@ -33,6 +34,9 @@ enum { JUDGED_OPS = 2, JUDGED_TEXT = 2 * PROTOCOL_SAY_BYTES + 128 };
 /* From the desk, in the batch of the judgement. False: no memory. */
 bool judged_send(struct hub *hub, const struct judgement_row *row);
 enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter);
+
+/* All that they were told they have read. */
+void op_heed(struct call *call);
 
 /* False: out of memory. */
 bool judged_restore(struct hub *hub, const struct judged_row *row);

@@ -155,6 +155,7 @@ const struct feature_document bans_document = {
 
 static const struct request_row requests[] = {
     {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
+    {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
 };
 
 static const struct letter_row letters[] = {

@@ -430,6 +430,17 @@ START_TEST(test_after_a_restart)
     ck_assert_str_eq(str(told, "text"), "Be kind.");
     ck_assert_int_eq(num(told, "judgement"), 2);
     json_decref(ok);
+    world_do(&world, tab, "heed", "");
+    world_do(&world, tab, "heed", ""); /* once more */
+    const int other = world_connect(&world);
+    ok = world_ok(&world, other, "hello", "{s:s}", "token", world.tabs[bo].token);
+    ck_assert_ptr_null(json_object_get(ok, "judgements"));
+    json_decref(ok);
+    world_restart(&world);
+    const int later = world_connect(&world);
+    ok = world_ok(&world, later, "hello", "{s:s}", "token", world.tabs[bo].token);
+    ck_assert_ptr_null(json_object_get(ok, "judgements"));
+    json_decref(ok);
 }
 END_TEST
 

@@ -304,6 +304,7 @@ static const char *const ACCEPTED[] = {
     "\"-_-_\",\"signature\":\"AAAA\"}}",
     "{\"id\":1,\"op\":\"claim\",\"handle\":\"ana-1\"}",
     "{\"id\":1,\"op\":\"invite\"}",
+    "{\"id\":1,\"op\":\"heed\"}",
     "{\"id\":1,\"op\":\"redeem\",\"invite\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}",
     "{\"id\":1,\"op\":\"block\",\"handle\":\"ana-1\"}",
     "{\"id\":1,\"op\":\"unblock\",\"handle\":\"ana-1\"}",
