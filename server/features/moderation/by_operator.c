@@ -1,7 +1,9 @@
 #include "by_operator.h"
 
+#include "case_list.h"
 #include "cases.h"
 #include "judge.h"
+#include "report_table.h"
 #include <hub/admin_request.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>

@@ -1,4 +1,8 @@
+#include "case_list.h"
+
 #include "cases.h"
+#include "judgements.h"
+#include "report_table.h"
 #include "state.h"
 #include <hub/hub.h>
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 #include "cases.h"
 
+#include "judgements.h"
+#include "report_table.h"
 #include "state.h"
 #include <hub/config.h>
 #include <hub/hub.h>
@@ -20,6 +22,12 @@ static struct cases *cases_of(const struct hub *hub)
 uint64_t cases_next_id(struct hub *hub)
 {
     return ++cases_of(hub)->last_id;
+}
+
+void cases_note_id(struct hub *hub, uint64_t id)
+{
+    struct cases *cases = cases_of(hub);
+    cases->last_id = id > cases->last_id ? id : cases->last_id;
 }
 
 /* ---- in memory */
@@ -86,8 +94,7 @@ bool cases_restore(struct hub *hub, const struct report_row *row)
         return false;
     }
     add(cases, row, text);
-    if (row->id > cases->last_id)
-        cases->last_id = row->id;
+    cases_note_id(hub, row->id);
     return true;
 }
 

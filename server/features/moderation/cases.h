@@ -8,7 +8,6 @@
 
 #include "report_table.h"
 #include <hub/letter.h>
-#include <protocol/json_writer.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,10 +16,8 @@ struct hub;
 
 enum {
     CASE_REPORTS = 16, /* of one person at once */
-    CASES_SHOWN = 100, /* in a list */
     REPORT_DAY_MS = 24 * 3600 * 1000,
     CASES_AGAIN_MS = 60000,
-    REPORTER_TRUST = 5, /* of the last so many that came to nothing: they go last */
 };
 
 struct report {
@@ -46,12 +43,6 @@ void cases_release(struct cases *cases);
 /* NULL: there is none. */
 const struct report_row *cases_find(const struct cases *cases, uint64_t id);
 
-/* Those that wait, the gravest first, as the member "reports"; and how many they are. */
-void cases_write(const struct hub *hub, struct writer *writer);
-size_t cases_count(const struct hub *hub);
-/* The reports of a case, or of one that has been judged, as members. False: there is none. */
-bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer);
-
 /* Whom the open case is about; 0: there is none. `ops` and `text`: what closing it takes. */
 uint64_t cases_about(const struct hub *hub, uint64_t id, size_t *ops, size_t *text);
 /* Puts its reports as judged so; memory has been reserved. */
@@ -63,7 +54,8 @@ void cases_close(struct hub *hub, uint64_t about, uint64_t judgement);
 int64_t cases_deadline_ms(const struct hub *hub);
 void cases_tick(struct hub *hub);
 
-/* Of reports and judgements: not given before. */
+/* Of reports and judgements: not given before; and one that was. */
 uint64_t cases_next_id(struct hub *hub);
+void cases_note_id(struct hub *hub, uint64_t id);
 
 #endif

@@ -2,6 +2,10 @@
 
 #include "ban_list.h"
 #include "bans.h"
+#include "cases.h"
+#include "judged.h"
+#include "judgements.h"
+#include "report_table.h"
 #include "state.h"
 #include <hub/config.h>
 #include <hub/hub.h>
@@ -15,75 +19,6 @@
 static struct judgements *judgements_of(const struct hub *hub)
 {
     return &moderation_of(hub)->judgements;
-}
-
-/* ---- in memory */
-
-static bool reserve(struct judgements *judgements, size_t more)
-{
-    if (judgements->count + more <= judgements->size)
-        return true;
-    const size_t size = 2 * (judgements->count + more);
-    struct judgement *items = realloc(judgements->items, size * sizeof *items);
-    if (!items)
-        return false;
-    judgements->items = items;
-    judgements->size = size;
-    return true;
-}
-
-/* Takes the text over. There is place. */
-static void add(struct judgements *judgements, const struct judgement_row *row, char *text)
-{
-    struct judgement *judgement = &judgements->items[judgements->count++];
-    *judgement = (struct judgement){.row = *row, .text = text};
-    judgement->row.text = text;
-    judgements->again_ms = 0;
-}
-
-void judgements_release(struct judgements *judgements)
-{
-    for (size_t at = 0; at < judgements->count; at++)
-        free(judgements->items[at].text);
-    free(judgements->items);
-    *judgements = (struct judgements){0};
-}
-
-bool judgements_restore(struct hub *hub, const struct judgement_row *row)
-{
-    struct judgements *judgements = judgements_of(hub);
-    struct cases *cases = &moderation_of(hub)->cases;
-    char *text = strdup(row->text);
-    if (!text || !reserve(judgements, 1)) {
-        free(text);
-        return false;
-    }
-    add(judgements, row, text);
-    if (row->id > cases->last_id)
-        cases->last_id = row->id;
-    return true;
-}
-
-const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
-{
-    const struct judgements *judgements = judgements_of(hub);
-    for (size_t at = 0; at < judgements->count; at++) {
-        if (judgements->items[at].row.id == id)
-            return &judgements->items[at].row;
-    }
-    return NULL;
-}
-
-void judgement_write(const struct judgement_row *row, struct writer *writer)
-{
-    writer_key_string(writer, "verdict", verdict_word(row->verdict));
-    writer_key_string(writer, "why", why_word(row->why));
-    writer_key_int(writer, "at", row->at_ms);
-    if (verdict_lasts(row->verdict))
-        writer_key_int(writer, "until", row->until_ms);
-    if (row->text[0])
-        writer_key_string(writer, "text", row->text);
-    writer_key_bool(writer, "in_force", row->holds);
 }
 
 /* ---- deciding */
@@ -101,7 +36,7 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     (void)session;
     judgements->prepared--;
     judgements->made++;
-    add(judgements, &deciding->row, deciding->text);
+    judgements_add(judgements, &deciding->row, deciding->text);
     deciding->text = NULL;
     cases_close(hub, deciding->row.about, deciding->row.id);
 }
@@ -194,7 +129,7 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
     const enum protocol_error error = kernel_may_store(hub, ops + 2);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);
-    if (!reserve(judgements, 1) ||
+    if (!judgements_reserve(judgements, 1) ||
         kernel_reserve(hub, ops + 2, text + 2 * strlen(decision->text) + JUDGED_TEXT) < 0 ||
         !make(hub, decision, about, id))
         return refuse_error(refusal, PROTOCOL_INTERNAL);

@@ -7,28 +7,14 @@
 #define MODERATION_JUDGE_H
 
 #include "report_table.h"
-#include <protocol/json_writer.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct admin_request;
 struct hub;
 struct refusal;
 
 enum { JUDGE_AGAIN_MS = 1000 };
-
-struct judgement {
-    struct judgement_row row;
-    char *text; /* owned */
-};
-
-struct judgements {
-    struct judgement *items; /* in the order of their numbers */
-    size_t count, size, prepared;
-    uint64_t made;
-    int64_t again_ms; /* what is not in force yet is looked at */
-};
 
 struct decision {
     uint64_t report; /* of the case */
@@ -42,13 +28,6 @@ struct decision {
 /* False: `refusal` says why nothing was put. `*id`: of the judgement. */
 bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id,
                   struct refusal *refusal);
-
-/* False: out of memory. */
-bool judgements_restore(struct hub *hub, const struct judgement_row *row);
-void judgements_release(struct judgements *judgements);
-/* NULL: there is none. */
-const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id);
-void judgement_write(const struct judgement_row *row, struct writer *writer); /* its members */
 
 int64_t judgements_deadline_ms(const struct hub *hub);
 void judgements_tick(struct hub *hub);

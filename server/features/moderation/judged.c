@@ -1,5 +1,6 @@
 #include "judged.h"
 
+#include "report_table.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/hub.h>

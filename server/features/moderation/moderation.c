@@ -1,21 +1,20 @@
 #include <moderation/moderation.h>
 
-#include "ban_change.h"
 #include "ban_list.h"
 #include "bans.h"
 #include "by_operator.h"
+#include "case_list.h"
+#include "cases.h"
+#include "judge.h"
+#include "judged.h"
+#include "judgements.h"
+#include "report.h"
+#include "report_table.h"
 #include "state.h"
+#include "talk.h"
 #include <hub/kernel.h>
 #include <hub/prometheus.h>
 #include <stdlib.h>
-
-const struct feature_memory moderation_memory = {.hub_bytes = sizeof(struct moderation),
-                                                 .room_bytes = sizeof(struct talk_room)};
-
-struct moderation *moderation_of(const struct hub *hub)
-{
-    return kernel_state(hub, &moderation_memory);
-}
 
 static int64_t find_barred(const struct hub *hub, enum feature_bar bar, uint64_t session,
                            const struct address_prefix *address)
@@ -25,67 +24,6 @@ static int64_t find_barred(const struct hub *hub, enum feature_bar bar, uint64_t
                                                              session, address, kernel_now_ms(hub))
                                              : NULL;
     return ban ? ban->until_ms : 0;
-}
-
-/* ---- the document */
-
-static void release_bans(void *value)
-{
-    struct ban_list *bans = value;
-    if (bans)
-        ban_list_release(bans);
-    free(bans);
-}
-
-/* "" is no bans. */
-static void *read_bans(const char *text, size_t len)
-{
-    struct ban_list *bans = calloc(1, sizeof *bans);
-    if (!bans || len == 0 || ban_list_read(bans, text, len))
-        return bans;
-    release_bans(bans);
-    return NULL;
-}
-
-static size_t hold_bans(struct hub *hub, const void *value)
-{
-    struct moderation *moderation = moderation_of(hub);
-    moderation->bans = value;
-    return kernel_close_barred(hub);
-}
-
-/* ---- what the operator asks */
-
-static void show_bans(const void *value, int64_t now_ms, struct writer *writer)
-{
-    ban_change_list(value, now_ms, writer);
-}
-
-/* Of a session whose home is elsewhere nobody here knows. */
-static bool is_unknown(const struct document_asked *asked)
-{
-    const uint64_t session = asked->request->target.session;
-    return session && asked->home && asked->request->op != ADMIN_LIFT &&
-           !kernel_session_find(asked->home, session);
-}
-
-static bool change_bans(const void *value, const struct document_asked *asked, struct buffer *text,
-                        struct refusal *refusal)
-{
-    const struct ban_change change = {asked->request, asked->now_ms, asked->most};
-    struct ban_list bans = {0};
-    if (is_unknown(asked)) {
-        *refusal = (struct refusal){.code = "unknown_session", .text = "There is no such session."};
-        return false;
-    }
-    const bool good = ban_change_decide(&change, value, &bans, text, refusal);
-    ban_list_release(&bans);
-    return good;
-}
-
-static void say_changed(const struct document_asked *asked, size_t closed, struct writer *writer)
-{
-    ban_change_write(asked->request, asked->now_ms, closed, writer);
 }
 
 /* ---- reports */
@@ -104,7 +42,10 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 {
     if (table == &report_table)
         return cases_restore(hub, row);
-    return table == &judgement_table ? judgements_restore(hub, row) : judged_restore(hub, row);
+    if (table == &judged_table)
+        return judged_restore(hub, row);
+    cases_note_id(hub, ((const struct judgement_row *)row)->id);
+    return judgements_restore(hub, row);
 }
 
 static void session_gone(struct hub *hub, struct session *session)
@@ -136,22 +77,6 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 }
 
 /* ---- the feature */
-
-static const struct document_row rows[] = {
-    {.op = ADMIN_BANS, .show = show_bans},
-    {.op = ADMIN_BAN, .change = change_bans, .changed = say_changed},
-    {.op = ADMIN_SILENCE, .change = change_bans, .changed = say_changed},
-    {.op = ADMIN_LIFT, .change = change_bans, .changed = say_changed},
-};
-
-const struct feature_document bans_document = {
-    .name = "bans",
-    .read = read_bans,
-    .release = release_bans,
-    .hold = hold_bans,
-    .rows = rows,
-    .row_count = sizeof rows / sizeof rows[0],
-};
 
 static const struct request_row requests[] = {
     {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},

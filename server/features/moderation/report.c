@@ -1,7 +1,9 @@
 #include "report.h"
 
 #include "cases.h"
+#include "report_table.h"
 #include "state.h"
+#include "talk.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>

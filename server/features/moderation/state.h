@@ -10,7 +10,8 @@
  *     cases              at the desk: reports of one person are a case
  *     case_list          ... and how they are shown, and who is believed
  *     by_operator        what the operator asks of them
- *     judge              at the desk: what was decided, and that it holds
+ *     judge              at the desk: something is decided, and comes to hold
+ *     judgements         ... what was decided
  *     judged             at home of whoever it is about: they are told
  *     state              this
  */
@@ -18,8 +19,8 @@
 #define MODERATION_STATE_H
 
 #include "cases.h"
-#include "judge.h"
 #include "judged.h"
+#include "judgements.h"
 #include "report.h"
 #include "talk.h"
 #include <features/feature.h>

@@ -1,0 +1,74 @@
+#include "judgements.h"
+
+#include "report_table.h"
+#include "state.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct judgements *judgements_of(const struct hub *hub)
+{
+    return &moderation_of(hub)->judgements;
+}
+
+bool judgements_reserve(struct judgements *judgements, size_t more)
+{
+    if (judgements->count + more <= judgements->size)
+        return true;
+    const size_t size = 2 * (judgements->count + more);
+    struct judgement *items = realloc(judgements->items, size * sizeof *items);
+    if (!items)
+        return false;
+    judgements->items = items;
+    judgements->size = size;
+    return true;
+}
+
+void judgements_add(struct judgements *judgements, const struct judgement_row *row, char *text)
+{
+    struct judgement *judgement = &judgements->items[judgements->count++];
+    *judgement = (struct judgement){.row = *row, .text = text};
+    judgement->row.text = text;
+    judgements->again_ms = 0;
+}
+
+void judgements_release(struct judgements *judgements)
+{
+    for (size_t at = 0; at < judgements->count; at++)
+        free(judgements->items[at].text);
+    free(judgements->items);
+    *judgements = (struct judgements){0};
+}
+
+bool judgements_restore(struct hub *hub, const struct judgement_row *row)
+{
+    struct judgements *judgements = judgements_of(hub);
+    char *text = strdup(row->text);
+    if (!text || !judgements_reserve(judgements, 1)) {
+        free(text);
+        return false;
+    }
+    judgements_add(judgements, row, text);
+    return true;
+}
+
+const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
+{
+    const struct judgements *judgements = judgements_of(hub);
+    for (size_t at = 0; at < judgements->count; at++) {
+        if (judgements->items[at].row.id == id)
+            return &judgements->items[at].row;
+    }
+    return NULL;
+}
+
+void judgement_write(const struct judgement_row *row, struct writer *writer)
+{
+    writer_key_string(writer, "verdict", verdict_word(row->verdict));
+    writer_key_string(writer, "why", why_word(row->why));
+    writer_key_int(writer, "at", row->at_ms);
+    if (verdict_lasts(row->verdict))
+        writer_key_int(writer, "until", row->until_ms);
+    if (row->text[0])
+        writer_key_string(writer, "text", row->text);
+    writer_key_bool(writer, "in_force", row->holds);
+}
