@@ -415,6 +415,8 @@ END_TEST
 
 START_TEST(test_after_a_restart)
 {
+    char token[TOKEN_SPACE];
+    memcpy(token, world.tabs[bo].token, sizeof token);
     say(bo, "hm");
     report(ana, 1, "talk", "hm");
     world_restart(&world);
@@ -424,7 +426,7 @@ START_TEST(test_after_a_restart)
     world_pass(&world, 1000);
     world_restart(&world);
     const int tab = world_connect(&world);
-    json_t *ok = world_ok(&world, tab, "hello", "{s:s}", "token", world.tabs[bo].token);
+    json_t *ok = world_ok(&world, tab, "hello", "{s:s}", "token", token);
     const json_t *told = json_array_get(json_object_get(ok, "judgements"), 0);
     ck_assert_str_eq(str(told, "verdict"), "warn");
     ck_assert_str_eq(str(told, "text"), "Be kind.");
@@ -433,12 +435,12 @@ START_TEST(test_after_a_restart)
     world_do(&world, tab, "heed", "");
     world_do(&world, tab, "heed", ""); /* once more */
     const int other = world_connect(&world);
-    ok = world_ok(&world, other, "hello", "{s:s}", "token", world.tabs[bo].token);
+    ok = world_ok(&world, other, "hello", "{s:s}", "token", token);
     ck_assert_ptr_null(json_object_get(ok, "judgements"));
     json_decref(ok);
     world_restart(&world);
     const int later = world_connect(&world);
-    ok = world_ok(&world, later, "hello", "{s:s}", "token", world.tabs[bo].token);
+    ok = world_ok(&world, later, "hello", "{s:s}", "token", token);
     ck_assert_ptr_null(json_object_get(ok, "judgements"));
     json_decref(ok);
 }
