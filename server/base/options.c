@@ -18,8 +18,8 @@ struct found {
     char said[NAME_SPACE]; /* as the user knows it: --rooms, -r, TALUVA_ROOMS */
 };
 
-__attribute__((format(printf, 2, 3))) static bool fail(struct options_parsed *parsed,
-                                                       const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool refuse_option(struct options_parsed *parsed,
+                                                                const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -28,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct options_parsed *pa
     return false;
 }
 
-static char shown(char c)
+static char underscore_to_dash(char c)
 {
     return c == '_' ? '-' : c;
 }
@@ -38,14 +38,14 @@ static bool row_is(const struct option_row *row, const char *name, size_t len, c
     if (letter)
         return row->letter == letter;
     for (size_t i = 0; i < len; i++) {
-        if (row->name[i] == '\0' || shown(row->name[i]) != name[i])
+        if (row->name[i] == '\0' || underscore_to_dash(row->name[i]) != name[i])
             return false;
     }
     return row->name[len] == '\0';
 }
 
-static bool find(const struct option_table *tables, size_t table_count, const char *name,
-                 size_t len, char letter, struct found *found)
+static bool find_option(const struct option_table *tables, size_t table_count, const char *name,
+                        size_t len, char letter, struct found *found)
 {
     for (size_t t = 0; t < table_count; t++) {
         for (const struct option_row *row = tables[t].rows; row && row->name; row++) {
@@ -61,14 +61,14 @@ static bool find(const struct option_table *tables, size_t table_count, const ch
 
 /* ---- values */
 
-static void *field(const struct found *found)
+static void *field_of(const struct found *found)
 {
     return found->values + found->row->offset;
 }
 
 static bool set_text(const struct found *found, const char *text)
 {
-    memcpy(field(found), &text, sizeof text);
+    memcpy(field_of(found), &text, sizeof text);
     return true;
 }
 
@@ -76,8 +76,8 @@ static bool set_flag(const struct found *found, const char *text, struct options
 {
     bool yes = strcmp(text, "1") == 0;
     if (!yes && strcmp(text, "0") != 0)
-        return fail(parsed, "%s is 1 or 0, not %.100s", found->said, text);
-    memcpy(field(found), &yes, sizeof yes);
+        return refuse_option(parsed, "%s is 1 or 0, not %.100s", found->said, text);
+    memcpy(field_of(found), &yes, sizeof yes);
     return true;
 }
 
@@ -91,8 +91,8 @@ static bool read_number(const struct found *found, const char *text, int64_t *nu
     errno = 0;
     long long value = strtoll(text, &end, 10);
     if (!begins || *end != '\0' || errno || value < row->min || value > row->max)
-        return fail(parsed, "%s is a number from %lld to %lld, not %.100s", found->said,
-                    (long long)row->min, (long long)row->max, text);
+        return refuse_option(parsed, "%s is a number from %lld to %lld, not %.100s", found->said,
+                             (long long)row->min, (long long)row->max, text);
     *number = value;
     return true;
 }
@@ -102,7 +102,7 @@ static bool set_number(const struct found *found, const char *text, struct optio
     int64_t value = 0;
     if (!read_number(found, text, &value, parsed))
         return false;
-    memcpy(field(found), &value, sizeof value);
+    memcpy(field_of(found), &value, sizeof value);
     return true;
 }
 
@@ -112,7 +112,7 @@ static bool set_count(const struct found *found, const char *text, struct option
     if (!read_number(found, text, &number, parsed))
         return false;
     unsigned value = (unsigned)number;
-    memcpy(field(found), &value, sizeof value);
+    memcpy(field_of(found), &value, sizeof value);
     return true;
 }
 
@@ -121,8 +121,8 @@ static bool set_real(const struct found *found, const char *text, struct options
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end != '\0' || !isfinite(value) || value <= 0)
-        return fail(parsed, "%s is a number above 0, not %.100s", found->said, text);
-    memcpy(field(found), &value, sizeof value);
+        return refuse_option(parsed, "%s is a number above 0, not %.100s", found->said, text);
+    memcpy(field_of(found), &value, sizeof value);
     return true;
 }
 
@@ -137,17 +137,17 @@ static bool set_word(const struct found *found, const char *text, struct options
         if (len < sizeof list)
             len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", before, *word);
     }
-    return fail(parsed, "%s is %s, not %.60s", found->said, list, text);
+    return refuse_option(parsed, "%s is %s, not %.60s", found->said, list, text);
 }
 
 static bool list_add(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    struct option_list *list = field(found);
+    struct option_list *list = field_of(found);
     if (list->from_environment && !found->from_environment)
         list->count = 0;
     list->from_environment = found->from_environment;
     if (list->count == OPTION_LIST_MAX)
-        return fail(parsed, "%s: more than %d of them", found->said, OPTION_LIST_MAX);
+        return refuse_option(parsed, "%s: more than %d of them", found->said, OPTION_LIST_MAX);
     list->items[list->count++] = text;
     list->items[list->count] = NULL;
     return true;
@@ -155,10 +155,11 @@ static bool list_add(const struct found *found, const char *text, struct options
 
 static bool list_split(const struct found *found, const char *text, struct options_parsed *parsed)
 {
-    struct option_list *list = field(found);
+    struct option_list *list = field_of(found);
     size_t len = strlen(text);
     if (len >= sizeof list->text)
-        return fail(parsed, "%s is longer than %zu bytes", found->said, sizeof list->text - 1);
+        return refuse_option(parsed, "%s is longer than %zu bytes", found->said,
+                             sizeof list->text - 1);
     memcpy(list->text, text, len + 1);
     for (char *rest = list->text, *item; (item = strtok_r(rest, ", \t", &rest)) != NULL;) {
         if (!list_add(found, item, parsed))
@@ -167,7 +168,7 @@ static bool list_split(const struct found *found, const char *text, struct optio
     return true;
 }
 
-static bool set(const struct found *found, const char *text, struct options_parsed *parsed)
+static bool set_value(const struct found *found, const char *text, struct options_parsed *parsed)
 {
     switch (found->row->kind) {
     case OPTION_FLAG:
@@ -175,7 +176,8 @@ static bool set(const struct found *found, const char *text, struct options_pars
     case OPTION_TEXT:
         return set_text(found, text);
     case OPTION_NAME:
-        return *text ? set_text(found, text) : fail(parsed, "%s must not be empty", found->said);
+        return *text ? set_text(found, text)
+                     : refuse_option(parsed, "%s must not be empty", found->said);
     case OPTION_NUMBER:
         return set_number(found, text, parsed);
     case OPTION_COUNT:
@@ -211,7 +213,7 @@ static bool read_environment(const struct option_table *tables, size_t table_cou
             struct found found = {row, tables[t].values, true, ""};
             name_variable(&found, environment->prefix);
             const char *value = environment->get(found.said);
-            if (value && !set(&found, value, parsed))
+            if (value && !set_value(&found, value, parsed))
                 return false;
         }
     }
@@ -230,19 +232,20 @@ static bool read_option(const struct option_table *tables, size_t table_count, i
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
     struct found found = {0};
     const char *value = equals ? equals + 1 : !is_long && text[2] ? text + 2 : NULL;
-    if (!find(tables, table_count, name, len, is_long ? '\0' : text[1], &found))
-        return fail(parsed, "%.100s: there is no such option", text);
+    if (!find_option(tables, table_count, name, len, is_long ? '\0' : text[1], &found))
+        return refuse_option(parsed, "%.100s: there is no such option", text);
     snprintf(found.said, sizeof found.said, "%.*s", is_long ? (int)len + 2 : 2, text);
     if (parsed->given_count < OPTIONS_GIVEN_MAX)
         parsed->given[parsed->given_count++] = found.row;
     if (found.row->kind == OPTION_FLAG)
-        return value ? fail(parsed, "%s takes no value", found.said) : set(&found, "1", parsed);
+        return value ? refuse_option(parsed, "%s takes no value", found.said)
+                     : set_value(&found, "1", parsed);
     if (!value) {
         if (*at + 1 >= argc)
-            return fail(parsed, "%s needs a value", found.said);
+            return refuse_option(parsed, "%s needs a value", found.said);
         value = argv[++*at];
     }
-    return set(&found, value, parsed);
+    return set_value(&found, value, parsed);
 }
 
 static void set_initial(const struct option_table *tables, size_t table_count)
@@ -310,7 +313,7 @@ static void print_left(const struct option_row *row, FILE *out)
         len = (size_t)snprintf(left, sizeof left, "-%c, ", row->letter);
     len += (size_t)snprintf(left + len, sizeof left - len, "--%s", row->name);
     for (char *at = left; *at; at++)
-        *at = shown(*at);
+        *at = underscore_to_dash(*at);
     if (row->value && len < sizeof left)
         len += (size_t)snprintf(left + len, sizeof left - len, " %s", row->value);
     if (len > COLUMN)

@@ -18,7 +18,7 @@ void table_release(struct table *table)
     *table = (struct table){.entry_bytes = table->entry_bytes};
 }
 
-static uint64_t stir(uint64_t key)
+static uint64_t stir_key(uint64_t key)
 {
     key ^= key >> 31;
     key *= UINT64_C(0x9e3779b97f4a7c15);
@@ -43,7 +43,7 @@ static uint64_t key_of(const void *entry)
     return key;
 }
 
-static bool alloc(struct table *table, size_t size)
+static bool alloc_entries(struct table *table, size_t size)
 {
     table->entries = calloc(size, table->entry_bytes + 1);
     if (!table->entries)
@@ -61,7 +61,7 @@ bool table_reserve(struct table *table, size_t more)
     if (size == table->size)
         return true;
     struct table larger = {.entry_bytes = table->entry_bytes};
-    if (!alloc(&larger, size))
+    if (!alloc_entries(&larger, size))
         return false;
     size_t at = 0;
     for (const void *entry = table_next(table, &at); entry; entry = table_next(table, &at))
@@ -74,7 +74,7 @@ bool table_reserve(struct table *table, size_t more)
 void table_add(struct table *table, const void *entry)
 {
     assert((table->count + 1) * 4 <= table->size * 3);
-    uint64_t hash = stir(key_of(entry));
+    uint64_t hash = stir_key(key_of(entry));
     size_t mask = table->size - 1, at = (size_t)hash & mask;
     while (table->tags[at])
         at = (at + 1) & mask;
@@ -87,7 +87,7 @@ void *table_find(const struct table *table, uint64_t key, size_t *at)
 {
     if (table->size == 0)
         return NULL;
-    uint64_t hash = stir(key);
+    uint64_t hash = stir_key(key);
     /* *at counts the places from the key's own that have been looked at; one is always free. */
     for (;;) {
         size_t place = ((size_t)hash + *at) & (table->size - 1);
@@ -106,7 +106,7 @@ void table_remove(struct table *table, void *entry)
     assert(gap < table->size && table->tags[gap]);
     /* What follows moves up, unless that would put it before its own place. */
     for (size_t at = (gap + 1) & mask; table->tags[at]; at = (at + 1) & mask) {
-        size_t own = (size_t)stir(key_of(entry_at(table, at))) & mask;
+        size_t own = (size_t)stir_key(key_of(entry_at(table, at))) & mask;
         if (((at - own) & mask) >= ((at - gap) & mask)) {
             memcpy(entry_at(table, gap), entry_at(table, at), table->entry_bytes);
             table->tags[gap] = table->tags[at];
