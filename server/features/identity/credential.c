@@ -225,7 +225,7 @@ void credentials_release(struct hub *hub, struct session *session)
 
 /* ---- finding */
 
-static bool opens(const struct hub *hub, const struct credential *credential)
+static bool opens_session(const struct hub *hub, const struct credential *credential)
 {
     return credential->state == CREDENTIAL_STORED &&
            (credential->kind != STORE_CREDENTIAL_LINK ||
@@ -238,8 +238,9 @@ static bool is_ending(const struct hub *hub, const struct credential *credential
     return credential->state == CREDENTIAL_GOING;
 }
 
-static struct credential *find(const struct hub *hub, const uint8_t hash[static 32],
-                               bool (*wanted)(const struct hub *, const struct credential *))
+static struct credential *find_by_hash(const struct hub *hub, const uint8_t hash[static 32],
+                                       bool (*wanted)(const struct hub *,
+                                                      const struct credential *))
 {
     const struct table *by_secret = &identity_of(hub)->by_secret;
     size_t at = 0;
@@ -256,7 +257,7 @@ static struct credential *find(const struct hub *hub, const uint8_t hash[static 
 
 struct credential *credential_by_secret(const struct hub *hub, const uint8_t hash[static 32])
 {
-    return find(hub, hash, opens);
+    return find_by_hash(hub, hash, opens_session);
 }
 
 struct credential *credential_find(const struct hub *hub, const uint8_t hash[static 32],
@@ -271,7 +272,7 @@ struct credential *credential_find(const struct hub *hub, const uint8_t hash[sta
 
 bool credential_is_ending(const struct hub *hub, const uint8_t hash[static 32])
 {
-    return find(hub, hash, is_ending) != NULL;
+    return find_by_hash(hub, hash, is_ending) != NULL;
 }
 
 struct credential *credential_device(const struct hub *hub, const struct session *session,
@@ -345,8 +346,8 @@ static void settle_name(struct credential *credential, bool done)
 }
 
 /* It may be freed. */
-static void settle(struct hub *hub, struct session *session, struct credential *credential,
-                   bool done)
+static void settle_credential(struct hub *hub, struct session *session,
+                              struct credential *credential, bool done)
 {
     if (credential->state == CREDENTIAL_STORED) {
         settle_name(credential, done);
@@ -366,7 +367,7 @@ void credentials_settle(struct hub *hub, struct session *session, bool done)
     for (struct credential *credential = first_of(hub, session), *next; credential;
          credential = next) {
         next = credential->next;
-        settle(hub, session, credential, done);
+        settle_credential(hub, session, credential, done);
     }
 }
 

@@ -31,8 +31,7 @@ int64_t credential_change_wait_ms(const struct hub *hub, const struct session *s
                      : 0;
 }
 
-enum protocol_error credential_change_possible(const struct hub *hub,
-                                               const struct session *session)
+enum protocol_error credential_change_possible(const struct hub *hub, const struct session *session)
 {
     const size_t ops =
         (size_t)kernel_config(hub)->links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
@@ -59,8 +58,8 @@ struct needs {
     size_t ops, text;
 };
 
-static void put(struct hub *hub, const struct credential *credential, struct needs *needs,
-                bool store)
+static void put_credential(struct hub *hub, const struct credential *credential,
+                           struct needs *needs, bool store)
 {
     const struct store_credential row = credential_row(credential, credential->next_name);
     needs->ops++;
@@ -70,8 +69,8 @@ static void put(struct hub *hub, const struct credential *credential, struct nee
 }
 
 /* What features have on a device ends with it. */
-static void drop(struct hub *hub, const struct credential *credential, struct needs *needs,
-                 bool store)
+static void drop_credential(struct hub *hub, const struct credential *credential,
+                            struct needs *needs, bool store)
 {
     const struct session *session = credential->session;
     const struct store_credential row = {.session = kernel_session_id(session),
@@ -89,9 +88,9 @@ static struct needs go_through(struct hub *hub, const struct session *session, b
     for (const struct credential *credential = identity_of_session(hub, session)->credentials;
          credential; credential = credential->next) {
         if (credential->state == CREDENTIAL_NEW || credential->next_name)
-            put(hub, credential, &needs, store);
+            put_credential(hub, credential, &needs, store);
         if (credential->state == CREDENTIAL_GOING)
-            drop(hub, credential, &needs, store);
+            drop_credential(hub, credential, &needs, store);
     }
     return needs;
 }
@@ -102,19 +101,19 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
     credentials_settle(hub, session, true);
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_change(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)change;
     credentials_settle(hub, session, false);
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_nothing(struct kernel_change *change)
 {
     (void)change;
 }
 
 static const struct kernel_change_type settling = {
-    .carry_out = carry_out, .undo = undo, .destroy = destroy};
+    .carry_out = carry_out, .undo = undo_change, .destroy = destroy_nothing};
 static struct kernel_change settle = {&settling}; /* all of it is in the credentials */
 
 bool credential_change_by_operator(struct hub *hub, struct session *session, bool marked)

@@ -19,14 +19,14 @@
 #include <hub/store_tables.h>
 #include <protocol/json_writer.h>
 
-static int begin(struct hub *hub)
+static int begin_feature(struct hub *hub)
 {
     credentials_init(hub);
     misplaced_init(hub);
     return 0;
 }
 
-static void end(struct hub *hub)
+static void end_feature(struct hub *hub)
 {
     credentials_end(hub);
     misplaced_release(hub);
@@ -69,7 +69,7 @@ static bool open_again(struct hub *hub, const uint8_t hash[static 32], struct se
     return true;
 }
 
-static void left(struct hub *hub, struct session *session, uint32_t device)
+static void device_left(struct hub *hub, struct session *session, uint32_t device)
 {
     struct credential *credential = credential_device(hub, session, device);
     if (credential)
@@ -78,7 +78,7 @@ static void left(struct hub *hub, struct session *session, uint32_t device)
 
 /* ---- passkeys */
 
-static void queried(struct call *call, const struct store_query *query)
+static void pass_query_on(struct call *call, const struct store_query *query)
 {
     if (call->request->op == REQUEST_HELLO)
         op_hello_queried(call, query);
@@ -122,15 +122,15 @@ static const struct operator_row operations[] = {{ADMIN_LINK, true, operator_lin
 static const struct feature_doors doors = {.open = open_again,
                                            .ask_proof = op_passkey_ask_proof,
                                            .is_proven = op_passkey_is_proven,
-                                           .left = left,
+                                           .left = device_left,
                                            .challenge = challenge_moved,
                                            .set_challenge = challenge_bring};
 
 const struct feature feature_identity = {
     .name = "identity",
     .memory = &identity_memory,
-    .begin = begin,
-    .end = end,
+    .begin = begin_feature,
+    .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .operations = operations,
@@ -138,7 +138,7 @@ const struct feature feature_identity = {
     .wait_ms = credential_change_wait_ms,
     .write_hello = write_hello,
     .write_figures = passkey_write_figures,
-    .queried = queried,
+    .queried = pass_query_on,
     .tables = tables,
     .restore_row = restore_row,
     .session_begun = session_begun,

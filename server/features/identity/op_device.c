@@ -39,7 +39,7 @@ static struct credential *named_device(const struct call *call)
 }
 
 /* False: it is refused, and that is answered. */
-static bool may(const struct call *call, enum protocol_error error)
+static bool may_go_on(const struct call *call, enum protocol_error error)
 {
     if (error == PROTOCOL_OK)
         return true;
@@ -70,7 +70,7 @@ void op_forget(struct call *call)
 {
     struct reply reply;
     struct credential *device = named_device(call);
-    if (!device || !may(call, credential_change_possible(call->hub, call->session)))
+    if (!device || !may_go_on(call, credential_change_possible(call->hub, call->session)))
         return;
     drop_with_links(call->hub, call->session, device);
     write_devices(call, &reply);
@@ -80,7 +80,7 @@ void op_forget(struct call *call)
 /* ---- links and the phrase */
 
 /* Of a kind of which there may be so many: the oldest ones make room. */
-static void make(const struct call *call, enum store_credential_kind kind, int64_t most)
+static void make_credential(const struct call *call, enum store_credential_kind kind, int64_t most)
 {
     struct hub *hub = call->hub;
     struct session *session = call->session;
@@ -105,14 +105,14 @@ static void make(const struct call *call, enum store_credential_kind kind, int64
 
 void op_link(struct call *call)
 {
-    if (may(call, credential_change_allowed(call, call->session)))
-        make(call, STORE_CREDENTIAL_LINK, kernel_config(call->hub)->links_per_session);
+    if (may_go_on(call, credential_change_allowed(call, call->session)))
+        make_credential(call, STORE_CREDENTIAL_LINK, kernel_config(call->hub)->links_per_session);
 }
 
 static void make_phrase(const struct call *call)
 {
-    if (may(call, credential_change_allowed(call, call->session)))
-        make(call, STORE_CREDENTIAL_PHRASE, 1);
+    if (may_go_on(call, credential_change_allowed(call, call->session)))
+        make_credential(call, STORE_CREDENTIAL_PHRASE, 1);
 }
 
 /* Of an account it is all that its player has left, perhaps: whoever has the device alone does not
@@ -143,7 +143,7 @@ void op_rename_device(struct call *call)
 {
     struct reply reply;
     struct credential *device = named_device(call);
-    if (!device || !may(call, credential_change_allowed(call, call->session)))
+    if (!device || !may_go_on(call, credential_change_allowed(call, call->session)))
         return;
     const bool marked = credential_rename(device, call->request->name);
     call_reply_begin(call, &reply);

@@ -157,7 +157,8 @@ struct entry {
 
 /* Once the reply to it waits for the store, a link is used up and the connection is the session's.
  */
-static bool enter(const struct call *call, const struct entry *entry, struct credential *instead_of)
+static bool enter_session(const struct call *call, const struct entry *entry,
+                          struct credential *instead_of)
 {
     struct hub *hub = call->hub;
     struct session *session = entry->session;
@@ -196,7 +197,7 @@ static bool enter_if_may(const struct call *call, const struct entry *entry)
         return false;
     const enum protocol_error error = new_device_allowed(call, entry->session, &instead_of);
     if (error == PROTOCOL_OK)
-        return enter(call, entry, instead_of);
+        return enter_session(call, entry, instead_of);
     call_error(call, error, NULL);
     return false;
 }

@@ -178,14 +178,14 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
     identity_of(hub)->passkey_changes++;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_nothing(struct kernel_change *change)
 {
     (void)change;
 }
 
 /* Its row is already somebody's, if it is taken. */
 static const struct kernel_change_type change_type = {
-    .carry_out = carry_out, .taken_error = PROTOCOL_PASSKEY_REFUSED, .destroy = destroy};
+    .carry_out = carry_out, .taken_error = PROTOCOL_PASSKEY_REFUSED, .destroy = destroy_nothing};
 
 /* False: it may not be now, and that is answered. */
 static bool may_change(const struct call *call)
@@ -199,8 +199,8 @@ static bool may_change(const struct call *call)
     return false;
 }
 
-static void change(const struct call *call, struct reply *reply, const struct passkey_row *row,
-                   bool put)
+static void change_passkey(const struct call *call, struct reply *reply,
+                           const struct passkey_row *row, bool put)
 {
     static struct kernel_change waiting = {&change_type}; /* all of it is in the row */
     struct hub *hub = call->hub;
@@ -246,7 +246,7 @@ static void add_made(const struct call *call, const struct store_query *query)
         row.key = new_key(call, query);
         row.name = asked_of(call)->name;
         begin_list(call, query, NULL, &row, &reply);
-        change(call, &reply, &row, true);
+        change_passkey(call, &reply, &row, true);
     }
 }
 
@@ -272,7 +272,7 @@ static void drop_one(const struct call *call, const struct store_query *query)
         call_error(call, PROTOCOL_UNKNOWN_PASSKEY, "key");
     } else if (is_proven(call, query) && may_change(call)) {
         begin_list(call, query, row_at(query, at), NULL, &reply);
-        change(call, &reply, row_at(query, at), false);
+        change_passkey(call, &reply, row_at(query, at), false);
     }
 }
 

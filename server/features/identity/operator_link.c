@@ -8,14 +8,14 @@
 #include <protocol/reply.h>
 #include <sodium.h>
 
-static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
     return false;
 }
 
 /* In the batch, in place of the oldest if there are too many. False: no memory. */
-static bool make(struct hub *hub, struct session *session, char code[PROTOCOL_PASS_BYTES + 1])
+static bool make_link(struct hub *hub, struct session *session, char code[PROTOCOL_PASS_BYTES + 1])
 {
     const uint64_t most = (uint64_t)kernel_config(hub)->links_per_session;
     struct store_credential row = {.id = credential_new_id(hub, session),
@@ -36,12 +36,12 @@ bool operator_links(struct hub *hub, const struct admin_request *request, struct
     struct session *session = kernel_session_find(hub, request->session);
     char code[PROTOCOL_PASS_BYTES + 1];
     if (!session || !kernel_account(session))
-        return refuse(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
+        return refuse_request(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
     const enum protocol_error error = credential_change_possible(hub, session);
     if (error != PROTOCOL_OK)
-        return refuse(refusal, error, NULL);
-    if (!make(hub, session, code))
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+        return refuse_request(refusal, error, NULL);
+    if (!make_link(hub, session, code))
+        return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     writer_key_string(writer, "handle", kernel_account(session)->handle);
     writer_key_string(writer, "pass", code);
     writer_key_int(writer, "until", kernel_now_ms(hub) + kernel_config(hub)->link_ms);
