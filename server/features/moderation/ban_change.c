@@ -6,7 +6,7 @@
 
 enum { MARGIN_BYTES = 1024 };
 
-static bool refuse(struct refusal *refusal, const char *code, const char *text)
+static bool refuse_change(struct refusal *refusal, const char *code, const char *text)
 {
     *refusal = (struct refusal){.code = code, .text = text};
     return false;
@@ -20,19 +20,19 @@ static bool refuse_memory(struct refusal *refusal)
 
 static bool refuse_many(struct refusal *refusal)
 {
-    return refuse(refusal, "too_many_bans", "There are too many bans; lift some.");
+    return refuse_change(refusal, "too_many_bans", "There are too many bans; lift some.");
 }
 
 static bool may_put(const struct admin_request *request, struct refusal *refusal)
 {
     if (!request->force && ban_target_is_dangerous(&request->target))
-        return refuse(refusal, "too_wide",
-                      "That would be nearly everybody, or everybody behind a proxy on this "
-                      "machine; it needs force.");
+        return refuse_change(refusal, "too_wide",
+                             "That would be nearly everybody, or everybody behind a proxy on this "
+                             "machine; it needs force.");
     return true;
 }
 
-static bool put(const struct ban_change *change, struct ban_list *bans, struct refusal *refusal)
+static bool put_ban(const struct ban_change *change, struct ban_list *bans, struct refusal *refusal)
 {
     const struct admin_request *request = change->request;
     struct ban ban = {.target = request->target,
@@ -51,9 +51,9 @@ static bool make_change(const struct ban_change *change, struct ban_list *bans,
                         struct refusal *refusal)
 {
     if (change->request->op != ADMIN_LIFT)
-        return put(change, bans, refusal);
+        return put_ban(change, bans, refusal);
     return ban_list_lift(bans, &change->request->target) > 0 ||
-           refuse(refusal, "not_banned", "There is no ban or silence for just that.");
+           refuse_change(refusal, "not_banned", "There is no ban or silence for just that.");
 }
 
 /* An answer that lists them all must have room for them, and for a little more. */

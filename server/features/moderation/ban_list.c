@@ -15,7 +15,7 @@ void ban_list_release(struct ban_list *list)
     *list = (struct ban_list){0};
 }
 
-static int add(struct ban_list *list, const struct ban *ban)
+static int add_ban(struct ban_list *list, const struct ban *ban)
 {
     if (list->count == list->size) {
         const size_t size = list->size ? list->size * 2 : 4;
@@ -33,7 +33,7 @@ int ban_list_copy(struct ban_list *copy, const struct ban_list *list, int64_t no
 {
     *copy = (struct ban_list){0};
     for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].until_ms > now_ms && add(copy, &list->items[i]) < 0) {
+        if (list->items[i].until_ms > now_ms && add_ban(copy, &list->items[i]) < 0) {
             ban_list_release(copy);
             return -1;
         }
@@ -50,7 +50,7 @@ int ban_list_put(struct ban_list *list, const struct ban *ban)
             return 0;
         }
     }
-    return add(list, ban);
+    return add_ban(list, ban);
 }
 
 size_t ban_list_lift(struct ban_list *list, const struct ban_target *target)
@@ -174,7 +174,7 @@ bool ban_list_read(struct ban_list *list, const char *text, size_t len)
     json_decref(line);
     line = good ? next_line(&at, end) : NULL;
     while (good && json_object_get(line, "target")) {
-        good = read_ban(&ban, line) && add(list, &ban) == 0;
+        good = read_ban(&ban, line) && add_ban(list, &ban) == 0;
         json_decref(line);
         line = good ? next_line(&at, end) : NULL;
     }

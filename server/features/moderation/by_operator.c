@@ -8,7 +8,7 @@
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
 
-static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
     return false;
@@ -41,17 +41,17 @@ static bool read_decision(const struct admin_request *request, struct decision *
                                   .for_s = request->for_s,
                                   .text = request->text};
     if (decision->verdict == VERDICTS)
-        return refuse(refusal, PROTOCOL_BAD_FIELD, "verdict");
+        return refuse_request(refusal, PROTOCOL_BAD_FIELD, "verdict");
     if (decision->why == REPORT_WHYS)
-        return refuse(refusal, PROTOCOL_BAD_FIELD, "why");
+        return refuse_request(refusal, PROTOCOL_BAD_FIELD, "why");
     if (verdict_lasts(decision->verdict) != (decision->for_s > 0))
-        return refuse(refusal, decision->for_s > 0 ? PROTOCOL_BAD_FIELD : PROTOCOL_MISSING_FIELD,
-                      "for_s");
+        return refuse_request(
+            refusal, decision->for_s > 0 ? PROTOCOL_BAD_FIELD : PROTOCOL_MISSING_FIELD, "for_s");
     return true;
 }
 
-static bool judge(struct hub *hub, const struct admin_request *request, struct writer *writer,
-                  struct refusal *refusal)
+static bool judge_report(struct hub *hub, const struct admin_request *request,
+                         struct writer *writer, struct refusal *refusal)
 {
     struct decision decision;
     uint64_t id = 0;
@@ -65,5 +65,5 @@ static bool judge(struct hub *hub, const struct admin_request *request, struct w
 const struct operator_row operations[OPERATIONS] = {
     {.op = ADMIN_REPORTS, .carry_out = show_reports},
     {.op = ADMIN_REPORT, .carry_out = show_report},
-    {.op = ADMIN_JUDGE, .carry_out = judge},
+    {.op = ADMIN_JUDGE, .carry_out = judge_report},
 };

@@ -45,7 +45,7 @@ void cases_release(struct cases *cases)
     *cases = (struct cases){0};
 }
 
-static bool reserve(struct cases *cases)
+static bool reserve_report(struct cases *cases)
 {
     if (cases->count < cases->size)
         return true;
@@ -59,7 +59,7 @@ static bool reserve(struct cases *cases)
 }
 
 /* Takes the text over. There is place. */
-static void add(struct cases *cases, const struct report_row *row, char *text)
+static void add_report(struct cases *cases, const struct report_row *row, char *text)
 {
     size_t at = cases->count++;
     for (; at > 0 && cases->items[at - 1].row.id > row->id; at--)
@@ -68,7 +68,7 @@ static void add(struct cases *cases, const struct report_row *row, char *text)
     cases->items[at].row.text = text;
 }
 
-static struct report take(struct cases *cases, size_t at)
+static struct report take_report(struct cases *cases, size_t at)
 {
     const struct report report = cases->items[at];
     cases->count--;
@@ -77,7 +77,7 @@ static struct report take(struct cases *cases, size_t at)
 }
 
 /* cases->count: there is none. */
-static size_t find(const struct cases *cases, uint64_t id)
+static size_t find_report(const struct cases *cases, uint64_t id)
 {
     size_t at = 0;
     while (at < cases->count && cases->items[at].row.id != id)
@@ -89,18 +89,18 @@ bool cases_restore(struct hub *hub, const struct report_row *row)
 {
     struct cases *cases = cases_of(hub);
     char *text = strndup(row->text, row->text_len);
-    if (!text || !reserve(cases)) {
+    if (!text || !reserve_report(cases)) {
         free(text);
         return false;
     }
-    add(cases, row, text);
+    add_report(cases, row, text);
     cases_note_id(hub, row->id);
     return true;
 }
 
 const struct report_row *cases_find(const struct cases *cases, uint64_t id)
 {
-    const size_t at = find(cases, id);
+    const size_t at = find_report(cases, id);
     return at < cases->count ? &cases->items[at].row : NULL;
 }
 
@@ -222,7 +222,7 @@ struct taking {
     struct report gone; /* its text NULL: nothing */
 };
 
-static void keep(struct hub *hub, struct session *session, struct kernel_change *change)
+static void keep_taken(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct taking *taking = (struct taking *)(void *)change;
     (void)hub, (void)session;
@@ -235,26 +235,26 @@ static void take_back(struct hub *hub, struct session *session, struct kernel_ch
 {
     struct taking *taking = (struct taking *)(void *)change;
     struct cases *cases = cases_of(hub);
-    const size_t at = find(cases, taking->id);
+    const size_t at = find_report(cases, taking->id);
     (void)session;
     if (at < cases->count) {
-        struct report report = take(cases, at);
+        struct report report = take_report(cases, at);
         free_report(&report);
     }
-    if (taking->gone.text && reserve(cases)) {
-        add(cases, &taking->gone.row, taking->gone.text);
+    if (taking->gone.text && reserve_report(cases)) {
+        add_report(cases, &taking->gone.row, taking->gone.text);
         taking->gone.text = NULL;
     }
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_taking(struct kernel_change *change)
 {
     free_report(&((struct taking *)(void *)change)->gone);
     free(change);
 }
 
 static const struct kernel_change_type taking_type = {
-    .carry_out = keep, .undo = take_back, .destroy = destroy};
+    .carry_out = keep_taken, .undo = take_back, .destroy = destroy_taking};
 
 /* Which has to go, so that there is place: cases->count + 1: none. */
 static size_t find_gone(const struct hub *hub, const struct report_row *row)
@@ -278,7 +278,7 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
         return LETTER_APPLIED;
     struct taking *taking = calloc(1, sizeof *taking);
     char *text = strndup(row.text, row.text_len);
-    if (!taking || !text || !reserve(cases)) {
+    if (!taking || !text || !reserve_report(cases)) {
         free(taking);
         free(text);
         return LETTER_LATER;
@@ -288,9 +288,9 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
     kernel_put_row(hub, &report_table, &row);
     if (gone < cases->count) {
         kernel_drop_row(hub, &report_table, &cases->items[gone].row);
-        taking->gone = take(cases, gone);
+        taking->gone = take_report(cases, gone);
     }
-    add(cases, &row, text);
+    add_report(cases, &row, text);
     kernel_change_hub(hub, &taking->change);
     return LETTER_APPLIED;
 }
@@ -300,7 +300,7 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
 uint64_t cases_about(const struct hub *hub, uint64_t id, size_t *ops, size_t *text)
 {
     const struct cases *cases = cases_of(hub);
-    const size_t found = find(cases, id);
+    const size_t found = find_report(cases, id);
     *ops = *text = 0;
     if (found == cases->count || cases->items[found].row.judgement)
         return 0;
@@ -371,7 +371,7 @@ void cases_tick(struct hub *hub)
         if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0)
             return;
         kernel_drop_row(hub, &report_table, &cases->items[at].row);
-        struct report report = take(cases, at);
+        struct report report = take_report(cases, at);
         free_report(&report);
     }
 }

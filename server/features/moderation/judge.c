@@ -47,16 +47,16 @@ static void take_back(struct hub *hub, struct session *session, struct kernel_ch
     judgements_of(hub)->prepared--;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_deciding(struct kernel_change *change)
 {
     free(((struct deciding *)(void *)change)->text);
     free(change);
 }
 
 static const struct kernel_change_type deciding_type = {
-    .carry_out = become_durable, .undo = take_back, .destroy = destroy};
+    .carry_out = become_durable, .undo = take_back, .destroy = destroy_deciding};
 
-static bool refuse(struct refusal *refusal, const char *code, const char *text)
+static bool refuse_decision(struct refusal *refusal, const char *code, const char *text)
 {
     *refusal = (struct refusal){.code = code, .text = text};
     return false;
@@ -84,7 +84,7 @@ static struct judgement_row row_of(struct hub *hub, const struct decision *decis
 }
 
 /* Memory has been reserved. */
-static bool put(struct hub *hub, struct deciding *deciding)
+static bool put_judgement(struct hub *hub, struct deciding *deciding)
 {
     const struct judgement_row *row = &deciding->row;
     if (row->verdict != VERDICT_DISMISS && !judged_send(hub, row))
@@ -96,7 +96,8 @@ static bool put(struct hub *hub, struct deciding *deciding)
     return true;
 }
 
-static bool make(struct hub *hub, const struct decision *decision, uint64_t about, uint64_t *id)
+static bool make_judgement(struct hub *hub, const struct decision *decision, uint64_t about,
+                           uint64_t *id)
 {
     struct deciding *deciding = calloc(1, sizeof *deciding);
     char *text = strdup(decision->text);
@@ -108,9 +109,9 @@ static bool make(struct hub *hub, const struct decision *decision, uint64_t abou
     *deciding = (struct deciding){{&deciding_type}, row_of(hub, decision, about), text};
     deciding->row.text = text;
     *id = deciding->row.id;
-    if (put(hub, deciding))
+    if (put_judgement(hub, deciding))
         return true;
-    destroy(&deciding->change);
+    destroy_deciding(&deciding->change);
     return false;
 }
 
@@ -121,24 +122,25 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
     size_t ops, text;
     const uint64_t about = cases_about(hub, decision->report, &ops, &text);
     if (!about)
-        return refuse(refusal, "unknown_report", "No such report waits for a judgement.");
+        return refuse_decision(refusal, "unknown_report", "No such report waits for a judgement.");
     if (judgements->prepared > 0)
-        return refuse(refusal, "busy", "Something else is being saved; try again in a moment.");
+        return refuse_decision(refusal, "busy",
+                               "Something else is being saved; try again in a moment.");
     if (judgements->count >= (uint64_t)kernel_config(hub)->judgements)
-        return refuse(refusal, "too_many_judgements", "There are too many judgements.");
+        return refuse_decision(refusal, "too_many_judgements", "There are too many judgements.");
     const enum protocol_error error = kernel_may_store(hub, ops + 2);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);
     if (!judgements_reserve(judgements, 1) ||
         kernel_reserve(hub, ops + 2, text + 2 * strlen(decision->text) + JUDGED_TEXT) < 0 ||
-        !make(hub, decision, about, id))
+        !make_judgement(hub, decision, about, id))
         return refuse_error(refusal, PROTOCOL_INTERNAL);
     return true;
 }
 
 /* ---- that it holds */
 
-static bool waits(const struct judgement_row *row)
+static bool is_waiting(const struct judgement_row *row)
 {
     return !row->holds;
 }
@@ -173,7 +175,7 @@ static bool write_bans(const struct hub *hub, struct buffer *text)
     bool good = true;
     for (size_t at = 0; good && at < judgements->count; at++) {
         const struct judgement_row *row = &judgements->items[at].row;
-        if (waits(row) && !is_in_force(&bans, row, kernel_now_ms(hub)))
+        if (is_waiting(row) && !is_in_force(&bans, row, kernel_now_ms(hub)))
             good = add_ban(&bans, row);
     }
     good = good && bans.count <= (uint64_t)kernel_config(hub)->bans;
@@ -201,7 +203,8 @@ static bool look_at_those_that_wait(struct hub *hub)
     bool wait = false;
     for (size_t at = 0; at < judgements->count; at++) {
         struct judgement_row *row = &judgements->items[at].row;
-        if (waits(row) && !(is_in_force(bans, row, kernel_now_ms(hub)) && note_in_force(hub, row)))
+        if (is_waiting(row) &&
+            !(is_in_force(bans, row, kernel_now_ms(hub)) && note_in_force(hub, row)))
             wait = true;
     }
     return wait;

@@ -21,7 +21,7 @@ static struct judged *judged_of(const struct hub *hub)
 
 /* ---- in memory */
 
-static bool reserve(struct judged *judged, size_t more)
+static bool reserve_items(struct judged *judged, size_t more)
 {
     if (judged->count + more <= judged->size)
         return true;
@@ -35,14 +35,14 @@ static bool reserve(struct judged *judged, size_t more)
 }
 
 /* Takes the text over. There is place. */
-static void add(struct judged *judged, const struct judged_row *row, char *text)
+static void add_item(struct judged *judged, const struct judged_row *row, char *text)
 {
     struct judged_item *item = &judged->items[judged->count++];
     *item = (struct judged_item){.row = *row, .text = text};
     item->row.text = text;
 }
 
-static void forget(struct judged *judged, size_t at)
+static void forget_item(struct judged *judged, size_t at)
 {
     free(judged->items[at].text);
     judged->count--;
@@ -53,7 +53,7 @@ static void forget(struct judged *judged, size_t at)
 void judged_release(struct judged *judged)
 {
     while (judged->count > 0)
-        forget(judged, judged->count - 1);
+        forget_item(judged, judged->count - 1);
     free(judged->items);
     *judged = (struct judged){0};
 }
@@ -64,11 +64,11 @@ bool judged_restore(struct hub *hub, const struct judged_row *row)
     if (!kernel_session_find(hub, row->session))
         return true;
     char *text = strdup(row->text);
-    if (!text || !reserve(judged, 1)) {
+    if (!text || !reserve_items(judged, 1)) {
         free(text);
         return false;
     }
-    add(judged, row, text);
+    add_item(judged, row, text);
     return true;
 }
 
@@ -77,7 +77,7 @@ void judged_gone(struct hub *hub, const struct session *session)
     struct judged *judged = judged_of(hub);
     for (size_t at = judged->count; at-- > 0;) {
         if (judged->items[at].row.session == kernel_session_id(session))
-            forget(judged, at);
+            forget_item(judged, at);
     }
 }
 
@@ -130,7 +130,8 @@ void judged_write(const struct hub *hub, const struct session *session, struct w
         writer_end(writer);
 }
 
-static void tell(struct hub *hub, const struct session *session, const struct judged_row *row)
+static void tell_session(struct hub *hub, const struct session *session,
+                         const struct judged_row *row)
 {
     struct buffer buffer;
     struct writer writer;
@@ -206,10 +207,10 @@ static void become_told(struct hub *hub, struct session *none, struct kernel_cha
         return;
     const size_t surplus = find_surplus(judged, telling->row.session);
     if (surplus < judged->count)
-        forget(judged, surplus);
-    add(judged, &telling->row, telling->text);
+        forget_item(judged, surplus);
+    add_item(judged, &telling->row, telling->text);
     telling->text = NULL;
-    tell(hub, session, &judged->items[judged->count - 1].row);
+    tell_session(hub, session, &judged->items[judged->count - 1].row);
 }
 
 static void give_up(struct hub *hub, struct session *none, struct kernel_change *change)
@@ -218,14 +219,14 @@ static void give_up(struct hub *hub, struct session *none, struct kernel_change 
     judged_of(hub)->prepared--;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_telling(struct kernel_change *change)
 {
     free(((struct telling *)(void *)change)->text);
     free(change);
 }
 
 static const struct kernel_change_type telling_type = {
-    .carry_out = become_told, .undo = give_up, .destroy = destroy};
+    .carry_out = become_told, .undo = give_up, .destroy = destroy_telling};
 
 enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter)
 {
@@ -237,7 +238,7 @@ enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter
         return LETTER_APPLIED;
     struct telling *telling = calloc(1, sizeof *telling);
     char *text = strdup(row.text);
-    if (!telling || !text || !reserve(judged, judged->prepared + 1)) {
+    if (!telling || !text || !reserve_items(judged, judged->prepared + 1)) {
         free(telling);
         free(text);
         return LETTER_LATER;

@@ -28,7 +28,7 @@ static int64_t find_barred(const struct hub *hub, enum feature_bar bar, uint64_t
 
 /* ---- reports */
 
-static void end(struct hub *hub)
+static void end_feature(struct hub *hub)
 {
     struct moderation *moderation = moderation_of(hub);
     talk_release(&moderation->talk);
@@ -59,7 +59,7 @@ static int64_t deadline_ms(const struct hub *hub)
     return judgements_ms < cases_ms ? judgements_ms : cases_ms;
 }
 
-static void tick(struct hub *hub)
+static void tick_feature(struct hub *hub)
 {
     judgements_tick(hub);
     cases_tick(hub);
@@ -94,7 +94,7 @@ static const struct store_table *const tables[] = {&report_table, &judgement_tab
 const struct feature feature_moderation = {
     .name = "moderation",
     .memory = &moderation_memory,
-    .end = end,
+    .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .operations = operations,
@@ -107,7 +107,7 @@ const struct feature feature_moderation = {
     .tables = tables,
     .restore_row = restore_row,
     .deadline_ms = deadline_ms,
-    .tick = tick,
+    .tick = tick_feature,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .said = talk_said,

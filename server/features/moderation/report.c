@@ -29,14 +29,14 @@ void reporters_release(struct reporters *reporters)
     *reporters = (struct reporters){0};
 }
 
-static bool reserve(struct reporters *reporters)
+static bool reserve_reporters(struct reporters *reporters)
 {
     if (!reporters->items)
         reporters->items = calloc(REPORTS_REMEMBERED, sizeof *reporters->items);
     return reporters->items;
 }
 
-static void remember(struct reporters *reporters, const struct reported *reported)
+static void remember_reported(struct reporters *reporters, const struct reported *reported)
 {
     reporters->items[reporters->next] = *reported;
     reporters->next = (reporters->next + 1) % REPORTS_REMEMBERED;
@@ -139,17 +139,18 @@ static bool make_snapshot(const struct call *call, struct buffer *out)
 
 /* ---- the letter */
 
-static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
+static void change_nothing(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)hub, (void)session, (void)change;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
-static const struct kernel_change_type sent_type = {.carry_out = remain, .destroy = destroy};
+static const struct kernel_change_type sent_type = {.carry_out = change_nothing,
+                                                    .destroy = destroy_change};
 
 static bool send_letter(const struct call *call, const struct reported *reported,
                         const struct buffer *snapshot)
@@ -228,7 +229,7 @@ void op_report(struct call *call)
     bool repeated = false;
     const char *field;
     enum protocol_error error = may_report(call, &reported, &field);
-    if (error == PROTOCOL_OK && !reserve(reporters))
+    if (error == PROTOCOL_OK && !reserve_reporters(reporters))
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK) {
         call_error(call, error, field);
@@ -244,7 +245,7 @@ void op_report(struct call *call)
     else
         error = send_report(call, &reported, &reply);
     if (error == PROTOCOL_OK)
-        remember(reporters, &reported);
+        remember_reported(reporters, &reported);
     else
         call_error(call, error, NULL);
 }
