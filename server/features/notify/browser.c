@@ -46,7 +46,7 @@ static void remove_one(struct browser **link, uint64_t key)
     }
 }
 
-static void append(struct browser **link, struct browser *browser)
+static void append_browser(struct browser **link, struct browser *browser)
 {
     while (*link)
         link = &(*link)->next;
@@ -81,7 +81,7 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
     if (!change->add)
         return;
     remove_one(browsers, change->add->key);
-    append(browsers, change->add);
+    append_browser(browsers, change->add);
     change->add = NULL;
 }
 
@@ -153,7 +153,7 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
 
 /* ---- what clients see */
 
-static bool stays(const struct browser *browser, const struct browser_change *change)
+static bool stays_after(const struct browser *browser, const struct browser_change *change)
 {
     if (!change)
         return true;
@@ -181,7 +181,7 @@ void browsers_write(const struct browser *browsers, const struct browser_change 
 {
     writer_key_array(writer, "devices");
     for (const struct browser *browser = browsers; browser; browser = browser->next) {
-        if (stays(browser, change))
+        if (stays_after(browser, change))
             write_one(browser, writer);
     }
     if (change && change->add)
@@ -198,6 +198,6 @@ bool browser_restore(struct browser **browsers, const struct store_push *stored)
     browser->device = stored->pass;
     memcpy(browser->point, stored->point, sizeof browser->point);
     memcpy(browser->auth, stored->auth, sizeof browser->auth);
-    append(browsers, browser);
+    append_browser(browsers, browser);
     return true;
 }

@@ -9,7 +9,7 @@
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
 
-static int begin(struct hub *hub)
+static int begin_feature(struct hub *hub)
 {
     push_queue_init(hub);
     return 0;
@@ -119,7 +119,7 @@ static const struct store_table *const tables[] = {&store_push_table, NULL};
 const struct feature feature_notify = {
     .name = "notify",
     .memory = &notify_memory,
-    .begin = begin,
+    .begin = begin_feature,
     .end = push_queue_release,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],

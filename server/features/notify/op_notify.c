@@ -13,7 +13,7 @@
 
 /* ---- checking */
 
-static bool decode(uint8_t *out, size_t size, const char *text)
+static bool decode_base64(uint8_t *out, size_t size, const char *text)
 {
     size_t len;
     return sodium_base642bin(out, size, text, strlen(text), NULL, &len, NULL,
@@ -65,9 +65,9 @@ static const char *bad_field(const struct call *call, uint8_t point[STORE_PUSH_P
     const struct request *request = call->request;
     if (!push->allowed(push->ctx, request->endpoint))
         return "endpoint";
-    if (!decode(point, STORE_PUSH_POINT_BYTES, request->p256dh) || point[0] != UNCOMPRESSED)
+    if (!decode_base64(point, STORE_PUSH_POINT_BYTES, request->p256dh) || point[0] != UNCOMPRESSED)
         return "p256dh";
-    return decode(auth, STORE_PUSH_AUTH_BYTES, request->auth) ? NULL : "auth";
+    return decode_base64(auth, STORE_PUSH_AUTH_BYTES, request->auth) ? NULL : "auth";
 }
 
 /* ---- changing */
@@ -78,7 +78,7 @@ static struct browser *browsers_of(const struct call *call)
 }
 
 /* Takes the change over. The reply waits for it to be durable. */
-static void change(const struct call *call, struct browser_change *change)
+static void make_change(const struct call *call, struct browser_change *change)
 {
     struct reply reply;
     if (kernel_reserve(call->hub, browser_change_ops(change), browser_change_text(change)) == 0) {
@@ -125,7 +125,7 @@ void op_notify(struct call *call)
     }
     struct browser_change *wanted = change_to_add(browsers_of(call), browser);
     if (wanted)
-        change(call, wanted);
+        make_change(call, wanted);
     else
         call_error(call, PROTOCOL_INTERNAL, NULL);
 }
@@ -161,7 +161,7 @@ void op_unnotify(struct call *call)
     }
     drop_wanted(call, wanted);
     if (browser_change_ops(wanted) > 0) {
-        change(call, wanted);
+        make_change(call, wanted);
         return;
     }
     browser_change_free(wanted);

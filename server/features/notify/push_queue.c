@@ -65,7 +65,7 @@ static void remove_entry(struct hub *hub, size_t at)
     queue->entries[at] = queue->entries[--queue->count];
 }
 
-static bool grow(struct push_queue *queue, size_t max)
+static bool grow_queue(struct push_queue *queue, size_t max)
 {
     if (queue->count < queue->size)
         return true;
@@ -83,7 +83,7 @@ static bool grow(struct push_queue *queue, size_t max)
 
 /* A later turn takes the place of an earlier one of which the browser has not been told. Takes a
  * reference of its own to the text. */
-static void put(struct hub *hub, const struct push_entry *wanted)
+static void put_entry(struct hub *hub, const struct push_entry *wanted)
 {
     struct push_queue *queue = &notify_of(hub)->queue;
     for (size_t i = 0; i < queue->count; i++) {
@@ -98,7 +98,7 @@ static void put(struct hub *hub, const struct push_entry *wanted)
             return;
         }
     }
-    if (!may_wait(hub, wanted) || !grow(queue, (size_t)kernel_config(hub)->push_queue)) {
+    if (!may_wait(hub, wanted) || !grow_queue(queue, (size_t)kernel_config(hub)->push_queue)) {
         notify_of(hub)->lost++;
         return;
     }
@@ -114,7 +114,7 @@ static void put_all(struct hub *hub, const struct session *session, struct push_
     wanted->share = kernel_share(session);
     for (; browser; browser = browser->next) {
         wanted->browser = browser->key;
-        put(hub, wanted);
+        put_entry(hub, wanted);
     }
 }
 
@@ -137,7 +137,7 @@ void push_queue_tell(struct hub *hub, struct session *session, const char *room_
 
 /* ---- turns of the rooms that are here */
 
-static void tell(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
+static void tell_turn(struct hub *hub, struct hub_room *hub_room, uint8_t seat)
 {
     struct session *session;
     struct push_entry wanted = {.seat = seat,
@@ -164,7 +164,7 @@ void push_queue_follow(struct hub *hub, struct hub_room *hub_room, bool restored
         return;
     for (unsigned seat = 0; seat < room_seats(room); seat++) {
         if (begun >> seat & 1)
-            tell(hub, hub_room, (uint8_t)seat);
+            tell_turn(hub, hub_room, (uint8_t)seat);
     }
     find_due(hub);
 }
@@ -290,7 +290,7 @@ static bool fill_in(const struct hub *hub, const struct push_entry *entry,
 }
 
 /* False: there is nothing to send, and it is removed. */
-static bool take(struct hub *hub, size_t at, struct hub_push_job *job)
+static bool take_entry(struct hub *hub, size_t at, struct hub_push_job *job)
 {
     struct push_queue *queue = &notify_of(hub)->queue;
     struct push_entry *entry = &queue->entries[at];
@@ -318,7 +318,7 @@ bool push_queue_take(struct hub *hub, struct hub_push_job *job)
         if (!may_go_out(hub, entry) || entry->due_ms > kernel_now_ms(hub))
             i++;
         else
-            taken = take(hub, i, job);
+            taken = take_entry(hub, i, job);
     }
     find_due(hub);
     return taken;
