@@ -28,39 +28,41 @@ struct change {
     struct block_row row;
 };
 
-static void put(struct hub *hub, struct session *session, struct kernel_change *change)
+static void remember_block(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     blocks_put(blocks_of(hub, session), &((struct change *)(void *)change)->row);
 }
 
-static void drop(struct hub *hub, struct session *session, struct kernel_change *change)
+static void forget_block(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     blocks_drop(blocks_of(hub, session), ((struct change *)(void *)change)->row.other);
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
-static const struct kernel_change_type put_type = {.carry_out = put, .destroy = destroy},
-                                       drop_type = {.carry_out = drop, .destroy = destroy};
+static const struct kernel_change_type put_type = {.carry_out = remember_block,
+                                                   .destroy = destroy_change},
+                                       drop_type = {.carry_out = forget_block,
+                                                    .destroy = destroy_change};
 
 /* One for each part but this one. */
-static size_t letters(const struct hub *hub)
+static size_t count_letters(const struct hub *hub)
 {
     return kernel_env(hub)->parts - 1U;
 }
 
 static enum protocol_error may_change(const struct call *call)
 {
-    const size_t ops = 1 + letters(call->hub) + KERNEL_APART_OPS;
+    const size_t ops = 1 + count_letters(call->hub) + KERNEL_APART_OPS;
     const enum protocol_error error = kernel_may_store(call->hub, ops);
     if (error != PROTOCOL_OK)
         return error;
     if (kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session))
         return PROTOCOL_SLOW_DOWN;
-    const size_t text = letters(call->hub) * LETTER_BYTES + KERNEL_APART_TEXT;
+    const size_t text = count_letters(call->hub) * LETTER_BYTES + KERNEL_APART_TEXT;
     return kernel_reserve(call->hub, ops, text) == 0 &&
                    blocks_reserve(blocks_of(call->hub, call->session))
                ? PROTOCOL_OK
@@ -85,7 +87,7 @@ static int tell_parts(struct hub *hub, const struct block_row *row, bool blocks)
 }
 
 /* Memory has been reserved. False: there is none for the letters. */
-static bool store(const struct call *call, const struct block_row *row, bool blocks)
+static bool store_block(const struct call *call, const struct block_row *row, bool blocks)
 {
     if (tell_parts(call->hub, row, blocks) < 0 ||
         kernel_tell_apart(call->hub, call->session, row->other, blocks) < 0)
@@ -108,7 +110,7 @@ static void carry_out(const struct call *call, const struct block_row *row, bool
     }
     *change = (struct change){{blocks ? &put_type : &drop_type}, *row};
     call_reply_begin(call, &reply);
-    if (!store(call, row, blocks)) {
+    if (!store_block(call, row, blocks)) {
         call_reply_drop(&reply);
         error = PROTOCOL_INTERNAL;
     } else if (kernel_change_answered(call, call->session, &reply, &change->change) < 0) {

@@ -23,7 +23,7 @@ static void session_gone(struct hub *hub, struct session *session)
     blocks_release(blocks_of(hub, session));
 }
 
-static bool hides(const struct hub *hub, const struct session *session, uint64_t speaker)
+static bool hides_from(const struct hub *hub, const struct session *session, uint64_t speaker)
 {
     return blocks_find(blocks_of(hub, session), speaker);
 }
@@ -60,6 +60,6 @@ const struct feature feature_others = {
     .letter_count = sizeof letters / sizeof letters[0],
     .gate = sitting_passes,
     .held = sitting_held,
-    .hides = hides,
+    .hides = hides_from,
     .blocks = list_blocks,
 };

@@ -28,13 +28,13 @@ struct asking {
     uint64_t pairs[PAIRS_MAX]; /* that the store was asked about */
 };
 
-static void destroy(struct kernel_kept *kept)
+static void destroy_kept(struct kernel_kept *kept)
 {
     free(kept);
 }
 
 /* Asks for what follows from what is known so far. False: that is answered, or waits. */
-static bool ask(const struct call *call, const struct asking *known, bool behind)
+static bool ask_blocks(const struct call *call, const struct asking *known, bool behind)
 {
     struct asking *asking = malloc(sizeof *asking);
     struct kernel_query query = {.table = &block_table,
@@ -43,7 +43,7 @@ static bool ask(const struct call *call, const struct asking *known, bool behind
                                  .behind = behind};
     if (asking) {
         *asking = *known;
-        asking->kept.destroy = destroy;
+        asking->kept.destroy = destroy_kept;
         query.kept = &asking->kept;
         query.from = &asking->row;
     }
@@ -113,7 +113,7 @@ static bool ask_pair(const struct call *call, struct asking *known, uint64_t a, 
     }
     known->learns = false;
     known->row = block_row_of(a, b);
-    return ask(call, known, false);
+    return ask_blocks(call, known, false);
 }
 
 /*
@@ -159,13 +159,13 @@ static bool is_unlearned(const struct call *call)
            kernel_is_elsewhere(call->hub, kernel_session_id(call->session));
 }
 
-static bool look(struct call *call, struct asking *known)
+static bool look_further(struct call *call, struct asking *known)
 {
     if (is_unlearned(call)) {
         known->learns = true;
         known->changes = blocks_of(call->hub, call->session)->changes;
         known->row = block_row_of(kernel_session_id(call->session), 0);
-        return ask(call, known, false);
+        return ask_blocks(call, known, false);
     }
     return !sits_down(call) || may_sit(call, known);
 }
@@ -173,7 +173,7 @@ static bool look(struct call *call, struct asking *known)
 bool sitting_passes(struct call *call)
 {
     struct asking nothing = {.count = 0};
-    return kernel_env(call->hub)->accounts == HUB_ACCOUNTS_OFF || look(call, &nothing);
+    return kernel_env(call->hub)->accounts == HUB_ACCOUNTS_OFF || look_further(call, &nothing);
 }
 
 /* ---- what the store says */
@@ -191,14 +191,14 @@ static bool learn_page(struct blocks *blocks, const struct store_query *query)
 }
 
 /* Somebody else's request may have learned it meanwhile. */
-static bool learn(struct call *call, struct asking *known, const struct store_query *query)
+static bool learn_blocks(struct call *call, struct asking *known, const struct store_query *query)
 {
     struct blocks *blocks = blocks_of(call->hub, call->session);
     if (blocks->learned)
-        return look(call, known);
+        return look_further(call, known);
     if (known->changes != blocks->changes) {
         blocks->count = 0; /* from the beginning: what has changed may have been read before */
-        return look(call, known);
+        return look_further(call, known);
     }
     if (!learn_page(blocks, query)) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
@@ -206,10 +206,10 @@ static bool learn(struct call *call, struct asking *known, const struct store_qu
     }
     if (query->more) {
         known->row = *(const struct block_row *)store_query_row(query, query->count - 1);
-        return ask(call, known, true);
+        return ask_blocks(call, known, true);
     }
     blocks->learned = true;
-    return look(call, known);
+    return look_further(call, known);
 }
 
 static bool is_apart(const struct block_row *asked, const struct store_query *query)
@@ -231,9 +231,9 @@ bool sitting_held(struct call *call, const struct store_query *query)
         return false;
     }
     if (known.learns)
-        return learn(call, &known, query);
+        return learn_blocks(call, &known, query);
     known.apart = known.apart || is_apart(&known.row, query);
     assert(known.count < PAIRS_MAX && "else it would not have been asked for");
     known.pairs[known.count++] = known.row.pair;
-    return look(call, &known);
+    return look_further(call, &known);
 }
