@@ -49,7 +49,7 @@ size_t accounts_count(const struct hub *hub)
     return people_of(hub)->accounts.count;
 }
 
-static struct entry *find(const struct hub *hub, const struct session *session)
+static struct entry *find_entry(const struct hub *hub, const struct session *session)
 {
     size_t at = 0;
     return table_find(&people_of(hub)->accounts, kernel_session_id(session), &at);
@@ -57,7 +57,7 @@ static struct entry *find(const struct hub *hub, const struct session *session)
 
 const struct account_row *account_of(const struct hub *hub, const struct session *session)
 {
-    const struct entry *entry = find(hub, session);
+    const struct entry *entry = find_entry(hub, session);
     return entry ? &entry->row : NULL;
 }
 
@@ -98,7 +98,7 @@ void account_drop(struct account_given *given)
 
 void account_give(struct hub *hub, struct session *session, struct account_given *given)
 {
-    struct entry *entry = find(hub, session);
+    struct entry *entry = find_entry(hub, session);
     if (entry)
         entry->row = given->row;
     else
@@ -109,7 +109,7 @@ void account_give(struct hub *hub, struct session *session, struct account_given
 
 void account_gone(struct hub *hub, const struct session *session)
 {
-    struct entry *entry = find(hub, session);
+    struct entry *entry = find_entry(hub, session);
     if (entry)
         table_remove(&people_of(hub)->accounts, entry);
 }

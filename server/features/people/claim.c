@@ -41,7 +41,7 @@ static struct bucket_rule rule_of(const struct hub *hub)
     return (struct bucket_rule){claims, claims, DAY_MS};
 }
 
-static struct entry *find(const struct hub *hub, const struct session *session)
+static struct entry *find_address(const struct hub *hub, const struct session *session)
 {
     size_t at = 0;
     return table_find(&people_of(hub)->addresses, kernel_share(session), &at);
@@ -51,14 +51,14 @@ int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
                       const struct request *request)
 {
     const struct bucket_rule rule = rule_of(hub);
-    const struct entry *entry = request->op == REQUEST_CLAIM ? find(hub, session) : NULL;
+    const struct entry *entry = request->op == REQUEST_CLAIM ? find_address(hub, session) : NULL;
     return entry ? bucket_wait_ms(&entry->bucket, &rule, kernel_now_ms(hub)) : 0;
 }
 
 static bool address_may(const struct hub *hub, const struct session *session)
 {
     const struct bucket_rule rule = rule_of(hub);
-    const struct entry *entry = find(hub, session);
+    const struct entry *entry = find_address(hub, session);
     return !entry || bucket_has(&entry->bucket, &rule, kernel_now_ms(hub));
 }
 
@@ -66,7 +66,7 @@ static bool address_may(const struct hub *hub, const struct session *session)
 static bool reserve_address(const struct hub *hub, const struct session *session)
 {
     struct table *addresses = &people_of(hub)->addresses;
-    if (find(hub, session))
+    if (find_address(hub, session))
         return true;
     if (!table_reserve(addresses, 1))
         return false;
@@ -77,7 +77,7 @@ static bool reserve_address(const struct hub *hub, const struct session *session
 static void charge_address(const struct hub *hub, const struct session *session)
 {
     const struct bucket_rule rule = rule_of(hub);
-    (void)bucket_take(&find(hub, session)->bucket, &rule, kernel_now_ms(hub));
+    (void)bucket_take(&find_address(hub, session)->bucket, &rule, kernel_now_ms(hub));
 }
 
 static void repay_address(const struct hub *hub, uint16_t share)
@@ -154,7 +154,7 @@ struct claim {
     uint16_t share;
 };
 
-static void grant(struct hub *hub, struct session *session, struct kernel_change *change)
+static void grant_claim(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct claim *claim = (struct claim *)(void *)change;
     account_give(hub, session, claim->given);
@@ -163,7 +163,7 @@ static void grant(struct hub *hub, struct session *session, struct kernel_change
 }
 
 /* It could not be stored. */
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_claim(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct claim *claim = (struct claim *)(void *)change;
     (void)session;
@@ -173,22 +173,22 @@ static void undo(struct hub *hub, struct session *session, struct kernel_change 
 
 static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    undo(hub, session, change);
+    undo_claim(hub, session, change);
     people_of(hub)->claims[CLAIM_TAKEN]++;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_claim(struct kernel_change *change)
 {
     struct claim *claim = (struct claim *)(void *)change;
     account_drop(claim->given);
     free(claim);
 }
 
-static const struct kernel_change_type claim_type = {.carry_out = grant,
-                                                     .undo = undo,
+static const struct kernel_change_type claim_type = {.carry_out = grant_claim,
+                                                     .undo = undo_claim,
                                                      .taken = is_taken,
                                                      .taken_error = PROTOCOL_HANDLE_TAKEN,
-                                                     .destroy = destroy};
+                                                     .destroy = destroy_claim};
 
 static struct claim *make_claim(const struct call *call, const struct account_row *row)
 {
@@ -200,7 +200,7 @@ static struct claim *make_claim(const struct call *call, const struct account_ro
     if (claim->given && kernel_reserve(call->hub, 1, 0) == 0 &&
         reserve_address(call->hub, call->session))
         return claim;
-    destroy(&claim->change);
+    destroy_claim(&claim->change);
     return NULL;
 }
 
@@ -218,7 +218,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
     call_reply_begin(call, &reply);
     account_write(call->hub, row, &reply.writer);
     if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
-        destroy(&claim->change);
+        destroy_claim(&claim->change);
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;
     }
@@ -234,7 +234,7 @@ static bool is_about_handle(enum protocol_error error)
     return error == PROTOCOL_HANDLE_RESERVED;
 }
 
-static void refuse(const struct call *call, enum protocol_error error)
+static void refuse_claim(const struct call *call, enum protocol_error error)
 {
     people_of(call->hub)->claims[CLAIM_REFUSED]++;
     call_error(call, error, is_about_handle(error) ? "handle" : NULL);
@@ -254,7 +254,7 @@ static bool decide(const struct call *call, const char *handle, struct account_r
         error = claim_allowed(call, handle, before);
     if (error == PROTOCOL_OK)
         return true;
-    refuse(call, error);
+    refuse_claim(call, error);
     return false;
 }
 
@@ -275,7 +275,7 @@ static void ask_burnt(const struct call *call, const struct account_row *row)
     struct burnt_row from = {0};
     struct kernel_query query;
     if (!asked) {
-        refuse(call, PROTOCOL_INTERNAL);
+        refuse_claim(call, PROTOCOL_INTERNAL);
         return;
     }
     asked->kept.destroy = destroy_asked;
@@ -285,7 +285,7 @@ static void ask_burnt(const struct call *call, const struct account_row *row)
     if (call_query(call, &query))
         return;
     free(asked);
-    refuse(call, PROTOCOL_SLOW_DOWN);
+    refuse_claim(call, PROTOCOL_SLOW_DOWN);
 }
 
 void op_claim(struct call *call)
@@ -307,7 +307,7 @@ void claim_queried(struct call *call, const struct store_query *query)
     struct account_row row;
     bool is_new;
     if (query->result != STORE_OK) {
-        refuse(call, PROTOCOL_STORE_FAILING);
+        refuse_claim(call, PROTOCOL_STORE_FAILING);
     } else if (query->count > 0) {
         people_of(call->hub)->claims[CLAIM_TAKEN]++;
         call_error(call, PROTOCOL_HANDLE_TAKEN, NULL);

@@ -43,19 +43,19 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
                closing->row.session, false);
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_closing(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session;
     release_place(hub, (const struct closing *)(const void *)change);
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
 static const struct kernel_change_type closing_type = {
-    .carry_out = carry_out, .undo = undo, .destroy = destroy};
+    .carry_out = carry_out, .undo = undo_closing, .destroy = destroy_change};
 
 static struct closing *make_closing(struct hub *hub, const struct closing_row *row, size_t ops)
 {
@@ -90,7 +90,7 @@ static void put_rows(struct hub *hub, const struct closing_row *row,
         kernel_drop_row(hub, &closing_table, row);
 }
 
-static void change(const struct call *call, const struct store_query *handles)
+static void change_closing(const struct call *call, const struct store_query *handles)
 {
     struct hub *hub = call->hub;
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
@@ -129,7 +129,7 @@ static void destroy_asked(struct kernel_kept *kept)
 }
 
 /* Else that is answered. */
-static void ask(const struct call *call, enum step step, struct kernel_query *query)
+static void ask_step(const struct call *call, enum step step, struct kernel_query *query)
 {
     struct asked *asked = malloc(sizeof *asked);
     if (asked)
@@ -148,7 +148,7 @@ static void ask_handles(const struct call *call)
                                  .index = ACCOUNT_BY_SESSION,
                                  .limit = ACCOUNT_HANDLES_MAX,
                                  .from = &from};
-    ask(call, STEP_HANDLES, &query);
+    ask_step(call, STEP_HANDLES, &query);
 }
 
 /* It is typed again, so that nobody closes another one than they mean. */
@@ -181,7 +181,7 @@ void op_close_account(struct call *call)
         answer_as_it_is(call, row);
     } else {
         kernel_ask_proof(call, &query, from);
-        ask(call, STEP_PROOF, &query);
+        ask_step(call, STEP_PROOF, &query);
     }
 }
 
@@ -220,7 +220,7 @@ void closing_queried(struct call *call, const struct store_query *query)
     } else {
         const enum protocol_error error = change_possible(call);
         if (error == PROTOCOL_OK)
-            change(call, query);
+            change_closing(call, query);
         else
             call_error(call, error, NULL);
     }

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static char folded(char c)
+static char fold_letter(char c)
 {
     switch (c) {
     case '0':
@@ -24,7 +24,7 @@ static char folded(char c)
 }
 
 /* Two letters that look like one. */
-static char merged(char before, char c)
+static char merge_letters(char before, char c)
 {
     if (before == 'r' && c == 'n')
         return 'm';
@@ -38,8 +38,8 @@ void handle_skeleton(const char *handle, char skeleton[static PROTOCOL_HANDLE_BY
     for (; *handle && len < PROTOCOL_HANDLE_BYTES; handle++) {
         if (*handle == '-' || *handle == '_')
             continue;
-        const char c = folded((char)tolower((unsigned char)*handle));
-        const char both = may_merge ? merged(skeleton[len - 1], c) : '\0';
+        const char c = fold_letter((char)tolower((unsigned char)*handle));
+        const char both = may_merge ? merge_letters(skeleton[len - 1], c) : '\0';
         if (both)
             skeleton[len - 1] = both;
         else

@@ -63,7 +63,7 @@ void invites_release(struct hub *hub)
     table_release(&people_of(hub)->invited);
 }
 
-static struct entry *find(const struct hub *hub, const struct session *session)
+static struct entry *find_invited(const struct hub *hub, const struct session *session)
 {
     size_t at = 0;
     return table_find(&people_of(hub)->invited, kernel_session_id(session), &at);
@@ -71,7 +71,7 @@ static struct entry *find(const struct hub *hub, const struct session *session)
 
 bool invite_has(const struct hub *hub, const struct session *session)
 {
-    return find(hub, session) != NULL;
+    return find_invited(hub, session) != NULL;
 }
 
 bool invite_restore(struct hub *hub, const struct invited_row *row)
@@ -84,7 +84,7 @@ bool invite_restore(struct hub *hub, const struct invited_row *row)
 
 void invites_gone(struct hub *hub, const struct session *session)
 {
-    struct entry *entry = find(hub, session);
+    struct entry *entry = find_invited(hub, session);
     if (entry)
         table_remove(&people_of(hub)->invited, entry);
 }
@@ -104,8 +104,8 @@ static void destroy_asked(struct kernel_kept *kept)
 }
 
 /* Else that is answered. */
-static void ask(const struct call *call, const struct asked *asked, const struct store_table *table,
-                unsigned index, const void *from)
+static void ask_invites(const struct call *call, const struct asked *asked,
+                        const struct store_table *table, unsigned index, const void *from)
 {
     struct asked *kept = malloc(sizeof *kept);
     if (kept) {
@@ -155,7 +155,7 @@ void op_invite(struct call *call)
         call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
     } else {
         const struct invite_row from = {.session = kernel_session_id(call->session)};
-        ask(call, &(struct asked){0}, &invite_table, 1, &from);
+        ask_invites(call, &(struct asked){0}, &invite_table, 1, &from);
     }
 }
 
@@ -199,8 +199,8 @@ static void answer_made(const struct call *call, uint32_t slot)
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
-static void make(const struct call *call, const struct asked *asked,
-                 const struct store_query *query)
+static void make_invite(const struct call *call, const struct asked *asked,
+                        const struct store_query *query)
 {
     uint32_t slot;
     enum protocol_error error = change_possible(call);
@@ -249,10 +249,10 @@ void op_redeem(struct call *call)
     }
     invite_hash_code(call->request->invite, asked.hash);
     memcpy(from.hash, asked.hash, sizeof from.hash);
-    ask(call, &asked, &invite_table, 0, &from);
+    ask_invites(call, &asked, &invite_table, 0, &from);
 }
 
-static void take(const struct call *call, const struct invited_row *row)
+static void take_invite(const struct call *call, const struct invited_row *row)
 {
     static struct kernel_change waiting = {&invited_type};
     struct people *people = people_of(call->hub);
@@ -277,8 +277,8 @@ static void take(const struct call *call, const struct invited_row *row)
 }
 
 /* What the page has of it: by whom, and until when. False: nothing. */
-static bool found(const struct asked *asked, const struct store_query *query, uint64_t *by,
-                  int64_t *until_ms)
+static bool read_inviter(const struct asked *asked, const struct store_query *query, uint64_t *by,
+                         int64_t *until_ms)
 {
     const void *row = query->count ? store_query_row(query, 0) : NULL;
     const struct invite_row *own = row;
@@ -290,24 +290,24 @@ static bool found(const struct asked *asked, const struct store_query *query, ui
     return true;
 }
 
-static void redeem(const struct call *call, const struct asked *asked,
-                   const struct store_query *query)
+static void redeem_code(const struct call *call, const struct asked *asked,
+                        const struct store_query *query)
 {
     struct invited_row row = {.session = kernel_session_id(call->session),
                               .since_ms = kernel_now_ms(call->hub)};
     int64_t until_ms = 0;
-    const bool is_one = found(asked, query, &row.by, &until_ms);
+    const bool is_one = read_inviter(asked, query, &row.by, &until_ms);
     if (!is_one && !asked->of_site) {
         struct site_invite_row from = {0};
         struct asked next = *asked;
         next.of_site = true;
         memcpy(from.hash, asked->hash, sizeof from.hash);
-        ask(call, &next, &site_invite_table, SITE_INVITE_BY_HASH, &from);
+        ask_invites(call, &next, &site_invite_table, SITE_INVITE_BY_HASH, &from);
     } else if (!is_one || until_ms <= kernel_now_ms(call->hub)) {
         call_refuse_guess(call, PROTOCOL_INVITE_INVALID, "invite");
     } else {
         memcpy(row.hash, asked->hash, sizeof row.hash);
-        take(call, &row);
+        take_invite(call, &row);
     }
 }
 
@@ -317,7 +317,7 @@ void invite_queried(struct call *call, const struct store_query *query)
     if (query->result != STORE_OK)
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
     else if (call->request->op == REQUEST_INVITE)
-        make(call, asked, query);
+        make_invite(call, asked, query);
     else
-        redeem(call, asked, query);
+        redeem_code(call, asked, query);
 }

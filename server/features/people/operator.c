@@ -11,20 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
     return false;
 }
 
 /* NULL: it is gone, as of a store that is restored; and *refusal says so. */
-static const struct account_row *find(const struct hub *hub, const struct admin_request *request,
-                                      struct session **session, struct refusal *refusal)
+static const struct account_row *find_account(const struct hub *hub,
+                                              const struct admin_request *request,
+                                              struct session **session, struct refusal *refusal)
 {
     *session = kernel_session_find(hub, request->session);
     const struct account_row *row = *session ? account_of(hub, *session) : NULL;
     if (!row)
-        refuse(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
+        refuse_request(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
     return row;
 }
 
@@ -41,7 +42,7 @@ bool operator_shows_account(struct hub *hub, const struct admin_request *request
                             struct writer *writer, struct refusal *refusal)
 {
     struct session *session;
-    const struct account_row *row = find(hub, request, &session, refusal);
+    const struct account_row *row = find_account(hub, request, &session, refusal);
     if (!row)
         return false;
     write_session(row->session, writer);
@@ -74,13 +75,13 @@ static void is_taken(struct hub *hub, struct session *session, struct kernel_cha
     kernel_refuse_operator(hub, &(struct refusal){.error = PROTOCOL_HANDLE_TAKEN, .field = "to"});
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_renaming(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session, (void)change;
     kernel_refuse_operator(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_renaming(struct kernel_change *change)
 {
     struct renaming *renaming = (struct renaming *)(void *)change;
     account_drop(renaming->given);
@@ -88,7 +89,7 @@ static void destroy(struct kernel_change *change)
 }
 
 static const struct kernel_change_type renaming_type = {
-    .carry_out = carry_out, .undo = undo, .taken = is_taken, .destroy = destroy};
+    .carry_out = carry_out, .undo = undo_renaming, .taken = is_taken, .destroy = destroy_renaming};
 
 static struct renaming *make_renaming(struct hub *hub, const struct account_row *row)
 {
@@ -99,7 +100,7 @@ static struct renaming *make_renaming(struct hub *hub, const struct account_row 
     renaming->given = account_prepare(hub, row);
     if (renaming->given && kernel_reserve(hub, 1, 0) == 0)
         return renaming;
-    destroy(&renaming->change);
+    destroy_renaming(&renaming->change);
     return NULL;
 }
 
@@ -122,19 +123,19 @@ bool operator_renames(struct hub *hub, const struct admin_request *request, stru
                       struct refusal *refusal)
 {
     struct session *session;
-    const struct account_row *before = find(hub, request, &session, refusal);
+    const struct account_row *before = find_account(hub, request, &session, refusal);
     if (!before)
         return false;
     if (handle_is_of_programs(request->to) != (before->kind == ACCOUNT_BOT))
-        return refuse(refusal, PROTOCOL_HANDLE_RESERVED, "to");
+        return refuse_request(refusal, PROTOCOL_HANDLE_RESERVED, "to");
     const enum protocol_error error =
         kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 1);
     if (error != PROTOCOL_OK)
-        return refuse(refusal, error, NULL);
+        return refuse_request(refusal, error, NULL);
     const struct account_row row = renamed_row(hub, before, request->to);
     struct renaming *renaming = make_renaming(hub, &row);
     if (!renaming)
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+        return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     kernel_change_session(hub, session, &renaming->change);
     kernel_put_row(hub, &account_table, &row);
     write_session(row.session, writer);

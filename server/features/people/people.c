@@ -21,7 +21,7 @@
 #include <room/room.h>
 #include <string.h>
 
-static int begin(struct hub *hub)
+static int begin_feature(struct hub *hub)
 {
     accounts_init(hub);
     closings_init(hub);
@@ -32,7 +32,7 @@ static int begin(struct hub *hub)
     return 0;
 }
 
-static void end(struct hub *hub)
+static void end_feature(struct hub *hub)
 {
     accounts_release(hub);
     closings_release(hub);
@@ -112,8 +112,8 @@ static bool sits_there(const struct hub *hub, const struct session *session, con
 }
 
 /* Where only accounts may play, others may look on. */
-static enum protocol_error allows(const struct hub *hub, const struct session *session,
-                                  const struct request *request)
+static enum protocol_error allows_request(const struct hub *hub, const struct session *session,
+                                          const struct request *request)
 {
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
@@ -162,7 +162,7 @@ static const struct request_row requests[] = {
     {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},
 };
 
-static void queried(struct call *call, const struct store_query *query)
+static void pass_query_on(struct call *call, const struct store_query *query)
 {
     const enum request_op op = call->request->op;
     if (op == REQUEST_PROFILE)
@@ -213,13 +213,13 @@ static const struct feature_accounts finder = {
 const struct feature feature_people = {
     .name = "people",
     .memory = &people_memory,
-    .begin = begin,
-    .end = end,
+    .begin = begin_feature,
+    .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
-    .queried = queried,
+    .queried = pass_query_on,
     .operations = operations,
     .operation_count = sizeof operations / sizeof operations[0],
     .match_over = tally_match_over,
@@ -228,7 +228,7 @@ const struct feature feature_people = {
     .deadline_ms = deadline_ms,
     .tick = tick,
     .wait_ms = claim_wait_ms,
-    .allows = allows,
+    .allows = allows_request,
     .write_hello = write_hello,
     .write_figures = write_figures,
     .session_gone = session_gone,

@@ -78,7 +78,7 @@ static uint64_t session_of(enum step step, const struct store_query *done)
     return session;
 }
 
-static bool hides(const struct store_query *done)
+static bool is_hidden(const struct store_query *done)
 {
     return done->count && ((const struct profile_row *)store_query_row(done, 0))->hidden;
 }
@@ -165,7 +165,7 @@ static void write_step(enum step step, const struct store_query *done, struct bu
 {
     if (step == STEP_CALLED && done->count)
         write_account(store_query_row(done, 0), out);
-    else if (step == STEP_SHOWN && hides(done))
+    else if (step == STEP_SHOWN && is_hidden(done))
         buffer_append_string(out, ",\"hidden\":true");
     else if (step == STEP_KINDS || step == STEP_LAST)
         write_rows(step, done, out);
@@ -180,7 +180,7 @@ bool profile_ask_next(struct hub *hub, unsigned number, const struct store_query
     if (!session || (step == STEP_CALLED && !done->count))
         return false;
     write_step(step, done, out);
-    if (step == STEP_LAST || (step == STEP_SHOWN && hides(done))) {
+    if (step == STEP_LAST || (step == STEP_SHOWN && is_hidden(done))) {
         buffer_append_byte(out, '}');
         return false;
     }
@@ -232,7 +232,7 @@ void op_profile(struct call *call)
     wait_for(call, make_asked(), &query);
 }
 
-static void answer(const struct call *call, const struct asked *asked)
+static void answer_profile(const struct call *call, const struct asked *asked)
 {
     struct reply reply;
     if (asked->text.len == 0) {
@@ -272,7 +272,7 @@ void op_profile_queried(struct call *call, const struct store_query *done)
     else if (profile_ask_next(call->hub, asked->step, done, &query, from, &asked->text))
         wait_for(call, pass_on(asked), &query);
     else
-        answer(call, asked);
+        answer_profile(call, asked);
 }
 
 /* ---- what one shows */

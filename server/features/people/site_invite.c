@@ -53,7 +53,7 @@ static void wait_until(struct people *people, int64_t at_ms)
         people->site_invites_ms = at_ms;
 }
 
-static void add(struct people *people, const struct site_invite_row *row, bool is_durable)
+static void add_invite(struct people *people, const struct site_invite_row *row, bool is_durable)
 {
     uint64_t key;
     memcpy(&key, row->hash, sizeof key);
@@ -66,7 +66,7 @@ bool site_invite_restore(struct hub *hub, const struct site_invite_row *row)
     struct people *people = people_of(hub);
     if (!table_reserve(&people->site_invites, 1))
         return false;
-    add(people, row, true);
+    add_invite(people, row, true);
     return true;
 }
 
@@ -83,7 +83,7 @@ static struct entry *find_undecided(const struct people *people)
     return NULL;
 }
 
-static void settle(struct hub *hub, bool stored)
+static void settle_invites(struct hub *hub, bool stored)
 {
     struct people *people = people_of(hub);
     struct entry *entry;
@@ -102,13 +102,13 @@ static void settle(struct hub *hub, bool stored)
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session, (void)change;
-    settle(hub, true);
+    settle_invites(hub, true);
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_change(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session, (void)change;
-    settle(hub, false);
+    settle_invites(hub, false);
 }
 
 static void destroy_nothing(struct kernel_change *change)
@@ -120,7 +120,7 @@ static void destroy_nothing(struct kernel_change *change)
 static void begin_change(struct hub *hub)
 {
     static const struct kernel_change_type type = {
-        .carry_out = carry_out, .undo = undo, .destroy = destroy_nothing};
+        .carry_out = carry_out, .undo = undo_change, .destroy = destroy_nothing};
     static struct kernel_change waiting = {&type};
     people_of(hub)->site_invites_change = true;
     kernel_change_hub(hub, &waiting);
@@ -154,7 +154,7 @@ bool invite_by_operator(struct hub *hub, const struct admin_request *request, st
         return false;
     }
     invite_make_code(hub, code, row.hash);
-    add(people_of(hub), &row, false);
+    add_invite(people_of(hub), &row, false);
     kernel_put_row(hub, &site_invite_table, &row);
     begin_change(hub);
     writer_key_string(writer, "invite", code);

@@ -72,7 +72,7 @@ void tallies_release(struct hub *hub)
     table_release(&people_of(hub)->tallies);
 }
 
-static struct tally_row *find(const struct hub *hub, const struct played_row *match)
+static struct tally_row *find_tally(const struct hub *hub, const struct played_row *match)
 {
     struct entry *entry;
     size_t at = 0;
@@ -109,7 +109,7 @@ static const char letter_kind[] = "people.match";
 enum { LETTER_BYTES = 128 };
 
 /* That of somebody else, and it is no other person who was there. */
-static enum tally_against against(const struct room_result *result, unsigned seat)
+static enum tally_against against_whom(const struct room_result *result, unsigned seat)
 {
     for (unsigned other = 0; other < result->seats; other++) {
         if (result->seat[other].session != 0 &&
@@ -125,7 +125,7 @@ static void send_match(struct hub *hub, const struct room_result *result, unsign
     char text[LETTER_BYTES];
     const int len = snprintf(
         text, sizeof text, "%s %" PRId64 " %s %d %u %u %d %d %d", result->room_id, result->ended_ms,
-        result->game, (int)against(result, seat), result->seats, seat, who->won,
+        result->game, (int)against_whom(result, seat), result->seats, seat, who->won,
         who->in_play && !who->stood_in_for, result->access == PROTOCOL_ACCESS_OPEN);
     const struct kernel_letter letter = {.addressee = who->session,
                                          .kind = letter_kind,
@@ -184,7 +184,7 @@ static bool read_match(const struct store_letter *letter, struct played_row *mat
     return true;
 }
 
-static void count(struct tally_row *row, const struct played_row *match, uint32_t by)
+static void count_match(struct tally_row *row, const struct played_row *match, uint32_t by)
 {
     row->matches += by;
     row->won += match->won * by;
@@ -202,32 +202,32 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
     (void)hub, (void)session, (void)change;
 }
 
-static void undo(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_counted(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct played_row *match = &((const struct counted *)(void *)change)->match;
-    struct tally_row *row = find(hub, match);
+    struct tally_row *row = find_tally(hub, match);
     (void)session;
     if (row)
-        count(row, match, UINT32_MAX); /* less by one */
+        count_match(row, match, UINT32_MAX); /* less by one */
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
 static const struct kernel_change_type counted_type = {
-    .carry_out = carry_out, .undo = undo, .destroy = destroy};
+    .carry_out = carry_out, .undo = undo_counted, .destroy = destroy_change};
 
 static struct tally_row *row_of(struct hub *hub, const struct played_row *match)
 {
     struct tally_row row = {
         .session = match->session, .against = match->against, .size = match->size};
-    struct tally_row *found = find(hub, match);
+    struct tally_row *found = find_tally(hub, match);
     memcpy(row.game, match->game, sizeof row.game);
     if (found)
         return found;
-    return tally_restore(hub, &row) ? find(hub, match) : NULL;
+    return tally_restore(hub, &row) ? find_tally(hub, match) : NULL;
 }
 
 static enum letter_fate keep_match(struct hub *hub, const struct store_letter *letter)
@@ -244,7 +244,7 @@ static enum letter_fate keep_match(struct hub *hub, const struct store_letter *l
         free(counted);
         return LETTER_LATER;
     }
-    count(row, &match, 1);
+    count_match(row, &match, 1);
     row->last_ms = match.at_ms > row->last_ms ? match.at_ms : row->last_ms;
     kernel_put_row(hub, &tally_table, row);
     if (is_public)
