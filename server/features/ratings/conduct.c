@@ -29,7 +29,7 @@ const struct store_table conduct_table = {
 /* ---- the rule */
 
 /* In tenths. */
-static unsigned weigh(char outcome)
+static unsigned weigh_outcome(char outcome)
 {
     switch (outcome) {
     case CONDUCT_LAPSED:
@@ -49,7 +49,7 @@ static bool is_too_much(const char *outcomes)
     unsigned score = 0;
     size_t row = 0;
     for (size_t at = 0; at < count; at++) {
-        const unsigned weight = weigh(outcomes[at]);
+        const unsigned weight = weigh_outcome(outcomes[at]);
         score += weight;
         row = weight > 0 ? row + 1 : 0;
     }
@@ -193,7 +193,7 @@ struct conducting {
     bool pauses;
 };
 
-static void become(struct hub *hub, struct session *session, struct kernel_change *change)
+static void become_durable(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct conducting *conducting = (struct conducting *)(void *)change;
     struct conduct *conduct = conduct_of(hub, session);
@@ -203,13 +203,14 @@ static void become(struct hub *hub, struct session *session, struct kernel_chang
     desk_of(hub)->pauses += conducting->pauses;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_conducting(struct kernel_change *change)
 {
     free(((struct conducting *)(void *)change)->row);
     free(change);
 }
 
-static const struct kernel_change_type conducting_type = {.carry_out = become, .destroy = destroy};
+static const struct kernel_change_type conducting_type = {.carry_out = become_durable,
+                                                          .destroy = destroy_conducting};
 
 static struct conducting *begin_change(const struct hub *hub, const struct session *session)
 {

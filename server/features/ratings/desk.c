@@ -119,13 +119,13 @@ static void take_back(struct hub *hub, struct session *session, struct kernel_ch
     memcpy(ledger->hash, entering->hash_before, sizeof ledger->hash);
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
 static const struct kernel_change_type entering_type = {
-    .carry_out = become_durable, .undo = take_back, .destroy = destroy};
+    .carry_out = become_durable, .undo = take_back, .destroy = destroy_change};
 
 /* How all is before the letter. NULL: out of memory. */
 static struct entering *begin_entering(struct ledger *ledger, const struct book_match *match)

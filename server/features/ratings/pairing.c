@@ -22,7 +22,7 @@ static const struct protocol_clock live_clock = {.kind = PROTOCOL_CLOCK_FISCHER,
                                                  .increment_s = 10};
 
 /* By lot, as the first seats are not the last ones. */
-static void shuffle(struct hub *hub, struct group *group)
+static void shuffle_seats(struct hub *hub, struct group *group)
 {
     const struct hub_env *env = kernel_env(hub);
     for (unsigned left = group->size; left > 1; left--) {
@@ -91,13 +91,13 @@ static void seek_on(struct hub *hub, struct session *session, struct kernel_chan
     }
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
 static const struct kernel_change_type pairing_type = {
-    .carry_out = become_paired, .undo = seek_on, .destroy = destroy};
+    .carry_out = become_paired, .undo = seek_on, .destroy = destroy_change};
 
 bool pairing_open(struct hub *hub, const struct group *found)
 {
@@ -109,7 +109,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
         kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * (TOLD_TEXT + 1)) < 0)
         return false;
     struct pairing *pairing = calloc(1, sizeof *pairing);
-    shuffle(hub, &group);
+    shuffle_seats(hub, &group);
     if (!pairing || !open_room(hub, &group, id)) {
         free(pairing);
         return false;

@@ -25,7 +25,7 @@ static void write_id(char id[static POOL_ID_DIGITS], uint64_t session)
 }
 
 /* By halves, as there may be hundreds. */
-static bool names(const struct ticket *ticket, uint64_t session)
+static bool names_session(const struct ticket *ticket, uint64_t session)
 {
     char id[POOL_ID_DIGITS];
     size_t low = 0, high = ticket->apart_count;
@@ -47,7 +47,7 @@ static bool names(const struct ticket *ticket, uint64_t session)
 
 bool pool_is_apart(const struct ticket *one, const struct ticket *other)
 {
-    return names(one, other->session) || names(other, one->session);
+    return names_session(one, other->session) || names_session(other, one->session);
 }
 
 static bool has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms)
@@ -96,7 +96,7 @@ static bool goes_before(struct pool *pool, unsigned size, size_t a, size_t b)
     return a < b;
 }
 
-static void sift(struct pool *pool, unsigned size, size_t *order, size_t root, size_t count)
+static void sift_down(struct pool *pool, unsigned size, size_t *order, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && goes_before(pool, size, order[child], order[child + 1]))
@@ -110,15 +110,15 @@ static void sift(struct pool *pool, unsigned size, size_t *order, size_t root, s
 }
 
 /* A heap, as qsort has no place for whose the numbers are. */
-static void sort(struct pool *pool, unsigned size, size_t *order, size_t count)
+static void sort_tickets(struct pool *pool, unsigned size, size_t *order, size_t count)
 {
     for (size_t root = count / 2; root > 0; root--)
-        sift(pool, size, order, root - 1, count);
+        sift_down(pool, size, order, root - 1, count);
     for (size_t last = count; last > 1; last--) {
         const size_t top = order[0];
         order[0] = order[last - 1];
         order[last - 1] = top;
-        sift(pool, size, order, 0, last - 1);
+        sift_down(pool, size, order, 0, last - 1);
     }
 }
 
@@ -132,7 +132,7 @@ static size_t line_up(struct pool *pool, unsigned size, size_t *order)
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
-    sort(pool, size, order, count);
+    sort_tickets(pool, size, order, count);
     return count;
 }
 

@@ -13,13 +13,13 @@
 #include <hub/prometheus.h>
 #include <room/result.h>
 
-static int begin(struct hub *hub)
+static int begin_feature(struct hub *hub)
 {
     ledger_init(&desk_of(hub)->ledger);
     return waiting_begin(&desk_of(hub)->seeks, (size_t)kernel_config(hub)->seeks);
 }
 
-static void end(struct hub *hub)
+static void end_feature(struct hub *hub)
 {
     ledger_release(&desk_of(hub)->ledger);
     waiting_end(&desk_of(hub)->seeks);
@@ -95,8 +95,8 @@ static const struct request_row requests[] = {
 const struct feature feature_ratings = {
     .name = "ratings",
     .memory = &desk_memory,
-    .begin = begin,
-    .end = end,
+    .begin = begin_feature,
+    .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .pages = rating_pages,

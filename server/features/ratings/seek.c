@@ -70,17 +70,18 @@ static bool read_seek(const struct call *call, struct seek_row *row)
     return true;
 }
 
-static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
+static void change_nothing(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)hub, (void)session, (void)change;
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
-static const struct kernel_change_type sent_type = {.carry_out = remain, .destroy = destroy};
+static const struct kernel_change_type sent_type = {.carry_out = change_nothing,
+                                                    .destroy = destroy_change};
 
 /* Answers when the letter is durable. */
 static void send_letter(struct call *call, const char *kind, const char *text)
@@ -272,17 +273,17 @@ static void end_seek(struct hub *hub, struct session *session, struct kernel_cha
 }
 
 /* It stays as it is in memory. */
-static void stay(struct hub *hub, struct session *session, struct kernel_change *change)
+static void keep_seek(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session;
     waiting_end_change(&desk_of(hub)->seeks, ((struct seeking *)(void *)change)->row.session);
 }
 
 static const struct kernel_change_type seek_type = {.carry_out = become_seek,
-                                                    .undo = stay,
+                                                    .undo = keep_seek,
                                                     .destroy = destroy_seeking},
                                        unseek_type = {.carry_out = end_seek,
-                                                      .undo = stay,
+                                                      .undo = keep_seek,
                                                       .destroy = destroy_seeking};
 
 /* `len`: of the ids that the row has, and to which it points. One change of a seek at a time, as

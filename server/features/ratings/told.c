@@ -93,7 +93,7 @@ struct telling {
     char text[TOLD_TEXT];
 };
 
-static void tell(struct hub *hub, struct session *session, struct kernel_change *change)
+static void tell_session(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     const struct telling *telling = (const struct telling *)(const void *)change;
     if (telling->finds)
@@ -102,12 +102,13 @@ static void tell(struct hub *hub, struct session *session, struct kernel_change 
                         telling->len);
 }
 
-static void destroy(struct kernel_change *change)
+static void destroy_change(struct kernel_change *change)
 {
     free(change);
 }
 
-static const struct kernel_change_type telling_type = {.carry_out = tell, .destroy = destroy};
+static const struct kernel_change_type telling_type = {.carry_out = tell_session,
+                                                       .destroy = destroy_change};
 
 static const char found_start[] = "{\"push\":\"found\",\"room\":\"";
 
