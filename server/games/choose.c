@@ -42,8 +42,8 @@ struct known {
     _Alignas(max_align_t) unsigned char bytes[GAME_VALUE_MAX];
 };
 
-static const void *know(const struct game_type *type, const void *game, unsigned seat,
-                        struct known *known)
+static const void *copy_known(const struct game_type *type, const void *game, unsigned seat,
+                              struct known *known)
 {
     assert(type->size <= sizeof known->bytes);
     type->computer->know(game, seat, known->bytes);
@@ -56,7 +56,7 @@ size_t game_choose(const struct game_type *type, const void *game, unsigned seat
     struct known known;
     assert(level >= 1 && level <= game_levels(type));
     size_t len =
-        type->computer->choose(know(type, game, seat, &known), seat, level, seed, NULL, move);
+        type->computer->choose(copy_known(type, game, seat, &known), seat, level, seed, NULL, move);
     assert(len > 0 && len <= type->move_bytes);
     return len;
 }
@@ -68,7 +68,7 @@ size_t game_stand_in(const struct game_type *type, const void *game, unsigned se
     struct known known;
     if (!computer->stand_in)
         return game_choose(type, game, seat, computer->level_default, seed, move);
-    size_t len = computer->stand_in(know(type, game, seat, &known), seat, seed, move);
+    size_t len = computer->stand_in(copy_known(type, game, seat, &known), seat, seed, move);
     assert(len > 0 && len <= type->move_bytes);
     return len;
 }

@@ -11,7 +11,7 @@ struct work {
                                                ANALYSIS_SIMULATION_BYTES * ANALYSIS_SIMULATIONS];
 };
 
-static bool tell(struct analysis *analysis, const struct game_played *played)
+static bool tell_move(struct analysis *analysis, const struct game_played *played)
 {
     struct analysis_move move = {.kind = ANALYSIS_FORFEIT};
     if (played->move && !analysis_move_read(&move, played->move, played->len))
@@ -22,7 +22,7 @@ static bool tell(struct analysis *analysis, const struct game_played *played)
 static bool tell_all(struct analysis *analysis, const struct game_played *played, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!tell(analysis, &played[i]) || analysis->cancelled)
+        if (!tell_move(analysis, &played[i]) || analysis->cancelled)
             return false;
     }
     analysis_finish(analysis);
@@ -35,8 +35,8 @@ static uint32_t simulations_for(const struct game_thinking *thinking)
     return most > 0 && most < ANALYSIS_SIMULATIONS ? most : ANALYSIS_SIMULATIONS;
 }
 
-static bool analyse(const void *game, const struct game_played *played, size_t count,
-                    struct game_thinking *thinking, struct writer *writer)
+static bool analyse_match(const void *game, const struct game_played *played, size_t count,
+                          struct game_thinking *thinking, struct writer *writer)
 {
     const struct taluva_match *match = game;
     struct work *const work = thinking->memory;
@@ -60,5 +60,5 @@ static bool analyse(const void *game, const struct game_played *played, size_t c
 
 const struct game_analyst taluva_analyst = {
     .memory_bytes = sizeof(struct work),
-    .analyse = analyse,
+    .analyse = analyse_match,
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Only the stack is hidden, from everybody; which tiles have been drawn from it all have seen. */
-static void know(const void *value, unsigned seat, void *known)
+static void copy_known(const void *value, unsigned seat, void *known)
 {
     struct taluva_match *copy = known;
     (void)seat;
@@ -17,8 +17,8 @@ static void know(const void *value, unsigned seat, void *known)
     memset(copy->deck + drawn, 0, sizeof copy->deck - drawn);
 }
 
-static size_t choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
-                     struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
+static size_t choose_move(const void *known, unsigned seat, unsigned level, uint64_t seed,
+                          struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct taluva_match *match = known;
     const struct computer_question question = taluva_question(match, seed, thinking);
@@ -42,15 +42,15 @@ static size_t thinking_bytes(unsigned level)
 static size_t stand_in(const void *known, unsigned seat, uint64_t seed,
                        char move[PROTOCOL_MOVE_BYTES])
 {
-    return choose(known, seat, COMPUTER_REGULAR, seed, NULL, move);
+    return choose_move(known, seat, COMPUTER_REGULAR, seed, NULL, move);
 }
 
 const struct game_computer taluva_computer = {
     .levels = computer_level_words,
     .level_default = COMPUTER_SIMPLE, /* a newcomer can beat it soon */
     .level_unnamed = COMPUTER_SIMPLE,
-    .know = know,
-    .choose = choose,
+    .know = copy_known,
+    .choose = choose_move,
     .thinking_bytes = thinking_bytes,
     .stand_in = stand_in,
     .hint = taluva_hint,

@@ -8,7 +8,7 @@
 #include <rules/status.h>
 #include <string.h>
 
-static bool refuse(struct refusal *refusal, const char *field)
+static bool refuse_option(struct refusal *refusal, const char *field)
 {
     *refusal = (struct refusal){.error = PROTOCOL_BAD_OPTIONS, .field = field};
     return false;
@@ -96,7 +96,7 @@ static bool all_known(const json_t *options, struct refusal *refusal)
         known += json_object_get(options, names[i]) != NULL;
     if (known == json_object_size(options))
         return true;
-    return refuse(refusal, "options");
+    return refuse_option(refusal, "options");
 }
 
 /* What a preset leaves open is as in the default one if it is `custom`. */
@@ -109,29 +109,29 @@ static bool read_all(struct taluva_match *match, const json_t *options, struct r
 {
     struct taluva_options *out = &match->options;
     if (!read_preset(match, json_object_get(options, "preset")))
-        return refuse(refusal, "options.preset");
+        return refuse_option(refusal, "options.preset");
     const struct taluva_preset *preset = defaults_of(match);
     out->seats = 2;
     if (!read_number(&out->seats, json_object_get(options, "players"), 2, TALUVA_SEATS_MAX))
-        return refuse(refusal, "options.players");
+        return refuse_option(refusal, "options.players");
     out->tiles = preset->tiles[out->seats];
     if (!read_number(&out->tiles, json_object_get(options, "tiles"), 1, TALUVA_TILES_MAX))
-        return refuse(refusal, "options.tiles");
+        return refuse_option(refusal, "options.tiles");
     out->huts_anywhere = preset->huts_anywhere;
     if (!read_huts(match, json_object_get(options, "huts")))
-        return refuse(refusal, "options.huts");
+        return refuse_option(refusal, "options.huts");
     if (!read_first(match, json_object_get(options, "first")))
-        return refuse(refusal, "options.first");
+        return refuse_option(refusal, "options.first");
     if (!read_bool(&out->teams, json_object_get(options, "teams")))
-        return refuse(refusal, "options.teams");
+        return refuse_option(refusal, "options.teams");
     if (!read_bool(&out->ranking, json_object_get(options, "ranking")))
-        return refuse(refusal, "options.ranking");
+        return refuse_option(refusal, "options.ranking");
     if (!read_bool(&out->boats, json_object_get(options, "boats")))
-        return refuse(refusal, "options.boats");
+        return refuse_option(refusal, "options.boats");
     if (!read_bool(&match->two_hex, json_object_get(options, "two_hex")))
-        return refuse(refusal, "options.two_hex");
+        return refuse_option(refusal, "options.two_hex");
     if (!read_zone(match, json_object_get(options, "zone")))
-        return refuse(refusal, "options.zone");
+        return refuse_option(refusal, "options.zone");
     return true;
 }
 
@@ -140,12 +140,12 @@ static bool fit_together(const struct taluva_match *match, struct refusal *refus
 {
     const struct taluva_options *options = &match->options;
     if (!taluva_tiles_allowed(options->seats, options->tiles))
-        return refuse(refusal, "options.tiles");
+        return refuse_option(refusal, "options.tiles");
     if (options->teams && options->seats != 4)
-        return refuse(refusal, "options.teams");
+        return refuse_option(refusal, "options.teams");
     if (options->teams && options->ranking)
-        return refuse(refusal, "options.ranking");
-    return taluva_check_options(options) == TALUVA_OK || refuse(refusal, "options");
+        return refuse_option(refusal, "options.ranking");
+    return taluva_check_options(options) == TALUVA_OK || refuse_option(refusal, "options");
 }
 
 /* A room whose options its preset does not allow is called `custom`. */

@@ -37,7 +37,7 @@ static void match_reset(void *value)
     memcpy(match, &fresh, sizeof fresh);
 }
 
-static uint32_t uniform(void *ctx, uint32_t n)
+static uint32_t draw_uniform(void *ctx, uint32_t n)
 {
     return deal_stream_below(ctx, n);
 }
@@ -68,7 +68,7 @@ static void match_deal(void *value, struct deal_stream *stream)
     struct taluva_match *match = value;
     struct taluva_options options = match->options;
     struct taluva_deal deal = {.draw_first = match->first_drawn, .draw_two_hex = match->two_hex};
-    enum taluva_status status = taluva_deal(&options, deal, uniform, stream, match->deck);
+    enum taluva_status status = taluva_deal(&options, deal, draw_uniform, stream, match->deck);
     assert(status == TALUVA_OK);
     status = taluva_init(&match->game, &options);
     assert(status == TALUVA_OK);
@@ -129,8 +129,8 @@ static bool match_over(const void *value, struct game_outcome *outcome)
     return true;
 }
 
-static void refuse(struct refusal *refusal, enum taluva_status status,
-                   const struct taluva_detail *detail)
+static void refuse_move(struct refusal *refusal, enum taluva_status status,
+                        const struct taluva_detail *detail)
 {
     *refusal = (struct refusal){
         .code = taluva_status_code(status),
@@ -221,7 +221,7 @@ static bool match_act(void *value, unsigned seat, const char *text, size_t len, 
     if (status == TALUVA_OK)
         follow_up(match, player, &effects, change);
     else
-        refuse(refusal, status, &detail);
+        refuse_move(refusal, status, &detail);
     return status == TALUVA_OK;
 }
 

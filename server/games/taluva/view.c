@@ -312,7 +312,7 @@ static void list_tile(const struct taluva *game, taluva_tile tile, struct placem
 }
 
 /* Which tiles may be placed now: the one in hand, or the 2-Hex tiles that may be taken. */
-static unsigned placeable(const struct taluva *game, taluva_tile tiles[TALUVA_TWO_HEX_MAX])
+static unsigned find_placeable(const struct taluva *game, taluva_tile tiles[TALUVA_TWO_HEX_MAX])
 {
     unsigned count = 0, may_take = taluva_may_take(game);
     if (game->step == TALUVA_STEP_PLACE)
@@ -327,7 +327,7 @@ static unsigned placeable(const struct taluva *game, taluva_tile tiles[TALUVA_TW
 static void write_tile_moves(const struct taluva *game, struct writer *writer)
 {
     taluva_tile tiles[TALUVA_TWO_HEX_MAX];
-    unsigned count = placeable(game, tiles);
+    unsigned count = find_placeable(game, tiles);
     struct placements placements;
     writer_key_array(writer, "moves");
     if (taluva_may_take(game) & TALUVA_TAKE_DRAW)
