@@ -23,8 +23,8 @@ bool analysis_move_read(struct analysis_move *move, const char *text, size_t len
 
 /* ---- what a position is worth */
 
-static void think(struct analysis *analysis, const struct taluva *game, const uint8_t *unseen,
-                  uint32_t simulations, struct computer_answer *answer)
+static void think_about(struct analysis *analysis, const struct taluva *game, const uint8_t *unseen,
+                        uint32_t simulations, struct computer_answer *answer)
 {
     struct computer_question question = {
         .game = game,
@@ -39,7 +39,7 @@ static void think(struct analysis *analysis, const struct taluva *game, const ui
     analysis->simulations += answer->simulations;
 }
 
-static void see(struct taluva *game, uint8_t *unseen, taluva_tile tile)
+static void see_tile(struct taluva *game, uint8_t *unseen, taluva_tile tile)
 {
     const enum taluva_status status = taluva_draw(game, game->seat, tile, NULL);
     assert(status == TALUVA_OK);
@@ -92,8 +92,9 @@ static void rate_draw(struct analysis *analysis, const struct taluva *game, cons
         uint8_t left[TALUVA_TILE_TWO_HEX];
         int32_t expected[TALUVA_SEATS_MAX];
         memcpy(left, unseen, sizeof left);
-        see(&drawn, left, (taluva_tile)i);
-        think(analysis, &drawn, left, analysis->effort.simulations * unseen[i] / n_unseen, &answer);
+        see_tile(&drawn, left, (taluva_tile)i);
+        think_about(analysis, &drawn, left, analysis->effort.simulations * unseen[i] / n_unseen,
+                    &answer);
         rate_choice(&answer, expected);
         for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++)
             sums[seat] += (int64_t)expected[seat] * unseen[i];
@@ -110,7 +111,7 @@ static void rate_take(struct analysis *analysis, const struct taluva *game, cons
     take->parts = 0;
     if ((taluva_may_take(game) & ~TALUVA_TAKE_DRAW) == 0)
         return;
-    think(analysis, game, unseen, analysis->effort.simulations, &answer);
+    think_about(analysis, game, unseen, analysis->effort.simulations, &answer);
     for (unsigned i = 0; i < answer.n && take->parts == 0; i++) {
         if ((answer.turns[i].parts & COMPUTER_PART_DRAW) == 0)
             *take = answer.turns[i];
@@ -118,8 +119,8 @@ static void rate_take(struct analysis *analysis, const struct taluva *game, cons
 }
 
 /* Of a position in step draw, or of one that is over. */
-static void rate(struct analysis *analysis, const struct taluva *game, const uint8_t *unseen,
-                 struct analysis_worth *worth)
+static void rate_position(struct analysis *analysis, const struct taluva *game,
+                          const uint8_t *unseen, struct analysis_worth *worth)
 {
     memset(worth, 0, sizeof *worth);
     if (game->step == TALUVA_STEP_OVER) {
@@ -184,7 +185,7 @@ static void rate_after(struct analysis *analysis, const struct taluva *game, con
     const struct turn turn = {
         .placement = text->placement, .build = text->build, .parts = text->parts};
     turn_apply(&after, &turn);
-    rate(analysis, &after, unseen, worth);
+    rate_position(analysis, &after, unseen, worth);
 }
 
 /* The best of `answer` that is not the turn itself; INT32_MIN if there is no other. */
@@ -210,8 +211,9 @@ struct rating {
 };
 
 /* `game` is where the seat chose: with its tile in hand, or before it took one. */
-static void compare(struct analysis *analysis, const struct taluva *game, const uint8_t *unseen,
-                    const struct computer_turn *found, struct rating *rating)
+static void compare_turns(struct analysis *analysis, const struct taluva *game,
+                          const uint8_t *unseen, const struct computer_turn *found,
+                          struct rating *rating)
 {
     const struct analysis_text best = text_of(found);
     const uint8_t seat = rating->turn->seat;
@@ -236,9 +238,9 @@ static void rate_with_tile(struct analysis *analysis, struct rating *rating)
     uint8_t unseen[TALUVA_TILE_TWO_HEX];
     const uint8_t seat = rating->turn->seat;
     memcpy(unseen, analysis->unseen_before, sizeof unseen);
-    see(&game, unseen, analysis->drawn);
-    think(analysis, &game, unseen, analysis->effort.simulations, &answer);
-    compare(analysis, &game, unseen, &answer.turns[0], rating);
+    see_tile(&game, unseen, analysis->drawn);
+    think_about(analysis, &game, unseen, analysis->effort.simulations, &answer);
+    compare_turns(analysis, &game, unseen, &answer.turns[0], rating);
     const int32_t others = best_other(&answer, &analysis->turn, seat);
     rating->only = others != INT32_MIN && answer.turns[0].chances[seat] - others >=
                                               COMPUTER_CHANCE_ONE / ANALYSIS_ONE * ANALYSIS_GOOD;
@@ -257,7 +259,7 @@ static void rate_with_taken(struct analysis *analysis, struct rating *rating)
 {
     const struct analysis_worth *const worth = &analysis->worth;
     const uint8_t seat = rating->turn->seat;
-    compare(analysis, &analysis->before, analysis->unseen_before, &worth->take, rating);
+    compare_turns(analysis, &analysis->before, analysis->unseen_before, &worth->take, rating);
     if (worth->draws && worth->draw[seat] > rating->best.chances[seat]) {
         memcpy(rating->best.chances, worth->draw, sizeof worth->draw);
         rating->better = (struct analysis_text){.parts = COMPUTER_PART_DRAW};
@@ -285,7 +287,7 @@ static void rate_turn(struct analysis *analysis, uint8_t seat)
     turn->seat = seat;
     turn->turn = analysis->turn;
     if (!analysis->worth_known)
-        rate(analysis, &analysis->before, analysis->unseen_before, &analysis->worth);
+        rate_position(analysis, &analysis->before, analysis->unseen_before, &analysis->worth);
     if (analysis->drawn != TALUVA_TILE_NONE)
         rate_with_tile(analysis, &rating);
     else
@@ -330,7 +332,7 @@ enum taluva_status analysis_begin(struct analysis *analysis, const struct taluva
 }
 
 /* A tile that the box has no more of is not on the stack. */
-static enum taluva_status draw(struct analysis *analysis, uint8_t seat)
+static enum taluva_status play_draw(struct analysis *analysis, uint8_t seat)
 {
     struct taluva *const game = &analysis->game;
     if (game->stack == 0)
@@ -352,7 +354,7 @@ static enum taluva_status draw_without_choice(struct analysis *analysis)
     const struct taluva *const game = &analysis->game;
     if (game->step != TALUVA_STEP_DRAW || taluva_may_take(game) != TALUVA_TAKE_DRAW)
         return TALUVA_OK;
-    return draw(analysis, game->seat);
+    return play_draw(analysis, game->seat);
 }
 
 /* Rates the turn if it is complete. */
@@ -366,14 +368,14 @@ static void follow_up(struct analysis *analysis, uint8_t seat, const struct talu
     begin_turn(analysis);
 }
 
-static enum taluva_status place(struct analysis *analysis, uint8_t seat,
-                                const struct taluva_placement *placement)
+static enum taluva_status play_placement(struct analysis *analysis, uint8_t seat,
+                                         const struct taluva_placement *placement)
 {
     struct taluva *const game = &analysis->game;
     struct taluva_effects effects;
     enum taluva_status status = TALUVA_OK;
     if (game->step == TALUVA_STEP_DRAW && !taluva_tile_is_two_hex(placement->tile))
-        status = draw(analysis, seat);
+        status = play_draw(analysis, seat);
     if (status == TALUVA_OK)
         status = taluva_place(game, seat, placement, true, &effects);
     if (status != TALUVA_OK)
@@ -384,8 +386,8 @@ static enum taluva_status place(struct analysis *analysis, uint8_t seat,
     return TALUVA_OK;
 }
 
-static enum taluva_status build(struct analysis *analysis, uint8_t seat,
-                                const struct taluva_build *build)
+static enum taluva_status play_build(struct analysis *analysis, uint8_t seat,
+                                     const struct taluva_build *build)
 {
     struct taluva_effects effects;
     const enum taluva_status status = taluva_build(&analysis->game, seat, build, &effects);
@@ -402,7 +404,7 @@ static enum taluva_status build(struct analysis *analysis, uint8_t seat,
  * the turn is rated with it gone as long as nothing has been chosen, and else as if it were still
  * there.
  */
-static enum taluva_status forfeit(struct analysis *analysis, uint8_t seat)
+static enum taluva_status play_forfeit(struct analysis *analysis, uint8_t seat)
 {
     const bool in_turn = analysis->game.seat == seat;
     const enum taluva_status status = taluva_forfeit(&analysis->game, seat, NULL);
@@ -428,13 +430,13 @@ enum taluva_status analysis_move(struct analysis *analysis, uint8_t seat,
     switch ((enum analysis_kind)move->kind) {
     case ANALYSIS_DRAW:
         /* Where it is without a choice it has been done. */
-        return analysis->drawn != TALUVA_TILE_NONE ? TALUVA_OK : draw(analysis, seat);
+        return analysis->drawn != TALUVA_TILE_NONE ? TALUVA_OK : play_draw(analysis, seat);
     case ANALYSIS_PLACE:
-        return place(analysis, seat, &move->placement);
+        return play_placement(analysis, seat, &move->placement);
     case ANALYSIS_BUILD:
-        return build(analysis, seat, &move->build);
+        return play_build(analysis, seat, &move->build);
     case ANALYSIS_FORFEIT:
-        return forfeit(analysis, seat);
+        return play_forfeit(analysis, seat);
     }
     return TALUVA_WRONG_STEP;
 }

@@ -46,26 +46,26 @@ void board_init(struct board *board, const struct taluva *game)
 }
 
 /* The cell at a hex, or TALUVA_NO_CELL; new ones are not found. */
-static unsigned find(const struct board *board, struct taluva_hex hex)
+static unsigned find_cell(const struct board *board, struct taluva_hex hex)
 {
     const struct taluva_cell *const cell = taluva_cell_at(board->game, hex);
     return cell ? (unsigned)(cell - board->game->cells) : TALUVA_NO_CELL;
 }
 
-static bool same(struct taluva_hex a, struct taluva_hex b)
+static bool same_hex(struct taluva_hex a, struct taluva_hex b)
 {
     return a.q == b.q && a.r == b.r;
 }
 
 /* Joins new cell i of the tile with its neighbours. */
-static void join(struct board *board, const struct taluva_hex *hexes, unsigned n, unsigned i)
+static void join_cell(struct board *board, const struct taluva_hex *hexes, unsigned n, unsigned i)
 {
     const unsigned cell = board->n_cells + i;
     for (unsigned d = 0; d < 6; d++) {
         const struct taluva_hex hex = taluva_hex_step(hexes[i], d);
-        unsigned other = find(board, hex);
+        unsigned other = find_cell(board, hex);
         for (unsigned j = 0; j < n; j++)
-            other = same(hex, hexes[j]) ? board->n_cells + j : other;
+            other = same_hex(hex, hexes[j]) ? board->n_cells + j : other;
         board->near[cell][d] = (uint8_t)other;
         if (other != TALUVA_NO_CELL)
             board->near[other][(d + 3) % 6] = (uint8_t)cell;
@@ -91,7 +91,7 @@ static void lay_hex(struct board *board, const struct taluva_placement *placemen
     board->kind[cell] = 0;
 }
 
-static void remember(const struct board *board, struct board_covered *covered, unsigned i)
+static void remember_cell(const struct board *board, struct board_covered *covered, unsigned i)
 {
     const unsigned cell = covered->cells[i];
     covered->level[i] = board->level[cell];
@@ -106,21 +106,21 @@ void board_lay(struct board *board, const struct taluva_placement *placement,
 {
     struct taluva_hex hexes[3];
     covered->n = (uint8_t)taluva_placement_hexes(placement, hexes);
-    covered->cells[0] = (uint8_t)find(board, hexes[0]);
+    covered->cells[0] = (uint8_t)find_cell(board, hexes[0]);
     covered->on_table = covered->cells[0] == TALUVA_NO_CELL;
     for (unsigned i = 0; i < covered->n; i++) {
         covered->cells[i] =
-            (uint8_t)(covered->on_table ? board->n_cells + i : find(board, hexes[i]));
+            (uint8_t)(covered->on_table ? board->n_cells + i : find_cell(board, hexes[i]));
         if (covered->on_table)
-            join(board, hexes, covered->n, i);
-        remember(board, covered, i);
+            join_cell(board, hexes, covered->n, i);
+        remember_cell(board, covered, i);
         lay_hex(board, placement, i, covered->cells[i]);
     }
     if (covered->on_table)
         board->n_cells = (uint8_t)(board->n_cells + covered->n);
 }
 
-static void part(struct board *board, unsigned cell)
+static void part_cell(struct board *board, unsigned cell)
 {
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = board->near[cell][d];
@@ -139,7 +139,7 @@ void board_lift(struct board *board, const struct board_covered *covered)
         board->owner[cell] = covered->owner[i];
         board->kind[cell] = covered->kind[i];
         if (covered->on_table)
-            part(board, cell);
+            part_cell(board, cell);
     }
     if (covered->on_table)
         board->n_cells = (uint8_t)(board->n_cells - covered->n);

@@ -25,7 +25,7 @@ struct list {
 };
 
 /* Would `cost` pieces of a kind end the seat's game with a win? */
-static bool wins(const struct list *list, enum taluva_kind kind, unsigned cost)
+static bool wins_game(const struct list *list, enum taluva_kind kind, unsigned cost)
 {
     const struct board *const board = list->board;
     unsigned mine = 0, theirs = 3;
@@ -42,9 +42,9 @@ static bool wins(const struct list *list, enum taluva_kind kind, unsigned cost)
     return mine >= 1 && theirs >= 1 && mine + theirs >= (list->board->game->options.teams ? 3 : 5);
 }
 
-static void add(struct list *list, struct choice choice, enum taluva_kind kind, unsigned cost)
+static void add_build(struct list *list, struct choice choice, enum taluva_kind kind, unsigned cost)
 {
-    if (wins(list, kind, cost))
+    if (wins_game(list, kind, cost))
         choice.promise += BUILDS_SURE;
     unsigned at = list->n;
     while (at > 0 && list->out[at - 1].promise < choice.promise)
@@ -97,18 +97,18 @@ static void add_on_field(struct list *list, const struct free_field *field)
         choice.verb = TALUVA_BUILD_TEMPLE;
         choice.promise = WORTH_TEMPLE - (level >= SURVEY_HIGH ? COST_HIGH_FIELD : 0) -
                          COST_HIGH_FIELD * (int32_t)(for_temple - 1);
-        add(list, choice, TALUVA_TEMPLE, 1);
+        add_build(list, choice, TALUVA_TEMPLE, 1);
     }
     if (for_tower > 0 && level >= SURVEY_HIGH && left[TALUVA_TOWER] > 0) {
         choice.verb = TALUVA_BUILD_TOWER;
         choice.promise = WORTH_TOWER - COST_HIGH_FIELD * (int32_t)(for_tower - 1);
-        add(list, choice, TALUVA_TOWER, 1);
+        add_build(list, choice, TALUVA_TOWER, 1);
     }
     if (level == 1 && left[TALUVA_HUT] > 0 &&
         (board->game->options.huts_anywhere || (field->owners >> list->seat & 1) == 0)) {
         choice.verb = TALUVA_BUILD_HUT;
         choice.promise = worth_of_hut(list, field->cell);
-        add(list, choice, TALUVA_HUT, 1);
+        add_build(list, choice, TALUVA_HUT, 1);
     }
 }
 
@@ -126,7 +126,7 @@ static void add_expansions(struct list *list, unsigned number)
         if (settlement->temples == 0 && settlement->size < SURVEY_LARGE)
             choice.promise = settlement->size + gain >= SURVEY_LARGE ? WORTH_LARGE : WORTH_PAIR;
         choice.promise -= COST_HUT * (int32_t)cost;
-        add(list, choice, TALUVA_HUT, cost);
+        add_build(list, choice, TALUVA_HUT, cost);
     }
 }
 
@@ -144,7 +144,7 @@ unsigned builds_list(const struct board *board, const struct survey *survey, uns
     for (unsigned i = 0; i < n_boats; i++) {
         const struct choice choice = {
             .verb = TALUVA_BUILD_BOAT, .promise = WORTH_BOAT, .lagoon = boats[i]};
-        add(&list, choice, TALUVA_BOAT, 1);
+        add_build(&list, choice, TALUVA_BOAT, 1);
     }
     return list.n;
 }

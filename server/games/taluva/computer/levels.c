@@ -84,8 +84,8 @@ static int32_t noise_in(const struct style *style, const struct taluva_options *
 }
 
 /* What it overlooks is never that a tile puts it out: such turns are not among the answers. */
-static unsigned pick(const struct computer_answer *answer, const struct taluva *game,
-                     const struct style *style, uint64_t seed)
+static unsigned pick_turn(const struct computer_answer *answer, const struct taluva *game,
+                          const struct style *style, uint64_t seed)
 {
     const bool wins = answer->turns[0].chances[game->seat] == COMPUTER_CHANCE_ONE;
     const int32_t noise = noise_in(style, &game->options);
@@ -94,8 +94,8 @@ static unsigned pick(const struct computer_answer *answer, const struct taluva *
     return pick_noisily(answer, game->seat, noise, seed);
 }
 
-static uint32_t think(const struct computer_question *question, enum computer_level level,
-                      struct computer_turn *turn)
+static uint32_t think_at_level(const struct computer_question *question, enum computer_level level,
+                               struct computer_turn *turn)
 {
     struct computer_question own = *question;
     struct computer_answer answer;
@@ -106,7 +106,7 @@ static uint32_t think(const struct computer_question *question, enum computer_le
         own.simulations = question->simulations;
     own.best_only = noise_in(style, &question->game->options) == 0;
     computer_think(&own, &answer);
-    *turn = answer.turns[pick(&answer, question->game, style, question->seed)];
+    *turn = answer.turns[pick_turn(&answer, question->game, style, question->seed)];
     return answer.simulations;
 }
 
@@ -115,7 +115,7 @@ uint32_t computer_play(const struct computer_question *question, enum computer_l
 {
     assert(level >= COMPUTER_BEGINNER && level <= COMPUTER_MASTER);
     if (level >= COMPUTER_REGULAR)
-        return think(question, level, turn);
+        return think_at_level(question, level, turn);
     simple_choose(question->game, level == COMPUTER_BEGINNER, question->seed, turn);
     return 0;
 }

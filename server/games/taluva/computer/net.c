@@ -109,7 +109,7 @@ static int32_t ahead_of(int32_t a, int32_t b)
 }
 
 /* Ranking: who is out is behind everybody, who has finished before. */
-static void rank(const struct board *board, const int32_t *logits, int32_t *chances)
+static void rank_seats(const struct board *board, const int32_t *logits, int32_t *chances)
 {
     const unsigned seats = board->game->options.seats;
     unsigned place = board->game->n_finished;
@@ -133,7 +133,7 @@ static void rank(const struct board *board, const int32_t *logits, int32_t *chan
     }
 }
 
-static void share(const struct board *board, const int32_t *logits, int32_t *chances)
+static void share_win(const struct board *board, const int32_t *logits, int32_t *chances)
 {
     const unsigned seats = board->game->options.seats;
     int32_t top = INT32_MIN;
@@ -171,7 +171,7 @@ void net_chances(const struct net *net, struct net_memory *memory, const struct 
             logits[seat] = find_logit(net, memory, board, seat);
     }
     if (board->game->options.ranking)
-        rank(board, logits, chances);
+        rank_seats(board, logits, chances);
     else
-        share(board, logits, chances);
+        share_win(board, logits, chances);
 }

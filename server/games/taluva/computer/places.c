@@ -135,7 +135,7 @@ static int promise_of(const struct place *place)
 /* ---- the list */
 
 /* The same for two places on the table that make no difference to any settlement. */
-static uint32_t signature(const struct place *place)
+static uint32_t signature_of(const struct place *place)
 {
     uint32_t hash = 2166136261U;
     uint32_t sum = 0;
@@ -165,9 +165,9 @@ static bool is_known(const struct listed *listed, uint32_t wanted)
     return false;
 }
 
-static void add(struct listed *listed, const struct place *place)
+static void add_place(struct listed *listed, const struct place *place)
 {
-    const uint32_t mark = place->on_table && !listed->alike ? signature(place) : 0;
+    const uint32_t mark = place->on_table && !listed->alike ? signature_of(place) : 0;
     if (mark != 0 && is_known(listed, mark))
         return;
     const int promise = promise_of(place);
@@ -207,7 +207,7 @@ unsigned places_list(const struct board *board, const struct survey *survey, tal
             continue;
         place.placement = all[i];
         find_hexes(&place, &around);
-        add(&listed, &place);
+        add_place(&listed, &place);
     }
     return listed.n;
 }

@@ -51,7 +51,7 @@ static int free_neighbours(const struct taluva *game, struct taluva_hex hex)
 }
 
 /* Would these pieces, placed, be the last of a second kind? */
-static bool wins(const struct taluva *game, enum taluva_kind kind, unsigned pieces)
+static bool wins_game(const struct taluva *game, enum taluva_kind kind, unsigned pieces)
 {
     unsigned empty = 0;
     for (unsigned i = 0; i < (game->options.boats ? TALUVA_KINDS : TALUVA_BOAT); i++) {
@@ -85,7 +85,7 @@ static int worth_of_build(const struct taluva *game, const struct taluva_build *
     struct taluva_build_plan plan;
     if (taluva_plan_build(game, game->seat, build, &plan) != TALUVA_OK)
         return 0;
-    if (wins(game, (enum taluva_kind)plan.kind, plan.cost))
+    if (wins_game(game, (enum taluva_kind)plan.kind, plan.cost))
         return WORTH_WIN;
     switch ((enum taluva_verb)build->verb) {
     case TALUVA_BUILD_TEMPLE:
@@ -197,8 +197,8 @@ static taluva_tile any_two_hex(const struct taluva *game)
     return TALUVA_TILE_NONE;
 }
 
-static void build(const struct taluva *game, bool beginner, struct rng *random,
-                  struct computer_turn *turn)
+static void choose_build(const struct taluva *game, bool beginner, struct rng *random,
+                         struct computer_turn *turn)
 {
     int worth;
     const bool any = best_build(game, beginner, random, &turn->build, &worth);
@@ -225,7 +225,7 @@ void simple_choose(const struct taluva *game, bool beginner, uint64_t seed,
         turn->placement = choose_placement(game, game->tile, beginner, &random);
         return;
     case TALUVA_STEP_BUILD:
-        build(game, beginner, &random, turn);
+        choose_build(game, beginner, &random, turn);
         return;
     case TALUVA_STEP_OVER:
         break;

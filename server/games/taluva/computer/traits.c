@@ -31,12 +31,12 @@ struct summary {
     int kinds_done, one_kind;
 };
 
-static int least(int a, int b)
+static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int8_t sixteenths(int number, int whole)
+static int8_t in_sixteenths(int number, int whole)
 {
     const int x = number * TRAIT_ONE / whole;
     return (int8_t)(x > INT8_MAX ? INT8_MAX : x < -INT8_MAX ? -INT8_MAX : x);
@@ -80,7 +80,7 @@ static void add_expansions(struct summary *sum, const struct settlement *settlem
         sum->builds++;
         sum->exact |= cost == huts;
         if (growth->large && settlement->size + gain >= SURVEY_LARGE)
-            sum->cheapest = least(sum->cheapest, cost);
+            sum->cheapest = smaller_of(sum->cheapest, cost);
     }
     if (growth->dearest > sum->dearest[0]) {
         sum->dearest[1] = sum->dearest[0];
@@ -164,11 +164,11 @@ static void find_work(struct summary *sum, const struct board *board, unsigned s
     sum->pairs[0] = temples + towers;
     sum->pairs[1] = temples + huts;
     sum->pairs[2] = towers + huts;
-    sum->work = least(sum->pairs[0], least(sum->pairs[1], sum->pairs[2]));
-    sum->one_kind = least(temples, least(towers, huts));
+    sum->work = smaller_of(sum->pairs[0], smaller_of(sum->pairs[1], sum->pairs[2]));
+    sum->one_kind = smaller_of(temples, smaller_of(towers, huts));
     if (board->game->options.boats) {
-        sum->work = least(sum->work, left[TALUVA_BOAT] + sum->one_kind);
-        sum->one_kind = least(sum->one_kind, left[TALUVA_BOAT]);
+        sum->work = smaller_of(sum->work, left[TALUVA_BOAT] + sum->one_kind);
+        sum->one_kind = smaller_of(sum->one_kind, left[TALUVA_BOAT]);
     }
     for (unsigned kind = 0; kind < board_kinds(board); kind++) {
         static const int weight[TALUVA_KINDS] = {1, 1 << 8, 1 << 12, 1 << 5};
@@ -182,7 +182,7 @@ static int half_turns_for(int wanted, const struct sources *sources)
 {
     int sum = 0;
     for (int each = 0; each < FROM_NOTHING && wanted > 0; each++) {
-        const int n = least(wanted, sources->n[each]);
+        const int n = smaller_of(wanted, sources->n[each]);
         sum += n * each;
         wanted -= n;
     }
@@ -216,12 +216,13 @@ static void find_turns(struct summary *sum, const struct board *board, unsigned 
     sum->to_pairs[0] = temples + towers;
     sum->to_pairs[1] = temples + huts;
     sum->to_pairs[2] = towers + huts;
-    sum->to_two = least(sum->to_pairs[0], least(sum->to_pairs[1], sum->to_pairs[2]));
-    sum->to_safe = least(safe + towers, least(safe + huts, towers + huts));
+    sum->to_two = smaller_of(sum->to_pairs[0], smaller_of(sum->to_pairs[1], sum->to_pairs[2]));
+    sum->to_safe = smaller_of(safe + towers, smaller_of(safe + huts, towers + huts));
     if (board->game->options.boats) {
         const int boats = 2 * left[TALUVA_BOAT];
-        sum->to_two = least(sum->to_two, boats + least(temples, least(towers, huts)));
-        sum->to_safe = least(sum->to_safe, boats + least(safe, least(towers, huts)));
+        sum->to_two =
+            smaller_of(sum->to_two, boats + smaller_of(temples, smaller_of(towers, huts)));
+        sum->to_safe = smaller_of(sum->to_safe, boats + smaller_of(safe, smaller_of(towers, huts)));
     }
 }
 
@@ -291,52 +292,52 @@ static void set_pieces(int8_t *x, const struct board *board, unsigned seat)
     one_of(&x[TRAIT_TOWERS], left[TALUVA_TOWER], 3);
     if (board->game->options.boats)
         one_of(&x[TRAIT_BOATS], left[TALUVA_BOAT], 3);
-    x[TRAIT_HUTS] = sixteenths(huts, 20);
-    x[TRAIT_HUTS + 1] = sixteenths(huts * huts, 400);
+    x[TRAIT_HUTS] = in_sixteenths(huts, 20);
+    x[TRAIT_HUTS + 1] = in_sixteenths(huts * huts, 400);
     at_most(&x[TRAIT_HUTS + 2], huts, few_huts, sizeof few_huts);
 }
 
 static void set_settlements(int8_t *x, const struct summary *sum)
 {
     for (unsigned i = 0; i < 4; i++)
-        x[TRAIT_SMALL + i] = sixteenths(sum->small[i], 2);
-    x[TRAIT_READY] = sixteenths(sum->ready, 2);
-    x[TRAIT_READY + 1] = sixteenths(sum->ready > 0, 1);
-    x[TRAIT_READY + 2] = sixteenths(sum->ready_twice, 2);
-    x[TRAIT_READY + 3] = sixteenths(sum->safe, 2);
-    x[TRAIT_GROWING] = sixteenths(sum->to_large, 2);
-    x[TRAIT_GROWING + 1] = sixteenths(sum->to_large > 0, 1);
-    x[TRAIT_GROWING + 2] = sixteenths(sum->to_pair, 2);
-    x[TRAIT_GROWING + 3] = sixteenths(sum->cheapest, 10);
-    x[TRAIT_TOWERLESS] = sixteenths(sum->towerless, 4);
-    x[TRAIT_TOWERLESS + 1] = sixteenths(sum->with_high, 2);
-    x[TRAIT_TOWERLESS + 2] = sixteenths(sum->with_high > 0, 1);
-    x[TRAIT_TOWERLESS + 3] = sixteenths(sum->with_high_twice > 0, 1);
-    x[TRAIT_HEIGHTS] = sixteenths(sum->makes_high, 2);
-    x[TRAIT_HEIGHTS + 1] = sixteenths(sum->makes_high > 0, 1);
-    x[TRAIT_HEIGHTS + 2] = sixteenths(sum->makes_high_total, 4);
-    x[TRAIT_HEIGHTS + 3] = sixteenths(sum->makes_middle, 4);
-    x[TRAIT_HEIGHTS + 4] = sixteenths(sum->makes_middle > 0, 1);
-    x[TRAIT_HEIGHTS + 5] = sixteenths(sum->middle, 3);
-    x[TRAIT_DONE] = sixteenths(sum->done, 3);
-    x[TRAIT_DONE + 1] = sixteenths(sum->done_large, 2);
+        x[TRAIT_SMALL + i] = in_sixteenths(sum->small[i], 2);
+    x[TRAIT_READY] = in_sixteenths(sum->ready, 2);
+    x[TRAIT_READY + 1] = in_sixteenths(sum->ready > 0, 1);
+    x[TRAIT_READY + 2] = in_sixteenths(sum->ready_twice, 2);
+    x[TRAIT_READY + 3] = in_sixteenths(sum->safe, 2);
+    x[TRAIT_GROWING] = in_sixteenths(sum->to_large, 2);
+    x[TRAIT_GROWING + 1] = in_sixteenths(sum->to_large > 0, 1);
+    x[TRAIT_GROWING + 2] = in_sixteenths(sum->to_pair, 2);
+    x[TRAIT_GROWING + 3] = in_sixteenths(sum->cheapest, 10);
+    x[TRAIT_TOWERLESS] = in_sixteenths(sum->towerless, 4);
+    x[TRAIT_TOWERLESS + 1] = in_sixteenths(sum->with_high, 2);
+    x[TRAIT_TOWERLESS + 2] = in_sixteenths(sum->with_high > 0, 1);
+    x[TRAIT_TOWERLESS + 3] = in_sixteenths(sum->with_high_twice > 0, 1);
+    x[TRAIT_HEIGHTS] = in_sixteenths(sum->makes_high, 2);
+    x[TRAIT_HEIGHTS + 1] = in_sixteenths(sum->makes_high > 0, 1);
+    x[TRAIT_HEIGHTS + 2] = in_sixteenths(sum->makes_high_total, 4);
+    x[TRAIT_HEIGHTS + 3] = in_sixteenths(sum->makes_middle, 4);
+    x[TRAIT_HEIGHTS + 4] = in_sixteenths(sum->makes_middle > 0, 1);
+    x[TRAIT_HEIGHTS + 5] = in_sixteenths(sum->middle, 3);
+    x[TRAIT_DONE] = in_sixteenths(sum->done, 3);
+    x[TRAIT_DONE + 1] = in_sixteenths(sum->done_large, 2);
 }
 
 static void set_growth(int8_t *x, const struct summary *sum, const struct board *board,
                        const struct survey *survey, unsigned seat)
 {
     const int huts = board->reserve[seat][TALUVA_HUT], spots = survey->spots[seat];
-    x[TRAIT_DEAREST] = sixteenths(sum->dearest[0], huts > 0 ? huts : 1);
-    x[TRAIT_DEAREST + 1] = sixteenths(sum->exact, 1);
-    x[TRAIT_SPOTS] = sixteenths(spots == 0, 1);
-    x[TRAIT_SPOTS + 1] = sixteenths(spots == 1, 1);
-    x[TRAIT_SPOTS + 2] = sixteenths(spots, 8);
-    x[TRAIT_SPOTS + 3] = sixteenths(survey->fields[seat], 10);
-    x[TRAIT_SPOTS + 4] = sixteenths(survey->coverable[seat], 6);
-    x[TRAIT_SPOTS + 5] = sixteenths(sum->builds <= 2, 1);
+    x[TRAIT_DEAREST] = in_sixteenths(sum->dearest[0], huts > 0 ? huts : 1);
+    x[TRAIT_DEAREST + 1] = in_sixteenths(sum->exact, 1);
+    x[TRAIT_SPOTS] = in_sixteenths(spots == 0, 1);
+    x[TRAIT_SPOTS + 1] = in_sixteenths(spots == 1, 1);
+    x[TRAIT_SPOTS + 2] = in_sixteenths(spots, 8);
+    x[TRAIT_SPOTS + 3] = in_sixteenths(survey->fields[seat], 10);
+    x[TRAIT_SPOTS + 4] = in_sixteenths(survey->coverable[seat], 6);
+    x[TRAIT_SPOTS + 5] = in_sixteenths(sum->builds <= 2, 1);
     one_of(&x[TRAIT_WORK], sum->work, 8);
     for (unsigned i = 0; i < 3; i++)
-        x[TRAIT_WORK + 8 + i] = sixteenths(sum->pairs[i], 5);
+        x[TRAIT_WORK + 8 + i] = in_sixteenths(sum->pairs[i], 5);
 }
 
 bool traits_is_rival(const struct board *board, unsigned seat, unsigned other)
@@ -358,22 +359,22 @@ static void set_more(int8_t *x, const struct summary *sums, const struct board *
         if (board->reserve[other][TALUVA_TOWER] > 0)
             high |= sums[other].with_high + sums[other].makes_high > 0;
     }
-    x[TRAIT_MORE] = sixteenths(mine->tile_to_large, 2);
-    x[TRAIT_MORE + 1] = sixteenths(mine->tile_to_large > 0, 1);
-    x[TRAIT_MORE + 2] = sixteenths(mine->builds, 10);
-    x[TRAIT_MORE + 3] = sixteenths(mine->safe > 0, 1);
-    x[TRAIT_MORE + 4] = sixteenths(ready, 2);
-    x[TRAIT_MORE + 5] = sixteenths(high, 1);
+    x[TRAIT_MORE] = in_sixteenths(mine->tile_to_large, 2);
+    x[TRAIT_MORE + 1] = in_sixteenths(mine->tile_to_large > 0, 1);
+    x[TRAIT_MORE + 2] = in_sixteenths(mine->builds, 10);
+    x[TRAIT_MORE + 3] = in_sixteenths(mine->safe > 0, 1);
+    x[TRAIT_MORE + 4] = in_sixteenths(ready, 2);
+    x[TRAIT_MORE + 5] = in_sixteenths(high, 1);
 }
 
 static void set_cuts(int8_t *x, const struct summary *sum)
 {
-    x[TRAIT_CUTS] = sixteenths(sum->frees_large, 2);
-    x[TRAIT_CUTS + 1] = sixteenths(sum->frees_large > 0, 1);
-    x[TRAIT_CUTS + 2] = sixteenths(sum->frees_large_total, 4);
-    x[TRAIT_CUTS + 3] = sixteenths(sum->frees_tower > 0, 1);
-    x[TRAIT_CUTS + 4] = sixteenths(sum->frees_tower_total, 4);
-    x[TRAIT_CUTS + 5] = sixteenths(sum->large_shut, 2);
+    x[TRAIT_CUTS] = in_sixteenths(sum->frees_large, 2);
+    x[TRAIT_CUTS + 1] = in_sixteenths(sum->frees_large > 0, 1);
+    x[TRAIT_CUTS + 2] = in_sixteenths(sum->frees_large_total, 4);
+    x[TRAIT_CUTS + 3] = in_sixteenths(sum->frees_tower > 0, 1);
+    x[TRAIT_CUTS + 4] = in_sixteenths(sum->frees_tower_total, 4);
+    x[TRAIT_CUTS + 5] = in_sixteenths(sum->large_shut, 2);
 }
 
 static void set_turns(int8_t *x, const struct summary *sums, const struct board *board,
@@ -384,7 +385,7 @@ static void set_turns(int8_t *x, const struct summary *sums, const struct board 
     int turns = 30;
     for (unsigned other = 0; other < board->game->options.seats; other++) {
         if (traits_is_rival(board, seat, other))
-            turns = least(turns, sums[other].to_two + (wait_of(board, other) > wait));
+            turns = smaller_of(turns, sums[other].to_two + (wait_of(board, other) > wait));
     }
     one_of(&x[TRAIT_TO_TEMPLES], mine->to_temples, 14);
     one_of(&x[TRAIT_TO_TOWERS], mine->to_towers, 10);
@@ -392,8 +393,8 @@ static void set_turns(int8_t *x, const struct summary *sums, const struct board 
     one_of(&x[TRAIT_TO_TWO], mine->to_two, 18);
     one_of(&x[TRAIT_TO_BOTH], mine->to_pairs[0], 16);
     for (unsigned i = 0; i < 3; i++)
-        x[TRAIT_PAIRS + i] = sixteenths(mine->to_pairs[i], 12);
-    x[TRAIT_TO_SAFE] = sixteenths(mine->to_safe, 12);
+        x[TRAIT_PAIRS + i] = in_sixteenths(mine->to_pairs[i], 12);
+    x[TRAIT_TO_SAFE] = in_sixteenths(mine->to_safe, 12);
     one_of(&x[TRAIT_RACE], turns - mine->to_two + 6, 13);
 }
 
@@ -405,17 +406,17 @@ static void set_rivals(int8_t *x, const struct summary *sums, const struct board
     for (unsigned other = 0; other < board->game->options.seats; other++) {
         if (!traits_is_rival(board, seat, other))
             continue;
-        work = least(work, sums[other].work);
+        work = smaller_of(work, sums[other].work);
         count = sums[other].count > count ? sums[other].count : count;
-        builds = least(builds, sums[other].builds);
-        huts = least(huts, board->reserve[other][TALUVA_HUT]);
+        builds = smaller_of(builds, sums[other].builds);
+        huts = smaller_of(huts, board->reserve[other][TALUVA_HUT]);
     }
     one_of(&x[TRAIT_RIVAL_WORK], work, 6);
     const int lead = (sums[seat].count > count) - (sums[seat].count < count);
     for (unsigned i = 0; i < 4; i++)
-        x[TRAIT_LEAD + i] = sixteenths(turns <= few[i] ? lead : 0, 1);
-    x[TRAIT_RIVAL_OUT] = sixteenths(builds <= 2, 1);
-    x[TRAIT_RIVAL_OUT + 1] = sixteenths(huts, 20);
+        x[TRAIT_LEAD + i] = in_sixteenths(turns <= few[i] ? lead : 0, 1);
+    x[TRAIT_RIVAL_OUT] = in_sixteenths(builds <= 2, 1);
+    x[TRAIT_RIVAL_OUT + 1] = in_sixteenths(huts, 20);
 }
 
 static void set_mate(int8_t *x, const struct summary *sums, const struct board *board,
@@ -426,19 +427,19 @@ static void set_mate(int8_t *x, const struct summary *sums, const struct board *
         return;
     x[TRAIT_MATE] = TRAIT_ONE;
     one_of(&x[TRAIT_MATE + 1], sums[mate].kinds_done, 3);
-    x[TRAIT_MATE + 4] = sixteenths(sums[mate].one_kind, 3);
-    x[TRAIT_MATE + 5] = sixteenths(sums[mate].work, 5);
+    x[TRAIT_MATE + 4] = in_sixteenths(sums[mate].one_kind, 3);
+    x[TRAIT_MATE + 5] = in_sixteenths(sums[mate].work, 5);
 }
 
 static void set_game(int8_t *x, const struct taluva_options *options)
 {
-    x[TRAIT_GAME] = sixteenths(options->seats - 2, 2);
-    x[TRAIT_GAME + 1] = sixteenths(options->teams, 1);
-    x[TRAIT_GAME + 2] = sixteenths(options->ranking, 1);
-    x[TRAIT_GAME + 3] = sixteenths(options->boats, 1);
-    x[TRAIT_GAME + 4] = sixteenths(options->two_hex != 0, 1);
-    x[TRAIT_GAME + 5] = sixteenths(options->zone, 3);
-    x[TRAIT_GAME + 6] = sixteenths(options->huts_anywhere, 1);
+    x[TRAIT_GAME] = in_sixteenths(options->seats - 2, 2);
+    x[TRAIT_GAME + 1] = in_sixteenths(options->teams, 1);
+    x[TRAIT_GAME + 2] = in_sixteenths(options->ranking, 1);
+    x[TRAIT_GAME + 3] = in_sixteenths(options->boats, 1);
+    x[TRAIT_GAME + 4] = in_sixteenths(options->two_hex != 0, 1);
+    x[TRAIT_GAME + 5] = in_sixteenths(options->zone, 3);
+    x[TRAIT_GAME + 6] = in_sixteenths(options->huts_anywhere, 1);
 }
 
 void traits_init(const struct board *board, const struct survey *survey,
@@ -456,7 +457,7 @@ void traits_init(const struct board *board, const struct survey *survey,
         x[TRAIT_BIAS] = TRAIT_ONE;
         one_of(&x[TRAIT_WAIT], wait, 5);
         at_most(&x[TRAIT_TURNS], turns, few_turns, sizeof few_turns);
-        x[TRAIT_TURNS + 6] = sixteenths(turns, 24);
+        x[TRAIT_TURNS + 6] = in_sixteenths(turns, 24);
         set_pieces(x, board, seat);
         set_settlements(x, &sums[seat]);
         set_growth(x, &sums[seat], board, survey, seat);

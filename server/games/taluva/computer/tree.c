@@ -27,8 +27,8 @@ static void set_priors(struct edge *edges, const struct turns *turns, unsigned s
         edges[i].prior = (uint32_t)(parts[i] * CHANCE_ONE / sum);
 }
 
-static struct node *add(struct tree *tree, taluva_tile tile, unsigned seat,
-                        const struct turns *turns, int32_t warmth)
+static struct node *add_node(struct tree *tree, taluva_tile tile, unsigned seat,
+                             const struct turns *turns, int32_t warmth)
 {
     const size_t bytes = sizeof(struct node) + turns->n * sizeof(struct edge);
     if (turns->n == 0 || bytes > tree->left)
@@ -49,13 +49,13 @@ static struct node *add(struct tree *tree, taluva_tile tile, unsigned seat,
 
 void tree_add_root(struct tree *tree, unsigned seat, const struct turns *turns, int32_t warmth)
 {
-    tree->root = add(tree, TALUVA_TILE_NONE, seat, turns, warmth);
+    tree->root = add_node(tree, TALUVA_TILE_NONE, seat, turns, warmth);
 }
 
 struct node *tree_add(struct tree *tree, struct edge *edge, taluva_tile tile, unsigned seat,
                       const struct turns *turns, int32_t warmth)
 {
-    struct node *const node = add(tree, tile, seat, turns, warmth);
+    struct node *const node = add_node(tree, tile, seat, turns, warmth);
     if (!node)
         return NULL;
     node->next = edge->first;
