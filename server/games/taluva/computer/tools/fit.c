@@ -12,12 +12,12 @@ struct adam {
     double step;
 };
 
-static float *flat(struct fit_net *net)
+static float *flat_weights(struct fit_net *net)
 {
     return (float *)(void *)net;
 }
 
-static float normal(struct rng *rng)
+static float draw_normal(struct rng *rng)
 {
     float sum = 0;
     for (unsigned i = 0; i < 12; i++)
@@ -30,10 +30,10 @@ void fit_begin(struct fit_net *net, struct rng *rng)
     memset(net, 0, sizeof *net);
     for (unsigned i = 0; i < TRAITS_FIRST; i++) {
         for (unsigned j = 0; j < NET_HIDDEN; j++)
-            net->input[i][j] = 0.15F * normal(rng);
+            net->input[i][j] = 0.15F * draw_normal(rng);
     }
     for (unsigned j = 0; j < NET_HIDDEN; j++)
-        net->output[j] = 0.15F * normal(rng);
+        net->output[j] = 0.15F * draw_normal(rng);
 }
 
 /* ---- one position */
@@ -72,8 +72,8 @@ static void add_traits(const struct fit_net *net, const int8_t *x, float *inputs
     }
 }
 
-static void forward(const struct fit_net *net, const struct sample *sample, struct pass *pass,
-                    unsigned row)
+static void pass_forward(const struct fit_net *net, const struct sample *sample, struct pass *pass,
+                         unsigned row)
 {
     const float share = share_of_rival(sample, row);
     float *const hidden = pass->hidden[row];
@@ -88,8 +88,8 @@ static void forward(const struct fit_net *net, const struct sample *sample, stru
     }
 }
 
-static void backward(const struct fit_net *net, struct fit_net *gradient,
-                     const struct sample *sample, struct pass *pass, unsigned row, bool rivals)
+static void pass_backward(const struct fit_net *net, struct fit_net *gradient,
+                          const struct sample *sample, struct pass *pass, unsigned row, bool rivals)
 {
     const float slope = pass->slope[row], share = share_of_rival(sample, row);
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
@@ -171,11 +171,11 @@ static float run_one(const struct fit_net *net, struct fit_net *gradient,
     for (unsigned i = 0; i < sample->n; i++)
         add_traits(net, rows[i], pass.inputs[i], &pass.logit[i]);
     for (unsigned i = 0; i < sample->n; i++)
-        forward(net, sample, &pass, i);
+        pass_forward(net, sample, &pass, i);
     const float loss =
         sample->mode == FIT_RANKS ? loss_of_pairs(sample, &pass) : loss_of_shares(sample, &pass);
     for (unsigned i = 0; i < sample->n && gradient; i++)
-        backward(net, gradient, sample, &pass, i, rivals);
+        pass_backward(net, gradient, sample, &pass, i, rivals);
     for (unsigned i = 0; i < sample->n && gradient; i++)
         add_gradient(gradient, rows[i], pass.back[i], pass.slope[i]);
     return loss;
@@ -183,10 +183,10 @@ static float run_one(const struct fit_net *net, struct fit_net *gradient,
 
 /* ---- many */
 
-static void step(struct fit_net *net, struct adam *adam, float rate, float decay)
+static void step_weights(struct fit_net *net, struct adam *adam, float rate, float decay)
 {
-    float *const w = flat(net), *const g = flat(&adam->gradient);
-    float *const m = flat(&adam->mean), *const s = flat(&adam->square);
+    float *const w = flat_weights(net), *const g = flat_weights(&adam->gradient);
+    float *const m = flat_weights(&adam->mean), *const s = flat_weights(&adam->square);
     adam->step++;
     const float fix_mean = (float)(1 - pow(0.9, adam->step));
     const float fix_square = (float)(1 - pow(0.999, adam->step));
@@ -199,7 +199,7 @@ static void step(struct fit_net *net, struct adam *adam, float rate, float decay
     }
 }
 
-static void shuffle(uint32_t *order, size_t n, struct rng *rng)
+static void shuffle_samples(uint32_t *order, size_t n, struct rng *rng)
 {
     for (size_t i = n; i > 1; i--) {
         const uint32_t other = rng_below(rng, (uint32_t)i), kept = order[i - 1];
@@ -236,14 +236,14 @@ struct mean {
 static void mean_add(struct mean *mean, struct fit_net *net)
 {
     for (unsigned i = 0; i < FIT_WEIGHTS; i++)
-        mean->weights[i] += flat(net)[i];
+        mean->weights[i] += flat_weights(net)[i];
     mean->n++;
 }
 
 static void mean_take(const struct mean *mean, struct fit_net *net)
 {
     for (unsigned i = 0; i < FIT_WEIGHTS && mean->n > 0; i++)
-        flat(net)[i] = (float)(mean->weights[i] / mean->n);
+        flat_weights(net)[i] = (float)(mean->weights[i] / mean->n);
 }
 
 void fit_run(struct fit_net *net, const struct samples *samples, struct fit_plan plan,
@@ -261,14 +261,14 @@ void fit_run(struct fit_net *net, const struct samples *samples, struct fit_plan
     }
     for (unsigned epoch = 0; epoch < plan.epochs; epoch++) {
         double loss = 0;
-        shuffle(order, n, rng);
+        shuffle_samples(order, n, rng);
         for (size_t i = 0; i < n; i++) {
             const double done = (double)epoch + (double)i / (double)n;
             const float rate = plan.rate * (float)pow(1.0 / 15, done / (double)plan.epochs);
             loss += run_one(net, &adam->gradient, samples, &samples->list[order[i]], plan.rivals);
             if (i % BATCH != BATCH - 1)
                 continue;
-            step(net, adam, rate, plan.decay);
+            step_weights(net, adam, rate, plan.decay);
             if (plan.mean && epoch + 1 == plan.epochs)
                 mean_add(mean, net);
         }
@@ -293,7 +293,7 @@ void fit_from(struct fit_net *net, const struct net *from)
         net->output[j] = (float)from->output[j] / NET_WEIGHT_ONE;
 }
 
-static int16_t quantise(float weight)
+static int16_t quantise_weight(float weight)
 {
     const float scaled = roundf(weight * NET_WEIGHT_ONE);
     return (int16_t)fmaxf(-32767, fminf(32767, scaled));
@@ -303,13 +303,13 @@ void fit_quantise(const struct fit_net *net, struct net *out)
 {
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < TRAITS_USED; i++) {
-        out->direct[i] = quantise(net->direct[i]);
+        out->direct[i] = quantise_weight(net->direct[i]);
         for (unsigned j = 0; j < NET_INPUTS; j++)
-            out->input[i][j] = quantise(net->input[i][j]);
+            out->input[i][j] = quantise_weight(net->input[i][j]);
     }
     int sum = 0;
     for (unsigned j = 0; j < NET_HIDDEN; j++) {
-        out->output[j] = quantise(net->output[j]);
+        out->output[j] = quantise_weight(net->output[j]);
         sum += abs(out->output[j]);
     }
     /* A trained one has a quarter of it. */

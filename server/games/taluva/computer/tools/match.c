@@ -36,7 +36,7 @@ static unsigned side_of(const struct taluva_options *options, unsigned seat, uns
     return (seat == 0) == (swapped == 0) ? 0 : 1;
 }
 
-static double now(void)
+static double now_s(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -69,9 +69,9 @@ static double play_one(struct plan *plan, struct tally *tally, struct taluva_opt
     play.rng.state = plan->seed * 7919 + pair * 2U + swapped;
     while (play.game.step != TALUVA_STEP_OVER) {
         const unsigned side = side_of(&options, play.game.seat, swapped);
-        const double start = now();
+        const double start = now_s();
         play_step(&play, &plan->players[side]);
-        tally->seconds[side] += now() - start;
+        tally->seconds[side] += now_s() - start;
     }
     tally->ends[play.game.end]++;
     tally->games++;
@@ -81,7 +81,7 @@ static double play_one(struct plan *plan, struct tally *tally, struct taluva_opt
     return share;
 }
 
-static void report(const struct plan *plan, const struct tally *tally)
+static void report_tally(const struct plan *plan, const struct tally *tally)
 {
     static const char *const ends[] = {"", "two kinds", "last", "count", "room"};
     const double pairs = plan->pairs, mean = tally->sum / pairs;
@@ -109,7 +109,7 @@ static void report(const struct plan *plan, const struct tally *tally)
     }
 }
 
-static void run(struct plan *plan)
+static void play_pairs(struct plan *plan)
 {
     struct tally tally = {0};
     struct rng any = {plan->seed};
@@ -121,7 +121,7 @@ static void run(struct plan *plan)
         tally.sum += share;
         tally.squares += share * share;
     }
-    report(plan, &tally);
+    report_tally(plan, &tally);
 }
 
 /* One of "teams", "ranking", ...; false: there is no such one. */
@@ -200,6 +200,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "taluva-match: so many players cannot play with so many tiles\n");
         return EX_USAGE;
     }
-    run(&plan);
+    play_pairs(&plan);
     return program_end("taluva-match", EX_OK);
 }

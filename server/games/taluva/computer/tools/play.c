@@ -127,14 +127,14 @@ static void do_turn(struct play *play, const struct computer_turn *turn)
 }
 
 /* The chance with noise as of the greatest of many: mostly little, at times much. */
-static double shaken(struct rng *rng, int32_t chance, int32_t noise)
+static double shake_chance(struct rng *rng, int32_t chance, int32_t noise)
 {
     const double u = ((double)(rng_next(rng) >> 11) + 0.5) / 9007199254740992.0;
     return chance - noise * log(-log(u));
 }
 
-static unsigned pick(struct play *play, const struct player *player,
-                     const struct computer_answer *answer)
+static unsigned pick_turn(struct play *play, const struct player *player,
+                          const struct computer_answer *answer)
 {
     const unsigned seat = play->game.seat;
     unsigned best = 0;
@@ -144,7 +144,8 @@ static unsigned pick(struct play *play, const struct player *player,
         return 0;
     double most = -1e9;
     for (unsigned i = 0; i < answer->n; i++) {
-        const double chance = shaken(&play->rng, answer->turns[i].chances[seat], player->noise);
+        const double chance =
+            shake_chance(&play->rng, answer->turns[i].chances[seat], player->noise);
         if (chance > most) {
             most = chance;
             best = i;
@@ -153,7 +154,7 @@ static unsigned pick(struct play *play, const struct player *player,
     return best;
 }
 
-static void think(struct play *play, struct player *player)
+static void think_turn(struct play *play, struct player *player)
 {
     struct computer_question question = {
         .game = &play->game,
@@ -169,7 +170,7 @@ static void think(struct play *play, struct player *player)
     player->rated += answer.rated;
     player->simulated += answer.simulations;
     player->turns++;
-    const unsigned picked = pick(play, player, &answer);
+    const unsigned picked = pick_turn(play, player, &answer);
     const unsigned seat = play->game.seat;
     play->thought = true;
     memcpy(play->best, answer.turns[0].chances, sizeof play->best);
@@ -245,14 +246,14 @@ void play_step(struct play *play, struct player *player)
         play_level(play, player);
         return;
     case PLAYER_THINKING:
-        think(play, player);
+        think_turn(play, player);
         return;
     }
 }
 
 /* ---- games */
 
-static uint32_t uniform(void *rng, uint32_t n)
+static uint32_t draw_uniform(void *rng, uint32_t n)
 {
     return rng_below(rng, n);
 }
@@ -263,7 +264,7 @@ void play_init(struct play *play, struct taluva_options options, struct rng *dea
     taluva_tile box[TALUVA_TILES_MAX];
     memset(play, 0, sizeof *play);
     options.two_hex = 0;
-    enum taluva_status status = taluva_deal(&options, what, uniform, deal, play->deck);
+    enum taluva_status status = taluva_deal(&options, what, draw_uniform, deal, play->deck);
     assert(status == TALUVA_OK);
     status = taluva_init(&play->game, &options);
     assert(status == TALUVA_OK);

@@ -38,7 +38,7 @@ enum { STAGES = sizeof stages / sizeof stages[0] };
 
 /* ---- games */
 
-static void *grow(void *memory, size_t n, size_t *room, size_t each)
+static void *grow_memory(void *memory, size_t n, size_t *room, size_t each)
 {
     if (n + TALUVA_SEATS_MAX < *room)
         return memory;
@@ -54,9 +54,9 @@ static void add_sample(struct samples *samples, const struct taluva *game)
     struct board board;
     struct survey survey;
     int8_t traits[TALUVA_SEATS_MAX][TRAITS];
-    samples->list = grow(samples->list, samples->n, &samples->room, sizeof samples->list[0]);
+    samples->list = grow_memory(samples->list, samples->n, &samples->room, sizeof samples->list[0]);
     samples->rows =
-        grow(samples->rows, samples->n_rows, &samples->rows_room, sizeof samples->rows[0]);
+        grow_memory(samples->rows, samples->n_rows, &samples->rows_room, sizeof samples->rows[0]);
     struct sample *const sample = &samples->list[samples->n++];
     memset(sample, 0, sizeof *sample);
     sample->row = (uint32_t)samples->n_rows;
@@ -75,7 +75,7 @@ static void add_sample(struct samples *samples, const struct taluva *game)
     }
 }
 
-static void remember(struct sample *sample, const struct play *play)
+static void remember_result(struct sample *sample, const struct play *play)
 {
     for (unsigned seat = 0; seat < TALUVA_SEATS_MAX; seat++)
         sample->best[seat] = (float)play->best[seat] / CHANCE_ONE;
@@ -116,7 +116,7 @@ static void add_game(struct samples *samples, struct player *player, float trust
         play.thought = false;
         play_step(&play, player);
         if (play.thought && samples->n > first)
-            remember(&samples->list[samples->n - 1], &play);
+            remember_result(&samples->list[samples->n - 1], &play);
     }
     player->per_mille = per_mille;
     turns_rate_end(&play.game, chances);
@@ -156,7 +156,7 @@ static void write_numbers(FILE *file, const int16_t *numbers, unsigned n)
 }
 
 /* Whole, or what was there before: hours of training are not lost by a full disk half-way. */
-static void keep(const char *path, const void *bytes, size_t len)
+static void keep_file(const char *path, const void *bytes, size_t len)
 {
     if (new_file_make(path, bytes, len, 0666, NEW_FILE_REPLACE))
         return;
@@ -187,7 +187,7 @@ static void write_source(const struct net *net, const char *path)
     fprintf(file, "},\n};\n");
     if (fclose(file) != 0)
         abort();
-    keep(path, text, len);
+    keep_file(path, text, len);
     free(text);
 }
 
@@ -195,7 +195,7 @@ static void write_binary(const struct net *net, const char *prefix, unsigned sta
 {
     char path[512];
     snprintf(path, sizeof path, "%s.%u.%u.bin", prefix, stage, round);
-    keep(path, net, sizeof *net);
+    keep_file(path, net, sizeof *net);
 }
 
 /* ---- the command line */
@@ -296,7 +296,7 @@ static void run_stage(struct training *training, unsigned number)
     }
 }
 
-static void train(struct training *training)
+static void train_net(struct training *training)
 {
     const unsigned only = training->options.stage;
     for (unsigned number = 1; number <= STAGES; number++) {
@@ -307,7 +307,7 @@ static void train(struct training *training)
 }
 
 /* NULL, or what is wrong. */
-static const char *begin(struct training *training)
+static const char *begin_training(struct training *training)
 {
     const struct options *const options = &training->options;
     if (!options->output)
@@ -343,11 +343,12 @@ int main(int argc, char **argv)
         fprintf(stderr, "taluva-train: %s\n", parsed.problem);
         return EX_USAGE;
     }
-    const char *const wrong = parsed.operand_count > 0 ? "there are no operands" : begin(&training);
+    const char *const wrong =
+        parsed.operand_count > 0 ? "there are no operands" : begin_training(&training);
     if (wrong) {
         fprintf(stderr, "taluva-train: %s\n", wrong);
         return EX_USAGE;
     }
-    train(&training);
+    train_net(&training);
     return program_end("taluva-train", EX_OK);
 }
