@@ -12,7 +12,8 @@ struct sink {
     unsigned tally[TALUVA_VERBS];
 };
 
-static void put(struct sink *sink, struct taluva_hex at, enum taluva_verb verb, unsigned terrain)
+static void put_build(struct sink *sink, struct taluva_hex at, enum taluva_verb verb,
+                      unsigned terrain)
 {
     if (sink->out)
         sink->out[sink->n] = (struct taluva_build){at, (uint8_t)verb, (uint8_t)terrain};
@@ -34,11 +35,11 @@ static void put_on_fields(struct sink *sink, const struct taluva *game, unsigned
             continue;
         const uint32_t beside = settlements->beside[i];
         if (huts && cell->level == 1 && (anywhere || beside == 0))
-            put(sink, cell->hex, TALUVA_BUILD_HUT, 0);
+            put_build(sink, cell->hex, TALUVA_BUILD_HUT, 0);
         if (cell->level >= 3 && (beside & for_tower) != 0)
-            put(sink, cell->hex, TALUVA_BUILD_TOWER, 0);
+            put_build(sink, cell->hex, TALUVA_BUILD_TOWER, 0);
         if ((beside & for_temple) != 0)
-            put(sink, cell->hex, TALUVA_BUILD_TEMPLE, 0);
+            put_build(sink, cell->hex, TALUVA_BUILD_TEMPLE, 0);
     }
 }
 
@@ -49,7 +50,7 @@ static void put_expansions(struct sink *sink, const struct taluva *game, unsigne
         for (unsigned t = 0; t < TERRAINS; t++) {
             if (settlements->cost[s][t] > 0 &&
                 settlements->cost[s][t] <= game->reserve[seat][TALUVA_HUT])
-                put(sink, game->cells[settlements->first[s]].hex, TALUVA_BUILD_EXPAND, t);
+                put_build(sink, game->cells[settlements->first[s]].hex, TALUVA_BUILD_EXPAND, t);
         }
     }
 }
@@ -62,7 +63,7 @@ static void put_boats(struct sink *sink, const struct taluva *game, unsigned sea
     rules_boat_places_init(&places, game, seat);
     for (unsigned i = 0; i < places.n; i++) {
         const unsigned bit = (unsigned)rules_bits_first(&places.map, &places.names);
-        put(sink, rules_map_hex(&places.map, bit), TALUVA_BUILD_BOAT, 0);
+        put_build(sink, rules_map_hex(&places.map, bit), TALUVA_BUILD_BOAT, 0);
         places.names.words[MAP_GUARD + bit / 64] &= ~((uint64_t)1 << bit % 64);
     }
 }
@@ -89,7 +90,7 @@ struct rules_tally rules_tally_builds(const struct taluva *game, unsigned seat,
     };
 }
 
-static size_t list(const struct taluva *game, unsigned seat, struct taluva_build *out)
+static size_t list_builds(const struct taluva *game, unsigned seat, struct taluva_build *out)
 {
     struct sink sink = {out, 0, {0}};
     struct rules_settlements settlements;
@@ -101,7 +102,7 @@ static size_t list(const struct taluva *game, unsigned seat, struct taluva_build
 
 unsigned rules_count_builds(const struct taluva *game, unsigned seat)
 {
-    return (unsigned)list(game, seat, NULL);
+    return (unsigned)list_builds(game, seat, NULL);
 }
 
 /* A quick check: usually a hut can be built, and most often on the latest hexes. */
@@ -149,7 +150,7 @@ static bool build_less(const struct taluva_build *a, const struct taluva_build *
     return a->terrain < b->terrain;
 }
 
-static void sort(struct taluva_build *builds, size_t n)
+static void sort_builds(struct taluva_build *builds, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
         const struct taluva_build build = builds[i];
@@ -164,8 +165,8 @@ size_t taluva_list_builds(const struct taluva *game, struct taluva_build *out)
 {
     if (game->step == TALUVA_STEP_OVER)
         return 0;
-    const size_t n = list(game, game->seat, out);
+    const size_t n = list_builds(game, game->seat, out);
     if (out)
-        sort(out, n);
+        sort_builds(out, n);
     return n;
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static void water(const struct rules_map *map, struct rules_bits *out)
+static void find_water(const struct rules_map *map, struct rules_bits *out)
 {
     rules_bits_clear(map, out);
     for (unsigned i = 0; i < map->n_words; i++)
@@ -12,7 +12,7 @@ static void water(const struct rules_map *map, struct rules_bits *out)
 void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
 {
     struct rules_bits wet, sea;
-    water(map, &wet);
+    find_water(map, &wet);
     rules_bits_clear(map, &sea);
     /* The margin is sea: its edges here, and the flood fills in the rest. */
     for (int i = 0; i < map->stride; i++) {
@@ -22,7 +22,7 @@ void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
     for (int i = 0; i < map->columns; i++)
         rules_bits_set(&sea, (unsigned)(i * map->stride));
     rules_bits_flood(map, &sea, &wet);
-    water(map, out);
+    find_water(map, out);
     rules_bits_remove(map, out, &sea);
     /* Clears the bits of the last word that are beyond the map. */
     const unsigned used = (unsigned)(map->columns * map->stride) % 64;
@@ -33,7 +33,7 @@ void rules_lagoons(const struct rules_map *map, struct rules_bits *out)
 void rules_lagoon_around(const struct rules_map *map, unsigned bit, struct rules_bits *out)
 {
     struct rules_bits wet;
-    water(map, &wet);
+    find_water(map, &wet);
     rules_bits_clear(map, out);
     rules_bits_set(out, bit);
     rules_bits_flood(map, out, &wet);
@@ -46,7 +46,7 @@ void rules_lagoons_closed(const struct rules_map *map, const struct taluva *game
     rules_bits_clear(map, out);
     if (game->n_boats == 0)
         return;
-    water(map, &wet);
+    find_water(map, &wet);
     for (unsigned i = 0; i < game->n_boats; i++)
         rules_bits_set(out, rules_map_bit(map, game->boats[i].lagoon.q, game->boats[i].lagoon.r));
     rules_bits_flood(map, out, &wet);
@@ -118,7 +118,7 @@ bool rules_boat_places_has(const struct rules_boat_places *places, struct taluva
            rules_bits_has(&places->names, rules_map_bit(&places->map, name.q, name.r));
 }
 
-static uint16_t count(const struct rules_map *map, const struct rules_bits *bits)
+static uint16_t count_bits(const struct rules_map *map, const struct rules_bits *bits)
 {
     unsigned n = 0;
     for (unsigned i = 0; i < map->n_words; i++)
@@ -139,7 +139,7 @@ bool taluva_lagoon_at(const struct taluva *game, struct taluva_hex hex, struct t
         return false;
     rules_lagoon_around(&map, bit, &one);
     out->hex = rules_map_hex(&map, (unsigned)rules_bits_first(&map, &one));
-    out->n_hexes = count(&map, &one);
+    out->n_hexes = count_bits(&map, &one);
     const struct taluva_boat *boat = rules_boat_in(game, out->hex);
     out->boat = !boat ? TALUVA_NO_SEAT : boat->seat;
     return true;
@@ -157,7 +157,7 @@ size_t taluva_list_lagoons(const struct taluva *game, struct taluva_lagoon *out)
         rules_lagoon_around(&map, (unsigned)bit, &one);
         if (out) {
             out[n].hex = rules_map_hex(&map, (unsigned)bit);
-            out[n].n_hexes = count(&map, &one);
+            out[n].n_hexes = count_bits(&map, &one);
             const struct taluva_boat *boat = rules_boat_in(game, out[n].hex);
             out[n].boat = !boat ? TALUVA_NO_SEAT : boat->seat;
         }

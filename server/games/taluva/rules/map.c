@@ -42,8 +42,8 @@ int rules_bits_first(const struct rules_map *map, const struct rules_bits *bits)
 }
 
 /* One word takes what it can reach; true if it grew. */
-static bool grow(const struct rules_map *map, struct rules_bits *bits,
-                 const struct rules_bits *room, unsigned i)
+static bool grow_map(const struct rules_map *map, struct rules_bits *bits,
+                     const struct rules_bits *room, unsigned i)
 {
     uint64_t *const word = &bits->words[MAP_GUARD + i];
     bool grew = false;
@@ -64,8 +64,8 @@ void rules_bits_flood(const struct rules_map *map, struct rules_bits *bits,
     while (grew) {
         grew = false;
         for (unsigned i = 0; i < map->n_words; i++)
-            grew |= grow(map, bits, room, i);
+            grew |= grow_map(map, bits, room, i);
         for (unsigned i = map->n_words; i-- > 0;)
-            grew |= grow(map, bits, room, i);
+            grew |= grow_map(map, bits, room, i);
     }
 }

@@ -9,7 +9,7 @@
 #include "turn.h"
 #include <string.h>
 
-static uint32_t count(const uint8_t built[TALUVA_KINDS])
+static uint32_t count_built(const uint8_t built[TALUVA_KINDS])
 {
     return (uint32_t)built[TALUVA_TEMPLE] << 24 | (uint32_t)built[TALUVA_TOWER] << 16 |
            (uint32_t)built[TALUVA_BOAT] << 8 | built[TALUVA_HUT];
@@ -20,7 +20,7 @@ static uint32_t seat_count(const struct taluva *game, unsigned seat)
     uint8_t built[TALUVA_KINDS];
     for (unsigned kind = 0; kind < TALUVA_KINDS; kind++)
         built[kind] = taluva_built(game, (uint8_t)seat, (enum taluva_kind)kind);
-    return count(built);
+    return count_built(built);
 }
 
 static void add_group(struct taluva_outcome *out, unsigned seats)
@@ -32,7 +32,7 @@ static void add_group(struct taluva_outcome *out, unsigned seats)
     out->ranks[out->n_ranks++] = (uint8_t)seats;
 }
 
-static unsigned playing(const struct taluva *game)
+static unsigned seats_playing(const struct taluva *game)
 {
     unsigned seats = 0;
     for (unsigned seat = 0; seat < game->options.seats; seat++)
@@ -70,7 +70,7 @@ static unsigned best_of(const struct taluva *game, unsigned seats)
 
 static void rank_seats(const struct taluva *game, struct taluva_outcome *out)
 {
-    unsigned left = playing(game);
+    unsigned left = seats_playing(game);
     for (unsigned i = 0; i < game->n_finished; i++)
         add_group(out, 1u << game->finished[i]);
     if (game->end == TALUVA_END_TWO_KINDS) {
@@ -112,7 +112,7 @@ static void rank_teams(const struct taluva *game, struct taluva_outcome *out)
     } else if (game->end == TALUVA_END_TWO_KINDS) {
         out->winners = (two_kinds_winner(game) & 5) != 0 ? 1 : 2;
     } else {
-        const uint32_t even = count(out->totals[0]), odd = count(out->totals[1]);
+        const uint32_t even = count_built(out->totals[0]), odd = count_built(out->totals[1]);
         out->winners = (uint8_t)((even >= odd ? 1 : 0) | (odd >= even ? 2 : 0));
     }
 }

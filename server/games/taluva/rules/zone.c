@@ -36,19 +36,19 @@ int taluva_zone_radius(enum taluva_zone zone)
     return 0;
 }
 
-static int distance(int a, int b)
+static int difference_of(int a, int b)
 {
     return a > b ? a - b : b - a;
 }
 
-static int reach(struct point p)
+static int reach_of(struct point p)
 {
-    const int a = distance(p.x, p.y), b = distance(p.y, p.z), c = distance(p.z, p.x);
+    const int a = difference_of(p.x, p.y), b = difference_of(p.y, p.z), c = difference_of(p.z, p.x);
     const int most = a > b ? a : b;
     return most > c ? most : c;
 }
 
-static struct point centre(int q, int r)
+static struct point centre_of(int q, int r)
 {
     return (struct point){3 * q, -3 * q - 3 * r, 3 * r};
 }
@@ -65,11 +65,11 @@ static bool seen_before(const struct point *points, int n, struct point p)
 /* Adds the corners of one hex that lie outside and are not yet among the n points. */
 static int add_corners(struct point *points, int n, int edge, struct point c)
 {
-    if (reach(c) + 3 <= edge)
+    if (reach_of(c) + 3 <= edge)
         return n;
     for (int i = 0; i < 6; i++) {
         const struct point p = {c.x + corners[i][0], c.y + corners[i][1], c.z + corners[i][2]};
-        if (reach(p) > edge && !seen_before(points, n, p))
+        if (reach_of(p) > edge && !seen_before(points, n, p))
             points[n++] = p;
     }
     return n;
@@ -82,17 +82,17 @@ int taluva_points_outside(enum taluva_zone zone, const struct taluva_placement *
     const int edge = 6 * taluva_zone_radius(zone);
     const int q = placement->at.q, r = placement->at.r;
     struct point points[18];
-    int n = add_corners(points, 0, edge, centre(q, r));
+    int n = add_corners(points, 0, edge, centre_of(q, r));
     for (unsigned i = 1; i < rules_tile_hexes(placement->tile); i++) {
         const unsigned d = (placement->k + i - 1) % 6;
-        n = add_corners(points, n, edge, centre(q + rules_dq[d], r + rules_dr[d]));
+        n = add_corners(points, n, edge, centre_of(q + rules_dq[d], r + rules_dr[d]));
     }
     return n;
 }
 
 int rules_zone_depth(enum taluva_zone zone, int q, int r)
 {
-    const int edge = 6 * taluva_zone_radius(zone), at = reach(centre(q, r));
+    const int edge = 6 * taluva_zone_radius(zone), at = reach_of(centre_of(q, r));
     return at + 3 <= edge ? 1 : at - 3 > edge ? -1 : 0;
 }
 
@@ -100,5 +100,5 @@ bool taluva_hex_in_zone(enum taluva_zone zone, struct taluva_hex hex)
 {
     struct point points[6];
     return zone == TALUVA_ZONE_NONE ||
-           add_corners(points, 0, 6 * taluva_zone_radius(zone), centre(hex.q, hex.r)) == 0;
+           add_corners(points, 0, 6 * taluva_zone_radius(zone), centre_of(hex.q, hex.r)) == 0;
 }
