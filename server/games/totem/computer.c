@@ -8,7 +8,7 @@
 static const char *const levels[] = {"beginner", "simple", "skilled", "strong", NULL};
 _Static_assert(sizeof levels / sizeof *levels == TOTEM_LEVELS + 1, "a word for each level");
 
-static void know(const void *value, unsigned seat, void *known)
+static void copy_known(const void *value, unsigned seat, void *known)
 {
     struct totem_match *copy = known;
     memcpy(copy, value, sizeof *copy);
@@ -26,8 +26,8 @@ static size_t write_command(const struct totem *game, unsigned seat,
     return len;
 }
 
-static size_t choose(const void *known, unsigned seat, unsigned level, uint64_t seed,
-                     struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
+static size_t choose_move(const void *known, unsigned seat, unsigned level, uint64_t seed,
+                          struct game_thinking *thinking, char move[PROTOCOL_MOVE_BYTES])
 {
     const struct totem_match *match = known;
     struct totem_command command;
@@ -52,7 +52,7 @@ const struct game_computer totem_computer = {
     .levels = levels,
     .level_default = TOTEM_LEVEL_SKILLED,
     .level_unnamed = TOTEM_LEVEL_SIMPLE,
-    .know = know,
-    .choose = choose,
+    .know = copy_known,
+    .choose = choose_move,
     .stand_in = stand_in,
 };

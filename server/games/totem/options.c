@@ -13,7 +13,7 @@ static const char *const meals_names[] = {
     [TOTEM_MEALS_OWNER] = "owner", [TOTEM_MEALS_A] = "A", [TOTEM_MEALS_B] = "B"};
 enum { VARIANTS = 3 };
 
-static bool refuse(struct refusal *refusal, const char *field)
+static bool refuse_option(struct refusal *refusal, const char *field)
 {
     *refusal = (struct refusal){.error = PROTOCOL_BAD_OPTIONS, .field = field};
     return false;
@@ -75,7 +75,7 @@ static bool all_known(const json_t *options, struct refusal *refusal)
     size_t known = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         known += json_object_get(options, names[i]) != NULL;
-    return known == json_object_size(options) || refuse(refusal, "options");
+    return known == json_object_size(options) || refuse_option(refusal, "options");
 }
 
 static bool read_all(struct totem_match *match, const json_t *options, struct refusal *refusal)
@@ -83,22 +83,22 @@ static bool read_all(struct totem_match *match, const json_t *options, struct re
     struct totem_options *out = &match->options;
     out->players = DEFAULT_PLAYERS;
     if (!read_number(&out->players, json_object_get(options, "players"), 2, TOTEM_SEATS_MAX))
-        return refuse(refusal, "options.players");
+        return refuse_option(refusal, "options.players");
     if (!read_first(match, json_object_get(options, "first")))
-        return refuse(refusal, "options.first");
+        return refuse_option(refusal, "options.first");
     out->rounds = DEFAULT_ROUNDS;
     if (!read_number(&out->rounds, json_object_get(options, "rounds"), 1, TOTEM_ROUNDS_MAX))
-        return refuse(refusal, "options.rounds");
+        return refuse_option(refusal, "options.rounds");
     if (!read_bool(&out->village, json_object_get(options, "village")))
-        return refuse(refusal, "options.village");
+        return refuse_option(refusal, "options.village");
     if (!read_variant(&out->spells, json_object_get(options, "spells"), spells_names))
-        return refuse(refusal, "options.spells");
+        return refuse_option(refusal, "options.spells");
     if (!read_variant(&out->meals, json_object_get(options, "meals"), meals_names))
-        return refuse(refusal, "options.meals");
+        return refuse_option(refusal, "options.meals");
     if (!read_bool(&out->totem_a, json_object_get(options, "totem_a")))
-        return refuse(refusal, "options.totem_a");
+        return refuse_option(refusal, "options.totem_a");
     if (!read_bool(&out->totem_b, json_object_get(options, "totem_b")))
-        return refuse(refusal, "options.totem_b");
+        return refuse_option(refusal, "options.totem_b");
     return true;
 }
 

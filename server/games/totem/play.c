@@ -125,7 +125,7 @@ const char *totem_match_code(enum totem_status status)
     return codes[status];
 }
 
-static bool refuse(struct refusal *refusal, enum totem_status status)
+static bool refuse_move(struct refusal *refusal, enum totem_status status)
 {
     *refusal =
         (struct refusal){.code = totem_match_code(status), .text = totem_status_text(status)};
@@ -155,12 +155,12 @@ static bool match_act(void *value, unsigned seat, const char *text, size_t len, 
     struct totem_births births;
     (void)confirm; /* no command of this game asks for it */
     if (!totem_command_parse(text, len, &command))
-        return refuse(refusal, TOTEM_BAD_COMMAND);
+        return refuse_move(refusal, TOTEM_BAD_COMMAND);
     const struct totem before = match->game;
     totem_match_births_of_command(match, &births);
     enum totem_status status = totem_play(&match->game, seat, &command, &births, NULL);
     if (status != TOTEM_OK)
-        return refuse(refusal, status);
+        return refuse_move(refusal, status);
     change->turned = seats_read(&before, &match->game);
     if (!match->game.families[command.family].note.written)
         change->turned |= UINT32_C(1) << seat;
