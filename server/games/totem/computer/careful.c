@@ -8,7 +8,7 @@
 
 /* The family that is asked about, the first of the hungry, has one person less; with what follows
  * at once if it was the last elder (§5.9). */
-static void lose(struct totem *game, unsigned hut, unsigned kind)
+static void lose_person(struct totem *game, unsigned hut, unsigned kind)
 {
     struct totem_family *loser = &game->families[game->hungry[0].family];
     loser->huts[hut].of[kind]--;
@@ -33,7 +33,7 @@ static void choose_one(struct totem_thought *thought, bool elders, struct totem_
         unsigned hut = i / TOTEM_KINDS, kind = i % TOTEM_KINDS;
         if (huts[hut].of[kind] == 0 || (kind == TOTEM_ELDER && !elders))
             continue;
-        lose(&thought->game, hut, kind);
+        lose_person(&thought->game, hut, kind);
         int worth = totem_thought_worth(thought);
         thought->game = before;
         if (worth > best) {
@@ -43,18 +43,18 @@ static void choose_one(struct totem_thought *thought, bool elders, struct totem_
         }
     }
     assert(best_kind < TOTEM_KINDS);
-    lose(&thought->game, best_hut, best_kind);
+    lose_person(&thought->game, best_hut, best_kind);
     out->people[best_hut].of[best_kind]++;
 }
 
-static void starve(struct totem_thought *thought, struct totem_command *out)
+static void choose_starve(struct totem_thought *thought, struct totem_command *out)
 {
     out->verb = TOTEM_VERB_STARVE;
     for (unsigned n = totem_to_name(&thought->game, thought->family); n > 0; n--)
         choose_one(thought, false, out);
 }
 
-static void take(struct totem_thought *thought, struct totem_command *out)
+static void choose_take(struct totem_thought *thought, struct totem_command *out)
 {
     out->verb = TOTEM_VERB_TAKE;
     out->victim = thought->game.hungry[0].family;
@@ -91,10 +91,10 @@ void totem_careful_choose(const struct totem *known, const struct totem_care *ca
         totem_reveal_best(&thought, out);
         return;
     case TOTEM_STEP_STARVE:
-        starve(&thought, out);
+        choose_starve(&thought, out);
         return;
     case TOTEM_STEP_TAKE:
-        take(&thought, out);
+        choose_take(&thought, out);
         return;
     case TOTEM_STEP_OVER:
         break;

@@ -9,8 +9,8 @@ static const struct totem_care skilled = {.guesses = 3, .overlooks = 1};
 static const struct totem_care strong = {.guesses = 12, .overlooks = 0};
 
 /* A beginner often overlooks that there is something to do. */
-static bool choose(const struct totem *known, enum totem_level level, struct rng *random,
-                   struct totem_command *out)
+static bool choose_at_level(const struct totem *known, enum totem_level level, struct rng *random,
+                            struct totem_command *out)
 {
     switch (level) {
     case TOTEM_LEVEL_BEGINNER:
@@ -34,6 +34,6 @@ void totem_computer_choose(const struct totem *known, unsigned family, enum tote
     memset(out, 0, sizeof *out);
     memset(&out->puts, TOTEM_NONE, sizeof out->puts);
     out->family = (uint8_t)family;
-    if (!choose(known, level, &random, out))
+    if (!choose_at_level(known, level, &random, out))
         totem_default_command(known, family, out);
 }

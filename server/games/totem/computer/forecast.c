@@ -14,18 +14,18 @@ struct village {
     bool mourns[TOTEM_FAMILIES];
 };
 
-static bool works(const struct village *village, unsigned hut, enum totem_spell spell)
+static bool spell_works(const struct village *village, unsigned hut, enum totem_spell spell)
 {
     return (village->working[hut] >> spell & 1) != 0;
 }
 
-static bool plays(const struct village *village, unsigned family)
+static bool family_plays(const struct village *village, unsigned family)
 {
     return village->game->families[family].state == TOTEM_FAMILY_PLAYING;
 }
 
-static void begin(struct village *village, const struct totem *game,
-                  const struct totem_guess *guess)
+static void begin_forecast(struct village *village, const struct totem *game,
+                           const struct totem_guess *guess)
 {
     memset(village, 0, sizeof *village);
     village->game = game;
@@ -39,7 +39,7 @@ static void begin(struct village *village, const struct totem *game,
         village->lack[game->hungry[i].family] = game->hungry[i].number;
 }
 
-static struct totem_people everybody(const struct village *village, unsigned family)
+static struct totem_people everybody_of(const struct village *village, unsigned family)
 {
     struct totem_people all = village->huts[family * TOTEM_HUTS];
     for (unsigned i = 1; i < TOTEM_HUTS; i++) {
@@ -52,36 +52,36 @@ static struct totem_people everybody(const struct village *village, unsigned fam
 
 /* ---- the phases */
 
-static void births(struct village *village, const struct totem_guess *guess)
+static void bear_children(struct village *village, const struct totem_guess *guess)
 {
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
         struct totem_people *people = &village->huts[hut];
         unsigned children = totem_count_women(people);
-        if (totem_count_men(people) == 0 || works(village, hut, TOTEM_INFERTILITY))
+        if (totem_count_men(people) == 0 || spell_works(village, hut, TOTEM_INFERTILITY))
             continue;
-        if (works(village, hut, TOTEM_TWINS))
+        if (spell_works(village, hut, TOTEM_TWINS))
             children *= totem_values.twins;
         if (children > TOTEM_CHILDREN_MAX)
             children = TOTEM_CHILDREN_MAX;
         unsigned boys = totem_set_size(guess->words[hut] & ((1U << children) - 1));
-        if (works(village, hut, TOTEM_GIRLS))
+        if (spell_works(village, hut, TOTEM_GIRLS))
             boys = 0;
-        else if (works(village, hut, TOTEM_BOYS))
+        else if (spell_works(village, hut, TOTEM_BOYS))
             boys = children;
         people->of[TOTEM_BOY] = (uint8_t)(people->of[TOTEM_BOY] + boys);
         people->of[TOTEM_GIRL] = (uint8_t)(people->of[TOTEM_GIRL] + children - boys);
     }
 }
 
-static int hunters(const struct village *village, unsigned family)
+static int count_hunters(const struct village *village, unsigned family)
 {
     int count = 0;
     for (unsigned i = 0; i < TOTEM_HUTS; i++) {
         unsigned hut = family * TOTEM_HUTS + i;
         int each = 1;
-        if (works(village, hut, TOTEM_ABUNDANCE))
+        if (spell_works(village, hut, TOTEM_ABUNDANCE))
             each = totem_values.abundance;
-        else if (works(village, hut, TOTEM_FAMINE))
+        else if (spell_works(village, hut, TOTEM_FAMINE))
             each = totem_values.famine;
         count +=
             each * (int)(village->huts[hut].of[TOTEM_BOY] + totem_count_men(&village->huts[hut]));
@@ -89,7 +89,7 @@ static int hunters(const struct village *village, unsigned family)
     return count;
 }
 
-static int parts(int number, int part)
+static int parts_of(int number, int part)
 {
     return (number + part - 1) / part;
 }
@@ -102,14 +102,14 @@ static void hunt_and_eat(struct village *village)
     left = left < most ? left : most;
     for (unsigned i = 0; i < families; i++) {
         unsigned family = (game->first + i) % families;
-        struct totem_people all = everybody(village, family);
-        if (!plays(village, family))
+        struct totem_people all = everybody_of(village, family);
+        if (!family_plays(village, family))
             continue;
-        int caught = parts(hunters(village, family), totem_values.hunters_bird);
+        int caught = parts_of(count_hunters(village, family), totem_values.hunters_bird);
         caught = caught < left ? caught : left;
         left -= caught;
         int birds = village->birds[family] + caught;
-        int needed = parts((int)totem_count(&all), totem_values.people_bird);
+        int needed = parts_of((int)totem_count(&all), totem_values.people_bird);
         village->lack[family] = needed > birds ? needed - birds : 0;
         village->birds[family] = needed > birds ? 0 : birds - needed;
         if (village->birds[family] > totem_values.enclosure)
@@ -120,7 +120,7 @@ static void hunt_and_eat(struct village *village)
 /* One of a kind goes, from the fullest hut; the last woman and man stay. */
 static bool one_goes(struct village *village, unsigned family, unsigned kind)
 {
-    struct totem_people all = everybody(village, family);
+    struct totem_people all = everybody_of(village, family);
     struct totem_people *from = NULL;
     bool man = kind == TOTEM_YOUNG_MAN || kind == TOTEM_MAN;
     bool woman = kind == TOTEM_YOUNG_WOMAN || kind == TOTEM_WOMAN;
@@ -138,7 +138,7 @@ static bool one_goes(struct village *village, unsigned family, unsigned kind)
 }
 
 /* Whom a family gives up by itself, and whom others take from it. */
-static void starve(struct village *village, unsigned family)
+static void starve_family(struct village *village, unsigned family)
 {
     static const uint8_t owner[] = {TOTEM_BOY,  TOTEM_MAN,   TOTEM_YOUNG_MAN,
                                     TOTEM_GIRL, TOTEM_WOMAN, TOTEM_YOUNG_WOMAN};
@@ -146,7 +146,7 @@ static void starve(struct village *village, unsigned family)
                                      TOTEM_YOUNG_MAN,   TOTEM_MAN,  TOTEM_BOY};
     bool own = village->game->options.meals == TOTEM_MEALS_OWNER;
     const uint8_t *order = own ? owner : others;
-    struct totem_people all = everybody(village, family);
+    struct totem_people all = everybody_of(village, family);
     int lack = village->lack[family], elders = all.of[TOTEM_ELDER];
     if (!own && elders > 0 && elders <= lack) {
         village->mourns[family] = true;
@@ -162,25 +162,25 @@ static void starve(struct village *village, unsigned family)
     }
 }
 
-static void illness(struct village *village)
+static void lose_the_ill(struct village *village)
 {
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
         struct totem_people *people = &village->huts[hut];
         for (unsigned kind = 0; kind < TOTEM_KINDS; kind++) {
             bool child = kind == TOTEM_GIRL || kind == TOTEM_BOY;
-            if (works(village, hut, child ? TOTEM_MEASLES : TOTEM_PLAGUE))
+            if (spell_works(village, hut, child ? TOTEM_MEASLES : TOTEM_PLAGUE))
                 people->of[kind] =
                     (uint8_t)(people->of[kind] - people->of[kind] / totem_values.illness_part);
         }
     }
 }
 
-static void generations(struct village *village)
+static void grow_older(struct village *village)
 {
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
         const struct totem_people young = village->huts[hut];
         struct totem_people *old = &village->huts[hut];
-        unsigned staying = works(village, hut, TOTEM_LONG_LIFE) ? young.of[TOTEM_ELDER] : 0;
+        unsigned staying = spell_works(village, hut, TOTEM_LONG_LIFE) ? young.of[TOTEM_ELDER] : 0;
         memset(old, 0, sizeof *old);
         old->of[TOTEM_ELDER] = (uint8_t)(young.of[TOTEM_WOMAN] + young.of[TOTEM_MAN] + staying);
         old->of[TOTEM_WOMAN] = young.of[TOTEM_YOUNG_WOMAN];
@@ -192,26 +192,26 @@ static void generations(struct village *village)
 
 static bool has_couple(const struct village *village, unsigned family)
 {
-    struct totem_people all = everybody(village, family);
+    struct totem_people all = everybody_of(village, family);
     return totem_count_women(&all) > 0 && totem_count_men(&all) > 0;
 }
 
 /* ---- all */
 
-static void live(struct village *village, const struct totem_guess *guess)
+static void live_on(struct village *village, const struct totem_guess *guess)
 {
     enum totem_step step = (enum totem_step)village->game->step;
     bool meal_to_come = step <= TOTEM_STEP_REVEAL_CATCH;
     if (step <= TOTEM_STEP_REVEAL_BIRTHS)
-        births(village, guess);
+        bear_children(village, guess);
     if (meal_to_come)
         hunt_and_eat(village);
     for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
         if (village->lack[family] > 0)
-            starve(village, family);
+            starve_family(village, family);
     }
     if (step != TOTEM_STEP_REVEAL_GENERATIONS)
-        illness(village);
+        lose_the_ill(village);
 }
 
 void totem_forecast(const struct totem *game, const struct totem_guess *guess,
@@ -219,18 +219,18 @@ void totem_forecast(const struct totem *game, const struct totem_guess *guess,
 {
     struct village village;
     bool fallen[TOTEM_FAMILIES];
-    begin(&village, game, guess);
-    live(&village, guess);
+    begin_forecast(&village, game, guess);
+    live_on(&village, guess);
     for (unsigned family = 0; family < TOTEM_FAMILIES; family++)
         fallen[family] = !has_couple(&village, family);
-    generations(&village);
+    grow_older(&village);
     for (unsigned family = 0; family < TOTEM_FAMILIES; family++) {
         struct totem_prospect *prospect = &out->families[family];
         const struct totem_family *now = &game->families[family];
         memset(prospect, 0, sizeof *prospect);
-        if (!plays(&village, family))
+        if (!family_plays(&village, family))
             continue;
-        prospect->people = everybody(&village, family);
+        prospect->people = everybody_of(&village, family);
         bool falls = fallen[family] || !has_couple(&village, family);
         bool mourns = village.mourns[family] || falls || prospect->people.of[TOTEM_ELDER] == 0;
         prospect->barred = now->barred || mourns;

@@ -29,7 +29,7 @@ static int women_with_men(const struct totem_people *people)
     return totem_count_men(people) > 0 ? (int)totem_count_women(people) : 0;
 }
 
-static int hunters(const struct totem_people *people)
+static int count_hunters(const struct totem_people *people)
 {
     return (int)totem_count_men(people) + people->of[TOTEM_BOY];
 }
@@ -65,9 +65,9 @@ static int worth_to_owner(const struct totem *game, unsigned spell, unsigned hut
     case TOTEM_INFERTILITY:
         return -WORTH_CHILD * women_with_men(people);
     case TOTEM_ABUNDANCE:
-        return WORTH_HUNTER * hunters(people);
+        return WORTH_HUNTER * count_hunters(people);
     case TOTEM_FAMINE:
-        return -WORTH_HUNTER * hunters(people);
+        return -WORTH_HUNTER * count_hunters(people);
     case TOTEM_MEASLES:
         return -WORTH_CHILD_ILL * women_with_men(people);
     case TOTEM_PLAGUE:

@@ -16,8 +16,8 @@ struct plan {
 };
 
 /* As many of this kind as there are and as fit; the rest of `left`. */
-static unsigned keep(struct totem_people *kept, const struct totem_people *all, unsigned kind,
-                     unsigned most, unsigned *left)
+static unsigned keep_people(struct totem_people *kept, const struct totem_people *all,
+                            unsigned kind, unsigned most, unsigned *left)
 {
     unsigned n = (unsigned)(all->of[kind] - kept->of[kind]);
     n = n < most ? n : most;
@@ -36,14 +36,15 @@ static struct totem_people who_stays(const struct totem_people *all, unsigned st
     unsigned left = stay;
     unsigned first = plan->mature_first ? TOTEM_MAN : TOTEM_YOUNG_MAN;
     unsigned second = plan->mature_first ? TOTEM_YOUNG_MAN : TOTEM_MAN;
-    keep(&kept, all, TOTEM_ELDER, 1, &left);
-    keep(&kept, all, second, plan->men - keep(&kept, all, first, plan->men, &left), &left);
+    keep_people(&kept, all, TOTEM_ELDER, 1, &left);
+    keep_people(&kept, all, second, plan->men - keep_people(&kept, all, first, plan->men, &left),
+                &left);
     if (kept.of[TOTEM_MAN] == 0) /* somebody must become an elder */
-        keep(&kept, all, TOTEM_WOMAN, 1, &left);
-    keep(&kept, all, TOTEM_YOUNG_WOMAN, left, &left);
-    keep(&kept, all, TOTEM_WOMAN, left, &left);
+        keep_people(&kept, all, TOTEM_WOMAN, 1, &left);
+    keep_people(&kept, all, TOTEM_YOUNG_WOMAN, left, &left);
+    keep_people(&kept, all, TOTEM_WOMAN, left, &left);
     for (unsigned i = 0; i < sizeof rest; i++)
-        keep(&kept, all, rest[i], left, &left);
+        keep_people(&kept, all, rest[i], left, &left);
     return kept;
 }
 
@@ -55,8 +56,8 @@ static unsigned count_elders(const struct totem_people *people)
 }
 
 /* Into the one of the first `huts` with the fewest of them that has room, else into any. */
-static void place(struct totem_people huts[TOTEM_HUTS], unsigned kind, count_function *same,
-                  unsigned among)
+static void place_person(struct totem_people huts[TOTEM_HUTS], unsigned kind, count_function *same,
+                         unsigned among)
 {
     unsigned best = TOTEM_HUTS, least = UINT_MAX;
     for (unsigned hut = 0; hut < TOTEM_HUTS; hut++) {
@@ -74,11 +75,11 @@ static void place_all(struct totem_people huts[TOTEM_HUTS], const struct totem_p
                       unsigned kind, count_function *same, unsigned among)
 {
     for (unsigned n = 0; n < kept->of[kind]; n++)
-        place(huts, kind, same, among);
+        place_person(huts, kind, same, among);
 }
 
-static void arrange(const struct totem_people *all, unsigned stay, const struct plan *plan,
-                    struct totem_people huts[TOTEM_HUTS])
+static void arrange_huts(const struct totem_people *all, unsigned stay, const struct plan *plan,
+                         struct totem_people huts[TOTEM_HUTS])
 {
     struct totem_people kept = who_stays(all, stay, plan);
     memset(huts, 0, TOTEM_HUTS * sizeof *huts);
@@ -90,7 +91,7 @@ static void arrange(const struct totem_people *all, unsigned stay, const struct 
 }
 
 /* It reckons with twins where most women are. */
-static int weigh(struct totem_thought *thought, const struct totem_people huts[TOTEM_HUTS])
+static int weigh_huts(struct totem_thought *thought, const struct totem_people huts[TOTEM_HUTS])
 {
     unsigned best = 0, first = thought->family * TOTEM_HUTS;
     memcpy(thought->game.families[thought->family].huts, huts, TOTEM_HUTS * sizeof *huts);
@@ -113,8 +114,8 @@ void totem_settle_best(struct totem_thought *thought, struct totem_command *out)
         for (unsigned i = 0; i < TOTEM_HUTS * (trimmed ? 2U : 1U); i++) {
             struct totem_people huts[TOTEM_HUTS];
             struct plan plan = {men, i >= TOTEM_HUTS, 1 + i % TOTEM_HUTS};
-            arrange(&all, stay, &plan, huts);
-            int worth = weigh(thought, huts);
+            arrange_huts(&all, stay, &plan, huts);
+            int worth = weigh_huts(thought, huts);
             if (worth > best && (best == INT_MIN || !totem_thought_overlooks(thought))) {
                 best = worth;
                 memcpy(out->people, huts, sizeof huts);

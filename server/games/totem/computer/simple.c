@@ -36,7 +36,7 @@ static unsigned hut_for(const struct totem_people huts[TOTEM_HUTS], count_functi
     return best;
 }
 
-static void settle(const struct totem *game, unsigned family, struct totem_command *out)
+static void choose_settle(const struct totem *game, unsigned family, struct totem_command *out)
 {
     static const struct {
         uint8_t kind;
@@ -109,8 +109,8 @@ static void plan_spells(const struct totem *game, unsigned family, struct rng *r
 }
 
 /* In turns whatever was chosen has to be placed; in variant A the family may pass. */
-static void cast(const struct totem *game, unsigned family, struct rng *random,
-                 struct totem_command *out)
+static void choose_cast(const struct totem *game, unsigned family, struct rng *random,
+                        struct totem_command *out)
 {
     const struct totem_family *own = &game->families[family];
     bool turns = game->options.spells == TOTEM_SPELLS_TURNS;
@@ -133,7 +133,7 @@ static void cast(const struct totem *game, unsigned family, struct rng *random,
 }
 
 /* Whatever of this phase does some good where it lies. */
-static void reveal(const struct totem *game, unsigned family, struct totem_command *out)
+static void choose_reveal(const struct totem *game, unsigned family, struct totem_command *out)
 {
     const struct totem_family *own = &game->families[family];
     for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
@@ -160,7 +160,7 @@ static bool take_one(struct totem_people left[TOTEM_HUTS], unsigned kind, struct
 }
 
 /* Elders first, of which a family has few, then those who will have children. */
-static void take(const struct totem *game, unsigned family, struct totem_command *out)
+static void choose_take(const struct totem *game, unsigned family, struct totem_command *out)
 {
     static const uint8_t order[TOTEM_KINDS] = {TOTEM_ELDER, TOTEM_YOUNG_WOMAN, TOTEM_GIRL,
                                                TOTEM_WOMAN, TOTEM_YOUNG_MAN,   TOTEM_MAN,
@@ -185,7 +185,7 @@ bool totem_simple_choose(const struct totem *game, struct rng *random, struct to
     switch ((enum totem_step)game->step) {
     case TOTEM_STEP_SETTLE:
         out->verb = TOTEM_VERB_SETTLE;
-        settle(game, family, out);
+        choose_settle(game, family, out);
         return true;
     case TOTEM_STEP_CHOOSE:
         out->verb = TOTEM_VERB_CHOOSE;
@@ -196,18 +196,18 @@ bool totem_simple_choose(const struct totem *game, struct rng *random, struct to
         plan_spells(game, family, random, out);
         return true;
     case TOTEM_STEP_CAST:
-        cast(game, family, random, out);
+        choose_cast(game, family, random, out);
         return true;
     case TOTEM_STEP_REVEAL_BIRTHS:
     case TOTEM_STEP_REVEAL_CATCH:
     case TOTEM_STEP_REVEAL_ILLNESS:
     case TOTEM_STEP_REVEAL_GENERATIONS:
         out->verb = TOTEM_VERB_REVEAL;
-        reveal(game, family, out);
+        choose_reveal(game, family, out);
         return true;
     case TOTEM_STEP_TAKE:
         out->verb = TOTEM_VERB_TAKE;
-        take(game, family, out);
+        choose_take(game, family, out);
         return true;
     case TOTEM_STEP_STARVE:
     case TOTEM_STEP_OVER:

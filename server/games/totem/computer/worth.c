@@ -20,7 +20,7 @@ enum {
 /* Of a pole with so many pieces. */
 static const int worth_of_pole[TOTEM_PIECES_MAX + 1] = {-120, 0, 100, 205, 320, 450, 900};
 
-static int least(int a, int b)
+static int smaller_of(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -32,17 +32,19 @@ static int worth_of_people(const struct totem_prospect *family)
     int room = TOTEM_HUTS * totem_values.hut_room;
     int women = (int)totem_count_women(people), men = (int)totem_count_men(people);
     int girls = people->of[TOTEM_YOUNG_WOMAN];
-    return WORTH_PERSON * least(women + men, room) + WORTH_WOMAN * least(women, WOMEN_ENOUGH) +
-           WORTH_GIRL * least(girls, WOMEN_ENOUGH) + WORTH_FEW_MEN * least(men, MEN_ENOUGH) +
-           2 * least(people->of[TOTEM_ELDER], 2) + WORTH_BIRD * family->birds;
+    return WORTH_PERSON * smaller_of(women + men, room) +
+           WORTH_WOMAN * smaller_of(women, WOMEN_ENOUGH) +
+           WORTH_GIRL * smaller_of(girls, WOMEN_ENOUGH) +
+           WORTH_FEW_MEN * smaller_of(men, MEN_ENOUGH) +
+           2 * smaller_of(people->of[TOTEM_ELDER], 2) + WORTH_BIRD * family->birds;
 }
 
 /* How surely so many people more than needed are enough to build; the later the surer. */
-static int chance(const struct totem *game, int margin)
+static int chance_to_build(const struct totem *game, int margin)
 {
     static const int steep[TOTEM_STEPS] = {70, 80, 100, 80, 140, 160, 250, 450, 200, 200, 500};
     int value = SURE / 2 - 50 + steep[game->step] * margin;
-    return value < 0 ? 0 : least(value, SURE);
+    return value < 0 ? 0 : smaller_of(value, SURE);
 }
 
 /* The size of the family that is the last to build if this one does not. */
@@ -71,7 +73,7 @@ static int chance_to_win(const struct totem *game, const struct totem_forecast *
             game->families[other].pieces + 1 >= TOTEM_PIECES_MAX && ahead < margin)
             margin = ahead;
     }
-    return chance(game, margin);
+    return chance_to_build(game, margin);
 }
 
 static int worth_of_family(const struct totem *game, const struct totem_forecast *forecast,
@@ -85,14 +87,14 @@ static int worth_of_family(const struct totem *game, const struct totem_forecast
     if (prospect->barred || prospect->size == 0 || pieces >= TOTEM_PIECES_MAX)
         return worth;
     int more = worth_of_pole[pieces + 1] - worth_of_pole[pieces];
-    int sure = chance(game, prospect->size - size_to_beat(forecast, family));
+    int sure = chance_to_build(game, prospect->size - size_to_beat(forecast, family));
     if (pieces + 1 == TOTEM_PIECES_MAX)
         sure = sure * chance_to_win(game, forecast, family) / SURE;
     return worth + more * sure / SURE;
 }
 
 /* The family that counts most, then the others. */
-static int weigh(int *worths, unsigned count, const int *weights)
+static int weigh_worths(int *worths, unsigned count, const int *weights)
 {
     int sum = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -123,5 +125,6 @@ int totem_worth(const struct totem *game, const struct totem_forecast *forecast,
         else
             foes[n_foes++] = worth;
     }
-    return weigh(own, n_own, own_weights) - weigh(foes, n_foes, foe_weights[game->options.players]);
+    return weigh_worths(own, n_own, own_weights) -
+           weigh_worths(foes, n_foes, foe_weights[game->options.players]);
 }
