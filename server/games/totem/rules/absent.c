@@ -19,7 +19,7 @@ static unsigned first_of_most(const struct totem_people *people)
     return most;
 }
 
-static unsigned emptiest(const struct totem_people huts[TOTEM_HUTS])
+static unsigned emptiest_hut(const struct totem_people huts[TOTEM_HUTS])
 {
     unsigned found = 0;
     for (unsigned hut = 1; hut < TOTEM_HUTS; hut++) {
@@ -29,7 +29,7 @@ static unsigned emptiest(const struct totem_people huts[TOTEM_HUTS])
     return found;
 }
 
-static void settle(const struct totem_family *family, struct totem_people huts[TOTEM_HUTS])
+static void settle_family(const struct totem_family *family, struct totem_people huts[TOTEM_HUTS])
 {
     static const uint8_t order[] = {TOTEM_YOUNG_MAN, TOTEM_MAN, TOTEM_YOUNG_WOMAN, TOTEM_WOMAN,
                                     TOTEM_ELDER};
@@ -39,7 +39,7 @@ static void settle(const struct totem_family *family, struct totem_people huts[T
         all.of[first_of_most(&all)]--;
     for (unsigned i = 0; i < sizeof order; i++) {
         for (unsigned n = 0; n < all.of[order[i]]; n++)
-            huts[emptiest(huts)].of[order[i]]++;
+            huts[emptiest_hut(huts)].of[order[i]]++;
     }
 }
 
@@ -69,7 +69,8 @@ static unsigned next_to_go(const struct totem_people *left, bool elders_too)
     return elders_too && left->of[TOTEM_ELDER] > 0 ? (unsigned)TOTEM_ELDER : TOTEM_KINDS;
 }
 
-static void name(const struct totem *game, unsigned number, struct totem_people named[TOTEM_HUTS])
+static void name_people(const struct totem *game, unsigned number,
+                        struct totem_people named[TOTEM_HUTS])
 {
     const struct totem_family *const victim = &game->families[game->hungry[0].family];
     struct totem_family left = *victim;
@@ -109,7 +110,7 @@ void totem_default_command(const struct totem *game, unsigned family, struct tot
     switch ((enum totem_step)game->step) {
     case TOTEM_STEP_SETTLE:
         out->verb = TOTEM_VERB_SETTLE;
-        settle(&game->families[family], out->people);
+        settle_family(&game->families[family], out->people);
         return;
     case TOTEM_STEP_CHOOSE:
         out->verb = TOTEM_VERB_CHOOSE;
@@ -128,12 +129,12 @@ void totem_default_command(const struct totem *game, unsigned family, struct tot
         return;
     case TOTEM_STEP_STARVE:
         out->verb = TOTEM_VERB_STARVE;
-        name(game, totem_to_name(game, family), out->people);
+        name_people(game, totem_to_name(game, family), out->people);
         return;
     case TOTEM_STEP_TAKE:
         out->verb = TOTEM_VERB_TAKE;
         out->victim = game->hungry[0].family;
-        name(game, totem_to_name(game, family), out->people);
+        name_people(game, totem_to_name(game, family), out->people);
         return;
     case TOTEM_STEP_OVER:
         break;

@@ -53,7 +53,7 @@ unsigned totem_supply(const struct totem *game)
 }
 
 /* §5.9.2, §5.9.3. */
-static void mourn(struct totem *game, unsigned index, struct totem_effects *effects)
+static void mourn_elders(struct totem *game, unsigned index, struct totem_effects *effects)
 {
     struct totem_family *const family = &game->families[index];
     if (family->barred)
@@ -66,7 +66,7 @@ static void mourn(struct totem *game, unsigned index, struct totem_effects *effe
     totem_effect_add(effects, TOTEM_EFFECT_MOURN, index)->number = family->pieces;
 }
 
-static void fall(struct totem_family *family, unsigned index, struct totem_effects *effects)
+static void end_family(struct totem_family *family, unsigned index, struct totem_effects *effects)
 {
     memset(family->huts, 0, sizeof family->huts);
     family->birds = 0;
@@ -80,9 +80,9 @@ void totem_after_leaving(struct totem *game, unsigned index, bool lost,
     const struct totem_people all = totem_everybody(family);
     const bool dies = totem_count_women(&all) == 0 || totem_count_men(&all) == 0;
     if (dies)
-        fall(family, index, effects);
+        end_family(family, index, effects);
     if (dies || lost)
-        mourn(game, index, effects);
+        mourn_elders(game, index, effects);
 }
 
 void totem_people_go(struct totem *game, unsigned index, const struct totem_people gone[TOTEM_HUTS],

@@ -18,7 +18,7 @@ static bool is_full(const struct list *list)
     return list->count > list->max;
 }
 
-static void add(struct list *list, const struct totem_command *command)
+static void add_command(struct list *list, const struct totem_command *command)
 {
     if (list->count < list->max)
         list->out[list->count] = *command;
@@ -43,7 +43,7 @@ static void list_sets(struct list *list, enum totem_verb verb, unsigned family, 
     for (unsigned set = 0; set < 1u << TOTEM_SPELLS; set++) {
         if ((set & ~all) == 0 && totem_set_size(set) <= most) {
             command.set = (uint16_t)set;
-            add(list, &command);
+            add_command(list, &command);
         }
     }
 }
@@ -66,11 +66,11 @@ static void list_casts(struct list *list, const struct totem *game, unsigned fam
         command.spell = (uint8_t)(i / TOTEM_HUTS_ALL);
         command.hut = (uint8_t)(i % TOTEM_HUTS_ALL);
         if ((spells >> command.spell & 1) != 0 && totem_is_playing(game, command.hut / TOTEM_HUTS))
-            add(list, &command);
+            add_command(list, &command);
     }
     if (variant_a) {
         command = new_command(TOTEM_VERB_PASS, family);
-        add(list, &command);
+        add_command(list, &command);
     }
 }
 
@@ -79,7 +79,7 @@ static void list_people(struct list *list, struct totem_command *command,
                         const struct totem_people there[TOTEM_HUTS], unsigned cell, unsigned more)
 {
     if (more == 0) {
-        add(list, command);
+        add_command(list, command);
         return;
     }
     if (cell == TOTEM_HUTS * TOTEM_KINDS)
@@ -94,7 +94,7 @@ static void list_people(struct list *list, struct totem_command *command,
 }
 
 /* Those who can be named: a copy of the huts, without elders where they are spared. */
-static unsigned nameable(const struct totem *game, struct totem_people huts[TOTEM_HUTS])
+static unsigned find_nameable(const struct totem *game, struct totem_people huts[TOTEM_HUTS])
 {
     const unsigned victim = game->hungry[0].family;
     memcpy(huts, game->families[victim].huts, sizeof game->families[victim].huts);
@@ -116,7 +116,7 @@ static void list_named(struct list *list, const struct totem *game, unsigned fam
 {
     struct totem_command command = new_naming(game, family);
     struct totem_people huts[TOTEM_HUTS];
-    nameable(game, huts);
+    find_nameable(game, huts);
     list_people(list, &command, huts, 0, totem_to_name(game, family));
 }
 

@@ -8,15 +8,15 @@
 /* ---- who wins */
 
 /* One number to compare families by: pieces if they count, then people, then birds. */
-static uint32_t worth(const struct totem *game, unsigned index, bool pieces)
+static uint32_t worth_of_family(const struct totem *game, unsigned index, bool pieces)
 {
     const struct totem_family *const family = &game->families[index];
     return (pieces ? (uint32_t)family->pieces << 16 : 0) | totem_size(family) << 8 | family->birds;
 }
 
 /* A winner of several families is one only if they are all of one seat (§9.3). */
-static void finish(struct totem *game, enum totem_end end, const struct totem_order *best,
-                   struct totem_effects *effects)
+static void finish_game(struct totem *game, enum totem_end end, const struct totem_order *best,
+                        struct totem_effects *effects)
 {
     unsigned seats = 0;
     for (unsigned i = 0; i < best->n; i++)
@@ -38,7 +38,7 @@ static struct totem_order best_of(const struct totem *game, const struct totem_o
     struct totem_order best = {0, {0}};
     uint32_t most = 0;
     for (unsigned i = 0; i < order->n; i++) {
-        const uint32_t this = worth(game, order->families[i], pieces);
+        const uint32_t this = worth_of_family(game, order->families[i], pieces);
         if (best.n == 0 || this > most) {
             best.n = 0;
             most = this;
@@ -59,10 +59,10 @@ bool totem_end_of_round(struct totem *game, struct totem_effects *effects)
     }
     if (done.n > 0) {
         best = best_of(game, &done, false);
-        finish(game, TOTEM_END_TOTEM, &best, effects);
+        finish_game(game, TOTEM_END_TOTEM, &best, effects);
     } else if (game->round >= game->options.rounds) {
         best = best_of(game, &order, true);
-        finish(game, TOTEM_END_ROUNDS, &best, effects);
+        finish_game(game, TOTEM_END_ROUNDS, &best, effects);
     }
     return game->step == TOTEM_STEP_OVER;
 }
@@ -72,7 +72,7 @@ bool totem_end_of_leaving(struct totem *game, struct totem_effects *effects)
     const unsigned seats = totem_seats_in_play(game);
     if ((seats & (seats - 1)) == 0) {
         const struct totem_order order = totem_turn_order(game);
-        finish(game, TOTEM_END_LAST_STANDING, &order, effects);
+        finish_game(game, TOTEM_END_LAST_STANDING, &order, effects);
     }
     return game->step == TOTEM_STEP_OVER;
 }
@@ -98,12 +98,13 @@ static unsigned winning_seats(const struct totem *game)
 }
 
 /* §9.5 as one number, larger is better. */
-static uint32_t standing(const struct totem *game, unsigned seat)
+static uint32_t standing_of_seat(const struct totem *game, unsigned seat)
 {
     uint32_t best = 0;
     for (unsigned family = 0; family < totem_families(&game->options); family++) {
-        if (totem_seat_of(&game->options, family) == seat && worth(game, family, true) > best)
-            best = worth(game, family, true);
+        if (totem_seat_of(&game->options, family) == seat &&
+            worth_of_family(game, family, true) > best)
+            best = worth_of_family(game, family, true);
     }
     return (winning_seats(game) >> seat & 1) << 31 | (totem_seats_in_play(game) >> seat & 1) << 30 |
            best;
@@ -119,7 +120,7 @@ void totem_outcome(const struct totem *game, struct totem_outcome *out)
         uint32_t best = 0;
         unsigned group = 0;
         for (unsigned seat = 0; seat < game->options.players; seat++) {
-            const uint32_t this = standing(game, seat);
+            const uint32_t this = standing_of_seat(game, seat);
             if ((left >> seat & 1) == 0 || this < best)
                 continue;
             group = (this == best ? group : 0) | 1u << seat;

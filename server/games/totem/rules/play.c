@@ -24,8 +24,8 @@ void totem_init(struct totem *game, const struct totem_options *options)
 }
 
 /* §5.1.2; those who find no place leave. */
-static void settle(struct totem *game, const struct totem_command *command,
-                   struct totem_effects *effects)
+static void settle_family(struct totem *game, const struct totem_command *command,
+                          struct totem_effects *effects)
 {
     struct totem_family *const family = &game->families[command->family];
     const struct totem_people before = totem_everybody(family);
@@ -35,14 +35,15 @@ static void settle(struct totem *game, const struct totem_command *command,
                         before.of[TOTEM_ELDER] > 0 && after.of[TOTEM_ELDER] == 0, effects);
 }
 
-static void burn(struct totem *game, unsigned family, unsigned birds, struct totem_effects *effects)
+static void burn_birds(struct totem *game, unsigned family, unsigned birds,
+                       struct totem_effects *effects)
 {
     game->families[family].birds = (uint8_t)(game->families[family].birds - birds);
     totem_effect_add_number(effects, TOTEM_EFFECT_BURN, family, birds);
 }
 
-static void choose(struct totem *game, const struct totem_command *command,
-                   struct totem_effects *effects)
+static void choose_spells(struct totem *game, const struct totem_command *command,
+                          struct totem_effects *effects)
 {
     struct totem_family *const family = &game->families[command->family];
     const unsigned number = totem_set_size(command->set);
@@ -50,19 +51,20 @@ static void choose(struct totem *game, const struct totem_command *command,
         if ((command->set >> spell & 1) != 0)
             family->spells[spell].state = TOTEM_SPELL_CHOSEN;
     }
-    burn(game, command->family, number > family->pieces ? number - family->pieces : 0, effects);
+    burn_birds(game, command->family, number > family->pieces ? number - family->pieces : 0,
+               effects);
 }
 
 /* Places a spell and goes to the end of the line, if there is more to place. */
-static void cast(struct totem *game, const struct totem_command *command,
-                 struct totem_effects *effects)
+static void cast_spell(struct totem *game, const struct totem_command *command,
+                       struct totem_effects *effects)
 {
     struct totem_family *const family = &game->families[command->family];
     const bool variant_a = game->options.spells == TOTEM_SPELLS_A;
     totem_spell_place(family, command->spell, command->hut);
     const unsigned placed = totem_set_size(totem_spells_in(family, TOTEM_SPELL_DOWN));
     if (variant_a && placed > family->pieces)
-        burn(game, command->family, 1, effects);
+        burn_birds(game, command->family, 1, effects);
     if (variant_a ? totem_may_cast_more(family) : totem_spells_in(family, TOTEM_SPELL_CHOSEN) != 0)
         totem_queue_add(game, command->family);
 }
@@ -77,8 +79,8 @@ static void write_down(struct totem *game, const struct totem_command *command)
         memcpy(note->people, command->people, sizeof note->people);
 }
 
-static void reveal(struct totem *game, const struct totem_command *command,
-                   struct totem_effects *effects)
+static void reveal_spells(struct totem *game, const struct totem_command *command,
+                          struct totem_effects *effects)
 {
     struct totem_family *const family = &game->families[command->family];
     if (command->set == 0)
@@ -101,8 +103,8 @@ static void people_starve(struct totem *game, unsigned victim, const struct tote
 }
 
 /* Meals A: one person. */
-static void take(struct totem *game, const struct totem_command *command,
-                 struct totem_effects *effects)
+static void take_person(struct totem *game, const struct totem_command *command,
+                        struct totem_effects *effects)
 {
     people_starve(game, command->victim, command, effects);
     game->hungry[0].number--;
@@ -112,19 +114,19 @@ static void take(struct totem *game, const struct totem_command *command,
     }
 }
 
-static void apply(struct totem *game, const struct totem_command *command,
-                  struct totem_effects *effects)
+static void apply_command(struct totem *game, const struct totem_command *command,
+                          struct totem_effects *effects)
 {
     totem_queue_remove_at(game, totem_queue_find(game, command->family));
     switch ((enum totem_verb)command->verb) {
     case TOTEM_VERB_SETTLE:
-        settle(game, command, effects);
+        settle_family(game, command, effects);
         return;
     case TOTEM_VERB_CHOOSE:
-        choose(game, command, effects);
+        choose_spells(game, command, effects);
         return;
     case TOTEM_VERB_CAST:
-        cast(game, command, effects);
+        cast_spell(game, command, effects);
         return;
     case TOTEM_VERB_PASS:
         return;
@@ -132,7 +134,7 @@ static void apply(struct totem *game, const struct totem_command *command,
         write_down(game, command);
         return;
     case TOTEM_VERB_REVEAL:
-        reveal(game, command, effects);
+        reveal_spells(game, command, effects);
         return;
     case TOTEM_VERB_STARVE:
         people_starve(game, command->family, command, effects);
@@ -142,7 +144,7 @@ static void apply(struct totem *game, const struct totem_command *command,
         if (totem_is_secret(game))
             write_down(game, command);
         else
-            take(game, command, effects);
+            take_person(game, command, effects);
         return;
     }
 }
@@ -154,7 +156,7 @@ enum totem_status totem_play(struct totem *game, unsigned seat, const struct tot
     const enum totem_status status = totem_check(game, seat, command);
     if (status == TOTEM_OK) {
         effects->count = 0;
-        apply(game, command, effects);
+        apply_command(game, command, effects);
         totem_go_on(game, births, effects);
     }
     return status;

@@ -6,18 +6,18 @@
 #include <assert.h>
 #include <totem_rules/values.h>
 
-static bool works(unsigned spells, enum totem_spell spell)
+static bool spell_works(unsigned spells, enum totem_spell spell)
 {
     return (spells >> spell & 1) != 0;
 }
 
 /* Begun ones count. */
-static unsigned parts(unsigned number, unsigned part)
+static unsigned parts_of(unsigned number, unsigned part)
 {
     return (number + part - 1) / part;
 }
 
-static unsigned smaller(unsigned a, unsigned b)
+static unsigned smaller_of(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -26,16 +26,16 @@ static unsigned smaller(unsigned a, unsigned b)
 
 static unsigned children_of(const struct totem_people *people, unsigned spells)
 {
-    if (totem_count_men(people) == 0 || works(spells, TOTEM_INFERTILITY))
+    if (totem_count_men(people) == 0 || spell_works(spells, TOTEM_INFERTILITY))
         return 0;
-    return totem_count_women(people) * (works(spells, TOTEM_TWINS) ? totem_values.twins : 1);
+    return totem_count_women(people) * (spell_works(spells, TOTEM_TWINS) ? totem_values.twins : 1);
 }
 
 static bool is_boy(unsigned word, unsigned child, unsigned spells)
 {
-    if (works(spells, TOTEM_GIRLS))
+    if (spell_works(spells, TOTEM_GIRLS))
         return false;
-    return works(spells, TOTEM_BOYS) || (word >> child & 1) != 0;
+    return spell_works(spells, TOTEM_BOYS) || (word >> child & 1) != 0;
 }
 
 void totem_births_happen(struct totem *game, const struct totem_births *births,
@@ -57,16 +57,16 @@ void totem_births_happen(struct totem *game, const struct totem_births *births,
 
 /* ---- phase 4: catch */
 
-static unsigned hunters(const struct totem *game, unsigned family)
+static unsigned count_hunters(const struct totem *game, unsigned family)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < TOTEM_HUTS; i++) {
         const struct totem_people *const people = &game->families[family].huts[i];
         const unsigned spells = totem_spells_working(game, family * TOTEM_HUTS + i);
         unsigned each = 1;
-        if (works(spells, TOTEM_ABUNDANCE))
+        if (spell_works(spells, TOTEM_ABUNDANCE))
             each = totem_values.abundance;
-        else if (works(spells, TOTEM_FAMINE))
+        else if (spell_works(spells, TOTEM_FAMINE))
             each = totem_values.famine;
         count += each * (people->of[TOTEM_BOY] + totem_count_men(people));
     }
@@ -76,11 +76,11 @@ static unsigned hunters(const struct totem *game, unsigned family)
 void totem_catch_happens(struct totem *game, struct totem_effects *effects)
 {
     const struct totem_order order = totem_turn_order(game);
-    unsigned left = smaller(totem_values.catch_birds[game->options.players], totem_supply(game));
+    unsigned left = smaller_of(totem_values.catch_birds[game->options.players], totem_supply(game));
     for (unsigned i = 0; i < order.n; i++) {
         const unsigned family = order.families[i];
         const unsigned birds =
-            smaller(parts(hunters(game, family), totem_values.hunters_bird), left);
+            smaller_of(parts_of(count_hunters(game, family), totem_values.hunters_bird), left);
         left -= birds;
         game->families[family].birds = (uint8_t)(game->families[family].birds + birds);
         totem_effect_add_number(effects, TOTEM_EFFECT_CATCH, family, birds);
@@ -90,7 +90,7 @@ void totem_catch_happens(struct totem *game, struct totem_effects *effects)
 /* ---- phase 5: the meal */
 
 /* Those who can be chosen to go: with meals by the owner elders cannot. */
-static unsigned choosable(const struct totem *game, unsigned family)
+static unsigned count_choosable(const struct totem *game, unsigned family)
 {
     const struct totem_people all = totem_everybody(&game->families[family]);
     const bool spared = game->options.meals == TOTEM_MEALS_OWNER;
@@ -103,9 +103,9 @@ void totem_meal_happens(struct totem *game, struct totem_effects *effects)
     for (unsigned i = 0; i < order.n; i++) {
         const unsigned index = order.families[i];
         struct totem_family *const family = &game->families[index];
-        const unsigned needed = parts(totem_size(family), totem_values.people_bird);
-        const unsigned eaten = smaller(needed, family->birds);
-        const unsigned lack = smaller(needed - eaten, choosable(game, index));
+        const unsigned needed = parts_of(totem_size(family), totem_values.people_bird);
+        const unsigned eaten = smaller_of(needed, family->birds);
+        const unsigned lack = smaller_of(needed - eaten, count_choosable(game, index));
         family->birds = (uint8_t)(family->birds - eaten);
         totem_effect_add_number(effects, TOTEM_EFFECT_EAT, index, eaten);
         totem_effect_add_number(effects, TOTEM_EFFECT_LACK, index, lack);
@@ -137,7 +137,7 @@ void totem_illness_happens(struct totem *game, struct totem_effects *effects)
         const unsigned spells = totem_spells_working(game, hut);
         struct totem_people ill = {{0}};
         for (unsigned kind = 0; kind < TOTEM_KINDS; kind++) {
-            if (works(spells, totem_is_child(kind) ? TOTEM_MEASLES : TOTEM_PLAGUE)) {
+            if (spell_works(spells, totem_is_child(kind) ? TOTEM_MEASLES : TOTEM_PLAGUE)) {
                 ill.of[kind] = (uint8_t)(people->of[kind] / totem_values.illness_part);
                 people->of[kind] = (uint8_t)(people->of[kind] - ill.of[kind]);
             }
@@ -170,7 +170,7 @@ void totem_generations_happen(struct totem *game, struct totem_effects *effects)
             continue;
         for (unsigned i = 0; i < TOTEM_HUTS; i++) {
             const unsigned spells = totem_spells_working(game, index * TOTEM_HUTS + i);
-            grow_older(&family->huts[i], works(spells, TOTEM_LONG_LIFE));
+            grow_older(&family->huts[i], spell_works(spells, TOTEM_LONG_LIFE));
         }
         const struct totem_people all = totem_everybody(family);
         totem_after_leaving(game, index, all.of[TOTEM_ELDER] == 0, effects);
