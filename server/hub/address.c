@@ -9,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void unqueue(struct hub *hub, struct address *address)
+static void unqueue_address(struct hub *hub, struct address *address)
 {
     *(address->older ? &address->older->newer : &hub->addresses.oldest) = address->newer;
     *(address->newer ? &address->newer->older : &hub->addresses.newest) = address->older;
     address->older = address->newer = NULL;
 }
 
-static void enqueue(struct hub *hub, struct address *address)
+static void enqueue_address(struct hub *hub, struct address *address)
 {
     address->older = hub->addresses.newest;
     *(address->older ? &address->older->newer : &hub->addresses.oldest) = address;
     hub->addresses.newest = address;
 }
 
-static void forget(struct hub *hub, struct address *address)
+static void forget_address(struct hub *hub, struct address *address)
 {
-    unqueue(hub, address);
+    unqueue_address(hub, address);
     key_map_remove(&hub->addresses.by_prefix, address->key, address);
     free(address);
 }
@@ -43,12 +43,12 @@ static void forget_idle(struct hub *hub)
             !bucket_full(&address->hints, &hub->rules.address_hints, hub->now_ms) ||
             !bucket_full(&address->analyses, &hub->rules.analyses, hub->now_ms))
             break;
-        forget(hub, address);
+        forget_address(hub, address);
     }
 }
 
-static struct address *find(const struct hub *hub, uint64_t key,
-                            const struct address_prefix *prefix)
+static struct address *find_address(const struct hub *hub, uint64_t key,
+                                    const struct address_prefix *prefix)
 {
     size_t at = 0;
     struct address *address;
@@ -59,7 +59,8 @@ static struct address *find(const struct hub *hub, uint64_t key,
     return NULL;
 }
 
-static struct address *add(struct hub *hub, uint64_t key, const struct address_prefix *prefix)
+static struct address *add_address(struct hub *hub, uint64_t key,
+                                   const struct address_prefix *prefix)
 {
     if (key_map_count(&hub->addresses.by_prefix) >= (size_t)hub->config.addresses)
         return NULL;
@@ -70,7 +71,7 @@ static struct address *add(struct hub *hub, uint64_t key, const struct address_p
     }
     address->key = key;
     address->prefix = *prefix;
-    enqueue(hub, address);
+    enqueue_address(hub, address);
     return address;
 }
 
@@ -88,8 +89,8 @@ struct address *address_of(struct hub *hub, const uint8_t ip[static 16])
                      hub->addresses.hash_key);
 
     forget_idle(hub);
-    struct address *address = find(hub, key, &prefix);
-    return address ? address : add(hub, key, &prefix);
+    struct address *address = find_address(hub, key, &prefix);
+    return address ? address : add_address(hub, key, &prefix);
 }
 
 struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
@@ -98,7 +99,7 @@ struct address *address_connect(struct hub *hub, const uint8_t ip[static 16])
     if (!address || address->conns >= (uint64_t)hub->config.connections_per_address)
         return NULL;
     if (address->conns++ == 0)
-        unqueue(hub, address);
+        unqueue_address(hub, address);
     return address;
 }
 
@@ -106,13 +107,13 @@ void address_disconnect(struct hub *hub, struct address *address)
 {
     assert(address->conns > 0);
     if (--address->conns == 0)
-        enqueue(hub, address);
+        enqueue_address(hub, address);
 }
 
 void addresses_release(struct hub *hub)
 {
     while (hub->addresses.oldest)
-        forget(hub, hub->addresses.oldest);
+        forget_address(hub, hub->addresses.oldest);
     assert(key_map_count(&hub->addresses.by_prefix) == 0);
     key_map_release(&hub->addresses.by_prefix);
 }

@@ -14,7 +14,7 @@ enum { TEXT_CHUNK_SIZE = 16384 - (int)sizeof(struct text_chunk), SPARE_OPS = 256
 enum { ROW_BYTES = STORE_ROW_SIZE_MAX + alignof(max_align_t) };
 
 /* At least `more` places behind `count`. */
-static int grow(void **items, size_t item_size, size_t count, size_t *size, size_t more)
+static int grow_items(void **items, size_t item_size, size_t count, size_t *size, size_t more)
 {
     if (count + more <= *size)
         return 0;
@@ -47,10 +47,10 @@ static int reserve_ops(struct batch *batch, size_t ops)
 {
     size_t size = batch->op_size;
     void *results = batch->results, *items = batch->ops;
-    int grown = grow(&results, sizeof *batch->results, batch->op_count, &size, ops);
+    int grown = grow_items(&results, sizeof *batch->results, batch->op_count, &size, ops);
     batch->results = results;
     if (grown == 0)
-        grown = grow(&items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
+        grown = grow_items(&items, sizeof *batch->ops, batch->op_count, &batch->op_size, ops);
     batch->ops = items;
     return grown;
 }
@@ -60,11 +60,11 @@ int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms,
     void *pending_items = batch->pending, *room_items = batch->rooms;
     int grown = reserve_ops(batch, ops);
     if (grown == 0)
-        grown = grow(&pending_items, sizeof *batch->pending, batch->pending_count,
-                     &batch->pending_size, pending);
+        grown = grow_items(&pending_items, sizeof *batch->pending, batch->pending_count,
+                           &batch->pending_size, pending);
     if (grown == 0)
-        grown = grow(&room_items, sizeof(struct hub_room *), batch->room_count, &batch->room_size,
-                     rooms);
+        grown = grow_items(&room_items, sizeof(struct hub_room *), batch->room_count,
+                           &batch->room_size, rooms);
     batch->pending = pending_items;
     batch->rooms = room_items;
     return grown == 0 ? reserve_text(batch, text + ops * ROW_BYTES) : -1;
@@ -88,7 +88,7 @@ void batch_take_back(struct batch *batch, struct batch_mark mark)
         batch->rooms[--batch->room_count]->fill_seq = 0;
 }
 
-static struct store_op *add(struct batch *batch, enum store_op_kind kind, const char *room_id)
+static struct store_op *add_op(struct batch *batch, enum store_op_kind kind, const char *room_id)
 {
     assert(batch->op_count < batch->op_size);
     batch->results[batch->op_count] = STORE_OK;
@@ -104,17 +104,17 @@ static struct store_op *add(struct batch *batch, enum store_op_kind kind, const 
 
 void batch_put_session(struct batch *batch, const struct store_session *row)
 {
-    add(batch, STORE_PUT_SESSION, NULL)->u.session = *row;
+    add_op(batch, STORE_PUT_SESSION, NULL)->u.session = *row;
 }
 
 void batch_drop_session(struct batch *batch, uint64_t id)
 {
-    add(batch, STORE_DROP_SESSION, NULL)->u.session_id = id;
+    add_op(batch, STORE_DROP_SESSION, NULL)->u.session_id = id;
 }
 
 void batch_put_room(struct batch *batch, const struct store_room *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_ROOM, row->seed.id);
+    struct store_op *op = add_op(batch, STORE_PUT_ROOM, row->seed.id);
     op->within = batch->within;
     op->u.room = *row;
 }
@@ -129,18 +129,18 @@ void batch_join(struct batch *batch, struct batch_mark since, const char *room_i
 
 void batch_archive_room(struct batch *batch, const struct hub_room *hub_room)
 {
-    add(batch, STORE_ARCHIVE_ROOM, hub_room->id);
+    add_op(batch, STORE_ARCHIVE_ROOM, hub_room->id);
 }
 
 void batch_drop_room(struct batch *batch, const struct hub_room *hub_room)
 {
-    add(batch, STORE_DROP_ROOM, hub_room->id);
+    add_op(batch, STORE_DROP_ROOM, hub_room->id);
 }
 
 void batch_let_in(struct batch *batch, const struct hub_room *hub_room,
                   const struct store_guest *guest)
 {
-    add(batch, STORE_LET_IN, hub_room->id)->u.guest = *guest;
+    add_op(batch, STORE_LET_IN, hub_room->id)->u.guest = *guest;
 }
 
 static const char *keep_text(struct batch *batch, const char *text, size_t len)
@@ -157,7 +157,7 @@ static const char *keep_text(struct batch *batch, const char *text, size_t len)
 
 void batch_append(struct batch *batch, struct hub_room *hub_room, const struct room_event *event)
 {
-    struct store_op *op = add(batch, STORE_APPEND, hub_room->id);
+    struct store_op *op = add_op(batch, STORE_APPEND, hub_room->id);
     op->epoch = hub_room->epoch;
     op->u.event = *event;
     op->u.event.text = keep_text(batch, event->text, event->text_len);
@@ -183,14 +183,14 @@ void batch_put_row(struct batch *batch, const struct store_table *table, const v
     void *copy = keep_space(batch, table->size, alignof(max_align_t));
     char *borrowed = keep_space(batch, store_row_borrows(table, row), 1);
     store_row_copy(table, copy, row, borrowed);
-    add(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
+    add_op(batch, STORE_PUT_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row)
 {
     void *copy = keep_space(batch, table->size, alignof(max_align_t));
     memcpy(copy, row, table->size);
-    add(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
+    add_op(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
 void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
@@ -214,7 +214,7 @@ void batch_drop_letter(struct batch *batch, const struct store_letter *letter)
 
 void batch_put_game(struct batch *batch, const struct store_put_game *row)
 {
-    struct store_op *op = add(batch, STORE_PUT_GAME, NULL);
+    struct store_op *op = add_op(batch, STORE_PUT_GAME, NULL);
     op->u.game = *row;
     op->u.game.game.text = keep_text(batch, row->game.text, row->game.text_len);
 }

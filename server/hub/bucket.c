@@ -6,7 +6,7 @@
  * cost of the whole burst. Times are kept in units of 1/count millisecond, in which a token costs
  * per_ms.
  */
-static int64_t scaled(const struct bucket_rule *rule, int64_t now_ms)
+static int64_t scale_time(const struct bucket_rule *rule, int64_t now_ms)
 {
     return now_ms * rule->count;
 }
@@ -14,25 +14,27 @@ static int64_t scaled(const struct bucket_rule *rule, int64_t now_ms)
 static int64_t after_take(const struct bucket *bucket, const struct bucket_rule *rule,
                           int64_t tokens, int64_t now_ms)
 {
-    int64_t now = scaled(rule, now_ms);
+    int64_t now = scale_time(rule, now_ms);
     int64_t from = bucket->full_at > now ? bucket->full_at : now;
     return from + tokens * rule->per_ms;
 }
 
 /* By how much a token lies beyond the burst; 0 or less: there is one. */
-static int64_t beyond(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
+static int64_t beyond_burst(const struct bucket *bucket, const struct bucket_rule *rule,
+                            int64_t now_ms)
 {
-    return after_take(bucket, rule, 1, now_ms) - scaled(rule, now_ms) - rule->burst * rule->per_ms;
+    return after_take(bucket, rule, 1, now_ms) - scale_time(rule, now_ms) -
+           rule->burst * rule->per_ms;
 }
 
 bool bucket_has(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
-    return beyond(bucket, rule, now_ms) <= 0;
+    return beyond_burst(bucket, rule, now_ms) <= 0;
 }
 
 int64_t bucket_wait_ms(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
-    const int64_t lack = beyond(bucket, rule, now_ms);
+    const int64_t lack = beyond_burst(bucket, rule, now_ms);
     return lack > 0 ? (lack + rule->count - 1) / rule->count : 0;
 }
 
@@ -58,5 +60,5 @@ void bucket_give_back(struct bucket *bucket, const struct bucket_rule *rule)
 
 bool bucket_full(const struct bucket *bucket, const struct bucket_rule *rule, int64_t now_ms)
 {
-    return bucket->full_at <= scaled(rule, now_ms);
+    return bucket->full_at <= scale_time(rule, now_ms);
 }

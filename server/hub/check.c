@@ -12,7 +12,7 @@ static void let_go(struct hub_check *check)
     check->room = NULL;
 }
 
-static void find(struct hub_check *check, const char *why)
+static void note_damage(struct hub_check *check, const char *why)
 {
     check->skipped = true;
     check->damaged_rooms++;
@@ -20,7 +20,7 @@ static void find(struct hub_check *check, const char *why)
     let_go(check);
 }
 
-static void begin(struct hub_check *check, const char *room_id)
+static void begin_room(struct hub_check *check, const char *room_id)
 {
     check->rooms++;
     check->skipped = check->has_events = false;
@@ -33,9 +33,9 @@ void hub_check_end(struct hub_check *check)
     if (!room)
         return;
     if (!check->has_events)
-        find(check, "it has no events");
+        note_damage(check, "it has no events");
     else if (check->over && room_phase(room) != PROTOCOL_PHASE_OVER)
-        find(check, "it is archived, and its match is not over");
+        note_damage(check, "it is archived, and its match is not over");
     else
         let_go(check);
 }
@@ -66,7 +66,7 @@ static int take_room(void *ctx, const struct store_room *stored)
 {
     struct hub_check *check = ctx;
     hub_check_end(check);
-    begin(check, stored->seed.id);
+    begin_room(check, stored->seed.id);
     check->room = room_restore(check->games, &stored->seed);
     return check->room ? 0 : STORE_FAILED;
 }
@@ -85,7 +85,7 @@ static int take_event(void *ctx, const char *room_id, const struct room_event *e
     snprintf(why, sizeof why, "event %" PRIu64 " cannot be replayed", event->seq);
     check->has_events = true;
     if (restored < 0)
-        find(check, why);
+        note_damage(check, why);
     return 0;
 }
 
@@ -100,10 +100,10 @@ static int take_damaged(void *ctx, const char *room_id, const char *why)
     struct hub_check *check = ctx;
     if (strcmp(check->room_id, room_id) != 0) {
         hub_check_end(check);
-        begin(check, room_id);
+        begin_room(check, room_id);
     }
     if (!check->skipped)
-        find(check, why);
+        note_damage(check, why);
     return 0;
 }
 

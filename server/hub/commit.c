@@ -249,7 +249,7 @@ void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
     entry_end(hub);
 }
 
-static void recover(struct hub *hub, struct batch *batch)
+static void recover_store(struct hub *hub, struct batch *batch)
 {
     batch_clear(batch);
     hub->commit.failing = false;
@@ -257,7 +257,7 @@ static void recover(struct hub *hub, struct batch *batch)
     notify_rooms(hub, PROTOCOL_NOTICE_STORE_RECOVERED);
 }
 
-static void stop(struct hub *hub, struct batch *batch, enum store_result why)
+static void stop_committing(struct hub *hub, struct batch *batch, enum store_result why)
 {
     hub->commit.stopped = why;
     hub->commit.failing = true;
@@ -277,7 +277,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
         if (hub->commit.taken_ms >= hub->commit.resumed_ms)
             hub->commit.resumed_ms = 0;
         if (hub->commit.failing)
-            recover(hub, batch);
+            recover_store(hub, batch);
         else
             commit_ok(hub, batch);
         break;
@@ -291,7 +291,7 @@ void hub_batch_done(struct hub *hub, enum store_result result, int64_t elapsed_u
     case STORE_REFUSED: /* not of a whole batch */
     case STORE_TAKEN:
     case STORE_CROWDED:
-        stop(hub, batch, result);
+        stop_committing(hub, batch, result);
         break;
     }
     entry_end(hub);

@@ -205,7 +205,7 @@ static void outbox_clear(struct hub *hub, struct conn *conn)
 }
 
 /* The one of them with most unsent; of all if `address` is NULL. */
-static struct conn *fullest(const struct hub *hub, const struct address *address)
+static struct conn *fullest_conn(const struct hub *hub, const struct address *address)
 {
     uint32_t at = 0;
     struct conn *conn, *found = NULL;
@@ -220,7 +220,7 @@ static struct conn *fullest(const struct hub *hub, const struct address *address
 /* Closes the connection with most unsent bytes; one that is closing already loses its outbox. */
 static void cut_fullest(struct hub *hub, const struct address *address)
 {
-    struct conn *conn = fullest(hub, address);
+    struct conn *conn = fullest_conn(hub, address);
     assert(conn && conn->outbox.count > 0);
     conn_close(hub, conn, CLOSE_SLOW_READER);
     outbox_clear(hub, conn);
@@ -285,7 +285,7 @@ void conn_sent(struct hub *hub, struct conn *conn)
 
 /* ---- closing */
 
-static void mark(struct hub *hub, struct conn *conn, int code)
+static void mark_closing(struct hub *hub, struct conn *conn, int code)
 {
     set_state(conn, CONN_CLOSING);
     conn->close_code = (uint16_t)code;
@@ -298,7 +298,7 @@ void conn_close(struct hub *hub, struct conn *conn, int code)
 {
     if (conn->state != CONN_OPEN)
         return;
-    mark(hub, conn, code);
+    mark_closing(hub, conn, code);
     metrics_close(hub, code);
     if (code == CLOSE_SLOW_READER)
         outbox_clear(hub, conn);
@@ -308,7 +308,7 @@ void conn_redirect(struct hub *hub, struct conn *conn, unsigned part)
 {
     if (conn->state != CONN_OPEN)
         return;
-    mark(hub, conn, CLOSE_RESTART);
+    mark_closing(hub, conn, CLOSE_RESTART);
     conn->elsewhere = (uint8_t)(part + 1);
 }
 

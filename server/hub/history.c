@@ -41,7 +41,7 @@ static void unlink_piece(struct history *history, struct history_piece *piece)
     *(piece->newer ? &piece->newer->older : &history->newest) = piece->older;
 }
 
-static void drop(struct history *history, struct history_piece *piece)
+static void drop_piece(struct history *history, struct history_piece *piece)
 {
     struct history_piece **link = &piece->hub_room->history;
     while (*link != piece)
@@ -52,7 +52,8 @@ static void drop(struct history *history, struct history_piece *piece)
     free(piece);
 }
 
-static struct history_piece *find(const struct hub_room *hub_room, unsigned audience, uint64_t base)
+static struct history_piece *find_piece(const struct hub_room *hub_room, unsigned audience,
+                                        uint64_t base)
 {
     struct history_piece *piece = hub_room->history;
     while (piece && (piece->base != base || piece->audience != audience))
@@ -60,24 +61,25 @@ static struct history_piece *find(const struct hub_room *hub_room, unsigned audi
     return piece;
 }
 
-static void keep(struct hub *hub, struct history_piece *piece)
+static void keep_piece(struct hub *hub, struct history_piece *piece)
 {
     struct history *history = &hub->history;
-    struct history_piece *old = find(piece->hub_room, piece->audience, piece->base);
+    struct history_piece *old = find_piece(piece->hub_room, piece->audience, piece->base);
     if (old)
-        drop(history, old);
+        drop_piece(history, old);
     piece->next = piece->hub_room->history;
     piece->hub_room->history = piece;
     link_newest(history, piece);
     history->bytes += piece_size(piece);
     while (history->oldest && history->bytes > (size_t)hub->config.history_bytes)
-        drop(history, history->oldest); /* nothing is older. NOLINT(clang-analyzer-unix.Malloc) */
+        drop_piece(history,
+                   history->oldest); /* nothing is older. NOLINT(clang-analyzer-unix.Malloc) */
 }
 
 void history_forget(struct hub *hub, struct hub_room *hub_room)
 {
     while (hub_room->history)
-        drop(&hub->history, hub_room->history);
+        drop_piece(&hub->history, hub_room->history);
 }
 
 /* ---- from pieces that exist */
@@ -101,7 +103,7 @@ struct asked {
 };
 
 /* Hands out the events that the piece has. */
-static int give(struct asked *asked, struct history_piece *piece)
+static int give_piece(struct asked *asked, struct history_piece *piece)
 {
     unlink_piece(&asked->hub->history, piece);
     link_newest(&asked->hub->history, piece);
@@ -130,14 +132,14 @@ static void finish_piece(struct asked *asked)
                                         .count = asked->count};
         memcpy(piece->ends, asked->ends, sizeof piece->ends);
         memcpy(piece->bytes, buffer_payload(&asked->buffer), asked->buffer.len);
-        keep(asked->hub, piece);
+        keep_piece(asked->hub, piece);
     }
     buffer_clear(&asked->buffer);
     asked->base += PIECE_EVENTS;
     asked->count = 0;
 }
 
-static int take(void *ctx, const char *bytes, size_t len)
+static int take_event(void *ctx, const char *bytes, size_t len)
 {
     struct asked *asked = ctx;
     asked->encoded++;
@@ -155,14 +157,14 @@ static int take(void *ctx, const char *bytes, size_t len)
 }
 
 /* From the beginning of a piece to the end of what is asked for, or until the sink has enough. */
-static int make(struct asked *asked, uint64_t base)
+static int make_pieces(struct asked *asked, uint64_t base)
 {
     enum { PIECE_BYTES_MAX = 1 << 21 };
     asked->base = asked->encoded = base;
     asked->count = 0;
     buffer_init(&asked->buffer, 0, PIECE_BYTES_MAX);
-    int result =
-        room_write_missed(asked->hub_room->room, asked->audience, base, asked->upto, take, asked);
+    int result = room_write_missed(asked->hub_room->room, asked->audience, base, asked->upto,
+                                   take_event, asked);
     finish_piece(asked);
     buffer_release(&asked->buffer);
     return result;
@@ -183,11 +185,11 @@ int history_write(struct hub *hub, struct hub_room *hub_room, unsigned audience,
     int result = 0;
     while (asked.done < upto && result == 0) {
         uint64_t base = asked.done - asked.done % PIECE_EVENTS;
-        struct history_piece *piece = find(hub_room, audience, base);
+        struct history_piece *piece = find_piece(hub_room, audience, base);
         if (piece && piece->base + piece->count > asked.done)
-            result = give(&asked, piece);
+            result = give_piece(&asked, piece);
         else
-            result = make(&asked, base);
+            result = make_pieces(&asked, base);
     }
     return result;
 }

@@ -27,7 +27,7 @@ static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
 
 /* Charges an answer of so many bytes to the address that asked for it. */
-static void charge(struct hub *hub, const uint8_t *ip, size_t bytes)
+static void charge_address(struct hub *hub, const uint8_t *ip, size_t bytes)
 {
     struct address *address = ip ? address_of(hub, ip) : NULL;
     if (address)
@@ -48,7 +48,7 @@ static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer
     writer_object(&writer);
     room_list_write(hub, "", &writer, &latest);
     writer_end(&writer);
-    charge(hub, ip, buffer.len);
+    charge_address(hub, ip, buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
     struct http_wait *wait = body && latest ? http_wait_add(hub) : NULL;
     if (body && !latest) {
@@ -91,7 +91,7 @@ static void answer_record(struct hub *hub, struct hub_room *hub_room, const uint
     }
     blob_buffer_init(&buffer, HTTP_BYTES);
     record_cache_write(hub, hub_room, &buffer, &replayed);
-    charge(hub, ip, (size_t)replayed * PRICE_EVENT_BYTES + buffer.len);
+    charge_address(hub, ip, (size_t)replayed * PRICE_EVENT_BYTES + buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
     if (body)
         http_answer_blob(answer, text_plain, body);
@@ -139,7 +139,7 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
         wait->paid = ip != NULL;
         if (ip)
             memcpy(wait->ip, ip, sizeof wait->ip);
-        charge(hub, ip, PRICE_FETCH_BYTES);
+        charge_address(hub, ip, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
     }
@@ -210,7 +210,7 @@ static bool get_page(struct hub *hub, const struct feature_page *page, const cha
     }
     page->get(hub, rest, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
-    charge(hub, ip, answer->len);
+    charge_address(hub, ip, answer->len);
     return true;
 }
 
@@ -290,7 +290,7 @@ static bool post_to(struct hub *hub, const struct feature_page *page, const char
     }
     const uint64_t session = page->post(hub, rest, post, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
-    charge(hub, ip, post->len + answer->len);
+    charge_address(hub, ip, post->len + answer->len);
     if (hub->commit.filling->op_count != before)
         return answer_behind_batch(hub, wait, session, answer, ticket);
     hub_http_cancel(hub, wait->ticket);

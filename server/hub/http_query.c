@@ -30,7 +30,8 @@ static void http_query_free(struct http_query *query)
     free(query);
 }
 
-static struct http_query *create(const struct feature_page *page, const struct http_wait *wait)
+static struct http_query *create_query(const struct feature_page *page,
+                                       const struct http_wait *wait)
 {
     struct http_query *query = calloc(1, sizeof *query);
     if (!query)
@@ -41,7 +42,7 @@ static struct http_query *create(const struct feature_page *page, const struct h
     return query;
 }
 
-static void charge(struct hub *hub, const struct http_wait *wait, size_t bytes)
+static void charge_address(struct hub *hub, const struct http_wait *wait, size_t bytes)
 {
     struct address *address = wait->paid ? address_of(hub, wait->ip) : NULL;
     if (address)
@@ -58,14 +59,14 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
         return true;
     }
     struct http_wait *wait = http_wait_add(hub);
-    struct http_query *query = wait ? create(page, wait) : NULL;
+    struct http_query *query = wait ? create_query(page, wait) : NULL;
     const struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
     if (query && query_wait_http(hub, query, share, http_query_free, &asked)) {
         wait->paid = ip != NULL;
         if (ip)
             memcpy(wait->ip, ip, sizeof wait->ip);
-        charge(hub, wait, PRICE_FETCH_BYTES);
+        charge_address(hub, wait, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
     }
@@ -79,7 +80,7 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
 
 static void answer_rows(struct hub *hub, struct http_query *query, struct http_wait *wait)
 {
-    charge(hub, wait, query->body.len);
+    charge_address(hub, wait, query->body.len);
     struct blob *body = blob_from_buffer(&query->body);
     if (body)
         http_answer_blob(&wait->answer, query->page->type, body);

@@ -72,7 +72,7 @@ struct http_wait *http_wait_add(struct hub *hub)
     return wait;
 }
 
-static struct http_wait **find(struct hub *hub, uint64_t ticket)
+static struct http_wait **find_wait(struct hub *hub, uint64_t ticket)
 {
     struct http_wait **link = &hub->http.first;
     while (*link && (*link)->ticket != ticket)
@@ -123,7 +123,7 @@ bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *an
 
 void hub_http_cancel(struct hub *hub, uint64_t ticket)
 {
-    struct http_wait **link = find(hub, ticket);
+    struct http_wait **link = find_wait(hub, ticket);
     if (!*link)
         return;
     hub_http_release(&(*link)->answer);

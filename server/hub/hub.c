@@ -383,7 +383,7 @@ void hub_keep(struct hub *hub, struct hub_peer peer, bool keep, int64_t now_ms)
 
 /* ---- time */
 
-static void fire(struct hub *hub, struct timer *timer)
+static void fire_timer(struct hub *hub, struct timer *timer)
 {
     switch ((enum timer_kind)timer->kind) {
     case TIMER_CONN:
@@ -406,7 +406,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     struct timer *timer;
     entry_begin(hub, now_ms);
     while ((timer = timers_pop(&hub->timers, hub->now_ms)) != NULL)
-        fire(hub, timer);
+        fire_timer(hub, timer);
     route_in_turn(hub);
     op_hint_late(hub);
     op_analysis_late(hub);
@@ -416,26 +416,26 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     entry_end(hub);
 }
 
-static int64_t earlier(int64_t one_ms, int64_t other_ms)
+static int64_t earlier_of(int64_t one_ms, int64_t other_ms)
 {
     return one_ms < other_ms ? one_ms : other_ms;
 }
 
 int64_t hub_deadline_ms(const struct hub *hub)
 {
-    int64_t due_ms = earlier(timers_next_ms(&hub->timers), sessions_deadline_ms(hub));
+    int64_t due_ms = earlier_of(timers_next_ms(&hub->timers), sessions_deadline_ms(hub));
     /* One that is due already can be taken: then it is the caller who waits, for its pace. */
     const int64_t empty_ms =
         hub->commit.failing ? hub->commit.retry_at_ms : hub->commit.sign_due_ms;
     const bool waits = !hub->commit.out && !hub->commit.stopped && empty_ms > hub->now_ms;
-    due_ms = earlier(due_ms, long_queue_deadline_ms(hub));
-    due_ms = earlier(due_ms, hint_jobs_deadline_ms(hub));
-    due_ms = earlier(due_ms, analyses_deadline_ms(hub));
-    due_ms = earlier(due_ms, note_queue_deadline_ms(hub));
-    due_ms = earlier(due_ms, features_deadline_ms(hub));
-    due_ms = earlier(due_ms, mail_deadline_ms(hub));
-    due_ms = earlier(due_ms, retention_deadline_ms(hub));
-    return waits ? earlier(due_ms, empty_ms) : due_ms;
+    due_ms = earlier_of(due_ms, long_queue_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, hint_jobs_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, analyses_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, note_queue_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, features_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, mail_deadline_ms(hub));
+    due_ms = earlier_of(due_ms, retention_deadline_ms(hub));
+    return waits ? earlier_of(due_ms, empty_ms) : due_ms;
 }
 
 /* ---- output */

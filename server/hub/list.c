@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void insert(struct lists *lists, struct lister *lister)
+static void insert_lister(struct lists *lists, struct lister *lister)
 {
     struct lister **link = &lists->first;
     lister->turn = turns_give(&lists->turns, lister->share);
@@ -33,7 +33,7 @@ bool list_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const stru
     lister->op = request->op;
     lister->session = session;
     snprintf(lister->after, sizeof lister->after, "%s", after);
-    insert(lists, lister);
+    insert_lister(lists, lister);
     return true;
 }
 

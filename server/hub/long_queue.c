@@ -35,7 +35,7 @@ static struct long_waiting *remove_behind(struct long_queue *queue, uint32_t tur
     return remove_at(queue, last);
 }
 
-static void insert(struct long_queue *queue, struct long_waiting *waiting)
+static void insert_waiting(struct long_queue *queue, struct long_waiting *waiting)
 {
     struct long_waiting **link = &queue->first;
     waiting->turn = turns_give(&queue->turns, waiting->share);
@@ -66,7 +66,7 @@ bool long_queue_add(struct hub *hub, const struct conn *conn, const struct reque
     waiting->peer = conn->peer;
     waiting->request = *request;
     waiting->share = share;
-    insert(queue, waiting);
+    insert_waiting(queue, waiting);
     return true;
 }
 

@@ -154,8 +154,8 @@ static void set_aside(struct hub *hub, const struct store_letter *letter,
     is_in_batch(hub);
 }
 
-static enum step apply(struct hub *hub, const struct letter_row *row,
-                       const struct store_letter *letter)
+static enum step apply_letter(struct hub *hub, const struct letter_row *row,
+                              const struct store_letter *letter)
 {
     struct batch *batch = hub->commit.filling;
     const size_t before = batch->op_count;
@@ -191,7 +191,7 @@ static enum step take_letter(struct hub *hub, const struct store_letter *letter)
         return STEP_DONE;
     }
     if (row && !(failure && failure->count >= MAIL_TRIES))
-        return apply(hub, row, letter);
+        return apply_letter(hub, row, letter);
     set_aside(hub, letter, row ? STORE_LETTER_INEFFECTIVE : STORE_LETTER_UNKNOWN);
     return STEP_DONE;
 }
@@ -297,7 +297,7 @@ static bool is_end(const struct store_op *op)
 
 /* Whose effect is refused stays, and is seen again. It is not its fault if its addressee has asked
  * for one letter too many. */
-static void settle(struct hub *hub, const struct batch *batch)
+static void settle_letters(struct hub *hub, const struct batch *batch)
 {
     struct mail *mail = &hub->mail;
     const bool crowded = store_batch_is_crowded(&batch->handed);
@@ -325,7 +325,7 @@ void mail_stored(struct hub *hub, const struct batch *batch)
     if (batch->has_letters)
         tell_addressees(hub, batch);
     if (mail->batch == batch)
-        settle(hub, batch);
+        settle_letters(hub, batch);
     /* With the heartbeat, as who was to tell of them may be gone. */
     if (hub->env.parts > 1 && hub->now_ms - mail->looked_ms >= hub->config.mail_look_ms)
         mail->wanted = true;

@@ -7,7 +7,7 @@ enum { SIZE_FIRST = 16 };
 
 /* ---- a ring */
 
-static bool grow(struct note_ring *ring, size_t max)
+static bool grow_ring(struct note_ring *ring, size_t max)
 {
     size_t size = ring->size ? ring->size * 2 : SIZE_FIRST;
     if (size > max)
@@ -22,9 +22,9 @@ static bool grow(struct note_ring *ring, size_t max)
     return true;
 }
 
-static bool put(struct hub *hub, struct note_ring *ring, const struct note_entry *entry)
+static bool put_note(struct hub *hub, struct note_ring *ring, const struct note_entry *entry)
 {
-    if (ring->count == ring->size && !grow(ring, (size_t)hub->config.note_queue)) {
+    if (ring->count == ring->size && !grow_ring(ring, (size_t)hub->config.note_queue)) {
         hub->metrics.notes_lost++;
         return false;
     }
@@ -32,7 +32,7 @@ static bool put(struct hub *hub, struct note_ring *ring, const struct note_entry
     return true;
 }
 
-static bool pop(struct note_ring *ring, int64_t now_ms, struct note_entry *entry)
+static bool pop_note(struct note_ring *ring, int64_t now_ms, struct note_entry *entry)
 {
     if (ring->count == 0 || ring->entries[ring->first].due_ms > now_ms)
         return false;
@@ -52,13 +52,13 @@ static int64_t ring_due_ms(const struct note_ring *ring)
 void note_queue_player(struct hub *hub, uint64_t session)
 {
     const struct note_entry entry = {.session = session, .due_ms = hub->now_ms};
-    (void)put(hub, &hub->notes.players, &entry);
+    (void)put_note(hub, &hub->notes.players, &entry);
 }
 
 void note_queue_letter(struct hub *hub, uint64_t addressee)
 {
     const struct note_entry entry = {.session = addressee, .due_ms = hub->now_ms, .letter = true};
-    (void)put(hub, &hub->notes.players, &entry);
+    (void)put_note(hub, &hub->notes.players, &entry);
 }
 
 /* An address has as many as of messages to browsers that wait here, and counts both together. */
@@ -69,7 +69,7 @@ bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
         hub->metrics.notes_lost++;
         return false;
     }
-    if (!put(hub, &hub->notes.turns, turn))
+    if (!put_note(hub, &hub->notes.turns, turn))
         return false;
     hub->shares.pushes[turn->share]++;
     return true;
@@ -77,9 +77,9 @@ bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
 
 bool note_queue_pop(struct hub *hub, struct note_entry *entry)
 {
-    if (pop(&hub->notes.players, hub->now_ms, entry))
+    if (pop_note(&hub->notes.players, hub->now_ms, entry))
         return true;
-    if (!pop(&hub->notes.turns, hub->now_ms, entry))
+    if (!pop_note(&hub->notes.turns, hub->now_ms, entry))
         return false;
     hub->shares.pushes[entry->share]--;
     return true;

@@ -98,7 +98,7 @@ static bool repeat_create(const struct call *call)
     return true;
 }
 
-static void create(const struct call *call, struct room *room)
+static void create_room(const struct call *call, struct room *room)
 {
     struct hub *hub = call->hub;
     struct pending pending = call_pending(call, PENDING_REPLY);
@@ -134,7 +134,7 @@ void op_create(struct call *call)
     hub_room_seed(hub, &seed, call->session->id, code);
     struct room *room = room_create(hub->env.games, &seed, request, hub->now_ms, &refusal);
     if (room)
-        create(call, room);
+        create_room(call, room);
     else
         call_refuse(call, &refusal);
 }
@@ -156,7 +156,7 @@ static void let_in(const struct call *call)
 }
 
 /* True: the session may enter. Otherwise the request has been answered. */
-static bool admit(const struct call *call)
+static bool admit_session(const struct call *call)
 {
     const struct request *request = call->request;
     const char *code = request_has(request, REQUEST_CODE) ? request->code : NULL;
@@ -197,7 +197,7 @@ static bool hold_view(const struct call *call)
 
 void op_watch(struct call *call)
 {
-    if (!admit(call) || !gate_lets_pass(call))
+    if (!admit_session(call) || !gate_lets_pass(call))
         return;
     enum protocol_error error = subscription_allowed(call->hub, call->conn, call->hub_room, false);
     if (error == PROTOCOL_OK && !hold_view(call))
@@ -222,7 +222,7 @@ void op_join(struct call *call)
 {
     struct hub *hub = call->hub;
     struct room_event event;
-    if (!admit(call))
+    if (!admit_session(call))
         return;
     enum room_decision decision = call_decide(call, &event, NULL);
     if (decision == ROOM_REFUSED || !gate_lets_pass(call))
@@ -292,7 +292,7 @@ void op_past(struct call *call)
 {
     struct reply reply;
     size_t encoded_bytes = 0;
-    if (!admit(call))
+    if (!admit_session(call))
         return;
     const struct room *room = call->hub_room->room;
     uint8_t seat = room_seat_of(room, call->session->id);
@@ -373,7 +373,7 @@ static struct hub_room *add_rematch(const struct call *call, struct room *room,
 }
 
 /* Both rooms change in one batch, or neither does. False: no memory, nothing has changed. */
-static bool rematch(const struct call *call, struct room *room, struct room_event *event)
+static bool make_rematch(const struct call *call, struct room *room, struct room_event *event)
 {
     struct hub *hub = call->hub;
     struct batch *batch = hub->commit.filling;
@@ -431,6 +431,6 @@ void op_rematch(struct call *call)
     struct room *room = room_create_rematch(call->hub_room->room, &seed, hub->now_ms, &refusal);
     if (!room)
         call_refuse(call, &refusal);
-    else if (!rematch(call, room, &event))
+    else if (!make_rematch(call, room, &event))
         call_error(call, PROTOCOL_INTERNAL, NULL);
 }

@@ -2,7 +2,7 @@
 
 enum { S_US = 1000000 };
 
-static int64_t smaller(int64_t a, int64_t b)
+static int64_t smaller_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -14,9 +14,9 @@ void pacing_init(struct pacing *pacing, int64_t interval_max_us)
 
 int64_t pacing_interval_us(const struct pacing *pacing)
 {
-    int64_t us = smaller(pacing->per_s * PACING_RISE_US, pacing->interval_max_us);
+    int64_t us = smaller_of(pacing->per_s * PACING_RISE_US, pacing->interval_max_us);
     if (pacing->per_s > 0)
-        us = smaller(us, (int64_t)PACING_ENOUGH * S_US / pacing->per_s);
+        us = smaller_of(us, (int64_t)PACING_ENOUGH * S_US / pacing->per_s);
     return us < PACING_LEAST_US ? 0 : us;
 }
 
@@ -37,7 +37,7 @@ int64_t pacing_look_us(const struct pacing *pacing, size_t waiting, int64_t now_
     const int64_t due_us = pacing->begun_us + interval_us;
     if (pacing_is_long(pacing) && (int64_t)waiting * interval_us < PACING_ENOUGH * passed_us)
         return due_us;
-    return smaller(due_us, now_us + interval_us / 4);
+    return smaller_of(due_us, now_us + interval_us / 4);
 }
 
 /* What came before the window counts the less the longer it is ago. */

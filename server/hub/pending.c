@@ -23,7 +23,7 @@
 enum { ERROR_BYTES = 512 };
 
 /* Bounds the memory that one connection can fill with answers while the disk is slow. */
-static void charge(struct hub *hub, struct pending *pending)
+static void charge_pending(struct hub *hub, struct pending *pending)
 {
     struct conn *conn = conn_of(hub, pending->peer);
     if (!conn)
@@ -35,7 +35,7 @@ static void charge(struct hub *hub, struct pending *pending)
     conn->address->pending_bytes += pending->charged;
 }
 
-static void discharge(struct hub *hub, const struct pending *pending)
+static void discharge_pending(struct hub *hub, const struct pending *pending)
 {
     struct conn *conn = pending->charged ? conn_of(hub, pending->peer) : NULL;
     if (!conn)
@@ -60,7 +60,7 @@ int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct p
     if (batch_reserve(batch, 0, 1, 0, 0) < 0)
         return -1;
     mine.behind = hub_room;
-    charge(hub, &mine);
+    charge_pending(hub, &mine);
     batch_defer(batch, &mine);
     return 0;
 }
@@ -107,7 +107,8 @@ static struct conn *peer_of(const struct hub *hub, const struct pending *pending
     return conn && conn->state == CONN_OPEN ? conn : NULL;
 }
 
-static void refuse(struct hub *hub, const struct pending *pending, enum protocol_error error)
+static void refuse_pending(struct hub *hub, const struct pending *pending,
+                           enum protocol_error error)
 {
     struct conn *conn = peer_of(hub, pending);
     struct buffer buffer;
@@ -147,7 +148,7 @@ static void release_subscribe(struct hub *hub, struct pending *pending)
         return;
     enum protocol_error error = subscription_allowed(hub, conn, pending->hub_room, false);
     if (error != PROTOCOL_OK) {
-        refuse(hub, pending, error);
+        refuse_pending(hub, pending, error);
         return;
     }
     struct view *view = pending->u.view;
@@ -204,7 +205,7 @@ static void release_change(struct hub *hub, const struct pending *pending)
     if (pending->taken)
         end = type->taken ? type->taken : type->undo;
     if (pending->blob && pending->taken)
-        refuse(hub, pending, type->taken_error);
+        refuse_pending(hub, pending, type->taken_error);
     else if (pending->blob)
         release_reply(hub, pending);
     if (!session && pending->session)
@@ -235,7 +236,7 @@ static void refuse_change(struct hub *hub, const struct pending *pending)
     if (session && pending->enters)
         send_back(hub, pending, session);
     if (pending->blob)
-        refuse(hub, pending, PROTOCOL_STORE_FAILING);
+        refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
 }
 
 /* Who is in a lobby that has to go is told why. */
@@ -251,7 +252,7 @@ static void drop_room(struct hub *hub, struct hub_room *hub_room)
 
 void pending_release(struct hub *hub, struct pending *pending)
 {
-    discharge(hub, pending);
+    discharge_pending(hub, pending);
     switch (pending->kind) {
     case PENDING_REPLY:
         release_reply(hub, pending);
@@ -297,19 +298,19 @@ void pending_release(struct hub *hub, struct pending *pending)
 
 void pending_refuse(struct hub *hub, struct pending *pending)
 {
-    discharge(hub, pending);
+    discharge_pending(hub, pending);
     switch (pending->kind) {
     case PENDING_REPLY:
         if (pending->holds)
             release_reply(hub, pending);
         else
-            refuse(hub, pending, PROTOCOL_STORE_FAILING);
+            refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_SUBSCRIBE:
     case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
     case PENDING_RENAME:
-        refuse(hub, pending, PROTOCOL_STORE_FAILING);
+        refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_PUSH:
         break;

@@ -45,7 +45,7 @@ int64_t price_work_wait_ms(const struct hub *hub, const struct address *address)
     return bucket_wait_ms(&hub->work, &rule, hub->now_ms);
 }
 
-static int64_t later(int64_t a_ms, int64_t b_ms)
+static int64_t later_of(int64_t a_ms, int64_t b_ms)
 {
     return a_ms > b_ms ? a_ms : b_ms;
 }
@@ -53,9 +53,9 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
 int64_t price_wait_ms(const struct hub *hub, const struct conn *conn, bool long_answer)
 {
     int64_t wait_ms = bucket_wait_ms(&conn->rate, &hub->rules.rate, hub->now_ms);
-    wait_ms =
-        later(wait_ms, bucket_wait_ms(&conn->address->requests, &hub->rules.requests, hub->now_ms));
-    return long_answer ? later(wait_ms, price_work_wait_ms(hub, conn->address)) : wait_ms;
+    wait_ms = later_of(wait_ms,
+                       bucket_wait_ms(&conn->address->requests, &hub->rules.requests, hub->now_ms));
+    return long_answer ? later_of(wait_ms, price_work_wait_ms(hub, conn->address)) : wait_ms;
 }
 
 static int64_t tokens_of(size_t bytes)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fill(struct store_query *query, const struct kernel_query *asked)
+static void fill_query(struct store_query *query, const struct kernel_query *asked)
 {
     const struct store_table *table = asked->table;
     assert(asked->limit > 0 && asked->limit <= STORE_QUERY_ROWS_MAX);
@@ -19,7 +19,7 @@ static void fill(struct store_query *query, const struct kernel_query *asked)
     memcpy(query->from, asked->from, table->size);
 }
 
-static void add(struct queries *queries, struct query_waiting *waiting)
+static void add_waiting(struct queries *queries, struct query_waiting *waiting)
 {
     struct query_waiting **link = &queries->first;
     waiting->taken = false;
@@ -32,8 +32,8 @@ static void add(struct queries *queries, struct query_waiting *waiting)
     queries->count++;
 }
 
-static struct query_waiting *create(struct hub *hub, uint16_t share,
-                                    const struct kernel_query *asked)
+static struct query_waiting *create_waiting(struct hub *hub, uint16_t share,
+                                            const struct kernel_query *asked)
 {
     const struct queries *queries = &hub->queries;
     const bool has_place = queries->count < (size_t)hub->config.queries &&
@@ -42,7 +42,7 @@ static struct query_waiting *create(struct hub *hub, uint16_t share,
     if (!waiting)
         return NULL;
     waiting->share = share;
-    fill(&waiting->query, asked);
+    fill_query(&waiting->query, asked);
     return waiting;
 }
 
@@ -50,14 +50,14 @@ static struct query_waiting *wait_for(struct hub *hub, struct hub_peer peer, uin
                                       const struct request *request,
                                       const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create(hub, share, asked);
+    struct query_waiting *waiting = create_waiting(hub, share, asked);
     if (!waiting)
         return NULL;
     waiting->peer = peer;
     waiting->id = request->id;
     waiting->op = request->op;
     waiting->kept = asked->kept;
-    add(&hub->queries, waiting);
+    add_waiting(&hub->queries, waiting);
     return waiting;
 }
 
@@ -85,26 +85,26 @@ bool query_wait_held(struct hub *hub, struct hub_peer peer, uint16_t share,
 bool query_wait_http(struct hub *hub, struct http_query *http, uint16_t share,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create(hub, share, asked);
+    struct query_waiting *waiting = create_waiting(hub, share, asked);
     if (!waiting)
         return false;
     waiting->http = http;
     waiting->free_http = free_http;
-    add(&hub->queries, waiting);
+    add_waiting(&hub->queries, waiting);
     return true;
 }
 
 void query_instead(struct hub *hub, struct query_waiting *waiting, const struct kernel_query *asked)
 {
-    fill(&waiting->query, asked);
-    add(&hub->queries, waiting);
+    fill_query(&waiting->query, asked);
+    add_waiting(&hub->queries, waiting);
 }
 
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind)
 {
     memcpy(waiting->query.from, behind, waiting->query.table->size);
     waiting->query.behind = true;
-    add(&hub->queries, waiting);
+    add_waiting(&hub->queries, waiting);
 }
 
 void query_free(struct query_waiting *waiting)

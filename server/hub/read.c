@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct read **find(struct hub *hub, const char *id)
+static struct read **find_read(struct hub *hub, const char *id)
 {
     struct read **link = &hub->reads.first;
     while (*link && strcmp((*link)->id, id) != 0)
@@ -15,10 +15,10 @@ static struct read **find(struct hub *hub, const char *id)
 }
 
 /* NULL: too many, or no memory. */
-static struct read *get(struct hub *hub, const char *id, uint16_t share)
+static struct read *get_read(struct hub *hub, const char *id, uint16_t share)
 {
     struct reads *reads = &hub->reads;
-    struct read **link = find(hub, id);
+    struct read **link = find_read(hub, id);
     if (*link || reads->count >= (size_t)hub->config.reads ||
         !turns_allow(&reads->turns, share, hub->config.reads))
         return *link;
@@ -39,7 +39,7 @@ static struct read *get(struct hub *hub, const char *id, uint16_t share)
     return read;
 }
 
-static void discard(struct hub *hub, struct read **link)
+static void discard_read(struct hub *hub, struct read **link)
 {
     struct read *read = *link;
     assert(read);
@@ -52,7 +52,7 @@ static void discard(struct hub *hub, struct read **link)
 /* NULL: too many, or no memory. */
 static struct reader *add_reader(struct hub *hub, const char *id, uint16_t share)
 {
-    struct read *read = get(hub, id, share);
+    struct read *read = get_read(hub, id, share);
     struct reader *reader = NULL;
     if (read && read->reader_count < hub->config.readers_per_read)
         reader = calloc(1, sizeof *reader);
@@ -61,7 +61,7 @@ static struct reader *add_reader(struct hub *hub, const char *id, uint16_t share
         read->last = &reader->next;
         read->reader_count++;
     } else if (read && read->reader_count == 0) {
-        discard(hub, find(hub, id));
+        discard_read(hub, find_read(hub, id));
     }
     return reader;
 }
@@ -104,7 +104,7 @@ bool hub_read_take(struct hub *hub, char room_id[static 9])
 
 struct read *read_finish(struct hub *hub, const char *room_id)
 {
-    struct read **link = find(hub, room_id), *read = *link;
+    struct read **link = find_read(hub, room_id), *read = *link;
     assert(read && read->taken);
     turns_leave(&hub->reads.turns, read->share);
     *link = read->next; /* requests that come while these are served start a new read */
@@ -121,6 +121,6 @@ void reads_release(struct hub *hub)
             read->readers = reader->next;
             free(reader);
         }
-        discard(hub, &hub->reads.first);
+        discard_read(hub, &hub->reads.first);
     }
 }

@@ -32,7 +32,7 @@ static enum protocol_error restore_events(struct room *room, const struct store_
     return room_phase(room) == PROTOCOL_PHASE_OVER ? PROTOCOL_OK : PROTOCOL_ROOM_DAMAGED;
 }
 
-static enum protocol_error restore(struct hub *hub, const struct store_room_read *rows)
+static enum protocol_error restore_room(struct hub *hub, const struct store_room_read *rows)
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
@@ -73,7 +73,7 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
     call_error(&call, error, names_room ? "room" : NULL);
 }
 
-static void serve(struct hub *hub, struct read *read, enum protocol_error error)
+static void serve_readers(struct hub *hub, struct read *read, enum protocol_error error)
 {
     while (read->readers) {
         struct reader *reader = read->readers;
@@ -91,12 +91,12 @@ void hub_read_done(struct hub *hub, const char *room_id, enum store_result resul
 {
     entry_begin(hub, now_ms);
     struct read *read = read_finish(hub, room_id);
-    enum protocol_error error = result == STORE_OK        ? restore(hub, read_rows)
+    enum protocol_error error = result == STORE_OK        ? restore_room(hub, read_rows)
                                 : result == STORE_CORRUPT ? PROTOCOL_ROOM_DAMAGED
                                                           : PROTOCOL_STORE_FAILING;
     if (error == PROTOCOL_ROOM_DAMAGED) /* without memory for this it is found out again */
         damaged_add(hub, room_id, "its archive cannot be read or replayed");
-    serve(hub, read, error);
+    serve_readers(hub, read, error);
     free(read);
     entry_end(hub);
 }
@@ -117,8 +117,7 @@ bool hub_query_take(struct hub *hub, struct store_query *query)
 {
     if (hub->commit.stopped)
         return false;
-    if (mail_take(hub, query) || admin_letters_take(hub, query) ||
-        admin_account_take(hub, query))
+    if (mail_take(hub, query) || admin_letters_take(hub, query) || admin_account_take(hub, query))
         return true;
     struct query_waiting *waiting = query_next(hub);
     if (!waiting)

@@ -57,13 +57,13 @@ bool hub_trim_take(struct hub *hub, struct store_trim *trim)
 /* ---- what it has found */
 
 /* Of a part of a site its share. */
-static uint64_t above(const struct hub *hub, uint64_t count, int64_t most)
+static uint64_t count_above(const struct hub *hub, uint64_t count, int64_t most)
 {
     const uint64_t parts = hub->env.parts, share = ((uint64_t)most + parts - 1) / parts;
     return most && count > share ? count - share : 0;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
+static uint64_t larger_of(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
@@ -73,10 +73,10 @@ static void find_excess(struct hub *hub)
     struct retention *retention = &hub->retention;
     const uint64_t solo = retention->kept[STORE_MATCH_SOLO];
     const uint64_t all = solo + retention->kept[STORE_MATCH_PEOPLE];
-    const uint64_t in_all = above(hub, all, hub->config.keep_matches);
+    const uint64_t in_all = count_above(hub, all, hub->config.keep_matches);
     const uint64_t solo_first = in_all < solo ? in_all : solo;
     retention->excess[STORE_MATCH_SOLO] =
-        larger(solo_first, above(hub, solo, hub->config.keep_solo_matches));
+        larger_of(solo_first, count_above(hub, solo, hub->config.keep_solo_matches));
     retention->excess[STORE_MATCH_PEOPLE] = in_all - solo_first;
 }
 

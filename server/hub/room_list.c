@@ -8,7 +8,7 @@
 
 enum { ROOMS_PAGE = 50 };
 
-static int order(const struct hub_room *hub_room, enum room_listing listing, const char *id)
+static int compare_place(const struct hub_room *hub_room, enum room_listing listing, const char *id)
 {
     if (hub_room->listing != listing)
         return hub_room->listing > listing ? 1 : -1;
@@ -21,7 +21,7 @@ static size_t place_of(const struct hub *hub, enum room_listing listing, const c
     size_t low = 0, high = hub->list.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (order(hub->list.rooms[middle], listing, id) < 0)
+        if (compare_place(hub->list.rooms[middle], listing, id) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -42,7 +42,7 @@ void room_list_remove(struct hub *hub, struct hub_room *hub_room)
 }
 
 /* Without memory it stays unlisted until it changes again. */
-static void insert(struct hub *hub, struct hub_room *hub_room, enum room_listing listing)
+static void insert_room(struct hub *hub, struct hub_room *hub_room, enum room_listing listing)
 {
     if (hub->list.count == hub->list.size) {
         size_t size = hub->list.size ? hub->list.size * 2 : 64;
@@ -84,7 +84,7 @@ void room_list_update(struct hub *hub, struct hub_room *hub_room)
         return;
     room_list_remove(hub, hub_room);
     if (listing != UNLISTED)
-        insert(hub, hub_room, listing);
+        insert_room(hub, hub_room, listing);
 }
 
 void room_list_release(struct hub *hub)

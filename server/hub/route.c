@@ -196,7 +196,7 @@ static bool admit_work(const struct call *call, enum dispatch_when when)
     return true;
 }
 
-static void dispatch(struct call *call, enum dispatch_when when)
+static void dispatch_call(struct call *call, enum dispatch_when when)
 {
     const struct request_row *row = call->hub->features.rows[call->request->op];
     if (!row) { /* of a feature that this server does not have */
@@ -221,7 +221,7 @@ static bool is_utf8(enum protocol_error error, const char *bytes, size_t len)
 }
 
 /* False: it has been answered. */
-static bool admit(const struct call *call)
+static bool admit_call(const struct call *call)
 {
     struct conn *conn = call->conn;
     conn->active_ms = conn->session ? call->hub->now_ms : conn->active_ms;
@@ -231,8 +231,8 @@ static bool admit(const struct call *call)
 void route_request(struct hub *hub, struct conn *conn, const struct request *request)
 {
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    if (admit(&call))
-        dispatch(&call, DISPATCH_NEW);
+    if (admit_call(&call))
+        dispatch_call(&call, DISPATCH_NEW);
 }
 
 static void refuse_unread(struct hub *hub, struct conn *conn, struct request *request,
@@ -241,7 +241,7 @@ static void refuse_unread(struct hub *hub, struct conn *conn, struct request *re
     const struct call call = {
         .hub = hub, .conn = conn, .session = conn->session, .request = request};
     request->op = REQUEST_OPS;
-    if (!admit(&call))
+    if (!admit_call(&call))
         return;
     if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
         conn_close(hub, conn, CLOSE_SERVER_FAULT); /* it would wait for its reply for ever */
@@ -270,14 +270,14 @@ void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *ro
     request->fields = REQUEST_ROOM | REQUEST_HAVE;
     request->have = have;
     memcpy(request->room, room, PROTOCOL_ROOM_BYTES);
-    dispatch(&call, DISPATCH_NEW);
+    dispatch_call(&call, DISPATCH_NEW);
     request_release(request);
 }
 
 void route_again(struct hub *hub, struct conn *conn, const struct request *request)
 {
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    dispatch(&call, DISPATCH_FETCHED);
+    dispatch_call(&call, DISPATCH_FETCHED);
 }
 
 void route_in_turn(struct hub *hub)
@@ -288,7 +288,7 @@ void route_in_turn(struct hub *hub)
         struct call call = {
             .hub = hub, .conn = conn, .session = conn->session, .request = &waiting->request};
         if (conn->state == CONN_OPEN)
-            dispatch(&call, DISPATCH_IN_TURN);
+            dispatch_call(&call, DISPATCH_IN_TURN);
         free(waiting);
     }
 }

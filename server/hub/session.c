@@ -64,7 +64,7 @@ struct session *session_find(const struct hub *hub, uint64_t id)
 
 /* ---- creating and destroying */
 
-static struct session *add(struct hub *hub, const struct store_session *row)
+static struct session *add_session(struct hub *hub, const struct store_session *row)
 {
     struct session *session = calloc(1, sizeof *session + hub->features.session_bytes);
     if (!session)
@@ -103,12 +103,12 @@ struct session *session_create(struct hub *hub, const char *name)
         .id = new_id(hub), .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
     assert(strlen(name) < sizeof row.name);
     memcpy(row.name, name, strlen(name) + 1);
-    return add(hub, &row);
+    return add_session(hub, &row);
 }
 
 struct session *session_restore(struct hub *hub, const struct store_session *stored)
 {
-    struct session *session = add(hub, stored);
+    struct session *session = add_session(hub, stored);
     if (session) {
         set_state(session, SESSION_STORED);
         session->player = session->seen_ms > session->created_ms;
@@ -125,7 +125,7 @@ static struct session_queue *queue_of(struct hub *hub, const struct session *ses
     return session->player ? &hub->sessions.players : &hub->sessions.visitors;
 }
 
-static void unqueue(struct hub *hub, struct session *session)
+static void unqueue_session(struct hub *hub, struct session *session)
 {
     struct session_queue *queue = queue_of(hub, session);
     *(session->older ? &session->older->newer : &queue->oldest) = session->newer;
@@ -134,7 +134,7 @@ static void unqueue(struct hub *hub, struct session *session)
     session->idle = false;
 }
 
-static void enqueue(struct hub *hub, struct session *session)
+static void enqueue_session(struct hub *hub, struct session *session)
 {
     struct session_queue *queue = queue_of(hub, session);
     session->idle = true;
@@ -148,7 +148,7 @@ void session_destroy(struct hub *hub, struct session *session)
     assert(!session->conns && !session->seats && session->host_count == 0);
     features_session_gone(hub, session);
     if (session->idle)
-        unqueue(hub, session);
+        unqueue_session(hub, session);
     if (session->counted)
         hub->shares.sessions[session->share]--;
     if (session->state == SESSION_FOREIGN)
@@ -194,7 +194,7 @@ struct session *session_meet(struct hub *hub, uint64_t id, const char *name)
         return session;
     assert(strlen(name) < sizeof row.name);
     memcpy(row.name, name, strlen(name) + 1);
-    session = add(hub, &row);
+    session = add_session(hub, &row);
     if (!session)
         return NULL;
     session->state = SESSION_FOREIGN;
@@ -222,11 +222,11 @@ void session_give_account(struct hub *hub, struct session *session, struct kerne
 {
     const bool queued = session->idle;
     if (queued)
-        unqueue(hub, session); /* which queue it is in depends on it */
+        unqueue_session(hub, session); /* which queue it is in depends on it */
     free(session->account);
     session->account = account;
     if (queued)
-        enqueue(hub, session);
+        enqueue_session(hub, session);
 }
 
 struct room_actor session_actor(const struct session *session)
@@ -310,13 +310,13 @@ void session_check_idle(struct hub *hub, struct session *session)
     bool idle = session->conn_count == 0 && !session->seats && session->host_count == 0;
     bool player = is_player(hub, session);
     if (session->idle && (!idle || player != session->player))
-        unqueue(hub, session); /* which queue it is in depends on both */
+        unqueue_session(hub, session); /* which queue it is in depends on both */
     if (session->state == SESSION_FOREIGN && player && !session->player)
         note_queue_player(hub, session->id);
     session->player = player;
     if (idle && !session->idle) {
         session->idle_ms = hub->now_ms;
-        enqueue(hub, session);
+        enqueue_session(hub, session);
     }
     count_share(hub, session);
 }
@@ -335,7 +335,7 @@ static int64_t idle_limit_ms(const struct hub *hub, const struct session *sessio
 }
 
 /* The longest idle session that is durable. */
-static struct session *oldest(const struct session_queue *queue)
+static struct session *oldest_durable(const struct session_queue *queue)
 {
     struct session *session = queue->oldest;
     while (session && session->state == SESSION_NEW)
@@ -350,7 +350,7 @@ bool session_drop(struct hub *hub, struct session *session)
         return false;
     batch_drop_session(batch, session->id);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_SESSION, .session = session->id});
-    unqueue(hub, session);
+    unqueue_session(hub, session);
     set_state(session, SESSION_DROPPING);
     hub->sessions.dropping_count++;
     return true;
@@ -369,13 +369,13 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
     session_check_idle(hub, session); /* to be dropped again */
 }
 
-static struct session *expired(const struct hub *hub)
+static struct session *expired_session(const struct hub *hub)
 {
     const struct session_queue *queues[] = {&hub->sessions.visitors, &hub->sessions.players};
     if (hub->commit.failing || hub->now_ms < hub->sessions.expire_after_ms)
         return NULL;
     for (size_t i = 0; i < 2; i++) {
-        struct session *session = oldest(queues[i]);
+        struct session *session = oldest_durable(queues[i]);
         if (session && session->idle_ms + idle_limit_ms(hub, session) <= hub->now_ms)
             return session;
     }
@@ -385,7 +385,7 @@ static struct session *expired(const struct hub *hub)
 void sessions_expire(struct hub *hub)
 {
     struct session *session;
-    while ((session = expired(hub)) != NULL) {
+    while ((session = expired_session(hub)) != NULL) {
         if (!session_drop(hub, session)) {
             hub->sessions.expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
             break;
@@ -400,7 +400,7 @@ int64_t sessions_deadline_ms(const struct hub *hub)
     if (hub->commit.failing)
         return due_ms;
     for (size_t i = 0; i < 2; i++) {
-        const struct session *session = oldest(queues[i]);
+        const struct session *session = oldest_durable(queues[i]);
         if (session && session->idle_ms + idle_limit_ms(hub, session) < due_ms)
             due_ms = session->idle_ms + idle_limit_ms(hub, session);
     }
@@ -412,6 +412,6 @@ bool sessions_have_room(struct hub *hub)
     if (key_map_count(&hub->sessions.by_id) - hub->sessions.dropping_count <
         (size_t)hub->config.sessions)
         return true;
-    struct session *session = oldest(&hub->sessions.visitors);
+    struct session *session = oldest_durable(&hub->sessions.visitors);
     return session && session_drop(hub, session);
 }

@@ -31,12 +31,12 @@ void timers_unreserve(struct timers *timers)
     timers->reserved--;
 }
 
-static bool before(const struct timer *a, const struct timer *b)
+static bool is_before(const struct timer *a, const struct timer *b)
 {
     return a->due_ms != b->due_ms ? a->due_ms < b->due_ms : a->order < b->order;
 }
 
-static void put(struct timers *timers, uint32_t place, struct timer *timer)
+static void put_timer(struct timers *timers, uint32_t place, struct timer *timer)
 {
     timers->heap[place] = timer;
     timer->place = place;
@@ -44,11 +44,11 @@ static void put(struct timers *timers, uint32_t place, struct timer *timer)
 
 static void sift_up(struct timers *timers, uint32_t place, struct timer *timer)
 {
-    while (place > 1 && before(timer, timers->heap[place / 2])) {
-        put(timers, place, timers->heap[place / 2]);
+    while (place > 1 && is_before(timer, timers->heap[place / 2])) {
+        put_timer(timers, place, timers->heap[place / 2]);
         place /= 2;
     }
-    put(timers, place, timer);
+    put_timer(timers, place, timer);
 }
 
 static void sift_down(struct timers *timers, uint32_t place, struct timer *timer)
@@ -57,19 +57,19 @@ static void sift_down(struct timers *timers, uint32_t place, struct timer *timer
         uint32_t child = place * 2;
         if (child > timers->count)
             break;
-        if (child < timers->count && before(timers->heap[child + 1], timers->heap[child]))
+        if (child < timers->count && is_before(timers->heap[child + 1], timers->heap[child]))
             child++;
-        if (!before(timers->heap[child], timer))
+        if (!is_before(timers->heap[child], timer))
             break;
-        put(timers, place, timers->heap[child]);
+        put_timer(timers, place, timers->heap[child]);
         place = child;
     }
-    put(timers, place, timer);
+    put_timer(timers, place, timer);
 }
 
-static void sift(struct timers *timers, uint32_t place, struct timer *timer)
+static void sift_timer(struct timers *timers, uint32_t place, struct timer *timer)
 {
-    if (place > 1 && before(timer, timers->heap[place / 2]))
+    if (place > 1 && is_before(timer, timers->heap[place / 2]))
         sift_up(timers, place, timer);
     else
         sift_down(timers, place, timer);
@@ -89,7 +89,7 @@ void timer_arm(struct timers *timers, struct timer *timer, int64_t due_ms)
         assert(timers->count < timers->reserved);
         timer->place = ++timers->count;
     }
-    sift(timers, timer->place, timer);
+    sift_timer(timers, timer->place, timer);
 }
 
 void timer_disarm(struct timers *timers, struct timer *timer)
@@ -100,7 +100,7 @@ void timer_disarm(struct timers *timers, struct timer *timer)
     struct timer *last = timers->heap[timers->count--];
     timer->place = 0;
     if (last != timer)
-        sift(timers, place, last);
+        sift_timer(timers, place, last);
 }
 
 int64_t timers_next_ms(const struct timers *timers)

@@ -51,8 +51,8 @@ static int add_missed(void *ctx, const char *bytes, size_t len)
     return 0;
 }
 
-static struct blob *snapshot(struct view *view, const struct hub_room *hub_room, unsigned audience,
-                             uint64_t seq)
+static struct blob *make_snapshot(struct view *view, const struct hub_room *hub_room,
+                                  unsigned audience, uint64_t seq)
 {
     struct buffer buffer;
     struct writer writer;
@@ -79,12 +79,12 @@ static void drop_missed(struct view *view)
 }
 
 /* Which of the two is shorter, when it could be either. */
-static bool choose(struct view *view, const struct hub_room *hub_room, unsigned audience,
-                   uint64_t seq)
+static bool choose_shorter(struct view *view, const struct hub_room *hub_room, unsigned audience,
+                           uint64_t seq)
 {
     if (view->count <= FEW_PUSHES)
         return true;
-    view->state = snapshot(view, hub_room, audience, seq);
+    view->state = make_snapshot(view, hub_room, audience, seq);
     if (!view->state)
         return false;
     if (view->state->len < missed_bytes(view)) {
@@ -117,9 +117,9 @@ struct view *view_create(struct hub *hub, struct hub_room *hub_room, uint8_t sea
     if (done && resume)
         done = history_write(hub, hub_room, audience, (uint64_t)have, seq, add_missed, view,
                              &view->encoded_bytes) == 0 &&
-               (have == 0 || exact || choose(view, hub_room, audience, seq));
+               (have == 0 || exact || choose_shorter(view, hub_room, audience, seq));
     else if (done)
-        done = (view->state = snapshot(view, hub_room, audience, seq)) != NULL;
+        done = (view->state = make_snapshot(view, hub_room, audience, seq)) != NULL;
     if (!done) {
         view_free(view);
         return NULL;
