@@ -37,8 +37,8 @@ void admin_write_refusal(int64_t id, const struct refusal *refusal, struct buffe
     buffer_append_byte(line, '\n');
 }
 
-static enum admin_outcome refuse(struct refusal *refusal, enum protocol_error error,
-                                 const char *field)
+static enum admin_outcome refuse_request(struct refusal *refusal, enum protocol_error error,
+                                         const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
     return ADMIN_REFUSED;
@@ -61,7 +61,7 @@ static enum admin_outcome close_lobby(struct hub *hub, const struct admin_reques
     if (hub_room_is_dirty(hub_room)) /* what is dropped must be all that the store has of it */
         return refuse_busy(refusal);
     if (batch_reserve(batch, 1, 2, 0, 0) < 0)
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+        return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     batch_defer(batch, &(struct pending){.kind = PENDING_ADMIN, .hub_room = hub_room});
     const bool forgotten = room_clock_forget(hub, hub_room);
     assert(forgotten);
@@ -76,11 +76,11 @@ static enum admin_outcome close_match(struct hub *hub, const struct admin_reques
     struct room_event event;
     room_clock_run(hub, hub_room); /* what is due comes first */
     if (!batch_has_room(hub, 1))
-        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
+        return refuse_request(refusal, PROTOCOL_STORE_FAILING, NULL);
     if (!room_decide_close(hub_room->room, hub->now_ms, &event, hub->scratch))
-        return refuse(refusal, PROTOCOL_IS_OVER, "room");
+        return refuse_request(refusal, PROTOCOL_IS_OVER, "room");
     if (change_apply(hub, hub_room, &event, 1) < 0)
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+        return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     batch_defer(hub->commit.filling,
                 &(struct pending){.kind = PENDING_ADMIN, .hub_room = hub_room});
     admin_wait_begin(hub, request);
@@ -95,12 +95,12 @@ static enum admin_outcome close_room(struct hub *hub, const struct admin_request
     if (hub->admin.state != ADMIN_NOTHING)
         return refuse_busy(refusal);
     if (!hub_room)
-        return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
+        return refuse_request(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
     if (error != PROTOCOL_OK)
-        return refuse(refusal, error, NULL);
+        return refuse_request(refusal, error, NULL);
     const enum protocol_phase phase = room_phase(hub_room->room);
     if (phase == PROTOCOL_PHASE_LOBBY && hub_room->state != HUB_ROOM_LIVE)
-        return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
+        return refuse_request(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
     return phase == PROTOCOL_PHASE_LOBBY ? close_lobby(hub, request, hub_room, refusal)
                                          : close_match(hub, request, hub_room, refusal);
 }
@@ -120,13 +120,13 @@ static enum admin_outcome show_room(struct hub *hub, const struct admin_request 
 {
     const struct hub_room *hub_room = hub_room_find(hub, request->room);
     if (!hub_room)
-        return refuse(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
+        return refuse_request(refusal, PROTOCOL_UNKNOWN_ROOM, "room");
     admin_list_room(hub, hub_room, writer);
     return ADMIN_DONE;
 }
 
-static void look(const struct admin_hubs *hubs, const struct admin_request *request,
-                 struct writer *writer)
+static void show_list(const struct admin_hubs *hubs, const struct admin_request *request,
+                      struct writer *writer)
 {
     if (request->op == ADMIN_ROOMS)
         admin_list_rooms(hubs, request, writer);
@@ -170,7 +170,7 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_OP_COUNT:
         break;
     }
-    return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
+    return refuse_request(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
 
 static enum admin_outcome answer_own(struct hub *hub, const struct admin_request *request,
@@ -208,7 +208,7 @@ void hub_admin_look(const struct admin_hubs *hubs, const struct admin_request *r
         entry_begin(hubs->hubs[at], hubs->now_ms);
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
-    look(hubs, request, &writer);
+    show_list(hubs, request, &writer);
     reply_end(&writer);
     buffer_append_byte(line, '\n');
 }
@@ -241,9 +241,9 @@ static enum admin_outcome answer_waited(const struct hub *hub, struct buffer *li
     if (session_is_elsewhere(hub, waited->request.session))
         return ADMIN_MOVED;
     if (admin_op_changes(waited->request.op) && !waited->stored)
-        return refuse(refusal, PROTOCOL_STORE_FAILING, NULL);
+        return refuse_request(refusal, PROTOCOL_STORE_FAILING, NULL);
     if (waited->line.failed)
-        return refuse(refusal, PROTOCOL_INTERNAL, NULL);
+        return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     if (waited->line.len > 0)
         buffer_append(line, buffer_payload(&waited->line), waited->line.len);
     else

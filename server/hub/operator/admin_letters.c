@@ -61,7 +61,7 @@ static enum admin_outcome refuse_busy(struct refusal *refusal)
 }
 
 /* Those that wait are the first ones, if they are shown. */
-static bool begin(struct admin_letters *letters, const struct admin_request *request)
+static bool begin_letters(struct admin_letters *letters, const struct admin_request *request)
 {
     *letters = (struct admin_letters){.wanted = true, .behind = request->has_after};
     if (request->has_after)
@@ -78,7 +78,7 @@ enum admin_outcome admin_letters_ask(struct hub *hub, const struct admin_request
     struct admin_letters letters;
     if (hub->admin.state != ADMIN_NOTHING || (changes && !mail_leaves_aside(hub)))
         return refuse_busy(refusal);
-    if (error != PROTOCOL_OK || !begin(&letters, request)) {
+    if (error != PROTOCOL_OK || !begin_letters(&letters, request)) {
         *refusal = error != PROTOCOL_OK
                        ? (struct refusal){.error = error}
                        : (struct refusal){.error = PROTOCOL_BAD_FIELD, .field = "after"};

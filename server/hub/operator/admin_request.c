@@ -209,7 +209,7 @@ static const struct {
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
-static bool refuse(struct refusal *refusal, enum protocol_error error, const char *field)
+static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
     *refusal = (struct refusal){.error = error, .field = field};
     return false;
@@ -224,16 +224,17 @@ static bool read_members(struct admin_request *request, json_t *object, struct r
     for (size_t i = 0; i < MEMBERS; i++) {
         const json_t *value = json_object_get(object, members[i].name);
         if (!value && needed & members[i].member)
-            return refuse(refusal, PROTOCOL_MISSING_FIELD, members[i].name);
+            return refuse_request(refusal, PROTOCOL_MISSING_FIELD, members[i].name);
         if (!value)
             continue;
         if (!(allowed & members[i].member))
-            return refuse(refusal, PROTOCOL_UNKNOWN_FIELD, members[i].name);
+            return refuse_request(refusal, PROTOCOL_UNKNOWN_FIELD, members[i].name);
         if (!read_member(request, members[i].member, value))
-            return refuse(refusal, PROTOCOL_BAD_FIELD, members[i].name);
+            return refuse_request(refusal, PROTOCOL_BAD_FIELD, members[i].name);
         known++;
     }
-    return known == json_object_size(object) || refuse(refusal, PROTOCOL_UNKNOWN_FIELD, NULL);
+    return known == json_object_size(object) ||
+           refuse_request(refusal, PROTOCOL_UNKNOWN_FIELD, NULL);
 }
 
 /* ---- the line */
@@ -242,10 +243,10 @@ static bool read_id(struct admin_request *request, const json_t *object, struct 
 {
     const json_t *id = json_object_get(object, "id");
     if (!id)
-        return refuse(refusal, PROTOCOL_MISSING_FIELD, "id");
+        return refuse_request(refusal, PROTOCOL_MISSING_FIELD, "id");
     if (!json_is_integer(id) || json_integer_value(id) < 0 ||
         json_integer_value(id) > PROTOCOL_INTEGER_MAX)
-        return refuse(refusal, PROTOCOL_BAD_FIELD, "id");
+        return refuse_request(refusal, PROTOCOL_BAD_FIELD, "id");
     request->id = json_integer_value(id);
     return true;
 }
@@ -254,14 +255,14 @@ static bool read_op(struct admin_request *request, const json_t *object, struct 
 {
     const json_t *op = json_object_get(object, "op");
     if (!op)
-        return refuse(refusal, PROTOCOL_MISSING_FIELD, "op");
+        return refuse_request(refusal, PROTOCOL_MISSING_FIELD, "op");
     for (int at = 0; json_is_string(op) && at < ADMIN_OP_COUNT; at++) {
         if (strcmp(json_string_value(op), words[at].word) == 0) {
             request->op = (enum admin_op)at;
             return true;
         }
     }
-    return refuse(refusal, PROTOCOL_UNKNOWN_OP, "op");
+    return refuse_request(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
 
 static enum protocol_error error_of(enum json_read result)
@@ -288,11 +289,11 @@ bool admin_request_read(struct admin_request *request, const char *line, size_t 
     json_t *object;
     *request = (struct admin_request){.id = REQUEST_NO_ID};
     if (len > ADMIN_LINE_BYTES)
-        return refuse(refusal, PROTOCOL_TOO_LONG, NULL);
+        return refuse_request(refusal, PROTOCOL_TOO_LONG, NULL);
     const enum protocol_error error = error_of(json_read(&object, line, len, PROTOCOL_DEPTH));
     if (error != PROTOCOL_OK)
-        return refuse(refusal, error, NULL);
-    bool done = json_is_object(object) || refuse(refusal, PROTOCOL_BAD_JSON, NULL);
+        return refuse_request(refusal, error, NULL);
+    bool done = json_is_object(object) || refuse_request(refusal, PROTOCOL_BAD_JSON, NULL);
     done = done && read_id(request, object, refusal) && read_op(request, object, refusal) &&
            read_members(request, object, refusal);
     json_decref(object);
