@@ -42,7 +42,7 @@ void hint_jobs_follow(struct hub *hub, const struct hub_room *hub_room)
 }
 
 /* The oldest one, which is the last, as all may wait for the same time. */
-static struct hint_job *oldest(const struct hub *hub)
+static struct hint_job *oldest_job(const struct hub *hub)
 {
     struct hint_job *at = hub->hints.first;
     while (at && at->next)
@@ -52,13 +52,13 @@ static struct hint_job *oldest(const struct hub *hub)
 
 int64_t hint_jobs_deadline_ms(const struct hub *hub)
 {
-    const struct hint_job *first = oldest(hub);
+    const struct hint_job *first = oldest_job(hub);
     return first ? first->until_ms : INT64_MAX;
 }
 
 struct hint_job *hint_job_late(const struct hub *hub)
 {
-    struct hint_job *first = oldest(hub);
+    struct hint_job *first = oldest_job(hub);
     return first && first->until_ms <= hub->now_ms ? first : NULL;
 }
 

@@ -15,7 +15,7 @@
 /* Half of the smallest outbox; a match of 65 turns needs 13 kB. */
 enum { ANALYSIS_BYTES_MAX = 65536 };
 
-static void answer(const struct call *call, const char *room, const struct buffer *text)
+static void answer_call(const struct call *call, const char *room, const struct buffer *text)
 {
     struct reply reply;
     call_reply_begin(call, &reply);
@@ -27,14 +27,14 @@ static void answer(const struct call *call, const char *room, const struct buffe
 
 /* ---- the job */
 
-static struct analysis_job *of(struct think_job *job)
+static struct analysis_job *job_of(struct think_job *job)
 {
     return (struct analysis_job *)(void *)job;
 }
 
-static bool run(struct think_job *job, struct game_thinking *thinking)
+static bool run_job(struct think_job *job, struct game_thinking *thinking)
 {
-    return room_analyse(of(job)->played, thinking, &of(job)->text);
+    return room_analyse(job_of(job)->played, thinking, &job_of(job)->text);
 }
 
 /* `text` NULL: there is none, for this reason. */
@@ -46,21 +46,21 @@ static void answer_all(struct hub *hub, const struct analysis *analysis, const s
         if (!call_again(hub, at->peer, at->id, REQUEST_ANALYSIS, &call))
             continue;
         if (text)
-            answer(&call, analysis->room, text);
+            answer_call(&call, analysis->room, text);
         else
             call_error(&call, why, NULL);
     }
 }
 
-static void done(struct hub *hub, struct think_job *job, bool answered)
+static void finish_job(struct hub *hub, struct think_job *job, bool answered)
 {
-    struct analysis *analysis = of(job)->analysis;
-    answer_all(hub, analysis, answered ? &of(job)->text : NULL, PROTOCOL_INTERNAL);
+    struct analysis *analysis = job_of(job)->analysis;
+    answer_all(hub, analysis, answered ? &job_of(job)->text : NULL, PROTOCOL_INTERNAL);
     if (!answered) {
         analysis_remove(hub, analysis);
         return;
     }
-    analysis_keep(hub, analysis, &of(job)->text);
+    analysis_keep(hub, analysis, &job_of(job)->text);
     analyses_shrink(hub);
 }
 
@@ -75,11 +75,11 @@ void op_analysis_late(struct hub *hub)
     }
 }
 
-static void release(struct think_job *job)
+static void release_job(struct think_job *job)
 {
-    room_played_destroy(of(job)->played);
-    buffer_release(&of(job)->text);
-    free(of(job));
+    room_played_destroy(job_of(job)->played);
+    buffer_release(&job_of(job)->text);
+    free(job_of(job));
 }
 
 /* NULL: no memory. */
@@ -94,9 +94,9 @@ static struct analysis_job *make_job(const struct call *call)
     job->job.kind = THINK_ANALYSIS;
     job->job.share = address_share(call->conn->address);
     job->job.memory_bytes = room_analysis_bytes(call->hub_room->room);
-    job->job.run = run;
-    job->job.done = done;
-    job->job.release = release;
+    job->job.run = run_job;
+    job->job.done = finish_job;
+    job->job.release = release_job;
     job->played = played;
     buffer_init(&job->text, 0, ANALYSIS_BYTES_MAX);
     return job;
@@ -110,7 +110,7 @@ static enum protocol_error wait_for(const struct call *call, struct analysis *an
     return waits ? PROTOCOL_OK : PROTOCOL_BUSY;
 }
 
-static enum protocol_error begin(const struct call *call)
+static enum protocol_error begin_analysis(const struct call *call)
 {
     struct hub *hub = call->hub;
     struct analysis_job *job = make_job(call);
@@ -123,12 +123,12 @@ static enum protocol_error begin(const struct call *call)
     if (analysis)
         analysis_remove(hub, analysis);
     if (job)
-        release(&job->job);
+        release_job(&job->job);
     return error;
 }
 
 /* As for the record, and only what cannot go back: a match that is over on the disk too. */
-static enum protocol_error allowed(const struct call *call)
+static enum protocol_error analysis_allowed(const struct call *call)
 {
     const struct hub *hub = call->hub;
     const struct room *room = call->hub_room->room;
@@ -145,11 +145,11 @@ static enum protocol_error begin_at_a_rate(const struct call *call)
 {
     const struct hub *hub = call->hub;
     struct bucket *bucket = &call->conn->address->analyses;
-    return bucket_take(bucket, &hub->rules.analyses, hub->now_ms) ? begin(call)
+    return bucket_take(bucket, &hub->rules.analyses, hub->now_ms) ? begin_analysis(call)
                                                                   : PROTOCOL_SLOW_DOWN;
 }
 
-static enum protocol_error get(const struct call *call)
+static enum protocol_error get_analysis(const struct call *call)
 {
     struct analysis *analysis = analysis_find(call->hub, call->hub_room->id);
     if (!analysis)
@@ -157,7 +157,7 @@ static enum protocol_error get(const struct call *call)
     if (analysis->job)
         return wait_for(call, analysis);
     analysis_touch(call->hub, analysis);
-    answer(call, analysis->room, &analysis->text);
+    answer_call(call, analysis->room, &analysis->text);
     return PROTOCOL_OK;
 }
 
@@ -168,9 +168,9 @@ void op_analysis(struct call *call)
         call_error(call, error, "code");
         return;
     }
-    error = allowed(call);
+    error = analysis_allowed(call);
     if (error == PROTOCOL_OK)
-        error = get(call);
+        error = get_analysis(call);
     if (error != PROTOCOL_OK)
         call_error(call, error, NULL);
 }

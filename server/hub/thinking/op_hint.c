@@ -44,7 +44,7 @@ static void call_moved_on(const struct call *call)
         call_error(call, PROTOCOL_MOVED_ON, NULL);
 }
 
-static void answer(const struct call *call, const struct room_hint *hint)
+static void answer_call(const struct call *call, const struct room_hint *hint)
 {
     struct reply reply;
     call_reply_begin(call, &reply);
@@ -57,8 +57,8 @@ static void answer(const struct call *call, const struct room_hint *hint)
  * `answered` NULL: there is no answer, for this reason. A lesser one, found at once, would make the
  * answer depend on how busy the server was.
  */
-static void tell(struct hub *hub, const struct hint_job *hint_job, const struct room_hint *answered,
-                 enum protocol_error why)
+static void tell_hint(struct hub *hub, const struct hint_job *hint_job,
+                      const struct room_hint *answered, enum protocol_error why)
 {
     struct hub_room *hub_room = hub_room_find(hub, hint_job->room);
     struct call call;
@@ -68,16 +68,16 @@ static void tell(struct hub *hub, const struct hint_job *hint_job, const struct 
     if (!hub_room || !room_hint_holds(hub_room->room, hint_job->hint))
         call_moved_on(&call);
     else if (answered)
-        answer(&call, answered);
+        answer_call(&call, answered);
     else
         call_refuse(&call, &(struct refusal){.error = why});
 }
 
-static void done(struct hub *hub, struct think_job *job, bool answered)
+static void finish_job(struct hub *hub, struct think_job *job, bool answered)
 {
     struct hint_job *hint_job = (struct hint_job *)(void *)job;
     hint_job_remove(hint_job);
-    tell(hub, hint_job, answered ? hint_job->hint : NULL, PROTOCOL_INTERNAL);
+    tell_hint(hub, hint_job, answered ? hint_job->hint : NULL, PROTOCOL_INTERNAL);
 }
 
 void op_hint_late(struct hub *hub)
@@ -86,12 +86,12 @@ void op_hint_late(struct hub *hub)
     while ((hint_job = hint_job_late(hub))) {
         struct think_job *job = &hint_job->job;
         hint_job_remove(hint_job);
-        tell(hub, hint_job, NULL, PROTOCOL_BUSY);
+        tell_hint(hub, hint_job, NULL, PROTOCOL_BUSY);
         think_drop(hub, &job, THINK_LATE);
     }
 }
 
-static bool run(struct think_job *job, struct game_thinking *thinking)
+static bool run_job(struct think_job *job, struct game_thinking *thinking)
 {
     return room_hint_make(((struct hint_job *)(void *)job)->hint, thinking);
 }
@@ -105,8 +105,8 @@ static struct hint_job *make_job(const struct call *call, struct room_hint *hint
     hint_job->job.kind = THINK_HINT;
     hint_job->job.share = address_share(call->conn->address);
     hint_job->job.memory_bytes = hint->game->computer->hint_bytes;
-    hint_job->job.run = run;
-    hint_job->job.done = done;
+    hint_job->job.run = run_job;
+    hint_job->job.done = finish_job;
     hint_job->job.release = hint_job_release;
     hint_job->peer = call->conn->peer;
     hint_job->id = call->request->id;
@@ -122,7 +122,7 @@ static bool is_quick(const struct hub *hub, const struct room_hint *hint)
     return bytes == 0 || !think_can(hub, bytes);
 }
 
-static enum protocol_error announce(const struct call *call, const struct room_event *event)
+static enum protocol_error announce_hint(const struct call *call, const struct room_event *event)
 {
     bool announced = !event || change_apply(call->hub, call->hub_room, event, 1) == 0;
     return announced ? PROTOCOL_OK : PROTOCOL_INTERNAL;
@@ -131,10 +131,10 @@ static enum protocol_error announce(const struct call *call, const struct room_e
 static enum protocol_error give_now(const struct call *call, const struct room_event *event,
                                     struct room_hint *hint)
 {
-    enum protocol_error error = announce(call, event);
+    enum protocol_error error = announce_hint(call, event);
     if (error == PROTOCOL_OK) {
         room_hint_make(hint, NULL);
-        answer(call, hint);
+        answer_call(call, hint);
     }
     free(hint);
     return error;
@@ -152,7 +152,7 @@ static enum protocol_error give_later(const struct call *call, const struct room
         hint_job_release(&hint_job->job);
         return PROTOCOL_BUSY;
     }
-    enum protocol_error error = announce(call, event);
+    enum protocol_error error = announce_hint(call, event);
     if (error != PROTOCOL_OK) {
         struct think_job *job = &hint_job->job;
         hint_job_remove(hint_job);
@@ -162,7 +162,7 @@ static enum protocol_error give_later(const struct call *call, const struct room
 }
 
 /* `event` NULL: it has been announced before. Nobody is told of a hint that is not given. */
-static enum protocol_error give(const struct call *call, const struct room_event *event)
+static enum protocol_error give_hint(const struct call *call, const struct room_event *event)
 {
     const struct room *room = call->hub_room->room;
     struct room_hint *hint = room_ask_hint(room, room_seat_of(room, call->session->id));
@@ -187,7 +187,7 @@ void op_hint(struct call *call)
         error = hint_allowed(call, is_event);
     if (error == PROTOCOL_OK) {
         take_tokens(call);
-        error = give(call, is_event ? &event : NULL);
+        error = give_hint(call, is_event ? &event : NULL);
     }
     if (error == PROTOCOL_MOVED_ON)
         call_moved_on(call);

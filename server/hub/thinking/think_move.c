@@ -19,24 +19,24 @@ struct move_job {
     size_t len;
 };
 
-static struct move_job *of(struct think_job *job)
+static struct move_job *job_of(struct think_job *job)
 {
     return (struct move_job *)(void *)job;
 }
 
 /* ---- the answer */
 
-static bool run(struct think_job *job, struct game_thinking *thinking)
+static bool run_job(struct think_job *job, struct game_thinking *thinking)
 {
-    struct move_job *move = of(job);
+    struct move_job *move = job_of(job);
     move->len = room_question_answer(move->question, thinking, move->move);
     move->thinking = *thinking;
     return move->len > 0;
 }
 
-static void done(struct hub *hub, struct think_job *job, bool answered)
+static void finish_job(struct hub *hub, struct think_job *job, bool answered)
 {
-    const struct move_job *move = of(job);
+    const struct move_job *move = job_of(job);
     struct hub_room *hub_room = move->hub_room;
     hub_room->thinking = NULL;
     if (answered)
@@ -46,10 +46,10 @@ static void done(struct hub *hub, struct think_job *job, bool answered)
     hub_room_arm_timer(hub, hub_room);
 }
 
-static void release(struct think_job *job)
+static void release_job(struct think_job *job)
 {
-    free(of(job)->question);
-    free(of(job));
+    free(job_of(job)->question);
+    free(job_of(job));
 }
 
 /* ---- the question */
@@ -60,7 +60,7 @@ static enum think_kind kind_of(const struct hub_room *hub_room)
 }
 
 /* NULL: no memory. */
-static struct move_job *make(struct hub_room *hub_room, int64_t until_ms)
+static struct move_job *make_job(struct hub_room *hub_room, int64_t until_ms)
 {
     struct move_job *move = calloc(1, sizeof *move);
     struct room_question *question = move ? room_ask(hub_room->room) : NULL;
@@ -71,9 +71,9 @@ static struct move_job *make(struct hub_room *hub_room, int64_t until_ms)
     move->job.kind = kind_of(hub_room);
     move->job.share = hub_room->share;
     move->job.memory_bytes = question->memory_bytes;
-    move->job.run = run;
-    move->job.done = done;
-    move->job.release = release;
+    move->job.run = run_job;
+    move->job.done = finish_job;
+    move->job.release = release_job;
     move->hub_room = hub_room;
     move->until_ms = until_ms;
     move->question = question;
@@ -87,16 +87,16 @@ static bool may_ask(struct hub *hub, const struct hub_room *hub_room)
            bucket_take(&hub->alone, &hub->rules.alone, hub->now_ms);
 }
 
-static bool ask(struct hub *hub, struct hub_room *hub_room, int64_t until_ms)
+static bool ask_for_move(struct hub *hub, struct hub_room *hub_room, int64_t until_ms)
 {
     if (!may_ask(hub, hub_room)) {
         metrics_thought(hub, THINK_ALONE, THINK_REFUSED);
         return false;
     }
-    struct move_job *move = make(hub_room, until_ms);
+    struct move_job *move = make_job(hub_room, until_ms);
     if (!move || !think_add(hub, &move->job)) {
         if (move)
-            release(&move->job);
+            release_job(&move->job);
         return false;
     }
     hub_room->thinking = &move->job;
@@ -109,12 +109,12 @@ void think_move_ask(struct hub *hub, struct hub_room *hub_room)
         return;
     int64_t due_ms = hub_room_due_ms(hub, hub_room);
     int64_t until_ms = (due_ms > hub->now_ms ? due_ms : hub->now_ms) + hub->config.think_wait_ms;
-    bool asked = ask(hub, hub_room, until_ms);
+    bool asked = ask_for_move(hub, hub_room, until_ms);
     room_think_until(hub_room->room, asked ? until_ms : hub->now_ms);
 }
 
 void think_move_late(struct hub *hub, struct hub_room *hub_room)
 {
-    if (hub_room->thinking && of(hub_room->thinking)->until_ms <= hub->now_ms)
+    if (hub_room->thinking && job_of(hub_room->thinking)->until_ms <= hub->now_ms)
         think_drop(hub, &hub_room->thinking, THINK_LATE);
 }

@@ -203,7 +203,7 @@ void hub_think_cancel(struct think_job *job)
 
 /* ---- back, or not wanted any more */
 
-static void discard(struct hub *hub, struct think_job *job)
+static void discard_job(struct hub *hub, struct think_job *job)
 {
     if (job->share > 0)
         hub->shares.thinking[job->share]--;
@@ -223,7 +223,7 @@ void think_drop(struct hub *hub, struct think_job **link, enum think_outcome why
     if (job->out)
         return; /* until it comes back */
     unlink_job(queue_of(hub, job), job);
-    discard(hub, job);
+    discard_job(hub, job);
 }
 
 /* One that was stopped because it was late would have taken even longer. */
@@ -245,7 +245,7 @@ void think_finish(struct hub *hub, struct think_job *job, int64_t elapsed_us)
         metrics_thought(hub, job->kind, job->answered ? THINK_ANSWERED : THINK_FAILED);
         job->done(hub, job, job->answered);
     }
-    discard(hub, job);
+    discard_job(hub, job);
 }
 
 void think_release(struct hub *hub)
@@ -255,12 +255,12 @@ void think_release(struct hub *hub)
         while (thinking->waiting[kind].first) {
             struct think_job *job = thinking->waiting[kind].first;
             unlink_job(&thinking->waiting[kind], job);
-            discard(hub, job);
+            discard_job(hub, job);
         }
     }
     while (thinking->out) {
         struct think_job *job = thinking->out;
         unlink_out(thinking, job);
-        discard(hub, job);
+        discard_job(hub, job);
     }
 }
