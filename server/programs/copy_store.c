@@ -28,7 +28,7 @@ struct copying {
     } kept[OPS_MAX];
 };
 
-static struct copying *of(void *ctx)
+static struct copying *copying_of(void *ctx)
 {
     return ctx;
 }
@@ -61,7 +61,7 @@ static int add_op(struct copying *copying, const struct store_op *op)
 }
 
 /* Of the op that is added next: what it points to holds only for the call. */
-static const char *keep(struct copying *copying, const char *text, size_t len)
+static const char *keep_text(struct copying *copying, const char *text, size_t len)
 {
     char *kept = copying->kept[copying->count].text;
     if (len > STORE_GAME_TEXT_MAX)
@@ -82,8 +82,9 @@ static int note_opened(void *ctx, uint64_t epoch)
 
 static int take_session(void *ctx, const struct store_session *session)
 {
-    of(ctx)->given.sessions++;
-    return add_op(of(ctx), &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
+    copying_of(ctx)->given.sessions++;
+    return add_op(copying_of(ctx),
+                  &(struct store_op){.kind = STORE_PUT_SESSION, .u.session = *session});
 }
 
 /* What has no place there goes by itself. */
@@ -98,7 +99,7 @@ static int take_large_row(struct copying *copying, const struct store_op *op)
 /* What it borrows and the row itself are kept where texts are. */
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    struct copying *copying = of(ctx);
+    struct copying *copying = copying_of(ctx);
     struct kept *kept = &copying->kept[copying->count];
     struct store_op op = {.kind = STORE_PUT_ROW, .u.row = {.table = table, .row = row}};
     copying->given.described++;
@@ -113,33 +114,33 @@ static int take_room(void *ctx, const struct store_room *room)
 {
     struct store_op op = {.kind = STORE_PUT_ROOM, .u.room = *room};
     memcpy(op.room_id, room->seed.id, sizeof op.room_id);
-    of(ctx)->given.rooms++;
-    return add_op(of(ctx), &op);
+    copying_of(ctx)->given.rooms++;
+    return add_op(copying_of(ctx), &op);
 }
 
 static int take_event(void *ctx, const char *room_id, const struct room_event *event)
 {
     struct store_op op = {.kind = STORE_APPEND, .u.event = *event};
     snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
-    op.u.event.text = keep(of(ctx), event->text, event->text_len);
-    of(ctx)->given.events++;
-    return add_op(of(ctx), &op);
+    op.u.event.text = keep_text(copying_of(ctx), event->text, event->text_len);
+    copying_of(ctx)->given.events++;
+    return add_op(copying_of(ctx), &op);
 }
 
 static int take_guest(void *ctx, const char *room_id, uint64_t session)
 {
     struct store_op op = {.kind = STORE_LET_IN, .u.guest = {session, 0}};
     snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
-    of(ctx)->given.guests++;
-    return add_op(of(ctx), &op);
+    copying_of(ctx)->given.guests++;
+    return add_op(copying_of(ctx), &op);
 }
 
 static int take_game(void *ctx, const struct store_game *game)
 {
     struct store_op op = {.kind = STORE_PUT_GAME, .u.game = {.game = *game, .keep = UINT32_MAX}};
-    op.u.game.game.text = keep(of(ctx), game->text, game->text_len);
-    of(ctx)->given.games++;
-    return add_op(of(ctx), &op);
+    op.u.game.game.text = keep_text(copying_of(ctx), game->text, game->text_len);
+    copying_of(ctx)->given.games++;
+    return add_op(copying_of(ctx), &op);
 }
 
 static int archive_last(struct copying *copying)
@@ -155,21 +156,21 @@ static int archive_last(struct copying *copying)
 
 static int take_archived(void *ctx, const struct store_room *room)
 {
-    const int result = archive_last(of(ctx));
-    of(ctx)->archiving = true;
-    memcpy(of(ctx)->room_id, room->seed.id, sizeof of(ctx)->room_id);
+    const int result = archive_last(copying_of(ctx));
+    copying_of(ctx)->archiving = true;
+    memcpy(copying_of(ctx)->room_id, room->seed.id, sizeof copying_of(ctx)->room_id);
     return result < 0 ? result : take_room(ctx, room);
 }
 
 static void say_finding(void *ctx, const char *what)
 {
-    of(ctx)->findings++;
+    copying_of(ctx)->findings++;
     fprintf(stderr, "taluvad: %s\n", what);
 }
 
 static int say_damaged(void *ctx, const char *room_id, const char *why)
 {
-    of(ctx)->findings++;
+    copying_of(ctx)->findings++;
     fprintf(stderr, "taluvad: room %s: %s\n", room_id, why);
     return 0;
 }
@@ -239,7 +240,7 @@ static int fill_database(struct copying *copying, const char *path)
 
 static int remember_epoch(void *ctx, uint64_t epoch)
 {
-    of(ctx)->epoch = epoch;
+    copying_of(ctx)->epoch = epoch;
     return 0;
 }
 

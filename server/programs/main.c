@@ -60,7 +60,7 @@ struct server {
 
 static const struct game_type *const games[] = {&game_type_taluva, &game_type_totem, NULL};
 
-static const char *environment(const char *name)
+static const char *read_environment(const char *name)
 {
     return getenv(name);
 }
@@ -460,7 +460,7 @@ static int run_words(int argc, char **argv)
 {
     static struct server server;
     char message[OPTIONS_MESSAGE_MAX];
-    if (!options_read(&server.options, argc, argv, environment, message)) {
+    if (!options_read(&server.options, argc, argv, read_environment, message)) {
         fprintf(stderr, "taluvad: %s\n", message);
         return EX_USAGE;
     }

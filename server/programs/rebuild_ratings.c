@@ -30,7 +30,7 @@ struct rebuilding {
     } rows[OPS_MAX];                  /* of each op */
 };
 
-static struct rebuilding *of(void *ctx)
+static struct rebuilding *rebuilding_of(void *ctx)
 {
     return ctx;
 }
@@ -51,7 +51,7 @@ static int pass_session(void *ctx, const struct store_session *session)
 
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
-    return ratings_rebuild_kept(&of(ctx)->ratings, table, row) < 0 ? STORE_FAILED : 0;
+    return ratings_rebuild_kept(&rebuilding_of(ctx)->ratings, table, row) < 0 ? STORE_FAILED : 0;
 }
 
 static int pass_room(void *ctx, const struct store_room *room)
@@ -81,7 +81,7 @@ static int pass_damaged(void *ctx, const char *room_id, const char *why)
 /* What is damaged is left out by the store: nothing may follow from what is left. */
 static atomic_bool trouble;
 
-static void warn(const char *event, const char *message, enum store_result result)
+static void warn_of(const char *event, const char *message, enum store_result result)
 {
     if (result == STORE_OK)
         return;
@@ -105,7 +105,7 @@ static int say_failed(const char *what, enum store_result result)
 
 static void query_done(struct store_query *query)
 {
-    struct rebuilding *rebuilding = of(query->ctx);
+    struct rebuilding *rebuilding = rebuilding_of(query->ctx);
     (void)sem_post(&rebuilding->done);
 }
 
@@ -157,10 +157,10 @@ static int read_book(struct rebuilding *rebuilding)
 
 static void commit_done(struct store_commit *commit)
 {
-    (void)sem_post(&of(commit->ctx)->done);
+    (void)sem_post(&rebuilding_of(commit->ctx)->done);
 }
 
-static int flush(struct rebuilding *rebuilding)
+static int flush_batch(struct rebuilding *rebuilding)
 {
     const struct store_batch batch = {rebuilding->count, rebuilding->ops, rebuilding->results};
     struct store_commit commit = {.batch = &batch, .done = commit_done, .ctx = rebuilding};
@@ -188,11 +188,11 @@ static int take_difference(void *ctx, const struct store_table *table, const voi
     rebuilding->ops[at] =
         (struct store_op){.kind = drop ? STORE_DROP_ROW : STORE_PUT_ROW,
                           .u.row = {.table = table, .row = rebuilding->rows[at].row}};
-    return rebuilding->count == OPS_MAX ? flush(rebuilding) : 0;
+    return rebuilding->count == OPS_MAX ? flush_batch(rebuilding) : 0;
 }
 
 /* All of it in one batch, and only of a store that is as its book says. */
-static int annul(struct rebuilding *rebuilding, const struct options *options)
+static int annul_entry(struct rebuilding *rebuilding, const struct options *options)
 {
     char *end;
     const uint64_t of = strtoull(options->entry, &end, 10);
@@ -209,16 +209,16 @@ static int annul(struct rebuilding *rebuilding, const struct options *options)
                 options->entry);
         return EX_DATAERR;
     }
-    result = flush(rebuilding);
+    result = flush_batch(rebuilding);
     return result < 0 ? say_failed("the store does not take it", (enum store_result)result) : EX_OK;
 }
 
-static int settle(struct rebuilding *rebuilding)
+static int settle_store(struct rebuilding *rebuilding)
 {
     const struct ratings_rebuild *ratings = &rebuilding->ratings;
     int result = ratings_rebuild_compare(&rebuilding->ratings, take_difference, rebuilding);
     if (result >= 0)
-        result = flush(rebuilding);
+        result = flush_batch(rebuilding);
     if (result < 0)
         return say_failed("the store does not take what follows", (enum store_result)result);
     printf("book: %" PRIu64 " entries, %" PRIu64 " matches, %" PRIu64 " annulled; ratings: %zu, "
@@ -252,8 +252,8 @@ static int find_parts(struct store_choice *choice)
                                     : store_database_failed(said.name, problem, said.message);
 }
 
-static int run(struct rebuilding *rebuilding, struct store_choice *choice,
-               const struct options *options)
+static int run_rebuild(struct rebuilding *rebuilding, struct store_choice *choice,
+                       const struct options *options)
 {
     const struct store_sink sink = {take_opened, pass_session, take_row,     pass_room,
                                     pass_event,  pass_guest,   pass_damaged, rebuilding};
@@ -261,11 +261,11 @@ static int run(struct rebuilding *rebuilding, struct store_choice *choice,
     if (status == EX_OK)
         status = find_parts(choice);
     if (status == EX_OK)
-        status = store_choice_open(choice, NULL, &sink, warn, &rebuilding->store);
+        status = store_choice_open(choice, NULL, &sink, warn_of, &rebuilding->store);
     if (status == EX_OK)
         status = read_book(rebuilding);
     if (status == EX_OK)
-        status = options->entry ? annul(rebuilding, options) : settle(rebuilding);
+        status = options->entry ? annul_entry(rebuilding, options) : settle_store(rebuilding);
     if (rebuilding->store)
         rebuilding->store->engine->close(rebuilding->store);
     return status;
@@ -288,7 +288,7 @@ int rebuild_ratings(const struct options *options)
     if (rebuilding && sem_init(&rebuilding->done, 0, 0) == 0) {
         ratings_rebuild_init(&rebuilding->ratings);
         rebuilding->write = options->write;
-        status = run(rebuilding, &choice, options);
+        status = run_rebuild(rebuilding, &choice, options);
         ratings_rebuild_release(&rebuilding->ratings);
         (void)sem_destroy(&rebuilding->done);
     } else {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *fail(FILE *file, char *text, char message[static OPTIONS_MESSAGE_MAX],
-                  const char *path, const char *why)
+static char *fail_reading(FILE *file, char *text, char message[static OPTIONS_MESSAGE_MAX],
+                          const char *path, const char *why)
 {
     snprintf(message, OPTIONS_MESSAGE_MAX, "--reserved-handles: %.200s: %.200s", path, why);
     free(text);
@@ -33,20 +33,20 @@ char *reserved_handles_read(const char *path, char message[static OPTIONS_MESSAG
     char why[128];
     FILE *file = fopen(path, "re");
     if (!file)
-        return fail(NULL, NULL, message, path, strerror(errno));
+        return fail_reading(NULL, NULL, message, path, strerror(errno));
     char *text = calloc(1, RESERVED_HANDLES_BYTES_MAX + 2);
     if (!text)
-        return fail(file, NULL, message, path, "out of memory");
+        return fail_reading(file, NULL, message, path, "out of memory");
     const size_t len = fread(text, 1, RESERVED_HANDLES_BYTES_MAX + 1, file);
     if (ferror(file))
-        return fail(file, text, message, path, strerror(errno));
+        return fail_reading(file, text, message, path, strerror(errno));
     if (len > RESERVED_HANDLES_BYTES_MAX || memchr(text, 0, len))
-        return fail(file, text, message, path, "it is too long, or no text");
+        return fail_reading(file, text, message, path, "it is too long, or no text");
     int bad_len;
     const char *bad = find_bad(text, &bad_len);
     if (bad) {
         snprintf(why, sizeof why, "%.*s is no handle", bad_len < 64 ? bad_len : 64, bad);
-        return fail(file, text, message, path, why);
+        return fail_reading(file, text, message, path, why);
     }
     (void)fclose(file);
     return text;

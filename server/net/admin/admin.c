@@ -191,8 +191,8 @@ static enum admin_outcome ask_request(struct admin_peer *peer, const struct admi
 }
 
 /* What only looks leaves no line. */
-static enum admin_outcome look(struct admin_peer *peer, const struct admin_request *request,
-                               struct refusal *refusal)
+static enum admin_outcome answer_look(struct admin_peer *peer, const struct admin_request *request,
+                                      struct refusal *refusal)
 {
     const enum admin_outcome outcome = ask_request(peer, request, refusal);
     if (outcome == ADMIN_WAITS)
@@ -234,7 +234,7 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     if (read && admin_op_changes(request.op))
         outcome = change_by_request(peer, &request, &refusal);
     else if (read)
-        outcome = look(peer, &request, &refusal);
+        outcome = answer_look(peer, &request, &refusal);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, &peer->answer);
     net_touch(net);
