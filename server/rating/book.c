@@ -106,7 +106,7 @@ struct cursor {
 };
 
 /* Is that next? Then it is passed. */
-static bool passes(struct cursor *cursor, const char *text)
+static bool passes_text(struct cursor *cursor, const char *text)
 {
     const size_t len = strlen(text);
     if (cursor->wrong || (size_t)(cursor->end - cursor->at) < len ||
@@ -116,9 +116,9 @@ static bool passes(struct cursor *cursor, const char *text)
     return true;
 }
 
-static void expect(struct cursor *cursor, const char *text)
+static void expect_text(struct cursor *cursor, const char *text)
 {
-    cursor->wrong = !passes(cursor, text);
+    cursor->wrong = !passes_text(cursor, text);
 }
 
 static uint64_t read_number(struct cursor *cursor, uint64_t most)
@@ -181,9 +181,9 @@ static struct rating read_rating(struct cursor *cursor)
 {
     struct rating rating;
     rating.strength = (uint32_t)read_number(cursor, RATING_MAX);
-    expect(cursor, ",");
+    expect_text(cursor, ",");
     rating.deviation = (uint32_t)read_number(cursor, RATING_DEVIATION_MAX);
-    expect(cursor, "]");
+    expect_text(cursor, "]");
     cursor->wrong |= rating.strength < RATING_MIN || rating.deviation < RATING_DEVIATION_MIN;
     return rating;
 }
@@ -191,8 +191,8 @@ static struct rating read_rating(struct cursor *cursor)
 static uint32_t read_sides(struct cursor *cursor, unsigned sides)
 {
     uint32_t set = 0;
-    while (!cursor->wrong && !passes(cursor, "]")) {
-        (void)passes(cursor, ",");
+    while (!cursor->wrong && !passes_text(cursor, "]")) {
+        (void)passes_text(cursor, ",");
         set |= UINT32_C(1) << read_number(cursor, sides - 1);
     }
     return set;
@@ -207,18 +207,18 @@ static void read_seats(struct cursor *cursor, struct book_match *match)
             return;
         }
         struct book_seat *seat = &match->seat[match->seats++];
-        expect(cursor, "{\"account\":\"");
+        expect_text(cursor, "{\"account\":\"");
         seat->account = read_account(cursor);
-        expect(cursor, "\",\"side\":");
+        expect_text(cursor, "\",\"side\":");
         seat->side = (uint8_t)read_number(cursor, RATING_SEATS - 1);
-        expect(cursor, ",\"before\":[");
+        expect_text(cursor, ",\"before\":[");
         seat->before = read_rating(cursor);
-        expect(cursor, ",\"after\":[");
+        expect_text(cursor, ",\"after\":[");
         seat->after = read_rating(cursor);
-        expect(cursor, "}");
+        expect_text(cursor, "}");
         match->sides = seat->side >= match->sides ? (uint8_t)(seat->side + 1) : match->sides;
-    } while (passes(cursor, ","));
-    expect(cursor, "]");
+    } while (passes_text(cursor, ","));
+    expect_text(cursor, "]");
 }
 
 static bool sides_are_whole(const struct book_match *match, const struct rating_class *class)
@@ -236,22 +236,22 @@ static bool sides_are_whole(const struct book_match *match, const struct rating_
 static void read_places(struct cursor *cursor, struct book_match *match)
 {
     for (unsigned side = 0; side < match->sides; side++) {
-        expect(cursor, side ? "," : "[");
+        expect_text(cursor, side ? "," : "[");
         match->place[side] = (uint8_t)read_number(cursor, match->sides);
         cursor->wrong |= match->place[side] == 0;
     }
-    expect(cursor, "]");
+    expect_text(cursor, "]");
 }
 
 static void read_match(struct cursor *cursor, struct book_match *match)
 {
-    expect(cursor, ",\"room\":\"");
+    expect_text(cursor, ",\"room\":\"");
     read_word(cursor, match->room, PROTOCOL_ROOM_BYTES);
-    expect(cursor, ",\"ended\":");
+    expect_text(cursor, ",\"ended\":");
     match->ended_ms = read_time(cursor);
-    expect(cursor, ",\"class\":\"");
+    expect_text(cursor, ",\"class\":\"");
     match->class = read_class(cursor);
-    expect(cursor, ",\"seats\":[");
+    expect_text(cursor, ",\"seats\":[");
     if (cursor->wrong || !room_id_valid(match->room, strlen(match->room))) {
         cursor->wrong = true;
         return;
@@ -259,36 +259,36 @@ static void read_match(struct cursor *cursor, struct book_match *match)
     const struct rating_class *class = rating_class_at(match->class);
     read_seats(cursor, match);
     cursor->wrong |= !sides_are_whole(match, class);
-    expect(cursor, class->places ? ",\"places\":" : ",\"winners\":[");
+    expect_text(cursor, class->places ? ",\"places\":" : ",\"winners\":[");
     if (class->places)
         read_places(cursor, match);
     else
         match->winners = read_sides(cursor, match->sides);
-    expect(cursor, ",\"still\":[");
+    expect_text(cursor, ",\"still\":[");
     match->still = read_sides(cursor, match->sides);
 }
 
 static void read_annul(struct cursor *cursor, struct book_annul *annul)
 {
-    expect(cursor, ",\"of\":");
+    expect_text(cursor, ",\"of\":");
     annul->of = read_number(cursor, (uint64_t)PROTOCOL_INTEGER_MAX);
-    expect(cursor, ",\"class\":\"");
+    expect_text(cursor, ",\"class\":\"");
     annul->class = read_class(cursor);
-    expect(cursor, ",\"reason\":\"");
+    expect_text(cursor, ",\"reason\":\"");
     read_word(cursor, annul->reason, BOOK_REASON_MAX);
-    expect(cursor, ",\"refunds\":[");
-    while (!cursor->wrong && !passes(cursor, "]")) {
+    expect_text(cursor, ",\"refunds\":[");
+    while (!cursor->wrong && !passes_text(cursor, "]")) {
         struct book_refund *refund = &annul->refund[annul->refunds];
         if (annul->refunds++ == RATING_SEATS) {
             cursor->wrong = true;
             return;
         }
-        (void)passes(cursor, ",");
-        expect(cursor, "{\"account\":\"");
+        (void)passes_text(cursor, ",");
+        expect_text(cursor, "{\"account\":\"");
         refund->account = read_account(cursor);
-        expect(cursor, "\",\"points\":");
+        expect_text(cursor, "\",\"points\":");
         refund->points = (uint32_t)read_number(cursor, BOOK_REFUND_MAX);
-        expect(cursor, "}");
+        expect_text(cursor, "}");
     }
 }
 
@@ -307,24 +307,24 @@ bool book_read(struct book_entry *entry, const char *line, size_t len)
     struct cursor cursor = {.at = line, .end = line + len};
     char again[BOOK_LINE_MAX + 1];
     *entry = (struct book_entry){0};
-    expect(&cursor, "{\"n\":");
+    expect_text(&cursor, "{\"n\":");
     entry->n = read_number(&cursor, (uint64_t)PROTOCOL_INTEGER_MAX);
-    expect(&cursor, ",\"at\":");
+    expect_text(&cursor, ",\"at\":");
     entry->at_ms = read_time(&cursor);
-    expect(&cursor, ",\"kind\":\"");
-    if (passes(&cursor, "match\"")) {
+    expect_text(&cursor, ",\"kind\":\"");
+    if (passes_text(&cursor, "match\"")) {
         entry->kind = BOOK_MATCH;
         read_match(&cursor, &entry->u.match);
-    } else if (passes(&cursor, "annul\"")) {
+    } else if (passes_text(&cursor, "annul\"")) {
         entry->kind = BOOK_ANNUL;
         read_annul(&cursor, &entry->u.annul);
         cursor.wrong |= !book_reason_valid(entry->u.annul.reason);
     } else {
         entry->kind = BOOK_SYSTEM;
-        expect(&cursor, "system\",\"version\":");
+        expect_text(&cursor, "system\",\"version\":");
         entry->u.system = (unsigned)read_number(&cursor, UINT16_MAX);
     }
-    expect(&cursor, "}");
+    expect_text(&cursor, "}");
     return !cursor.wrong && len <= BOOK_LINE_MAX && book_write(entry, again) == len &&
            memcmp(again, line, len) == 0;
 }

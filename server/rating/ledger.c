@@ -35,7 +35,7 @@ static struct standing *slot_of(const struct ledger *ledger, uint64_t account, u
     return &ledger->slots[at];
 }
 
-static int grow(struct ledger *ledger, size_t size)
+static int grow_slots(struct ledger *ledger, size_t size)
 {
     const struct ledger before = *ledger;
     struct standing *slots = calloc(size, sizeof *slots);
@@ -57,7 +57,7 @@ int ledger_reserve(struct ledger *ledger, size_t more)
     size_t size = ledger->size ? ledger->size : SLOTS_MIN;
     while ((ledger->count + more) * 4 > size * 3)
         size *= 2;
-    return size == ledger->size ? 0 : grow(ledger, size);
+    return size == ledger->size ? 0 : grow_slots(ledger, size);
 }
 
 const struct standing *ledger_find(const struct ledger *ledger, uint64_t account, unsigned class)
@@ -89,7 +89,7 @@ const struct standing *ledger_next(const struct ledger *ledger, size_t *at)
 /* A class that one has played enough says something about the others of its game. */
 enum { RELATED_DEVIATION_MAX = 110000, RELATED_DOUBT = 200000 };
 
-static struct rating aged(const struct standing *standing, int64_t ended_ms)
+static struct rating age_rating(const struct standing *standing, int64_t ended_ms)
 {
     struct rating rating = standing->rating;
     rating.deviation = rating_aged(rating.deviation, ended_ms - standing->last_ms);
@@ -107,7 +107,7 @@ static struct rating begin_rating(const struct ledger *ledger, uint64_t account,
                                               ? ledger_find(ledger, account, other)
                                               : NULL;
         const struct rating rating =
-            standing ? aged(standing, match->ended_ms) : (struct rating){0, UINT32_MAX};
+            standing ? age_rating(standing, match->ended_ms) : (struct rating){0, UINT32_MAX};
         if (rating.deviation < best.deviation)
             best = rating;
     }
@@ -125,7 +125,7 @@ static struct rating rating_before(const struct ledger *ledger, uint64_t account
                                    const struct book_match *match)
 {
     const struct standing *standing = ledger_find(ledger, account, match->class);
-    return standing ? aged(standing, match->ended_ms) : begin_rating(ledger, account, match);
+    return standing ? age_rating(standing, match->ended_ms) : begin_rating(ledger, account, match);
 }
 
 void ledger_rate(const struct ledger *ledger, struct book_match *match)

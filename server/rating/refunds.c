@@ -18,7 +18,7 @@ void refunds_release(struct refunds *refunds)
 }
 
 /* Place for one more entry and its losses. */
-static int reserve(struct refunds *refunds)
+static int reserve_entry(struct refunds *refunds)
 {
     enum { FIRST = 1024 };
     if (refunds->count == refunds->size) {
@@ -58,7 +58,7 @@ static void note_losses(struct refunds *refunds, const struct book_match *match,
 
 int refunds_follow(struct refunds *refunds, const struct book_entry *entry)
 {
-    if (reserve(refunds) < 0)
+    if (reserve_entry(refunds) < 0)
         return -1;
     struct refunds_entry *noted = &refunds->entries[refunds->count++];
     *noted = (struct refunds_entry){.first = (uint32_t)refunds->loss_count};

@@ -13,18 +13,18 @@ enum { GAP_MAX = 2000000 }; /* a larger difference counts as this */
 
 static const uint64_t one = RATING_ONE;
 
-static uint64_t square(uint64_t value)
+static uint64_t square_of(uint64_t value)
 {
     return value * value;
 }
 
-static uint64_t clamp(uint64_t value, uint64_t least, uint64_t most)
+static uint64_t clamp_to(uint64_t value, uint64_t least, uint64_t most)
 {
     return value < least ? least : value > most ? most : value;
 }
 
 /* 2^-halvings, which are of 2^-26; the result is of 2^-30. */
-static uint64_t halve(uint64_t halvings)
+static uint64_t halve_one(uint64_t halvings)
 {
     const uint64_t whole = halvings >> RATING_ROOTS;
     uint64_t result = one;
@@ -38,8 +38,8 @@ static uint64_t halve(uint64_t halvings)
 uint32_t rating_aged(uint32_t deviation, int64_t idle_ms)
 {
     const int64_t idle = idle_ms < 0 ? 0 : idle_ms > IDLE_MAX ? IDLE_MAX : idle_ms;
-    const uint64_t grown = square(deviation) + (uint64_t)idle * DRIFT / DAY_MS;
-    return (uint32_t)clamp(wide_root(grown), 0, RATING_DEVIATION_MAX);
+    const uint64_t grown = square_of(deviation) + (uint64_t)idle * DRIFT / DAY_MS;
+    return (uint32_t)clamp_to(wide_root(grown), 0, RATING_DEVIATION_MAX);
 }
 
 unsigned rating_stages(const uint8_t places[], unsigned sides, struct rating_stage stages[])
@@ -69,8 +69,8 @@ static void find_chances(const uint32_t strengths[], unsigned sides, uint32_t in
     for (unsigned a = 0; a < sides; a++) {
         if (!(inside >> a & 1))
             continue;
-        const uint64_t gap = clamp(top - strengths[a], 0, GAP_MAX);
-        weights[a] = halve(((gap * steepness >> 12) * RATING_HALVES) >> 32);
+        const uint64_t gap = clamp_to(top - strengths[a], 0, GAP_MAX);
+        weights[a] = halve_one(((gap * steepness >> 12) * RATING_HALVES) >> 32);
         sum += weights[a];
     }
     for (unsigned a = 0; a < sides; a++)
@@ -97,7 +97,7 @@ static void add_up(const struct rating_match *match, struct sums *sums)
     *sums = (struct sums){.each = match->seats / match->sides};
     for (unsigned i = 0; i < match->seats; i++) {
         sums->strength[match->side[i]] += match->before[i].strength;
-        sums->spread[match->side[i]] += square(match->before[i].deviation);
+        sums->spread[match->side[i]] += square_of(match->before[i].deviation);
     }
     for (unsigned a = 0; a < match->sides; a++) {
         sums->strength[a] /= sums->each;
@@ -113,7 +113,7 @@ static uint64_t find_blur(const struct rating_match *match, const struct sums *s
         others += a != match->side[seat] ? sums->spread[a] : 0;
     for (unsigned j = 0; j < match->seats; j++) {
         if (j != seat && match->side[j] == match->side[seat])
-            partners += square(match->before[j].deviation);
+            partners += square_of(match->before[j].deviation);
     }
     return others / (match->sides - 1) + partners / (sums->each * sums->each);
 }
@@ -121,7 +121,7 @@ static uint64_t find_blur(const struct rating_match *match, const struct sums *s
 /* Of a scale what is left when the others are not known for sure. */
 static uint32_t find_steepness(uint64_t blur, uint32_t scale)
 {
-    const uint64_t luck = square(scale) >> 30;
+    const uint64_t luck = square_of(scale) >> 30;
     const uint64_t unsure = wide_shift(wide_shift(blur, RATING_BLUR, 46), luck, 30);
     return (uint32_t)(((uint64_t)scale << 30) / wide_root((one + unsure) << 30));
 }
@@ -141,8 +141,8 @@ struct evidence {
     uint64_t weight;
 };
 
-static struct evidence weigh(const struct rating_match *match, const struct sums *sums,
-                             unsigned side, uint32_t steepness)
+static struct evidence weigh_side(const struct rating_match *match, const struct sums *sums,
+                                  unsigned side, uint32_t steepness)
 {
     struct evidence evidence = {0};
     for (unsigned at = 0; at < match->stages; at++) {
@@ -154,19 +154,20 @@ static struct evidence weigh(const struct rating_match *match, const struct sums
         const uint64_t chance = chances[side];
         const bool won = stage->first >> side & 1;
         const uint64_t share = won ? one / count_bits(stage->first) : 0;
-        evidence.weight += wide_shift(square(steepness) >> 30, chance * (one - chance) >> 30, 30);
+        evidence.weight +=
+            wide_shift(square_of(steepness) >> 30, chance * (one - chance) >> 30, 30);
         evidence.surplus += (int64_t)share - (int64_t)chance;
     }
     evidence.weight /= sums->each * sums->each;
     return evidence;
 }
 
-static struct rating move(struct rating before, struct evidence evidence, uint32_t steepness,
-                          unsigned each)
+static struct rating move_rating(struct rating before, struct evidence evidence, uint32_t steepness,
+                                 unsigned each)
 {
     const bool up = evidence.surplus >= 0;
     const uint64_t surplus = (uint64_t)(up ? evidence.surplus : -evidence.surplus);
-    const uint64_t variance = square(before.deviation);
+    const uint64_t variance = square_of(before.deviation);
     const uint64_t told = wide_shift(wide_shift(variance, evidence.weight, 30), RATING_Q2, 60);
     const uint64_t left = wide_shift(variance, (UINT64_C(1) << 60) / (one + told), 30);
     const uint64_t pull = wide_shift(steepness, surplus, 30) / each;
@@ -174,9 +175,9 @@ static struct rating move(struct rating before, struct evidence evidence, uint32
     const uint64_t strength = up                       ? before.strength + step
                               : before.strength > step ? before.strength - step
                                                        : 0;
-    return (struct rating){
-        .strength = (uint32_t)clamp(strength, RATING_MIN, RATING_MAX),
-        .deviation = (uint32_t)clamp(wide_root(left), RATING_DEVIATION_MIN, RATING_DEVIATION_MAX)};
+    return (struct rating){.strength = (uint32_t)clamp_to(strength, RATING_MIN, RATING_MAX),
+                           .deviation = (uint32_t)clamp_to(wide_root(left), RATING_DEVIATION_MIN,
+                                                           RATING_DEVIATION_MAX)};
 }
 
 void rating_update(const struct rating_match *match, struct rating after[])
@@ -194,8 +195,8 @@ void rating_update(const struct rating_match *match, struct rating after[])
         if (match->still >> match->side[i] & 1)
             continue;
         const uint32_t steepness = find_steepness(find_blur(match, &sums, i), scale);
-        const struct evidence evidence = weigh(match, &sums, match->side[i], steepness);
-        result[i] = move(match->before[i], evidence, steepness, sums.each);
+        const struct evidence evidence = weigh_side(match, &sums, match->side[i], steepness);
+        result[i] = move_rating(match->before[i], evidence, steepness, sums.each);
     }
     memcpy(after, result, match->seats * sizeof result[0]);
 }
