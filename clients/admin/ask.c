@@ -42,7 +42,7 @@ static int connect_to(int fd, const char *path)
     return connect(fd, (const struct sockaddr *)&address, sizeof address);
 }
 
-static int unreachable(const char *path)
+static int say_unreachable(const char *path)
 {
     const int error = errno;
     char shown[TABLE_CELL_BYTES];
@@ -68,23 +68,23 @@ static int connect_somewhere(int fd, const char *path)
 {
     char home[ASK_PATH_MAX];
     if (path)
-        return connect_to(fd, path) == 0 ? 0 : unreachable(path);
+        return connect_to(fd, path) == 0 ? 0 : say_unreachable(path);
     if (connect_to(fd, service_path) == 0)
         return 0;
     if (errno != ENOENT || !home_path(home))
-        return unreachable(service_path);
-    return connect_to(fd, home) == 0 ? 0 : unreachable(home);
+        return say_unreachable(service_path);
+    return connect_to(fd, home) == 0 ? 0 : say_unreachable(home);
 }
 
 /* ---- lines */
 
-static int broken(const char *why)
+static int say_broken(const char *why)
 {
     (void)fprintf(stderr, "taluva-admin: the server %s\n", why);
     return EX_UNAVAILABLE;
 }
 
-static bool reserve(struct asker *asker)
+static bool reserve_line(struct asker *asker)
 {
     if (asker->size - asker->len >= READ_BYTES)
         return true;
@@ -117,29 +117,29 @@ static bool wait_for_bytes(const struct asker *asker, int64_t until_ms)
 }
 
 /* One line as JSON; a server sends no second one that it was not asked for. */
-static int receive(struct asker *asker, json_t **value)
+static int receive_line(struct asker *asker, json_t **value)
 {
     const int64_t until_ms = now_ms() + asker->patience_s * INT64_C(1000);
     asker->len = 0;
     while (asker->len == 0 || asker->line[asker->len - 1] != '\n') {
-        if (!reserve(asker))
-            return broken("sends too much");
+        if (!reserve_line(asker))
+            return say_broken("sends too much");
         if (!wait_for_bytes(asker, until_ms))
-            return broken("does not answer");
+            return say_broken("does not answer");
         const ssize_t count = recv(asker->fd, asker->line + asker->len, READ_BYTES, 0);
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
-            return broken("has closed the connection");
+            return say_broken("has closed the connection");
         if (count == 0)
-            return broken("has closed the connection");
+            return say_broken("has closed the connection");
         asker->len += (size_t)count;
     }
     *value = json_loadb(asker->line, asker->len, 0, NULL);
-    return json_is_object(*value) ? 0 : broken("sends something else than answers");
+    return json_is_object(*value) ? 0 : say_broken("sends something else than answers");
 }
 
-static int transmit(const struct asker *asker, const json_t *request)
+static int send_request(const struct asker *asker, const json_t *request)
 {
     char *text = json_dumps(request, JSON_COMPACT);
     size_t len = text ? strlen(text) : 0;
@@ -160,7 +160,7 @@ static int transmit(const struct asker *asker, const json_t *request)
     errno = error;
     if (sent == len)
         return 0;
-    return broken(errno == EAGAIN ? "does not answer" : "has closed the connection");
+    return say_broken(errno == EAGAIN ? "does not answer" : "has closed the connection");
 }
 
 /* ---- asking */
@@ -178,7 +178,7 @@ int ask_open(struct asker *asker, const char *path, int patience_s)
     setsockopt(asker->fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     int status = connect_somewhere(asker->fd, path);
     if (status == 0)
-        status = receive(asker, &greeting);
+        status = receive_line(asker, &greeting);
     if (status == 0 && json_integer_value(json_object_get(greeting, "taluva_admin")) != VERSION) {
         (void)fprintf(stderr, "taluva-admin: this is no server of this version\n");
         status = EX_PROTOCOL;
@@ -206,7 +206,7 @@ static int status_of(const char *code)
     return EX_DATAERR;
 }
 
-static int refused(const json_t *error)
+static int say_refused(const json_t *error)
 {
     const char *code = json_string_value(json_object_get(error, "code"));
     const char *message = json_string_value(json_object_get(error, "message"));
@@ -216,11 +216,11 @@ static int refused(const json_t *error)
     return status_of(code ? code : "");
 }
 
-static int exchange(struct asker *asker, json_t *request, json_t **answer)
+static int exchange_lines(struct asker *asker, json_t *request, json_t **answer)
 {
     json_object_set_new(request, "id", json_integer(++asker->id));
-    const int status = transmit(asker, request);
-    return status == 0 ? receive(asker, answer) : status;
+    const int status = send_request(asker, request);
+    return status == 0 ? receive_line(asker, answer) : status;
 }
 
 static bool is_busy(const json_t *answer)
@@ -233,16 +233,16 @@ int ask(struct asker *asker, json_t *request, json_t **ok)
 {
     const struct timespec pause = {.tv_nsec = BUSY_PAUSE_MS * 1000000L};
     json_t *answer = NULL;
-    int status = exchange(asker, request, &answer);
+    int status = exchange_lines(asker, request, &answer);
     for (int tries = 1; status == 0 && is_busy(answer) && tries < BUSY_TRIES; tries++) {
         json_decref(answer);
         answer = NULL;
         (void)nanosleep(&pause, NULL);
-        status = exchange(asker, request, &answer);
+        status = exchange_lines(asker, request, &answer);
     }
     *ok = json_incref(json_object_get(answer, "ok"));
     if (status == 0 && !*ok)
-        status = refused(json_object_get(answer, "error"));
+        status = say_refused(json_object_get(answer, "error"));
     json_decref(answer);
     return status;
 }

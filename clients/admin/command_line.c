@@ -179,14 +179,14 @@ static const struct command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static enum command_line_outcome bad(char problem[static COMMAND_PROBLEM_BYTES], const char *what,
-                                     const char *why)
+static enum command_line_outcome note_problem(char problem[static COMMAND_PROBLEM_BYTES],
+                                              const char *what, const char *why)
 {
     (void)snprintf(problem, COMMAND_PROBLEM_BYTES, "%.200s%s; see --help", what, why);
     return LINE_BAD;
 }
 
-static const struct command *find(const char *name)
+static const struct command *find_command(const char *name)
 {
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, name) == 0)
@@ -195,7 +195,7 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
-static const char *environment(const char *name)
+static const char *read_environment(const char *name)
 {
     return getenv(name);
 }
@@ -221,26 +221,26 @@ static int64_t read_count(const char *text)
 }
 
 /* What no single row can say. */
-static enum command_line_outcome complete(struct command_line *line,
-                                          char problem[static COMMAND_PROBLEM_BYTES])
+static enum command_line_outcome complete_line(struct command_line *line,
+                                               char problem[static COMMAND_PROBLEM_BYTES])
 {
     if (line->command->rows == rename_rows && !line->to)
-        return bad(problem, line->command->name, " needs --to, the other handle");
+        return note_problem(problem, line->command->name, " needs --to, the other handle");
     const bool judges = line->command->rows == judge_rows;
     if (judges && (!line->verdict || !line->why))
-        return bad(problem, line->command->name, " needs a number, a verdict, and --why");
+        return note_problem(problem, line->command->name, " needs a number, a verdict, and --why");
     if (judges && !line->duration)
         return LINE_OK;
     if (!judges && line->command->rows != ban_rows && line->command->rows != invite_rows)
         return LINE_OK;
     if (!line->duration)
-        return bad(problem, line->command->name, " needs --for, how long");
+        return note_problem(problem, line->command->name, " needs --for, how long");
     line->for_s = read_duration(line->duration);
     return line->for_s > 0 ? LINE_OK
-                           : bad(problem,
-                                 "--for is a time, as 90s, 15m, 1h, 7d or 2w, of at most "
-                                 "3650d, not ",
-                                 line->duration);
+                           : note_problem(problem,
+                                          "--for is a time, as 90s, 15m, 1h, 7d or 2w, of at most "
+                                          "3650d, not ",
+                                          line->duration);
 }
 
 /* The server is asked in JSON. */
@@ -257,20 +257,20 @@ static enum command_line_outcome read_operands(struct command_line *line,
     const bool takes = command->operand || command->filters;
     const int most = command->rows == judge_rows ? 2 : takes ? 1 : 0;
     if (parsed->operand_count > most)
-        return bad(problem, parsed->operands[most], ": not understood");
+        return note_problem(problem, parsed->operands[most], ": not understood");
     if (command->operand && parsed->operand_count == 0)
-        return bad(problem, command->name, ": something is missing behind it");
+        return note_problem(problem, command->name, ": something is missing behind it");
     line->operand = parsed->operand_count > 0 ? parsed->operands[0] : NULL;
     line->verdict = parsed->operand_count > 1 ? parsed->operands[1] : NULL;
     if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->verdict) ||
         !is_text(line->why) || !is_text(line->to) || !is_text(line->text))
-        return bad(problem, command->name, ": a text has to be UTF-8");
+        return note_problem(problem, command->name, ": a text has to be UTF-8");
     if (command->operand && strcmp(command->operand, "report") == 0) {
         line->report = read_count(line->operand);
         if (line->report == 0)
-            return bad(problem, line->operand, ": no number of a report");
+            return note_problem(problem, line->operand, ": no number of a report");
     }
-    return complete(line, problem);
+    return complete_line(line, problem);
 }
 
 /* Does the word behind this option belong to it? */
@@ -302,17 +302,17 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
     struct options_parsed parsed;
     *line = (struct command_line){.socket = NULL};
     if (argc < 2)
-        return bad(problem, "which command", "?");
+        return note_problem(problem, "which command", "?");
     put_command_first(argc, argv);
     if (strcmp(argv[1], "help") == 0)
         return LINE_HELP;
     if (argv[1][0] != '-')
-        line->command = find(argv[1]);
+        line->command = find_command(argv[1]);
     if (argv[1][0] != '-' && !line->command)
-        return bad(problem, argv[1], ": no such command");
+        return note_problem(problem, argv[1], ": no such command");
     const struct option_table tables[] = {{common, line},
                                           {line->command ? line->command->rows : none_rows, line}};
-    const struct option_environment variables = {"TALUVA_ADMIN_", environment};
+    const struct option_environment variables = {"TALUVA_ADMIN_", read_environment};
     const int skipped = line->command ? 2 : 1;
     switch (options_parse(tables, 2, &variables, argc - skipped, argv + skipped, &parsed)) {
     case OPTIONS_OK:
@@ -322,10 +322,10 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
     case OPTIONS_VERSION:
         return LINE_VERSION;
     case OPTIONS_BAD:
-        return bad(problem, parsed.problem, "");
+        return note_problem(problem, parsed.problem, "");
     }
     return line->command ? read_operands(line, &parsed, problem)
-                         : bad(problem, "which command", "?");
+                         : note_problem(problem, "which command", "?");
 }
 
 json_t *command_line_request(const struct command_line *line)

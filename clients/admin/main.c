@@ -77,7 +77,7 @@ static int show_one(const struct command_line *line, struct asker *asker)
     return status;
 }
 
-static int run(const struct command_line *line)
+static int run_line(const struct command_line *line)
 {
     struct asker asker;
     int status = ask_open(&asker, line->socket, (int)line->patience_s);
@@ -94,7 +94,7 @@ static int run_words(int argc, char **argv)
     char problem[COMMAND_PROBLEM_BYTES], shown[TABLE_CELL_BYTES];
     switch (command_line_read(&line, argc, argv, problem)) {
     case LINE_OK:
-        return run(&line);
+        return run_line(&line);
     case LINE_HELP:
         command_line_help(line.command, stdout);
         return EX_OK;

@@ -70,7 +70,7 @@ void table_release(struct table *table)
     *table = (struct table){0};
 }
 
-static bool grow(struct table *table)
+static bool grow_cells(struct table *table)
 {
     const size_t size = table->size ? table->size * 2 : 64;
     char **cells = realloc(table->cells, size * sizeof *cells);
@@ -85,7 +85,7 @@ void table_cell(struct table *table, const char *text)
 {
     char escaped[TABLE_CELL_BYTES];
     (void)table_escape(escaped, text);
-    char *copy = table->count < table->size || grow(table) ? strdup(escaped) : NULL;
+    char *copy = table->count < table->size || grow_cells(table) ? strdup(escaped) : NULL;
     if (copy)
         table->cells[table->count++] = copy;
     else
