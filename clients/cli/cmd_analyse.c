@@ -62,7 +62,7 @@ static int analyse_file(const struct file *file, const struct analyse_wish *wish
     return status;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct analyse_options *options = invocation->options;
     const struct analyse_wish wish = {
@@ -104,5 +104,5 @@ const struct command command_analyse = {
     .operands_max = 1,
     .rows = rows,
     .options_size = sizeof(struct analyse_options),
-    .run = run,
+    .run = run_command,
 };

@@ -26,7 +26,7 @@ static void on_done(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void ask(struct online *online)
+static void on_ready(struct online *online)
 {
     const struct asked *asked = online->user;
     wire_client_request(online->client, request_make(asked->op, NULL, "handle", asked->handle),
@@ -35,7 +35,7 @@ static void ask(struct online *online)
 
 static int run_asked(const struct invocation *invocation, struct asked *asked)
 {
-    static const struct online_app app = {.ready = ask};
+    static const struct online_app app = {.ready = on_ready};
     asked->handle = invocation->operands[0];
     if (!handle_valid(asked->handle, strlen(asked->handle)))
         return command_complain(invocation, "%s is no handle", asked->handle);

@@ -185,7 +185,7 @@ static void on_ended(struct online *online)
 
 /* ---- the command */
 
-static int complain(const char *what)
+static int complain_of(const char *what)
 {
     fprintf(stderr, "taluva bot: %s\n", what);
     return EXIT_USAGE;
@@ -218,15 +218,15 @@ static int complain_of_level(const char *text)
     return EXIT_USAGE;
 }
 
-static int check(const struct invocation *invocation)
+static int check_operands(const struct invocation *invocation)
 {
     const struct bot_options *options = invocation->options;
     if (invocation->operand_count > BOT_TABLES_MAX)
-        return complain("so many rooms are too many");
+        return complain_of("so many rooms are too many");
     for (int i = 0; i < invocation->operand_count; i++) {
         for (int j = 0; j < i; j++) {
             if (strcmp(invocation->operands[i], invocation->operands[j]) == 0)
-                return complain("the same room is named twice");
+                return complain_of("the same room is named twice");
         }
     }
     if (options->level && !is_a_level(options->level))
@@ -234,7 +234,7 @@ static int check(const struct invocation *invocation)
     return EXIT_OK;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = on_ready,
                                           .view = on_view,
@@ -242,7 +242,7 @@ static int run(const struct invocation *invocation)
                                           .gone = on_gone,
                                           .interrupted = on_interrupted,
                                           .ended = on_ended};
-    int code = check(invocation);
+    int code = check_operands(invocation);
     if (code != EXIT_OK)
         return code;
     struct bot *bot = calloc(1, sizeof *bot);
@@ -282,5 +282,5 @@ const struct command command_bot = {
     .takes_seat = true,
     .rows = rows,
     .options_size = sizeof(struct bot_options),
-    .run = run,
+    .run = run_command,
 };

@@ -33,7 +33,7 @@ static void on_claimed(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void claim(struct online *online)
+static void claim_handle(struct online *online)
 {
     const char *handle = online->invocation->operands[0];
     wire_client_request(online->client, request_make("claim", NULL, "handle", handle), on_claimed,
@@ -47,10 +47,10 @@ static void on_redeemed(void *user, const json_t *ok, const json_t *error)
     if (error)
         online_refused(online, error);
     else
-        claim(online);
+        claim_handle(online);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     const struct claim_options *options = online->invocation->options;
     if (options->invitation)
@@ -58,12 +58,12 @@ static void ready(struct online *online)
                             request_make("redeem", NULL, "invite", options->invitation),
                             on_redeemed, online);
     else
-        claim(online);
+        claim_handle(online);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     const struct claim_options *options = invocation->options;
     const char *handle = invocation->operands[0];
     if (!handle_valid(handle, strlen(handle)))
@@ -94,5 +94,5 @@ const struct command command_claim = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct claim_options),
-    .run = run,
+    .run = run_command,
 };

@@ -61,7 +61,7 @@ static int check_idle(const struct invocation *invocation)
     return EXIT_OK;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct create_options *options = invocation->options;
     if (room_options_check(invocation) != EXIT_OK || check_idle(invocation) != EXIT_OK)
@@ -103,5 +103,5 @@ const struct command command_create = {
     .creates = true,
     .rows = rows,
     .options_size = sizeof(struct create_options),
-    .run = run,
+    .run = run_command,
 };

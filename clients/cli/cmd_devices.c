@@ -108,7 +108,7 @@ static void on_renamed(void *user, const json_t *ok, const json_t *error)
         online_stop(online, EXIT_OK);
 }
 
-static void ask(struct online *online, const char *op, wire_reply_fn *reply)
+static void ask_change(struct online *online, const char *op, wire_reply_fn *reply)
 {
     const struct devices *devices = online->user;
     json_t *request = request_make(op, NULL, "device", devices->id);
@@ -146,20 +146,20 @@ static bool is_last_way(const json_t *ok)
     return json_array_size(json_object_get(ok, "devices")) < 2 && !json_object_get(ok, "phrase");
 }
 
-static void act(struct online *online, const json_t *ok)
+static void act_on_device(struct online *online, const json_t *ok)
 {
     struct devices *devices = online->user;
     const struct devices_options *options = online->invocation->options;
     if (!find_named(devices, ok)) {
         online_stop(online, command_complain(online->invocation, "there is no such device"));
     } else if (devices->action == ACTION_RENAME) {
-        ask(online, "rename", on_renamed);
+        ask_change(online, "rename", on_renamed);
     } else if (is_last_way(ok) && !options->force) {
         online_say(online, "This is the last device, and there is no recovery phrase: nobody could "
                            "play on as this player. --force ends it all the same.");
         online_stop(online, EXIT_USAGE);
     } else {
-        ask(online, "forget", on_ended);
+        ask_change(online, "forget", on_ended);
     }
 }
 
@@ -170,14 +170,14 @@ static void on_devices(void *user, const json_t *ok, const json_t *error)
     if (error) {
         online_refused(online, error);
     } else if (devices->action != ACTION_LIST) {
-        act(online, ok);
+        act_on_device(online, ok);
     } else {
         print_list(online, ok);
         online_stop(online, EXIT_OK);
     }
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     struct devices *devices = online->user;
     devices->now_ms = json_integer_value(json_object_get(online->hello, "time"));
@@ -211,9 +211,9 @@ static const char *read_operands(const struct invocation *invocation, struct dev
     return "a device is called by its eight digits in the list, or `this`";
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready, .needs_session = true};
+    static const struct online_app app = {.ready = on_ready, .needs_session = true};
     struct devices devices = {.action = ACTION_LIST};
     const char *problem = read_operands(invocation, &devices);
     if (problem)
@@ -239,5 +239,5 @@ const struct command command_devices = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct devices_options),
-    .run = run,
+    .run = run_command,
 };

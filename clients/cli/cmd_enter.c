@@ -16,7 +16,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     const size_t seats = json_array_size(json_object_get(online->hello, "seats"));
     if (!online->invocation->online.json) {
@@ -30,9 +30,9 @@ static void ready(struct online *online)
     online_stop(online, EXIT_OK);
 }
 
-static int enter(const struct invocation *invocation, const struct pass_text *text)
+static int enter_server(const struct invocation *invocation, const struct pass_text *text)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     const struct enter_options *options = invocation->options;
     const struct online_entry entry = {.pass = text->pass, .replace = options->replace};
     struct invocation there = *invocation;
@@ -41,7 +41,7 @@ static int enter(const struct invocation *invocation, const struct pass_text *te
     return online_run_entering(&there, &entry, &app, NULL);
 }
 
-static int ask(const struct invocation *invocation, struct pass_text *text)
+static int ask_pass(const struct invocation *invocation, struct pass_text *text)
 {
     static const struct pass_question question = {
         .prompt = "Link or recovery phrase (it is not shown): ",
@@ -52,12 +52,12 @@ static int ask(const struct invocation *invocation, struct pass_text *text)
     return pass_ask(invocation, &question, text);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     struct pass_text text;
-    int status = ask(invocation, &text);
+    int status = ask_pass(invocation, &text);
     if (status == EXIT_OK)
-        status = enter(invocation, &text);
+        status = enter_server(invocation, &text);
     sodium_memzero(&text, sizeof text);
     return status;
 }
@@ -77,5 +77,5 @@ const struct command command_enter = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct enter_options),
-    .run = run,
+    .run = run_command,
 };

@@ -23,9 +23,9 @@ struct export
     size_t step;
 };
 
-static void ask(struct export *export, const char *after);
+static void ask_page(struct export *export, const char *after);
 
-static void begin(struct export *export, const json_t *hello)
+static void begin_export(struct export *export, const json_t *hello)
 {
     static const char *const members[] = {"session", "name", "account", "time", "seats"};
     for (size_t at = 0; at < sizeof members / sizeof members[0]; at++) {
@@ -36,7 +36,7 @@ static void begin(struct export *export, const json_t *hello)
     json_object_set(export->all, "games", export->games);
 }
 
-static void finish(struct export *export)
+static void finish_export(struct export *export)
 {
     const struct online *online = export->online;
     if (!online->invocation->online.json && json_dumpf(export->all, stdout, JSON_INDENT(2)) == 0)
@@ -51,9 +51,9 @@ static void go_on(struct export *export)
     while (export->step < STEPS && steps[export->step].of_account && !account)
         export->step++;
     if (export->step < STEPS)
-        ask(export, NULL);
+        ask_page(export, NULL);
     else
-        finish(export);
+        finish_export(export);
 }
 
 /* The name of the room of the last match, if there are more; NULL: there are none. */
@@ -86,7 +86,7 @@ static void on_answer(void *user, const json_t *ok, const json_t *error)
     if (strcmp(step->op, "games") == 0) {
         const char *after = take_games(export, ok);
         if (after) {
-            ask(export, after);
+            ask_page(export, after);
             return;
         }
     } else if (ok) {
@@ -95,7 +95,7 @@ static void on_answer(void *user, const json_t *ok, const json_t *error)
     go_on(export);
 }
 
-static void ask(struct export *export, const char *after)
+static void ask_page(struct export *export, const char *after)
 {
     const char *op = steps[export->step].op;
     const bool named = strcmp(op, "profile") == 0;
@@ -104,17 +104,17 @@ static void ask(struct export *export, const char *after)
     wire_client_request(export->online->client, request, on_answer, export);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     struct export *export = online->user;
     export->online = online;
-    begin(export, online->hello);
-    ask(export, NULL);
+    begin_export(export, online->hello);
+    ask_page(export, NULL);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.needs_session = true, .ready = ready};
+    static const struct online_app app = {.needs_session = true, .ready = on_ready};
     struct export export = {.all = json_object(), .games = json_array()};
     const int status = online_run(invocation, &app, &export);
     json_decref(export.games);
@@ -134,5 +134,5 @@ const struct command command_export = {
         "are not in it, as the server does not have them: it keeps hashes of them.",
     .online = true,
     .asks_once = true,
-    .run = run,
+    .run = run_command,
 };

@@ -141,7 +141,7 @@ static void say_next(const struct listing *listing, bool more)
 
 /* ---- asking */
 
-static void ask(struct listing *listing, const char *after);
+static void ask_page(struct listing *listing, const char *after);
 
 static void on_games(void *user, const json_t *ok, const json_t *error)
 {
@@ -156,7 +156,7 @@ static void on_games(void *user, const json_t *ok, const json_t *error)
     }
     json_array_extend(listing->games, page);
     if (options->all && more && count > 0 && json_array_size(listing->games) < GAMES_MAX) {
-        ask(listing, state_text(json_array_get(page, count - 1), "room"));
+        ask_page(listing, state_text(json_array_get(page, count - 1), "room"));
         return;
     }
     print_table(listing);
@@ -164,23 +164,23 @@ static void on_games(void *user, const json_t *ok, const json_t *error)
     online_stop(listing->online, EXIT_OK);
 }
 
-static void ask(struct listing *listing, const char *after)
+static void ask_page(struct listing *listing, const char *after)
 {
     json_t *request = request_make("games", NULL, "after", after);
     wire_client_request(listing->online->client, request, on_games, listing);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     struct listing *listing = online->user;
     listing->online = online;
     listing->now_ms = json_integer_value(json_object_get(online->hello, "time"));
-    ask(listing, NULL);
+    ask_page(listing, NULL);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     struct listing listing = {.games = json_array()};
     const int status = online_run(invocation, &app, &listing);
     json_decref(listing.games);
@@ -202,5 +202,5 @@ const struct command command_games = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct games_options),
-    .run = run,
+    .run = run_command,
 };

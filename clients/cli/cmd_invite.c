@@ -23,15 +23,15 @@ static void on_invite(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     wire_client_request(online->client, request_make("invite", NULL, NULL, NULL), on_invite,
                         online);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     return online_run(invocation, &app, NULL);
 }
 
@@ -43,5 +43,5 @@ const struct command command_invite = {
                "gets a handle, once and within a time. An account can have a few that are good.",
     .online = true,
     .asks_once = true,
-    .run = run,
+    .run = run_command,
 };

@@ -12,7 +12,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct join_options *options = invocation->options;
     struct play_plan plan = {
@@ -41,5 +41,5 @@ const struct command command_join = {
     .takes_seat = true,
     .rows = rows,
     .options_size = sizeof(struct join_options),
-    .run = run,
+    .run = run_command,
 };

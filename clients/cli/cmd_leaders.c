@@ -18,7 +18,7 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct leaders_options *options = invocation->options;
     const unsigned class = rating_class_find(invocation->operands[0]);
@@ -65,5 +65,5 @@ const struct command command_leaders = {
     .operands_max = 1,
     .rows = rows,
     .options_size = sizeof(struct leaders_options),
-    .run = run,
+    .run = run_command,
 };

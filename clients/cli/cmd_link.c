@@ -68,16 +68,16 @@ static void on_link(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     json_int_t *now_ms = online->user;
     *now_ms = json_integer_value(json_object_get(online->hello, "time"));
     wire_client_request(online->client, request_make("link", NULL, NULL, NULL), on_link, online);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready, .needs_session = true};
+    static const struct online_app app = {.ready = on_ready, .needs_session = true};
     json_int_t now_ms = 0;
     return online_run(invocation, &app, &now_ms);
 }
@@ -96,5 +96,5 @@ const struct command command_link = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct link_options),
-    .run = run,
+    .run = run_command,
 };

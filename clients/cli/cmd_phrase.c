@@ -62,7 +62,7 @@ static void on_phrase(void *user, const json_t *ok, const json_t *error)
     online_stop(online, EXIT_OK);
 }
 
-static void make(struct online *online)
+static void make_phrase(struct online *online)
 {
     wire_client_request(online->client, request_make("phrase", NULL, NULL, NULL), on_phrase,
                         online);
@@ -82,7 +82,7 @@ static void on_devices(void *user, const json_t *ok, const json_t *error)
     }
     phrase->is_there = since;
     if (!since || options->replace) {
-        make(online);
+        make_phrase(online);
         return;
     }
     when_day(day, json_integer_value(since));
@@ -99,26 +99,26 @@ static void on_proven(void *user, const json_t *ok, const json_t *error)
     if (error)
         online_refused(user, error);
     else
-        make(user);
+        make_phrase(user);
 }
 
-static void prove(struct online *online, const char *pass)
+static void prove_pass(struct online *online, const char *pass)
 {
     wire_client_request(online->client, request_make("prove", NULL, "pass", pass), on_proven,
                         online);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     const struct phrase *phrase = online->user;
     if (*phrase->text.pass)
-        prove(online, phrase->text.pass);
+        prove_pass(online, phrase->text.pass);
     else
         wire_client_request(online->client, request_make("devices", NULL, NULL, NULL), on_devices,
                             online);
 }
 
-static int ask(const struct invocation *invocation, struct phrase *phrase)
+static int ask_pass(const struct invocation *invocation, struct phrase *phrase)
 {
     static const struct pass_question question = {
         .prompt = "The recovery phrase that is to be replaced (it is not shown): ",
@@ -130,13 +130,13 @@ static int ask(const struct invocation *invocation, struct phrase *phrase)
     return pass_ask(invocation, &question, &phrase->text);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready, .needs_session = true};
+    static const struct online_app app = {.ready = on_ready, .needs_session = true};
     struct phrase phrase = {.is_there = false};
     int status = online_run(invocation, &app, &phrase);
     if (phrase.is_asked)
-        status = ask(invocation, &phrase);
+        status = ask_pass(invocation, &phrase);
     if (phrase.is_asked && status == EXIT_OK)
         status = online_run(invocation, &app, &phrase);
     sodium_memzero(&phrase, sizeof phrase);
@@ -161,5 +161,5 @@ const struct command command_phrase = {
     .asks_once = true,
     .rows = rows,
     .options_size = sizeof(struct phrase_options),
-    .run = run,
+    .run = run_command,
 };

@@ -81,7 +81,7 @@ static int read_levels(struct match *match, const struct option_list *given)
 }
 
 /* EXIT_OK, or the complaint about options that do not go together. */
-static int check(const struct invocation *invocation)
+static int check_options(const struct invocation *invocation)
 {
     static const char *const drawing[] = {"ascii", "no-color", "small"};
     const struct play_options *options = invocation->options;
@@ -109,7 +109,7 @@ static json_t *create_request(const struct match *match)
     return request;
 }
 
-static int play(struct match *match, const struct play_options *options)
+static int play_match(struct match *match, const struct play_options *options)
 {
     const bool is_seen = isatty(STDOUT_FILENO) && !options->json;
     struct invocation *invocation = &match->invocation;
@@ -133,17 +133,17 @@ static int play(struct match *match, const struct play_options *options)
     return play_run(invocation, &plan);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct play_options *options = invocation->options;
     struct match match = {.invocation = *invocation};
-    if (check(invocation) != EXIT_OK || read_levels(&match, &options->levels) != EXIT_OK)
+    if (check_options(invocation) != EXIT_OK || read_levels(&match, &options->levels) != EXIT_OK)
         return EXIT_USAGE;
     if (options->record && !file_may_create(options->record)) {
         fprintf(stderr, "taluva: --record: %s: %s\n", options->record, strerror(errno));
         return EXIT_FILE;
     }
-    return play(&match, options);
+    return play_match(&match, options);
 }
 
 const struct command command_play = {
@@ -165,5 +165,5 @@ const struct command command_play = {
     .creates = true,
     .rows = rows,
     .options_size = sizeof(struct play_options),
-    .run = run,
+    .run = run_command,
 };

@@ -143,7 +143,7 @@ static int fetch_book(struct verifying *verifying)
 
 /* ---- what was found */
 
-static int verdict(const struct verifying *verifying)
+static int give_verdict(const struct verifying *verifying)
 {
     const struct book_check *check = &verifying->check;
     if (check->problem[0] || check->end.word == BOOK_WORD_FALSE || verifying->differ > 0)
@@ -160,7 +160,7 @@ static void print_json(const struct verifying *verifying)
     hex_encode(hash, check->ledger.hash, sizeof check->ledger.hash);
     json_t *found = json_pack(
         "{s:b, s:I, s:I, s:I, s:I, s:s, s:I, s:s, s:I}", "sound",
-        verdict(verifying) != EXIT_DIFFERS, "entries", (json_int_t)check->entries, "matches",
+        give_verdict(verifying) != EXIT_DIFFERS, "entries", (json_int_t)check->entries, "matches",
         (json_int_t)check->matches, "annulled", (json_int_t)check->annulled, "ratings",
         (json_int_t)check->ledger.count, "hash", hash, "end", (json_int_t)check->end.n, "word",
         words[check->end.word], "time", (json_int_t)check->end.time_ms);
@@ -230,7 +230,7 @@ static int verify_book(struct verifying *verifying)
     else if (result == EXIT_OK)
         print_found(verifying);
     if (result == EXIT_OK)
-        result = verdict(verifying);
+        result = give_verdict(verifying);
     book_check_end(&verifying->check);
     return result;
 }
@@ -255,7 +255,7 @@ static int show_ratings(struct verifying *verifying, const char *handle)
                              : result;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     static struct verifying verifying;
     const struct ratings_options *options = invocation->options;
@@ -298,5 +298,5 @@ const struct command command_ratings = {
     .operands_max = 1,
     .rows = rows,
     .options_size = sizeof(struct ratings_options),
-    .run = run,
+    .run = run_command,
 };

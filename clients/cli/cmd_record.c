@@ -59,7 +59,7 @@ static void on_watched(void *user, const json_t *ok, const json_t *error)
         record_fetch_begin(online->user, online->client, room, on_record, online);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     wire_client_request(online->client,
                         request_make("watch", online->invocation->operands[0], "code",
@@ -67,9 +67,9 @@ static void ready(struct online *online)
                         on_watched, online);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     struct record_fetch fetch = {.busy = false};
     int status = online_run(invocation, &app, &fetch);
     record_fetch_release(&fetch);
@@ -89,5 +89,5 @@ const struct command command_record = {
     .enters = true,
     .rows = rows,
     .options_size = sizeof(struct record_options),
-    .run = run,
+    .run = run_command,
 };

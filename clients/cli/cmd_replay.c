@@ -88,8 +88,8 @@ static struct replay_pictures pictures_of(const struct replay_options *options)
 }
 
 /* On a terminal a text record is looked at first, and then checked as any other. */
-static enum replay_shown show(const char *path, const struct file *file,
-                              const struct replay_pictures *pictures)
+static enum replay_shown show_record(const char *path, const struct file *file,
+                                     const struct replay_pictures *pictures)
 {
     struct record record;
     struct record_problem problem;
@@ -128,7 +128,7 @@ static bool replay_one(struct replay *replay, const struct invocation *invocatio
         return false;
     file_unix_lines(&file);
     const enum replay_shown shown = has_viewer(invocation->options) && replay->pictures
-                                        ? show(path, &file, replay->pictures)
+                                        ? show_record(path, &file, replay->pictures)
                                         : REPLAY_NOT_SHOWN;
     *interrupted = shown == REPLAY_INTERRUPTED;
     if (shown != REPLAY_NOT_SHOWN)
@@ -140,7 +140,7 @@ static bool replay_one(struct replay *replay, const struct invocation *invocatio
     return seen;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct replay_options *options = invocation->options;
     const struct replay_pictures pictures = pictures_of(options);
@@ -180,5 +180,5 @@ const struct command command_replay = {
     .operands_max = -1,
     .rows = rows,
     .options_size = sizeof(struct replay_options),
-    .run = run,
+    .run = run_command,
 };

@@ -95,7 +95,7 @@ static void print_room(const json_t *room)
     putchar('\n');
 }
 
-static void ask(struct listing *listing, const char *after);
+static void ask_page(struct listing *listing, const char *after);
 
 static void on_rooms(void *user, const json_t *ok, const json_t *error)
 {
@@ -118,7 +118,7 @@ static void on_rooms(void *user, const json_t *ok, const json_t *error)
     listing->count += (int)count;
     listing->incomplete = listing->incomplete || json_is_true(json_object_get(ok, "incomplete"));
     if (json_is_true(json_object_get(ok, "more")) && count > 0 && listing->count < ROOMS_MAX) {
-        ask(listing, text_of(json_array_get(rooms, count - 1), "room"));
+        ask_page(listing, text_of(json_array_get(rooms, count - 1), "room"));
         return;
     }
     if (listing->incomplete)
@@ -128,22 +128,22 @@ static void on_rooms(void *user, const json_t *ok, const json_t *error)
     online_stop(listing->online, EXIT_OK);
 }
 
-static void ask(struct listing *listing, const char *after)
+static void ask_page(struct listing *listing, const char *after)
 {
     json_t *request = request_make("rooms", NULL, "after", after);
     wire_client_request(listing->online->client, request, on_rooms, listing);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     struct listing *listing = online->user;
     listing->online = online;
-    ask(listing, NULL);
+    ask_page(listing, NULL);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     struct listing listing = {0};
     int status = online_run(invocation, &app, &listing);
     json_decref(listing.mine);
@@ -160,5 +160,5 @@ const struct command command_rooms = {
         "Rooms in which you sit come first, also those by invitation, with whose turn it is.",
     .online = true,
     .asks_once = true,
-    .run = run,
+    .run = run_command,
 };

@@ -51,7 +51,7 @@ static int find_trust(const struct invocation *invocation, struct trust *trust,
     return trust_server(trust, &asking, shown);
 }
 
-static int verify(const struct invocation *invocation, const struct file *file)
+static int verify_file(const struct invocation *invocation, const struct file *file)
 {
     static struct trust trust;
     char shown[WIRE_URL_TEXT];
@@ -63,13 +63,13 @@ static int verify(const struct invocation *invocation, const struct file *file)
                          stdout);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     struct file file;
     if (!file_read(&file, invocation->operands[0]))
         return EXIT_FILE;
     file_unix_lines(&file);
-    const int status = verify(invocation, &file);
+    const int status = verify_file(invocation, &file);
     file_release(&file);
     return status;
 }
@@ -98,5 +98,5 @@ const struct command command_verify = {
     .operands_max = 1,
     .rows = rows,
     .options_size = sizeof(struct verify_options),
-    .run = run,
+    .run = run_command,
 };

@@ -1,6 +1,6 @@
 #include "play.h"
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     struct play_plan plan = {.room = invocation->operands[0], .watch = true, .seat = SEAT_ANY};
     return play_run(invocation, &plan);
@@ -18,5 +18,5 @@ const struct command command_watch = {
     .online = true,
     .enters = true,
     .draws = true,
-    .run = run,
+    .run = run_command,
 };

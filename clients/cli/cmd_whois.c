@@ -64,7 +64,7 @@ static void on_profile(void *user, const json_t *ok, const json_t *error)
     online_stop(asked->online, EXIT_OK);
 }
 
-static void ready(struct online *online)
+static void on_ready(struct online *online)
 {
     struct asked *asked = online->user;
     asked->online = online;
@@ -72,9 +72,9 @@ static void ready(struct online *online)
                         on_profile, asked);
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
-    static const struct online_app app = {.ready = ready};
+    static const struct online_app app = {.ready = on_ready};
     struct asked asked = {.handle = invocation->operands[0]};
     asked.handle += *asked.handle == '@';
     if (!handle_valid(asked.handle, strlen(asked.handle)))
@@ -95,5 +95,5 @@ const struct command command_whois = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
-    .run = run,
+    .run = run_command,
 };
