@@ -81,14 +81,14 @@ void book_check_end(struct book_check *check)
     free(check->page);
 }
 
-static bool wrong(struct book_check *check, const char *why)
+static bool note_problem(struct book_check *check, const char *why)
 {
     (void)snprintf(check->problem, sizeof check->problem, "entry %" PRIu64 ": %s",
                    check->ledger.n + 1, why);
     return false;
 }
 
-static void count(struct book_check *check, const struct book_entry *entry)
+static void count_entry(struct book_check *check, const struct book_entry *entry)
 {
     check->entries++;
     check->annulled += entry->kind == BOOK_ANNUL;
@@ -109,15 +109,15 @@ static bool take_line(struct book_check *check, const char *line, size_t len)
         !hex_decode(hash, sizeof hash, line + sizeof head - 1, DIGITS) ||
         memcmp(line + sizeof head - 1 + DIGITS, middle, sizeof middle - 1) != 0 ||
         line[len - 1] != '}')
-        return wrong(check, ledger_fault_text(LEDGER_UNREADABLE));
+        return note_problem(check, ledger_fault_text(LEDGER_UNREADABLE));
     const char *text = line + BEFORE;
     const enum ledger_fault fault =
         ledger_audit(&check->ledger, &check->refunds, &entry, text, len - BEFORE - 1, hash);
     if (fault != LEDGER_FINE)
-        return wrong(check, ledger_fault_text(fault));
-    count(check, &entry);
+        return note_problem(check, ledger_fault_text(fault));
+    count_entry(check, &entry);
     if (check->ledger.count > BOOK_STANDINGS_MAX)
-        return wrong(check, "of more accounts than this program can follow");
+        return note_problem(check, "of more accounts than this program can follow");
     return true;
 }
 
@@ -141,12 +141,13 @@ bool book_check_page(struct book_check *check, const char *bytes, size_t len)
     while (at < end && check->ledger.n < check->end.n) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         if (!stop || lines++ == BOOK_PAGE_LINES_MAX)
-            return wrong(check, stop ? "a page has too many lines" : "its line does not end");
+            return note_problem(check,
+                                stop ? "a page has too many lines" : "its line does not end");
         if (!take_line(check, at, (size_t)(stop - at)))
             return false;
         at = stop + 1;
     }
     if (lines == 0 && check->ledger.n < check->end.n)
-        return wrong(check, "it is missing, and the server names a later end");
+        return note_problem(check, "it is missing, and the server names a later end");
     return is_named(check);
 }

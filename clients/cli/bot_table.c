@@ -64,7 +64,7 @@ static void on_retry(uv_timer_t *timer)
 }
 
 /* The state has changed, or the server has a problem: tries again after a pause. */
-static void retry(struct bot_table *table)
+static void retry_later(struct bot_table *table)
 {
     if (table->done)
         return;
@@ -78,21 +78,21 @@ static void on_settled(void *user, const json_t *ok, const json_t *error)
     (void)ok;
     table->busy = false;
     if (error)
-        retry(table);
+        retry_later(table);
     else
         bot_table_look(table);
 }
 
-static void request(struct bot_table *table, json_t *what, wire_reply_fn *reply)
+static void send_request(struct bot_table *table, json_t *what, wire_reply_fn *reply)
 {
     table->busy = true;
     if (wire_client_request(table->bot->online->client, what, reply, table) < 0)
-        retry(table);
+        retry_later(table);
 }
 
-static void ask(struct bot_table *table, const char *op, wire_reply_fn *reply)
+static void ask_of_room(struct bot_table *table, const char *op, wire_reply_fn *reply)
 {
-    request(table, request_make(op, table->room, NULL, NULL), reply);
+    send_request(table, request_make(op, table->room, NULL, NULL), reply);
 }
 
 /* ---- moves */
@@ -126,7 +126,7 @@ static void on_moved(void *user, const json_t *ok, const json_t *error)
     if (is_hopeless(table, error))
         bot_table_refused(table, error);
     else
-        retry(table);
+        retry_later(table);
 }
 
 static void send_move(struct bot_table *table, const char *move, bool confirm)
@@ -139,13 +139,13 @@ static void send_move(struct bot_table *table, const char *move, bool confirm)
         table->moved_at = room->seq;
         table->refusals = 0;
     }
-    request(table, what, on_moved);
+    send_request(table, what, on_moved);
 }
 
 /* ---- any legal move */
 
 /* Those that do not put their player out, unless all do. */
-static size_t collect(const json_t *ok, const char **moves, size_t max, bool *eliminating)
+static size_t collect_moves(const json_t *ok, const char **moves, size_t max, bool *eliminating)
 {
     const json_t *all = json_object_get(ok, "moves"), *bad = json_object_get(ok, "eliminating");
     size_t count = 0, i;
@@ -161,8 +161,9 @@ static size_t collect(const json_t *ok, const char **moves, size_t max, bool *el
 }
 
 /* NULL: no possible move is known. `made` holds the text of a move that the game makes itself. */
-static const char *choose(struct rng *rng, const struct game *game, const struct game_room *room,
-                          const char **moves, size_t count, struct game_move *made)
+static const char *choose_move(struct rng *rng, const struct game *game,
+                               const struct game_room *room, const char **moves, size_t count,
+                               struct game_move *made)
 {
     if (count > 0)
         return game->move_choose(rng, room->state, moves, count);
@@ -175,14 +176,14 @@ static void on_moves(void *user, const json_t *ok, const json_t *error)
     static const char *moves[MOVES_MAX];
     struct bot_table *table = user;
     bool eliminating = false;
-    size_t count = error ? 0 : collect(ok, moves, MOVES_MAX, &eliminating);
+    size_t count = error ? 0 : collect_moves(ok, moves, MOVES_MAX, &eliminating);
     struct game_room room = {.legal = ok};
     struct game_move made;
     room.state = state_of(table, &room.seat);
     const struct game *game = games_find(state_text(room.state, "game"));
-    const char *choice = choose(&table->rng, game, &room, moves, count, &made);
+    const char *choice = choose_move(&table->rng, game, &room, moves, count, &made);
     if (error || !choice)
-        retry(table);
+        retry_later(table);
     else
         send_move(table, choice, eliminating);
 }
@@ -206,11 +207,11 @@ static void catch_up(struct bot_table *table)
     json_t *what =
         request_make("past", table->room, "code", table->bot->online->invocation->online.code);
     json_object_set_new(what, "have", json_integer(table->mind.heard));
-    request(table, what, on_past);
+    send_request(table, what, on_past);
 }
 
 /* Goes on once it has thought and the time for an answer is over, whichever comes last. */
-static void answer(struct bot_table *table)
+static void answer_when_due(struct bot_table *table)
 {
     if (table->mind.thinking || uv_is_active((const uv_handle_t *)&table->timer))
         return;
@@ -221,15 +222,15 @@ static void answer(struct bot_table *table)
 
 static void on_thought(void *user)
 {
-    answer(user);
+    answer_when_due(user);
 }
 
 static void on_answer_due(uv_timer_t *timer)
 {
-    answer(timer->data);
+    answer_when_due(timer->data);
 }
 
-static bool think(struct bot_table *table, const struct wire_room *room)
+static bool think_move(struct bot_table *table, const struct wire_room *room)
 {
     const unsigned answer_ms = table->mind.thinker->answer_ms;
     if (!bot_mind_think(&table->mind, &table->bot->online->loop, room->state, room->seq, room->seat,
@@ -250,7 +251,7 @@ static void play_level(struct bot_table *table)
         catch_up(table);
     else if (move)
         send_move(table, move->text, move->confirm);
-    else if (think(table, room))
+    else if (think_move(table, room))
         table->busy = true;
     else
         bot_table_end(table, EXIT_DIFFERS, no_position);
@@ -263,14 +264,14 @@ static void on_delay_over(uv_timer_t *timer)
     const json_t *state = state_of(table, &seat);
     table->busy = false;
     if (!table->mind.thinker)
-        ask(table, "moves", on_moves);
+        ask_of_room(table, "moves", on_moves);
     else if (state && seat != WIRE_NO_SEAT && state_acts(state, seat))
         play_level(table);
     else
         bot_table_look(table);
 }
 
-static void move(struct bot_table *table)
+static void make_move(struct bot_table *table)
 {
     const struct wire_room *room = room_of(table);
     if (table->mind.thinker &&
@@ -312,7 +313,7 @@ static void in_lobby(struct bot_table *table, const json_t *state, int seat)
         table->busy = true;
         seat_ready(table->bot->online, table->room, on_settled, table);
     } else if (state_all_are_ready(state) && (table->bot->options->start || seat == 0)) {
-        ask(table, "start", on_settled);
+        ask_of_room(table, "start", on_settled);
     }
 }
 
@@ -337,7 +338,7 @@ static void after_end(struct bot_table *table, const json_t *state)
     if (table->done)
         return;
     if (!to) {
-        ask(table, "rematch", on_settled);
+        ask_of_room(table, "rematch", on_settled);
         return;
     }
     wire_client_request(table->bot->online->client, request_make("leave", table->room, NULL, NULL),
@@ -367,7 +368,7 @@ static void open_mind(struct bot_table *table, const struct game *game, const ch
 }
 
 /* Is all there to play this game? If not the table has ended. */
-static bool prepare(struct bot_table *table, const json_t *state)
+static bool prepare_game(struct bot_table *table, const json_t *state)
 {
     const struct game *game = games_find(state_text(state, "game"));
     const char *level = table->bot->options->level;
@@ -379,14 +380,14 @@ static bool prepare(struct bot_table *table, const json_t *state)
 }
 
 /* As the server's computers do; once in each state, as the server may refuse it. False: not. */
-static bool agree(struct bot_table *table, const json_t *state, int seat)
+static bool agree_to_offer(struct bot_table *table, const json_t *state, int seat)
 {
     const struct wire_room *room = room_of(table);
     const char *what = state_offer_to(state, seat);
     if (!what || room->seq == table->agreed_at)
         return false;
     table->agreed_at = room->seq;
-    request(table, request_make("offer", table->room, "what", what), on_settled);
+    send_request(table, request_make("offer", table->room, "what", what), on_settled);
     return true;
 }
 
@@ -395,7 +396,7 @@ void bot_table_look(struct bot_table *table)
     int seat;
     const json_t *state = state_of(table, &seat);
     if (table->busy || table->done || !state || table->bot->leaving ||
-        table->bot->online->stopped || !prepare(table, state))
+        table->bot->online->stopped || !prepare_game(table, state))
         return;
     if (state_is(state, "over"))
         after_end(table, state);
@@ -404,10 +405,10 @@ void bot_table_look(struct bot_table *table)
         bot_table_enter(table, SEAT_ANY, NULL); /* takes our seat back from the stand-in */
     else if (state_is(state, "lobby"))
         in_lobby(table, state, seat);
-    else if (agree(table, state, seat))
+    else if (agree_to_offer(table, state, seat))
         return;
     else if (state_is(state, "playing") && state_acts(state, seat))
-        move(table);
+        make_move(table);
 }
 
 void bot_table_hear(struct bot_table *table, const json_t *push)

@@ -15,8 +15,8 @@ struct place {
     char *problem;
 };
 
-__attribute__((format(printf, 2, 3))) static bool complain(const struct place *place,
-                                                           const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool complain_of(const struct place *place,
+                                                              const char *format, ...)
 {
     va_list arguments;
     int len = snprintf(place->problem, CONFIG_PROBLEM, "%.200s:%u: ", place->path, place->line);
@@ -42,10 +42,10 @@ static bool set_server(struct config *config, const char *value, const struct pl
     struct wire_url url;
     return (wire_url_parse(&url, value) &&
             set_text(config->server, sizeof config->server, value)) ||
-           complain(place,
-                    "server: '%.60s' is no address of a server, such as "
-                    "ws://example.org:7400/ws",
-                    value);
+           complain_of(place,
+                       "server: '%.60s' is no address of a server, such as "
+                       "ws://example.org:7400/ws",
+                       value);
 }
 
 static bool set_name(struct config *config, const char *value, const struct place *place)
@@ -53,23 +53,23 @@ static bool set_name(struct config *config, const char *value, const struct plac
     char converted[sizeof config->name];
     const char *name = encoding_read(converted, sizeof converted, value);
     if (!name)
-        return complain(place, "name: this is not UTF-8, nor text of the locale's encoding, %s",
-                        encoding_of_locale());
+        return complain_of(place, "name: this is not UTF-8, nor text of the locale's encoding, %s",
+                           encoding_of_locale());
     return (*name && set_text(config->name, sizeof config->name, name)) ||
-           complain(place, "name: a name has 1 to %d characters", PROTOCOL_NAME_CHARS);
+           complain_of(place, "name: a name has 1 to %d characters", PROTOCOL_NAME_CHARS);
 }
 
 static bool set_profile(struct config *config, const char *value, const struct place *place)
 {
     return (profile_is_word(value) && set_text(config->profile, sizeof config->profile, value)) ||
-           complain(place, "profile: a profile is a word of letters, digits, - and _");
+           complain_of(place, "profile: a profile is a word of letters, digits, - and _");
 }
 
 static bool read_flag(bool *flag, const char *key, const char *value, const struct place *place)
 {
     *flag = strcmp(value, "yes") == 0;
     return *flag || strcmp(value, "no") == 0 ||
-           complain(place, "%s: yes or no, not '%.60s'", key, value);
+           complain_of(place, "%s: yes or no, not '%.60s'", key, value);
 }
 
 static bool set_color(struct config *config, const char *value, const struct place *place)
@@ -102,7 +102,7 @@ enum { KEYS = sizeof keys / sizeof keys[0] };
 
 /* ---- lines */
 
-static char *trim(char *text)
+static char *trim_text(char *text)
 {
     size_t len = strlen(text);
     while (len > 0 && strchr(" \t\r", text[len - 1]))
@@ -120,18 +120,18 @@ static bool set_key(struct config *config, const char *key, const char *value,
         const size_t len = strlen(known);
         snprintf(known + len, sizeof known - len, "%s%s", i > 0 ? ", " : "", keys[i].key);
     }
-    return complain(place, "there is no key '%.60s'; the keys are %s", key, known);
+    return complain_of(place, "there is no key '%.60s'; the keys are %s", key, known);
 }
 
 static bool read_line(struct config *config, char *line, const struct place *place)
 {
-    char *text = trim(line), *equals = strchr(text, '=');
+    char *text = trim_text(line), *equals = strchr(text, '=');
     if (*text == '\0' || *text == '#')
         return true;
     if (!equals)
-        return complain(place, "a line is `key = value`, not '%.60s'", text);
+        return complain_of(place, "a line is `key = value`, not '%.60s'", text);
     *equals = '\0';
-    return set_key(config, trim(text), trim(equals + 1), place);
+    return set_key(config, trim_text(text), trim_text(equals + 1), place);
 }
 
 bool config_parse(struct config *config, const char *path, const char *bytes, size_t len,
@@ -144,7 +144,7 @@ bool config_parse(struct config *config, const char *path, const char *bytes, si
         const char *newline = memchr(bytes + at, '\n', len - at);
         const size_t size = newline ? (size_t)(newline - bytes) - at : len - at;
         if (size >= sizeof line || memchr(bytes + at, '\0', size))
-            return complain(&place, "this line is too long, or no text");
+            return complain_of(&place, "this line is too long, or no text");
         memcpy(line, bytes + at, size);
         line[size] = '\0';
         if (!read_line(config, line, &place))

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool fail(const char *path, const char *why)
+static bool say_problem(const char *path, const char *why)
 {
     fprintf(stderr, "taluva: %s: %s\n", path, why);
     return false;
@@ -50,7 +50,7 @@ bool file_read(struct file *file, const char *path)
     *file = (struct file){0};
     FILE *in = is_stdin ? stdin : fopen(path, "rb");
     if (!in)
-        return fail(path, strerror(errno));
+        return say_problem(path, strerror(errno));
     bool done = read_all(file, in);
     int error = errno;
     if (!is_stdin)
@@ -58,7 +58,7 @@ bool file_read(struct file *file, const char *path)
     if (done)
         return true;
     file_release(file);
-    return fail(path, strerror(error));
+    return say_problem(path, strerror(error));
 }
 
 void file_release(struct file *file)

@@ -35,7 +35,7 @@ static void pause_reading(struct input *input)
         uv_idle_stop(&input->idle);
 }
 
-static void stop(struct input *input)
+static void stop_input(struct input *input)
 {
     input->ended = true;
     pause_reading(input);
@@ -52,7 +52,7 @@ static void give_line(struct input *input)
     input->events.line(input->user, line);
 }
 
-static void take(struct input *input)
+static void take_bytes(struct input *input)
 {
     while (input->next < input->count && !input->held) {
         const char byte = input->bytes[input->next];
@@ -72,12 +72,12 @@ static void read_some(struct input *input)
     if (len > 0) {
         input->next = 0;
         input->count = (size_t)len;
-        take(input);
+        take_bytes(input);
         return;
     }
     if (len < 0 && (errno == EINTR || errno == EAGAIN))
         return;
-    stop(input);
+    stop_input(input);
     if (input->len > 0)
         give_line(input);
     input->events.end(input->user);
@@ -112,7 +112,7 @@ void input_hold(struct input *input, bool on)
         pause_reading(input);
         return;
     }
-    take(input);
+    take_bytes(input);
     if (!input->held)
         read_on(input);
 }
@@ -151,6 +151,6 @@ void input_destroy(struct input *input)
 {
     if (!input)
         return;
-    stop(input);
+    stop_input(input);
     uv_close(handle_of(input), on_closed);
 }

@@ -54,7 +54,7 @@ struct listing {
     bool marked; /* some move that is shown */
 };
 
-static void take(void *user, const char *line)
+static void take_line(void *user, const char *line)
 {
     struct listing *listing = user;
     if (!is_listed(line, listing->page->filter))
@@ -87,12 +87,12 @@ static bool take_all(struct listing *listing)
             continue;
         const size_t shown = listing->shown;
         write_line(line, page, json_string_value(value));
-        take(listing, line);
+        take_line(listing, line);
         listing->marked |= listing->shown > shown && *mark_of(page, json_string_value(value));
     }
     if (json_array_size(moves) > 0 || !page->game->move_offer)
         return false;
-    page->game->move_offer(page->room, "", take, listing);
+    page->game->move_offer(page->room, "", take_line, listing);
     return true;
 }
 

@@ -404,7 +404,7 @@ static bool connect_here(struct online *online)
     return online->hotseat != NULL;
 }
 
-static void disconnect(struct online *online)
+static void disconnect_client(struct online *online)
 {
     if (online->hotseat)
         hotseat_destroy(online->hotseat);
@@ -466,7 +466,7 @@ static void run_loop(struct online *online)
         online->exit_code = EXIT_MEMORY;
     if (online->app->ended)
         online->app->ended(online);
-    disconnect(online);
+    disconnect_client(online);
     for (size_t i = 0; i < 3; i++)
         uv_close((uv_handle_t *)&online->signals[i], NULL);
     if (online->watches_reader)
@@ -477,7 +477,7 @@ static void run_loop(struct online *online)
     uv_run(&online->loop, UV_RUN_DEFAULT);
 }
 
-static int run(struct online *online)
+static int run_online(struct online *online)
 {
     signal(SIGPIPE, SIG_IGN);
     if (uv_loop_init(&online->loop) != 0)
@@ -495,7 +495,7 @@ int online_run_here(const struct invocation *invocation, const struct online_her
                             .user = user,
                             .here = here,
                             .exit_code = EXIT_NETWORK};
-    return run(&online);
+    return run_online(&online);
 }
 
 /* EXIT_OK, or why it cannot begin, which has been said. */
@@ -521,7 +521,7 @@ static int check_profile(const struct online *online)
 }
 
 /* Finds all that is needed; EXIT_OK, or why not, which has been said. */
-static int prepare(struct online *online)
+static int prepare_online(struct online *online)
 {
     const struct online_options *options = &online->invocation->online;
     if (!online_find_server(&online->url, online->invocation))
@@ -544,8 +544,8 @@ int online_run_entering(const struct invocation *invocation, const struct online
                             .user = user,
                             .entry = entry,
                             .exit_code = EXIT_NETWORK};
-    const int status = prepare(&online);
-    return status == EXIT_OK ? run(&online) : status;
+    const int status = prepare_online(&online);
+    return status == EXIT_OK ? run_online(&online) : status;
 }
 
 int online_run(const struct invocation *invocation, const struct online_app *app, void *user)

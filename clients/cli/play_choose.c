@@ -42,7 +42,7 @@ static bool open_choice(struct table *table)
     return true;
 }
 
-static bool start(struct table *table)
+static bool start_choosing(struct table *table)
 {
     const bool may = open_choice(table);
     if (may)
@@ -125,7 +125,7 @@ void table_ask_legal(struct table *table)
 
 /* ---- keys */
 
-static void confirm(struct table *table, bool sure)
+static void confirm_choice(struct table *table, bool sure)
 {
     struct game_move move;
     if (!table_choice(table, &move)) {
@@ -141,7 +141,7 @@ static void confirm(struct table *table, bool sure)
     table_move(table, move.text, sure);
 }
 
-static void press(struct table *table, enum game_choose_key key)
+static void press_key(struct table *table, enum game_choose_key key)
 {
     const struct game_room room = table_game_room(table);
     table->is_sure = false;
@@ -152,11 +152,11 @@ static void press(struct table *table, enum game_choose_key key)
 }
 
 /* Where there is one way alone, nothing changes in the picture: that is said. */
-static void turn(struct table *table, enum game_choose_key key)
+static void turn_choice(struct table *table, enum game_choose_key key)
 {
     struct game_move before, after;
     const bool was_move = table_choice(table, &before);
-    press(table, key);
+    press_key(table, key);
     if (was_move && table_choice(table, &after) && strcmp(before.text, after.text) == 0)
         table_say(table, "No other way is legal here.");
 }
@@ -166,11 +166,11 @@ static bool press_letter(struct table *table, char letter)
 {
     const struct game_chooser *chooser = chooser_of(table);
     if (letter == 'y' && table->is_sure)
-        confirm(table, true);
+        confirm_choice(table, true);
     else if (letter && strchr(chooser->turn, letter))
-        turn(table, GAME_CHOOSE_TURN);
+        turn_choice(table, GAME_CHOOSE_TURN);
     else if (letter && strchr(chooser->turn_back, letter))
-        turn(table, GAME_CHOOSE_TURN_BACK);
+        turn_choice(table, GAME_CHOOSE_TURN_BACK);
     else
         return false;
     return true;
@@ -183,7 +183,7 @@ static void hold_picture(struct table *table)
 }
 
 /* The wheel and the right button turn; the left one chooses, and plays what is chosen. */
-static void click(struct table *table, const struct mouse *mouse)
+static void click_picture(struct table *table, const struct mouse *mouse)
 {
     const struct game_room room = table_game_room(table);
     const uint64_t now_ms = uv_now(&table->online->loop);
@@ -202,7 +202,7 @@ static void click(struct table *table, const struct mouse *mouse)
     case GAME_CHOOSE_SAME:
         hold_picture(table);
         if (!again) /* a double click only chooses */
-            confirm(table, false);
+            confirm_choice(table, false);
         break;
     }
 }
@@ -222,16 +222,16 @@ static void use_mouse(struct table *table, const struct mouse *mouse)
     case MOUSE_LEFT:
         if (!chose)
             table->clicked_ms = uv_now(&table->online->loop);
-        click(table, mouse);
+        click_picture(table, mouse);
         if (!chose)
             show_choice(table);
         break;
     case MOUSE_RIGHT:
     case MOUSE_WHEEL_DOWN:
-        press(table, GAME_CHOOSE_TURN);
+        press_key(table, GAME_CHOOSE_TURN);
         break;
     case MOUSE_WHEEL_UP:
-        press(table, GAME_CHOOSE_TURN_BACK);
+        press_key(table, GAME_CHOOSE_TURN_BACK);
         break;
     case MOUSE_OTHER:
         break;
@@ -282,18 +282,18 @@ static bool press_choosing(struct table *table, const struct key *key)
     if (key->kind == KEY_TEXT && press_letter(table, key->letter))
         return true;
     if (arrow_of(key->kind, &arrow))
-        press(table, arrow);
+        press_key(table, arrow);
     else if (key->kind == KEY_TAB || key->kind == KEY_BACK_TAB)
-        press(table, key->kind == KEY_TAB ? GAME_CHOOSE_NEXT : GAME_CHOOSE_BEFORE);
+        press_key(table, key->kind == KEY_TAB ? GAME_CHOOSE_NEXT : GAME_CHOOSE_BEFORE);
     else if (key->kind == KEY_ENTER)
-        confirm(table, false);
+        confirm_choice(table, false);
     else
         table_choose_stop(table);
     return key->kind != KEY_TEXT && key->kind != KEY_PASTE_BEGIN;
 }
 
 /* Where nothing can be chosen the arrows move the picture. */
-static bool pan(struct table *table, enum game_choose_key arrow)
+static bool pan_picture(struct table *table, enum game_choose_key arrow)
 {
     static const int columns[] = {[GAME_CHOOSE_LEFT] = -PAN_COLUMNS,
                                   [GAME_CHOOSE_RIGHT] = PAN_COLUMNS,
@@ -338,7 +338,7 @@ bool table_press(struct table *table, const struct key *key)
         table_show_log(table);
         return true;
     }
-    return arrow_of(key->kind, &arrow) && (start(table) || pan(table, arrow));
+    return arrow_of(key->kind, &arrow) && (start_choosing(table) || pan_picture(table, arrow));
 }
 
 void table_pan(struct table *table, enum key_kind key)
@@ -350,5 +350,5 @@ void table_pan(struct table *table, enum key_kind key)
         arrow = GAME_CHOOSE_LEFT;
     else if (key == KEY_PAN_RIGHT)
         arrow = GAME_CHOOSE_RIGHT;
-    (void)pan(table, arrow);
+    (void)pan_picture(table, arrow);
 }

@@ -19,7 +19,7 @@ static struct beginning beginning;
 
 static void on_granted(void *user, const json_t *ok, const json_t *error);
 
-static void ask(int person, json_t *request)
+static void ask_as(int person, json_t *request)
 {
     struct wire_client *client = hotseat_client(beginning.online->hotseat, person);
     if (wire_client_request(client, request, on_granted, NULL) < 0)
@@ -55,14 +55,14 @@ static json_t *bot_request(int computer)
 }
 
 /* Seats that nobody at this terminal has. */
-static int computers(void)
+static int count_computers(void)
 {
     const struct wire_room *room = wire_client_room(beginning.online->client, beginning.room);
     return room ? state_players(room->state) - hotseat_count(beginning.online->hotseat) : 0;
 }
 
 /* Who may start the match. */
-static int host(void)
+static int find_host(void)
 {
     struct hotseat *people = beginning.online->hotseat;
     int person = hotseat_count(people) - 1;
@@ -71,14 +71,14 @@ static int host(void)
     return person;
 }
 
-static int times(enum step step)
+static int count_requests(enum step step)
 {
     switch (step) {
     case STEP_JOIN:
     case STEP_READY:
         return hotseat_count(beginning.online->hotseat);
     case STEP_BOTS:
-        return beginning.again ? 0 : computers();
+        return beginning.again ? 0 : count_computers();
     case STEP_START:
         return 1;
     case STEP_DONE:
@@ -87,20 +87,20 @@ static int times(enum step step)
     return 0;
 }
 
-static void take(enum step step, int count)
+static void take_step(enum step step, int count)
 {
     switch (step) {
     case STEP_JOIN:
-        ask(count, join_request(count));
+        ask_as(count, join_request(count));
         return;
     case STEP_BOTS:
-        ask(0, bot_request(count));
+        ask_as(0, bot_request(count));
         return;
     case STEP_READY:
-        ask(count, seat_ready_request(beginning.room));
+        ask_as(count, seat_ready_request(beginning.room));
         return;
     case STEP_START:
-        ask(host(), request_of("start"));
+        ask_as(find_host(), request_of("start"));
         return;
     case STEP_DONE:
         beginning.entered(beginning.online, beginning.room, NULL);
@@ -112,24 +112,24 @@ static void take(enum step step, int count)
 static bool refuse_levels(void)
 {
     char message[128];
-    if (beginning.step != STEP_BOTS || beginning.plan->here->levels_given <= computers())
+    if (beginning.step != STEP_BOTS || beginning.plan->here->levels_given <= count_computers())
         return false;
     snprintf(message, sizeof message, "Levels for %d computer players, and there are %d.",
-             beginning.plan->here->levels_given, computers());
+             beginning.plan->here->levels_given, count_computers());
     json_t *error = json_pack("{s:s,s:s}", "code", "too_many_levels", "message", message);
     beginning.entered(beginning.online, beginning.room, error);
     json_decref(error);
     return true;
 }
 
-static void next(void)
+static void next_request(void)
 {
-    while (beginning.step != STEP_DONE && beginning.count >= times(beginning.step)) {
+    while (beginning.step != STEP_DONE && beginning.count >= count_requests(beginning.step)) {
         beginning.step++;
         beginning.count = 0;
     }
     if (!refuse_levels())
-        take(beginning.step, beginning.count++);
+        take_step(beginning.step, beginning.count++);
 }
 
 static void on_granted(void *user, const json_t *ok, const json_t *error)
@@ -139,7 +139,7 @@ static void on_granted(void *user, const json_t *ok, const json_t *error)
     if (error)
         beginning.entered(beginning.online, beginning.room, error);
     else
-        next();
+        next_request();
 }
 
 static void on_created(void *user, const json_t *ok, const json_t *error)
@@ -167,5 +167,5 @@ void play_again(struct online *online, struct play_plan *plan, const char *befor
     for (int i = 0; i < hotseat_count(online->hotseat); i++)
         wire_client_request(hotseat_client(online->hotseat, i),
                             request_make("leave", before, NULL, NULL), NULL, NULL);
-    next();
+    next_request();
 }

@@ -27,7 +27,8 @@ static const struct wire_room *room_of(const struct table *table, int person)
 
 /* ---- what the others missed */
 
-static void note(struct table *table, int person, const struct wire_room *room, const json_t *push)
+static void note_event(struct table *table, int person, const struct wire_room *room,
+                       const json_t *push)
 {
     char line[SCREEN_LINE_MAX];
     if (!table->news && !state_is(room->state, "lobby"))
@@ -65,7 +66,7 @@ static bool all_are_told(const struct table *table)
     return true;
 }
 
-static bool acts(const struct table *table, int person)
+static bool person_acts(const struct table *table, int person)
 {
     const struct wire_room *room = room_of(table, person);
     return room->seat != WIRE_NO_SEAT && state_is(room->state, "playing") &&
@@ -78,7 +79,7 @@ static int next_person(const struct table *table)
     const int count = hotseat_count(people_of(table));
     for (int i = 0; i < count; i++) {
         const int person = (table->person + i) % count;
-        if (acts(table, person))
+        if (person_acts(table, person))
             return person;
     }
     return table->person;
@@ -143,13 +144,13 @@ bool table_told(struct table *table, int person, const struct wire_room *room, c
     if (strcmp(room->id, table->room) != 0 || hotseat_count(people_of(table)) == 1)
         return false;
     if (table->game->has_secrets && person != hotseat_at(people_of(table)))
-        note(table, person, room, push);
+        note_event(table, person, room, push);
     if (!all_are_told(table))
         return false;
     const int next = next_person(table);
     if (next != table->person)
         hand_over(table, next);
-    else if (!table->has_curtain || acts(table, next))
+    else if (!table->has_curtain || person_acts(table, next))
         return false;
     else
         table_lift_curtain(table); /* the match is over, say */

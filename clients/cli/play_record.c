@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Without a terminal nobody is there to try again. */
-static void fail(struct table *table, const char *why)
+static void say_problem(struct table *table, const char *why)
 {
     table_say(table, "%s", why);
     if (!table->screen.terminal.is_terminal)
@@ -31,12 +31,12 @@ static void on_record(void *user, const char *text, const json_t *error)
     char why[1280];
     if (error) {
         refusal_text(why, sizeof why, error);
-        fail(table, why);
+        say_problem(table, why);
     } else if (!write_record(table, text)) {
         snprintf(why, sizeof why,
                  "%s: %s. The record is not saved; `record` or `record FILE` saves it.", path,
                  strerror(errno));
-        fail(table, why);
+        say_problem(table, why);
     } else {
         table->record_kept = state_is(table_state(table), "over");
         table_say(table, "The record is in %s; `taluva verify %s` proves it after the end.", path,

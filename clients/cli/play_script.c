@@ -119,7 +119,7 @@ static void on_end(void *user)
     stop_if_done(script);
 }
 
-static void look(struct script *script, const struct wire_room *room)
+static void look_at_room(struct script *script, const struct wire_room *room)
 {
     if (script->over || !state_is(room->state, "over"))
         return;
@@ -133,13 +133,13 @@ static void look(struct script *script, const struct wire_room *room)
 
 static void on_view(struct online *online, const struct wire_room *room)
 {
-    look(online->user, room);
+    look_at_room(online->user, room);
 }
 
 static void on_event(struct online *online, const struct wire_room *room, const json_t *push)
 {
     (void)push;
-    look(online->user, room);
+    look_at_room(online->user, room);
 }
 
 static void on_push(struct online *online, const struct wire_room *room, const json_t *push)
@@ -155,7 +155,7 @@ static bool on_interrupted(struct online *online)
     return seek_leaves(EXIT_INTERRUPTED);
 }
 
-static void entered(struct online *online, const char *room, const json_t *error)
+static void on_entered(struct online *online, const char *room, const json_t *error)
 {
     struct script *script = online->user;
     if (error) {
@@ -172,7 +172,7 @@ static void on_ready(struct online *online)
     static const struct input_events events = {on_line, on_end};
     struct script *script = online->user;
     script->online = online;
-    play_enter(online, script->plan, entered);
+    play_enter(online, script->plan, on_entered);
     script->input = input_create(&online->loop, &events, script);
 }
 

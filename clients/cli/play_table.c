@@ -33,7 +33,7 @@ static void announce_turn(struct table *table)
         table_say(table, "%s.", now);
 }
 
-static void refresh(struct table *table);
+static void refresh_table(struct table *table);
 
 static void say_winners(struct table *table)
 {
@@ -58,7 +58,7 @@ static void announce_end(struct table *table)
         return;
     say_winners(table);
     if (here && here->record)
-        table_keep_record(table, here->record, refresh);
+        table_keep_record(table, here->record, refresh_table);
     if (here && (here->record || !table->screen.terminal.is_terminal))
         return;
     online_command(command, table->online, "record", room);
@@ -88,7 +88,7 @@ static bool is_quiet(const struct table *table)
     return table->plan->here && state_is(table_state(table), "lobby");
 }
 
-static void refresh(struct table *table)
+static void refresh_table(struct table *table)
 {
     if (is_quiet(table))
         return;
@@ -132,10 +132,10 @@ static void on_view(struct online *online, const struct wire_room *room)
     table->game->view_reset(table->view);
     if (!table->screen.has_picture && !is_quiet(table))
         table_print(table);
-    refresh(table);
+    refresh_table(table);
 }
 
-static void entered(struct online *online, const char *room, const json_t *error);
+static void on_entered(struct online *online, const char *room, const json_t *error);
 
 /* Whoever is at this terminal goes together, and begins at once. */
 static void go_to_rematch(struct table *table, const char *to)
@@ -146,7 +146,7 @@ static void go_to_rematch(struct table *table, const char *to)
     } else if (strlen(to) == PROTOCOL_ROOM_BYTES) {
         memcpy(before, table->room, sizeof before);
         memcpy(table->room, to, sizeof table->room);
-        play_again(table->online, table->plan, before, to, entered);
+        play_again(table->online, table->plan, before, to, on_entered);
     }
 }
 
@@ -174,7 +174,7 @@ static void on_event(struct online *online, const struct wire_room *room, const 
         say_how_to_agree(table, room);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
         go_to_rematch(table, state_text(event, "to"));
-    refresh(table);
+    refresh_table(table);
 }
 
 static void on_push(struct online *online, const struct wire_room *room, const json_t *push)
@@ -201,7 +201,7 @@ static void on_told(struct online *online, int person, const struct wire_room *r
                     const json_t *push)
 {
     if (table_told(online->user, person, room, push))
-        refresh(online->user);
+        refresh_table(online->user);
 }
 
 static void on_away(struct online *online, const char *reason, int64_t retry_ms)
@@ -239,7 +239,7 @@ static void on_line(void *user, const char *line)
     struct table *table = user;
     table->break_asked = false;
     if (table_lift_curtain(table))
-        refresh(table);
+        refresh_table(table);
     else
         table_line(table, line);
 }
@@ -402,7 +402,7 @@ static void announce_help(struct table *table)
         table_say(table, "`help` lists what can be typed%s%s; `quit` ends.", rules, map);
 }
 
-static void entered(struct online *online, const char *room, const json_t *error)
+static void on_entered(struct online *online, const char *room, const json_t *error)
 {
     struct table *table = online->user;
     if (error) {
@@ -411,7 +411,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     }
     memcpy(table->room, room, strlen(room) + 1);
     if (!*room) {
-        refresh(table);
+        refresh_table(table);
         return;
     }
     if (!table->prompt && !table->input)
@@ -422,7 +422,7 @@ static void entered(struct online *online, const char *room, const json_t *error
     warn_watcher(table);
     announce_size(table);
     if (!table->plan->here)
-        refresh(table); /* else the beginning of the match was shown */
+        refresh_table(table); /* else the beginning of the match was shown */
 }
 
 static void on_ready(struct online *online)
@@ -446,7 +446,7 @@ static void on_ready(struct online *online)
     /* Commands that were written beforehand are read once there is a match to play. */
     if (table->screen.terminal.is_terminal || !table->plan->here)
         start_input(table);
-    play_enter(online, table->plan, entered);
+    play_enter(online, table->plan, on_entered);
     table_paint(table);
 }
 

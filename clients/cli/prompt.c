@@ -93,7 +93,7 @@ static void edit_key(struct prompt *prompt)
         finish_line(prompt, typed, count);
 }
 
-static void complete(struct prompt *prompt)
+static void complete_word(struct prompt *prompt)
 {
     char text[BYTES_MAX], insert[256] = "";
     const LineInfo *line = el_line(prompt->edit);
@@ -115,7 +115,7 @@ static bool is_pressed(struct prompt *prompt, const struct key *key)
     return !prompt->pasting && line_is_empty(prompt) && prompt->events.press(prompt->user, key);
 }
 
-static void paste(struct prompt *prompt, bool begins)
+static void mark_paste(struct prompt *prompt, bool begins)
 {
     const struct key key = {.kind = KEY_PASTE_BEGIN};
     if (begins)
@@ -154,10 +154,10 @@ static void paste_key(struct prompt *prompt, const struct key *key)
     edit_key(prompt);
 }
 
-static void tab(struct prompt *prompt, const struct key *key)
+static void press_tab(struct prompt *prompt, const struct key *key)
 {
     if (!is_pressed(prompt, key))
-        complete(prompt);
+        complete_word(prompt);
 }
 
 static void type_key(struct prompt *prompt, const struct key *key)
@@ -177,11 +177,11 @@ static void type_key(struct prompt *prompt, const struct key *key)
         prompt->events.key(prompt->user, key->kind);
         break;
     case KEY_TAB:
-        tab(prompt, key);
+        press_tab(prompt, key);
         break;
     case KEY_PASTE_BEGIN:
     case KEY_PASTE_END:
-        paste(prompt, key->kind == KEY_PASTE_BEGIN);
+        mark_paste(prompt, key->kind == KEY_PASTE_BEGIN);
         break;
     case KEY_MOUSE:
     case KEY_PAGE_UP:

@@ -47,7 +47,7 @@ struct bits {
     int count;
 };
 
-static void put(struct bits *bits, unsigned value, int count)
+static void put_bits(struct bits *bits, unsigned value, int count)
 {
     for (int i = count - 1; i >= 0; i--, bits->count++) {
         if (value >> i & 1)
@@ -59,18 +59,18 @@ static void put(struct bits *bits, unsigned value, int count)
 static void put_text(struct bits *bits, const char *text, size_t len, int v)
 {
     const int most = 8 * data_codewords(v);
-    put(bits, 4, 4);
-    put(bits, (unsigned)len, length_bits(v));
+    put_bits(bits, 4, 4);
+    put_bits(bits, (unsigned)len, length_bits(v));
     for (size_t i = 0; i < len; i++)
-        put(bits, (unsigned char)text[i], 8);
+        put_bits(bits, (unsigned char)text[i], 8);
     bits->count += most - bits->count < 4 ? most - bits->count : 4;
     bits->count = (bits->count + 7) / 8 * 8;
     for (unsigned pad = 0xec; bits->count < most; pad ^= 0xec ^ 0x11)
-        put(bits, pad, 8);
+        put_bits(bits, pad, 8);
 }
 
 /* A product in the field of 256 elements, modulo x^8 + x^4 + x^3 + x^2 + 1. */
-static uint8_t times(uint8_t a, uint8_t b)
+static uint8_t multiply_field(uint8_t a, uint8_t b)
 {
     unsigned product = 0;
     for (int i = 7; i >= 0; i--) {
@@ -81,13 +81,13 @@ static uint8_t times(uint8_t a, uint8_t b)
 }
 
 /* The remainder of a block divided by the generator of that degree. */
-static void correct(const uint8_t *block, int len, int degree, uint8_t rest[CORRECTING_MAX])
+static void correct_block(const uint8_t *block, int len, int degree, uint8_t rest[CORRECTING_MAX])
 {
     uint8_t generator[CORRECTING_MAX + 1] = {1};
     uint8_t root = 1;
-    for (int i = 0; i < degree; i++, root = times(root, 2)) {
+    for (int i = 0; i < degree; i++, root = multiply_field(root, 2)) {
         for (int at = i + 1; at > 0; at--)
-            generator[at] ^= times(generator[at - 1], root);
+            generator[at] ^= multiply_field(generator[at - 1], root);
     }
     memset(rest, 0, CORRECTING_MAX);
     for (int i = 0; i < len; i++) {
@@ -95,12 +95,12 @@ static void correct(const uint8_t *block, int len, int degree, uint8_t rest[CORR
         memmove(rest, rest + 1, CORRECTING_MAX - 1);
         rest[CORRECTING_MAX - 1] = 0;
         for (int at = 0; at < degree; at++)
-            rest[at] ^= times(generator[at + 1], factor);
+            rest[at] ^= multiply_field(generator[at + 1], factor);
     }
 }
 
 /* The first codeword of each block, the second, and so on; then the same of what corrects them. */
-static void interleave(const uint8_t *data, int v, uint8_t out[CODEWORDS_MAX])
+static void interleave_blocks(const uint8_t *data, int v, uint8_t out[CODEWORDS_MAX])
 {
     const struct version *version = &versions[v - 1];
     const int count = version->blocks, all = data_codewords(v), brief = all / count;
@@ -108,7 +108,7 @@ static void interleave(const uint8_t *data, int v, uint8_t out[CODEWORDS_MAX])
     for (int block = 0, at = 0; block < count; block++) {
         const int len = brief + (block >= first_longer);
         uint8_t rest[CORRECTING_MAX];
-        correct(data + at, len, version->correcting, rest);
+        correct_block(data + at, len, version->correcting, rest);
         for (int i = 0; i < len; i++)
             out[i < brief ? i * count + block : brief * count + block - first_longer] =
                 data[at + i];
@@ -127,7 +127,7 @@ struct modules {
     uint8_t at[QR_SIZE_MAX][QR_SIZE_MAX]; /* enum module */
 };
 
-static int larger(int a, int b)
+static int larger_of(int a, int b)
 {
     return abs(a) > abs(b) ? abs(a) : abs(b);
 }
@@ -138,7 +138,7 @@ static void put_square(struct modules *modules, int row, int column, int radius,
 {
     for (int r = row - radius; r <= row + radius; r++) {
         for (int c = column - radius; c <= column + radius; c++) {
-            const int ring = larger(r - row, c - column);
+            const int ring = larger_of(r - row, c - column);
             if (r >= 0 && c >= 0 && r < modules->size && c < modules->size)
                 modules->at[r][c] = ring == light || ring == lighter ? LIGHT : DARK;
         }
@@ -174,7 +174,7 @@ static void put_patterns(struct modules *modules, int v)
 }
 
 /* Bits with those that check them: divided by a polynomial of that degree. */
-static unsigned checked(unsigned value, unsigned polynomial, int degree)
+static unsigned add_check_bits(unsigned value, unsigned polynomial, int degree)
 {
     unsigned rest = value << degree;
     for (int bit = 31; bit >= degree; bit--) {
@@ -188,8 +188,8 @@ static unsigned checked(unsigned value, unsigned polynomial, int degree)
 static void put_format(struct modules *modules, int v, int mask)
 {
     const int size = modules->size;
-    const unsigned format = checked((unsigned)mask, 0x537, 10) ^ 0x5412;
-    const unsigned version = checked((unsigned)v, 0x1f25, 12);
+    const unsigned format = add_check_bits((unsigned)mask, 0x537, 10) ^ 0x5412;
+    const unsigned version = add_check_bits((unsigned)v, 0x1f25, 12);
     for (int i = 0; i < 15; i++) {
         const uint8_t module = format >> i & 1 ? DARK : LIGHT;
         modules->at[i < 6 ? i : i < 8 ? i + 1 : size - 15 + i][8] = module;
@@ -293,7 +293,7 @@ bool qr_make(struct qr *qr, const char *text)
     if (v == 0)
         return false;
     put_text(&bits, text, len, v);
-    interleave(bits.bytes, v, codewords);
+    interleave_blocks(bits.bytes, v, codewords);
     for (int mask = 0; mask < MASKS; mask++) {
         struct modules modules;
         put_patterns(&modules, v);

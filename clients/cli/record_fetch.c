@@ -3,9 +3,9 @@
 #include <protocol/record.h>
 #include <string.h>
 
-static void ask(struct record_fetch *fetch);
+static void ask_piece(struct record_fetch *fetch);
 
-static void end(struct record_fetch *fetch, const json_t *error)
+static void end_fetch(struct record_fetch *fetch, const json_t *error)
 {
     fetch->busy = false;
     fetch->fetched(fetch->user, error ? NULL : buffer_payload(&fetch->text), error);
@@ -14,7 +14,7 @@ static void end(struct record_fetch *fetch, const json_t *error)
 static void end_badly(struct record_fetch *fetch, const char *why)
 {
     json_t *error = json_pack("{s:s, s:s}", "code", "lost", "message", why);
-    end(fetch, error);
+    end_fetch(fetch, error);
     json_decref(error);
 }
 
@@ -23,7 +23,7 @@ static void on_piece(void *user, const json_t *ok, const json_t *error)
     struct record_fetch *fetch = user;
     const json_t *text = json_object_get(ok, "record"), *next = json_object_get(ok, "next");
     if (error) {
-        end(fetch, error);
+        end_fetch(fetch, error);
         return;
     }
     if (!json_is_string(text) || (next && json_string_length(text) == 0)) {
@@ -32,17 +32,17 @@ static void on_piece(void *user, const json_t *ok, const json_t *error)
     }
     buffer_append(&fetch->text, json_string_value(text), json_string_length(text));
     if (next && !fetch->text.failed) {
-        ask(fetch);
+        ask_piece(fetch);
         return;
     }
     buffer_append(&fetch->text, "", 1); /* ends the string */
     if (fetch->text.failed)
         end_badly(fetch, "The record is longer than any can be.");
     else
-        end(fetch, NULL);
+        end_fetch(fetch, NULL);
 }
 
-static void ask(struct record_fetch *fetch)
+static void ask_piece(struct record_fetch *fetch)
 {
     json_t *request = json_pack("{s:s, s:s}", "op", "record", "room", fetch->room);
     if (fetch->text.len > 0)
@@ -63,7 +63,7 @@ void record_fetch_begin(struct record_fetch *fetch, struct wire_client *client, 
     fetch->fetched = fetched;
     fetch->user = user;
     fetch->busy = true;
-    ask(fetch);
+    ask_piece(fetch);
 }
 
 void record_fetch_release(struct record_fetch *fetch)

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-__attribute__((format(printf, 3, 4))) static void add(char *text, size_t size, const char *format,
-                                                      ...)
+__attribute__((format(printf, 3, 4))) static void add_text(char *text, size_t size,
+                                                           const char *format, ...)
 {
     size_t len = strlen(text);
     va_list arguments;
@@ -28,7 +28,7 @@ static bool is_about_a_field(const json_t *error)
 }
 
 /* Without the full stop. */
-static void begin(char *text, size_t size, const json_t *error)
+static void begin_text(char *text, size_t size, const json_t *error)
 {
     const char *message = state_text(error, "message"), *code = state_text(error, "code");
     const json_t *number = json_object_get(error, "number");
@@ -40,18 +40,18 @@ static void begin(char *text, size_t size, const json_t *error)
     else
         snprintf(text, size, "%s", *code ? code : "The server refused");
     if (*state_text(error, "at"))
-        add(text, size, " (%s)", state_text(error, "at"));
+        add_text(text, size, " (%s)", state_text(error, "at"));
     if (json_is_integer(number))
-        add(text, size, " (%d)", (int)json_integer_value(number));
+        add_text(text, size, " (%d)", (int)json_integer_value(number));
 }
 
 void refusal_text(char *text, size_t size, const json_t *error)
 {
     const char *field = state_text(error, "field");
-    begin(text, size, error);
+    begin_text(text, size, error);
     if (*field && is_about_a_field(error))
-        add(text, size, " (%s)", field);
-    add(text, size, ".");
+        add_text(text, size, " (%s)", field);
+    add_text(text, size, ".");
 }
 
 /* ---- options */
@@ -83,9 +83,9 @@ static const struct option_row *find_option(const struct invocation *invocation,
 static void add_values(char *text, size_t size, const struct option_row *row)
 {
     if (row->kind == OPTION_NUMBER)
-        add(text, size, "; %lld to %lld", (long long)row->min, (long long)row->max);
+        add_text(text, size, "; %lld to %lld", (long long)row->min, (long long)row->max);
     for (const char *const *word = row->words; word && *word; word++)
-        add(text, size, "%s%s", word == row->words ? "; " : word[1] ? ", " : " or ", *word);
+        add_text(text, size, "%s%s", word == row->words ? "; " : word[1] ? ", " : " or ", *word);
 }
 
 void refusal_of_command(char *text, size_t size, const json_t *error,
@@ -102,8 +102,8 @@ void refusal_of_command(char *text, size_t size, const json_t *error,
     if (has_code(error, "bad_field"))
         snprintf(text, size, "This value is not possible");
     else
-        begin(text, size, error);
-    add(text, size, ": --%s (%s", row->name, row->help);
+        begin_text(text, size, error);
+    add_text(text, size, ": --%s (%s", row->name, row->help);
     add_values(text, size, row);
-    add(text, size, ").");
+    add_text(text, size, ").");
 }

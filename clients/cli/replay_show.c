@@ -81,7 +81,7 @@ static void reset_modes(const struct show *show)
         (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &show->modes);
 }
 
-static void paint(struct show *show)
+static void paint_screen(struct show *show)
 {
     const struct terminal *terminal = &show->screen.terminal;
     struct canvas canvas;
@@ -117,7 +117,7 @@ static bool listen_once(struct show *show)
     return count > 0 || (count < 0 && errno == EINTR);
 }
 
-static void run(struct show *show)
+static void run_show(struct show *show)
 {
     bool listening = true;
     while (listening && !ended && !show->viewer.over) {
@@ -126,7 +126,7 @@ static void run(struct show *show)
         if (resized)
             screen_redraw(&show->screen);
         resized = 0;
-        paint(show);
+        paint_screen(show);
         listening = listen_once(show);
     }
 }
@@ -144,7 +144,7 @@ enum replay_shown replay_show(const char *name, const struct record *record,
         take_signals(&show->signals);
         screen_open(&show->screen, pictures->ascii, pictures->colours == CANVAS_MONO);
         set_modes(show);
-        run(show);
+        run_show(show);
         reset_modes(show);
         screen_close(&show->screen);
         give_signals_back(&show->signals);

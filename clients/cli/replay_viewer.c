@@ -17,7 +17,7 @@ enum {
 /* ---- the match */
 
 /* Plays the match up to its end, with one picture on the way. */
-static void play(struct replay_viewer *viewer, int64_t wanted)
+static void play_match(struct replay_viewer *viewer, int64_t wanted)
 {
     struct replay replay = {
         .out = viewer->nowhere, .where = viewer->name, .pictures = &viewer->pictures};
@@ -37,7 +37,7 @@ bool replay_viewer_init(struct replay_viewer *viewer, const char *name, const st
     viewer->window.turns = calloc(record->line_count + 1, sizeof *viewer->window.turns);
     if (!viewer->nowhere || !viewer->window.turns)
         return false;
-    play(viewer, REPLAY_NONE);
+    play_match(viewer, REPLAY_NONE);
     viewer->count = viewer->window.count;
     if (viewer->count > 0)
         viewer->last_turn = viewer->window.turns[viewer->count - 1];
@@ -53,7 +53,7 @@ void replay_viewer_release(struct replay_viewer *viewer)
 
 /* ---- keys */
 
-static void go(struct replay_viewer *viewer, int64_t at)
+static void go_to(struct replay_viewer *viewer, int64_t at)
 {
     viewer->at = at < 0 ? 0 : at >= viewer->count ? viewer->count - 1 : at;
     viewer->window.pan_x = viewer->window.pan_y = 0;
@@ -64,10 +64,10 @@ void replay_viewer_go_to(struct replay_viewer *viewer, unsigned turn)
     int64_t at = 0;
     while (at + 1 < viewer->count && viewer->window.turns[at] < turn)
         at++;
-    go(viewer, at);
+    go_to(viewer, at);
 }
 
-static void pan(struct replay_viewer *viewer, int columns, int rows)
+static void pan_picture(struct replay_viewer *viewer, int columns, int rows)
 {
     viewer->window.pan_x += columns;
     viewer->window.pan_y += rows;
@@ -82,23 +82,23 @@ static void type_digit(struct replay_viewer *viewer, char digit)
     }
 }
 
-static void enter(struct replay_viewer *viewer)
+static void press_enter(struct replay_viewer *viewer)
 {
     if (*viewer->digits)
         replay_viewer_go_to(viewer, (unsigned)strtoul(viewer->digits, NULL, 10));
     else
-        go(viewer, viewer->at + 1);
+        go_to(viewer, viewer->at + 1);
     viewer->digits[0] = '\0';
 }
 
 /* Backspace takes a digit away; where there is none it goes back. */
-static void erase(struct replay_viewer *viewer)
+static void press_backspace(struct replay_viewer *viewer)
 {
     const size_t len = strlen(viewer->digits);
     if (len > 0)
         viewer->digits[len - 1] = '\0';
     else
-        go(viewer, viewer->at - 1);
+        go_to(viewer, viewer->at - 1);
 }
 
 static void press_letter(struct replay_viewer *viewer, char letter)
@@ -109,13 +109,13 @@ static void press_letter(struct replay_viewer *viewer, char letter)
     }
     viewer->digits[0] = '\0';
     if (strchr("n l", letter))
-        go(viewer, viewer->at + 1);
+        go_to(viewer, viewer->at + 1);
     else if (strchr("ph", letter))
-        go(viewer, viewer->at - 1);
+        go_to(viewer, viewer->at - 1);
     else if (letter == 'g')
-        go(viewer, 0);
+        go_to(viewer, 0);
     else if (letter == 'G')
-        go(viewer, viewer->count - 1);
+        go_to(viewer, viewer->count - 1);
     else if (letter == 's')
         viewer->pictures.small = !viewer->pictures.small;
     else if (letter == 'f')
@@ -142,19 +142,19 @@ static bool press_bytes(struct replay_viewer *viewer, size_t len)
             continue;
         switch (more_keys[i].what) {
         case TO_START:
-            go(viewer, 0);
+            go_to(viewer, 0);
             break;
         case TO_END:
-            go(viewer, viewer->count - 1);
+            go_to(viewer, viewer->count - 1);
             break;
         case PAGE_BACK:
-            go(viewer, viewer->at - PAGE);
+            go_to(viewer, viewer->at - PAGE);
             break;
         case PAGE_ON:
-            go(viewer, viewer->at + PAGE);
+            go_to(viewer, viewer->at + PAGE);
             break;
         case ERASE:
-            erase(viewer);
+            press_backspace(viewer);
             break;
         }
         return true;
@@ -162,34 +162,34 @@ static bool press_bytes(struct replay_viewer *viewer, size_t len)
     return false;
 }
 
-static void press(struct replay_viewer *viewer, const struct key *key)
+static void press_key(struct replay_viewer *viewer, const struct key *key)
 {
     switch (key->kind) {
     case KEY_TEXT:
         press_letter(viewer, key->letter ? key->letter : '\033');
         break;
     case KEY_RIGHT:
-        go(viewer, viewer->at + 1);
+        go_to(viewer, viewer->at + 1);
         break;
     case KEY_LEFT:
-        go(viewer, viewer->at - 1);
+        go_to(viewer, viewer->at - 1);
         break;
     case KEY_UP:
     case KEY_PAN_UP:
-        pan(viewer, 0, -PAN_ROWS);
+        pan_picture(viewer, 0, -PAN_ROWS);
         break;
     case KEY_DOWN:
     case KEY_PAN_DOWN:
-        pan(viewer, 0, PAN_ROWS);
+        pan_picture(viewer, 0, PAN_ROWS);
         break;
     case KEY_PAN_LEFT:
-        pan(viewer, -PAN_COLUMNS, 0);
+        pan_picture(viewer, -PAN_COLUMNS, 0);
         break;
     case KEY_PAN_RIGHT:
-        pan(viewer, PAN_COLUMNS, 0);
+        pan_picture(viewer, PAN_COLUMNS, 0);
         break;
     case KEY_ENTER:
-        enter(viewer);
+        press_enter(viewer);
         break;
     case KEY_END: /* Control-D */
         viewer->over = true;
@@ -211,7 +211,7 @@ static void press(struct replay_viewer *viewer, const struct key *key)
 static void press_first(struct replay_viewer *viewer, const struct key *key, size_t len)
 {
     if (!press_bytes(viewer, len))
-        press(viewer, key);
+        press_key(viewer, key);
     viewer->begun_count -= len;
     memmove(viewer->begun, viewer->begun + len, viewer->begun_count);
 }
@@ -296,7 +296,7 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct canvas *canvas)
     }
     viewer->window.columns = canvas->columns;
     viewer->window.rows = canvas->rows - HEAD_ROWS - FOOT_ROWS;
-    play(viewer, viewer->at);
+    play_match(viewer, viewer->at);
     draw_title(viewer, canvas);
     if (viewer->window.drawn) {
         draw_heading(viewer, canvas);

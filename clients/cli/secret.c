@@ -26,7 +26,7 @@ static void on_signal(int number)
 
 /* A signal ends the reading, so that the terminal shows again what is typed; it cannot be stopped.
  */
-static void guard(struct guarded *guarded)
+static void guard_terminal(struct guarded *guarded)
 {
     struct sigaction action = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN};
     (void)sigemptyset(&action.sa_mask);
@@ -44,7 +44,7 @@ static void guard(struct guarded *guarded)
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
 }
 
-static void unguard(const struct guarded *guarded)
+static void unguard_terminal(const struct guarded *guarded)
 {
     if (guarded->typed)
         (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &guarded->modes);
@@ -77,11 +77,11 @@ static enum secret_read read_line(char *line, size_t size)
 enum secret_read secret_read(const char *prompt, char *line, size_t size)
 {
     struct guarded guarded;
-    guard(&guarded);
+    guard_terminal(&guarded);
     if (guarded.typed)
         fputs(prompt, stderr);
     const enum secret_read read = read_line(line, size);
-    unguard(&guarded);
+    unguard_terminal(&guarded);
     if (guarded.typed && read != SECRET_READ)
         fputc('\n', stderr);
     return read;
