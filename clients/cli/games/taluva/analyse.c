@@ -10,8 +10,8 @@
 
 /* ---- the match, told move by move */
 
-static bool tell(struct analysis *analysis, uint8_t seat, const struct analysis_move *move,
-                 const struct analyse_wish *wish, const struct record_line *line)
+static bool tell_move(struct analysis *analysis, uint8_t seat, const struct analysis_move *move,
+                      const struct analyse_wish *wish, const struct record_line *line)
 {
     const enum taluva_status status = analysis_move(analysis, seat, move);
     if (status != TALUVA_OK)
@@ -26,7 +26,8 @@ static bool tell_turn(struct analysis *analysis, const struct analyse_wish *wish
     struct analysis_move move;
     for (const char *word = line->text; *word;) {
         const size_t len = strcspn(word, " ");
-        if (analysis_move_read(&move, word, len) && !tell(analysis, line->seat, &move, wish, line))
+        if (analysis_move_read(&move, word, len) &&
+            !tell_move(analysis, line->seat, &move, wish, line))
             return false;
         word += len + (word[len] == ' ');
     }
@@ -67,7 +68,7 @@ static bool tell_lines(struct analysis *analysis, const struct analyse_wish *wis
             show_progress(++turn, turns);
         if (line->number && !tell_turn(analysis, wish, line))
             return false;
-        if (!line->number && leaves && !tell(analysis, line->seat, &forfeit, wish, line))
+        if (!line->number && leaves && !tell_move(analysis, line->seat, &forfeit, wish, line))
             return false;
     }
     analysis_finish(analysis);
@@ -100,8 +101,8 @@ static bool print_json(const struct analysis *analysis, const struct record *rec
     return done;
 }
 
-static bool print(const struct analysis *analysis, const struct record *record,
-                  const struct analyse_wish *wish)
+static bool print_analysis(const struct analysis *analysis, const struct record *record,
+                           const struct analyse_wish *wish)
 {
     switch (wish->form) {
     case ANALYSE_TEXT:
@@ -115,8 +116,8 @@ static bool print(const struct analysis *analysis, const struct record *record,
     return true;
 }
 
-static int analyse(struct analysis *analysis, const struct analysis_effort *effort,
-                   const struct record *record, const struct analyse_wish *wish)
+static int analyse_match(struct analysis *analysis, const struct analysis_effort *effort,
+                         const struct record *record, const struct analyse_wish *wish)
 {
     struct replay replay = {.out = stderr, .where = wish->where};
     struct taluva_options options;
@@ -126,7 +127,7 @@ static int analyse(struct analysis *analysis, const struct analysis_effort *effo
     const enum taluva_status status = analysis_begin(analysis, &options, deck, effort);
     if (status != TALUVA_OK || !tell_all(analysis, wish, record))
         return EXIT_DIFFERS;
-    return print(analysis, record, wish) ? EXIT_OK : EXIT_MEMORY;
+    return print_analysis(analysis, record, wish) ? EXIT_OK : EXIT_MEMORY;
 }
 
 int taluva_analyse(const struct record *record, const struct analyse_wish *wish)
@@ -138,8 +139,8 @@ int taluva_analyse(const struct record *record, const struct analyse_wish *wish)
     effort.memory_bytes =
         ANALYSIS_ROOT_BYTES + (size_t)ANALYSIS_SIMULATION_BYTES * effort.simulations;
     effort.memory = malloc(effort.memory_bytes);
-    const int status =
-        analysis && effort.memory ? analyse(analysis, &effort, record, wish) : (int)EXIT_MEMORY;
+    const int status = analysis && effort.memory ? analyse_match(analysis, &effort, record, wish)
+                                                 : (int)EXIT_MEMORY;
     free(effort.memory);
     free(analysis);
     return status;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b)
+static int compare_moves(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -20,7 +20,7 @@ static bool same_kind(const char *a, const char *b)
 const char *choose_one(struct rng *rng, const char **moves, size_t count)
 {
     size_t kinds = 0, first = 0, len = 1;
-    qsort(moves, count, sizeof *moves, compare);
+    qsort(moves, count, sizeof *moves, compare_moves);
     for (size_t i = 0; i < count; i++)
         kinds += i == 0 || !same_kind(moves[i], moves[i - 1]);
     size_t kind = rng_below(rng, (uint32_t)kinds);

@@ -82,7 +82,7 @@ static bool print_step(const struct taluva *game, bool count)
     return true;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct legal_options *options = invocation->options;
     struct taluva game;
@@ -111,5 +111,5 @@ const struct command taluva_command_legal = {
     .operands_max = -1,
     .rows = rows,
     .options_size = sizeof(struct legal_options),
-    .run = run,
+    .run = run_command,
 };

@@ -7,19 +7,20 @@
 #include <string.h>
 #include <time.h>
 
-static double seconds(void)
+static double now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void count(struct replay *replay, const struct taluva *game, const taluva_tile *deck,
-                  size_t deck_count, unsigned turns, json_int_t expected)
+static void count_sequences(struct replay *replay, const struct taluva *game,
+                            const taluva_tile *deck, size_t deck_count, unsigned turns,
+                            json_int_t expected)
 {
-    double begin = seconds();
+    double begin = now_s();
     uint64_t found = taluva_perft(game, deck, deck_count, turns);
-    double spent = seconds() - begin;
+    double spent = now_s() - begin;
     replay->turns += turns;
     printf("%s: %u turns: %llu sequences, %.3f s, %.1f million/s\n", replay->where, turns,
            (unsigned long long)found, spent, spent > 0 ? (double)found / spent * 1e-6 : 0.0);
@@ -46,7 +47,8 @@ static void perft_line(struct replay *replay, const json_t *line)
             replay_differs(replay, "%s turns cannot be played with this deck", key);
             continue;
         }
-        count(replay, &game, deck, deck_count, (unsigned)turns, json_integer_value(expected));
+        count_sequences(replay, &game, deck, deck_count, (unsigned)turns,
+                        json_integer_value(expected));
     }
 }
 
@@ -72,7 +74,7 @@ static void perft_file(struct replay *replay, const char *path, const struct fil
     }
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     struct replay replay = {.out = stdout};
     struct file file;
@@ -99,5 +101,5 @@ const struct command taluva_command_perft = {
         "rules core, timed and compared. `-` is the standard input.",
     .operands_min = 1,
     .operands_max = 1,
-    .run = run,
+    .run = run_command,
 };

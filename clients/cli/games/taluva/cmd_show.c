@@ -28,8 +28,8 @@ static const struct option_row rows[] = {
     {.name = NULL},
 };
 
-static bool draw(const struct map *map, const struct show_options *options,
-                 const struct terminal *terminal)
+static bool draw_map(const struct map *map, const struct show_options *options,
+                     const struct terminal *terminal)
 {
     struct map_window window = {.small = options->small, .coordinates = options->coordinates};
     struct canvas canvas;
@@ -44,7 +44,7 @@ static bool draw(const struct map *map, const struct show_options *options,
     return true;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct show_options *options = invocation->options;
     struct terminal terminal = terminal_look(options->ascii, options->no_color);
@@ -55,7 +55,7 @@ static int run(const struct invocation *invocation)
         return status;
     if (!position_map(&map, &game))
         return EXIT_MEMORY;
-    bool done = draw(&map, options, &terminal);
+    bool done = draw_map(&map, options, &terminal);
     map_release(&map);
     return done ? EXIT_OK : EXIT_MEMORY;
 }
@@ -70,5 +70,5 @@ const struct command taluva_command_show = {
     .operands_max = -1,
     .rows = rows,
     .options_size = sizeof(struct show_options),
-    .run = run,
+    .run = run_command,
 };

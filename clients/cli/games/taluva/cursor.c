@@ -11,7 +11,7 @@ enum { DIRECTIONS = 6 };
 /* ---- reading the list */
 
 /* Where a thing stands in the order in which they are offered; tiles come first. */
-static int rank(const char *what)
+static int rank_of(const char *what)
 {
     static const char *const order[] = {"hut", "expand", "tower", "temple", "boat"};
     for (int i = 0; i < 5; i++) {
@@ -47,14 +47,14 @@ static bool read_move(struct cursor_move *move, const char *text)
 }
 
 /* Twice the column in which the hex lies in the picture. */
-static int column(struct map_at at)
+static int column_of(struct map_at at)
 {
     return 2 * at.q + at.r;
 }
 
 static int compare_what(const char *a, const char *b)
 {
-    return rank(a) != rank(b) ? rank(a) - rank(b) : strcmp(a, b);
+    return rank_of(a) != rank_of(b) ? rank_of(a) - rank_of(b) : strcmp(a, b);
 }
 
 static int compare_places(const struct cursor_move *a, const struct cursor_move *b)
@@ -85,7 +85,7 @@ static bool same_what(const struct cursor_move *a, const struct cursor_move *b)
 /* ---- choosing one of several */
 
 /* Steps between two hexes. */
-static int distance(struct map_at a, struct map_at b)
+static int hex_distance(struct map_at a, struct map_at b)
 {
     const int q = abs(a.q - b.q), r = abs(a.r - b.r), s = abs(a.q + a.r - b.q - b.r);
     return (q + r + s) / 2;
@@ -125,7 +125,7 @@ static void go_to(struct cursor *cursor, size_t place)
 }
 
 /* The move of this thing (NULL: any) at the nearest place. */
-static size_t nearest(const struct cursor *cursor, struct map_at near, const char *what)
+static size_t nearest_move(const struct cursor *cursor, struct map_at near, const char *what)
 {
     size_t best = cursor->count;
     int least = INT_MAX;
@@ -133,7 +133,7 @@ static size_t nearest(const struct cursor *cursor, struct map_at near, const cha
         const struct cursor_move *move = &cursor->moves[i];
         if (what && strcmp(move->what, what) != 0)
             continue;
-        const int far = move->has_place ? distance(near, move->at) : -1;
+        const int far = move->has_place ? hex_distance(near, move->at) : -1;
         if (far < least) {
             least = far;
             best = i;
@@ -169,7 +169,7 @@ bool cursor_open(struct cursor *cursor, const json_t *moves, struct map_at near,
         cursor_close(cursor);
         return false;
     }
-    cursor->now = nearest(cursor, near, NULL);
+    cursor->now = nearest_move(cursor, near, NULL);
     go_to(cursor, cursor->now);
     return true;
 }
@@ -228,7 +228,7 @@ static size_t next_line(const struct cursor *cursor, bool up)
     for (size_t i = 0; i < cursor->count; i++) {
         const struct cursor_move *move = &cursor->moves[i];
         const int down = move->at.r - now->at.r, far = up ? -down : down;
-        const int across = abs(column(move->at) - column(now->at));
+        const int across = abs(column_of(move->at) - column_of(now->at));
         if (!is_on_the_way(cursor, move) || far <= 0 || far > lines ||
             (far == lines && across >= columns))
             continue;
@@ -292,7 +292,7 @@ void cursor_change(struct cursor *cursor, bool back)
         cursor_turn(cursor, back);
         return;
     }
-    const size_t place = nearest(cursor, now->at, what);
+    const size_t place = nearest_move(cursor, now->at, what);
     cursor->now = best_at(cursor, place, what);
 }
 

@@ -234,7 +234,7 @@ static bool is_content(const struct map *map, struct map_at at, const struct map
     return map_is_shore(map, at) || (hex->marks & MAP_SPOT);
 }
 
-static struct extent content(const struct map *map, bool small)
+static struct extent content_extent(const struct map *map, bool small)
 {
     struct extent e = {0, 0, hex_columns(small), HEX_ROWS};
     bool any = false;
@@ -254,13 +254,13 @@ static struct extent content(const struct map *map, bool small)
 
 void map_extent(const struct map *map, bool small, int *columns, int *rows)
 {
-    struct extent e = content(map, small);
+    struct extent e = content_extent(map, small);
     *columns = e.right - e.left + RULER + 1;
     *rows = e.bottom - e.top + 2;
 }
 
 /* One axis of the window: `at` moves as little as needed to keep [low, high) inside. */
-static int follow(int at, bool placed, int size, int low, int high, int from, int to)
+static int follow_axis(int at, bool placed, int size, int low, int high, int from, int to)
 {
     if (to - from <= size)
         return from - (size - (to - from)) / 2;
@@ -278,13 +278,13 @@ static int follow(int at, bool placed, int size, int low, int high, int from, in
 void map_window_follow(struct map_window *window, const struct map *map, int columns, int rows,
                        struct map_at focus)
 {
-    struct extent e = content(map, window->small);
+    struct extent e = content_extent(map, window->small);
     int x = hex_x(focus, window->small), y = hex_y(focus);
     int margin_x = 2 * hex_columns(window->small), margin_y = 2 * HEX_ROWS;
-    window->x = follow(window->x, window->placed, columns - RULER, x - margin_x,
-                       x + hex_columns(window->small) + margin_x, e.left, e.right);
-    window->y = follow(window->y, window->placed, rows - 2, y - margin_y, y + HEX_ROWS + margin_y,
-                       e.top, e.bottom);
+    window->x = follow_axis(window->x, window->placed, columns - RULER, x - margin_x,
+                            x + hex_columns(window->small) + margin_x, e.left, e.right);
+    window->y = follow_axis(window->y, window->placed, rows - 2, y - margin_y,
+                            y + HEX_ROWS + margin_y, e.top, e.bottom);
     window->y -= ((window->y % HEX_ROWS) + HEX_ROWS) % HEX_ROWS;
     window->placed = true;
 }
@@ -319,7 +319,7 @@ static void draw_rulers(struct canvas *canvas, const struct map *map,
                         const struct map_window *window, int lines)
 {
     struct style style = {TINT_FAINT, TINT_NONE, false};
-    struct extent e = content(map, window->small);
+    struct extent e = content_extent(map, window->small);
     int top = e.top > window->y ? e.top : window->y;
     int bottom = e.bottom < window->y + lines ? e.bottom : window->y + lines;
     for (int y = top; y < bottom; y += HEX_ROWS)
@@ -335,7 +335,7 @@ static void draw_more(struct canvas *canvas, const struct map *map, const struct
                       const struct canvas *inside)
 {
     const struct style style = {TINT_HINT, TINT_NONE, true};
-    const struct extent e = content(map, window->small);
+    const struct extent e = content_extent(map, window->small);
     const bool left = e.left<window->x, right = e.right> window->x + inside->columns;
     if (e.top < window->y)
         canvas_text(canvas, 0, 0, RULER, style, "^more");

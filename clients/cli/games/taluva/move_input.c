@@ -18,7 +18,7 @@ struct words {
 };
 
 /* Split at blanks, `@` and `=`; false if there are too many or one is too long. */
-static bool split(struct words *words, const char *line)
+static bool split_words(struct words *words, const char *line)
 {
     words->count = 0;
     for (line += strspn(line, " \t@="); *line; line += strspn(line, " \t@=")) {
@@ -32,7 +32,7 @@ static bool split(struct words *words, const char *line)
     return words->count > 0;
 }
 
-static void upper(char *word)
+static void upper_word(char *word)
 {
     for (; *word; word++)
         *word = (char)toupper((unsigned char)*word);
@@ -165,7 +165,7 @@ enum game_input move_input_read(struct game_move *move, const char *line,
         return GAME_INPUT_UNKNOWN;
     memcpy(copy, line, strlen(line) + 1);
     move->confirm = take_confirm(copy);
-    if (!split(&words, copy))
+    if (!split_words(&words, copy))
         return GAME_INPUT_UNKNOWN;
     if (words.count == 1 && strcmp(words.words[0], "draw") == 0) {
         memcpy(move->text, "draw", 5);
@@ -175,7 +175,7 @@ enum game_input move_input_read(struct game_move *move, const char *line,
         return read_build(move, &words, at);
     char tile[WORD_MAX];
     memcpy(tile, words.words[0], WORD_MAX);
-    upper(tile);
+    upper_word(tile);
     if (words.count == 2 && strcmp(words.words[0], "place") == 0)
         return read_placement(move, at->tile, words.words[1], at);
     if (is_tile(tile) && words.count == 2)

@@ -45,7 +45,7 @@ static void lay_tile(struct map *map, const struct cursor_move *move)
 
 /* ---- buildings */
 
-static void put(struct map_hex *hex, char kind, int seat)
+static void put_building(struct map_hex *hex, char kind, int seat)
 {
     hex->kind = kind;
     hex->owner = (uint8_t)seat;
@@ -53,7 +53,7 @@ static void put(struct map_hex *hex, char kind, int seat)
     hex->marks |= MAP_CURSOR;
 }
 
-static bool touches(const struct map *map, struct map_at at, const bool *group)
+static bool touches_group(const struct map *map, struct map_at at, const bool *group)
 {
     for (int k = 0; k < 6; k++) {
         const struct map_hex *hex = map_hex(map, map_step(at, k));
@@ -64,20 +64,21 @@ static bool touches(const struct map *map, struct map_at at, const bool *group)
 }
 
 /* Huts on all empty hexes of the terrain beside the settlement. */
-static void expand(struct map *map, const struct cursor_move *move, int seat)
+static void expand_settlement(struct map *map, const struct cursor_move *move, int seat)
 {
     const char terrain = move->what[strlen(move->what) - 1];
     bool *group = map_group(map, move->at, map_same_settlement);
     for (int i = 0; group && i < map->columns * map->rows; i++) {
         const struct map_at at = {map->q_min + i % map->columns, map->r_min + i / map->columns};
         struct map_hex *hex = &map->hexes[i];
-        if (hex->level > 0 && hex->terrain == terrain && !hex->kind && touches(map, at, group))
-            put(hex, 'h', seat);
+        if (hex->level > 0 && hex->terrain == terrain && !hex->kind &&
+            touches_group(map, at, group))
+            put_building(hex, 'h', seat);
     }
     free(group);
 }
 
-static void build(struct map *map, const struct cursor_move *move, int seat)
+static void build_piece(struct map *map, const struct cursor_move *move, int seat)
 {
     struct map_hex *hex = map_hex(map, move->at);
     if (!hex)
@@ -86,7 +87,7 @@ static void build(struct map *map, const struct cursor_move *move, int seat)
         hex->owner = (uint8_t)seat;
         hex->marks |= MAP_CURSOR;
     } else {
-        put(hex, strcmp(move->what, "tower") == 0 ? 'w' : move->what[0], seat);
+        put_building(hex, strcmp(move->what, "tower") == 0 ? 'w' : move->what[0], seat);
     }
 }
 
@@ -108,9 +109,9 @@ void preview_move(struct map *map, const struct cursor_move *move, int seat)
     if (move->k >= 0)
         lay_tile(map, move);
     else if (strncmp(move->what, "expand", 6) == 0)
-        expand(map, move, seat);
+        expand_settlement(map, move, seat);
     else
-        build(map, move, seat);
+        build_piece(map, move, seat);
 }
 
 struct map_at preview_place(const struct map *map, struct map_at at)

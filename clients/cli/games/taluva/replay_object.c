@@ -168,7 +168,7 @@ static bool set_down(struct walk *walk, const char *text, const struct taluva_pl
     return status == TALUVA_OK;
 }
 
-static bool place(struct walk *walk, const json_t *turn)
+static bool play_place(struct walk *walk, const json_t *turn)
 {
     const char *text = json_string_value(json_object_get(turn, "place"));
     struct taluva_placement placement;
@@ -187,7 +187,7 @@ static bool place(struct walk *walk, const json_t *turn)
 }
 
 /* `seat` is whoever placed: after a placement that eliminates the turn has passed on already. */
-static bool build(struct walk *walk, const json_t *turn, uint8_t seat)
+static bool play_build(struct walk *walk, const json_t *turn, uint8_t seat)
 {
     const char *text = json_string_value(json_object_get(turn, "build"));
     struct move_list list = {0};
@@ -222,7 +222,7 @@ static bool play_turn(struct walk *walk, const json_t *turn)
         return false;
     }
     compare_take(walk, json_object_get(turn, "take"));
-    return place(walk, turn) && build(walk, turn, seat);
+    return play_place(walk, turn) && play_build(walk, turn, seat);
 }
 
 /* ---- the result */

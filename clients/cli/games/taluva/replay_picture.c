@@ -17,8 +17,8 @@ static json_t *event_of(const struct record_line *line)
                      out);
 }
 
-static bool draw(const struct map *map, const struct replay_pictures *pictures,
-                 struct canvas *canvas)
+static bool draw_map(const struct map *map, const struct replay_pictures *pictures,
+                     struct canvas *canvas)
 {
     struct map_window window = {.small = pictures->small};
     int columns, lines;
@@ -50,13 +50,13 @@ static bool draw_wanted(struct map *map, const struct replay_pictures *pictures,
 {
     struct map_at focus = {0, 0};
     if (!pictures->window)
-        return draw(map, pictures, canvas);
+        return draw_map(map, pictures, canvas);
     if (line && line->number)
         state_mark_turn(map, line->text, &focus);
     return draw_in_window(map, pictures, canvas, focus);
 }
 
-static void paint(struct map *map, const struct record *record)
+static void paint_seats(struct map *map, const struct record *record)
 {
     for (size_t seat = 0; seat < record->seat_count && seat < MAP_SEATS; seat++) {
         if (record->seats[seat].colour)
@@ -71,7 +71,7 @@ void taluva_replay_picture(struct replay *replay, const struct record *record,
     struct canvas canvas;
     if (!replay_wants_picture(replay, record, line) || !position_map(&map, game))
         return;
-    paint(&map, record);
+    paint_seats(&map, record);
     if (draw_wanted(&map, replay->pictures, line, &canvas)) {
         json_t *event = line ? event_of(line) : NULL;
         replay_print_picture(replay, record, line, event, &canvas);

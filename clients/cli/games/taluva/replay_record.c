@@ -24,12 +24,12 @@ struct reading {
 
 /* ---- options and deal */
 
-static const char *option(const struct reading *reading, const char *name)
+static const char *option_text(const struct reading *reading, const char *name)
 {
     return replay_option(reading->record, name);
 }
 
-static const char *dealt(const struct reading *reading, const char *name)
+static const char *dealt_text(const struct reading *reading, const char *name)
 {
     const char *value = record_find(reading->record->deal, reading->record->deal_count, name);
     return value ? value : "";
@@ -53,7 +53,7 @@ static int read_tiles(const char *text, taluva_tile *out, int max)
 static bool read_two_hex(struct reading *reading)
 {
     taluva_tile tiles[TALUVA_TWO_HEX_MAX];
-    int count = read_tiles(dealt(reading, "two_hex"), tiles, TALUVA_TWO_HEX_MAX);
+    int count = read_tiles(dealt_text(reading, "two_hex"), tiles, TALUVA_TWO_HEX_MAX);
     for (int i = 0; i < count; i++) {
         if (!taluva_tile_is_two_hex(tiles[i]))
             return false;
@@ -67,7 +67,7 @@ static bool read_two_hex(struct reading *reading)
 
 static bool read_deck(struct reading *reading)
 {
-    int count = read_tiles(dealt(reading, "deck"), reading->deck, TALUVA_TILES_MAX);
+    int count = read_tiles(dealt_text(reading, "deck"), reading->deck, TALUVA_TILES_MAX);
     for (int i = 0; i < count; i++) {
         if (taluva_tile_is_two_hex(reading->deck[i]))
             return false;
@@ -90,8 +90,8 @@ static bool read_flags(struct reading *reading)
 /* Who begins: drawn, or as the options say. */
 static bool read_first(struct reading *reading)
 {
-    const char *asked = option(reading, "first");
-    int first = replay_number(dealt(reading, "first"));
+    const char *asked = option_text(reading, "first");
+    int first = replay_number(dealt_text(reading, "first"));
     reading->drawn.draw_first = strcmp(asked, "drawn") == 0;
     reading->options.first = (uint8_t)first;
     return first >= 0 && (reading->drawn.draw_first || replay_number(asked) == first);
@@ -100,11 +100,11 @@ static bool read_first(struct reading *reading)
 static bool read_words(struct reading *reading)
 {
     enum taluva_zone zone;
-    int players = replay_number(option(reading, "players")),
-        tiles = replay_number(option(reading, "tiles"));
-    const char *huts = option(reading, "huts");
+    int players = replay_number(option_text(reading, "players")),
+        tiles = replay_number(option_text(reading, "tiles"));
+    const char *huts = option_text(reading, "huts");
     reading->options.huts_anywhere = strcmp(huts, "anywhere") == 0;
-    if (players < 0 || tiles < 0 || !taluva_zone_find(option(reading, "zone"), &zone) ||
+    if (players < 0 || tiles < 0 || !taluva_zone_find(option_text(reading, "zone"), &zone) ||
         (!reading->options.huts_anywhere && strcmp(huts, "isolated") != 0))
         return false;
     reading->options.seats = (uint8_t)players;
@@ -117,7 +117,7 @@ static bool read_words(struct reading *reading)
 static bool check_preset(struct reading *reading)
 {
     const struct taluva_options *options = &reading->options;
-    const char *name = option(reading, "preset");
+    const char *name = option_text(reading, "preset");
     const struct taluva_preset *preset = taluva_preset_find(name);
     if (strcmp(name, "custom") == 0 ||
         (preset &&
@@ -166,21 +166,22 @@ bool taluva_read_deal(struct replay *replay, const struct record *record,
 
 /* ---- turns */
 
-static bool must(struct reading *reading, enum taluva_status status, const char *word, size_t len)
+static bool must_be_ok(struct reading *reading, enum taluva_status status, const char *word,
+                       size_t len)
 {
     if (status != TALUVA_OK)
         replay_differs(reading->replay, "%.*s: %s", (int)len, word, taluva_status_text(status));
     return status == TALUVA_OK;
 }
 
-static bool draw(struct reading *reading)
+static bool draw_tile(struct reading *reading)
 {
     if (reading->dealt >= reading->deck_count)
-        return must(reading, TALUVA_STACK_EMPTY, "draw", 4);
+        return must_be_ok(reading, TALUVA_STACK_EMPTY, "draw", 4);
     taluva_tile tile = reading->deck[reading->dealt];
     enum taluva_status status = taluva_draw(&reading->game, reading->game.seat, tile, NULL);
     reading->dealt += status == TALUVA_OK;
-    return must(reading, status, "draw", 4);
+    return must_be_ok(reading, status, "draw", 4);
 }
 
 /* Where there is nothing to choose, the tile is drawn as the turn begins. */
@@ -189,24 +190,25 @@ static bool draw_if_forced(struct reading *reading)
     const struct taluva *game = &reading->game;
     if (game->step != TALUVA_STEP_DRAW || taluva_may_take(game) != TALUVA_TAKE_DRAW)
         return true;
-    return draw(reading);
+    return draw_tile(reading);
 }
 
 static bool play_place(struct reading *reading, const struct taluva_placement *placement,
                        const char *word, size_t len)
 {
     if (reading->game.step == TALUVA_STEP_DRAW && !taluva_tile_is_two_hex(placement->tile) &&
-        !draw(reading))
+        !draw_tile(reading))
         return false;
-    return must(reading, taluva_place(&reading->game, reading->game.seat, placement, true, NULL),
-                word, len);
+    return must_be_ok(reading,
+                      taluva_place(&reading->game, reading->game.seat, placement, true, NULL), word,
+                      len);
 }
 
 /* A draw stands alone, and only where a 2-Hex tile might have been taken instead. */
 static bool play_draw(struct reading *reading, const char *word)
 {
     if (reading->drawn.draw_two_hex && word[4] == '\0')
-        return reading->game.step == TALUVA_STEP_PLACE || draw(reading);
+        return reading->game.step == TALUVA_STEP_PLACE || draw_tile(reading);
     replay_differs(reading->replay, "a draw is not written in this turn");
     return false;
 }
@@ -225,7 +227,7 @@ static bool play_word(struct reading *reading, uint8_t seat, const char *word, s
     if (taluva_placement_parse(word, len, &placement, NULL))
         return play_place(reading, &placement, word, len);
     if (taluva_build_parse(word, len, &build, NULL))
-        return must(reading, taluva_build(&reading->game, seat, &build, NULL), word, len);
+        return must_be_ok(reading, taluva_build(&reading->game, seat, &build, NULL), word, len);
     replay_differs(reading->replay, "%.*s is no move", (int)len, word);
     return false;
 }
@@ -285,8 +287,8 @@ static bool play_aside(struct reading *reading, const struct record_line *line)
         replay_differs(reading->replay, "%s: there is no such seat", line->text);
         return false;
     }
-    if (!must(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
-              strlen(line->text)))
+    if (!must_be_ok(reading, taluva_forfeit(&reading->game, line->seat, NULL), line->text,
+                    strlen(line->text)))
         return false;
     taluva_replay_picture(reading->replay, reading->record, line, &reading->game);
     return true;
@@ -345,7 +347,7 @@ static void compare_result(struct reading *reading)
 
 /* ---- the proof */
 
-static uint32_t uniform(void *stream, uint32_t n)
+static uint32_t draw_uniform(void *stream, uint32_t n)
 {
     return deal_stream_below(stream, n);
 }
@@ -377,7 +379,7 @@ static void prove_deal(struct reading *reading, struct deal_stream *stream)
 {
     struct taluva_options options = reading->options;
     taluva_tile deck[TALUVA_TILES_MAX];
-    enum taluva_status status = taluva_deal(&options, reading->drawn, uniform, stream, deck);
+    enum taluva_status status = taluva_deal(&options, reading->drawn, draw_uniform, stream, deck);
     if (status != TALUVA_OK) {
         replay_differs(reading->replay, "deal: %s", taluva_status_text(status));
         return;

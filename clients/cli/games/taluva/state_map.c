@@ -36,7 +36,7 @@ static bool whole_at(const char *text, struct map_at *at)
     return end && *end == '\0';
 }
 
-static void fill(struct map *map, const json_t *state)
+static void fill_map(struct map *map, const json_t *state)
 {
     const char *key, *seat;
     json_t *value;
@@ -86,7 +86,7 @@ static int latest_seat(const json_t *state)
     return -1;
 }
 
-static void mark(struct map *map, struct map_at at, uint8_t bit, struct map_at *focus)
+static void mark_hex(struct map *map, struct map_at at, uint8_t bit, struct map_at *focus)
 {
     struct map_hex *hex = map_hex(map, at);
     if (!hex)
@@ -105,9 +105,9 @@ static void mark_placement(struct map *map, const char *text, struct map_at *foc
     if (!k || *k != ':' || k[1] < '0' || k[1] > '5')
         return;
     if (*text != '2')
-        mark(map, map_step(at, (k[1] - '0' + 1) % 6), MAP_PLACED, NULL);
-    mark(map, map_step(at, k[1] - '0'), MAP_PLACED, NULL);
-    mark(map, at, MAP_PLACED, focus);
+        mark_hex(map, map_step(at, (k[1] - '0' + 1) % 6), MAP_PLACED, NULL);
+    mark_hex(map, map_step(at, k[1] - '0'), MAP_PLACED, NULL);
+    mark_hex(map, at, MAP_PLACED, focus);
 }
 
 /* "hut@1,0"; the state does not have which huts an expansion set. */
@@ -116,7 +116,7 @@ static void mark_build(struct map *map, const char *text)
     struct map_at at;
     const char *where = strchr(text, '@');
     if (where && strncmp(text, "expand", 6) != 0 && map_at_parse(where + 1, &at))
-        mark(map, at, MAP_BUILT, NULL);
+        mark_hex(map, at, MAP_BUILT, NULL);
 }
 
 void state_mark_turn(struct map *map, const char *turn, struct map_at *focus)
@@ -142,7 +142,7 @@ void state_mark_hexes(struct map *map, json_t *hexes, enum map_mark bit)
     json_object_foreach(hexes, key, value)
     {
         if (whole_at(key, &at))
-            mark(map, at, (uint8_t)bit, NULL);
+            mark_hex(map, at, (uint8_t)bit, NULL);
     }
 }
 
@@ -169,7 +169,7 @@ bool state_map_around(struct map *map, const json_t *state, bool marks, struct m
         return false;
     if (focus)
         *focus = (struct map_at){0, 0};
-    fill(map, state);
+    fill_map(map, state);
     if (marks)
         mark_latest(map, state, focus);
     return map_finish(map);
@@ -185,6 +185,6 @@ void state_mark_spots(struct map *map, const json_t *moves, int k)
         struct map_at at;
         const char *end = where ? map_at_parse(where + 1, &at) : NULL;
         if (end && end[0] == ':' && end[1] == '0' + k)
-            mark(map, at, MAP_SPOT, NULL);
+            mark_hex(map, at, MAP_SPOT, NULL);
     }
 }

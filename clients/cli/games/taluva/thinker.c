@@ -11,12 +11,12 @@ struct question {
     uint8_t unseen[TALUVA_TILE_TWO_HEX];
 };
 
-static void hear(void *known, const json_t *push)
+static void hear_push(void *known, const json_t *push)
 {
     known_hear(known, push);
 }
 
-static bool ask(void *question, const void *known, const json_t *state, int seat)
+static bool ask_question(void *question, const void *known, const json_t *state, int seat)
 {
     struct question *const asked = question;
     if (!state_position(&asked->game, state, known) || asked->game.seat != seat)
@@ -58,8 +58,9 @@ void taluva_plan_turn(struct game_plan *plan, const struct taluva *game,
         taluva_build_format(&turn->build, next_move(plan)->text);
 }
 
-static void think(const void *question, unsigned level, uint64_t seed, const atomic_bool *cancel,
-                  void *memory, size_t bytes, struct game_plan *plan)
+static void think_plan(const void *question, unsigned level, uint64_t seed,
+                       const atomic_bool *cancel, void *memory, size_t bytes,
+                       struct game_plan *plan)
 {
     const struct question *const asked = question;
     struct computer_question position = {
@@ -80,9 +81,9 @@ static void think(const void *question, unsigned level, uint64_t seed, const ato
 
 const struct game_thinker taluva_thinker = {
     .known_size = sizeof(struct known),
-    .hear = hear,
+    .hear = hear_push,
     .question_size = sizeof(struct question),
-    .ask = ask,
+    .ask = ask_question,
     .memory_bytes = memory_bytes,
-    .think = think,
+    .think = think_plan,
 };

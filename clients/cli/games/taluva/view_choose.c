@@ -34,7 +34,8 @@ static void close_cursor(struct game_view *view)
     cursor_close(taluva_view_cursor(view));
 }
 
-static void press(struct game_view *view, const struct game_room *room, enum game_choose_key key)
+static void press_key(struct game_view *view, const struct game_room *room,
+                      enum game_choose_key key)
 {
     struct cursor *cursor = taluva_view_cursor(view);
     (void)room;
@@ -78,8 +79,8 @@ static bool is_lit(struct map *map, const struct cursor *cursor, int seat, struc
 }
 
 /* What is shown may be clicked on any of its hexes where nothing else can be chosen. */
-static enum game_choose_point point(struct game_view *view, const struct game_room *room, int x,
-                                    int y)
+static enum game_choose_point click_point(struct game_view *view, const struct game_room *room,
+                                          int x, int y)
 {
     struct cursor *cursor = taluva_view_cursor(view);
     const struct map_at at = map_window_at(taluva_view_window(view), x, y);
@@ -118,7 +119,7 @@ const struct game_chooser taluva_chooser = {
     .turn_back = "T",
     .open = open_cursor,
     .close = close_cursor,
-    .press = press,
-    .point = point,
+    .press = press_key,
+    .point = click_point,
     .move = chosen_move,
 };
