@@ -23,7 +23,7 @@ struct making {
     char rest[PEOPLE_TEXT + 8];
 };
 
-static void shuffle(struct rng *rng, char *letters)
+static void shuffle_letters(struct rng *rng, char *letters)
 {
     for (size_t left = strlen(letters); left > 1; left--) {
         size_t with = rng_below(rng, (uint32_t)left);
@@ -52,7 +52,7 @@ static bool make_settle(struct making *making)
     snprintf(people, sizeof people, "%s", state_text(making->asked, "people"));
     if (stay < 1 || stay > VILLAGE_HUTS * VILLAGE_HUT_ROOM || (size_t)stay > strlen(people))
         return false;
-    shuffle(making->rng, people);
+    shuffle_letters(making->rng, people);
     put_first(people, 0, "wW");
     put_first(people, 1, "mM");
     people[stay] = '\0';
@@ -72,7 +72,7 @@ static size_t some_spells(struct making *making, char chosen[VILLAGE_SPELLS + 1]
     char spells[VILLAGE_SPELLS + 1];
     size_t len = 0;
     snprintf(spells, sizeof spells, "%s", state_text(making->asked, "spells"));
-    shuffle(making->rng, spells);
+    shuffle_letters(making->rng, spells);
     most = most < 0 ? 0 : most > (int)strlen(spells) ? (int)strlen(spells) : most;
     spells[rng_below(making->rng, (uint32_t)most + 1)] = '\0';
     for (const char *spell = village_spells; *spell; spell++) {

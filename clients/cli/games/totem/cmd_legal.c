@@ -27,7 +27,7 @@ struct command_lines {
     char (*lines)[TOTEM_COMMAND_TEXT];
 };
 
-static int compare(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
@@ -39,7 +39,7 @@ static bool write_lines(struct command_lines *list, const struct totem_command *
         return false;
     for (size_t i = 0; i < list->count; i++)
         totem_command_format(&commands[i], list->lines[i]);
-    qsort(list->lines, list->count, sizeof *list->lines, compare);
+    qsort(list->lines, list->count, sizeof *list->lines, compare_lines);
     return true;
 }
 
@@ -93,7 +93,7 @@ static bool print_family(const struct totem *game, unsigned family, bool count)
     return true;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct legal_options *options = invocation->options;
     struct totem game;
@@ -128,5 +128,5 @@ const struct command totem_command_legal = {
     .operands_max = -1,
     .rows = rows,
     .options_size = sizeof(struct legal_options),
-    .run = run,
+    .run = run_command,
 };

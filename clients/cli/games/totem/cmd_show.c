@@ -41,8 +41,8 @@ static unsigned audience_of(const char *word)
     return strcmp(word, "watcher") == 0 ? TOTEM_WATCHER : (unsigned)(word[0] - '0');
 }
 
-static bool draw(const json_t *state, const struct show_options *options,
-                 const struct terminal *terminal)
+static bool draw_state(const json_t *state, const struct show_options *options,
+                       const struct terminal *terminal)
 {
     struct game_room room = {.state = state, .seat = -1};
     struct game_view *view = totem_view_create(options->small);
@@ -56,7 +56,7 @@ static bool draw(const json_t *state, const struct show_options *options,
     return done;
 }
 
-static int run(const struct invocation *invocation)
+static int run_command(const struct invocation *invocation)
 {
     const struct show_options *options = invocation->options;
     struct terminal terminal = terminal_look(options->ascii, options->no_color);
@@ -65,7 +65,7 @@ static int run(const struct invocation *invocation)
     if (status != EXIT_OK)
         return status;
     json_t *state = totem_state_of(&game, audience_of(options->as));
-    bool done = state && draw(state, options, &terminal);
+    bool done = state && draw_state(state, options, &terminal);
     json_decref(state);
     return done ? EXIT_OK : EXIT_MEMORY;
 }
@@ -80,5 +80,5 @@ const struct command totem_command_show = {
     .operands_max = -1,
     .rows = rows,
     .options_size = sizeof(struct show_options),
-    .run = run,
+    .run = run_command,
 };

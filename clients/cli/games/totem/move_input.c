@@ -26,14 +26,14 @@ struct reading {
     int count;
 };
 
-static bool wrong(struct game_move *move, const char *problem)
+static bool note_problem(struct game_move *move, const char *problem)
 {
     snprintf(move->problem, sizeof move->problem, "%s", problem);
     return false;
 }
 
 /* Split at blanks and the notation's own signs; false if there are too many or one is too long. */
-static bool split(struct words *words, const char *line)
+static bool split_words(struct words *words, const char *line)
 {
     static const char signs[] = " \t@=:,";
     words->count = 0;
@@ -85,12 +85,12 @@ static bool read_lists(struct reading *reading, struct people huts[VILLAGE_HUTS]
     for (int i = 0; i < reading->count; i++, hut++) {
         for (const char *at = reading->words[i]; *at; hut += *at == '/', at += *at == '/') {
             if (hut >= VILLAGE_HUTS)
-                return wrong(reading->move, "A family has three huts: wwm/WM/me");
+                return note_problem(reading->move, "A family has three huts: wwm/WM/me");
             size_t len = *at == '-' ? 1 : people_add(&huts[hut], at);
             at += len;
             if (len == 0 && *at != '/')
-                return wrong(reading->move,
-                             "People are g b w m W M e; `help map` says who is who.");
+                return note_problem(reading->move,
+                                    "People are g b w m W M e; `help map` says who is who.");
         }
     }
     return true;
@@ -102,9 +102,10 @@ static bool read_places(struct reading *reading, struct people huts[VILLAGE_HUTS
     for (int i = 0; i + 1 < reading->count; i += 2) {
         const char *people = reading->words[i], *hut = reading->words[i + 1];
         if (toupper((unsigned char)hut[0]) != family)
-            return wrong(reading->move, "That hut belongs to another family.");
+            return note_problem(reading->move, "That hut belongs to another family.");
         if (people[people_add(&huts[hut[1] - '1'], people)] != '\0')
-            return wrong(reading->move, "People are g b w m W M e; `help map` says who is who.");
+            return note_problem(reading->move,
+                                "People are g b w m W M e; `help map` says who is who.");
     }
     return true;
 }
@@ -122,12 +123,12 @@ static bool read_people(struct reading *reading, char text[PEOPLE_TEXT], char fa
 {
     struct people huts[VILLAGE_HUTS] = {0};
     if (reading->count == 0)
-        return wrong(reading->move, "Who? One list of people for each hut: wwm/WM/me");
+        return note_problem(reading->move, "Who? One list of people for each hut: wwm/WM/me");
     if (!(has_places(reading) ? read_places(reading, huts, family) : read_lists(reading, huts)))
         return false;
     for (int hut = 0; hut < VILLAGE_HUTS; hut++) {
         if (people_count(&huts[hut]) > PEOPLE_HUT_MOST)
-            return wrong(reading->move, "There are not so many people.");
+            return note_problem(reading->move, "There are not so many people.");
     }
     people_write(text, huts);
     return true;
@@ -139,7 +140,7 @@ static bool read_set(struct reading *reading, char text[VILLAGE_SPELLS + 1])
 {
     size_t len = 0;
     if (reading->count != 1)
-        return wrong(reading->move, "Write the spells in one word, such as GT, or `none`.");
+        return note_problem(reading->move, "Write the spells in one word, such as GT, or `none`.");
     char *set = reading->words[0];
     if (is_none(set)) {
         memcpy(text, "-", 2);
@@ -148,7 +149,8 @@ static bool read_set(struct reading *reading, char text[VILLAGE_SPELLS + 1])
     for (char *at = set; *at; at++) {
         *at = (char)toupper((unsigned char)*at);
         if (!village_is_one(village_spells, *at))
-            return wrong(reading->move, "Spells are G B T I A F M P H L; see `help spells`.");
+            return note_problem(reading->move,
+                                "Spells are G B T I A F M P H L; see `help spells`.");
     }
     for (const char *spell = village_spells; *spell; spell++) {
         if (village_is_one(set, *spell))
@@ -166,7 +168,7 @@ static bool read_puts(struct reading *reading, char *text, size_t size)
     int found = 0;
     *text = '\0';
     if (reading->count % 2 != 0 || reading->count == 0)
-        return wrong(reading->move, problem);
+        return note_problem(reading->move, problem);
     for (const char *spell = village_spells; *spell; spell++) {
         for (int i = 0; i < reading->count; i += 2) {
             const char *word = reading->words[i], *hut = reading->words[i + 1];
@@ -177,13 +179,13 @@ static bool read_puts(struct reading *reading, char *text, size_t size)
             found++;
         }
     }
-    return found == reading->count / 2 || wrong(reading->move, problem);
+    return found == reading->count / 2 || note_problem(reading->move, problem);
 }
 
 /* ---- whose command it is */
 
 /* The families of ours that may act now, else all that are ours. */
-static void candidates(char families[VILLAGE_FAMILIES + 1], const struct game_room *room)
+static void find_candidates(char families[VILLAGE_FAMILIES + 1], const struct game_room *room)
 {
     char ours[VILLAGE_FAMILIES + 1];
     size_t count = 0;
@@ -202,18 +204,18 @@ static bool settle_family(struct reading *reading)
     char families[VILLAGE_FAMILIES + 1];
     if (reading->family)
         return true;
-    candidates(families, reading->room);
+    find_candidates(families, reading->room);
     if (families[0] == '\0')
-        return wrong(reading->move, "You lead no family here.");
+        return note_problem(reading->move, "You lead no family here.");
     if (families[1] != '\0')
-        return wrong(reading->move, "Which family? Its letter comes behind the verb.");
+        return note_problem(reading->move, "Which family? Its letter comes behind the verb.");
     reading->family = families[0];
     return true;
 }
 
 /* ---- the verbs: each reads what is behind it and writes what the server takes */
 
-static bool finish(struct reading *reading, const char *verb, const char *rest)
+static bool finish_move(struct reading *reading, const char *verb, const char *rest)
 {
     struct game_move *move = reading->move;
     snprintf(move->text, sizeof move->text, "%s@%c%s%s", verb, reading->family, *rest ? "=" : "",
@@ -227,7 +229,7 @@ static bool read_settle_or_starve(struct reading *reading, const char *verb)
     if (reading->count > 0 && is_family(reading->words[0]))
         take_family(reading);
     return settle_family(reading) && read_people(reading, people, reading->family) &&
-           finish(reading, verb, people);
+           finish_move(reading, verb, people);
 }
 
 static bool read_choose_or_reveal(struct reading *reading, const char *verb)
@@ -235,7 +237,7 @@ static bool read_choose_or_reveal(struct reading *reading, const char *verb)
     char set[VILLAGE_SPELLS + 1];
     if (reading->count == 2 && is_family(reading->words[0]))
         take_family(reading);
-    return settle_family(reading) && read_set(reading, set) && finish(reading, verb, set);
+    return settle_family(reading) && read_set(reading, set) && finish_move(reading, verb, set);
 }
 
 static bool read_cast(struct reading *reading, const char *verb)
@@ -244,9 +246,9 @@ static bool read_cast(struct reading *reading, const char *verb)
     if (reading->count == 3 && is_family(reading->words[0]))
         take_family(reading);
     if (reading->count != 2)
-        return wrong(reading->move, "Place one spell like this: cast T G1");
+        return note_problem(reading->move, "Place one spell like this: cast T G1");
     return settle_family(reading) && read_puts(reading, put, sizeof put) &&
-           finish(reading, verb, put);
+           finish_move(reading, verb, put);
 }
 
 static bool read_write(struct reading *reading, const char *verb)
@@ -258,8 +260,8 @@ static bool read_write(struct reading *reading, const char *verb)
     if (!settle_family(reading))
         return false;
     if (none && reading->count == 1)
-        return finish(reading, verb, "-");
-    return read_puts(reading, puts, sizeof puts) && finish(reading, verb, puts);
+        return finish_move(reading, verb, "-");
+    return read_puts(reading, puts, sizeof puts) && finish_move(reading, verb, puts);
 }
 
 static bool read_pass(struct reading *reading, const char *verb)
@@ -267,8 +269,8 @@ static bool read_pass(struct reading *reading, const char *verb)
     if (reading->count == 1 && is_family(reading->words[0]))
         take_family(reading);
     if (reading->count != 0)
-        return wrong(reading->move, "Nothing comes behind `pass`.");
-    return settle_family(reading) && finish(reading, verb, "");
+        return note_problem(reading->move, "Nothing comes behind `pass`.");
+    return settle_family(reading) && finish_move(reading, verb, "");
 }
 
 /* The family that starves may be left out: it is always the one that is dealt with. */
@@ -287,11 +289,11 @@ static bool read_take(struct reading *reading, const char *verb)
             take_family(reading);
     }
     if (!victim)
-        return wrong(reading->move, "No family starves now.");
+        return note_problem(reading->move, "No family starves now.");
     if (!settle_family(reading) || !read_people(reading, people, victim))
         return false;
     snprintf(rest, sizeof rest, "%c:%s", victim, people);
-    return finish(reading, verb, rest);
+    return finish_move(reading, verb, rest);
 }
 
 static const struct {
@@ -314,7 +316,7 @@ enum game_input totem_move_read(struct game_move *move, const char *line,
     struct words words;
     (void)view;
     *move = (struct game_move){.confirm = false};
-    if (!split(&words, line))
+    if (!split_words(&words, line))
         return GAME_INPUT_UNKNOWN;
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
         struct reading reading = {move, room, '\0', words.words + 1, words.count - 1};

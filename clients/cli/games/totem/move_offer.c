@@ -34,7 +34,7 @@ static void offer_rest(const struct offering *offering, const char *rest)
 }
 
 /* What is typed behind the base, NULL if the base is not complete. */
-static const char *typed(const struct offering *offering)
+static const char *typed_behind(const struct offering *offering)
 {
     size_t len = strlen(offering->base);
     return strncmp(offering->begun, offering->base, len) == 0 ? offering->begun + len : NULL;
@@ -55,7 +55,7 @@ static void offer_letter(const struct offering *offering, char letter)
 
 /* ---- people */
 
-static void suggest(char text[PEOPLE_TEXT], const char *people, int stay)
+static void suggest_huts(char text[PEOPLE_TEXT], const char *people, int stay)
 {
     struct people all = {0}, huts[VILLAGE_HUTS] = {0};
     people_add(&all, people);
@@ -114,12 +114,12 @@ static void offer_settle(const struct offering *offering)
 {
     char text[PEOPLE_TEXT];
     struct people left = {0};
-    const char *people = state_text(offering->asked, "people"), *rest = typed(offering);
+    const char *people = state_text(offering->asked, "people"), *rest = typed_behind(offering);
     int stay = state_number(offering->asked, "stay");
     if (strlen(people) > PEOPLE_HUT_MOST)
         return;
     if (!rest || !*rest) {
-        suggest(text, people, stay);
+        suggest_huts(text, people, stay);
         offer_rest(offering, text);
         return;
     }
@@ -135,7 +135,7 @@ static void offer_settle(const struct offering *offering)
 static void offer_loss(const struct offering *offering)
 {
     struct people left = {0};
-    const char *rest = typed(offering);
+    const char *rest = typed_behind(offering);
     char path[] = "people.R1";
     if (!rest) {
         offer_rest(offering, "");
@@ -156,7 +156,7 @@ static void offer_loss(const struct offering *offering)
 
 static void offer_choose(const struct offering *offering)
 {
-    const char *spells = state_text(offering->asked, "spells"), *rest = typed(offering);
+    const char *spells = state_text(offering->asked, "spells"), *rest = typed_behind(offering);
     if (!rest || !*rest) {
         offer_rest(offering, "none");
         if (!rest)
@@ -205,7 +205,7 @@ static void offer_comma(const struct offering *offering, int written)
 
 static void offer_write(const struct offering *offering)
 {
-    const char *rest = typed(offering), *put;
+    const char *rest = typed_behind(offering), *put;
     int written = 1;
     if (!rest || !*rest) {
         offer_rest(offering, "none");

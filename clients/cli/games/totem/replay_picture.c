@@ -36,7 +36,8 @@ static json_t *event_of(const struct totem_options *options, const struct totem_
 }
 
 /* The village, and below it what families hide that the viewer may know. */
-static bool draw(const json_t *state, const struct replay_pictures *pictures, struct canvas *canvas)
+static bool draw_state(const json_t *state, const struct replay_pictures *pictures,
+                       struct canvas *canvas)
 {
     enum { HAND_ROWS = 3 * TOTEM_FAMILIES };
     struct canvas village, hands;
@@ -63,8 +64,8 @@ static bool draw_wanted(const json_t *state, const struct replay_pictures *pictu
 {
     struct canvas whole;
     if (!pictures->window)
-        return draw(state, pictures, canvas);
-    if (!draw(state, pictures, &whole))
+        return draw_state(state, pictures, canvas);
+    if (!draw_state(state, pictures, &whole))
         return false;
     const bool done = replay_crop(canvas, pictures->window, &whole);
     canvas_release(&whole);

@@ -14,7 +14,7 @@ struct reading {
     uint8_t key[DEAL_KEY_BYTES];
 };
 
-static const char *option(const struct reading *reading, const char *name)
+static const char *option_text(const struct reading *reading, const char *name)
 {
     return replay_option(reading->record, name);
 }
@@ -31,15 +31,15 @@ static bool read_flags(const struct reading *reading, struct totem_options *opti
 static bool read_words(const struct reading *reading, struct totem_options *options)
 {
     const struct record *record = reading->record;
-    const char *asked = option(reading, "first"),
+    const char *asked = option_text(reading, "first"),
                *first = record_find(record->deal, record->deal_count, "first");
-    int players = replay_number(option(reading, "players")),
-        rounds = replay_number(option(reading, "rounds"));
+    int players = replay_number(option_text(reading, "players")),
+        rounds = replay_number(option_text(reading, "rounds"));
     options->players = (uint8_t)players;
     options->rounds = (uint8_t)rounds;
     return players > 0 && rounds > 0 && first &&
-           totem_option_spells(option(reading, "spells"), &options->spells) &&
-           totem_option_meals(option(reading, "meals"), &options->meals) &&
+           totem_option_spells(option_text(reading, "spells"), &options->spells) &&
+           totem_option_meals(option_text(reading, "meals"), &options->meals) &&
            totem_option_family(first, &options->first) &&
            (strcmp(asked, "drawn") == 0 || strcmp(asked, first) == 0) &&
            totem_check_options(options) == TOTEM_OK;
@@ -74,7 +74,7 @@ static bool read_key(struct reading *reading)
 
 static void prove_first(struct reading *reading, const struct totem_options *options)
 {
-    if (strcmp(option(reading, "first"), "drawn") != 0)
+    if (strcmp(option_text(reading, "first"), "drawn") != 0)
         return;
     unsigned first = totem_first_draw(options, reading->key);
     if (first != options->first)
@@ -86,7 +86,7 @@ static void prove_first(struct reading *reading, const struct totem_options *opt
 
 /* ---- turns */
 
-static bool must(struct reading *reading, enum totem_status status, const char *text)
+static bool must_be_ok(struct reading *reading, enum totem_status status, const char *text)
 {
     if (status != TOTEM_OK)
         replay_differs(reading->replay, "%s: %s", text, totem_status_text(status));
@@ -112,10 +112,10 @@ static bool play_turn(struct reading *reading, const struct record_line *line,
     reading->replay->turn = line->number;
     reading->replay->turns++;
     if (!totem_command_parse(line->text, strlen(line->text), &command))
-        return must(reading, TOTEM_BAD_COMMAND, line->text);
+        return must_be_ok(reading, TOTEM_BAD_COMMAND, line->text);
     enum totem_status status =
         totem_play(&reading->game, line->seat, &command, births, &played.effects);
-    if (!must(reading, status, line->text)) {
+    if (!must_be_ok(reading, status, line->text)) {
         blame_nonces(reading, status, &command);
         return false;
     }
@@ -127,8 +127,8 @@ static bool play_forfeit(struct reading *reading, const struct record_line *line
                          const struct totem_births *births)
 {
     struct totem_played played = {.line = line};
-    if (!must(reading, totem_forfeit(&reading->game, line->seat, births, &played.effects),
-              line->text))
+    if (!must_be_ok(reading, totem_forfeit(&reading->game, line->seat, births, &played.effects),
+                    line->text))
         return false;
     totem_replay_picture(reading->replay, reading->record, &played, &reading->game);
     return true;

@@ -13,12 +13,12 @@ struct question {
     unsigned family;
 };
 
-static void hear(void *known, const json_t *push)
+static void hear_push(void *known, const json_t *push)
 {
     totem_known_hear(known, push);
 }
 
-static bool ask(void *question, const void *known, const json_t *state, int seat)
+static bool ask_question(void *question, const void *known, const json_t *state, int seat)
 {
     struct question *asked = question;
     if (!totem_state_position(&asked->game, known, state, seat) ||
@@ -34,8 +34,9 @@ static size_t memory_bytes(unsigned level)
     return 0;
 }
 
-static void think(const void *question, unsigned level, uint64_t seed, const atomic_bool *cancel,
-                  void *memory, size_t bytes, struct game_plan *plan)
+static void think_plan(const void *question, unsigned level, uint64_t seed,
+                       const atomic_bool *cancel, void *memory, size_t bytes,
+                       struct game_plan *plan)
 {
     const struct question *asked = question;
     struct totem_command command;
@@ -53,10 +54,10 @@ static void think(const void *question, unsigned level, uint64_t seed, const ato
 
 const struct game_thinker totem_thinker = {
     .known_size = sizeof(struct totem_known),
-    .hear = hear,
+    .hear = hear_push,
     .question_size = sizeof(struct question),
-    .ask = ask,
+    .ask = ask_question,
     .memory_bytes = memory_bytes,
-    .think = think,
+    .think = think_plan,
     .answer_ms = ANSWER_MS,
 };

@@ -56,7 +56,8 @@ static bool open_form(struct game_view *view, const struct game_room *room, cons
     return false;
 }
 
-static void press(struct game_view *view, const struct game_room *room, enum game_choose_key key)
+static void press_key(struct game_view *view, const struct game_room *room,
+                      enum game_choose_key key)
 {
     struct form *form = totem_view_form(view);
     switch (key) {
@@ -88,8 +89,8 @@ static void press(struct game_view *view, const struct game_room *room, enum gam
 }
 
 /* A click goes to a cell, and there it is one more. Enter alone plays. */
-static enum game_choose_point point(struct game_view *view, const struct game_room *room, int x,
-                                    int y)
+static enum game_choose_point click_point(struct game_view *view, const struct game_room *room,
+                                          int x, int y)
 {
     struct form *form = totem_view_form(view);
     int row, column;
@@ -136,7 +137,7 @@ const struct game_chooser totem_chooser = {
     .turn_back = "-",
     .open = open_form,
     .close = close_form,
-    .press = press,
-    .point = point,
+    .press = press_key,
+    .point = click_point,
     .move = chosen_move,
 };
