@@ -72,20 +72,20 @@ static void show_help(const struct load_game *const *games, const struct load_ga
         "something the server sent was wrong, 64 usage, 69 no connection.");
 }
 
-static enum options_result wrong(const char *what, const char *value)
+static enum options_result say_problem(const char *what, const char *value)
 {
     fprintf(stderr, "taluva-load: %s%s; see taluva-load --help\n", what, value);
     return OPTIONS_WRONG;
 }
 
 /* What no single row can see. */
-static enum options_result complete(struct options *options)
+static enum options_result complete_options(struct options *options)
 {
     const char *server = options->server_text ? options->server_text : "ws://127.0.0.1:7400/ws";
     if (!wire_url_parse(&options->server, server))
-        return wrong("this is no address of a server: ", server);
+        return say_problem("this is no address of a server: ", server);
     if (options->rooms == 0 && options->idle == 0)
-        return wrong("--rooms and --idle are both 0: nothing to do", "");
+        return say_problem("--rooms and --idle are both 0: nothing to do", "");
     return OPTIONS_RUN;
 }
 
@@ -142,13 +142,13 @@ enum options_result options_read(struct options *options, const struct load_game
         puts("taluva-load " TALUVA_VERSION);
         return OPTIONS_SHOWN;
     case OPTIONS_BAD:
-        return wrong(parsed.problem, "");
+        return say_problem(parsed.problem, "");
     }
     if (parsed.operand_count == 1 && strcmp(parsed.operands[0], "help") == 0) {
         show_help(games, game);
         return OPTIONS_SHOWN;
     }
     if (parsed.operand_count > 0)
-        return wrong("not understood: ", parsed.operands[0]);
-    return complete(options);
+        return say_problem("not understood: ", parsed.operands[0]);
+    return complete_options(options);
 }

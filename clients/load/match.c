@@ -28,7 +28,7 @@ static unsigned seat_to_move(const struct load_match *match)
 }
 
 /* A run of so many games does not wait for a match that has lost a client for good. */
-static void fail(struct load_match *match, enum failure failure, const char *what)
+static void fail_match(struct load_match *match, enum failure failure, const char *what)
 {
     match->stats->failures[failure]++;
     match->plan->report(match, failure, what);
@@ -110,7 +110,7 @@ void load_match_stop(struct load_match *match)
 
 /* ---- making a room */
 
-static void enter(struct player *player, const char *room)
+static void enter_room(struct player *player, const char *room)
 {
     struct request request;
     memcpy(player->room, room, sizeof player->room);
@@ -136,17 +136,17 @@ static void on_greeted(struct player *player)
         (void)player_ask(player, &request);
         request_release(&request);
     } else if (match->clients[0].stage == PLAYER_IN) {
-        enter(player, match->clients[0].room);
+        enter_room(player, match->clients[0].room);
     }
 }
 
 static void on_created(struct player *player, const char *room)
 {
     if (!room || strlen(room) != PROTOCOL_ROOM_BYTES) {
-        fail(match_of(player), FAILURE_MALFORMED, "no room in the answer to create");
+        fail_match(match_of(player), FAILURE_MALFORMED, "no room in the answer to create");
         return;
     }
-    enter(player, room);
+    enter_room(player, room);
 }
 
 static void get_ready(struct player *player, struct load_match *match)
@@ -160,7 +160,7 @@ static void get_ready(struct player *player, struct load_match *match)
     (void)player_ask(player, &request);
 }
 
-static void start(struct load_match *match)
+static void start_match(struct load_match *match)
 {
     struct request request;
     player_request(&match->clients[0], &request, REQUEST_START);
@@ -180,8 +180,8 @@ static unsigned view_number(const struct load_match *match, const struct player 
 
 _Static_assert((int)PLAYER_WATCHES == (int)LOAD_WATCHER, "a player's seat is a viewer");
 
-static void check(struct load_match *match, const void *copy, const struct player *player,
-                  const struct match_view *view);
+static void check_view(struct load_match *match, const void *copy, const struct player *player,
+                       const struct match_view *view);
 
 /* A view that has missed something while its only client was away. */
 static void take_missed(struct load_match *match, const struct player *player,
@@ -192,7 +192,7 @@ static void take_missed(struct load_match *match, const struct player *player,
     view->state = json_incref(state);
     view->seq = player->seq;
     if (event && event->playing)
-        check(match, event->copy, player, view);
+        check_view(match, event->copy, player, view);
 }
 
 /* A whole state must be the one that its pushes have led to. */
@@ -206,13 +206,13 @@ static void take_state(struct load_match *match, const struct player *player, js
         view->seq = player->seq;
         match->seq = match->seq == 0 ? player->seq : match->seq;
     } else if (player->seq == view->seq && !json_equal(state, view->state)) {
-        fail(match, FAILURE_DIFFERS, "a view of the state");
+        fail_match(match, FAILURE_DIFFERS, "a view of the state");
     } else if (player->seq > view->seq && match->told.views > 1) {
         take_missed(match, player, view, state);
     }
 }
 
-static void rejoin(struct load_match *match, struct player *player)
+static void rejoin_match(struct load_match *match, struct player *player)
 {
     resend_move(match, player);
     see_over(match, player);
@@ -224,13 +224,13 @@ static void on_entered(struct player *player, json_t *state)
     if (state)
         take_state(match, player, state);
     if (match->playing) {
-        rejoin(match, player);
+        rejoin_match(match, player);
         return;
     }
     if (player == &match->clients[0]) {
         for (unsigned i = 1; i < match->n_clients; i++) {
             if (match->clients[i].stage == PLAYER_IDLE)
-                enter(&match->clients[i], player->room);
+                enter_room(&match->clients[i], player->room);
         }
     }
     if (player->seat == PLAYER_WATCHES && match->plan->slow_watchers)
@@ -303,7 +303,7 @@ static void resend_move(struct load_match *match, const struct player *player)
 void load_match_due(struct load_match *match, uint64_t due_us)
 {
     if (match->due_count == MATCH_DUE_MAX) {
-        fail(match, FAILURE_OVERRUN, "more moves due than can be remembered");
+        fail_match(match, FAILURE_OVERRUN, "more moves due than can be remembered");
         return;
     }
     match->due_us[(match->due_head + match->due_count++) % MATCH_DUE_MAX] = due_us;
@@ -327,7 +327,7 @@ static void on_answered(struct player *player, int64_t id, int64_t seq)
         match->stats->moves++;
         histogram_record(&match->stats->acknowledged, match->plan->now_us() - note->due_us);
     } else if (id < player->first_id || id >= player->next_id || is_move_id(match, player, id)) {
-        fail(match, FAILURE_DIFFERS, "an answer to what was not asked");
+        fail_match(match, FAILURE_DIFFERS, "an answer to what was not asked");
     }
 }
 
@@ -344,11 +344,12 @@ static bool has_seat(const json_t *event, unsigned seat)
 }
 
 /* Applies an event that no client has received before to the match's own copy. */
-static bool advance(struct load_match *match, const struct match_view *view, const json_t *event)
+static bool advance_copy(struct load_match *match, const struct match_view *view,
+                         const json_t *event)
 {
     if (same_word(event, "kind", "readied")) {
         if (++match->n_ready == match->seats)
-            start(match);
+            start_match(match);
         return true;
     }
     if (same_word(event, "kind", "started")) {
@@ -363,7 +364,7 @@ static bool advance(struct load_match *match, const struct match_view *view, con
 }
 
 /* What views that receive the event later are held against. */
-static void keep(struct load_match *match, struct told_event *told, const json_t *event)
+static void keep_event(struct load_match *match, struct told_event *told, const json_t *event)
 {
     told->is_move = same_word(event, "kind", "move");
     told->playing = match->playing;
@@ -379,8 +380,8 @@ static bool on_same(const struct player *player, const char *bytes, size_t len)
     return told && told_knows(told, view_number(match, player), bytes, len);
 }
 
-static void check(struct load_match *match, const void *copy, const struct player *player,
-                  const struct match_view *view)
+static void check_view(struct load_match *match, const void *copy, const struct player *player,
+                       const struct match_view *view)
 {
     const struct load_game *game = match->plan->game;
     const unsigned every = match->plan->check_every;
@@ -389,12 +390,12 @@ static void check(struct load_match *match, const void *copy, const struct playe
     const char *difference = game->difference(copy, player->seat, view->state, whole);
     match->stats->states_checked += whole;
     if (difference)
-        fail(match, FAILURE_DIFFERS, difference);
+        fail_match(match, FAILURE_DIFFERS, difference);
 }
 
 /* An event that no client of the view has received before. `told` is NULL if it is long ago. */
-static bool learn(struct load_match *match, const struct player *player, struct told_event *told,
-                  json_t *push, const char *bytes, size_t len)
+static bool learn_event(struct load_match *match, const struct player *player,
+                        struct told_event *told, json_t *push, const char *bytes, size_t len)
 {
     struct match_view *view = &match->views[view_number(match, player)];
     const json_t *event = json_object_get(push, "event");
@@ -404,9 +405,9 @@ static bool learn(struct load_match *match, const struct player *player, struct 
     view->seq++;
     if (first) {
         match->seq++;
-        if (!advance(match, view, event))
+        if (!advance_copy(match, view, event))
             return false;
-        keep(match, told, event);
+        keep_event(match, told, event);
     }
     if (!told)
         return true;
@@ -415,7 +416,7 @@ static bool learn(struct load_match *match, const struct player *player, struct 
     if (told->is_move && !match->plan->game->tells(copy, &told->move, player->seat, event))
         return false;
     if (told->playing)
-        check(match, copy, player, view);
+        check_view(match, copy, player, view);
     return true;
 }
 
@@ -494,19 +495,19 @@ static void on_pushed(struct player *player, json_t *push, const char *bytes, si
     const struct match_view *view = &match->views[view_number(match, player)];
     const bool first = player->seq == match->seq + 1;
     if (player->in_place) {
-        fail(match, FAILURE_MALFORMED, "a push that is not spelled as our server does");
+        fail_match(match, FAILURE_MALFORMED, "a push that is not spelled as our server does");
         return;
     }
     struct told_event *told =
         first ? told_begin(&match->told, player->seq) : told_find(&match->told, player->seq);
     if (player->seq == view->seq + 1) {
         json_t *read = push ? push : told_push(told, bytes, len);
-        if (!learn(match, player, told, read, bytes, len)) {
-            fail(match, FAILURE_DIFFERS, "an event that this match did not make");
+        if (!learn_event(match, player, told, read, bytes, len)) {
+            fail_match(match, FAILURE_DIFFERS, "an event that this match did not make");
             return;
         }
     } else if (push && told) {
-        fail(match, FAILURE_DIFFERS, "a push unlike the one that another client was sent");
+        fail_match(match, FAILURE_DIFFERS, "a push unlike the one that another client was sent");
         return;
     }
     if (told && told->is_move) {
@@ -536,7 +537,7 @@ static void on_followed(struct player *player, const struct message_event *event
         if (!match->moving || is_over(match) || !event->is_move ||
             event->seat != (int64_t)seat_to_move(match) ||
             !match->plan->game->follow(match->copy, &match->move, event->move)) {
-            fail(match, FAILURE_DIFFERS, "an event that this match did not make");
+            fail_match(match, FAILURE_DIFFERS, "an event that this match did not make");
             return;
         }
     }
@@ -568,7 +569,7 @@ static void on_failed(struct player *player, enum failure failure, const char *w
         player_connect(player); /* what a slow reader has to expect */
         return;
     }
-    fail(match_of(player), failure, what);
+    fail_match(match_of(player), failure, what);
 }
 
 static const struct player_room room_ops = {

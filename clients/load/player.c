@@ -70,7 +70,7 @@ static void say_hello(struct player *player)
     player->enter_id = player_ask(player, &request);
 }
 
-static void resume(struct player *player)
+static void resume_room(struct player *player)
 {
     struct request request;
     player_request(player, &request, REQUEST_WATCH);
@@ -113,7 +113,7 @@ void player_cut(struct player *player, enum player_cut cut)
 
 /* ---- receiving */
 
-static void malformed(struct player *player, const char *what)
+static void fail_malformed(struct player *player, const char *what)
 {
     player->room_ops->failed(player, FAILURE_MALFORMED, what);
 }
@@ -126,7 +126,7 @@ static void on_greeting(struct player *player, const json_t *ok)
     player->stage = PLAYER_IDLE;
     player->stats->connects++;
     if (player->room[0] != '\0' && player->seq != 0)
-        resume(player);
+        resume_room(player);
     else
         player->room_ops->greeted(player);
 }
@@ -138,7 +138,7 @@ static void on_view(struct player *player, json_t *ok, size_t bytes)
     json_t *state = json_object_get(ok, "state");
     if (!room || strcmp(room, player->room) != 0 || !json_is_integer(seq) ||
         (!state && player->seq == 0)) {
-        malformed(player, "a view without its room, seq or state");
+        fail_malformed(player, "a view without its room, seq or state");
         return;
     }
     if (player->resuming) {
@@ -263,7 +263,7 @@ static void on_message(void *user, const char *bytes, size_t len)
         const char *code = json_string_value(json_object_get(error, "code"));
         player->room_ops->failed(player, FAILURE_REFUSED, code ? code : "error");
     } else {
-        malformed(player, "neither reply nor push");
+        fail_malformed(player, "neither reply nor push");
     }
     json_decref(message);
 }

@@ -38,7 +38,7 @@ struct run {
     double rate;
 };
 
-static uint64_t moves(const struct run *run)
+static uint64_t count_moves(const struct run *run)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i < run->n; i++)
@@ -46,11 +46,11 @@ static uint64_t moves(const struct run *run)
     return sum;
 }
 
-static void show(struct run *run, const char *phase, double part, double left_s)
+static void show_progress(struct run *run, const char *phase, double part, double left_s)
 {
     const double now = now_s();
     if (now - run->rate_since_s >= 1.0) {
-        const uint64_t all = moves(run);
+        const uint64_t all = count_moves(run);
         run->rate =
             all > run->rate_moves ? (double)(all - run->rate_moves) / (now - run->rate_since_s) : 0;
         run->rate_moves = all;
@@ -90,12 +90,12 @@ static double stall_patience_s(const struct options *options)
 }
 
 /* Listens until `seconds` are over, or all workers are playing or done, if asked for. */
-static enum outcome spend(struct run *run, const char *phase, double seconds, bool until_playing,
-                          bool until_done)
+static enum outcome spend_time(struct run *run, const char *phase, double seconds,
+                               bool until_playing, bool until_done)
 {
     const double start = now_s();
     const double patience = stall_patience_s(run->options);
-    uint64_t seen = moves(run);
+    uint64_t seen = count_moves(run);
     double seen_s = start;
     while (!interrupted) {
         const double now = now_s(), spent = now - start;
@@ -107,13 +107,14 @@ static enum outcome spend(struct run *run, const char *phase, double seconds, bo
             return OUTCOME_REACHED;
         if (!until_done && spent >= seconds)
             return OUTCOME_LATE;
-        if (moves(run) != seen) {
-            seen = moves(run);
+        if (count_moves(run) != seen) {
+            seen = count_moves(run);
             seen_s = now;
         }
         if (until_done && now - seen_s >= patience)
             return OUTCOME_STALLED;
-        show(run, phase, until_done ? 0 : spent / seconds, until_done ? -1 : seconds - spent);
+        show_progress(run, phase, until_done ? 0 : spent / seconds,
+                      until_done ? -1 : seconds - spent);
     }
     return OUTCOME_REACHED;
 }
@@ -131,13 +132,13 @@ static void driver_usage(const struct run *run, struct usage *sum)
     }
 }
 
-static int measure(struct run *run, struct report *report)
+static int measure_run(struct run *run, struct report *report)
 {
     const struct options *options = run->options;
     const bool by_games = options->games > 0;
-    enum outcome outcome = spend(run, "ramp up", RAMP_PATIENCE_S, true, false);
+    enum outcome outcome = spend_time(run, "ramp up", RAMP_PATIENCE_S, true, false);
     if (outcome == OUTCOME_REACHED && !by_games)
-        outcome = spend(run, "warm up", options->warmup_s, false, false);
+        outcome = spend_time(run, "warm up", options->warmup_s, false, false);
     else if (outcome == OUTCOME_LATE)
         fputs("taluva-load: not every match has started\n", stderr);
     if (outcome == OUTCOME_HOPELESS || outcome == OUTCOME_LOST) {
@@ -155,7 +156,7 @@ static int measure(struct run *run, struct report *report)
     driver_usage(run, &report->driver_before);
     report->has_server = options->server_pid > 0 &&
                          usage_of_process(&report->server_before, (pid_t)options->server_pid);
-    outcome = spend(run, "measure", options->duration_s, false, by_games);
+    outcome = spend_time(run, "measure", options->duration_s, false, by_games);
     report->seconds = now_s() - start;
     driver_usage(run, &report->driver_after);
     report->has_server =
@@ -180,7 +181,7 @@ static int run_all(const struct options *options)
         free(stats);
         return EXIT_OS;
     }
-    const int status = measure(&run, &report);
+    const int status = measure_run(&run, &report);
     workers_signal(run.workers, run.n, 's');
     const bool whole = workers_collect(run.workers, run.n, stats);
     if (run.watched)

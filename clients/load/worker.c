@@ -54,7 +54,7 @@ static struct work *work_of(const struct load_match *match)
     return match->owner;
 }
 
-static void complain(struct work *work, unsigned match, const char *failure, const char *what)
+static void complain_of(struct work *work, unsigned match, const char *failure, const char *what)
 {
     if (work->complaints < COMPLAINTS_MAX && !work->stopping) {
         work->complaints++;
@@ -67,7 +67,7 @@ static void complain(struct work *work, unsigned match, const char *failure, con
 
 static void on_failure(const struct load_match *match, enum failure failure, const char *what)
 {
-    complain(work_of(match), match->number, failure_name(failure), what);
+    complain_of(work_of(match), match->number, failure_name(failure), what);
 }
 
 static bool all_playing(const struct work *work)
@@ -108,7 +108,7 @@ static void idle_failed(struct player *player, enum failure failure, const char 
 {
     struct work *work = player->match;
     work->stats.failures[failure]++;
-    complain(work, (unsigned)(player - work->idle), failure_name(failure), what);
+    complain_of(work, (unsigned)(player - work->idle), failure_name(failure), what);
 }
 
 static void idle_entered(struct player *player, json_t *state)
@@ -250,7 +250,7 @@ static void count_from_now(struct work *work)
     memcpy(work->stats.failures, failures, sizeof failures);
 }
 
-static void stop(struct work *work)
+static void stop_work(struct work *work)
 {
     const struct worker_progress last = {.connections = WORKERS_STATS_FOLLOW};
     work->stopping = true;
@@ -266,7 +266,7 @@ static void on_parent(uv_poll_t *poll, int status, int events)
     char word = 's';
     (void)events;
     if (status < 0 || read(work->from_parent, &word, 1) <= 0 || word == 's')
-        stop(work);
+        stop_work(work);
     else
         count_from_now(work);
 }
@@ -274,7 +274,7 @@ static void on_parent(uv_poll_t *poll, int status, int events)
 /* ---- setting up */
 
 /* The worker's part of `total` things. */
-static unsigned share(unsigned total, unsigned worker, unsigned workers)
+static unsigned share_of(unsigned total, unsigned worker, unsigned workers)
 {
     return total / workers + (worker < total % workers ? 1 : 0);
 }
@@ -296,8 +296,8 @@ static bool open_routes(struct work *work)
 static bool make_matches(struct work *work, unsigned worker)
 {
     const struct options *options = work->options;
-    work->n_matches = share(options->rooms, worker, options->processes);
-    work->n_idle = share(options->idle, worker, options->processes);
+    work->n_matches = share_of(options->rooms, worker, options->processes);
+    work->n_idle = share_of(options->idle, worker, options->processes);
     work->matches = calloc(work->n_matches + 1, sizeof *work->matches);
     work->idle = calloc(work->n_idle + 1, sizeof *work->idle);
     if (!work->matches || !work->idle)
