@@ -24,8 +24,8 @@ static taluva_tile tile_to_place(const struct taluva *game, struct rng *rng)
 }
 
 /* On or next to a hex of the island picked at random. */
-static bool guess(const struct taluva *game, taluva_tile tile, struct rng *rng,
-                  struct taluva_placement *out)
+static bool guess_placement(const struct taluva *game, taluva_tile tile, struct rng *rng,
+                            struct taluva_placement *out)
 {
     for (int i = 0; i < GUESSES && game->n_cells > 0; i++) {
         const struct taluva_cell *cell = &game->cells[rng_below(rng, game->n_cells)];
@@ -41,8 +41,8 @@ static bool guess(const struct taluva *game, taluva_tile tile, struct rng *rng,
     return false;
 }
 
-static bool search(const struct taluva *game, taluva_tile tile, struct rng *rng,
-                   struct taluva_placement *out)
+static bool search_placement(const struct taluva *game, taluva_tile tile, struct rng *rng,
+                             struct taluva_placement *out)
 {
     struct taluva_placement all[TALUVA_PLACEMENTS_MAX];
     bool dead_end[TALUVA_PLACEMENTS_MAX];
@@ -81,8 +81,8 @@ void taluva_choose(const struct taluva *game, struct rng *rng, struct load_move 
         return;
     }
     struct taluva_placement placement;
-    if (!guess(game, tile, rng, &placement))
-        out->confirm = !search(game, tile, rng, &placement);
+    if (!guess_placement(game, tile, rng, &placement))
+        out->confirm = !search_placement(game, tile, rng, &placement);
     /* No 2-Hex tile is worth leaving the game for while there is a stack. */
     if (out->confirm && game->step == TALUVA_STEP_DRAW &&
         (taluva_may_take(game) & TALUVA_TAKE_DRAW) != 0) {

@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static const json_t *at(const json_t *object, const char *key)
+static const json_t *member_at(const json_t *object, const char *key)
 {
     return json_object_get(object, key);
 }
 
 static bool is_true(const json_t *options, const char *key)
 {
-    return json_is_true(at(options, key));
+    return json_is_true(member_at(options, key));
 }
 
-static bool draw(struct taluva *game, const char *text, size_t len)
+static bool draw_tile(struct taluva *game, const char *text, size_t len)
 {
     taluva_tile tile;
     return taluva_tile_parse(text, len, &tile) &&
@@ -23,24 +23,24 @@ static bool draw(struct taluva *game, const char *text, size_t len)
 /* Step draw without a choice is drawn by the server at once: the copy follows what `turn` shows. */
 static bool follow_draw(struct taluva *game, const json_t *table)
 {
-    const char *tile = json_string_value(at(at(table, "turn"), "tile"));
-    return game->step != TALUVA_STEP_DRAW || !tile || draw(game, tile, strlen(tile));
+    const char *tile = json_string_value(member_at(member_at(table, "turn"), "tile"));
+    return game->step != TALUVA_STEP_DRAW || !tile || draw_tile(game, tile, strlen(tile));
 }
 
 bool taluva_copy_begin(struct taluva *game, const json_t *state)
 {
-    const json_t *options = at(state, "options");
-    const json_t *table = at(state, "table");
+    const json_t *options = member_at(state, "options");
+    const json_t *table = member_at(state, "table");
     struct taluva_options own = {
-        .seats = (uint8_t)json_integer_value(at(options, "players")),
-        .first = (uint8_t)json_integer_value(at(at(table, "turn"), "seat")),
-        .tiles = (uint8_t)json_integer_value(at(options, "tiles")),
+        .seats = (uint8_t)json_integer_value(member_at(options, "players")),
+        .first = (uint8_t)json_integer_value(member_at(member_at(table, "turn"), "seat")),
+        .tiles = (uint8_t)json_integer_value(member_at(options, "tiles")),
         .teams = is_true(options, "teams"),
         .ranking = is_true(options, "ranking"),
         .boats = is_true(options, "boats"),
     };
-    const char *huts = json_string_value(at(options, "huts"));
-    const char *zone_name = json_string_value(at(options, "zone"));
+    const char *huts = json_string_value(member_at(options, "huts"));
+    const char *zone_name = json_string_value(member_at(options, "zone"));
     enum taluva_zone zone = TALUVA_ZONE_NONE;
     own.huts_anywhere = huts && strcmp(huts, "anywhere") == 0;
     if (zone_name && !taluva_zone_find(zone_name, &zone))
@@ -48,7 +48,7 @@ bool taluva_copy_begin(struct taluva *game, const json_t *state)
     own.zone = (uint8_t)zone;
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)at(table, "two_hex"), name, value)
+    json_object_foreach((json_t *)(uintptr_t)member_at(table, "two_hex"), name, value)
     {
         taluva_tile tile;
         if (!taluva_tile_parse(name, strlen(name), &tile) || !taluva_tile_is_two_hex(tile))
@@ -72,7 +72,7 @@ static bool place_or_build(struct taluva *game, const char *move, bool confirm)
 
 bool taluva_copy_play(struct taluva *game, const char *move, bool confirm, const json_t *state)
 {
-    const json_t *table = at(state, "table");
+    const json_t *table = member_at(state, "table");
     if (strcmp(move, "draw") == 0)
         return follow_draw(game, table) && game->step == TALUVA_STEP_PLACE;
     return place_or_build(game, move, confirm) &&
@@ -89,7 +89,7 @@ static bool follow_patched_draw(struct taluva *game, const char *before, struct 
     if (scan_to(&push, "\"tile\":") &&
         (!scan_text(&push, "\"") || !scan_string(&push, &tile, &len)))
         return true; /* null */
-    return len == 0 || draw(game, tile, len);
+    return len == 0 || draw_tile(game, tile, len);
 }
 
 bool taluva_copy_follow(struct taluva *game, const struct load_move *move, struct scan push)
@@ -107,21 +107,21 @@ bool taluva_copy_follow(struct taluva *game, const struct load_move *move, struc
 
 static bool has_number(const json_t *object, const char *key, int64_t wanted)
 {
-    const json_t *value = at(object, key);
+    const json_t *value = member_at(object, key);
     return json_is_integer(value) && json_integer_value(value) == wanted;
 }
 
 static bool has_word(const json_t *object, const char *key, const char *wanted)
 {
-    const char *value = json_string_value(at(object, key));
+    const char *value = json_string_value(member_at(object, key));
     return value && strcmp(value, wanted) == 0;
 }
 
 static const char *turn_difference(const struct taluva *game, const json_t *state)
 {
-    const json_t *turn = at(at(state, "table"), "turn");
+    const json_t *turn = member_at(member_at(state, "table"), "turn");
     if (game->step == TALUVA_STEP_OVER) {
-        const json_t *result = at(state, "result");
+        const json_t *result = member_at(state, "result");
         return !turn && has_word(result, "why", taluva_end_name(game->end)) ? NULL : "the end";
     }
     char tile[TALUVA_TILE_TEXT] = "";
@@ -153,13 +153,13 @@ static const char *reserves_difference(const struct taluva *game, const json_t *
     for (unsigned seat = 0; seat < game->options.seats; seat++) {
         const uint8_t *reserve = game->reserve[seat];
         char name[2] = {(char)('0' + seat), '\0'};
-        const json_t *player = at(players, name);
+        const json_t *player = member_at(players, name);
         if (!has_number(player, "huts", reserve[TALUVA_HUT]) ||
             !has_number(player, "towers", reserve[TALUVA_TOWER]) ||
             !has_number(player, "temples", reserve[TALUVA_TEMPLE]) ||
             (game->options.boats && !has_number(player, "boats", reserve[TALUVA_BOAT])))
             return "a reserve";
-        if ((game->state[seat] == TALUVA_SEAT_ELIMINATED) != (at(player, "out") != NULL))
+        if ((game->state[seat] == TALUVA_SEAT_ELIMINATED) != (member_at(player, "out") != NULL))
             return "who is out";
     }
     return NULL;
@@ -167,8 +167,8 @@ static const char *reserves_difference(const struct taluva *game, const json_t *
 
 const char *taluva_copy_difference(const struct taluva *game, const json_t *state, bool whole)
 {
-    const json_t *table = at(state, "table");
-    const json_t *hexes = at(table, "hexes");
+    const json_t *table = member_at(state, "table");
+    const json_t *hexes = member_at(table, "hexes");
     const char *difference = turn_difference(game, state);
     if (!difference && !has_number(table, "stack", game->stack))
         difference = "the stack";
@@ -177,6 +177,6 @@ const char *taluva_copy_difference(const struct taluva *game, const json_t *stat
     if (!difference && whole)
         difference = hexes_difference(game, hexes);
     if (!difference && whole)
-        difference = reserves_difference(game, at(table, "players"));
+        difference = reserves_difference(game, member_at(table, "players"));
     return difference;
 }

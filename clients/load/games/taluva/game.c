@@ -33,13 +33,13 @@ static const struct option_row rows[] = {
 };
 /* clang-format on */
 
-static unsigned players(const void *options, unsigned room)
+static unsigned count_players(const void *options, unsigned room)
 {
     (void)room;
     return ((const struct taluva_load_options *)options)->players;
 }
 
-static void set(json_t *object, const char *key, json_t *value)
+static void set_member(json_t *object, const char *key, json_t *value)
 {
     (void)json_object_set_new(object, key, value);
 }
@@ -50,54 +50,55 @@ static json_t *create_options(const void *values, unsigned room)
     (void)room;
     json_t *all = json_pack("{s:i}", "players", (int)options->players);
     if (options->tiles > 0)
-        set(all, "tiles", json_integer((json_int_t)options->tiles));
+        set_member(all, "tiles", json_integer((json_int_t)options->tiles));
     if (options->preset)
-        set(all, "preset", json_string(options->preset));
+        set_member(all, "preset", json_string(options->preset));
     if (options->zone)
-        set(all, "zone", json_string(options->zone));
+        set_member(all, "zone", json_string(options->zone));
     if (options->teams)
-        set(all, "teams", json_true());
+        set_member(all, "teams", json_true());
     if (options->ranking)
-        set(all, "ranking", json_true());
+        set_member(all, "ranking", json_true());
     if (options->boats)
-        set(all, "boats", json_true());
+        set_member(all, "boats", json_true());
     if (options->two_hex)
-        set(all, "two_hex", json_true());
+        set_member(all, "two_hex", json_true());
     return all;
 }
 
 /* ---- the copy */
 
-static bool begin(void *copy, const json_t *state)
+static bool begin_copy(void *copy, const json_t *state)
 {
     return taluva_copy_begin(copy, state);
 }
 
-static int acting(const void *copy)
+static int acting_seat(const void *copy)
 {
     const struct taluva *game = copy;
     return game->step == TALUVA_STEP_OVER ? LOAD_GAME_OVER : game->seat;
 }
 
-static void choose(const void *copy, struct rng *rng, struct load_move *out)
+static void choose_move(const void *copy, struct rng *rng, struct load_move *out)
 {
     taluva_choose(copy, rng, out);
 }
 
-static bool play(void *copy, const struct load_move *move, const json_t *event, const json_t *state)
+static bool apply_move(void *copy, const struct load_move *move, const json_t *event,
+                       const json_t *state)
 {
     (void)event;
     return taluva_copy_play(copy, move->text, move->confirm, state);
 }
 
-static bool follow(void *copy, const struct load_move *move, struct scan push)
+static bool follow_push(void *copy, const struct load_move *move, struct scan push)
 {
     return taluva_copy_follow(copy, move, push);
 }
 
 /* Everybody is told the move as it was sent. */
-static bool tells(const void *copy, const struct load_move *move, unsigned viewer,
-                  const json_t *event)
+static bool tells_move(const void *copy, const struct load_move *move, unsigned viewer,
+                       const json_t *event)
 {
     const char *told = json_string_value(json_object_get(event, "move"));
     (void)copy;
@@ -105,7 +106,8 @@ static bool tells(const void *copy, const struct load_move *move, unsigned viewe
     return told && strcmp(told, move->text) == 0;
 }
 
-static const char *difference(const void *copy, unsigned viewer, const json_t *state, bool whole)
+static const char *find_difference(const void *copy, unsigned viewer, const json_t *state,
+                                   bool whole)
 {
     (void)viewer;
     return taluva_copy_difference(copy, state, whole);
@@ -115,14 +117,14 @@ const struct load_game load_taluva = {
     .name = "taluva",
     .rows = rows,
     .options_size = sizeof(struct taluva_load_options),
-    .players = players,
+    .players = count_players,
     .create_options = create_options,
     .copy_size = sizeof(struct taluva),
-    .begin = begin,
-    .acting = acting,
-    .choose = choose,
-    .play = play,
-    .follow = follow,
-    .tells = tells,
-    .difference = difference,
+    .begin = begin_copy,
+    .acting = acting_seat,
+    .choose = choose_move,
+    .play = apply_move,
+    .follow = follow_push,
+    .tells = tells_move,
+    .difference = find_difference,
 };

@@ -1,21 +1,21 @@
 #include "parts.h"
 #include <string.h>
 
-static const json_t *at(const json_t *object, const char *key)
+static const json_t *member_at(const json_t *object, const char *key)
 {
     return json_object_get(object, key);
 }
 
 static const char *text_at(const json_t *object, const char *key)
 {
-    const char *text = json_string_value(at(object, key));
+    const char *text = json_string_value(member_at(object, key));
     return text ? text : "";
 }
 
 /* ---- from the state of a match just started */
 
 /* "turns" or "owner", "A", "B", in the order of the rules' numbers. */
-static uint8_t variant(const json_t *options, const char *key)
+static uint8_t variant_of(const json_t *options, const char *key)
 {
     const char *text = text_at(options, key);
     return strcmp(text, "A") == 0 ? 1 : strcmp(text, "B") == 0 ? 2 : 0;
@@ -31,18 +31,18 @@ static bool family_of(char letter, uint8_t *out)
 
 bool totem_copy_begin(struct totem_copy *copy, const json_t *state)
 {
-    const json_t *options = at(state, "options");
+    const json_t *options = member_at(state, "options");
     struct totem_options own = {
-        .players = (uint8_t)json_integer_value(at(options, "players")),
-        .rounds = (uint8_t)json_integer_value(at(options, "rounds")),
-        .spells = variant(options, "spells"),
-        .meals = variant(options, "meals"),
-        .village = json_is_true(at(options, "village")),
-        .totem_a = json_is_true(at(options, "totem_a")),
-        .totem_b = json_is_true(at(options, "totem_b")),
+        .players = (uint8_t)json_integer_value(member_at(options, "players")),
+        .rounds = (uint8_t)json_integer_value(member_at(options, "rounds")),
+        .spells = variant_of(options, "spells"),
+        .meals = variant_of(options, "meals"),
+        .village = json_is_true(member_at(options, "village")),
+        .totem_a = json_is_true(member_at(options, "totem_a")),
+        .totem_b = json_is_true(member_at(options, "totem_b")),
     };
     memset(copy, 0, sizeof *copy);
-    if (!family_of(*text_at(at(state, "table"), "first"), &own.first) ||
+    if (!family_of(*text_at(member_at(state, "table"), "first"), &own.first) ||
         totem_check_options(&own) != TOTEM_OK)
         return false;
     totem_init(&copy->game, &own);
@@ -71,7 +71,7 @@ static void read_births(const json_t *event, struct totem_births *births)
     size_t i;
     json_t *word;
     memset(births, 0, sizeof *births);
-    json_array_foreach((json_t *)(uintptr_t)at(event, "effects"), i, word)
+    json_array_foreach((json_t *)(uintptr_t)member_at(event, "effects"), i, word)
     {
         if (json_is_string(word))
             read_born(json_string_value(word), json_string_length(word), births);
@@ -136,9 +136,9 @@ bool totem_copy_tells(const struct totem_copy *copy, unsigned audience, const js
                    &copy->births, &effects) != TOTEM_OK)
         return false;
     totem_event_format(&game.options, &copy->command, &effects, totem_audience(audience), text);
-    if (!skip_word(&rest, json_string_value(at(event, "move"))))
+    if (!skip_word(&rest, json_string_value(member_at(event, "move"))))
         return false;
-    json_array_foreach((json_t *)(uintptr_t)at(event, "effects"), i, word)
+    json_array_foreach((json_t *)(uintptr_t)member_at(event, "effects"), i, word)
     {
         if (!skip_word(&rest, json_string_value(word)))
             return false;
@@ -150,7 +150,7 @@ bool totem_copy_tells(const struct totem_copy *copy, unsigned audience, const js
 
 static bool has_number(const json_t *object, const char *key, int64_t wanted)
 {
-    const json_t *value = at(object, key);
+    const json_t *value = member_at(object, key);
     return json_is_integer(value) && json_integer_value(value) == wanted;
 }
 
@@ -172,7 +172,7 @@ static unsigned seats_marked(const json_t *object)
     unsigned seats = 0;
     for (unsigned seat = 0; seat < TOTEM_SEATS_MAX; seat++) {
         const char key[2] = {(char)('0' + seat), '\0'};
-        seats |= json_is_true(at(object, key)) ? 1U << seat : 0;
+        seats |= json_is_true(member_at(object, key)) ? 1U << seat : 0;
     }
     return seats;
 }
@@ -186,7 +186,7 @@ static const char *table_difference(const struct totem *game, unsigned audience,
     json_t *expected = totem_table(game, audience);
     const char *difference = json_equal(expected, table) ? NULL : "the table";
     for (size_t i = 0; difference && members[i]; i++) {
-        const json_t *is = at(table, members[i]), *wanted = at(expected, members[i]);
+        const json_t *is = member_at(table, members[i]), *wanted = member_at(expected, members[i]);
         if ((is || wanted) && !json_equal(is, wanted))
             difference = members[i];
     }
@@ -200,22 +200,22 @@ static const char *end_difference(const struct totem *game, const json_t *result
     totem_outcome(game, &outcome);
     if (strcmp(text_at(result, "why"), totem_end_name((enum totem_end)outcome.end)) != 0)
         return "the end";
-    return seats_marked(at(result, "winners")) == outcome.winners ? NULL : "who has won";
+    return seats_marked(member_at(result, "winners")) == outcome.winners ? NULL : "who has won";
 }
 
 const char *totem_copy_difference(const struct totem_copy *copy, unsigned audience,
                                   const json_t *state, bool whole)
 {
     const struct totem *game = &copy->game;
-    const json_t *table = at(state, "table");
+    const json_t *table = member_at(state, "table");
     if (strcmp(text_at(table, "step"), totem_step_name((enum totem_step)game->step)) != 0)
         return "the step";
     if (!has_number(table, "round", game->round))
         return "the round";
-    if (seats_listed(at(state, "acting")) != totem_acting_seats(game))
+    if (seats_listed(member_at(state, "acting")) != totem_acting_seats(game))
         return "whose turn it is";
     const char *difference = whole ? table_difference(game, totem_audience(audience), table) : NULL;
     if (!difference && game->step == TOTEM_STEP_OVER)
-        difference = end_difference(game, at(state, "result"));
+        difference = end_difference(game, member_at(state, "result"));
     return difference;
 }

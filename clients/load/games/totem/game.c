@@ -51,12 +51,12 @@ static struct totem_load_options options_of(const void *values, unsigned room)
     return options;
 }
 
-static unsigned players(const void *values, unsigned room)
+static unsigned count_players(const void *values, unsigned room)
 {
     return options_of(values, room).players;
 }
 
-static void set(json_t *object, const char *key, json_t *value)
+static void set_member(json_t *object, const char *key, json_t *value)
 {
     (void)json_object_set_new(object, key, value);
 }
@@ -64,7 +64,7 @@ static void set(json_t *object, const char *key, json_t *value)
 static void set_word(json_t *object, const char *key, const char *word)
 {
     if (word)
-        set(object, key, json_string(word));
+        set_member(object, key, json_string(word));
 }
 
 static json_t *create_options(const void *values, unsigned room)
@@ -74,7 +74,7 @@ static json_t *create_options(const void *values, unsigned room)
         json_pack("{s:i, s:b, s:b, s:b}", "players", (int)options.players, "village",
                   options.village, "totem_a", options.totem_a, "totem_b", options.totem_b);
     if (options.rounds > 0)
-        set(all, "rounds", json_integer((json_int_t)options.rounds));
+        set_member(all, "rounds", json_integer((json_int_t)options.rounds));
     set_word(all, "first", options.first);
     set_word(all, "spells", options.spells);
     set_word(all, "meals", options.meals);
@@ -83,12 +83,12 @@ static json_t *create_options(const void *values, unsigned room)
 
 /* ---- the copy */
 
-static bool begin(void *copy, const json_t *state)
+static bool begin_copy(void *copy, const json_t *state)
 {
     return totem_copy_begin(copy, state);
 }
 
-static int acting(const void *value)
+static int acting_seat(const void *value)
 {
     const struct totem_copy *copy = value;
     const struct totem *game = &copy->game;
@@ -97,7 +97,7 @@ static int acting(const void *value)
                : (int)totem_seat_of(&game->options, totem_choose_family(game));
 }
 
-static void choose(const void *value, struct rng *rng, struct load_move *out)
+static void choose_move(const void *value, struct rng *rng, struct load_move *out)
 {
     const struct totem_copy *copy = value;
     struct totem_command command;
@@ -108,25 +108,27 @@ static void choose(const void *value, struct rng *rng, struct load_move *out)
     totem_command_format(&command, out->text);
 }
 
-static bool play(void *copy, const struct load_move *move, const json_t *event, const json_t *state)
+static bool apply_move(void *copy, const struct load_move *move, const json_t *event,
+                       const json_t *state)
 {
     (void)state;
     return totem_copy_play(copy, move->text, event);
 }
 
-static bool follow(void *copy, const struct load_move *move, struct scan push)
+static bool follow_push(void *copy, const struct load_move *move, struct scan push)
 {
     return totem_copy_follow(copy, move->text, push);
 }
 
-static bool tells(const void *copy, const struct load_move *move, unsigned viewer,
-                  const json_t *event)
+static bool tells_move(const void *copy, const struct load_move *move, unsigned viewer,
+                       const json_t *event)
 {
     (void)move;
     return totem_copy_tells(copy, viewer, event);
 }
 
-static const char *difference(const void *copy, unsigned viewer, const json_t *state, bool whole)
+static const char *find_difference(const void *copy, unsigned viewer, const json_t *state,
+                                   bool whole)
 {
     return totem_copy_difference(copy, viewer, state, whole);
 }
@@ -135,15 +137,15 @@ const struct load_game load_totem = {
     .name = "totem",
     .rows = rows,
     .options_size = sizeof(struct totem_load_options),
-    .players = players,
+    .players = count_players,
     .create_options = create_options,
     .hides = true,
     .copy_size = sizeof(struct totem_copy),
-    .begin = begin,
-    .acting = acting,
-    .choose = choose,
-    .play = play,
-    .follow = follow,
-    .tells = tells,
-    .difference = difference,
+    .begin = begin_copy,
+    .acting = acting_seat,
+    .choose = choose_move,
+    .play = apply_move,
+    .follow = follow_push,
+    .tells = tells_move,
+    .difference = find_difference,
 };

@@ -5,7 +5,7 @@
 #include "parts.h"
 #include <string.h>
 
-static void set(json_t *object, const char *key, json_t *value)
+static void set_member(json_t *object, const char *key, json_t *value)
 {
     (void)json_object_set_new(object, key, value);
 }
@@ -18,7 +18,7 @@ static void set_filled(json_t *object, const char *key, json_t *value)
     json_decref(value);
 }
 
-static json_t *letter(const char *letters, unsigned at)
+static json_t *letter_at(const char *letters, unsigned at)
 {
     return json_stringn(&letters[at], 1);
 }
@@ -40,22 +40,22 @@ static const char *hut_key(char key[3], unsigned hut)
 
 /* ---- the round */
 
-static json_t *queue(const struct totem *game)
+static json_t *queue_shown(const struct totem *game)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < game->n_queue; i++)
-        (void)json_array_append_new(list, letter(totem_family_letters, game->queue[i]));
+        (void)json_array_append_new(list, letter_at(totem_family_letters, game->queue[i]));
     return list;
 }
 
-static json_t *hungry(const struct totem *game)
+static json_t *hungry_shown(const struct totem *game)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < game->n_hungry; i++)
-        (void)json_array_append_new(list,
-                                    json_pack("{s:o, s:i}", "family",
-                                              letter(totem_family_letters, game->hungry[i].family),
-                                              "count", (int)game->hungry[i].number));
+        (void)json_array_append_new(
+            list, json_pack("{s:o, s:i}", "family",
+                            letter_at(totem_family_letters, game->hungry[i].family), "count",
+                            (int)game->hungry[i].number));
     return list;
 }
 
@@ -75,17 +75,17 @@ static json_t *family_shown(const struct totem *game, unsigned index)
     const unsigned chosen = count_in(family, TOTEM_SPELL_CHOSEN);
     json_t *shown = json_pack("{s:i}", "seat", (int)totem_seat_of(&game->options, index));
     if (family->state == TOTEM_FAMILY_OUT) {
-        set(shown, "out", json_true());
+        set_member(shown, "out", json_true());
         return shown;
     }
-    set(shown, "pieces", json_integer(family->pieces));
-    set(shown, "birds", json_integer(family->birds));
+    set_member(shown, "pieces", json_integer(family->pieces));
+    set_member(shown, "birds", json_integer(family->birds));
     if (family->barred)
-        set(shown, "barred", json_true());
+        set_member(shown, "barred", json_true());
     if (chosen > 0)
-        set(shown, "chosen", json_integer(chosen));
+        set_member(shown, "chosen", json_integer(chosen));
     if (family->note.written)
-        set(shown, "written", json_true());
+        set_member(shown, "written", json_true());
     return shown;
 }
 
@@ -102,7 +102,7 @@ static json_t *spells_down(const struct totem *game, unsigned hut)
             count += place->state == TOTEM_SPELL_DOWN && place->hut == hut;
         }
         if (count > 0)
-            set(down, key_of(key, totem_family_letters, family), json_integer(count));
+            set_member(down, key_of(key, totem_family_letters, family), json_integer(count));
     }
     return down;
 }
@@ -119,7 +119,7 @@ static json_t *spells_up(const struct totem *game, unsigned hut)
                 owners[len++] = totem_family_letters[family];
         }
         if (len > 0)
-            set(up, key_of(key, totem_spell_letters, spell), json_stringn(owners, len));
+            set_member(up, key_of(key, totem_spell_letters, spell), json_stringn(owners, len));
     }
     return up;
 }
@@ -135,7 +135,7 @@ static json_t *hut_shown(const struct totem *game, unsigned hut)
         len += people->of[kind];
     }
     if (len > 0)
-        set(shown, "people", json_stringn(letters, len));
+        set_member(shown, "people", json_stringn(letters, len));
     set_filled(shown, "down", spells_down(game, hut));
     set_filled(shown, "up", spells_up(game, hut));
     return shown;
@@ -149,8 +149,8 @@ static json_t *own_down(const struct totem_family *family)
     for (unsigned spell = 0; spell < TOTEM_SPELLS; spell++) {
         char key[3], hut[3];
         if (family->spells[spell].state == TOTEM_SPELL_DOWN)
-            set(down, key_of(key, totem_spell_letters, spell),
-                json_string(hut_key(hut, family->spells[spell].hut)));
+            set_member(down, key_of(key, totem_spell_letters, spell),
+                       json_string(hut_key(hut, family->spells[spell].hut)));
     }
     return down;
 }
@@ -183,10 +183,10 @@ static json_t *own_shown(const struct totem *game, unsigned index)
             hand[len++] = totem_spell_letters[spell];
     }
     if (len > 0)
-        set(own, "hand", json_stringn(hand, len));
+        set_member(own, "hand", json_stringn(hand, len));
     set_filled(own, "down", own_down(family));
     if (family->note.written)
-        set(own, "note", note_of(game, index));
+        set_member(own, "note", note_of(game, index));
     return own;
 }
 
@@ -195,7 +195,7 @@ static json_t *own_shown(const struct totem *game, unsigned index)
 json_t *totem_table(const struct totem *game, unsigned audience)
 {
     json_t *table = json_pack("{s:i, s:o, s:s, s:i, s:{}, s:{}}", "round", (int)game->round,
-                              "first", letter(totem_family_letters, game->first), "step",
+                              "first", letter_at(totem_family_letters, game->first), "step",
                               totem_step_name((enum totem_step)game->step), "supply",
                               (int)totem_supply(game), "families", "huts");
     json_t *families = json_object_get(table, "families");
@@ -203,17 +203,17 @@ json_t *totem_table(const struct totem *game, unsigned audience)
     json_t *mine = json_object();
     char key[3];
     if (game->n_queue > 0)
-        set(table, "acting", queue(game));
+        set_member(table, "acting", queue_shown(game));
     if (game->n_hungry > 0)
-        set(table, "hungry", hungry(game));
+        set_member(table, "hungry", hungry_shown(game));
     for (unsigned family = 0; family < totem_families(&game->options); family++) {
-        set(families, key_of(key, totem_family_letters, family), family_shown(game, family));
+        set_member(families, key_of(key, totem_family_letters, family), family_shown(game, family));
         if (totem_may_know(&game->options, audience, family))
             set_filled(mine, key_of(key, totem_family_letters, family), own_shown(game, family));
     }
     for (unsigned hut = 0; hut < TOTEM_HUTS_ALL; hut++) {
         if (game->families[hut / TOTEM_HUTS].state == TOTEM_FAMILY_PLAYING)
-            set(huts, hut_key(key, hut), hut_shown(game, hut));
+            set_member(huts, hut_key(key, hut), hut_shown(game, hut));
     }
     set_filled(table, "mine", mine);
     return table;
