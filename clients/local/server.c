@@ -50,7 +50,7 @@ static int64_t now_ms(const struct local_server *server)
 
 static void on_pump(uv_timer_t *timer);
 
-static void touch(struct local_server *server)
+static void pump_soon(struct local_server *server)
 {
     if (!server->ending)
         uv_timer_start(&server->pump, on_pump, 0, 0);
@@ -76,7 +76,7 @@ static void free_when_quiet(struct local_server *server)
     free(server);
 }
 
-static void think(uv_work_t *work)
+static void run_thought(uv_work_t *work)
 {
     struct thought *thought = work->data;
     hub_think_run(thought->job, thought->memory, THOUGHT_BYTES);
@@ -95,10 +95,10 @@ static void on_thought(uv_work_t *work, int status)
     }
     hub_think_done(server->hub, thought->job, (int64_t)((uv_hrtime() - thought->begun_ns) / 1000),
                    now_ms(server));
-    touch(server);
+    pump_soon(server);
 }
 
-static void give(struct local_server *server, struct think_job *job)
+static void give_job(struct local_server *server, struct think_job *job)
 {
     size_t i = 0;
     while (server->thoughts[i].server)
@@ -108,7 +108,7 @@ static void give(struct local_server *server, struct think_job *job)
     *thought = (struct thought){
         .server = server, .job = job, .memory = malloc(THOUGHT_BYTES), .begun_ns = uv_hrtime()};
     thought->work.data = thought;
-    const int queued = uv_queue_work(server->loop, &thought->work, think, on_thought);
+    const int queued = uv_queue_work(server->loop, &thought->work, run_thought, on_thought);
     assert(queued == 0);
 }
 
@@ -136,7 +136,7 @@ static void pump_thinking(struct local_server *server)
 {
     struct think_job *job;
     while ((job = hub_think_take(server->hub)))
-        give(server, job);
+        give_job(server, job);
 }
 
 static struct line *line_of(const struct local_server *server, struct hub_peer peer)
@@ -239,7 +239,7 @@ static void *open_line(void *ctx, const struct wire_url *url,
     }
     line->next = server->lines;
     server->lines = line;
-    touch(server);
+    pump_soon(server);
     return line;
 }
 
@@ -249,7 +249,7 @@ static bool send_text(void *connection, const char *bytes, size_t len)
     if (line->server->ending || line->close_code != 0 || !line->announced)
         return false;
     hub_receive(line->server->hub, line->peer, bytes, len, now_ms(line->server));
-    touch(line->server);
+    pump_soon(line->server);
     return true;
 }
 
@@ -257,14 +257,14 @@ static void close_line(void *connection)
 {
     struct line *line = connection;
     line->events = NULL;
-    touch(line->server);
+    pump_soon(line->server);
 }
 
 static void cut_line(void *connection)
 {
     struct line *line = connection;
     line->close_code = WIRE_CLOSED_LOST;
-    touch(line->server);
+    pump_soon(line->server);
 }
 
 static const char *line_waits_for(void *connection)
@@ -292,7 +292,7 @@ static void on_deadline(uv_timer_t *timer)
 {
     struct local_server *server = timer->data;
     hub_tick(server->hub, now_ms(server));
-    touch(server);
+    pump_soon(server);
 }
 
 static void set_deadline(struct local_server *server)

@@ -200,7 +200,7 @@ static void keep_token(struct wire_client *client, const char *token)
     client->events.token(client->user, token);
 }
 
-static void greeted(struct wire_client *client, const json_t *ok)
+static void take_greeting(struct wire_client *client, const json_t *ok)
 {
     const char *token = json_string_value(json_object_get(ok, "token"));
     uv_timer_stop(client->timer);
@@ -264,7 +264,7 @@ static void not_greeted(struct wire_client *client, const json_t *error)
 /* ---- messages */
 
 /* What it says of a room is known before its caller hears of it. */
-static void answer(struct wire_client *client, const json_t *message)
+static void answer_request(struct wire_client *client, const json_t *message)
 {
     struct pending *request = requests_answered(client, message);
     if (!request)
@@ -279,12 +279,12 @@ static void on_reply(struct wire_client *client, const json_t *message)
     if (client->phase == CLIENT_GREETING) {
         const json_t *ok = json_object_get(message, "ok");
         if (ok && json_integer_value(id) == client->hello_id)
-            greeted(client, ok);
+            take_greeting(client, ok);
         else if (!ok)
             not_greeted(client, json_object_get(message, "error"));
         return;
     }
-    answer(client, message);
+    answer_request(client, message);
 }
 
 static void on_message(void *user, const char *bytes, size_t len)

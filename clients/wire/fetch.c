@@ -30,7 +30,7 @@ static void say_problem(struct wire_fetcher *fetcher, const char *why)
 }
 
 /* What comes of that connection later is of no answer any more. */
-static void end(struct wire_fetcher *fetcher)
+static void end_fetch(struct wire_fetcher *fetcher)
 {
     if (fetcher->wsi)
         lws_set_wsi_user(fetcher->wsi, NULL);
@@ -39,13 +39,13 @@ static void end(struct wire_fetcher *fetcher)
     uv_stop(&fetcher->loop);
 }
 
-static void fail(struct wire_fetcher *fetcher, const char *why)
+static void fail_fetch(struct wire_fetcher *fetcher, const char *why)
 {
     say_problem(fetcher, fetcher->certificate ? "its certificate is not accepted" : why);
     if (fetcher->certificate)
         (void)snprintf(fetcher->problem, sizeof fetcher->problem,
                        "its certificate is not accepted (%s)", fetcher->certificate);
-    end(fetcher);
+    end_fetch(fetcher);
 }
 
 /* ---- libwebsockets */
@@ -82,7 +82,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     if (!fetcher)
         return 0;
     if (reason == LWS_CALLBACK_CLIENT_CONNECTION_ERROR) {
-        fail(fetcher, in ? in : "it does not answer");
+        fail_fetch(fetcher, in ? in : "it does not answer");
     } else if (reason == LWS_CALLBACK_CLIENT_HTTP_REDIRECT) {
         say_problem(fetcher, "it points elsewhere");
         return -1; /* not followed */
@@ -98,7 +98,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     } else if (reason == LWS_CALLBACK_CLOSED_CLIENT_HTTP) {
         if (!fetcher->whole)
             say_problem(fetcher, "its answer ends in the middle");
-        end(fetcher);
+        end_fetch(fetcher);
     }
     return 0;
 }
@@ -125,10 +125,10 @@ static void on_late(uv_timer_t *timer)
     say_problem(fetcher, "it does not answer in time");
     if (fetcher->wsi)
         lws_set_timeout(fetcher->wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
-    end(fetcher);
+    end_fetch(fetcher);
 }
 
-static void ask(struct wire_fetcher *fetcher, const char *path)
+static void ask_path(struct wire_fetcher *fetcher, const char *path)
 {
     char host[WIRE_URL_HOST_HEADER];
     wire_url_host_header(&fetcher->url, host);
@@ -147,7 +147,7 @@ static void ask(struct wire_fetcher *fetcher, const char *path)
         .pwsi = &fetcher->wsi,
     };
     if (!lws_client_connect_via_info(&info))
-        fail(fetcher, "no connection to it can be opened from here; is there a network?");
+        fail_fetch(fetcher, "no connection to it can be opened from here; is there a network?");
 }
 
 int wire_fetch(struct wire_fetcher *fetcher, const char *path, struct buffer *body)
@@ -164,7 +164,7 @@ int wire_fetch(struct wire_fetcher *fetcher, const char *path, struct buffer *bo
         return 0;
     }
     uv_timer_start(&fetcher->timer, on_late, (uint64_t)WIRE_FETCH_S * 1000, 0);
-    ask(fetcher, beside);
+    ask_path(fetcher, beside);
     while (!fetcher->ended)
         uv_run(&fetcher->loop, UV_RUN_DEFAULT);
     uv_timer_stop(&fetcher->timer);

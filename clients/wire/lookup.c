@@ -67,7 +67,7 @@ static void lookup_free(struct lookup *lookup)
     free(lookup);
 }
 
-static void *run(void *any)
+static void *run_lookup(void *any)
 {
     struct lookup *lookup = any;
     struct lookup_result result = {0};
@@ -91,7 +91,7 @@ static bool start_thread(struct lookup *lookup)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(&thread, NULL, run, lookup) == 0;
+    const bool started = pthread_create(&thread, NULL, run_lookup, lookup) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started)
         pthread_detach(thread);

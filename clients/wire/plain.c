@@ -61,7 +61,7 @@ static void on_handle_closed(uv_handle_t *handle)
 }
 
 /* What the server has said goes before what is found out while it is answered. */
-static void end(struct wire_plain *plain, int code)
+static void end_connection(struct wire_plain *plain, int code)
 {
     if (plain->ending)
         return;
@@ -73,7 +73,7 @@ static void end(struct wire_plain *plain, int code)
 
 void wire_plain_cut(struct wire_plain *plain)
 {
-    end(plain, plain->open ? WIRE_CLOSED_LOST : WIRE_CLOSED_UNREACHABLE);
+    end_connection(plain, plain->open ? WIRE_CLOSED_LOST : WIRE_CLOSED_UNREACHABLE);
 }
 
 /* ---- out */
@@ -84,7 +84,7 @@ static void on_written(uv_write_t *request, int status)
     free(request->data);
 }
 
-static bool queue(struct wire_plain *plain, const char *bytes, size_t len)
+static bool queue_bytes(struct wire_plain *plain, const char *bytes, size_t len)
 {
     struct unwritten *unwritten = malloc(sizeof *unwritten + len);
     if (!unwritten)
@@ -110,7 +110,7 @@ static bool write_all(struct wire_plain *plain, char *bytes, size_t len)
     const size_t written = wrote > 0 ? (size_t)wrote : 0;
     if (written == len)
         return true;
-    if ((wrote > 0 || wrote == UV_EAGAIN) && queue(plain, bytes + written, len - written))
+    if ((wrote > 0 || wrote == UV_EAGAIN) && queue_bytes(plain, bytes + written, len - written))
         return true;
     wire_plain_cut(plain);
     return false;
@@ -200,7 +200,7 @@ static void server_closes(struct wire_plain *plain, const struct frame *frame)
                        frame->bytes + 2);
     }
     (void)send_frame(plain, CLOSE, frame->bytes, coded ? 2 : 0);
-    end(plain, WIRE_CLOSED_LOST);
+    end_connection(plain, WIRE_CLOSED_LOST);
 }
 
 static bool take_frame(struct wire_plain *plain, const struct frame *frame)
@@ -321,11 +321,11 @@ static int status_of(const char *head, size_t len)
 }
 
 /* `head`: the lines of its answer, of which none need be there. */
-static void refused(struct wire_plain *plain, const char *head, size_t len)
+static void end_refused(struct wire_plain *plain, const char *head, size_t len)
 {
     const struct unreachable_facts facts = {.status = status_of(head, len)};
     unreachable_answer(plain->reason, &facts);
-    end(plain, WIRE_CLOSED_UNREACHABLE);
+    end_connection(plain, WIRE_CLOSED_UNREACHABLE);
 }
 
 /* How many bytes the answer to the upgrade has; 0: it is not whole yet, or not what it must be. */
@@ -334,14 +334,14 @@ static size_t take_upgrade(struct wire_plain *plain, const char *bytes, size_t l
     static const char first[] = "HTTP/1.1 101", blank[] = "\r\n\r\n";
     const char *found = memmem(bytes, len, blank, strlen(blank));
     if (!found && len > HEAD_MAX) {
-        refused(plain, "", 0);
+        end_refused(plain, "", 0);
         return 0;
     }
     if (!found)
         return 0;
     const size_t head = (size_t)(found - bytes) + strlen(blank);
     if (strncmp(bytes, first, strlen(first)) != 0 || !has_line(bytes, head, ACCEPTED)) {
-        refused(plain, bytes, head);
+        end_refused(plain, bytes, head);
         return 0;
     }
     plain->open = true;
@@ -351,7 +351,7 @@ static size_t take_upgrade(struct wire_plain *plain, const char *bytes, size_t l
 
 /* ---- in */
 
-static size_t take(struct wire_plain *plain, const char *bytes, size_t len)
+static size_t take_bytes(struct wire_plain *plain, const char *bytes, size_t len)
 {
     const size_t head = plain->open ? 0 : take_upgrade(plain, bytes, len);
     return plain->open ? head + take_frames(plain, bytes + head, len - head) : 0;
@@ -367,7 +367,7 @@ static void take_read(struct wire_plain *plain, const char *bytes, size_t len)
         bytes = buffer_payload(rest);
         len = rest->len;
     }
-    const size_t taken = rest->failed ? 0 : take(plain, bytes, len);
+    const size_t taken = rest->failed ? 0 : take_bytes(plain, bytes, len);
     if (from_rest) {
         rest->len -= taken;
         memmove(rest->bytes, rest->bytes + taken, rest->len);
@@ -386,7 +386,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *arrived)
     else if (n < 0 && plain->open)
         wire_plain_cut(plain);
     else if (n < 0)
-        refused(plain, "", 0);
+        end_refused(plain, "", 0);
 }
 
 static void on_space(uv_handle_t *handle, size_t suggested, uv_buf_t *space)
@@ -412,7 +412,7 @@ static void not_connected(struct wire_plain *plain, int status)
 {
     if (!plain->ending) /* it was not cut meanwhile */
         unreachable_connect(plain->reason, -status);
-    end(plain, WIRE_CLOSED_UNREACHABLE);
+    end_connection(plain, WIRE_CLOSED_UNREACHABLE);
 }
 
 static void on_connected(uv_connect_t *connect, int status)
@@ -440,7 +440,7 @@ bool wire_plain_reaches(const struct wire_url *url)
     return !url->tls && find_address(&address, url->host, url->port);
 }
 
-static int start(struct wire_plain *plain)
+static int start_connecting(struct wire_plain *plain)
 {
     const struct wire_plain_context *context = plain->context;
     const struct sockaddr *source = (const struct sockaddr *)&context->source;
@@ -464,7 +464,7 @@ struct wire_plain *wire_plain_open(struct wire_plain_context *context, const str
     buffer_init(&plain->parts, 0, WIRE_MESSAGE_BYTES_MAX);
     (void)uv_tcp_init(context->config.loop, &plain->tcp);
     plain->tcp.data = plain->connect.data = plain;
-    const int status = start(plain);
+    const int status = start_connecting(plain);
     if (status < 0)
         not_connected(plain, status);
     return plain;

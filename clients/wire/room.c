@@ -11,7 +11,7 @@ static int64_t wall_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static struct wire_room *find(const struct wire_client *client, const char *id)
+static struct wire_room *find_room(const struct wire_client *client, const char *id)
 {
     for (struct wire_room *room = client->rooms; room; room = room->next) {
         if (strcmp(room->id, id) == 0)
@@ -22,10 +22,10 @@ static struct wire_room *find(const struct wire_client *client, const char *id)
 
 const struct wire_room *wire_client_room(const struct wire_client *client, const char *id)
 {
-    return find(client, id);
+    return find_room(client, id);
 }
 
-static struct wire_room *make(struct wire_client *client, const char *id)
+static struct wire_room *make_room(struct wire_client *client, const char *id)
 {
     size_t len = strlen(id);
     if (client->room_count >= WIRE_ROOMS_MAX || len > PROTOCOL_ROOM_BYTES)
@@ -41,7 +41,7 @@ static struct wire_room *make(struct wire_client *client, const char *id)
     return room;
 }
 
-static void forget(struct wire_client *client, const char *id)
+static void forget_room(struct wire_client *client, const char *id)
 {
     for (struct wire_room **at = &client->rooms; *at; at = &(*at)->next) {
         struct wire_room *room = *at;
@@ -59,12 +59,12 @@ static void forget(struct wire_client *client, const char *id)
 void rooms_release(struct wire_client *client)
 {
     while (client->rooms)
-        forget(client, client->rooms->id);
+        forget_room(client, client->rooms->id);
 }
 
 /* ---- views */
 
-static void replace(json_t **at, const json_t *value)
+static void replace_value(json_t **at, const json_t *value)
 {
     json_t *copy = json_deep_copy(value);
     json_decref(*at);
@@ -82,10 +82,10 @@ static void take_view(struct wire_client *client, struct wire_room *room, const 
     if (json_is_integer(time))
         room->ahead_ms = json_integer_value(time) - wall_ms();
     if (json_is_object(online))
-        replace(&room->online, online);
+        replace_value(&room->online, online);
     if (!json_is_object(state))
         return; /* we have it, or the missing pushes follow */
-    replace(&room->state, state);
+    replace_value(&room->state, state);
     room->seq = json_integer_value(json_object_get(view, "seq"));
     room->at_ms = json_integer_value(time);
     client->events.view(client->user, room);
@@ -119,15 +119,15 @@ void rooms_reply(struct wire_client *client, const struct pending *request, cons
 {
     const json_t *ok = json_object_get(reply, "ok"), *error = json_object_get(reply, "error");
     const char *id = json_string_value(json_object_get(ok, "room"));
-    struct wire_room *room = find(client, id ? id : request->room);
+    struct wire_room *room = find_room(client, id ? id : request->room);
     if (ok && is_view(request->op) && id) {
-        room = room ? room : make(client, id);
+        room = room ? room : make_room(client, id);
         if (room)
             take_view(client, room, ok);
     } else if (ok && strcmp(request->op, "leave") == 0) {
-        forget(client, request->room);
+        forget_room(client, request->room);
     } else if (error && room && room->resyncing && strcmp(request->op, "watch") == 0) {
-        forget(client, request->room);
+        forget_room(client, request->room);
         client->events.gone(client->user, request->room, error);
     }
 }
@@ -176,7 +176,7 @@ void rooms_push(struct wire_client *client, const json_t *push)
 {
     const char *kind = json_string_value(json_object_get(push, "push"));
     const char *id = json_string_value(json_object_get(push, "room"));
-    struct wire_room *room = id ? find(client, id) : NULL;
+    struct wire_room *room = id ? find_room(client, id) : NULL;
     if (strcmp(kind, "event") == 0) {
         if (room)
             take_event(client, room, push);

@@ -37,21 +37,21 @@ static bool append_partial(struct wire_socket *socket, const char *bytes, size_t
     return true;
 }
 
-static void deliver(struct wire_socket *socket, const char *bytes, size_t len)
+static void deliver_message(struct wire_socket *socket, const char *bytes, size_t len)
 {
     if (socket->events)
         socket->events->message(socket->user, bytes, len);
 }
 
 /* Non-zero ends the connection. */
-static int receive(struct wire_socket *socket, const char *bytes, size_t len)
+static int receive_piece(struct wire_socket *socket, const char *bytes, size_t len)
 {
     bool last =
         lws_is_final_fragment(socket->wsi) && lws_remaining_packet_payload(socket->wsi) == 0;
     if (lws_frame_is_binary(socket->wsi))
         return -1;
     if (last && socket->partial_len == 0) {
-        deliver(socket, bytes, len);
+        deliver_message(socket, bytes, len);
         return 0;
     }
     if (!append_partial(socket, bytes, len))
@@ -59,7 +59,7 @@ static int receive(struct wire_socket *socket, const char *bytes, size_t len)
     if (last) {
         size_t whole = socket->partial_len;
         socket->partial_len = 0;
-        deliver(socket, socket->partial, whole);
+        deliver_message(socket, socket->partial, whole);
     }
     return 0;
 }
@@ -204,7 +204,7 @@ static int on_lws(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         if (socket->events)
             socket->events->opened(socket->user);
     } else if (reason == LWS_CALLBACK_CLIENT_RECEIVE) {
-        return receive(socket, in, len);
+        return receive_piece(socket, in, len);
     } else if (reason == LWS_CALLBACK_CLIENT_WRITEABLE) {
         return write_queue(socket);
     } else if (reason == LWS_CALLBACK_WS_PEER_INITIATED_CLOSE) {
