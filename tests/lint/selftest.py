@@ -14,6 +14,7 @@ import cycles
 import dialect
 import format as layout
 import links
+import names
 import node
 import page
 import programs
@@ -100,6 +101,16 @@ class Lint(unittest.TestCase):
         self.assertEqual(len(self.wrong("a.c", "#include <assert.h>", "", *rest)), 1)
         self.assertEqual(len(self.wrong("a.c", *rest[:1], '#include "a.h"', *rest[1:])), 1)
         self.assertEqual(len(self.wrong("a.h", "#ifndef A_H", "#define A_H", "", "#include <stdio.h>", "", '#include "b.h"', "int a;")), 1)
+
+    def test_names(self):
+        self.put("server/a.c", "static int find(int a)\n{\n}\nstatic void find_room(void);\nstatic bool (*const all[])(int) = {find};\n")
+        self.put("server/b.c", '/* static int run(int a); */\nstatic int size = sizeof("static int run(int a);");\nstatic int find(void);\n')
+        self.put("tests/a.c", "static int find(void);\nstatic int run(void);\n")
+        self.assertEqual(list(names.findings(self.top)), [])
+        attribute = "__attribute__((format(printf, 1, 2))) "
+        self.put("clients/c.c", f"static int find(void);\n{attribute}static struct a *const say(const char *text,\n    ...)\n{{\n}}\n")
+        found = [finding.split(":")[:3] for finding in names.findings(self.top)]
+        self.assertEqual(found, [["clients/c.c", "1", " find"], ["clients/c.c", "2", " say"]])
 
     def sql(self, *lines):
         try:
