@@ -98,8 +98,8 @@ static bool lacks_column(sqlite3 *db, const char *table, const char *column)
 {
     char sql[160];
     int64_t there = 1;
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'", table,
-             column);
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM pragma_table_info('%s') WHERE name = '%s'",
+             table, column);
     return database_read_int(db, sql, &there) == SQLITE_OK && there == 0;
 }
 
@@ -120,10 +120,11 @@ bool row_tables_differ(sqlite3 *db, char message[static STORE_MESSAGE_MAX])
     while (store_tables[at] && !(lacking = find_lacking(db, store_tables[at])))
         at++;
     if (lacking)
-        snprintf(message, STORE_MESSAGE_MAX,
-                 "its table %s has no column %s: it was made by a program that is no version of this "
-                 "one, and that program alone can use it",
-                 store_tables[at]->name, lacking);
+        snprintf(
+            message, STORE_MESSAGE_MAX,
+            "its table %s has no column %s: it was made by a program that is no version of this "
+            "one, and that program alone can use it",
+            store_tables[at]->name, lacking);
     return lacking != NULL;
 }
 

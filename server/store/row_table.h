@@ -42,8 +42,8 @@ int row_tables_make(sqlite3 *db);
 /* Is one missing? */
 int row_tables_lack(sqlite3 *db, bool *lack);
 
-/* Has a table that is there not all columns of this program's? Then `message` names it, and says what
- * can be done. */
+/* Has a table that is there not all columns of this program's? Then `message` names it, and says
+ * what can be done. */
 bool row_tables_differ(sqlite3 *db, char message[static STORE_MESSAGE_MAX]);
 
 /* In the transaction that is under way. STORE_TAKEN: another has its claim; STORE_REFUSED: it

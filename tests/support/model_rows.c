@@ -188,6 +188,6 @@ bool model_is_within(const struct model_store *model, const struct store_batch *
     const struct store_letter_bound *bound = &op->within;
     const struct store_letter *letter = op->kind == STORE_PUT_ROW ? op->u.row.row : NULL;
     return bound->all == 0 || (count_letters(model, batch, at, NULL) < bound->all &&
-                      (!letter ||
-                       count_letters(model, batch, at, &letter->addressee) < bound->per_addressee));
+                               (!letter || count_letters(model, batch, at, &letter->addressee) <
+                                               bound->per_addressee));
 }

@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 /* 1: every place, as the nightly suite has it. */
-static int stride_of_opening[STRIKES] = {[STRIKE_MEMORY] = 193, [STRIKE_STATEMENT] = 47, 11, 11, 11};
+static int stride_of_opening[STRIKES] = {
+    [STRIKE_MEMORY] = 193, [STRIKE_STATEMENT] = 47, 11, 11, 11};
 
 /* No call needs so many that a fault would be met for ever. */
 enum { PLACES_MAX = 100000 };

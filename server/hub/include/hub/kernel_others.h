@@ -36,9 +36,9 @@ void kernel_ask_proof(const struct call *call, struct kernel_query *query, void 
 bool kernel_is_proven(const struct call *call, const struct store_query *query);
 
 /*
- * The session is to end, with all rows that are its own: its connections are closed, and once nobody
- * is there by it, and it has no seat and no room here, it is dropped with the batch that fills. To
- * be asked again until `session_gone` is told.
+ * The session is to end, with all rows that are its own: its connections are closed, and once
+ * nobody is there by it, and it has no seat and no room here, it is dropped with the batch that
+ * fills. To be asked again until `session_gone` is told.
  */
 void kernel_end_session(struct hub *hub, uint64_t session);
 
