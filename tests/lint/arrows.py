@@ -116,7 +116,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

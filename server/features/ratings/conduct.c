@@ -1,6 +1,6 @@
 #include "conduct.h"
 
-#include "desk.h"
+#include "state.h"
 #include <features/feature.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -98,7 +98,7 @@ int64_t conduct_paused_until_ms(const struct conduct_row *row, int64_t now_ms)
 
 static struct conduct *conduct_of(const struct hub *hub, const struct session *session)
 {
-    return kernel_session_state(hub, &desk_memory, session);
+    return kernel_session_state(hub, &ratings_memory, session);
 }
 
 int64_t conduct_until_ms(const struct hub *hub, const struct session *session)

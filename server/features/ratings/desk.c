@@ -3,6 +3,7 @@
 #include "conduct.h"
 #include "outcome.h"
 #include "rows.h"
+#include "state.h"
 #include "told.h"
 #include <assert.h>
 #include <features/feature.h>
@@ -12,14 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct feature_memory desk_memory = {.hub_bytes = sizeof(struct desk),
-                                           .session_bytes = sizeof(struct conduct)};
 const char desk_letter[] = "ratings.match";
-
-struct desk *desk_of(const struct hub *hub)
-{
-    return kernel_state(hub, &desk_memory);
-}
 
 /* ---- from the room: the handles, a line each, and the match as a line of no book */
 

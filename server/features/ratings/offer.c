@@ -1,7 +1,7 @@
 #include "offer.h"
 
 #include "conduct.h"
-#include "desk.h"
+#include "state.h"
 #include "told.h"
 #include "waiting.h"
 #include <assert.h>

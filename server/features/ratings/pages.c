@@ -1,7 +1,7 @@
 #include "pages.h"
 
-#include "desk.h"
 #include "rows.h"
+#include "state.h"
 #include "told.h"
 #include <assert.h>
 #include <hub/hub.h>

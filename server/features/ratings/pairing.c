@@ -1,7 +1,7 @@
 #include "pairing.h"
 
-#include "desk.h"
 #include "offer.h"
+#include "state.h"
 #include "told.h"
 #include "waiting.h"
 #include <assert.h>

@@ -65,11 +65,11 @@ static bool has_met(const struct ticket *one, const struct ticket *other, int64_
 static bool is_repeat(const struct pool *pool, const struct ticket *one, const struct ticket *other,
                       unsigned size)
 {
-    const int64_t patience_ms = (int64_t)POOL_ANYBODY_S * THOUSAND;
+    const int64_t longest_ms = (int64_t)POOL_ANYBODY_S * THOUSAND;
     if (!has_met(one, other, pool->now_ms) && !has_met(other, one, pool->now_ms))
         return false;
-    return pool->crowd[one->game][size] > size && (waited_ms(one, pool->now_ms) < patience_ms ||
-                                                   waited_ms(other, pool->now_ms) < patience_ms);
+    return pool->crowd[one->game][size] > size && (waited_ms(one, pool->now_ms) < longest_ms ||
+                                                   waited_ms(other, pool->now_ms) < longest_ms);
 }
 
 static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned size)

@@ -6,6 +6,7 @@
 #include "pages.h"
 #include "rows.h"
 #include "seek.h"
+#include "state.h"
 #include "told.h"
 #include "waiting.h"
 #include <hub/config.h>
@@ -94,7 +95,7 @@ static const struct request_row requests[] = {
 
 const struct feature feature_ratings = {
     .name = "ratings",
-    .memory = &desk_memory,
+    .memory = &ratings_memory,
     .begin = begin_feature,
     .end = end_feature,
     .requests = requests,

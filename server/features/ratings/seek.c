@@ -1,10 +1,10 @@
 #include "seek.h"
 
 #include "conduct.h"
-#include "desk.h"
 #include "offer.h"
 #include "pairing.h"
 #include "pool.h"
+#include "state.h"
 #include "told.h"
 #include "waiting.h"
 #include <hub/call.h>

@@ -128,7 +128,7 @@ END_TEST
 static const char *outcomes_of(int tab)
 {
     const struct session *session = kernel_session_find(home.hub, site_session(&home, tab));
-    const struct conduct *conduct = kernel_session_state(home.hub, &desk_memory, session);
+    const struct conduct *conduct = kernel_session_state(home.hub, &ratings_memory, session);
     return conduct->row ? conduct->row->outcomes : "";
 }
 

@@ -1,0 +1,29 @@
+/*
+ * What the feature has in the memory of a hub: what the desk knows, where this hub is the desk, and
+ * of each session its conduct.
+ */
+#ifndef RATINGS_STATE_H
+#define RATINGS_STATE_H
+
+#include "conduct.h"
+#include "rows.h"
+#include "waiting.h"
+#include <rating/book.h>
+
+struct feature_memory;
+struct hub;
+
+struct desk {
+    struct ledger ledger;
+    uint64_t durable_n; /* lines that people may be told of */
+    uint8_t durable_hash[BOOK_HASH_BYTES];
+    uint64_t refused; /* letters that made no sense */
+    struct seeks seeks;
+    int64_t began_ms;
+    uint64_t pauses; /* of people at home here, since the start */
+};
+
+extern const struct feature_memory ratings_memory;
+struct desk *desk_of(const struct hub *hub);
+
+#endif
