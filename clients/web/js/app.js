@@ -182,6 +182,15 @@ function hearOperator(message) {
   if (message.code === 'closed' && room?.state.phase === 'lobby') shell.go('#/');
 }
 
+/** What was decided about this player and was not read yet: now, or while they were away. @param {import('./wire.js').Message} [push] */
+async function tellJudged(push) {
+  if (push && push.push !== 'judged') return;
+  const unread = (wire.hello.judgements ?? []).filter((/** @type {import('./wire.js').Message} */ judgement) => !judgement.read);
+  if (!push && !unread.length) return;
+  const { openJudged } = await fetchPart(() => import('./judged.js'));
+  openJudged(wire, push ? [...unread, push] : unread);
+}
+
 /** @param {string} id @param {string} code */
 function openRoom(id, code) {
   const opened = new SharedRoom(wire, id, code);
@@ -326,6 +335,8 @@ wire.endings.add(() => {
   shell.again(); // it may be there already
 });
 wire.listeners.add(hearOperator);
+wire.listeners.add((message) => void tellJudged(message).catch(() => undefined)); // else with the next hello
+wire.readies.add(() => void tellJudged().catch(() => undefined));
 wire.readies.add(fetchAhead);
 const wake = () => [wire, ...shell.others()].forEach((one) => one.wake());
 window.addEventListener('online', wake);

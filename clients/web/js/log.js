@@ -3,6 +3,7 @@
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
+import { fetchPart } from './unfetched.js';
 import { nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
@@ -20,12 +21,16 @@ export function talkText(talk) {
   return talk.seat === undefined ? t('said_watching', words) : `${words.name}: ${words.text}`;
 }
 
+/** The seats of other people: not computers, nor those who play at this device. @param {Room} room */
+export const seatsToReport = (room) =>
+  Object.entries(room.state.seats ?? {}).filter(([seat, who]) => who.name && !who.bot && !room.seatsHere.includes(Number(seat)));
+
 export class Log {
   /**
    * @param {Room} room @param {import('./games/game.js').Game} game @param {(() => void) | null} close null: it stays open
-   * @param {(error: unknown) => void} failed
+   * @param {(error: unknown) => void} failed @param {(text: string) => void} tell
    */
-  constructor(room, game, close, failed) {
+  constructor(room, game, close, failed, tell) {
     this.room = room;
     this.game = game;
     this.list = el('ol', { class: 'events', tabindex: 0, 'aria-label': t('log') });
@@ -57,6 +62,9 @@ export class Log {
     );
     this.unmute = el('button', { type: 'button', class: 'plain unmute', onclick: () => this.hearAll() }, t('unmute'));
     this.unmute.hidden = room.muted.size === 0;
+    const open = async () => (await fetchPart(() => import('./report.js'))).openReport(room, tell);
+    this.report = el('button', { type: 'button', class: 'plain report', onclick: () => void open().catch(failed) }, t('report'));
+    this.report.hidden = true;
     this.element = el(
       'section',
       { class: 'log', 'aria-label': t('log') },
@@ -68,6 +76,7 @@ export class Log {
       ),
       this.list,
       this.unmute,
+      this.report,
       el('div', { class: 'emotes', role: 'group', 'aria-label': t('emotes') }, ...emotes),
       form,
     );
@@ -88,6 +97,7 @@ export class Log {
   /** Adds what is new. */
   show() {
     const { past } = this.room;
+    this.report.hidden = !this.room.wire.hello?.account || !seatsToReport(this.room).length;
     if (this.edition !== this.room.edition) this.forget();
     const lines = [];
     for (; this.told < past.length; this.told++) {

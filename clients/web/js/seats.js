@@ -30,7 +30,7 @@ export class Seats {
     this.invited = new Invited(room, game, (ask) => this.once('invited', ask));
     this.list = el('div', { class: 'seats' });
     this.foot = el('div', { class: 'actions' });
-    this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)));
+    this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)), (text) => shell.toast(text));
     this.invitation = el(
       'section',
       { class: 'panel' },

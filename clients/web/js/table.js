@@ -65,6 +65,7 @@ export class Table {
       game,
       () => this.showLog(false),
       (error) => this.fail(error),
+      (text) => shell.toast(text),
     );
     this.replay = new Replay(
       (index) => this.lookAt(index),
