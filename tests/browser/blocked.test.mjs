@@ -1,6 +1,8 @@
-// Whom one has blocked, in the page: by the handle, and back.
+// Whom one has blocked, in the page: by the handle, and back; and who is reported, and reads what was decided of it.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
@@ -41,4 +43,39 @@ test('somebody is blocked by the handle, finds the table closed, and is not any 
   await ana.click('.blocked li button');
   await ana.waitForSelector('.blocked li', { state: 'detached' });
   assert.equal(await refusal(bo, room), 'sits');
+});
+
+/** What the operator's program prints. @param {...string} words */
+function operator(...words) {
+  const socket = path.join(fixture.server.folder, 'admin.sock');
+  const { status, stdout, stderr } = spawnSync(process.env.TALUVA_ADMIN_PROGRAM, ['--socket', socket, ...words], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+test('somebody is reported from the table, and reads what was decided of it', async () => {
+  const chi = await visit('Chi', 'chi-1');
+  const dora = await visit('Dora', 'dora-1');
+  const { room } = await chi.evaluate(() => window.taluva.wire.askPatiently('create', { options: { players: 2 } }));
+  for (const page of [chi, dora]) {
+    await page.evaluate((room) => window.taluva.wire.askPatiently('join', { room }), room);
+    await page.goto(`${fixture.url}#/r/${room}`);
+    await page.waitForSelector('.log .report:not([hidden])');
+  }
+  await dora.evaluate((room) => window.taluva.wire.askPatiently('say', { room, text: 'Sit on a cactus.' }), room);
+  await chi.click('.log .report');
+  await chi.selectOption('form.report .field:nth-of-type(2) select', 'talk');
+  await chi.fill('form.report input', 'Look.');
+  await chi.click('form.report [type=submit]');
+  await chi.waitForSelector('form.report', { state: 'detached' });
+  assert.match(operator('reports'), /dora-1 +Dora +talk +1 +1/);
+  assert.match(operator('report', '1'), /Sit on a cactus\./);
+  operator('judge', '1', 'silence', '--why=talk', '--for=1h', '--text=Be kind.');
+  await dora.waitForSelector('.judged li');
+  assert.match(await dora.innerText('.judged'), /Be kind\./);
+  await dora.click('dialog .confirm');
+  await dora.waitForFunction(() => window.taluva.wire.pending.size === 0);
+  await dora.reload(); // it has been read
+  await dora.waitForFunction(() => window.taluva?.wire.hello?.judgements?.[0]?.read);
+  assert.equal(await dora.$('.judged'), null);
 });
