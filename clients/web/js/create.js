@@ -45,6 +45,7 @@ export function openCreate(games, first, fetch, create) {
     );
     form.onsubmit = async (event) => {
       event.preventDefault();
+      /** @type {Message} */
       const fields = { game: game.id, options: options.options(), ...fieldsOf(chosen) };
       const most = game.seats(fields.options);
       trouble.textContent = people.count > most ? t('too_many_here', { n: most }) : '';
