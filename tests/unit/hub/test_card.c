@@ -41,7 +41,7 @@ static int get(const char *path)
 
 static void get_room(const char *with)
 {
-    char path[64];
+    char path[96];
     (void)snprintf(path, sizeof path, "/r/%s%s%s", room, with[0] ? "/" : "", with);
     ck_assert_int_eq(get(path), 200);
 }
