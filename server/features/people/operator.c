@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "closing_table.h"
 #include "handle.h"
 #include <hub/admin_request.h>
 #include <hub/kernel.h>
@@ -119,6 +120,19 @@ static struct account_row renamed_row(const struct hub *hub, const struct accoun
     return row;
 }
 
+/* While it closes, what it is called is burnt; and taking that back drops no more than was. */
+static enum protocol_error rename_possible(struct hub *hub, const struct session *session,
+                                           const struct account_row *before,
+                                           const struct account_row *row)
+{
+    const bool is_another = row->number != before->number;
+    if (closing_at_ms(hub, before->session) != 0)
+        return PROTOCOL_ALREADY_ACCOUNT;
+    if (is_another && row->number >= ACCOUNT_HANDLES_MAX)
+        return PROTOCOL_ALREADY_ACCOUNT;
+    return kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 1);
+}
+
 bool operator_renames(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal)
 {
@@ -128,11 +142,10 @@ bool operator_renames(struct hub *hub, const struct admin_request *request, stru
         return false;
     if (handle_is_of_programs(request->to) != (before->kind == ACCOUNT_BOT))
         return refuse_request(refusal, PROTOCOL_HANDLE_RESERVED, "to");
-    const enum protocol_error error =
-        kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 1);
+    const struct account_row row = renamed_row(hub, before, request->to);
+    const enum protocol_error error = rename_possible(hub, session, before, &row);
     if (error != PROTOCOL_OK)
         return refuse_request(refusal, error, NULL);
-    const struct account_row row = renamed_row(hub, before, request->to);
     struct renaming *renaming = make_renaming(hub, &row);
     if (!renaming)
         return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);

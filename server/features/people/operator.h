@@ -12,7 +12,7 @@ struct refusal;
 /* `account`: who has or had that handle. */
 bool operator_shows_account(struct hub *hub, const struct admin_request *request,
                             struct writer *writer, struct refusal *refusal);
-/* `rename`: it gets another handle, however often that was done; the one before is nobody's. */
+/* `rename`: it gets another handle, of ACCOUNT_HANDLES_MAX at most; the one before is nobody's. */
 bool operator_renames(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal);
 

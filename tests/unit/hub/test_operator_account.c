@@ -6,6 +6,9 @@
 #include <hub/log_line.h>
 #include <string.h>
 
+#define RENAME "{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"%s\"}"
+enum { HANDLES_MAX = 32 };
+
 static struct world world;
 static int ana, bo;
 
@@ -89,6 +92,43 @@ START_TEST(a_handle_that_it_cannot_have)
 }
 END_TEST
 
+/* What it was called then would be nobody's, and what it is called now somebody's again. */
+START_TEST(none_while_it_closes)
+{
+    static const char *const refused[] = {"Hanna", "ANA-1"};
+    char text[128];
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1");
+    world_forget(&world, ana);
+    (void)snprintf(text, sizeof text, RENAME, refused[_i]);
+    operator_denied(text, "already_account");
+    ck_assert_ptr_null(world_push(&world, ana, "account"));
+    world_do(&world, ana, "keep_account", "");
+    json_decref(operator_granted(text));
+}
+END_TEST
+
+/* As many as are read at once when it closes. Its case may be changed still. */
+START_TEST(only_so_many_handles)
+{
+    char text[128], handle[PROTOCOL_HANDLE_BYTES];
+    for (int number = 1; number <= HANDLES_MAX; number++) {
+        (void)snprintf(handle, sizeof handle, "Hana%c%c", 'a' + number / 8, 'a' + number % 8);
+        (void)snprintf(text, sizeof text, RENAME, handle);
+        if (number < HANDLES_MAX)
+            json_decref(operator_granted(text));
+    }
+    operator_denied(text, "already_account");
+    operator_denied("{\"id\":1,\"op\":\"account\",\"handle\":\"Hanaea\"}", "unknown_handle");
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"HANADH\"}"));
+    world_restart(&world);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"Ana-1\"}");
+    ck_assert_str_eq(str(ok, "handle"), "HANADH");
+    ck_assert_int_eq(num(ok, "handles"), HANDLES_MAX);
+    json_decref(ok);
+}
+END_TEST
+
 /* Until all of it is durable there is no answer; what is not stored has not happened. */
 START_TEST(it_waits_for_the_store)
 {
@@ -136,6 +176,8 @@ Suite *operator_account_suite(void)
     tcase_add_test(tests, who_it_is);
     tcase_add_test(tests, another_handle);
     tcase_add_loop_test(tests, a_handle_that_it_cannot_have, 0, 5);
+    tcase_add_loop_test(tests, none_while_it_closes, 0, 2);
+    tcase_add_test(tests, only_so_many_handles);
     tcase_add_loop_test(tests, it_waits_for_the_store, 0, 2);
     tcase_add_test(tests, a_link);
     suite_add_tcase(suite, tests);
