@@ -117,7 +117,7 @@ bool hub_query_take(struct hub *hub, struct store_query *query)
 {
     if (hub->commit.stopped)
         return false;
-    if (mail_take(hub, query) || admin_letters_take(hub, query) || admin_account_take(hub, query))
+    if (mail_take(hub, query) || admin_letters_take(hub, query) || admin_page_take(hub, query))
         return true;
     struct query_waiting *waiting = query_next(hub);
     if (!waiting)
@@ -153,8 +153,8 @@ void hub_query_done(struct hub *hub, const struct store_query *query, int64_t no
         mail_received(hub, query);
     else if (query->ticket == ADMIN_LETTERS_TICKET)
         admin_letters_received(hub, query);
-    else if (query->ticket == ADMIN_ACCOUNT_TICKET)
-        admin_account_received(hub, query);
+    else if (query->ticket == ADMIN_PAGE_TICKET)
+        admin_page_received(hub, query);
     else
         answer_waiting(hub, query);
     entry_end(hub);

@@ -487,7 +487,7 @@ static const struct letter_row letters[] = {
 static const struct request_row requests[] = {
     {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_words},
 };
-static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, false, announce}};
+static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, .carry_out = announce}};
 const struct feature guest_book = {
     .name = "book",
     .memory = &memory,

@@ -117,7 +117,7 @@ static const struct request_row requests[] = {
 
 static const struct store_table *const tables[] = {&store_credential_table, &passkey_table, NULL};
 
-static const struct operator_row operations[] = {{ADMIN_LINK, true, operator_links}};
+static const struct operator_row operations[] = {{ADMIN_LINK, true, .carry_out = operator_links}};
 
 static const struct feature_doors doors = {.open = open_again,
                                            .ask_proof = op_passkey_ask_proof,

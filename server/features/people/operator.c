@@ -6,6 +6,8 @@
 #include "handle.h"
 #include <hub/admin_request.h>
 #include <hub/kernel.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
 #include <inttypes.h>
 #include <protocol/reply.h>
 #include <stdio.h>
@@ -118,6 +120,24 @@ static struct account_row renamed_row(const struct hub *hub, const struct accoun
         row.called_ms = kernel_now_ms(hub);
     }
     return row;
+}
+
+/* Of a handle that an erased account had only its claim is left. */
+void operator_asks_burnt(const struct admin_request *request, struct kernel_query *query,
+                         void *from)
+{
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1], claim[HANDLE_CLAIM_BYTES + 1];
+    handle_skeleton(request->to, skeleton);
+    handle_claim(skeleton, claim);
+    closing_ask_burnt(claim, query, from);
+}
+
+/* One of its own is burnt while the account closes: that is refused for what it is. */
+bool operator_allows_rename(const struct hub *hub, const struct admin_request *request,
+                            const struct store_query *found, struct refusal *refusal)
+{
+    return found->count == 0 || closing_at_ms(hub, request->session) != 0 ||
+           refuse_request(refusal, PROTOCOL_HANDLE_TAKEN, "to");
 }
 
 /* While it closes, what it is called is burnt; and taking that back drops no more than was. */

@@ -7,7 +7,9 @@
 
 struct admin_request;
 struct hub;
+struct kernel_query;
 struct refusal;
+struct store_query;
 
 /* `account`: who has or had that handle. */
 bool operator_shows_account(struct hub *hub, const struct admin_request *request,
@@ -15,5 +17,11 @@ bool operator_shows_account(struct hub *hub, const struct admin_request *request
 /* `rename`: it gets another handle, of ACCOUNT_HANDLES_MAX at most; the one before is nobody's. */
 bool operator_renames(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal);
+
+/* Before it: is the other one burnt? */
+void operator_asks_burnt(const struct admin_request *request, struct kernel_query *query,
+                         void *from);
+bool operator_allows_rename(const struct hub *hub, const struct admin_request *request,
+                            const struct store_query *found, struct refusal *refusal);
 
 #endif

@@ -65,16 +65,22 @@ static void wait_with(struct hub *hub, const struct admin_request *request, stru
     buffer_clear(line);
 }
 
+/* Of a request that has been moved here it is known whose the handle is. */
+static bool asks_first(const struct operator_row *row, const struct admin_request *request)
+{
+    return (row->by_handle && request->session == 0) || row->ask;
+}
+
 enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row *row,
                                      const struct admin_request *request, struct buffer *line,
                                      struct refusal *refusal)
 {
-    const bool asks = row->by_handle && request->session == 0;
+    const bool asks = asks_first(row, request);
     if (hub->admin.state != ADMIN_NOTHING && (asks || admin_op_changes(request->op)))
         return refuse_busy(refusal);
     if (asks) {
         admin_wait_begin(hub, request);
-        hub->admin.account_wanted = true;
+        hub->admin.page_wanted = true;
         return ADMIN_WAITS;
     }
     const enum admin_outcome outcome = carry_out(hub, row, request, line, refusal);
@@ -83,19 +89,30 @@ enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row 
     return outcome;
 }
 
-/* ---- whose handle it is */
+/* ---- what is asked for before: whose handle it is, and then what the operation asks for */
 
-bool admin_account_take(struct hub *hub, struct store_query *query)
+static void ask_page(const struct hub *hub, const struct admin_request *request,
+                     struct kernel_query *asked, void *from)
+{
+    if (request->session != 0) {
+        features_operation(hub, (int)request->op)->ask(request, asked, from);
+        return;
+    }
+    const bool known = kernel_ask_account(hub, request->handle, asked, from);
+    assert(known && "who answers for accounts knows handles");
+    (void)known;
+}
+
+bool admin_page_take(struct hub *hub, struct store_query *query)
 {
     struct kernel_query asked;
     alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
-    if (hub->admin.state != ADMIN_WAITING || !hub->admin.account_wanted)
+    if (hub->admin.state != ADMIN_WAITING || !hub->admin.page_wanted)
         return false;
-    hub->admin.account_wanted = false;
-    const bool known = kernel_ask_account(hub, hub->admin.request.handle, &asked, from);
-    assert(known && "who answers for accounts knows handles");
-    (void)known;
-    *query = (struct store_query){.ticket = ADMIN_ACCOUNT_TICKET,
+    hub->admin.page_wanted = false;
+    asked.from = from;
+    ask_page(hub, &hub->admin.request, &asked, from);
+    *query = (struct store_query){.ticket = ADMIN_PAGE_TICKET,
                                   .table = asked.table,
                                   .index = &asked.table->indexes[asked.index],
                                   .limit = asked.limit};
@@ -103,10 +120,9 @@ bool admin_account_take(struct hub *hub, struct store_query *query)
     return true;
 }
 
-static void go_on(struct hub *hub)
+static void go_on(struct hub *hub, const struct operator_row *row)
 {
     struct admin_wait *wait = &hub->admin;
-    const struct operator_row *row = features_operation(hub, (int)wait->request.op);
     struct refusal refusal = {0};
     switch (carry_out(hub, row, &wait->request, &wait->line, &refusal)) {
     case ADMIN_DONE:
@@ -122,21 +138,37 @@ static void go_on(struct hub *hub)
     }
 }
 
-void admin_account_received(struct hub *hub, const struct store_query *query)
+static void account_received(struct hub *hub, const struct operator_row *row,
+                             const struct store_query *query)
 {
     struct admin_wait *wait = &hub->admin;
     struct protocol_account account;
-    assert(wait->state == ADMIN_WAITING);
-    if (query->result != STORE_OK) {
-        admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
-    } else if (query->count == 0) {
+    if (query->count == 0) {
         admin_wait_refuse(hub,
                           &(struct refusal){.error = PROTOCOL_UNKNOWN_HANDLE, .field = "handle"});
-    } else {
-        wait->request.session = kernel_read_account(hub, store_query_row(query, 0), &account);
-        if (session_is_elsewhere(hub, wait->request.session))
-            wait->state = ADMIN_ANSWERED;
-        else
-            go_on(hub);
+        return;
     }
+    wait->request.session = kernel_read_account(hub, store_query_row(query, 0), &account);
+    if (session_is_elsewhere(hub, wait->request.session))
+        wait->state = ADMIN_ANSWERED;
+    else if (row->ask)
+        wait->page_wanted = true;
+    else
+        go_on(hub, row);
+}
+
+void admin_page_received(struct hub *hub, const struct store_query *query)
+{
+    struct admin_wait *wait = &hub->admin;
+    const struct operator_row *row = features_operation(hub, (int)wait->request.op);
+    struct refusal refusal = {0};
+    assert(wait->state == ADMIN_WAITING);
+    if (query->result != STORE_OK)
+        admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
+    else if (wait->request.session == 0)
+        account_received(hub, row, query);
+    else if (row->allows(hub, &wait->request, query, &refusal))
+        go_on(hub, row);
+    else
+        admin_wait_refuse(hub, &refusal);
 }

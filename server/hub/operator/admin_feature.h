@@ -1,8 +1,8 @@
 /*
  * What features answer the operator (features/feature.h). What is about an account is carried out
- * at its home, once the store has said whose the handle is:
+ * at its home, once the store has said whose the handle is. There it may ask for one more page:
  *
- *     asked --take--> page --received--> at home here: as any other
+ *     asked --take--> page --received--> at home here: as any other, or asked once more
  *                              '-------> at home elsewhere: moved there
  */
 #ifndef HUB_ADMIN_FEATURE_H
@@ -15,14 +15,14 @@
 struct hub;
 struct operator_row;
 
-#define ADMIN_ACCOUNT_TICKET (UINT64_MAX - 1)
+#define ADMIN_PAGE_TICKET (UINT64_MAX - 1)
 
 /* As hub_admin. */
 enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row *row,
                                      const struct admin_request *request, struct buffer *line,
                                      struct refusal *refusal);
 /* As mail_take and mail_received. */
-bool admin_account_take(struct hub *hub, struct store_query *query);
-void admin_account_received(struct hub *hub, const struct store_query *query);
+bool admin_page_take(struct hub *hub, struct store_query *query);
+void admin_page_received(struct hub *hub, const struct store_query *query);
 
 #endif

@@ -26,7 +26,7 @@ struct admin_wait {
     struct buffer line; /* the answer, if it is known before; empty: what the change was about */
     struct admin_request request;
     struct admin_letters letters;
-    bool account_wanted; /* whose handle it is, is to be asked for */
+    bool page_wanted; /* rows are to be asked for before (admin_feature.h) */
 };
 
 /* To be called when all that it waits for is in the batch. */

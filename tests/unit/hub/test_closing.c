@@ -121,6 +121,28 @@ START_TEST(its_handles_are_nobodys)
 }
 END_TEST
 
+/* Not even from the operator: of one that has no account any more its claim alone is left. */
+START_TEST(the_operator_gives_none_of_them)
+{
+    char text[128];
+    static const char *const handles[] = {"Ana-1903", "anal9o3"};
+    world_do(&world, bo, "claim", "{s:s}", "handle", "Bo-1");
+    close_it(ana);
+    world_pass(&world, world.config.closing_ms + 120000);
+    world_restart(&world);
+    (void)snprintf(text, sizeof text,
+                   "{\"id\":1,\"op\":\"rename\",\"handle\":\"Bo-1\",\"to\":\"%s\"}", handles[_i]);
+    json_t *answer = operator_asked(text);
+    const json_t *error = json_object_get(answer, "error");
+    ck_assert_str_eq(str(error, "code"), "handle_taken");
+    ck_assert_str_eq(str(error, "field"), "to");
+    json_decref(answer);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"Bo-1\"}");
+    ck_assert_str_eq(str(ok, "handle"), "Bo-1");
+    json_decref(ok);
+}
+END_TEST
+
 START_TEST(it_is_taken_back)
 {
     close_it(ana);
@@ -219,6 +241,7 @@ Suite *closing_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_is_erased_when_its_time_has_come);
     tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
+    tcase_add_loop_test(tests, the_operator_gives_none_of_them, 0, 2);
     tcase_add_test(tests, it_is_taken_back);
     tcase_add_test(tests, what_is_refused);
     tcase_add_test(tests, it_takes_a_proof);

@@ -92,6 +92,27 @@ START_TEST(a_handle_that_it_cannot_have)
 }
 END_TEST
 
+/* From another part, which knows whose the handle is: there is only the other one to ask for. */
+START_TEST(it_comes_from_elsewhere)
+{
+    static const char text[] = "{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"Hanna\"}";
+    struct admin_request request;
+    struct refusal refusal = {0};
+    struct buffer line;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    request.session = strtoull(world.tabs[ana].session, NULL, 16);
+    ck_assert_int_eq(hub_admin(world.hub, &request, world.now_ms, &line, &refusal), ADMIN_WAITS);
+    ck_assert_uint_eq(hub_batch_ops(world.hub), 0); /* for that, before anything is changed */
+    world_settle(&world);
+    ck_assert_int_eq(operator_waited(&line), ADMIN_DONE);
+    buffer_release(&line);
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"account\",\"handle\":\"Ana-1\"}");
+    ck_assert_str_eq(str(ok, "handle"), "Hanna");
+    json_decref(ok);
+}
+END_TEST
+
 /* What it was called then would be nobody's, and what it is called now somebody's again. */
 START_TEST(none_while_it_closes)
 {
@@ -176,6 +197,7 @@ Suite *operator_account_suite(void)
     tcase_add_test(tests, who_it_is);
     tcase_add_test(tests, another_handle);
     tcase_add_loop_test(tests, a_handle_that_it_cannot_have, 0, 5);
+    tcase_add_test(tests, it_comes_from_elsewhere);
     tcase_add_loop_test(tests, none_while_it_closes, 0, 2);
     tcase_add_test(tests, only_so_many_handles);
     tcase_add_loop_test(tests, it_waits_for_the_store, 0, 2);

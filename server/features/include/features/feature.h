@@ -82,6 +82,11 @@ struct operator_row {
     /* It names an account by a handle: that is found first, and it is carried out at its home, with
      * the session in the request. */
     bool by_handle;
+    /* Of one that does: a page of rows that is asked for before, at its home; `from` is zeros to be
+     * filled in, to which the query points. And: may it be carried out after what was found? */
+    void (*ask)(const struct admin_request *request, struct kernel_query *query, void *from);
+    bool (*allows)(const struct hub *hub, const struct admin_request *request,
+                   const struct store_query *found, struct refusal *refusal);
     bool (*carry_out)(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal);
 };
