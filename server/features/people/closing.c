@@ -196,13 +196,22 @@ void op_keep_account(struct call *call)
         ask_handles(call);
 }
 
+/* Is the last handle that was read what it is called now? It may have had another one meanwhile. */
+static bool is_up_to_date(const struct call *call, const struct store_query *handles)
+{
+    const struct account_row *last = handles->count > 0 ? store_query_row(handles, 0) : NULL;
+    return last && strcmp(last->claim, account_of(call->hub, call->session)->claim) == 0;
+}
+
 /* What was asked may have changed meanwhile. */
-static enum protocol_error change_possible(const struct call *call)
+static enum protocol_error change_possible(const struct call *call,
+                                           const struct store_query *handles)
 {
     const struct hub *hub = call->hub;
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
     const bool is_closing = closing_at_ms(hub, kernel_session_id(call->session)) != 0;
-    if (kernel_session_is_changing(call->session) || closes == is_closing)
+    if (kernel_session_is_changing(call->session) || closes == is_closing ||
+        !is_up_to_date(call, handles))
         return PROTOCOL_SLOW_DOWN;
     return kernel_may_store(hub, ACCOUNT_HANDLES_MAX + 1);
 }
@@ -218,7 +227,7 @@ void closing_queried(struct call *call, const struct store_query *query)
         else
             call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
     } else {
-        const enum protocol_error error = change_possible(call);
+        const enum protocol_error error = change_possible(call, query);
         if (error == PROTOCOL_OK)
             change_closing(call, query);
         else

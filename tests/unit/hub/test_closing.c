@@ -1,4 +1,6 @@
 /* The end of an account: when, by whom, what it takes back, and that nothing of it is left. */
+#include "../../support/model_query.h"
+#include "closing_table.h"
 #include "operator.h"
 #include "suites.h"
 #include "world.h"
@@ -143,6 +145,26 @@ START_TEST(the_operator_gives_none_of_them)
 }
 END_TEST
 
+/* What is burnt was read before it had another handle: then none of it is burnt. */
+START_TEST(it_is_called_otherwise_meanwhile)
+{
+    struct store_query proof, handles;
+    const int64_t id = world_post(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    ck_assert(hub_query_take(world.hub, &proof));
+    model_query(&world.store, world.hub, &proof, world.now_ms);
+    ck_assert(hub_query_take(world.hub, &handles));
+    model_answer_query(&world.store, &handles);
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1903\",\"to\":\"Hanna\"}"));
+    hub_query_done(world.hub, &handles, world.now_ms);
+    world_settle(&world);
+    world_denied(&world, ana, id, "slow_down");
+    ck_assert_uint_eq(model_rows(&world.store, &burnt_table), 0);
+    closing_of(world_ok(&world, ana, "close_account", "{s:s}", "handle", "Hanna"));
+    ck_assert_uint_eq(model_rows(&world.store, &burnt_table), 2);
+}
+END_TEST
+
 START_TEST(it_is_taken_back)
 {
     close_it(ana);
@@ -242,6 +264,7 @@ Suite *closing_suite(void)
     tcase_add_test(tests, it_is_erased_when_its_time_has_come);
     tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
     tcase_add_loop_test(tests, the_operator_gives_none_of_them, 0, 2);
+    tcase_add_test(tests, it_is_called_otherwise_meanwhile);
     tcase_add_test(tests, it_is_taken_back);
     tcase_add_test(tests, what_is_refused);
     tcase_add_test(tests, it_takes_a_proof);
