@@ -18,7 +18,7 @@ const struct store_table closing_table = {
 
 const struct store_table burnt_table = {
     .name = "burnt",
-    .what = "a handle that is nobody's any more",
+    .what = "a handle, or an invitation, that is nobody's any more",
     .number = 28,
     .size = sizeof(struct burnt_row),
     .owner = STORE_ADDRESSED,

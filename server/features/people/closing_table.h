@@ -1,6 +1,7 @@
 /*
  * Which accounts are about to end, as it is kept: when each is erased, and which handles are
- * nobody's any more. Known of the accounts at home here; what is burnt is asked for.
+ * nobody's any more; and which invitations were used. Known of the accounts at home here; what is
+ * burnt is asked for.
  */
 #ifndef PEOPLE_CLOSING_TABLE_H
 #define PEOPLE_CLOSING_TABLE_H
@@ -19,8 +20,8 @@ struct closing_row {
     int64_t at_ms;
 };
 struct burnt_row {
-    uint64_t site; /* 0 */
-    char claim[HANDLE_CLAIM_BYTES + 1];
+    uint64_t site;                      /* 0 */
+    char claim[HANDLE_CLAIM_BYTES + 1]; /* or as many digits of the hash of an invitation */
     int64_t since_ms;
 };
 extern const struct store_table closing_table, burnt_table;

@@ -1,5 +1,6 @@
 #include "invite.h"
 
+#include "closing_table.h"
 #include "invite_code.h"
 #include "site_invite.h"
 #include "state.h"
@@ -91,10 +92,15 @@ void invites_gone(struct hub *hub, const struct session *session)
 
 /* ---- what waits for rows */
 
+/* Of a code: is it an account's, else the operator's; and then, was it used before? */
+enum step { STEP_OF_ACCOUNT, STEP_OF_SITE, STEP_USED };
+
 struct asked {
     struct kernel_kept kept;
     uint32_t changes; /* of invitations, in this part, when it was asked */
-    bool of_site;     /* it is none of an account's: is it the operator's? */
+    enum step step;
+    uint64_t by; /* STEP_USED: whose it is, 0 the operator's; and how long it is good */
+    int64_t until_ms;
     char hash[INVITE_HASH_DIGITS + 1];
 };
 
@@ -124,9 +130,9 @@ static void ask_invites(const struct call *call, const struct asked *asked,
     free(kept);
 }
 
-static enum protocol_error change_possible(const struct call *call)
+static enum protocol_error change_possible(const struct call *call, size_t ops)
 {
-    const enum protocol_error error = kernel_may_store(call->hub, 1);
+    const enum protocol_error error = kernel_may_store(call->hub, ops);
     if (error != PROTOCOL_OK)
         return error;
     return kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session)
@@ -203,7 +209,7 @@ static void make_invite(const struct call *call, const struct asked *asked,
                         const struct store_query *query)
 {
     uint32_t slot;
-    enum protocol_error error = change_possible(call);
+    enum protocol_error error = change_possible(call, 1);
     if (error == PROTOCOL_OK && asked->changes != people_of(call->hub)->invite_changes)
         error = PROTOCOL_SLOW_DOWN; /* another one was made meanwhile */
     if (error == PROTOCOL_OK && !free_slot(call, query, &slot))
@@ -252,16 +258,26 @@ void op_redeem(struct call *call)
     ask_invites(call, &asked, &invite_table, 0, &from);
 }
 
+/* Of a code that was used this stays, when the session that has used it is gone. */
+static struct burnt_row used_row(const struct call *call, const char *hash)
+{
+    struct burnt_row row = {.since_ms = kernel_now_ms(call->hub)};
+    memcpy(row.claim, hash, HANDLE_CLAIM_BYTES);
+    return row;
+}
+
 static void take_invite(const struct call *call, const struct invited_row *row)
 {
+    enum { REDEEM_OPS = 2 };
     static struct kernel_change waiting = {&invited_type};
+    const struct burnt_row used = used_row(call, row->hash);
     struct people *people = people_of(call->hub);
-    enum protocol_error error = change_possible(call);
+    enum protocol_error error = change_possible(call, REDEEM_OPS);
     struct reply reply;
     if (error == PROTOCOL_OK && invite_has(call->hub, call->session))
         error = PROTOCOL_ALREADY_INVITED;
     if (error == PROTOCOL_OK && (!table_reserve(&people->invited, people->invited_prepared + 1) ||
-                                 kernel_reserve(call->hub, 1, 0) < 0))
+                                 kernel_reserve(call->hub, REDEEM_OPS, 0) < 0))
         error = PROTOCOL_INTERNAL;
     if (error != PROTOCOL_OK) {
         call_error(call, error, NULL);
@@ -274,6 +290,7 @@ static void take_invite(const struct call *call, const struct invited_row *row)
     }
     people->invited_prepared++;
     kernel_put_row(call->hub, &invited_table, row);
+    kernel_put_row(call->hub, &burnt_table, &used);
 }
 
 /* What the page has of it: by whom, and until when. False: nothing. */
@@ -285,30 +302,57 @@ static bool read_inviter(const struct asked *asked, const struct store_query *qu
     const struct site_invite_row *sites = row;
     if (!row)
         return false;
-    *by = asked->of_site ? 0 : own->session;
-    *until_ms = asked->of_site ? sites->until_ms : own->until_ms;
+    const bool of_site = asked->step == STEP_OF_SITE;
+    *by = of_site ? 0 : own->session;
+    *until_ms = of_site ? sites->until_ms : own->until_ms;
     return true;
+}
+
+static void ask_of_site(const struct call *call, const struct asked *asked)
+{
+    struct site_invite_row from = {0};
+    struct asked next = *asked;
+    next.step = STEP_OF_SITE;
+    memcpy(from.hash, asked->hash, sizeof from.hash);
+    ask_invites(call, &next, &site_invite_table, SITE_INVITE_BY_HASH, &from);
+}
+
+static void ask_used(const struct call *call, const struct asked *asked, uint64_t by,
+                     int64_t until_ms)
+{
+    const struct burnt_row from = used_row(call, asked->hash);
+    struct asked next = *asked;
+    next.step = STEP_USED;
+    next.by = by;
+    next.until_ms = until_ms;
+    ask_invites(call, &next, &burnt_table, 0, &from);
+}
+
+static void look_for_code(const struct call *call, const struct asked *asked,
+                          const struct store_query *query)
+{
+    uint64_t by = 0;
+    int64_t until_ms = 0;
+    if (read_inviter(asked, query, &by, &until_ms))
+        ask_used(call, asked, by, until_ms);
+    else if (asked->step == STEP_OF_ACCOUNT)
+        ask_of_site(call, asked);
+    else
+        call_refuse_guess(call, PROTOCOL_INVITE_INVALID, "invite");
 }
 
 static void redeem_code(const struct call *call, const struct asked *asked,
                         const struct store_query *query)
 {
     struct invited_row row = {.session = kernel_session_id(call->session),
+                              .by = asked->by,
                               .since_ms = kernel_now_ms(call->hub)};
-    int64_t until_ms = 0;
-    const bool is_one = read_inviter(asked, query, &row.by, &until_ms);
-    if (!is_one && !asked->of_site) {
-        struct site_invite_row from = {0};
-        struct asked next = *asked;
-        next.of_site = true;
-        memcpy(from.hash, asked->hash, sizeof from.hash);
-        ask_invites(call, &next, &site_invite_table, SITE_INVITE_BY_HASH, &from);
-    } else if (!is_one || until_ms <= kernel_now_ms(call->hub)) {
+    if (query->count > 0 || asked->until_ms <= kernel_now_ms(call->hub)) {
         call_refuse_guess(call, PROTOCOL_INVITE_INVALID, "invite");
-    } else {
-        memcpy(row.hash, asked->hash, sizeof row.hash);
-        take_invite(call, &row);
+        return;
     }
+    memcpy(row.hash, asked->hash, sizeof row.hash);
+    take_invite(call, &row);
 }
 
 void invite_queried(struct call *call, const struct store_query *query)
@@ -318,6 +362,8 @@ void invite_queried(struct call *call, const struct store_query *query)
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
     else if (call->request->op == REQUEST_INVITE)
         make_invite(call, asked, query);
-    else
+    else if (asked->step == STEP_USED)
         redeem_code(call, asked, query);
+    else
+        look_for_code(call, asked, query);
 }

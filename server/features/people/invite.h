@@ -5,7 +5,8 @@
  * the code.
  *
  * Codes are kept as hashes. Whether one has been used the store says, as of handles: of two who
- * come with it at once, at whatever nodes, one has it.
+ * come with it at once, at whatever nodes, one has it. That it was used is known for ever, also
+ * when whoever has used it is gone: a hash of it is burnt (closing_table.h).
  */
 #ifndef PEOPLE_INVITE_H
 #define PEOPLE_INVITE_H

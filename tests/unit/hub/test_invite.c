@@ -144,6 +144,24 @@ START_TEST(a_handle_that_is_taken_does_not_cost_it)
 }
 END_TEST
 
+/* One whose session is erased has used it all the same. */
+START_TEST(it_was_used_by_who_is_gone)
+{
+    char code[CODE_BYTES];
+    by_operator(code);
+    redeem(ana, code);
+    claim(ana, "ana-1");
+    world.config.closing_ms = 60000;
+    world_restart(&world);
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "ana-1");
+    world_pass(&world, 300000);
+    bo = world_guest(&world, "Bo");
+    world_refused(&world, bo, "unknown_handle", "profile", "{s:s}", "handle", "ana-1");
+    not_good(bo, code);
+}
+END_TEST
+
 START_TEST(it_is_the_sessions_after_a_restart)
 {
     char code[CODE_BYTES], other[CODE_BYTES], token[TOKEN_SPACE];
@@ -344,6 +362,7 @@ Suite *invite_suite(void)
     tcase_add_loop_test(tests, the_operator_waits_for_the_store, 0, 2);
     tcase_add_test(tests, one_gets_a_handle_with_it);
     tcase_add_test(tests, a_handle_that_is_taken_does_not_cost_it);
+    tcase_add_test(tests, it_was_used_by_who_is_gone);
     tcase_add_test(tests, it_is_the_sessions_after_a_restart);
     tcase_add_test(tests, what_is_none);
     tcase_add_test(tests, guesses_are_counted);
