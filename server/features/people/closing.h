@@ -1,7 +1,7 @@
 /*
- * The end of an account: whoever has it says so with a fresh proof, or the operator does, and after
- * a time in which that can be taken back the session is erased, with all rows that are its own.
- * What it was called stays claimed, by hashes that name nobody.
+ * The end of an account: whoever has it says so with a fresh proof, and after a time in which that
+ * can be taken back the session is erased, with all rows that are its own. What it was called
+ * stays claimed, by hashes that name nobody.
  *
  *     (none) --close_account--> closing --its time has come--> erased
  *        '<-----keep_account------'
