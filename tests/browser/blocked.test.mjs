@@ -57,7 +57,7 @@ test('somebody is reported from the table, and reads what was decided of it', as
   const chi = await visit('Chi', 'chi-1');
   const dora = await visit('Dora', 'dora-1');
   const { room } = await chi.evaluate(() => window.taluva.wire.askPatiently('create', { options: { players: 2 } }));
-  await dora.evaluate((room) => window.taluva.wire.askPatiently('join', { room }), room);
+  for (const page of [chi, dora]) await page.evaluate((room) => window.taluva.wire.askPatiently('join', { room }), room);
   for (const page of [chi, dora]) {
     await page.goto(`${fixture.url}#/r/${room}`);
     await page.waitForSelector('.log .report:not([hidden])');
