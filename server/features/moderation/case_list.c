@@ -85,12 +85,33 @@ static bool is_first(const struct cases *cases, size_t at)
     return row->judgement == 0;
 }
 
+static int compare_abouts(const void *a, const void *b)
+{
+    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* Of so many reports, about how many people they are. */
+static size_t count_people(uint64_t *abouts, size_t reports)
+{
+    size_t count = 0;
+    qsort(abouts, reports, sizeof *abouts, compare_abouts);
+    for (size_t at = 0; at < reports; at++)
+        count += at == 0 || abouts[at] != abouts[at - 1];
+    return count;
+}
+
 size_t cases_count(const struct hub *hub)
 {
     const struct cases *cases = cases_of(hub);
-    size_t count = 0;
-    for (size_t at = 0; at < cases->count; at++)
-        count += is_first(cases, at);
+    uint64_t *abouts = calloc(cases->count + 1, sizeof *abouts);
+    size_t waiting = 0;
+    for (size_t at = 0; abouts && at < cases->count; at++) {
+        if (cases->items[at].row.judgement == 0)
+            abouts[waiting++] = cases->items[at].row.about;
+    }
+    const size_t count = abouts ? count_people(abouts, waiting) : 0;
+    free(abouts);
     return count;
 }
 
@@ -157,7 +178,7 @@ void cases_write(const struct hub *hub, struct writer *writer)
     struct open_case *open = calloc(count + 1, sizeof *open);
     size_t found = 0;
     writer_key_array(writer, "reports");
-    for (size_t at = 0; open && at < cases->count; at++) {
+    for (size_t at = 0; open && found < count && at < cases->count; at++) {
         if (is_first(cases, at))
             open[found++] = look_at(hub, at);
     }

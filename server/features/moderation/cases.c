@@ -66,6 +66,7 @@ static void add_report(struct cases *cases, const struct report_row *row, char *
         cases->items[at] = cases->items[at - 1];
     cases->items[at] = (struct report){.row = *row, .text = text};
     cases->items[at].row.text = text;
+    cases->due_ms = 0;
 }
 
 static struct report take_report(struct cases *cases, size_t at)
@@ -111,42 +112,44 @@ static bool is_open(const struct report_row *row, uint64_t about)
 
 /* ---- what goes */
 
-/* Of those from the same place that wait, how many there are: about one (0: anybody). */
-static size_t count_source(const struct cases *cases, const struct report_row *row, uint64_t about)
+/* Of those that wait about one (0: anybody), how many come from each place: the caller's to free.
+ * NULL: out of memory. */
+static uint32_t *count_sources(const struct cases *cases, uint64_t about)
 {
-    size_t count = 0;
-    for (size_t at = 0; at < cases->count; at++) {
-        const struct report_row *other = &cases->items[at].row;
-        count += other->judgement == 0 && other->source == row->source &&
-                 (about == 0 || other->about == about);
+    uint32_t *counts = calloc(UINT16_MAX + 1, sizeof *counts);
+    for (size_t at = 0; counts && at < cases->count; at++) {
+        const struct report_row *row = &cases->items[at].row;
+        counts[row->source] += row->judgement == 0 && (about == 0 || row->about == about);
     }
-    return count;
+    return counts;
 }
 
-static bool is_cheaper(const struct cases *cases, const struct report_row *row,
-                       const struct report_row *than, uint64_t about)
+static bool is_cheaper(const uint32_t *counts, const struct report_row *row,
+                       const struct report_row *than)
 {
     if ((row->judgement == 0) != (than->judgement == 0))
         return row->judgement != 0;
-    return row->judgement == 0 &&
-           count_source(cases, row, about) > count_source(cases, than, about);
+    return row->judgement == 0 && counts[row->source] > counts[than->source];
 }
 
 /* The cheapest of those about one (0: of all), of equal ones the oldest. It is `added`, if nothing
- * that is there is as cheap: then cases->count. */
-static size_t find_cheapest(const struct cases *cases, const struct report_row *added,
-                            uint64_t about)
+ * that is there is as cheap: then cases->count. False: out of memory. */
+static bool find_cheapest(const struct cases *cases, const struct report_row *added, uint64_t about,
+                          size_t *cheapest)
 {
-    size_t cheapest = cases->count;
-    for (size_t at = 0; at < cases->count; at++) {
+    uint32_t *counts = count_sources(cases, about);
+    *cheapest = cases->count;
+    for (size_t at = 0; counts && at < cases->count; at++) {
         const struct report_row *row = &cases->items[at].row;
         if (about != 0 && !is_open(row, about))
             continue;
-        if (cheapest == cases->count ? !is_cheaper(cases, added, row, about)
-                                     : is_cheaper(cases, row, &cases->items[cheapest].row, about))
-            cheapest = at;
+        if (*cheapest == cases->count ? !is_cheaper(counts, added, row)
+                                      : is_cheaper(counts, row, &cases->items[*cheapest].row))
+            *cheapest = at;
     }
-    return cheapest;
+    const bool good = counts;
+    free(counts);
+    return good;
 }
 
 static size_t count_open(const struct cases *cases, uint64_t about)
@@ -256,15 +259,17 @@ static void destroy_taking(struct kernel_change *change)
 static const struct kernel_change_type taking_type = {
     .carry_out = keep_taken, .undo = take_back, .destroy = destroy_taking};
 
-/* Which has to go, so that there is place: cases->count + 1: none. */
-static size_t find_gone(const struct hub *hub, const struct report_row *row)
+/* Which has to go, so that there is place: `*gone` is cases->count for the one that comes, and
+ * cases->count + 1 for none. False: out of memory. */
+static bool find_gone(const struct hub *hub, const struct report_row *row, size_t *gone)
 {
     const struct cases *cases = cases_of(hub);
     if (count_open(cases, row->about) >= CASE_REPORTS)
-        return find_cheapest(cases, row, row->about);
+        return find_cheapest(cases, row, row->about, gone);
     if (cases->count >= (uint64_t)kernel_config(hub)->reports)
-        return find_cheapest(cases, row, 0);
-    return cases->count + 1;
+        return find_cheapest(cases, row, 0, gone);
+    *gone = cases->count + 1;
+    return true;
 }
 
 enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter)
@@ -273,8 +278,12 @@ enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter
     struct report_row row;
     if (!read_letter(letter, &row))
         return LETTER_REFUSED;
-    const size_t gone = find_gone(hub, &row);
-    if (is_too_much(hub, &row) || gone == cases->count)
+    size_t gone;
+    if (is_too_much(hub, &row))
+        return LETTER_APPLIED;
+    if (!find_gone(hub, &row, &gone))
+        return LETTER_LATER;
+    if (gone == cases->count)
         return LETTER_APPLIED;
     struct taking *taking = calloc(1, sizeof *taking);
     char *text = strndup(row.text, row.text_len);
@@ -334,6 +343,7 @@ void cases_close(struct hub *hub, uint64_t about, uint64_t judgement)
         if (is_open(row, about) && row->id < judgement)
             row->judgement = judgement;
     }
+    cases->due_ms = 0;
 }
 
 /* ---- what is not kept any more */
@@ -347,7 +357,7 @@ static int64_t end_ms_of(const struct hub *hub, const struct report_row *row)
     return judgement ? judgement->at_ms + kernel_config(hub)->report_keep_days * day_ms : 0;
 }
 
-int64_t cases_deadline_ms(const struct hub *hub)
+static int64_t find_due_ms(const struct hub *hub)
 {
     const struct cases *cases = cases_of(hub);
     int64_t due_ms = INT64_MAX;
@@ -355,23 +365,40 @@ int64_t cases_deadline_ms(const struct hub *hub)
         const int64_t end_ms = end_ms_of(hub, &cases->items[at].row);
         due_ms = end_ms < due_ms ? end_ms : due_ms;
     }
-    return due_ms > cases->again_ms ? due_ms : cases->again_ms;
+    return due_ms;
+}
+
+int64_t cases_deadline_ms(const struct hub *hub)
+{
+    const struct cases *cases = cases_of(hub);
+    if (cases->count == 0)
+        return INT64_MAX;
+    return cases->due_ms > cases->again_ms ? cases->due_ms : cases->again_ms;
+}
+
+/* False: not all of them, there is no place for more in this batch. */
+static bool drop_old_reports(struct hub *hub)
+{
+    struct cases *cases = cases_of(hub);
+    for (size_t at = cases->count; at-- > 0;) {
+        if (end_ms_of(hub, &cases->items[at].row) > kernel_now_ms(hub))
+            continue;
+        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0)
+            return false;
+        kernel_drop_row(hub, &report_table, &cases->items[at].row);
+        struct report report = take_report(cases, at);
+        free_report(&report);
+    }
+    return true;
 }
 
 /* If that cannot be stored, they go after the next start. */
 void cases_tick(struct hub *hub)
 {
     struct cases *cases = cases_of(hub);
-    if (cases->count == 0 || cases_deadline_ms(hub) > kernel_now_ms(hub))
+    if (cases_deadline_ms(hub) > kernel_now_ms(hub))
         return;
-    cases->again_ms = kernel_now_ms(hub) + CASES_AGAIN_MS;
-    for (size_t at = cases->count; at-- > 0;) {
-        if (end_ms_of(hub, &cases->items[at].row) > kernel_now_ms(hub))
-            continue;
-        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0)
-            return;
-        kernel_drop_row(hub, &report_table, &cases->items[at].row);
-        struct report report = take_report(cases, at);
-        free_report(&report);
-    }
+    const bool good = drop_old_reports(hub);
+    cases->due_ms = find_due_ms(hub);
+    cases->again_ms = good ? 0 : kernel_now_ms(hub) + CASES_AGAIN_MS;
 }

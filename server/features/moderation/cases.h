@@ -29,6 +29,7 @@ struct cases {
     struct report *items; /* in the order of their numbers */
     size_t count, size;
     uint64_t last_id;
+    int64_t due_ms;   /* nothing is old sooner; 0: that is to be looked at */
     int64_t again_ms; /* not sooner what is old is looked for */
 };
 

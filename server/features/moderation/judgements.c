@@ -25,9 +25,11 @@ bool judgements_reserve(struct judgements *judgements, size_t more)
 
 void judgements_add(struct judgements *judgements, const struct judgement_row *row, char *text)
 {
-    struct judgement *judgement = &judgements->items[judgements->count++];
-    *judgement = (struct judgement){.row = *row, .text = text};
-    judgement->row.text = text;
+    size_t at = judgements->count++;
+    for (; at > 0 && judgements->items[at - 1].row.id > row->id; at--)
+        judgements->items[at] = judgements->items[at - 1];
+    judgements->items[at] = (struct judgement){.row = *row, .text = text};
+    judgements->items[at].row.text = text;
     judgements->again_ms = 0;
 }
 
@@ -54,11 +56,16 @@ bool judgements_restore(struct hub *hub, const struct judgement_row *row)
 const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
 {
     const struct judgements *judgements = judgements_of(hub);
-    for (size_t at = 0; at < judgements->count; at++) {
-        if (judgements->items[at].row.id == id)
-            return &judgements->items[at].row;
+    size_t low = 0, high = judgements->count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (judgements->items[middle].row.id < id)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return NULL;
+    const bool found = low < judgements->count && judgements->items[low].row.id == id;
+    return found ? &judgements->items[low].row : NULL;
 }
 
 void judgement_write(const struct judgement_row *row, struct writer *writer)

@@ -58,7 +58,7 @@
     ROW(links_per_session, 4, 1, 64, "links to one session; more replace the oldest")              \
     ROW(link_ms, 600000, 1000, 86400000, "a link to a session is good for so long")                \
     ROW(reports_per_account_per_day, 5, 1, 1000, "others that one account may report in a day")    \
-    ROW(reports, 1000, 1, 100000, "reports that are kept; of more the cheapest go")                \
+    ROW(reports, 1000, 1, 10000, "reports that are kept; of more the cheapest go")                 \
     ROW(report_keep_days, 90, 1, 3650, "a report is kept so long after it was judged")             \
     ROW(judgements, 10000, 1, 1000000, "decisions about people that are kept")                     \
     ROW(talk_bytes, 1048576, 0, 1073741824,                                                        \
