@@ -357,10 +357,15 @@ static int64_t end_ms_of(const struct hub *hub, const struct report_row *row)
     return judgement ? judgement->at_ms + kernel_config(hub)->report_keep_days * day_ms : 0;
 }
 
+void cases_look_again(struct hub *hub)
+{
+    cases_of(hub)->due_ms = 0;
+}
+
 static int64_t find_due_ms(const struct hub *hub)
 {
     const struct cases *cases = cases_of(hub);
-    int64_t due_ms = INT64_MAX;
+    int64_t due_ms = judgements_due_ms(hub);
     for (size_t at = 0; at < cases->count; at++) {
         const int64_t end_ms = end_ms_of(hub, &cases->items[at].row);
         due_ms = end_ms < due_ms ? end_ms : due_ms;
@@ -371,7 +376,7 @@ static int64_t find_due_ms(const struct hub *hub)
 int64_t cases_deadline_ms(const struct hub *hub)
 {
     const struct cases *cases = cases_of(hub);
-    if (cases->count == 0)
+    if (cases->count == 0 && moderation_of(hub)->judgements.count == 0)
         return INT64_MAX;
     return cases->due_ms > cases->again_ms ? cases->due_ms : cases->again_ms;
 }
@@ -392,13 +397,14 @@ static bool drop_old_reports(struct hub *hub)
     return true;
 }
 
-/* If that cannot be stored, they go after the next start. */
+/* First what names a judgement, then that. If that cannot be stored, they go after the next start.
+ */
 void cases_tick(struct hub *hub)
 {
     struct cases *cases = cases_of(hub);
     if (cases_deadline_ms(hub) > kernel_now_ms(hub))
         return;
-    const bool good = drop_old_reports(hub);
+    const bool good = drop_old_reports(hub) && judgements_drop_old(hub);
     cases->due_ms = find_due_ms(hub);
     cases->again_ms = good ? 0 : kernel_now_ms(hub) + CASES_AGAIN_MS;
 }

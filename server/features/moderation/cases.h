@@ -51,7 +51,9 @@ void cases_put_judged(struct hub *hub, uint64_t about, uint64_t judgement);
 /* The same in memory, when it is durable: those that were open up to that number. */
 void cases_close(struct hub *hub, uint64_t about, uint64_t judgement);
 
-/* What was judged so long ago (config.report_keep_days) is dropped. */
+/* What was judged so long ago (config.report_keep_days) is dropped, with what was decided of it
+ * once that is over. */
+void cases_look_again(struct hub *hub); /* when: something has changed */
 int64_t cases_deadline_ms(const struct hub *hub);
 void cases_tick(struct hub *hub);
 

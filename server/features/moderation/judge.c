@@ -21,6 +21,60 @@ static struct judgements *judgements_of(const struct hub *hub)
     return &moderation_of(hub)->judgements;
 }
 
+/* ---- the bans that it leads to */
+
+static bool is_waiting(const struct judgement_row *row)
+{
+    return !row->holds;
+}
+
+/* Among these bans, or over. */
+static bool is_in_force(const struct ban_list *bans, const struct judgement_row *row,
+                        int64_t now_ms)
+{
+    const bool silence = row->verdict == VERDICT_SILENCE;
+    const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, now_ms);
+    return row->until_ms <= now_ms || (ban && ban->until_ms >= row->until_ms);
+}
+
+static bool add_ban(struct ban_list *bans, const struct judgement_row *row)
+{
+    struct ban ban = {.target = {.session = row->about},
+                      .silence = row->verdict == VERDICT_SILENCE,
+                      .since_ms = row->at_ms,
+                      .until_ms = row->until_ms};
+    (void)snprintf(ban.reason, sizeof ban.reason, "%s", row->text);
+    return ban_list_put(bans, &ban) == 0;
+}
+
+/* The bans with all that are not among them yet, and with one more (NULL: none): the caller's to
+ * release. False: no memory. */
+static bool collect_bans(const struct hub *hub, const struct judgement_row *more,
+                         struct ban_list *bans)
+{
+    const struct moderation *moderation = moderation_of(hub);
+    const struct judgements *judgements = &moderation->judgements;
+    const int64_t now_ms = kernel_now_ms(hub);
+    if (ban_list_copy(bans, moderation->bans, now_ms) < 0)
+        return false;
+    bool good = true;
+    for (size_t at = 0; good && at < judgements->count; at++) {
+        const struct judgement_row *row = &judgements->items[at].row;
+        if (is_waiting(row) && !is_in_force(bans, row, now_ms))
+            good = add_ban(bans, row);
+    }
+    if (good && more && !is_in_force(bans, more, now_ms))
+        good = add_ban(bans, more);
+    if (!good)
+        ban_list_release(bans);
+    return good;
+}
+
+static bool is_too_many(const struct hub *hub, const struct ban_list *bans)
+{
+    return bans->count > (uint64_t)kernel_config(hub)->bans;
+}
+
 /* ---- deciding */
 
 struct deciding {
@@ -115,6 +169,27 @@ static bool make_judgement(struct hub *hub, const struct decision *decision, uin
     return false;
 }
 
+/* Is there place among the bans for what lasts? As long as they are not known nobody can say. */
+static bool may_last(const struct hub *hub, const struct decision *decision, uint64_t about,
+                     struct refusal *refusal)
+{
+    const int64_t now_ms = kernel_now_ms(hub);
+    const struct judgement_row row = {.about = about,
+                                      .verdict = decision->verdict,
+                                      .at_ms = now_ms,
+                                      .until_ms = now_ms + decision->for_s * 1000,
+                                      .text = decision->text};
+    struct ban_list bans;
+    if (!verdict_lasts(decision->verdict) || !moderation_of(hub)->bans)
+        return true;
+    if (!collect_bans(hub, &row, &bans))
+        return refuse_error(refusal, PROTOCOL_INTERNAL);
+    const bool crowded = is_too_many(hub, &bans);
+    ban_list_release(&bans);
+    return !crowded ||
+           refuse_decision(refusal, "too_many_bans", "There are too many bans; lift some.");
+}
+
 bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id,
                   struct refusal *refusal)
 {
@@ -128,6 +203,8 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
                                "Something else is being saved; try again in a moment.");
     if (judgements->count >= (uint64_t)kernel_config(hub)->judgements)
         return refuse_decision(refusal, "too_many_judgements", "There are too many judgements.");
+    if (!may_last(hub, decision, about, refusal))
+        return false;
     const enum protocol_error error = kernel_may_store(hub, ops + 2);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);
@@ -140,49 +217,37 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
 
 /* ---- that it holds */
 
-static bool is_waiting(const struct judgement_row *row)
+/* The text of the bans with all that are not among them yet. False: not now; `crowded`: as there
+ * would be too many of them. */
+static bool write_bans(const struct hub *hub, struct buffer *text, bool *crowded)
 {
-    return !row->holds;
-}
-
-/* Among these bans, or over. */
-static bool is_in_force(const struct ban_list *bans, const struct judgement_row *row,
-                        int64_t now_ms)
-{
-    const bool silence = row->verdict == VERDICT_SILENCE;
-    const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, now_ms);
-    return row->until_ms <= now_ms || (ban && ban->until_ms >= row->until_ms);
-}
-
-static bool add_ban(struct ban_list *bans, const struct judgement_row *row)
-{
-    struct ban ban = {.target = {.session = row->about},
-                      .silence = row->verdict == VERDICT_SILENCE,
-                      .since_ms = row->at_ms,
-                      .until_ms = row->until_ms};
-    (void)snprintf(ban.reason, sizeof ban.reason, "%s", row->text);
-    return ban_list_put(bans, &ban) == 0;
-}
-
-/* The bans with all that are not among them yet. False: not now. */
-static bool write_bans(const struct hub *hub, struct buffer *text)
-{
-    const struct moderation *moderation = moderation_of(hub);
-    const struct judgements *judgements = &moderation->judgements;
     struct ban_list bans;
-    if (ban_list_copy(&bans, moderation->bans, kernel_now_ms(hub)) < 0)
+    *crowded = false;
+    if (!collect_bans(hub, NULL, &bans))
         return false;
-    bool good = true;
-    for (size_t at = 0; good && at < judgements->count; at++) {
-        const struct judgement_row *row = &judgements->items[at].row;
-        if (is_waiting(row) && !is_in_force(&bans, row, kernel_now_ms(hub)))
-            good = add_ban(&bans, row);
-    }
-    good = good && bans.count <= (uint64_t)kernel_config(hub)->bans;
-    if (good)
+    *crowded = is_too_many(hub, &bans);
+    if (!*crowded)
         ban_list_write(&bans, text);
     ban_list_release(&bans);
-    return good && !text->failed;
+    return !*crowded && !text->failed;
+}
+
+static uint64_t first_that_waits(const struct judgements *judgements)
+{
+    for (size_t at = 0; at < judgements->count; at++) {
+        if (is_waiting(&judgements->items[at].row))
+            return judgements->items[at].row.about;
+    }
+    return 0;
+}
+
+/* Once, until there is place again. */
+static void log_crowded(struct hub *hub, bool crowded)
+{
+    struct judgements *judgements = judgements_of(hub);
+    if (crowded && !judgements->crowded)
+        kernel_log(hub, "judgements_crowded", first_that_waits(judgements), true);
+    judgements->crowded = crowded;
 }
 
 /* What holds is known by its row from now on; if that is not stored, it is found to hold again. */
@@ -192,6 +257,7 @@ static bool note_in_force(struct hub *hub, struct judgement_row *row)
         kernel_reserve(hub, 1, strlen(row->text) + 1) < 0)
         return false;
     row->holds = true;
+    cases_look_again(hub);
     kernel_put_row(hub, &judgement_table, row);
     return true;
 }
@@ -220,6 +286,7 @@ void judgements_tick(struct hub *hub)
 {
     struct judgements *judgements = judgements_of(hub);
     struct buffer text;
+    bool crowded;
     if (judgements->count == 0 || judgements->again_ms > kernel_now_ms(hub))
         return;
     judgements->again_ms = kernel_now_ms(hub) + JUDGE_AGAIN_MS;
@@ -230,7 +297,8 @@ void judgements_tick(struct hub *hub)
         return;
     }
     buffer_init(&text, 0, STORE_DOCUMENT_BYTES_MAX);
-    if (write_bans(hub, &text))
+    if (write_bans(hub, &text, &crowded))
         (void)kernel_make_document(hub, &bans_document, buffer_payload(&text), text.len);
+    log_crowded(hub, crowded);
     buffer_release(&text);
 }

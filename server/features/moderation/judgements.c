@@ -1,9 +1,15 @@
 #include "judgements.h"
 
+#include "cases.h"
 #include "report_table.h"
 #include "state.h"
+#include <hub/config.h>
+#include <hub/hub.h>
+#include <hub/kernel.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const int64_t day_ms = REPORT_DAY_MS;
 
 static struct judgements *judgements_of(const struct hub *hub)
 {
@@ -66,6 +72,52 @@ const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
     }
     const bool found = low < judgements->count && judgements->items[low].row.id == id;
     return found ? &judgements->items[low].row : NULL;
+}
+
+/* ---- what is not kept any more */
+
+static int64_t end_ms_of(const struct hub *hub, const struct judgement_row *row)
+{
+    const int64_t kept_ms = row->at_ms + kernel_config(hub)->report_keep_days * day_ms;
+    if (!row->holds)
+        return INT64_MAX;
+    return row->until_ms > kept_ms ? row->until_ms : kept_ms;
+}
+
+int64_t judgements_due_ms(const struct hub *hub)
+{
+    const struct judgements *judgements = judgements_of(hub);
+    int64_t due_ms = INT64_MAX;
+    for (size_t at = 0; at < judgements->count; at++) {
+        const int64_t end_ms = end_ms_of(hub, &judgements->items[at].row);
+        due_ms = end_ms < due_ms ? end_ms : due_ms;
+    }
+    return due_ms;
+}
+
+static bool drop_row(struct hub *hub, struct judgement *judgement)
+{
+    if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0)
+        return false;
+    kernel_drop_row(hub, &judgement_table, &judgement->row);
+    free(judgement->text);
+    return true;
+}
+
+bool judgements_drop_old(struct hub *hub)
+{
+    struct judgements *judgements = judgements_of(hub);
+    size_t kept = 0;
+    bool good = true;
+    for (size_t at = 0; at < judgements->count; at++) {
+        struct judgement *judgement = &judgements->items[at];
+        const bool is_old = end_ms_of(hub, &judgement->row) <= kernel_now_ms(hub);
+        good = good && (!is_old || drop_row(hub, judgement));
+        if (!is_old || !good)
+            judgements->items[kept++] = *judgement;
+    }
+    judgements->count = kept;
+    return good;
 }
 
 void judgement_write(const struct judgement_row *row, struct writer *writer)

@@ -20,6 +20,7 @@ struct judgements {
     size_t count, size, prepared;
     uint64_t made;
     int64_t again_ms; /* what is not in force yet is looked at */
+    bool crowded;     /* something waits as there are as many bans as may be: that was logged */
 };
 
 /* For so many more; false: out of memory. */
@@ -31,6 +32,12 @@ bool judgements_restore(struct hub *hub, const struct judgement_row *row);
 void judgements_release(struct judgements *judgements);
 /* NULL: there is none. */
 const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id);
+
+/* Those that hold, are over, and were made so long ago (config.report_keep_days) that no report
+ * that names them is kept either: when the first one is that, and they are dropped. */
+int64_t judgements_due_ms(const struct hub *hub);
+/* False: not all of them, there is no place for more in this batch. */
+bool judgements_drop_old(struct hub *hub);
 void judgement_write(const struct judgement_row *row, struct writer *writer); /* its members */
 
 #endif

@@ -5,6 +5,7 @@
 #include "suites.h"
 #include "world.h"
 #include <hub/kernel.h>
+#include <hub/log_line.h>
 #include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,14 +81,19 @@ static size_t count_reports(void)
     return count;
 }
 
-static json_t *judge(int id, const char *verdict, const char *rest)
+static const char *judge_line(int id, const char *verdict, const char *rest)
 {
-    char text[512];
+    static char text[512];
     (void)snprintf(
         text, sizeof text,
         "{\"id\":1,\"op\":\"judge\",\"report\":%d,\"verdict\":\"%s\",\"why\":\"talk\"%s}", id,
         verdict, rest);
-    return operator_granted(text);
+    return text;
+}
+
+static json_t *judge(int id, const char *verdict, const char *rest)
+{
+    return operator_granted(judge_line(id, verdict, rest));
 }
 
 static void judged(int id, const char *verdict, const char *rest)
@@ -199,9 +205,7 @@ START_TEST(test_a_warning)
     json_decref(push);
     ck_assert_ptr_null(world_push(&world, ana, "judged"));
     ck_assert_uint_eq(count_reports(), 0);
-    operator_denied(
-        "{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":\"warn\",\"why\":\"talk\"}",
-        "unknown_report");
+    operator_denied(judge_line(1, "warn", ""), "unknown_report");
     say(bo, "sorry");
 }
 END_TEST
@@ -464,6 +468,83 @@ START_TEST(test_what_was_judged_long_ago_is_dropped)
 }
 END_TEST
 
+/* Those who were at the table are there again, after a restart with another bound. */
+static void come_back(void)
+{
+    world_restart(&world);
+    ck_assert(operator_restore(&(size_t){0}));
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+}
+
+/* As many as may be kept: the next one has a place when one is old, and over. */
+START_TEST(test_what_was_decided_long_ago_is_dropped)
+{
+    world.config.judgements = world.config.reports = 1;
+    world.config.report_keep_days = 2;
+    come_back();
+    report(ana, 1, "talk", "hm");
+    judged(1, _i ? "silence" : "warn", _i ? ",\"for_s\":345600" : "");
+    report(ana, 1, "name", "hm");
+    if (_i)
+        comes_into_force();
+    operator_denied(judge_line(3, "warn", ""), "too_many_judgements");
+    world_pass(&world, DAY_MS);
+    operator_denied(judge_line(3, "warn", ""), "too_many_judgements");
+    world_pass(&world, 2 * DAY_MS);
+    if (_i) {
+        operator_denied(judge_line(3, "warn", ""), "too_many_judgements"); /* it holds */
+        world_pass(&world, 2 * DAY_MS);
+    }
+    judged(3, "warn", "");
+    come_back();
+    report(ana, 1, "other", "hm");
+    operator_denied(judge_line(5, "warn", ""), "too_many_judgements");
+}
+END_TEST
+
+/* Nothing that lasts is decided if it cannot come into force; and if there is no place any more
+ * when it should, that is logged once, and it does as soon as there is. */
+START_TEST(test_as_many_bans_as_may_be)
+{
+    static const char ban[] =
+        "{\"id\":1,\"op\":\"ban\",\"target\":\"198.51.100.1\",\"for_s\":3600}";
+    struct hub_log_line line;
+    world.config.bans = 1;
+    come_back();
+    report(ana, 1, "talk", "hm");
+    report(bo, 0, "talk", "hm");
+    judged(1, "silence", ",\"for_s\":3600");
+    for (int again = 0; again < 2; again++) { /* it waits, and is in force */
+        operator_denied(judge_line(2, "ban", ",\"for_s\":60"), "too_many_bans");
+        world_pass(&world, 1000);
+        (void)operator_documents();
+    }
+    judged(2, "warn", "");
+    world_pass(&world, HOUR_MS);
+    ana = world_back(&world, ana);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    report(ana, 1, "name", "hm");
+    judged(5, "silence", ",\"for_s\":7200");
+    operator_full = true;
+    (void)operator_documents();
+    operator_full = false;
+    json_decref(operator_granted(ban)); /* before it could be kept */
+    for (int again = 0; again < 3; again++) {
+        world_pass(&world, 1000);
+        ck_assert_uint_eq(operator_documents(), 0);
+    }
+    ck_assert(hub_log_take(world.hub, &line));
+    ck_assert_str_eq(line.event, "judgements_crowded");
+    ck_assert_uint_eq(line.session, strtoull(world.tabs[bo].session, NULL, 16));
+    ck_assert(line.is_warning && !hub_log_take(world.hub, &line));
+    world_pass(&world, HOUR_MS);
+    comes_into_force();
+}
+END_TEST
+
 START_TEST(test_without_accounts)
 {
     tear_down();
@@ -505,6 +586,8 @@ Suite *report_suite(void)
     tcase_add_test(later, test_it_comes_into_force_in_the_end);
     tcase_add_test(later, test_after_a_restart);
     tcase_add_test(later, test_what_was_judged_long_ago_is_dropped);
+    tcase_add_loop_test(later, test_what_was_decided_long_ago_is_dropped, 0, 2);
+    tcase_add_test(later, test_as_many_bans_as_may_be);
     tcase_add_test(later, test_without_accounts);
     suite_add_tcase(suite, weapon);
     suite_add_tcase(suite, later);
