@@ -139,9 +139,17 @@ static bool make_snapshot(const struct call *call, struct buffer *out)
 
 /* ---- the letter */
 
-static void change_nothing(struct hub *hub, struct session *session, struct kernel_change *change)
+/* It counts once it is kept: who was refused may say it again. */
+struct sending {
+    struct kernel_change change;
+    struct reported reported;
+};
+
+static void remember_sent(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    (void)hub, (void)session, (void)change;
+    const struct sending *sending = (const struct sending *)(const void *)change;
+    (void)session;
+    remember_reported(&moderation_of(hub)->reporters, &sending->reported);
 }
 
 static void destroy_change(struct kernel_change *change)
@@ -149,7 +157,7 @@ static void destroy_change(struct kernel_change *change)
     free(change);
 }
 
-static const struct kernel_change_type sent_type = {.carry_out = change_nothing,
+static const struct kernel_change_type sent_type = {.carry_out = remember_sent,
                                                     .destroy = destroy_change};
 
 static bool send_letter(const struct call *call, const struct reported *reported,
@@ -159,8 +167,11 @@ static bool send_letter(const struct call *call, const struct reported *reported
     const int len = snprintf(text, sizeof text, "%016" PRIx64 " %016" PRIx64 " %05u %u %.*s",
                              reported->by, reported->about, kernel_source(call),
                              (unsigned)reported->why, (int)snapshot->len, buffer_payload(snapshot));
-    const struct kernel_letter letter = {
-        .addressee = LETTER_TO_DESK, .kind = report_letter, .text = text, .text_len = (size_t)len};
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = report_letter,
+                                         .text = text,
+                                         .text_len = (size_t)len,
+                                         .session = kernel_session_id(call->session)};
     return kernel_send_letter(call->hub, &letter) == 0;
 }
 
@@ -173,20 +184,20 @@ static enum protocol_error send_report(const struct call *call, const struct rep
         error = PROTOCOL_SLOW_DOWN;
     if (error != PROTOCOL_OK)
         return error;
-    struct kernel_change *change = calloc(1, sizeof *change);
+    struct sending *sending = calloc(1, sizeof *sending);
     const bool made = make_snapshot(call, &snapshot);
-    if (!change || !made || kernel_reserve(call->hub, 1, LETTER_BYTES) < 0 ||
+    if (!sending || !made || kernel_reserve(call->hub, 1, LETTER_BYTES) < 0 ||
         !send_letter(call, reported, &snapshot)) {
         buffer_release(&snapshot);
-        free(change);
+        free(sending);
         return PROTOCOL_INTERNAL;
     }
     buffer_release(&snapshot);
-    change->type = &sent_type;
+    *sending = (struct sending){{&sent_type}, *reported};
     call_reply_begin(call, reply);
-    if (kernel_change_answered(call, call->session, reply, change) == 0)
+    if (kernel_change_answered(call, call->session, reply, &sending->change) == 0)
         return PROTOCOL_OK;
-    free(change);
+    free(sending);
     return PROTOCOL_INTERNAL;
 }
 
@@ -244,8 +255,6 @@ void op_report(struct call *call)
         error = PROTOCOL_TOO_MANY_REPORTS;
     else
         error = send_report(call, &reported, &reply);
-    if (error == PROTOCOL_OK)
-        remember_reported(reporters, &reported);
-    else
+    if (error != PROTOCOL_OK)
         call_error(call, error, NULL);
 }

@@ -5,16 +5,20 @@
 #include "suites.h"
 #include <history/history.h>
 #include <identity/identity.h>
+#include <registry/registry.h>
 
 static const struct feature *const with_book[] = {&feature_identity, &guest_book, NULL};
 static const struct feature *const with_history[] = {&feature_identity, &feature_history, NULL};
 static int ana, bo;
 static uint64_t bos;
 
+static enum hub_accounts accounts;
+
 static void set_bound(const struct feature *const *features, int letters, int per_addressee)
 {
     world_init(&home);
     home.env.features = features;
+    home.env.accounts = accounts;
     home.config.letters = letters;
     home.config.letters_per_addressee = per_addressee;
     world_start(&home);
@@ -55,6 +59,14 @@ START_TEST(who_asks_for_a_letter_too_many_is_refused)
 }
 END_TEST
 
+static const struct store_letter aside = {
+    .addressee = 7, .id = 1, .kind = "history.match", .text = "x", .text_len = 1};
+
+static void put_letter(void)
+{
+    model_put_row(&home.store, &(struct store_row){.table = &store_letter_table, .row = &aside});
+}
+
 static int64_t try_rematch(const struct table *table)
 {
     const int64_t id = world_post(&home, table->tabs[0], "rematch", "{s:s}", "room", table->room);
@@ -62,10 +74,10 @@ static int64_t try_rematch(const struct table *table)
     return id;
 }
 
-static void drop_letter(const struct store_letter *letter)
+static void drop_letter(void)
 {
     const struct store_op op = {.kind = STORE_DROP_ROW,
-                                .u.row = {.table = &store_letter_table, .row = letter}};
+                                .u.row = {.table = &store_letter_table, .row = &aside}};
     enum store_result result = STORE_OK;
     (void)model_commit(&home.store, &(struct store_batch){1, &op, &result});
 }
@@ -73,13 +85,11 @@ static void drop_letter(const struct store_letter *letter)
 /* Those that are there end, and who has played them gets the letters. */
 START_TEST(with_too_many_letters_no_match_is_begun_and_each_ends)
 {
-    const struct store_letter aside = {
-        .addressee = 7, .id = 1, .kind = "history.match", .text = "x", .text_len = 1};
     struct table table;
     set_bound(with_history, 1, 9);
     world_table(&home, &table, 2, "");
     world_begin(&home, &table);
-    model_put_row(&home.store, &(struct store_row){.table = &store_letter_table, .row = &aside});
+    put_letter();
     const int64_t created = world_post(&home, bo, "create", "");
     world_settle(&home);
     world_denied(&home, bo, created, "store_failing");
@@ -89,14 +99,40 @@ START_TEST(with_too_many_letters_no_match_is_begun_and_each_ends)
     for (int again = 0; again < 4; again++) /* the room that is over stays as it is */
         world_denied(&home, table.tabs[0], try_rematch(&table), "store_failing");
     ck_assert_double_eq(world_figure(&home, "letters_crowded_total"), 5);
-    drop_letter(&aside);
+    drop_letter();
     world_granted(&home, table.tabs[0], try_rematch(&table));
+}
+END_TEST
+
+static int64_t try_report(const char *room)
+{
+    const int64_t id =
+        world_post(&home, ana, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why", "talk");
+    world_settle(&home);
+    return id;
+}
+
+START_TEST(with_too_many_letters_nobody_is_reported)
+{
+    struct table table;
+    accounts = HUB_ACCOUNTS_OPEN;
+    set_bound(registry, 1, 9);
+    world_table(&home, &table, 2, "");
+    world_do(&home, ana, "claim", "{s:s}", "handle", "ana-1");
+    world_do(&home, ana, "watch", "{s:s}", "room", table.room);
+    put_letter();
+    world_denied(&home, ana, try_report(table.room), "store_failing");
+    ck_assert_double_eq(world_figure(&home, "reports_waiting"), 0);
+    drop_letter();
+    world_granted(&home, ana, try_report(table.room));
+    ck_assert_double_eq(world_figure(&home, "reports_waiting"), 1);
 }
 END_TEST
 
 static void tear_down(void)
 {
     world_release(&home);
+    accounts = HUB_ACCOUNTS_OFF;
 }
 
 Suite *letter_bound_suite(void)
@@ -106,6 +142,7 @@ Suite *letter_bound_suite(void)
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_loop_test(tests, who_asks_for_a_letter_too_many_is_refused, 0, 2);
     tcase_add_test(tests, with_too_many_letters_no_match_is_begun_and_each_ends);
+    tcase_add_test(tests, with_too_many_letters_nobody_is_reported);
     suite_add_tcase(suite, tests);
     return suite;
 }

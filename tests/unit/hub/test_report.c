@@ -395,6 +395,8 @@ START_TEST(test_a_store_that_fails)
     world_denied(&world, ana, id, "store_failing");
     world_pass(&world, 60000);
     ck_assert_uint_eq(count_reports(), 0);
+    report(ana, 1, "talk", "once more");
+    ck_assert_uint_eq(count_reports(), 1);
 }
 END_TEST
 
