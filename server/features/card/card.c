@@ -153,6 +153,14 @@ static void add_picture(const struct hub *hub, struct buffer *out)
     add(out, "<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
 }
 
+/* The address may have the code of a private room: it is told to no other site, and found by no
+ * search. */
+static void add_kept_private(struct buffer *out)
+{
+    add(out, "<meta name=\"referrer\" content=\"no-referrer\">\n"
+             "<meta name=\"robots\" content=\"noindex, nofollow\">\n");
+}
+
 /* To the page, which is above: relative, as a proxy may have put it anywhere. */
 static void add_way(const struct asked *asked, struct buffer *out)
 {
@@ -180,7 +188,9 @@ static void get_card(struct hub *hub, const char *rest, struct hub_http_answer *
     write_title(room, title, sizeof title);
     write_line(room, line, sizeof line);
     buffer_init(&out, 0, CARD_BYTES);
-    add(&out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    add(&out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    add_kept_private(&out);
+    add(&out, "<title>");
     add_escaped(&out, title);
     add(&out, "</title>\n");
     add_property(&out, "og:type", "", "website");

@@ -85,6 +85,8 @@ START_TEST(who_invites_and_to_what)
     has("<meta property=\"og:image\" content=\"https://play.example/card.png\">");
     (void)snprintf(way, sizeof way, "0; url=../../#/r/%s/%s\"", room, code);
     has(way);
+    has("<meta name=\"referrer\" content=\"no-referrer\">");
+    has("<meta name=\"robots\" content=\"noindex, nofollow\">");
 }
 END_TEST
 
