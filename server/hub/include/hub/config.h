@@ -107,7 +107,7 @@
     ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
     /* quick match */                                                                              \
     ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
-    ROW(seek_ms, 120000, 1000, 86400000, "who seeks and does not say it again seeks so long")      \
+    ROW(seek_ms, 120000, 60000, 86400000, "who seeks and does not say it again seeks so long")     \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
     ROW(forgiving_ms, 600000, 0, 86400000,                                                         \
@@ -156,7 +156,9 @@
     ROW(readers_per_read, 64, 1, 10000, "requests that wait for one finished room")                \
     ROW(http_waits, 256, 1, 100000, "HTTP requests that wait for the store")                       \
     ROW(store_retry_min_ms, 250, 1, 600000, "first pause after the store failed; it doubles")      \
-    ROW(store_retry_max_ms, 10000, 1, 600000, "longest pause between tries of the store")
+    ROW(store_retry_max_ms, 10000, 1, 600000,                                                      \
+        "longest pause between tries of a store that is this server's alone; of others two signs " \
+        "of life")
 
 struct hub_config {
 #define HUB_LIMIT_FIELD(name, standard, min, max, reason) int64_t name;
