@@ -47,18 +47,6 @@ static void run_ready(struct table *table, const char *text)
     table_ask(table, request);
 }
 
-/* "A", "a" or "0" is a seat; -1 if it is none. */
-static int read_seat(const struct table *table, const char *word, size_t len)
-{
-    if (len != 1)
-        return -1;
-    int seat = *word >= '0' && *word <= '9'   ? *word - '0'
-               : *word >= 'A' && *word <= 'Z' ? *word - 'A'
-               : *word >= 'a' && *word <= 'z' ? *word - 'a'
-                                              : -1;
-    return seat < table->game->seats_max ? seat : -1;
-}
-
 /* The number of the level with this name, from 1; 0: it is none. */
 static int read_level(const struct table *table, const char *word, size_t len)
 {
@@ -75,7 +63,7 @@ static void run_seating(struct table *table, const char *op, const char *text)
     json_t *request = request_make(op, table->room, NULL, NULL);
     while (*text) {
         size_t len = strcspn(text, " ");
-        int seat = read_seat(table, text, len);
+        int seat = table_find_seat(table, text, len);
         int level = strcmp(op, "bot") == 0 ? read_level(table, text, len) : 0;
         if (seat >= 0)
             json_object_set_new(request, "seat", json_integer(seat));
@@ -100,7 +88,7 @@ static void run_bot(struct table *table, const char *text)
 
 static void run_unseat(struct table *table, const char *text)
 {
-    if (read_seat(table, text, strlen(text)) < 0)
+    if (table_find_seat(table, text, strlen(text)) < 0)
         table_say(table, "Which seat? `unseat B` empties seat B.");
     else
         run_seating(table, "unseat", text);

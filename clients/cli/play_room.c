@@ -69,6 +69,17 @@ const char *table_person_name(const struct table *table)
     return people && hotseat_count(people) > 1 ? hotseat_name(people, table->person) : NULL;
 }
 
+int table_find_seat(const struct table *table, const char *word, size_t len)
+{
+    if (len != 1)
+        return WIRE_NO_SEAT;
+    int seat = *word >= '0' && *word <= '9'   ? *word - '0'
+               : *word >= 'A' && *word <= 'Z' ? *word - 'A'
+               : *word >= 'a' && *word <= 'z' ? *word - 'a'
+                                              : WIRE_NO_SEAT;
+    return seat < table->game->seats_max ? seat : WIRE_NO_SEAT;
+}
+
 /* ---- saying */
 
 void table_say(struct table *table, const char *format, ...)

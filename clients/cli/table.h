@@ -70,6 +70,8 @@ bool table_is_ours(const struct table *table);               /* it is our seat's
 int table_seat(const struct table *table);
 /* Who sits at the keyboard, or is to; NULL if there is only one person. */
 const char *table_person_name(const struct table *table);
+/* The seat that is called "A", "a" or "0"; WIRE_NO_SEAT: the word is none of this game. */
+int table_find_seat(const struct table *table, const char *word, size_t len);
 /* The legal moves of our seat, if they are known. */
 const json_t *table_legal(const struct table *table);
 /* By keys: it is our move, and the game has that. */
