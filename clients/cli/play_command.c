@@ -173,6 +173,11 @@ static void run_record(struct table *table, const char *text)
     table_keep_record(table, *text ? text : NULL, table_paint);
 }
 
+static void run_report(struct table *table, const char *text)
+{
+    table_report(table, text);
+}
+
 static void run_quit(struct table *table, const char *text)
 {
     table_quit(table, text);
@@ -341,6 +346,8 @@ static const struct table_command rows[] = {
     {"ready", "[no]", "you are ready to begin", run_ready},
     {"record", "[FILE]", "writes the record of the match to a new file", run_record},
     {"rematch", "", "a new match, seats rotated", run_rematch},
+    {"report", "SEAT WHY [TEXT]", "tells those who look after the server who sits there, and what was said last; "
+        "nobody is told who has reported. WHY is talk, name, cheating, stalling or other", run_report},
     {"resign", "yes", "gives the match up", run_resign},
     {"say", "TEXT", "a line to everybody in the room", run_say},
     {"show", "", "draws everything again", run_show},

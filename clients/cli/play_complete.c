@@ -2,6 +2,7 @@
  * Tab: commands, and the legal moves as they are typed.
  */
 #include "table.h"
+#include <cli/state.h>
 #include <string.h>
 
 enum { SHOWN_MAX = 400 };
@@ -68,6 +69,39 @@ static void offer_levels(struct table *table, struct candidates *candidates)
     }
 }
 
+static const char report[] = "report ";
+
+/* The people at the table but for oneself: no computer is reported. */
+static void offer_reported(struct table *table, struct candidates *candidates)
+{
+    for (int seat = 0; seat < table->game->seats_max; seat++) {
+        const json_t *who = state_seat(table_state(table), seat);
+        char line[sizeof report + 1];
+        if (!who || seat == table_seat(table) || json_is_true(state_at(who, "bot")))
+            continue;
+        snprintf(line, sizeof line, "%s%c", report, state_seat_letter(seat));
+        offer(candidates, line);
+    }
+}
+
+/* Whom to report, and then for what. */
+static void offer_reports(struct table *table, struct candidates *candidates)
+{
+    const size_t begin = sizeof report - 1;
+    if (strncmp(candidates->text, report, begin) != 0)
+        return;
+    const char *seat = candidates->text + begin;
+    if (strchr(seat, ' ') != seat + 1) {
+        offer_reported(table, candidates);
+        return;
+    }
+    for (const char *const *why = table_report_whys; *why; why++) {
+        char line[64];
+        snprintf(line, sizeof line, "%s%c %s", report, *seat, *why);
+        offer(candidates, line);
+    }
+}
+
 void table_complete(struct table *table, const char *text, char *insert, size_t size)
 {
     struct candidates candidates = {.text = text, .len = strlen(text)};
@@ -75,6 +109,7 @@ void table_complete(struct table *table, const char *text, char *insert, size_t 
     for (const char *at = ""; (name = table_command_next(table, at)) != NULL; at = name)
         offer(&candidates, name);
     offer_levels(table, &candidates);
+    offer_reports(table, &candidates);
     offer_moves(table, &candidates);
     if (candidates.count == 0)
         return;

@@ -125,6 +125,11 @@ void table_choose_stop(struct table *table); /* nothing is played; nothing, if n
  */
 void table_keep_record(struct table *table, const char *path, void (*done)(struct table *));
 
+/* play_report.c */
+/* `report SEAT WHY [TEXT]`: tells those who look after the server of who sits there. */
+void table_report(struct table *table, const char *text);
+extern const char *const table_report_whys[]; /* the reasons there are; NULL at the end */
+
 /* play_leave.c */
 /* `quit`: ends the program, or says what would be lost; `quit yes` always ends it. */
 void table_quit(struct table *table, const char *text);

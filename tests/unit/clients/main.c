@@ -48,5 +48,6 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, wire_back_suite());
     srunner_add_suite(runner, clean_suite());
     srunner_add_suite(runner, people_suite());
+    srunner_add_suite(runner, report_suite());
     return run_suites(runner);
 }

@@ -46,6 +46,7 @@ Suite *wire_suite(void);
 Suite *wire_back_suite(void);
 Suite *clean_suite(void);
 Suite *people_suite(void);
+Suite *report_suite(void);
 
 /* The whole client with a second game: what this program is when its first argument says so. */
 int run_client(int argc, char **argv);
