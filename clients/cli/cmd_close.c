@@ -1,11 +1,11 @@
 #include "online.h"
 #include "pass_ask.h"
+#include "when.h"
 #include <cli/state.h>
 #include <protocol/account.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 struct close_options {
     bool proves;
@@ -29,15 +29,12 @@ struct closing {
 static void say_when(struct online *online, const json_t *account)
 {
     const json_int_t at_ms = json_integer_value(json_object_get(account, "closing"));
-    const time_t seconds = (time_t)(at_ms / 1000);
-    char day[sizeof "2026-11-27 18:00"];
-    struct tm local;
-    if (!localtime_r(&seconds, &local) || strftime(day, sizeof day, "%Y-%m-%d %H:%M", &local) == 0)
-        (void)snprintf(day, sizeof day, "that time");
+    char until[WHEN_MINUTE];
+    when_minute(until, at_ms);
     online_say(online,
                "@%s is erased at %s, with all that is its own; nobody ever gets the handle. "
                "`taluva keep` takes that back until then.",
-               state_text(account, "handle"), day);
+               state_text(account, "handle"), until);
 }
 
 static void on_closing(void *user, const json_t *ok, const json_t *error)

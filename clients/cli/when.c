@@ -1,15 +1,28 @@
 #include "when.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <time.h>
 
-void when_day(char text[WHEN_DAY], int64_t at_ms)
+static bool find_time(struct tm *parts, int64_t at_ms)
 {
     const time_t at = (time_t)(at_ms / 1000);
+    return localtime_r(&at, parts) != NULL;
+}
+
+void when_day(char text[WHEN_DAY], int64_t at_ms)
+{
     struct tm parts;
-    if (!localtime_r(&at, &parts) || strftime(text, WHEN_DAY, "%Y-%m-%d", &parts) == 0)
+    if (!find_time(&parts, at_ms) || strftime(text, WHEN_DAY, "%Y-%m-%d", &parts) == 0)
         (void)snprintf(text, WHEN_DAY, "?");
+}
+
+void when_minute(char text[WHEN_MINUTE], int64_t at_ms)
+{
+    struct tm parts;
+    if (!find_time(&parts, at_ms) || strftime(text, WHEN_MINUTE, "%Y-%m-%d %H:%M", &parts) == 0)
+        (void)snprintf(text, WHEN_MINUTE, "?");
 }
 
 void when_ago(char text[WHEN_AGO], int64_t ago_ms)
