@@ -389,7 +389,7 @@ void disk_poison(struct sim *sim)
                                   .text = "cannot be read",
                                   .text_len = 14};
     make_document_old(sim);
-    if (sim->calm || !sim_chance(sim, 200))
+    if (sim->calm || !sim_chance(sim, sim->faults.poison))
         return;
     (void)snprintf(letter.kind, sizeof letter.kind, "%s", kinds[rng_scaled(&sim->rng, 2)]);
     model_put_row(&sim->store, &(struct store_row){.table = &store_letter_table, .row = &letter});

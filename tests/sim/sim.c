@@ -286,7 +286,8 @@ static void populate(struct sim *sim)
                                   .fence = fault(sim, 4),
                                   .refuse = fault(sim, 60),
                                   .lie = 200 + fault(sim, 800),
-                                  .think = fault(sim, 600)};
+                                  .think = fault(sim, 600),
+                                  .poison = 200};
     sim->client_count = 4 + rng_scaled(&sim->rng, SIM_CLIENTS - 3);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];

@@ -171,7 +171,7 @@ struct thought {
 /* ---- the whole */
 
 struct faults { /* which there are in this world, in thousandths of a chance each time */
-    unsigned cut, stall, crash, jump, memory, disk, fence, refuse, lie, think;
+    unsigned cut, stall, crash, jump, memory, disk, fence, refuse, lie, think, poison;
 };
 
 struct sim_plan {
