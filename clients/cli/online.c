@@ -1,6 +1,7 @@
 #include "online.h"
 
 #include "config.h"
+#include "judged.h"
 #include "refusal.h"
 #include <base/program.h>
 #include <cli/encoding.h>
@@ -138,6 +139,7 @@ static void on_online(void *user, const json_t *ok)
     json_t *all = json_deep_copy(ok);
     json_object_del(all, "token"); /* a secret is never printed */
     online_print_local(online, "online", all);
+    judged_greet(online, ok);
     online->hello = ok;
     if (first && online->app->ready)
         online->app->ready(online);
@@ -245,6 +247,7 @@ static void on_event(void *user, const struct wire_room *room, const json_t *pus
 static void on_push(void *user, const struct wire_room *room, const json_t *push)
 {
     struct online *online = user;
+    judged_hear(online, push);
     if (online->app->push)
         online->app->push(online, room, push);
 }

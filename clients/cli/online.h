@@ -22,7 +22,8 @@ struct online_app {
     void (*event)(struct online *online, const struct wire_room *room, const json_t *push);
     void (*push)(struct online *online, const struct wire_room *room, const json_t *push);
     void (*gone)(struct online *online, const char *room, const json_t *error);
-    void (*say)(struct online *online, const char *line); /* instead of the standard error */
+    /* Instead of the standard error: a person reads it. */
+    void (*say)(struct online *online, const char *line);
     /* With online_run_here: a person was told of an event, whoever sits at the keyboard. */
     void (*told)(struct online *online, int person, const struct wire_room *room,
                  const json_t *push);

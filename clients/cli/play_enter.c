@@ -7,7 +7,7 @@
 
 bool play_may_ask(const struct play_plan *plan, const char *op)
 {
-    static const char *const harmless[] = {"analysis", "leave",  "past",  "ping", "record",
+    static const char *const harmless[] = {"analysis", "heed",   "leave", "past", "ping", "record",
                                            "rename",   "report", "rooms", "say",  "watch"};
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
         if (strcmp(harmless[i], op) == 0)

@@ -2,6 +2,8 @@
 #include "client_run.h"
 #include "suites.h"
 #include <cli/command.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HELLO "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{}}}"
@@ -79,6 +81,127 @@ START_TEST(tab_knows_reports)
 }
 END_TEST
 
+/* ---- what was decided */
+
+#define JUDGED(more)                                                                               \
+    "\"judgement\":12,\"verdict\":\"silence\",\"why\":\"talk\",\"at\":1790000000000,"              \
+    "\"until\":1790604800000" more
+#define JUDGED_HELLO                                                                               \
+    "{\"id\":$,\"ok\":{\"session\":1,\"name\":\"Ana\",\"limits\":{},\"judgements\":["              \
+    "{\"judgement\":11,\"verdict\":\"warn\",\"why\":\"name\",\"at\":1,\"read\":true},"             \
+    "{" JUDGED(",\"text\":\"No insults\\u001b[1m\\u202e here.\"") "}]}}"
+#define SILENCED                                                                                   \
+    "Those who look after this server have decided that you may not say anything at tables until " \
+    "2026-09-28 14:13: what you say.\n"
+
+static void run_here(const struct client_step *script, const char *const *words)
+{
+    ck_assert_int_eq(setenv("TZ", "UTC", 1), 0);
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(unsetenv("TZ"), 0);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+
+/* Once, before anything else; what was read is not said again. */
+START_TEST(judgements_are_said_and_heeded)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {JUDGED_HELLO}, NULL, NULL},
+        {"\"op\":\"heed\",\"id\"", {DONE}, NULL, NULL},
+        {"\"op\":\"watch\"", {WATCHED}, "quit\n", "|||||"},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    run_here(script, WATCH);
+    client_run_said(&run, SILENCED "They say: No insults?[1m? here.\n");
+    ck_assert_ptr_null(strstr(run.text, "your name"));
+}
+END_TEST
+
+/* 280 characters of four bytes: each is shown, none is cut. */
+START_TEST(a_long_judgement_is_whole)
+{
+    enum { CHARS = 280 };
+    char push[2048], text[4 * CHARS + 1];
+    for (size_t i = 0; i < CHARS; i++)
+        memcpy(text + 4 * i, "\360\237\214\264", 5);
+    (void)snprintf(push, sizeof push, "{\"push\":\"judged\"," JUDGED(",\"text\":\"a%s\"") "}",
+                   text + 4);
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"", {WATCHED, push}, NULL, NULL},
+        {"\"op\":\"heed\",\"id\"", {DONE}, "quit\n", NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    size_t palms = 0;
+    run_here(script, WATCH);
+    client_run_said(&run, SILENCED "They say: a\360\237\214\264");
+    for (const char *at = run.text; (at = strstr(at, "\360\237\214\264")) != NULL; at += 4)
+        palms++;
+    ck_assert_uint_eq(palms, CHARS - 1);
+    ck_assert_ptr_null(strchr(strstr(run.text, "They say"), '?'));
+}
+END_TEST
+
+static const struct {
+    const char *members, *said;
+} VERDICTS[] = {
+    {"\"verdict\":\"warn\",\"why\":\"name\",\"at\":1",
+     "Those who look after this server ask you to change this: your name.\n"},
+    {"\"verdict\":\"ban\",\"why\":\"stalling\",\"at\":1,\"until\":9223372036854775807",
+     "Those who look after this server have decided that you may not enter until "
+     "287396-10-12 08:59: stalling.\n"},
+    {"\"verdict\":7", "have decided something that this program does not know: something else.\n"},
+};
+
+START_TEST(each_judgement_has_words)
+{
+    char push[512];
+    (void)snprintf(push, sizeof push, "{\"push\":\"judged\",\"judgement\":1,%s}",
+                   VERDICTS[_i].members);
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"", {WATCHED, push}, NULL, NULL},
+        {"\"op\":\"heed\"", {DONE}, "quit\n", NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    run_here(script, WATCH);
+    client_run_said(&run, VERDICTS[_i].said);
+}
+END_TEST
+
+/* A command whose lines may be read by nobody goes on as ever. */
+START_TEST(a_command_heeds_nothing)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {JUDGED_HELLO}, NULL, NULL},
+        {"\"op\":\"block\"", {DONE}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"block", "bo-1", NULL};
+    run_here(script, words);
+    ck_assert_uint_eq(run.len, 0);
+}
+END_TEST
+
+/* A program gets it as it came, and says itself that it was read, also if it only watches. */
+START_TEST(a_program_heeds_for_itself)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {JUDGED_HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"",
+         {WATCHED, "{\"push\":\"judged\"," JUDGED("") "}"},
+         "{\"op\":\"heed\"}\n",
+         "{\"push\":\"judged\"," JUDGED("") "}\n"},
+        {"\"op\":\"heed\"", {DONE}, "{\"local\":\"quit\"}\n", NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    static const char *const words[] = {"watch", "k3m9x0aq", "--json", "--name=Ana", NULL};
+    run_here(script, words);
+    client_run_said(&run, "\"judgements\":[{\"judgement\":11,");
+    ck_assert_ptr_null(strstr(run.text, "Those who"));
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *suite = suite_create("report");
@@ -87,6 +210,11 @@ Suite *report_suite(void)
     tcase_add_test(tcase, a_report_is_sent);
     tcase_add_test(tcase, nobody_reports_oneself);
     tcase_add_test(tcase, tab_knows_reports);
+    tcase_add_test(tcase, judgements_are_said_and_heeded);
+    tcase_add_test(tcase, a_long_judgement_is_whole);
+    tcase_add_loop_test(tcase, each_judgement_has_words, 0, sizeof VERDICTS / sizeof VERDICTS[0]);
+    tcase_add_test(tcase, a_command_heeds_nothing);
+    tcase_add_test(tcase, a_program_heeds_for_itself);
     suite_add_tcase(suite, tcase);
     return suite;
 }
