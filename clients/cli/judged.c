@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_PIECE = 400 }; /* bytes of a line, which has fewer than SCREEN_LINE_MAX */
+enum {
+    TEXT_PIECE = 400, /* bytes of a line, which has fewer than SCREEN_LINE_MAX */
+    LINE = 512,
+};
 
 struct word {
     const char *word, *words;
@@ -54,47 +57,40 @@ static size_t piece_of(const char *text)
     return len;
 }
 
-static void say_judgement(struct online *online, const json_t *judgement)
+static void say_judgement(const struct judged_reader *reader, const json_t *judgement)
 {
-    char until[WHEN_MINUTE + sizeof " until "];
+    char until[WHEN_MINUTE + sizeof " until "], line[LINE];
     write_until(until, sizeof until, judgement);
-    online_say(online, "Those who look after this server %s%s: %s.",
-               words_of(verdicts, state_text(judgement, "verdict")), until,
-               words_of(whys, state_text(judgement, "why")));
+    (void)snprintf(line, sizeof line, "Those who look after this server %s%s: %s.",
+                   words_of(verdicts, state_text(judgement, "verdict")), until,
+                   words_of(whys, state_text(judgement, "why")));
+    reader->say(reader->ctx, line);
     for (const char *text = state_text(judgement, "text"); *text;) {
         const size_t len = piece_of(text);
-        online_say(online, "They say: %.*s", (int)len, text);
+        (void)snprintf(line, sizeof line, "They say: %.*s", (int)len, text);
+        reader->say(reader->ctx, line);
         text += len;
     }
 }
 
-static void say_heed(struct online *online)
+bool judged_hear(const struct judged_reader *reader, const json_t *push)
 {
-    if (online->app->say)
-        wire_client_request(online->client, request_make("heed", NULL, NULL, NULL), NULL, NULL);
+    if (strcmp(state_text(push, "push"), "judged") != 0)
+        return false;
+    say_judgement(reader, push);
+    return true;
 }
 
-void judged_hear(struct online *online, const json_t *push)
-{
-    if (online->invocation->online.json || strcmp(state_text(push, "push"), "judged") != 0)
-        return;
-    say_judgement(online, push);
-    say_heed(online);
-}
-
-void judged_greet(struct online *online, const json_t *hello)
+bool judged_greet(const struct judged_reader *reader, const json_t *hello)
 {
     const json_t *judgement;
     size_t at, said = 0;
-    if (online->invocation->online.json)
-        return;
     json_array_foreach(json_object_get(hello, "judgements"), at, judgement)
     {
         if (json_is_true(json_object_get(judgement, "read")))
             continue;
-        say_judgement(online, judgement);
+        say_judgement(reader, judgement);
         said++;
     }
-    if (said > 0)
-        say_heed(online);
+    return said > 0;
 }

@@ -5,16 +5,19 @@
 #ifndef CLI_JUDGED_H
 #define CLI_JUDGED_H
 
-#include "online.h"
+#include <jansson.h>
+#include <stdbool.h>
 
-/*
- * Says what `push` is about, if that is a judgement. A command that says its lines to a person
- * (`say` of struct online_app) tells the server that it was read; any other has it said again the
- * next time. Nothing in JSON mode, where the program has got it, and says `heed` itself.
- */
-void judged_hear(struct online *online, const json_t *push);
+/* Who is told; borrowed. */
+struct judged_reader {
+    void (*say)(void *ctx, const char *line);
+    void *ctx;
+};
+
+/* Says what `push` is about, if that is a judgement. True: something was said. */
+bool judged_hear(const struct judged_reader *reader, const json_t *push);
 
 /* The same with those in the answer to hello that were not read yet. */
-void judged_greet(struct online *online, const json_t *hello);
+bool judged_greet(const struct judged_reader *reader, const json_t *hello);
 
 #endif

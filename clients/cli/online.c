@@ -44,6 +44,27 @@ void online_say(struct online *online, const char *format, ...)
     fputc('\n', stderr);
 }
 
+/* ---- what was decided of whoever plays */
+
+static void say_judgement(void *online, const char *line)
+{
+    online_say(online, "%s", line);
+}
+
+/*
+ * A command that says its lines to a person tells the server that it was read; any other has it
+ * said again the next time. In JSON mode the program has got it, and says `heed` itself.
+ */
+static void say_judgements(struct online *online, const json_t *message,
+                           bool (*said)(const struct judged_reader *reader, const json_t *message))
+{
+    const struct judged_reader reader = {say_judgement, online};
+    if (!online->invocation->online.json && said(&reader, message) && online->app->say)
+        wire_client_request(online->client, request_make("heed", NULL, NULL, NULL), NULL, NULL);
+}
+
+/* ---- printing */
+
 /* Whoever reads what is printed is gone, or the disk is full. */
 static void lose_output(struct online *online, int error)
 {
@@ -139,7 +160,7 @@ static void on_online(void *user, const json_t *ok)
     json_t *all = json_deep_copy(ok);
     json_object_del(all, "token"); /* a secret is never printed */
     online_print_local(online, "online", all);
-    judged_greet(online, ok);
+    say_judgements(online, ok, judged_greet);
     online->hello = ok;
     if (first && online->app->ready)
         online->app->ready(online);
@@ -247,7 +268,7 @@ static void on_event(void *user, const struct wire_room *room, const json_t *pus
 static void on_push(void *user, const struct wire_room *room, const json_t *push)
 {
     struct online *online = user;
-    judged_hear(online, push);
+    say_judgements(online, push, judged_hear);
     if (online->app->push)
         online->app->push(online, room, push);
 }
