@@ -187,12 +187,13 @@ static bool add_letters(struct store_query *query)
     return done;
 }
 
-/* Those that have what was asked for, in no order. */
+/* Those that have what was asked for, in the order in which they came, or the other way round. */
 static bool add_rows(struct store_query *query)
 {
     const struct store_index *index = query->index;
     bool done = true;
-    for (size_t at = 0; at < row_count && done; at++) {
+    for (size_t n = 0; n < row_count && done; n++) {
+        const size_t at = index->descending ? row_count - 1 - n : n;
         bool same = rows[at].table == query->table;
         for (size_t column = 0; column < index->same && same; column++)
             same = store_same_value(&query->table->columns[index->columns[column]], rows[at].bytes,

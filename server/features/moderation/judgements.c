@@ -1,6 +1,5 @@
 #include "judgements.h"
 
-#include "cases.h"
 #include "report_table.h"
 #include "state.h"
 #include <hub/config.h>
