@@ -6,7 +6,6 @@
 #include "hub_room.h"
 #include "room_clock.h"
 #include "session.h"
-#include <assert.h>
 #include <hub/kernel_account.h>
 #include <protocol/reply.h>
 #include <protocol/request.h>
@@ -121,8 +120,8 @@ struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_pla
 {
     struct batch *batch = hub->commit.filling;
     const struct batch_mark mark = batch_mark(batch);
-    assert(may_seat(hub, plan->host));
-    *refusal = (struct refusal){.error = open_allowed(hub)};
+    *refusal = (struct refusal){.error = may_seat(hub, plan->host) ? open_allowed(hub)
+                                                                   : PROTOCOL_SEAT_REFUSED};
     struct room *room = refusal->error == PROTOCOL_OK ? make_room(hub, plan, refusal) : NULL;
     if (!room)
         return NULL;

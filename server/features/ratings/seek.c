@@ -418,9 +418,11 @@ int64_t seeks_deadline_ms(const struct hub *hub)
                                                             : seeks->looked_ms + SEEK_TICK_MS;
 }
 
+/* False: not now. */
 static bool end_one(struct hub *hub, struct seek_row row)
 {
-    if (!change_seek(hub, &unseek_type, &row, 0))
+    if (kernel_may_store(hub, SEEK_OPS) != PROTOCOL_OK || kernel_reserve(hub, SEEK_OPS, 1) < 0 ||
+        !change_seek(hub, &unseek_type, &row, 0))
         return false;
     kernel_drop_row(hub, &seek_table, &row);
     return true;
@@ -434,26 +436,61 @@ static void end_old(struct hub *hub)
         if (ticket->leaves || ticket->changes ||
             seeks->rows[at].said_ms + kernel_config(hub)->seek_ms > kernel_now_ms(hub))
             continue;
-        if (kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 1) < 0 ||
-            !end_one(hub, seeks->rows[at]))
+        if (!end_one(hub, seeks->rows[at]))
             return;
     }
+}
+
+/* ---- who goes together */
+
+/* Erased while they seek. Elsewhere only their home knows; then their seat stays empty, and their
+ * seek ends with the table. */
+static bool is_gone(const struct hub *hub, uint64_t session)
+{
+    return !kernel_is_elsewhere(hub, session) && !kernel_session_find(hub, session);
+}
+
+enum found { FOUND_OPENED, FOUND_ENDED, FOUND_NOT_NOW };
+
+/* Nobody is put at a table with somebody who is gone: that seek ends, and no room is opened. */
+static enum found take_group(struct hub *hub, const struct group *group)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    bool ended = false;
+    for (unsigned i = 0; i < group->size; i++) {
+        const struct seek_row *row = &seeks->rows[group->at[i]];
+        if (!is_gone(hub, row->session))
+            continue;
+        if (!end_one(hub, *row))
+            return FOUND_NOT_NOW;
+        ended = true;
+    }
+    return ended ? FOUND_ENDED : pairing_open(hub, group) ? FOUND_OPENED : FOUND_NOT_NOW;
+}
+
+/* Once for each group of which a seek has ended, which are no more than may be changing. */
+static void open_tables(struct hub *hub)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    enum found found;
+    do {
+        struct pool pool;
+        struct group group;
+        found = FOUND_OPENED;
+        pool_begin(&pool, seeks->tickets, seeks->count, kernel_now_ms(hub), seeks->work);
+        while (found == FOUND_OPENED && pool_next(&pool, &group))
+            found = take_group(hub, &group);
+    } while (found == FOUND_ENDED);
 }
 
 void seeks_tick(struct hub *hub)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
     const int64_t now_ms = kernel_now_ms(hub);
-    struct pool pool;
-    struct group group;
     if (seeks->count == 0 || now_ms < seeks->looked_ms + SEEK_TICK_MS)
         return;
     seeks->looked_ms = now_ms;
     end_old(hub);
     offers_look(hub);
-    pool_begin(&pool, seeks->tickets, seeks->count, now_ms, seeks->work);
-    while (pool_next(&pool, &group)) {
-        if (!pairing_open(hub, &group))
-            return;
-    }
+    open_tables(hub);
 }

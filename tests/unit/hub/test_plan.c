@@ -4,7 +4,11 @@
 #include "operator.h"
 #include "suites.h"
 #include "world.h"
+#include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <identity/identity.h>
+#include <protocol/reply.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct world world;
@@ -112,6 +116,27 @@ START_TEST(test_it_is_not_taken_for_the_host_s_own)
 }
 END_TEST
 
+/* Whoever plans it may know less of who is gone than the hub. */
+START_TEST(test_a_host_that_is_gone_has_no_room)
+{
+    const uint64_t host = strtoull(world.tabs[ana].session, NULL, 16);
+    struct request create;
+    struct refusal refusal;
+    char id[9];
+    world_cut(&world, ana);
+    kernel_end_session(world.hub, host);
+    request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
+    const struct kernel_room_plan plan = {.create = &create, .host = host};
+    for (int stored = 0; stored < 2; stored++) { /* and while the store does not know it yet */
+        ck_assert(!kernel_open_room(world.hub, &plan, id, &refusal));
+        ck_assert_int_eq(refusal.error, PROTOCOL_SEAT_REFUSED);
+        world_settle(&world);
+    }
+    ck_assert_double_eq(world_figure(&world, "rooms{phase=\"lobby\"}"), 0);
+    request_release(&create);
+}
+END_TEST
+
 START_TEST(test_a_plan_is_refused_as_create_is)
 {
     guest_book_set_players(world.hub, 9);
@@ -177,6 +202,7 @@ Suite *plan_suite(void)
     tcase_add_test(tests, test_a_seat_of_nobody_stays_free);
     tcase_add_test(tests, test_no_two_of_a_plan_look_alike);
     tcase_add_test(tests, test_it_is_not_taken_for_the_host_s_own);
+    tcase_add_test(tests, test_a_host_that_is_gone_has_no_room);
     tcase_add_test(tests, test_a_plan_is_refused_as_create_is);
     tcase_add_test(tests, test_no_plan_while_the_server_drains);
     tcase_add_test(tests, test_a_room_that_cannot_be_kept);

@@ -6,6 +6,7 @@
 #include "suites.h"
 #include "waiting.h"
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,6 +311,32 @@ END_TEST
 
 /* ---- what goes wrong */
 
+/* Ana is erased, and her seek is still there. The others do not wait for her. */
+START_TEST(who_is_gone_is_at_no_table)
+{
+    char room[16], same[16];
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob");
+    const uint64_t id = site_session(&home, ana);
+    world_do(&home, ana, "seek", "");
+    world_cut(&home, ana);
+    kernel_end_session(home.hub, id);
+    world_settle(&home);
+    ck_assert_ptr_null(kernel_session_find(home.hub, id));
+    ck_assert_uint_eq(stage_seeks(), 1);
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    ck_assert_ptr_null(world_push(&home, bo, "found"));
+    ck_assert_uint_eq(stage_seeks(), 1);
+    const int chi = stage_guest("Chi", "chi");
+    world_do(&home, chi, "seek", "");
+    world_pass(&home, 2 * SEEK_TICK_MS);
+    stage_room_found(bo, "taluva.duel.live", room);
+    stage_room_found(chi, "taluva.duel.live", same);
+    ck_assert_str_eq(room, same);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.paired, 2);
+}
+END_TEST
+
 static bool opens_room(const struct store_batch *batch)
 {
     ck_assert_ptr_nonnull(batch);
@@ -389,6 +416,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, letters_that_have_to_wait);
     tcase_add_test(tables, no_more_than_there_may_be);
     tcase_add_test(tables, who_is_one_too_many_is_told);
+    tcase_add_test(tables, who_is_gone_is_at_no_table);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, tables);

@@ -166,9 +166,9 @@ void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_wa
 
 /*
  * Opens a room by a plan: durable with the batch that fills, as all that the caller puts there, or
- * gone again. Counts for no address; who asks often is the caller's to bound. The host is not gone;
- * anybody else who is has no seat. False: *refusal says why (store_failing, draining, full, what
- * `create` is refused for), and nothing has changed.
+ * gone again. Counts for no address; who asks often is the caller's to bound. Whoever is gone has
+ * no seat. False: *refusal says why (seat_refused: the host is gone; store_failing, draining, full,
+ * what `create` is refused for), and nothing has changed.
  */
 bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],
                       struct refusal *refusal);
