@@ -57,6 +57,10 @@ static int reserve_ops(struct batch *batch, size_t ops)
 
 int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text)
 {
+    const struct batch_kept *kept = &batch->kept;
+    ops += kept->ops;
+    pending += kept->pending;
+    text += kept->text;
     void *pending_items = batch->pending, *room_items = batch->rooms;
     int grown = reserve_ops(batch, ops);
     if (grown == 0)
@@ -68,6 +72,33 @@ int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms,
     batch->pending = pending_items;
     batch->rooms = room_items;
     return grown == 0 ? reserve_text(batch, text + ops * ROW_BYTES) : -1;
+}
+
+int batch_keep(struct batch *batch, size_t ops, size_t pending, size_t text)
+{
+    if (batch_reserve(batch, ops, pending, 0, text) < 0)
+        return -1;
+    batch->kept.ops += ops;
+    batch->kept.pending += pending;
+    batch->kept.text += text;
+    return 0;
+}
+
+void batch_use_op(struct batch *batch)
+{
+    batch->kept.ops -= batch->kept.ops > 0;
+    if (batch->kept.ops == 0)
+        batch->kept.text = 0;
+}
+
+void batch_use_pending(struct batch *batch)
+{
+    batch->kept.pending -= batch->kept.pending > 0;
+}
+
+void batch_keep_nothing(struct batch *batch)
+{
+    batch->kept = (struct batch_kept){0};
 }
 
 bool batch_has_room(const struct hub *hub, size_t ops)
@@ -246,6 +277,7 @@ void batch_clear(struct batch *batch)
     }
     batch->op_count = batch->pending_count = batch->room_count = 0;
     batch->has_letters = false;
+    batch_keep_nothing(batch);
     if (batch->op_size > SPARE_OPS) { /* a burst is over: give its memory back */
         free(batch->ops);
         free(batch->results);

@@ -69,6 +69,11 @@ struct text_chunk {
     alignas(max_align_t) char bytes[];
 };
 
+/* Places that somebody has reserved and not used yet. */
+struct batch_kept {
+    size_t ops, pending, text;
+};
+
 struct batch {
     struct store_letter_bound within; /* of what leads to letters */
     struct store_op *ops;
@@ -78,13 +83,24 @@ struct batch {
     size_t pending_count, pending_size;
     struct hub_room **rooms; /* that have events in it */
     size_t room_count, room_size;
+    struct batch_kept kept;
     struct text_chunk *texts;  /* the first one is in use */
     bool has_letters;          /* that are sent */
     struct store_batch handed; /* to the store */
 };
 
-/* Places for so many ops, pending effects and rooms more, and bytes of text. <0: out of memory. */
+/* Places for so many ops, pending effects and rooms more, and bytes of text, beside what is kept.
+ * <0: out of memory. */
 int batch_reserve(struct batch *batch, size_t ops, size_t pending, size_t rooms, size_t text);
+/*
+ * The same, for somebody who does other things before they use them: so that what reserves for
+ * itself (a letter, a room, the end of one) takes nothing of theirs. Kept until they are used, or
+ * nothing is kept any more, as when a request or a tick is over.
+ */
+int batch_keep(struct batch *batch, size_t ops, size_t pending, size_t text);
+void batch_use_op(struct batch *batch);
+void batch_use_pending(struct batch *batch);
+void batch_keep_nothing(struct batch *batch);
 /* May `ops` more be added to the batch that fills (config.batch_ops)? */
 bool batch_has_room(const struct hub *hub, size_t ops);
 

@@ -1,5 +1,6 @@
 #include "entry.h"
 
+#include "batch.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "presence.h"
@@ -11,6 +12,7 @@ void entry_begin(struct hub *hub, int64_t now_ms)
 {
     if (now_ms > hub->now_ms)
         hub->now_ms = now_ms;
+    batch_keep_nothing(hub->commit.filling);
 }
 
 void entry_detach(struct hub *hub, struct conn *conn)

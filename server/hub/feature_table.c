@@ -1,5 +1,6 @@
 #include "feature_table.h"
 
+#include "batch.h"
 #include "hub_private.h"
 #include <assert.h>
 #include <hub/letter.h>
@@ -296,6 +297,7 @@ void features_tick(struct hub *hub)
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
         if ((*feature)->tick)
             (*feature)->tick(hub);
+        batch_keep_nothing(hub->commit.filling);
     }
 }
 

@@ -173,16 +173,18 @@ enum protocol_error kernel_may_store(const struct hub *hub, size_t ops)
 
 int kernel_reserve(struct hub *hub, size_t ops, size_t text)
 {
-    return batch_reserve(hub->commit.filling, ops, 1, 0, text);
+    return batch_keep(hub->commit.filling, ops, 1, text);
 }
 
 void kernel_put_row(struct hub *hub, const struct store_table *table, const void *row)
 {
+    batch_use_op(hub->commit.filling);
     batch_put_row(hub->commit.filling, table, row);
 }
 
 void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row)
 {
+    batch_use_op(hub->commit.filling);
     batch_drop_row(hub->commit.filling, table, row);
 }
 
@@ -193,6 +195,7 @@ static void hold_change(struct hub *hub, struct session *session, struct pending
     session->changing = true;
     pending->session = session->id;
     pending->u.change = change;
+    batch_use_pending(hub->commit.filling);
     batch_defer(hub->commit.filling, pending);
 }
 
@@ -211,6 +214,7 @@ int kernel_change_answered(const struct call *call, struct session *session, str
 void kernel_change_hub(struct hub *hub, struct kernel_change *change)
 {
     const struct pending pending = {.kind = PENDING_CHANGE, .op = REQUEST_OPS, .u.change = change};
+    batch_use_pending(hub->commit.filling);
     batch_defer(hub->commit.filling, &pending);
 }
 
@@ -222,6 +226,7 @@ void kernel_change_session(struct hub *hub, struct session *session, struct kern
 
 void kernel_put_game(struct hub *hub, const struct store_put_game *row)
 {
+    batch_use_op(hub->commit.filling);
     batch_put_game(hub->commit.filling, row);
 }
 

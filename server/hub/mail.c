@@ -160,6 +160,7 @@ static enum step apply_letter(struct hub *hub, const struct letter_row *row,
     struct batch *batch = hub->commit.filling;
     const size_t before = batch->op_count;
     const enum letter_fate fate = row->apply(hub, letter);
+    batch_keep_nothing(batch);
     assert(fate == LETTER_APPLIED ? batch->op_count <= before + row->ops_max
                                   : batch->op_count == before);
     switch (fate) {
@@ -184,7 +185,7 @@ static enum step take_letter(struct hub *hub, const struct store_letter *letter)
     if (!row && letter->state == STORE_LETTER_UNKNOWN)
         return STEP_DONE; /* it stays set aside */
     if (change_allowed(hub, ops + 1) != PROTOCOL_OK ||
-        batch_reserve(hub->commit.filling, ops + 1, 1, 0, text + letter->text_len + 1U) < 0)
+        batch_keep(hub->commit.filling, ops + 1, 1, text + letter->text_len + 1U) < 0)
         return STEP_FULL;
     if (row && letter->state == STORE_LETTER_UNKNOWN) {
         put_back(hub, letter);

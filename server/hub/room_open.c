@@ -66,11 +66,9 @@ int room_open_seat(struct hub *hub, struct hub_room *hub_room, room_open_next *n
 
 /* ---- by a plan */
 
-enum { CREATED_OPS = 2 };
-
 static enum protocol_error open_allowed(struct hub *hub)
 {
-    const enum protocol_error error = change_allowed(hub, CREATED_OPS + PROTOCOL_SEATS);
+    const enum protocol_error error = change_allowed(hub, KERNEL_ROOM_OPS);
     if (error != PROTOCOL_OK)
         return error;
     if (hub->draining)
@@ -119,13 +117,14 @@ struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_pla
                                    struct refusal *refusal)
 {
     struct batch *batch = hub->commit.filling;
-    const struct batch_mark mark = batch_mark(batch);
     *refusal = (struct refusal){.error = may_seat(hub, plan->host) ? open_allowed(hub)
                                                                    : PROTOCOL_SEAT_REFUSED};
     struct room *room = refusal->error == PROTOCOL_OK ? make_room(hub, plan, refusal) : NULL;
     if (!room)
         return NULL;
-    const size_t ops = CREATED_OPS + room_seats(room);
+    /* Not before: another room may have gone, to make place. */
+    const struct batch_mark mark = batch_mark(batch);
+    const size_t ops = KERNEL_ROOM_OPS - PROTOCOL_SEATS + room_seats(room);
     struct hub_room *hub_room = NULL;
     *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
     if (batch_reserve(batch, ops, 0, 1, ops * ROOM_EVENT_TEXT_MAX) == 0)

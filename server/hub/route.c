@@ -1,6 +1,7 @@
 #include "route.h"
 
 #include "address.h"
+#include "batch.h"
 #include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
@@ -211,6 +212,7 @@ static void dispatch_call(struct call *call, enum dispatch_when when)
     if (row->needs & REQUEST_OF_ROOM && !admit_room(call, row->needs, when != DISPATCH_FETCHED))
         return;
     row->handle(call);
+    batch_keep_nothing(call->hub->commit.filling);
 }
 
 /* A message that was decoded completely is known to be UTF-8; only others are checked again. */
@@ -302,4 +304,5 @@ void route_held(struct call *call, const struct request *held, const struct stor
                    gate_held(call, query);
     if (call->passes)
         row->handle(call);
+    batch_keep_nothing(call->hub->commit.filling);
 }

@@ -166,10 +166,10 @@ static void put_end(struct hub *hub, const struct table *table, unsigned own, bo
 /* False: not now. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
-    enum { OPS = 4 * POOL_SIZE_MAX + 1, TEXT = TOLD_TEXT + CONDUCT_TEXT + SEEK_APART_BYTES + 3 };
+    enum { ROWS = 2 * POOL_SIZE_MAX, LETTERS = 2 * POOL_SIZE_MAX, ROOM = 1 };
     struct seeks *seeks = &desk_of(hub)->seeks;
-    if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
-        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * TEXT) < 0)
+    if (kernel_may_store(hub, ROWS + LETTERS + ROOM) != PROTOCOL_OK ||
+        kernel_reserve(hub, ROWS, (size_t)POOL_SIZE_MAX * (SEEK_APART_BYTES + 1)) < 0)
         return false;
     struct ending *ending = calloc(1, sizeof *ending);
     if (!ending)

@@ -101,12 +101,12 @@ static const struct kernel_change_type pairing_type = {
 
 bool pairing_open(struct hub *hub, const struct group *found)
 {
-    enum { OPS = 2 * POOL_SIZE_MAX };
+    enum { ROWS = POOL_SIZE_MAX, LETTERS = POOL_SIZE_MAX };
     struct seeks *seeks = &desk_of(hub)->seeks;
     struct group group = *found;
     char id[9];
-    if (kernel_may_store(hub, OPS) != PROTOCOL_OK ||
-        kernel_reserve(hub, OPS, (size_t)POOL_SIZE_MAX * (TOLD_TEXT + 1)) < 0)
+    if (kernel_may_store(hub, KERNEL_ROOM_OPS + ROWS + LETTERS) != PROTOCOL_OK ||
+        kernel_reserve(hub, ROWS, 0) < 0)
         return false;
     struct pairing *pairing = calloc(1, sizeof *pairing);
     shuffle_seats(hub, &group);

@@ -46,7 +46,7 @@ static enum admin_outcome carry_out(struct hub *hub, const struct operator_row *
     enum { PENDING_MAX = 2 }; /* its own change, and the answer */
     struct batch *batch = hub->commit.filling;
     const size_t ops = batch->op_count;
-    if (batch_reserve(batch, 0, PENDING_MAX, 0, 0) < 0) {
+    if (batch_keep(batch, 0, PENDING_MAX, 0) < 0) {
         *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
         return ADMIN_REFUSED;
     }

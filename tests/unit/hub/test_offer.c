@@ -1,5 +1,6 @@
 /* Quick match: what becomes of a table that not all accept. */
 #include "desk.h"
+#include "full_batch.h"
 #include "offer.h"
 #include "seek.h"
 #include "seek_stage.h"
@@ -203,6 +204,25 @@ START_TEST(an_end_that_cannot_be_stored)
 }
 END_TEST
 
+/* The room's end waits for the store as the table's does. */
+START_TEST(a_batch_with_one_place_left)
+{
+    char room[16];
+    int ana, bo;
+    find_two(&ana, &bo, room);
+    struct seeks *waiting = &desk_of(home.hub)->seeks;
+    leave_pending(home.hub, (size_t)_i);
+    for (size_t at = 0; at < waiting->count; at++)
+        waiting->offers[at].until_ms = 0;
+    waiting->looked_ms = 0;
+    seeks_tick(home.hub);
+    world_settle(&home);
+    stage_is_told(ana, "ended");
+    stage_is_told(bo, "ended");
+    stage_nobody_seeks();
+}
+END_TEST
+
 START_TEST(a_block_at_a_table_holds_behind_it)
 {
     char room[16];
@@ -239,6 +259,7 @@ Suite *offer_suite(void)
     tcase_add_test(tables, a_table_that_is_gone);
     tcase_add_test(tables, a_table_outlives_the_desk);
     tcase_add_test(tables, an_end_that_cannot_be_stored);
+    tcase_add_loop_test(tables, a_batch_with_one_place_left, 0, 3);
     tcase_add_test(tables, a_block_at_a_table_holds_behind_it);
     suite_add_tcase(suite, tables);
     return suite;

@@ -1,5 +1,6 @@
 /* Quick match: how those who go together come to one table. */
 #include "desk.h"
+#include "full_batch.h"
 #include "seek.h"
 #include "seek_stage.h"
 #include "site.h"
@@ -347,6 +348,29 @@ static bool opens_room(const struct store_batch *batch)
     return false;
 }
 
+/* A room, its seats, and who is told of it: however much of that the batch has place for. */
+START_TEST(a_batch_with_few_places_left)
+{
+    char room[16];
+    int tabs[4];
+    desk_of(home.hub)->seeks.looked_ms = INT64_MAX / 2;
+    for (int i = 0; i < 4; i++) {
+        char handle[] = "anna0";
+        handle[4] += (char)i;
+        tabs[i] = stage_guest("Ana", handle);
+        world_do(&home, tabs[i], "seek", "{s:s,s:{s:[i]}}", "game", "totem", "options", "sizes", 4);
+    }
+    ck_assert_uint_eq(stage_seeks(), 4);
+    leave_ops(home.hub, (size_t)_i);
+    desk_of(home.hub)->seeks.looked_ms = 0;
+    seeks_tick(home.hub);
+    world_settle(&home);
+    for (int i = 0; i < 4; i++)
+        stage_room_found(tabs[i], "totem.table.live", room);
+    ck_assert_uint_eq(stage_offers(), 4);
+}
+END_TEST
+
 START_TEST(what_makes_no_sense_is_set_aside)
 {
     static const char *const wrong[] = {"",
@@ -417,6 +441,7 @@ Suite *seek_suite(void)
     tcase_add_test(tables, no_more_than_there_may_be);
     tcase_add_test(tables, who_is_one_too_many_is_told);
     tcase_add_test(tables, who_is_gone_is_at_no_table);
+    tcase_add_loop_test(tables, a_batch_with_few_places_left, 0, 20);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
     suite_add_tcase(suite, tables);

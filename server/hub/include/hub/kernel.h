@@ -95,8 +95,8 @@ uint16_t *kernel_share_messages(struct hub *hub, uint16_t share);
 
 /* May so many operations go into the batch that fills? PROTOCOL_OK, or why not. */
 enum protocol_error kernel_may_store(const struct hub *hub, size_t ops);
-/* Memory for operations with so much text, and for one change; then none of them can fail. <0: out
- * of memory. */
+/* Memory for rows with so much text, and for one change; then none of them can fail. It stays
+ * theirs whatever else is done first: letters and rooms have their own. <0: out of memory. */
 int kernel_reserve(struct hub *hub, size_t ops, size_t text);
 /* A described row, which is copied: its text is what it borrows (store_row_borrows). */
 void kernel_put_row(struct hub *hub, const struct store_table *table, const void *row);

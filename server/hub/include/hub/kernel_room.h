@@ -16,6 +16,9 @@ struct kernel_seat {
     const struct protocol_account *account; /* NULL: none, or as it is known in this part */
 };
 
+/* Such a room takes so many operations at most: itself, that it was made, and a seat each. */
+enum { KERNEL_ROOM_OPS = 2 + PROTOCOL_SEATS };
+
 struct kernel_room_plan {
     /* What `create` would have: game, options, access, clock, hints, title. Its id does not count.
      */
