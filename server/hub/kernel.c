@@ -290,10 +290,15 @@ bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char
     return hub_room;
 }
 
+bool kernel_may_take_back_room(const struct hub_room *hub_room)
+{
+    return hub_room->state == HUB_ROOM_LIVE && !hub_room_is_dirty(hub_room) &&
+           room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY;
+}
+
 bool kernel_take_back_room(struct hub *hub, struct hub_room *hub_room)
 {
-    if (hub_room->state != HUB_ROOM_LIVE || hub_room_is_dirty(hub_room) ||
-        room_phase(hub_room->room) != PROTOCOL_PHASE_LOBBY || !room_clock_forget(hub, hub_room))
+    if (!kernel_may_take_back_room(hub_room) || !room_clock_forget(hub, hub_room))
         return false;
     hub_room->taken_back = true;
     return true;

@@ -163,7 +163,13 @@ static void put_end(struct hub *hub, const struct table *table, unsigned own, bo
         conduct_send(hub, row.session, seeks->offers[table->at[own]].room, CONDUCT_LAPSED);
 }
 
-/* False: not now. */
+/* Else the next tick looks again: the room waits for the store itself, or is going already. */
+static bool may_end(const struct table *table)
+{
+    return !table->hub_room || has_begun(table) || kernel_may_take_back_room(table->hub_room);
+}
+
+/* False: not now, and no other one either. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
     enum { ROWS = 2 * POOL_SIZE_MAX, LETTERS = 2 * POOL_SIZE_MAX, ROOM = 1 };
@@ -209,7 +215,9 @@ void offers_look(struct hub *hub)
         if (!seeks->offers[at].room[0] || seeks->offers[at].ends || !is_first(seeks, at))
             continue;
         look_at_table(hub, at, &table);
-        if (!table.changes && (has_begun(&table) || is_over(&table)) && !end_table(hub, &table))
+        if (table.changes || !(has_begun(&table) || is_over(&table)) || !may_end(&table))
+            continue;
+        if (!end_table(hub, &table))
             return;
     }
 }

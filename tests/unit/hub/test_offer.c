@@ -223,6 +223,42 @@ START_TEST(a_batch_with_one_place_left)
 }
 END_TEST
 
+/* One room waits for the store, and the other table ends without it. */
+START_TEST(a_busy_room_keeps_no_other_table)
+{
+    char room[16], other[16];
+    int ana, bo;
+    find_two(&ana, &bo, room);
+    const int chi = stage_guest("Chi", "chi"), dan = stage_guest("Dan", "dan");
+    world_do(&home, chi, "seek", "");
+    world_do(&home, dan, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(chi, "taluva.duel.live", other);
+    struct seeks *waiting = &desk_of(home.hub)->seeks;
+    ck_assert_uint_eq(waiting->count, 4);
+    ck_assert_str_eq(waiting->offers[0].room, room);
+    home.held = true;
+    (void)world_post(&home, ana, "join", "{s:s}", "room", room);
+    (void)world_post(&home, ana, "ready", "{s:s,s:b,s:s}", "room", room, "ready", 1, "nonce",
+                     "abababababababababababababababab");
+    world_settle(&home);
+    ck_assert(!kernel_room_is_durable(kernel_room_find(home.hub, room)));
+    for (size_t at = 0; at < waiting->count; at++)
+        waiting->offers[at].until_ms = 0;
+    waiting->looked_ms = 0;
+    seeks_tick(home.hub);
+    for (size_t at = 0; at < waiting->count; at++)
+        ck_assert_int_eq(waiting->offers[at].ends, strcmp(waiting->offers[at].room, other) == 0);
+    home.held = false;
+    world_commit(&home, STORE_OK);
+    world_pass(&home, 2000);
+    stage_is_told(chi, "ended");
+    stage_is_told(dan, "ended");
+    stage_is_told(ana, "again");
+    stage_is_told(bo, "ended");
+}
+END_TEST
+
 START_TEST(a_block_at_a_table_holds_behind_it)
 {
     char room[16];
@@ -260,6 +296,7 @@ Suite *offer_suite(void)
     tcase_add_test(tables, a_table_outlives_the_desk);
     tcase_add_test(tables, an_end_that_cannot_be_stored);
     tcase_add_loop_test(tables, a_batch_with_one_place_left, 0, 3);
+    tcase_add_test(tables, a_busy_room_keeps_no_other_table);
     tcase_add_test(tables, a_block_at_a_table_holds_behind_it);
     suite_add_tcase(suite, tables);
     return suite;

@@ -177,6 +177,7 @@ bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char
  * A room in which nobody has begun to play is gone with the batch that fills, and whoever is there
  * is told. False: not now, or it is no such room; nothing has changed. It is one op.
  */
+bool kernel_may_take_back_room(const struct hub_room *hub_room); /* beside place in the batch */
 bool kernel_take_back_room(struct hub *hub, struct hub_room *hub_room);
 
 /* ---- who is kept out */
