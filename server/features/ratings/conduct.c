@@ -110,8 +110,10 @@ int64_t conduct_until_ms(const struct hub *hub, const struct session *session)
 void conduct_knows(struct hub *hub, const struct session *session, const char *room)
 {
     struct conduct *conduct = conduct_of(hub, session);
-    if (kernel_session_is_connected(session))
-        memcpy(conduct->found, room, PROTOCOL_ROOM_BYTES + 1);
+    if (!kernel_session_is_connected(session))
+        return;
+    memcpy(conduct->found, room, PROTOCOL_ROOM_BYTES + 1);
+    conduct->forgiven[0] = '\0';
 }
 
 bool conduct_restore(struct hub *hub, const struct conduct_row *row)
@@ -175,7 +177,20 @@ static bool read_letter(const struct store_letter *letter)
            strchr("gnalt", letter->text[PROTOCOL_ROOM_BYTES + 1]) && letter->text[CONDUCT_TEXT - 1];
 }
 
-/* A server that is only just there may be why; so may a network, if they were not told. */
+/*
+ * A network may be why they were not told: but whoever always goes as soon as they seek is not to
+ * be forgiven always. The letter of the one that is may come again.
+ */
+static bool forgive_untold(struct conduct *conduct, const char *room)
+{
+    if (memcmp(conduct->found, room, PROTOCOL_ROOM_BYTES) == 0)
+        return false;
+    if (!conduct->forgiven[0])
+        memcpy(conduct->forgiven, room, PROTOCOL_ROOM_BYTES);
+    return memcmp(conduct->forgiven, room, PROTOCOL_ROOM_BYTES) == 0;
+}
+
+/* A server that is only just there may be why, too. */
 static bool is_forgiven(const struct hub *hub, const struct session *session,
                         const struct store_letter *letter)
 {
@@ -183,8 +198,7 @@ static bool is_forgiven(const struct hub *hub, const struct session *session,
     if (outcome == CONDUCT_GOOD)
         return false;
     return kernel_now_ms(hub) - desk_of(hub)->began_ms < kernel_config(hub)->forgiving_ms ||
-           (outcome == CONDUCT_LAPSED &&
-            memcmp(conduct_of(hub, session)->found, letter->text, PROTOCOL_ROOM_BYTES) != 0);
+           (outcome == CONDUCT_LAPSED && forgive_untold(conduct_of(hub, session), letter->text));
 }
 
 struct conducting {

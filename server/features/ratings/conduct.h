@@ -2,7 +2,7 @@
  * How reliable somebody is who seeks: what has become of the last tables that were found for them,
  * kept at their home. Whoever lets others wait too often seeks not for a while.
  *
- * Nobody is to blame who could not know, and while a server is only just there.
+ * Nobody is to blame who could not know, once in a row; and while a server is only just there.
  */
 #ifndef RATINGS_CONDUCT_H
 #define RATINGS_CONDUCT_H
@@ -47,6 +47,8 @@ struct conduct_row {
 struct conduct {
     struct conduct_row *row;             /* NULL: nothing */
     char found[PROTOCOL_ROOM_BYTES + 1]; /* the last table that they were told of */
+    /* "", or since then: the one that they could not know of, and that was forgiven. */
+    char forgiven[PROTOCOL_ROOM_BYTES + 1];
 };
 
 extern const struct store_table conduct_table;

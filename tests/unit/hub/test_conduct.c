@@ -132,6 +132,26 @@ static const char *outcomes_of(int tab)
     return conduct->row ? conduct->row->outcomes : "";
 }
 
+/* Once is forgiven, until they are told of a table again. */
+START_TEST(who_is_never_there_to_be_told)
+{
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    world_pass(&home, home.config.forgiving_ms);
+    let_lapse(ana, false);
+    ck_assert_str_eq(outcomes_of(bo), "");
+    let_lapse(ana, false);
+    ck_assert_str_eq(outcomes_of(bo), "n");
+    let_lapse(ana, true);
+    ck_assert_str_eq(outcomes_of(bo), "nn");
+    let_lapse(ana, false);
+    ck_assert_str_eq(outcomes_of(bo), "nn");
+    for (int i = 0; i < 4; i++)
+        let_lapse(ana, false);
+    world_refused(&home, bo, "seek_paused", "seek", "");
+}
+END_TEST
+
 /* Ana and Bo, in a match that has begun. */
 static void begin_match(int ana, char room[static 16])
 {
@@ -184,6 +204,7 @@ Suite *conduct_suite(void)
     suite_add_tcase(suite, rule);
     tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
     tcase_add_test(tables, who_lets_it_lapse_six_times_may_not_seek);
+    tcase_add_test(tables, who_is_never_there_to_be_told);
     tcase_add_test(tables, who_gives_up_at_once);
     tcase_add_test(tables, whose_time_runs_out);
     suite_add_tcase(suite, tables);
