@@ -1,6 +1,5 @@
 #include "feature_table.h"
 
-#include "batch.h"
 #include "hub_private.h"
 #include <assert.h>
 #include <hub/letter.h>
@@ -290,15 +289,6 @@ int64_t features_deadline_ms(const struct hub *hub)
         due_ms = one_ms < due_ms ? one_ms : due_ms;
     }
     return due_ms;
-}
-
-void features_tick(struct hub *hub)
-{
-    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        if ((*feature)->tick)
-            (*feature)->tick(hub);
-        batch_keep_nothing(hub->commit.filling);
-    }
 }
 
 void features_match_over(struct hub *hub, const struct room *room)

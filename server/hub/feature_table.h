@@ -68,7 +68,6 @@ bool features_restore_row(struct hub *hub, const struct store_table *table, cons
 const struct letter_row *features_letter(const struct hub *hub, const char *kind);
 void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool restored);
 int64_t features_deadline_ms(const struct hub *hub);
-void features_tick(struct hub *hub);
 /* With the event that ends it in the batch that fills. */
 void features_match_over(struct hub *hub, const struct room *room);
 

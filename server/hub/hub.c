@@ -34,6 +34,7 @@
 #include "thinking/think_queue.h"
 #include "timer.h"
 #include <assert.h>
+#include <features/feature.h>
 #include <hub/address_prefix.h>
 #include <hub/call.h>
 #include <hub/kernel_account.h>
@@ -401,6 +402,16 @@ static void fire_timer(struct hub *hub, struct timer *timer)
     }
 }
 
+/* What one has reserved is not kept for the next. */
+static void tick_features(struct hub *hub)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->tick)
+            (*feature)->tick(hub);
+        batch_keep_nothing(hub->commit.filling);
+    }
+}
+
 void hub_tick(struct hub *hub, int64_t now_ms)
 {
     struct timer *timer;
@@ -412,7 +423,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     op_analysis_late(hub);
     sessions_expire(hub);
     mail_tick(hub);
-    features_tick(hub);
+    tick_features(hub);
     entry_end(hub);
 }
 
