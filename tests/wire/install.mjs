@@ -35,7 +35,7 @@ test('programs, manuals and page, and nothing else', () => {
     assert.deepEqual(readdirSync(join(root, 'share/man', section)).sort(), manuals);
   const page = readdirSync(join(root, 'share/taluva/web'), {recursive: true});
   assert.ok(page.includes('index.html'));
-  assert.deepEqual(page.filter((name) => /package\.json$|\.png$|\.md$/.test(name) && !/^icon-\d+\.png$/.test(name)), []);
+  assert.deepEqual(page.filter((name) => /package\.json$|\.png$|\.md$/.test(name) && !/^(icon-\d+|card)\.png$/.test(name)), []);
 });
 
 test('completions, where each shell looks for them', () => {
