@@ -41,7 +41,12 @@ atNight('the island grows before one’s eyes, once; and stays as it is for whoe
 
 test('one action stands out', async () => {
   const page = await fixture.visit('Ana');
+  assert.equal(await standOut(page), 0, 'of somebody new it is the dot');
+  assert.equal(await page.locator('#first-dot').count(), 1);
+  await page.reload();
+  await page.waitForSelector('#solo.confirm');
   assert.equal(await standOut(page), 1);
+  assert.equal(await page.locator('#first-dot').count(), 0);
   await page.click('#new-table');
   await page.waitForSelector('.dialog .confirm');
   assert.equal(await page.locator('.dialog .confirm').count(), 1);

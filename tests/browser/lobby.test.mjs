@@ -254,15 +254,15 @@ atNight('a table by invitation: the link opens it, its name alone asks for the c
 
 test('language and theme are kept', async () => {
   const page = await fixture.visit('', { locale: 'fr-FR' });
-  await page.waitForSelector('text=Jouer contre l’ordinateur');
+  await page.waitForSelector('#solo:has-text("Jouer contre l’ordinateur")');
   await page.click('.masthead button >> nth=1');
   await page.selectOption('.dialog select >> nth=0', 'zh');
-  await page.waitForSelector('text=与电脑对局');
+  await page.waitForSelector('#solo:has-text("与电脑对局")');
   assert.equal(await page.getAttribute('html', 'lang'), 'zh-Hans');
   await page.click('.masthead button >> nth=1');
   await page.selectOption('.dialog select >> nth=1', 'dark');
   await page.reload();
-  await page.waitForSelector('text=与电脑对局');
+  await page.waitForSelector('#solo:has-text("与电脑对局")');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
 });
 

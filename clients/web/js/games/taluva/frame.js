@@ -4,7 +4,7 @@
 /** @typedef {import('./camera.js').View} View */
 /** @typedef {{width: number, height: number}} Size */
 
-const SCALE_LEAST = 0.22,
+const SCALE_LEAST = 0.15,
   SCALE_MOST = 1.5,
   SHRINK = 0.96, // from one size that is tried to the next
   STEPS = 9, // places that are tried, in each direction
