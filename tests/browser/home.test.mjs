@@ -24,11 +24,20 @@ const standOut = async (page) => {
 /** The dialog closes when its answer is there, which may be a moment after the table was shown. @param {any} page */
 const dialogGone = (page) => page.waitForSelector('.dialog', { state: 'detached' });
 
+/** Somebody who has played here. @param {string} name @param {any} [options] */
+const oldHand = async (name, options) => {
+  const page = await fixture.visit(name, options);
+  await page.evaluate(() => localStorage.setItem('taluva.begun', 'yes'));
+  await page.reload();
+  await page.waitForSelector('#solo');
+  return page;
+};
+
 atNight('the island grows before one’s eyes, once; and stays as it is for whoever wants no motion', async () => {
-  const page = await fixture.visit('', { reducedMotion: 'no-preference' });
+  const page = await oldHand('', { reducedMotion: 'no-preference' });
   const few = await hexes(page);
   await page.waitForFunction((few) => document.querySelectorAll('.living .hex').length > few, few);
-  const calm = await fixture.visit('');
+  const calm = await oldHand('');
   const all = await hexes(calm);
   assert.ok(all > few);
   await calm.clock.install();
@@ -154,8 +163,8 @@ test('finished games are listed under one’s own tables, with how they ended, a
 });
 
 atNight('that tables are left out is said, and the list is asked for again when they are there', async () => {
-  const ana = await fixture.visit('Ana');
-  await ana.waitForSelector('#solo');
+  const ana = await oldHand('Ana');
+  await ana.waitForFunction(() => window.taluva?.wire.status === 'open');
   await ana.evaluate(() => {
     const { wire } = window.taluva, ask = wire.ask.bind(wire);
     window.partial = true;
