@@ -157,6 +157,7 @@ START_TEST(it_is_called_otherwise_meanwhile)
     json_decref(
         operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1903\",\"to\":\"Hanna\"}"));
     hub_query_done(world.hub, &handles, world.now_ms);
+    handles.release(&handles);
     world_settle(&world);
     world_denied(&world, ana, id, "slow_down");
     ck_assert_uint_eq(model_rows(&world.store, &burnt_table), 0);

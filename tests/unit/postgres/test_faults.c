@@ -112,7 +112,7 @@ END_TEST
 /* The connection that is held keeps the row of the fence locked until it is ended. */
 START_TEST(a_database_that_hangs_at_each_message_loses_and_doubles_nothing)
 {
-    fixture_patience(200);
+    fixture_patience(400); /* of the opening, too, on a busy machine */
     struct store *store = open_by_proxy();
     ck_assert_uint_ge(lose_at_each(store, PROXY_OF_DATABASE, PROXY_HOLD), 10);
     proxy_stop(proxy);
