@@ -58,14 +58,50 @@ static void look_at_seat(struct table *table, unsigned own, uint64_t session)
     table->accepted[own] = !table->gone[own] && room_seat_is_ready(room, seat);
 }
 
+/* ---- who is at one table */
+
+/*
+ * Offers in chains by their rooms, each in the order of who waits, so that all tables are looked at
+ * in the time of one: where each chain begins, and what is next in it; seeks->count: nothing.
+ */
+struct chains {
+    size_t *heads, *next;
+};
+static_assert((int)POOL_WORK >= 2, "both are in what the pool works with");
+static_assert((int)PROTOCOL_ROOM_BYTES == sizeof(uint64_t), "ids of rooms are numbers here");
+
+static size_t chain_of(const struct seeks *seeks, const char *room)
+{
+    uint64_t id;
+    memcpy(&id, room, sizeof id);
+    return (size_t)((id * UINT64_C(0x9e3779b97f4a7c15) >> 32) % seeks->count);
+}
+
+static struct chains link_offers(const struct seeks *seeks)
+{
+    const struct chains chains = {seeks->work, seeks->work + seeks->count};
+    for (size_t at = 0; at < seeks->count; at++)
+        chains.heads[at] = seeks->count;
+    for (size_t at = seeks->count; at-- > 0;) {
+        if (!seeks->offers[at].room[0])
+            continue;
+        size_t *head = &chains.heads[chain_of(seeks, seeks->offers[at].room)];
+        chains.next[at] = *head;
+        *head = at;
+    }
+    return chains;
+}
+
 /* All who have a seat at it, of whom that one is the first. */
-static void look_at_table(const struct hub *hub, size_t first, struct table *table)
+static void look_at_table(const struct hub *hub, const struct chains *chains, size_t first,
+                          struct table *table)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     const struct seek_offer *offer = &seeks->offers[first];
     *table = (struct table){.hub_room = kernel_room_find(hub, offer->room),
                             .late = kernel_now_ms(hub) >= offer->until_ms};
-    for (size_t at = first; at < seeks->count && table->size < POOL_SIZE_MAX; at++) {
+    for (size_t at = first; at < seeks->count && table->size < POOL_SIZE_MAX;
+         at = chains->next[at]) {
         if (!has_room(seeks, at, offer->room))
             continue;
         const unsigned own = table->size++;
@@ -199,22 +235,25 @@ static bool end_table(struct hub *hub, const struct table *table)
 }
 
 /* Is it the first one of its table? */
-static bool is_first(const struct seeks *seeks, size_t own)
+static bool is_first(const struct seeks *seeks, const struct chains *chains, size_t own)
 {
-    size_t at = 0;
-    while (!has_room(seeks, at, seeks->offers[own].room))
-        at++;
+    const char *room = seeks->offers[own].room;
+    size_t at = chains->heads[chain_of(seeks, room)];
+    while (!has_room(seeks, at, room))
+        at = chains->next[at];
     return at == own;
 }
 
 void offers_look(struct hub *hub)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
+    const struct chains chains = link_offers(seeks);
     struct table table;
     for (size_t at = 0; at < seeks->count; at++) {
-        if (!seeks->offers[at].room[0] || seeks->offers[at].ends || !is_first(seeks, at))
+        const struct seek_offer *offer = &seeks->offers[at];
+        if (!offer->room[0] || offer->ends || !is_first(seeks, &chains, at))
             continue;
-        look_at_table(hub, at, &table);
+        look_at_table(hub, &chains, at, &table);
         if (table.changes || !(has_begun(&table) || is_over(&table)) || !may_end(&table))
             continue;
         if (!end_table(hub, &table))
