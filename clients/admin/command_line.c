@@ -220,21 +220,36 @@ static int64_t read_count(const char *text)
     return digits > 0 && digits < 16 && !text[digits] ? strtoll(text, NULL, 10) : 0;
 }
 
+/* What a command cannot do without, in the order in which it is said. */
+static const struct {
+    const struct option_row *rows; /* of whose commands */
+    size_t offset;                 /* in the command line */
+    const char *problem;
+} needs[] = {
+    {rename_rows, FIELD(to), " needs --to, the other handle"},
+    {judge_rows, FIELD(verdict), " needs a number, a verdict, and --why"},
+    {judge_rows, FIELD(why), " needs a number, a verdict, and --why"},
+    {ban_rows, FIELD(duration), " needs --for, how long"},
+    {invite_rows, FIELD(duration), " needs --for, how long"},
+};
+
+static bool has_text(const struct command_line *line, size_t offset)
+{
+    const char *text;
+    memcpy(&text, (const char *)line + offset, sizeof text);
+    return text != NULL;
+}
+
 /* What no single row can say. */
 static enum command_line_outcome complete_line(struct command_line *line,
                                                char problem[static COMMAND_PROBLEM_BYTES])
 {
-    if (line->command->rows == rename_rows && !line->to)
-        return note_problem(problem, line->command->name, " needs --to, the other handle");
-    const bool judges = line->command->rows == judge_rows;
-    if (judges && (!line->verdict || !line->why))
-        return note_problem(problem, line->command->name, " needs a number, a verdict, and --why");
-    if (judges && !line->duration)
-        return LINE_OK;
-    if (!judges && line->command->rows != ban_rows && line->command->rows != invite_rows)
-        return LINE_OK;
+    for (size_t at = 0; at < sizeof needs / sizeof needs[0]; at++) {
+        if (line->command->rows == needs[at].rows && !has_text(line, needs[at].offset))
+            return note_problem(problem, line->command->name, needs[at].problem);
+    }
     if (!line->duration)
-        return note_problem(problem, line->command->name, " needs --for, how long");
+        return LINE_OK;
     line->for_s = read_duration(line->duration);
     return line->for_s > 0 ? LINE_OK
                            : note_problem(problem,
