@@ -277,7 +277,7 @@ void show_add(struct table *table, enum command_shape shape, const json_t *page,
 
 static void write_value(char *text, size_t size, const char *key, const json_t *value)
 {
-    static const char *const times[] = {"time", "at", "created", "since", "until"};
+    static const char *const times[] = {"time", "at", "created", "since", "until", "called"};
     (void)snprintf(text, size, "-");
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         if (strcmp(key, times[i]) == 0) {
