@@ -70,19 +70,36 @@ bool long_queue_add(struct hub *hub, const struct conn *conn, const struct reque
     return true;
 }
 
+static bool is_of_peer(const struct long_waiting *waiting, struct hub_peer peer)
+{
+    return waiting->peer.index == peer.index && waiting->peer.generation == peer.generation;
+}
+
+/* It has had no turn. */
+static struct long_waiting *remove_unanswered(struct long_queue *queue, struct long_waiting **link)
+{
+    turns_leave(&queue->turns, (*link)->share);
+    return remove_at(queue, link);
+}
+
+struct long_waiting *long_queue_take_watch(struct hub *hub, const struct conn *conn)
+{
+    struct long_queue *queue = &hub->long_queue;
+    struct long_waiting **link = &queue->first;
+    while (*link && ((*link)->request.op != REQUEST_WATCH || !is_of_peer(*link, conn->peer)))
+        link = &(*link)->next;
+    return *link ? remove_unanswered(queue, link) : NULL;
+}
+
 void long_queue_forget(struct hub *hub, struct hub_peer peer)
 {
     struct long_queue *queue = &hub->long_queue;
     struct long_waiting **link = &queue->first;
-    while (*link) {
-        struct long_waiting *waiting = *link;
-        if (waiting->peer.index != peer.index || waiting->peer.generation != peer.generation) {
-            link = &waiting->next;
-            continue;
-        }
-        turns_leave(&queue->turns, waiting->share);
-        free(remove_at(queue, link));
-    }
+    while (*link)
+        if (is_of_peer(*link, peer))
+            free(remove_unanswered(queue, link));
+        else
+            link = &(*link)->next;
 }
 
 /* ---- in turn */

@@ -43,6 +43,8 @@ bool long_queue_add(struct hub *hub, const struct conn *conn, const struct reque
                     struct long_waiting **instead);
 /* Takes out whose turn it is, for the caller to answer and free. NULL: nobody may be answered. */
 struct long_waiting *long_queue_take(struct hub *hub);
+/* Takes out a `watch` of that connection, for the caller to refuse and free. NULL: none waits. */
+struct long_waiting *long_queue_take_watch(struct hub *hub, const struct conn *conn);
 /* The peer is gone. */
 void long_queue_forget(struct hub *hub, struct hub_peer peer);
 int64_t long_queue_deadline_ms(const struct hub *hub); /* INT64_MAX: nobody waits */

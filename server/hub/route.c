@@ -163,22 +163,24 @@ static void refuse_waiting(struct hub *hub, struct long_waiting *waiting)
     free(waiting);
 }
 
-/* What takes effect does so in the order of sending; so `watch` does not wait. */
-static bool can_wait(const struct call *call)
+/*
+ * What takes effect does so in the order of sending: a `watch` that waits is refused as soon as
+ * something that may have an effect comes behind it.
+ */
+static void refuse_watch_before(const struct call *call, unsigned needs)
 {
-    return call->request->op != REQUEST_WATCH;
-}
-
-static bool may_be_made(const struct call *call)
-{
-    return can_wait(call) ? long_queue_passes(call->hub, call->conn)
-                          : price_allows_work(call->hub, call->conn->address);
+    const bool is_answer_alone = needs & REQUEST_LONG && call->request->op != REQUEST_WATCH;
+    if (is_answer_alone || !(needs & (REQUEST_OF_ROOM | REQUEST_AT_HOME)))
+        return;
+    struct long_waiting *const watch = long_queue_take_watch(call->hub, call->conn);
+    if (watch)
+        refuse_waiting(call->hub, watch);
 }
 
 static void wait_in_turn(const struct call *call)
 {
     struct long_waiting *instead = NULL;
-    if (!can_wait(call) || !long_queue_add(call->hub, call->conn, call->request, &instead))
+    if (!long_queue_add(call->hub, call->conn, call->request, &instead))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else if (instead)
         refuse_waiting(call->hub, instead);
@@ -189,7 +191,7 @@ static bool admit_work(const struct call *call, enum dispatch_when when)
 {
     if (!call->is_long || when == DISPATCH_FETCHED || call_is_follow(call))
         return true;
-    if (when == DISPATCH_NEW && !may_be_made(call)) {
+    if (when == DISPATCH_NEW && !long_queue_passes(call->hub, call->conn)) {
         wait_in_turn(call);
         return false;
     }
@@ -207,6 +209,8 @@ static void dispatch_call(struct call *call, enum dispatch_when when)
     if (!admit_sender(call, row->needs))
         return;
     call->is_long = (row->needs & REQUEST_LONG) != 0;
+    if (when == DISPATCH_NEW)
+        refuse_watch_before(call, row->needs);
     if (!admit_work(call, when))
         return;
     if (row->needs & REQUEST_OF_ROOM && !admit_room(call, row->needs, when != DISPATCH_FETCHED))

@@ -162,21 +162,50 @@ START_TEST(test_short_ones_cost_as_well)
 }
 END_TEST
 
-/* `watch` has an effect, which must not come after that of what is sent behind it. */
-START_TEST(test_what_takes_effect_does_not_wait)
+/* A table that somebody at another address watches, and who waits in front of them. */
+static int watch_behind(struct table *table, int64_t id)
+{
+    world_table(&world, table, 2, "");
+    use_work();
+    const int greedy = come_from(GREEDY), modest = come_from(MODEST);
+    ask(greedy, 1, id);
+    world_post_id(&world, modest, id, "watch", "{s:s}", "room", table->room);
+    world_settle(&world);
+    ck_assert(!is_answered(modest, id));
+    return modest;
+}
+
+/* Nobody is sent away because others ask for much. */
+START_TEST(test_who_watches_waits_in_turn)
 {
     enum { ID = 100 };
     struct table table;
-    world.config.work_burst = 100;
-    world.config.work_per_s = 1;
-    world_start(&world);
-    world_table(&world, &table, 2, "");
-    const int tab = come_from(GREEDY);
-    while (world_post_id(&world, tab, ID, "rooms", ""), world_settle(&world), is_answered(tab, ID))
-        continue;
-    world_refused(&world, tab, "slow_down", "watch", "{s:s}", "room", table.room);
-    world_pass(&world, 1000);
-    ck_assert(is_answered(tab, ID));
+    const int modest = watch_behind(&table, ID);
+    world_pass(&world, TURN_MS);
+    ck_assert(!is_answered(modest, ID));
+    world_pass(&world, TURN_MS);
+    ck_assert(is_answered(modest, ID));
+}
+END_TEST
+
+/* What takes effect does so in the order of sending; so a `watch` does not wait behind it. */
+START_TEST(test_a_watch_is_not_overtaken)
+{
+    enum { ID = 100 };
+    struct table table;
+    const int modest = watch_behind(&table, ID);
+    world_post_id(&world, modest, ID + 1, "past", "{s:s,s:i}", "room", table.room, "have", 0);
+    world_do(&world, modest, "ping", "");
+    ck_assert(!is_answered(modest, ID));
+    world_do(&world, modest, "leave", "{s:s}", "room", table.room);
+    world_denied(&world, modest, ID, "slow_down");
+    world_post_id(&world, modest, ID + 2, "watch", "{s:s}", "room", table.room);
+    world_post_id(&world, modest, ID + 3, "watch", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world_denied(&world, modest, ID + 2, "slow_down");
+    world_pass(&world, 3 * TURN_MS);
+    ck_assert(is_answered(modest, ID + 1));
+    ck_assert(is_answered(modest, ID + 3));
 }
 END_TEST
 
@@ -256,7 +285,8 @@ Suite *turns_suite(void)
     tcase_add_test(tests, test_the_greedy_make_room);
     tcase_add_test(tests, test_who_has_gone_does_not_wait);
     tcase_add_test(tests, test_nobody_overtakes_their_own);
-    tcase_add_test(tests, test_what_takes_effect_does_not_wait);
+    tcase_add_test(tests, test_who_watches_waits_in_turn);
+    tcase_add_test(tests, test_a_watch_is_not_overtaken);
     tcase_add_test(tests, test_rooms_are_fetched_in_turn);
     tcase_add_test(tests, test_lists_are_fetched_in_turn);
     tcase_add_test(tests, test_short_ones_cost_as_well);
