@@ -2,6 +2,7 @@
 
 #include "hub_private.h"
 #include <assert.h>
+#include <hub/letter.h>
 #include <hub/store_row.h>
 #include <hub/store_tables.h>
 #include <stdalign.h>
@@ -224,15 +225,15 @@ void batch_drop_row(struct batch *batch, const struct store_table *table, const 
     add_op(batch, STORE_DROP_ROW, NULL)->u.row = (struct store_row){.table = table, .row = copy};
 }
 
-void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
-                       uint64_t session)
+void batch_send_letter(struct batch *batch, const struct store_letter *letter,
+                       const struct kernel_letter *sent)
 {
     batch_put_row(batch, &store_letter_table, letter);
     struct store_op *op = &batch->ops[batch->op_count - 1];
-    if (room_id)
-        memcpy(op->room_id, room_id, sizeof op->room_id);
-    op->u.row.with = session;
-    if (session)
+    if (sent->room_id)
+        memcpy(op->room_id, sent->room_id, sizeof op->room_id);
+    op->u.row.with = sent->session;
+    if (sent->session && !sent->at_end)
         op->within = batch->within;
     batch->has_letters = true;
 }

@@ -19,6 +19,7 @@ struct blob;
 struct hub;
 struct hub_room;
 struct kernel_change;
+struct kernel_letter;
 struct pushes;
 struct view;
 
@@ -118,11 +119,12 @@ void batch_put_row(struct batch *batch, const struct store_table *table, const v
 /* Of which the key counts. */
 void batch_drop_row(struct batch *batch, const struct store_table *table, const void *row);
 /*
- * A letter, because of the room's event, of a session's request, or of another letter; text is
- * reserved for it as for a row. Of these a request alone has to be within the bound.
+ * A letter that was sent so: because of a room's event, of a session's request or end, or of
+ * another letter; text is reserved for it as for a row. Of these a request alone has to be within
+ * the bound.
  */
-void batch_send_letter(struct batch *batch, const struct store_letter *letter, const char *room_id,
-                       uint64_t session);
+void batch_send_letter(struct batch *batch, const struct store_letter *letter,
+                       const struct kernel_letter *sent);
 /* With its effect, which is its addressee's. */
 void batch_drop_letter(struct batch *batch, const struct store_letter *letter);
 /* A match that is over, of its session. Its text is copied, for which text is reserved. */

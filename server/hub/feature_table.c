@@ -195,6 +195,15 @@ void features_session_begun(struct hub *hub, struct session *session)
     }
 }
 
+bool features_session_ends(struct hub *hub, const struct session *session)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->session_ends && !(*feature)->session_ends(hub, session))
+            return false;
+    }
+    return true;
+}
+
 void features_session_gone(struct hub *hub, struct session *session)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

@@ -55,6 +55,8 @@ void features_said(struct hub *hub, struct hub_room *hub_room, const struct feat
 int64_t features_barred_until_ms(const struct hub *hub, enum feature_bar bar, uint64_t session,
                                  const struct address_prefix *address);
 void features_session_begun(struct hub *hub, struct session *session);
+/* False: out of memory, and the batch may hold some of what they have sent. */
+bool features_session_ends(struct hub *hub, const struct session *session);
 void features_session_gone(struct hub *hub, struct session *session);
 void features_connection_left(struct hub *hub, struct session *session, uint32_t device);
 bool features_keep_session(const struct hub *hub, const struct session *session);

@@ -361,7 +361,7 @@ int mail_send(struct hub *hub, const struct kernel_letter *sent)
         return -1;
     hub->env.random(hub->env.ctx, &letter.id, sizeof letter.id);
     memcpy(letter.kind, sent->kind, strlen(sent->kind) + 1);
-    batch_send_letter(batch, &letter, sent->room_id, sent->session);
+    batch_send_letter(batch, &letter, sent);
     hub->mail.sent++;
     return 0;
 }

@@ -343,13 +343,24 @@ static struct session *oldest_durable(const struct session_queue *queue)
     return session;
 }
 
-bool session_drop(struct hub *hub, struct session *session)
+/* With what features tell others because of it. False: out of memory. */
+static bool put_drop(struct hub *hub, const struct session *session)
 {
     struct batch *batch = hub->commit.filling;
-    if (hub->commit.failing || !batch_has_room(hub, 1) || batch_reserve(batch, 1, 1, 0, 0) < 0)
+    const struct batch_mark mark = batch_mark(batch);
+    if (!features_session_ends(hub, session) || batch_reserve(batch, 1, 1, 0, 0) < 0) {
+        batch_take_back(batch, mark);
         return false;
+    }
     batch_drop_session(batch, session->id);
     batch_defer(batch, &(struct pending){.kind = PENDING_DROP_SESSION, .session = session->id});
+    return true;
+}
+
+bool session_drop(struct hub *hub, struct session *session)
+{
+    if (hub->commit.failing || !batch_has_room(hub, 1) || !put_drop(hub, session))
+        return false;
     unqueue_session(hub, session);
     set_state(session, SESSION_DROPPING);
     hub->sessions.dropping_count++;

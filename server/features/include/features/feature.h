@@ -10,7 +10,7 @@
  *       |-- pages        of HTTP
  *       |-- hello        what clients are told of it
  *       |-- document     of the whole site, that it goes by
- *       |-- hooks        what it is told: a match is over, a session is gone, time has come
+ *       |-- hooks        what it is told: a match is over, a session ends, time has come
  *       `-- figures      on the page of metrics
  *
  * A feature calls the hub by hub/call.h and hub/kernel.h and sees nothing else of it. It never
@@ -288,6 +288,12 @@ struct feature {
      * ended it, or is not. Without memory nothing is kept.
      */
     void (*match_over)(struct hub *hub, const struct room *room, const struct room_result *result);
+    /*
+     * A session that is at home here is dropped with the batch that fills. Letters that it sends
+     * now (kernel_letter.at_end) are durable together with that, or are not; then it is told again.
+     * It puts nothing else. False: no memory, and the session is dropped later.
+     */
+    bool (*session_ends)(struct hub *hub, const struct session *session);
     /* A session is durable for the first time; and: its memory is about to be freed. */
     void (*session_begun)(struct hub *hub, struct session *session);
     void (*session_gone)(struct hub *hub, struct session *session);

@@ -17,8 +17,9 @@
  * There is a bound of those of the whole site, whatever their state (hub_config.letters), and of
  * those to one addressee. What would lead to more is refused by the store, with `store_failing`: a
  * request that is told by a letter, and a new room, whose end is. What follows from what has been
- * acknowledged is always stored: the end of a match, and what a letter leads to. So beyond the
- * bound there is no more than the rooms lead to that are there; and nothing is ever left out.
+ * acknowledged is always stored: the end of a match or of a session, and what a letter leads to. So
+ * beyond the bound there is no more than the rooms and sessions lead to that are there; and nothing
+ * is ever left out.
  *
  * One that nobody knows, that its feature refuses or whose effect the store refuses is set aside,
  * and stops nothing. An operator sees it, and has it tried again or dropped.
@@ -27,6 +28,7 @@
 #define HUB_LETTER_H
 
 #include <hub/store.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -59,6 +61,8 @@ struct kernel_letter {
      * request it is: then it has to be within the bound. */
     const char *room_id; /* NULL: no room's */
     uint64_t session;    /* 0: no session's */
+    /* The session ends with it (feature.session_ends): it is sent however many there are. */
+    bool at_end;
 };
 
 #endif
