@@ -45,6 +45,11 @@ void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text)
     (void)snprintf(guest_book_of(hub)->greeting, WORD_BYTES, "%s", text);
 }
 
+void guest_book_set_farewell(struct hub *hub, const char *text)
+{
+    (void)snprintf(guest_book_of(hub)->farewell, WORD_BYTES, "%s", text);
+}
+
 void guest_book_set_waiting(struct hub *hub, bool waits)
 {
     guest_book_of(hub)->hurries = !waits;
@@ -453,6 +458,18 @@ static void session_begun(struct hub *hub, struct session *session)
     guest_book_of(hub)->begun++;
 }
 
+static bool session_ends(struct hub *hub, const struct session *session)
+{
+    const char *text = guest_book_of(hub)->farewell;
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = "book.greeting",
+                                         .text = text,
+                                         .text_len = strlen(text),
+                                         .session = kernel_session_id(session),
+                                         .at_end = true};
+    return !text[0] || kernel_send_letter(hub, &letter) == 0;
+}
+
 static bool is_of(const struct word *word, int64_t session)
 {
     return word->session == (uint64_t)session;
@@ -508,6 +525,7 @@ const struct feature guest_book = {
     .restore_row = restore_row,
     .write_figures = write_figures,
     .match_over = match_over,
+    .session_ends = session_ends,
     .session_begun = session_begun,
     .session_gone = session_gone,
     .deadline_ms = deadline_ms,

@@ -10,7 +10,8 @@
  * leaves a word there that is kept (guest_table.h). GUEST_BOOK_PAGES shows these of the whole site,
  * page by page, GUEST_BOOK_WELCOMES makes the next greeting, or else the name of who asks,
  * the welcome of the whole site, a document that `hello` shows, and GUEST_BOOK_KEEPS keeps a word
- * of one's own, GUEST_BOOK_CLAIMS under a name that is one's alone.
+ * of one's own, GUEST_BOOK_CLAIMS under a name that is one's alone. Of who is dropped the desk may
+ * be told.
  */
 #ifndef SUPPORT_GUEST_BOOK_H
 #define SUPPORT_GUEST_BOOK_H
@@ -36,6 +37,8 @@ extern const struct feature guest_book;
 
 /* Of the greeting that is sent next; its text is the name that is claimed next, too. */
 void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text);
+/* What the desk is told of whoever is dropped; "", as at first: nothing. */
+void guest_book_set_farewell(struct hub *hub, const char *text);
 /* Do GUEST_BOOK_WAITS wait? They do at first. */
 void guest_book_set_waiting(struct hub *hub, bool waits);
 /* How often it was told of a session that has become durable. */

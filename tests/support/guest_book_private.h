@@ -21,7 +21,7 @@ struct book {
     int players; /* of a room that is opened */
     bool hurries;
     uint64_t whom; /* is greeted next */
-    char greeting[WORD_BYTES];
+    char greeting[WORD_BYTES], farewell[WORD_BYTES];
     uint32_t kept;       /* words, in this part */
     uint64_t pages;      /* of the desk's */
     char *cover;         /* only to see that what begins is ended */
