@@ -95,11 +95,12 @@ void long_queue_forget(struct hub *hub, struct hub_peer peer)
 {
     struct long_queue *queue = &hub->long_queue;
     struct long_waiting **link = &queue->first;
-    while (*link)
+    while (*link) {
         if (is_of_peer(*link, peer))
             free(remove_unanswered(queue, link));
         else
             link = &(*link)->next;
+    }
 }
 
 /* ---- in turn */
