@@ -152,9 +152,11 @@ static const struct command commands[] = {
      SHAPE_VALUES},
     {"bans", " [TEXT]", "who is banned or silenced, and until when", none_rows, NULL, true,
      SHAPE_BANS},
-    {"ban", " WHOM", "let a session, an address or a network (203.0.113.0/24) not connect",
-     ban_rows, "target", false, SHAPE_VALUES},
-    {"silence", " WHOM", "let them play, but not speak", ban_rows, "target", false, SHAPE_VALUES},
+    {"ban", " WHOM --for TIME",
+     "let a session, an address or a network (203.0.113.0/24) not connect", ban_rows, "target",
+     false, SHAPE_VALUES},
+    {"silence", " WHOM --for TIME", "let them play, but not speak", ban_rows, "target", false,
+     SHAPE_VALUES},
     {"lift", " WHOM", "end all bans and silences of just this session, address or network",
      none_rows, "target", false, SHAPE_VALUES},
     {"letters", " [TEXT]", "what one part has told another and could not be applied", letters_rows,
@@ -163,19 +165,19 @@ static const struct command commands[] = {
      SHAPE_VALUES},
     {"discard", " LETTER", "drop one that was set aside, unread", none_rows, "letter", false,
      SHAPE_VALUES},
-    {"invite", "", "make an invitation, with which one person gets a handle", invite_rows, NULL,
-     false, SHAPE_VALUES},
+    {"invite", " --for TIME", "make an invitation, with which one person gets a handle",
+     invite_rows, NULL, false, SHAPE_VALUES},
     {"account", " HANDLE", "who has or had this handle", none_rows, "handle", false, SHAPE_VALUES},
-    {"rename", " HANDLE", "give an account another handle", rename_rows, "handle", false,
-     SHAPE_VALUES},
+    {"rename", " HANDLE --to HANDLE", "give an account another handle", rename_rows, "handle",
+     false, SHAPE_VALUES},
     {"link", " HANDLE", "make a link to an account, for who has lost all that opens it",
      account_rows, "handle", false, SHAPE_VALUES},
     {"reports", " [TEXT]", "who was reported, and of whom nothing was decided yet", none_rows, NULL,
      true, SHAPE_REPORTS},
     {"report", " N", "all that was reported of one person, with what was said there", none_rows,
      "report", false, SHAPE_REPORT},
-    {"judge", " N VERDICT", "decide of it: dismiss, warn, silence or ban", judge_rows, "report",
-     false, SHAPE_VALUES},
+    {"judge", " N VERDICT --why WORD", "decide of it: dismiss, warn, silence or ban", judge_rows,
+     "report", false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -372,21 +374,26 @@ json_t *command_line_request(const struct command_line *line)
     return request;
 }
 
+void command_line_usage(const struct command *command, FILE *out)
+{
+    (void)fprintf(out, "usage: taluva-admin %s%s [OPTION]...\n",
+                  command ? command->name : "COMMAND", command ? command->usage : "");
+}
+
 void command_line_help(const struct command *command, FILE *out)
 {
-    (void)fprintf(out, "usage: taluva-admin %s%s [OPTION]...\n\n",
-                  command ? command->name : "COMMAND", command ? command->usage : "");
+    command_line_usage(command, out);
     if (command) {
-        (void)fprintf(out, "%s\n\n", command->help);
+        (void)fprintf(out, "\n%s\n\n", command->help);
         option_rows_print(command->rows, out);
     } else {
         (void)fputs(
-            "Asks a running taluvad on this machine, as root or as a member of its group.\n\n",
+            "\nAsks a running taluvad on this machine, as root or as a member of its group.\n\n",
             out);
         for (size_t i = 0; i < COMMANDS; i++) {
             char name[64];
             (void)snprintf(name, sizeof name, "%s%s", commands[i].name, commands[i].usage);
-            (void)fprintf(out, "  %-22s  %s\n", name, commands[i].help);
+            (void)fprintf(out, "  %-28s  %s\n", name, commands[i].help);
         }
         (void)fputs("\n`taluva-admin COMMAND --help` says more. For all of them:\n\n", out);
     }

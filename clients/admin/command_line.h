@@ -55,7 +55,8 @@ enum command_line_outcome command_line_read(struct command_line *line, int argc,
 /* The request without its id, a new reference; NULL: no memory. */
 json_t *command_line_request(const struct command_line *line);
 
-/* Of one command, or (NULL) of all. */
+/* Of one command, or (NULL) of all; the usage is one line. */
+void command_line_usage(const struct command *command, FILE *out);
 void command_line_help(const struct command *command, FILE *out);
 
 #endif

@@ -104,6 +104,7 @@ static int run_words(int argc, char **argv)
     case LINE_BAD:
         (void)table_escape(shown, problem);
         (void)fprintf(stderr, "taluva-admin: %s\n", shown);
+        command_line_usage(line.command, stderr);
         return EX_USAGE;
     }
     return EX_SOFTWARE;

@@ -105,7 +105,8 @@ test('exit statuses, and what to do', async () => {
   const server = await Server.start();
   const refused = await admin(server, 'room', 'abcdefgh');
   assert.deepEqual(refused, {status: 65, stdout: '', stderr: 'taluva-admin: There is no such room.\n'});
-  for (const [words, says] of [[[], /which command/], [['dance'], /no such command/], [['room'], /missing/], [['status', 'x'], /not understood/],
+  for (const [words, says] of [[[], /which command/], [['dance'], /no such command/], [['room'], /missing/],
+    [['rename', 'Ana', 'Bo'], /not understood.*\nusage: taluva-admin rename HANDLE --to HANDLE /], [['status', 'x'], /not understood/],
     [['status', '--all'], /no such option/], [['rooms', '\x1b[2J', '\x1b[2J'], /\\u\{1b\}\[2J: not/]]) {
     const {status, stdout, stderr} = spawnSync(program, words, {encoding: 'utf8'});
     assert.deepEqual([status, stdout], [64, ''], stderr);

@@ -150,6 +150,34 @@ START_TEST(test_help)
 }
 END_TEST
 
+/* What a command cannot do without stands in the line that says how it is used. */
+static const struct {
+    const char *words[WORDS], *usage;
+} wanting[] = {
+    {{NULL}, "usage: taluva-admin COMMAND [OPTION]...\n"},
+    {{"nonsense"}, "usage: taluva-admin COMMAND [OPTION]...\n"},
+    {{"room"}, "usage: taluva-admin room ROOM [OPTION]...\n"},
+    {{"rename", "Ana", "Bo"}, "usage: taluva-admin rename HANDLE --to HANDLE [OPTION]...\n"},
+    {{"ban", "1.2.3.4"}, "usage: taluva-admin ban WHOM --for TIME [OPTION]...\n"},
+    {{"silence", "1.2.3.4"}, "usage: taluva-admin silence WHOM --for TIME [OPTION]...\n"},
+    {{"invite"}, "usage: taluva-admin invite --for TIME [OPTION]...\n"},
+    {{"judge", "1", "warn"}, "usage: taluva-admin judge N VERDICT --why WORD [OPTION]...\n"},
+};
+
+START_TEST(test_usage)
+{
+    struct command_line line;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_int_eq(parse(&line, wanting[_i].words), LINE_BAD);
+    command_line_usage(line.command, out);
+    (void)fclose(out);
+    ck_assert_str_eq(text, wanting[_i].usage);
+    free(text);
+}
+END_TEST
+
 Suite *command_line_suite(void)
 {
     Suite *suite = suite_create("command line");
@@ -157,6 +185,7 @@ Suite *command_line_suite(void)
     tcase_add_loop_test(tests, test_good, 0, sizeof good / sizeof good[0]);
     tcase_add_loop_test(tests, test_bad, 0, sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, test_help);
+    tcase_add_loop_test(tests, test_usage, 0, sizeof wanting / sizeof wanting[0]);
     suite_add_tcase(suite, tests);
     return suite;
 }
