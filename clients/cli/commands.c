@@ -268,10 +268,8 @@ static void games_and_levels_print(const struct command *command, FILE *out)
 void help_print(const struct game *game, const struct command *command, FILE *out)
 {
     struct command_rows rows;
-    fputs("Usage: ", out);
-    command_print_called(game, out);
-    fprintf(out, " %s [OPTIONS]%s%s\n\n%s.\n\n%s\n", command->name, *command->operands ? " " : "",
-            command->operands, command->summary, command->details);
+    command_print_usage(game, command, out);
+    fprintf(out, "\n%s.\n\n%s\n", command->summary, command->details);
     fputs("\nOptions:\n", out);
     command_rows_of(&rows, game, command);
     for (size_t i = 0; i < rows.count; i++)

@@ -99,9 +99,12 @@ struct command {
 /* How the commands of a game are called: "taluva", or "taluva NAME". */
 void command_print_called(const struct game *game, FILE *out);
 
+/* What it wants, in one line. */
+void command_print_usage(const struct game *game, const struct command *command, FILE *out);
+
 /*
- * Says on the standard error what is wrong with the command line, and where to read more. Returns
- * EXIT_USAGE.
+ * Says on the standard error what is wrong with the command line, what the command wants, and where
+ * to read more. Returns EXIT_USAGE.
  */
 int command_complain(const struct invocation *invocation, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
