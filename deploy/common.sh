@@ -97,9 +97,9 @@ build_configure() {
     printf '%s\n' "$wanted" >"$folder/configured"
 }
 
-# build_compile FOLDER [TARGET...]: builds; prints something only on failure.
+# build_compile FOLDER [TARGET...]: builds, after whatever else wants the processor; prints something only on failure.
 build_compile() {
-    ninja -C "$@" >"$log" 2>&1 </dev/null || { grep -v '^\[[0-9]*/[0-9]*\]' "$log" && return 1; }
+    nice -n 10 ninja -C "$@" >"$log" 2>&1 </dev/null || { grep -v '^\[[0-9]*/[0-9]*\]' "$log" && return 1; }
 }
 
 log=$(mktemp)

@@ -231,6 +231,18 @@ class Lanes(Fixture):
         self.assertEqual(status, 0, said)
         self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
 
+    def test_what_waits_has_the_processor_first(self):
+        self.put("tells", script('nice >"$1"\n'))
+        self.put("meson.build", PROJECT + "test('computes', find_program('tells'), args: 'computes')\n"
+                                          "test('waits', find_program('tells'), args: 'waits', suite: 'timed')\n")
+        status, said = self.run_tests("--quick")
+        self.assertEqual(status, 0, said)
+        told = {}
+        for name in ("computes", "waits"):
+            with open(os.path.join(self.top, "build-gcc", name), encoding="utf-8") as file:
+                told[name] = int(file.read())
+        self.assertGreater(told["computes"], told["waits"])
+
     def test_the_log_of_a_lane_is_lost(self):
         self.put("loses", script("rm -f meson-logs/lane-waiting.json\n"))
         self.put("meson.build", PROJECT + "test('loses', find_program('loses'), suite: 'timed')\n")
