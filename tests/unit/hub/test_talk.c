@@ -41,6 +41,29 @@ START_TEST(test_says_of_many)
 }
 END_TEST
 
+/* A line is sent to all who watch: of a hundred and more, all together have half as many. */
+START_TEST(test_lines_for_a_crowd)
+{
+    enum { CROWD = 98 };
+    char say[128];
+    struct table table;
+    world.config.watchers_say_burst = 6;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    (void)snprintf(say, sizeof say, "{\"id\":1,\"op\":\"say\",\"room\":\"%s\",\"text\":\"hi\"}",
+                   table.room);
+    int tab = -1;
+    for (int at = 0; at < CROWD; at++) {
+        tab = world_connect_from(&world, (unsigned)(10 + at));
+        world_do(&world, tab, "hello", "");
+        world_do(&world, tab, "watch", "{s:s}", "room", table.room);
+    }
+    ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", say), 3);
+    ck_assert_int_eq(world.retry_ms, 60000 / world.config.watchers_say_per_min);
+    ck_assert_int_eq(world_until_refused(&world, table.tabs[0], "slow_down", say), 8);
+}
+END_TEST
+
 static bool is_line_of(const json_t *push, const char *name)
 {
     return strcmp(str(push, "name"), name) == 0;
@@ -156,6 +179,7 @@ Suite *talk_suite(void)
     TCase *near = near_case(suite, setup, teardown); /* far: tests/unit/site/test_trouble.c */
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_says_of_many);
+    tcase_add_test(tests, test_lines_for_a_crowd);
     tcase_add_test(near, test_talk_closes_nobody);
     tcase_add_test(near, test_notices_are_left_out_last);
     suite_add_tcase(suite, tests);

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { WORLD_TABS = 64, INBOX = 4096, PUSHED = 16, NOTES = 16, CODE_SPACE = 20, TOKEN_SPACE = 44 };
+enum { WORLD_TABS = 128, INBOX = 4096, PUSHED = 16, NOTES = 16, CODE_SPACE = 20, TOKEN_SPACE = 44 };
 
 struct tab {
     struct hub_link link;
