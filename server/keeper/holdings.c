@@ -150,7 +150,6 @@ static bool is_cut_off(const struct holdings *holdings, const struct membership_
     return at < watch->look.nodes && membership_is_cut_off(watch, at);
 }
 
-/* At once, one with each look: here nobody can be served with them. */
 static int any_had(const struct holdings *holdings)
 {
     int part = (int)holdings->parts - 1;
@@ -182,6 +181,12 @@ int holdings_decide(struct holdings *holdings, const struct membership_watch *wa
         return give_back(holdings, any_had(holdings), now_ms);
     const int given = plan.give_up ? to_be_given(holdings, now_ms) : -1;
     return may_give_up(holdings, now_ms) ? give_back(holdings, given, now_ms) : -1;
+}
+
+int holdings_give_next(struct holdings *holdings, const struct membership_watch *watch)
+{
+    const bool gives_all = holdings->cut_off && !holdings->leaving;
+    return gives_all ? give_back(holdings, any_had(holdings), watch->look.at_ms) : -1;
 }
 
 uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch)

@@ -46,6 +46,9 @@ struct holdings {
  * taken back, -1: none. */
 int holdings_decide(struct holdings *holdings, const struct membership_watch *watch);
 
+/* Another one that is to be taken back at once, as nobody can be served with it here; -1: none. */
+int holdings_give_next(struct holdings *holdings, const struct membership_watch *watch);
+
 /* Of what is served here, the parts that the last look shows with a later term, a bit each: another
  * node has opened them. */
 uint64_t holdings_lost(const struct holdings *holdings, const struct membership_watch *watch);

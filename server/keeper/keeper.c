@@ -245,11 +245,11 @@ static void look_at_site(struct keeper *keeper)
         return; /* the next beat connects again, or says why not */
     membership_follow(&keeper->watch, &keeper->look);
     pthread_mutex_lock(&keeper->mutex);
-    const int part = holdings_decide(&keeper->holdings, &keeper->watch);
+    int part = holdings_decide(&keeper->holdings, &keeper->watch);
     pthread_cond_broadcast(&keeper->changed);
     tell_nodes(keeper);
     tell_cut_off(keeper);
-    if (part >= 0)
+    for (; part >= 0; part = holdings_give_next(&keeper->holdings, &keeper->watch))
         take_back(keeper, (unsigned)part);
     tell_lost(keeper);
     pthread_mutex_unlock(&keeper->mutex);

@@ -401,8 +401,8 @@ static void saw(struct world *world, unsigned at, const struct seen_rows *seen)
     documents_looked(world, at);
     if (!node->document.known)
         return;
-    const int part = holdings_decide(&node->holdings, &node->watch);
-    if (part >= 0)
+    int part = holdings_decide(&node->holdings, &node->watch);
+    for (; part >= 0; part = holdings_give_next(&node->holdings, &node->watch))
         part_drain(world, at, (unsigned)part);
     end_lost(world, at);
 }

@@ -320,6 +320,24 @@ START_TEST(a_part_that_ends_while_it_is_given_is_closed)
 }
 END_TEST
 
+/* One after the other, but all with the same look: here nobody can be served with them. */
+START_TEST(who_is_cut_off_gives_all_back_at_once)
+{
+    see("ab", "----", 0);
+    open_all();
+    see("ab", "aabb", 1000);
+    ck_assert_str_eq(states(), "hh--");
+    ck_assert_int_eq(holdings_give_next(&holdings, &watch), -1);
+    look.node[0].says_clock = true;
+    look.node[0].ahead_ms = 2 * MEMBERSHIP_CLOCK_WRONG_MS;
+    ck_assert_int_eq(see("ab", "aabb", 1000), -1);
+    ck_assert_int_eq(see("ab", "aabb", MEMBERSHIP_CUT_OFF_MS), 1);
+    ck_assert_int_eq(holdings_give_next(&holdings, &watch), 0);
+    ck_assert_int_eq(holdings_give_next(&holdings, &watch), -1);
+    ck_assert_str_eq(states(), "ll--");
+}
+END_TEST
+
 START_TEST(it_knows_from_whom_a_part_was_taken)
 {
     see("a", "b---", 0);
@@ -368,6 +386,7 @@ void add_holdings_tests(TCase *tests)
     tcase_add_test(tests, what_cannot_be_opened_is_tried_less_and_less_often);
     tcase_add_test(tests, what_is_drained_without_being_asked_back_ends_everything);
     tcase_add_test(tests, a_part_that_ends_while_it_is_given_is_closed);
+    tcase_add_test(tests, who_is_cut_off_gives_all_back_at_once);
     tcase_add_test(tests, it_knows_from_whom_a_part_was_taken);
     tcase_add_test(tests, the_others_are_those_that_live);
 }
