@@ -15,8 +15,8 @@
 enum {
     LOOK_MOST_MS = 2500,
     DIAL_MS = 3000,
-    /* Less than after what a node that has no links is left out of account (MEMBERSHIP_CUT_OFF_MS),
-     * so nothing moves because of this. */
+    /* Nothing moves because of this: a node that has no links is left out of account sooner
+     * (MEMBERSHIP_CUT_OFF_MS) than parts move for one that has come (keeper_usual.settle_ms). */
     JOINED_MS = 4000,
     BEAT_MS = 500,
     DAY_S = 86400,
