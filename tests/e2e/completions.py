@@ -61,7 +61,7 @@ class Shell:
         check(subprocess.run([self.name, "-n", self.script]).returncode == 0, f"{self.name} cannot read its script")
 
     def run(self, *words):
-        done = subprocess.run(words, capture_output=True, text=True, cwd=self.folder / "files", env=ENVIRONMENT, timeout=60)
+        done = subprocess.run(words, capture_output=True, text=True, cwd=self.folder / "files", env=ENVIRONMENT, timeout=600)
         check(done.returncode == 0 and not done.stderr, f"{words}: {done.stderr}")
         return [row for row in done.stdout.splitlines() if row]
 

@@ -26,7 +26,7 @@ class Person:
             self.file.write_text(config)
         own = {**self.world.environment, **environment}
         own = {name: value for name, value in own.items() if value is not None}
-        done = subprocess.run([self.world.client_program, *words], capture_output=True, text=True, env=own, timeout=60)
+        done = subprocess.run([self.world.client_program, *words], capture_output=True, text=True, env=own, timeout=600)
         said = done.stdout + done.stderr
         check(done.returncode == code, f"{words} ended with {done.returncode}: {said}")
         return said

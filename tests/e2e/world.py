@@ -15,8 +15,8 @@ import time
 import urllib.request
 
 PATIENCE_S = 600
-# A machine that is busy with something else is no fault of a client.
-PATIENT = ("--hello-timeout-ms=600000", "--http-timeout-ms=600000", "--ping-timeout-ms=7200000")
+# A machine that is busy with something else is no fault of a client, nor of the server.
+PATIENT = (*(f"--{name}-ms=600000" for name in ("hello-timeout", "http-timeout", "drain-timeout", "hint-wait")), "--ping-timeout-ms=7200000")
 
 
 class Failed(Exception):

@@ -429,7 +429,7 @@ test('this machine and trusted proxies are banned by force only; a client learns
   assert.equal(await ana.closing(), 4005);
   const next = await Socket.open(server.port);
   assert.equal(await next.closing(), 4005);
-  const client = spawnSync(process.env.TALUVA, ['rooms', '--server', `ws://127.0.0.1:${server.port}/ws`], {encoding: 'utf8', timeout: 60000});
+  const client = spawnSync(process.env.TALUVA, ['rooms', '--server', `ws://127.0.0.1:${server.port}/ws`], {encoding: 'utf8', timeout: 600000});
   assert.match(client.stderr, /banned you for a time/);
   assert.notEqual(client.status, 0);
   await server.stop();

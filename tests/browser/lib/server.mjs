@@ -15,7 +15,7 @@ export const TALUVA = process.env.TALUVA ?? path.join(BUILD, 'clients', 'cli', '
 
 const UP_MS = 60_000;
 // High limits: a slow answer of a busy machine is not an error.
-const PATIENT = ['--hello-timeout-ms=600000', '--http-timeout-ms=600000', '--ping-timeout-ms=7200000'];
+const PATIENT = [...['hello-timeout', 'http-timeout', 'drain-timeout', 'hint-wait'].map((name) => `--${name}-ms=600000`), '--ping-timeout-ms=7200000'];
 
 export class Server {
   /** @param {string[]} [flags] */

@@ -12,8 +12,8 @@ import {setTimeout as pause} from 'node:timers/promises';
 const binary = process.env.TALUVAD;
 if (!binary) throw new Error('TALUVAD says which program to test');
 
-// A machine that is busy with something else is no fault of a client; a test of these times sets its own.
-const patient = ['--hello-timeout-ms', '600000', '--http-timeout-ms', '600000', '--ping-timeout-ms', '7200000'];
+// A machine that is busy with something else is no fault of a client, nor of the server; a test of these times sets its own.
+const patient = [...['hello-timeout', 'http-timeout', 'admin-timeout', 'drain-timeout', 'hint-wait'].flatMap((name) => [`--${name}-ms`, '600000']), '--ping-timeout-ms', '7200000'];
 
 /** Below tests/cluster/beneath.py, where the program is one that becomes the server; and whether that is a node, and another one has the rooms. */
 const isBeneath = process.env.TALUVA_BENEATH !== undefined;
@@ -50,7 +50,7 @@ function surroundings(env) {
 
 /** Runs taluvad to its end: {status, stdout, stderr}. */
 export function runToEnd(args, env = {}) {
-  return spawnSync(binary, args, {encoding: 'utf8', env: surroundings(env), timeout: 20000});
+  return spawnSync(binary, args, {encoding: 'utf8', env: surroundings(env), timeout: 600000});
 }
 
 /**

@@ -11,6 +11,8 @@ export const PING = 9;
 export const PONG = 10;
 
 const PROTOCOL = 'taluva.v1+json';
+/** Longer than any test: what does not come at all is told by the end of its time (tap.mjs). */
+const PATIENCE_MS = 600000;
 
 /** One frame; everything about it can be made wrong. */
 export function frame(payload, {op = TEXT, fin = true, rsv = 0, mask = true, length} = {}) {
@@ -89,7 +91,7 @@ export class Raw {
   }
 
   /** Resolves with what `take` makes of the bytes so far, as soon as that is not undefined. */
-  async until(take, timeout_ms = 30000) {
+  async until(take, timeout_ms = PATIENCE_MS) {
     const deadline = Date.now() + timeout_ms;
     for (;;) {
       const taken = take(this);
@@ -107,7 +109,7 @@ export class Raw {
   }
 
   /** Everything until the other side closes. */
-  async rest(timeout_ms = 30000) {
+  async rest(timeout_ms = PATIENCE_MS) {
     await this.until((raw) => raw.closed || undefined, timeout_ms);
     return this.received.toString('latin1');
   }
