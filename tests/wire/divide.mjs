@@ -25,7 +25,7 @@ function taluvad(...words) {
 /** A hello on a connection of its own, which is closed again. */
 async function hello(port, fields) {
   const socket = await Socket.open(port);
-  const answer = await socket.ask('hello', fields);
+  const answer = await socket.askAgain('hello', fields);
   socket.destroy();
   return answer;
 }

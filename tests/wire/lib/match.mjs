@@ -1,6 +1,5 @@
 // Two honest players in one match, who can be asked whether everything is still as it should be.
 import assert from 'node:assert/strict';
-import {setTimeout as pause} from 'node:timers/promises';
 import {player} from './socket.mjs';
 
 /** RFC 7396. */
@@ -14,23 +13,13 @@ export function merge(target, patch) {
   return result;
 }
 
-/** Makes a room. Where nobody has the part at the moment, it is asked for again when the server says, as a client does. */
-async function create(who, fields) {
-  for (;;) {
-    const {ok, error} = await who.ask('create', fields);
-    if (ok) return ok;
-    assert.equal(error.code, 'part_away', JSON.stringify(error));
-    await pause(error.retry_ms);
-  }
-}
-
 export class Match {
   /** A started match of two on the server at `port`, the second one's may be another; `how` they connect: see Raw.connect. */
   static async start(port, options = {}, how = {}, other = port) {
     const match = new Match();
     match.players = [await player(port, 'Ana', how), await player(other, 'Bo', how)];
     const [ana, bo] = match.players;
-    const {room, code} = await create(ana, {title: 'honest', ...options});
+    const {room, code} = await ana.must('create', {title: 'honest', ...options});
     Object.assign(match, {room, code});
     match.states = [];
     match.seqs = [];

@@ -2,6 +2,7 @@
 // on a plain socket; nothing is checked before it is sent.
 import {createHash, randomBytes} from 'node:crypto';
 import net from 'node:net';
+import {setTimeout as pause} from 'node:timers/promises';
 import tls from 'node:tls';
 
 export const TEXT = 1;
@@ -227,9 +228,18 @@ export class Socket {
     }
   }
 
-  /** As ask, but a refusal is an error. */
+  /** As ask, and where nobody has the part at the moment, again when the server says, as a client does. */
+  async askAgain(op, fields) {
+    for (;;) {
+      const reply = await this.ask(op, fields);
+      if (reply.error?.code !== 'part_away') return reply;
+      await pause(reply.error.retry_ms);
+    }
+  }
+
+  /** As askAgain, but a refusal is an error. */
   async must(op, fields) {
-    const reply = await this.ask(op, fields);
+    const reply = await this.askAgain(op, fields);
     if (!reply.ok) throw new Error(`${op}: ${JSON.stringify(reply)}`);
     return reply.ok;
   }
