@@ -25,7 +25,7 @@ const KIB_PER_SOCKET = 24; // of the server's memory, all told, for one that sen
 const ENOUGH = flags.full ? {moves: 60, visits: 3} : {moves: 20, visits: 1};
 const SLACK_KIB = 24 * 1024; // what an allocator keeps, and honest rooms that grow
 
-const strict = ['--http-timeout-ms', '3000', '--hello-timeout-ms', '3000', '--ping-interval-ms', '1000',
+const strict = ['--http-timeout-ms', '10000', '--hello-timeout-ms', '10000', '--ping-interval-ms', '1000',
   '--ping-timeout-ms', '10000', '--close-timeout-ms', '2000'];
 /** All that one attacker may have at once by the default limits: 512 connections with a full outbox each. */
 const BOUND_KIB = 512 * 256 + 1024 * KIB_PER_SOCKET;

@@ -104,7 +104,7 @@ test('what was taken back is whose turn it was, for both and for who comes then,
 
 test('time that runs out while both are away ends the match, and no clock is below zero', async () => {
   const server = await Server.start();
-  const match = await Match.start(server.port, {clock: {kind: 'move', move_s: 1, on_timeout: 'eliminate'}});
+  const match = await Match.start(server.port, {clock: {kind: 'move', move_s: 5, on_timeout: 'eliminate'}});
   const {room} = match, {token} = match.players[0];
   match.end();
   await figure(server, 'taluva_rooms{phase="playing"}', 0);
