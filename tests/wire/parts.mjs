@@ -173,7 +173,7 @@ test('a part that another server has opened is left at once, though its store st
   await stepAll(all);
   assert.ok(!server.stdout.includes('ended'));
   server.tell(`stop ${part}`);
-  await pause(300); // a sign of life is under way
+  await server.said(`waits ${part}`); // a sign of life is under way
   server.tell(`lost ${part}`);
   server.tell(`lost ${part}`);
   const [ana] = all[part].players;
@@ -219,7 +219,7 @@ test('a part whose store hangs is given back late, and not as one that is stored
   const part = 0;
   const other = await matchElsewhere(server, part);
   server.tell(`stop ${part}`);
-  await pause(300); // a sign of life is under way
+  await server.said(`waits ${part}`); // a sign of life is under way
   server.tell(`back ${part}`);
   await Promise.all(all[part].players.map((who) => who.closing()));
   await pause(1500);
@@ -267,7 +267,7 @@ test('a second signal does not wait for a store that hangs', async () => {
   const server = await Site.begin(['--drain-timeout-ms', '60000'], {data: join(scratchFolder(), 'data')});
   const all = await matches(server);
   server.tell('stop 1');
-  await pause(300);
+  await server.said('waits 1');
   server.signal('SIGTERM');
   await server.said('ended 2 0');
   await pause(100);

@@ -9,7 +9,7 @@
  *     old N      ... and that one did with this term, so that it is of no account
  *     close N    closes it when it has ended, so that another process can open it
  *     fence N    every commit of it fails from now on, as another server has the store
- *     stop N     commits of it are not carried out until
+ *     stop N     commits of it are not carried out ("waits N" is printed of each) until
  *     go N
  *     node NAME ADDRESS    that is the one other node now
  *
@@ -54,6 +54,7 @@ struct lever {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     bool fenced, stopped;
+    unsigned part;
     uint64_t term; /* the part is served with */
 };
 
@@ -93,6 +94,8 @@ static void commit(struct store *store, struct store_commit *commit)
 {
     struct lever *lever = lever_of(store);
     pthread_mutex_lock(&lever->mutex);
+    if (lever->stopped)
+        printf("waits %u\n", lever->part);
     while (lever->stopped)
         pthread_cond_wait(&lever->changed, &lever->mutex);
     const bool fenced = lever->fenced;
@@ -166,6 +169,7 @@ static struct net_part open_part(struct server *server, unsigned at)
     lever->inner = sqlite_store_create(folder);
     lever->store.engine = &lever_engine;
     lever->fenced = lever->stopped = false;
+    lever->part = at;
     if (!place->hub || !lever->inner)
         fail(message);
     const struct store_sink sink = hub_sink(place->hub);
