@@ -92,7 +92,8 @@ def faults(program):
         for command, name in BAD.items():
             pids = pathlib.Path(folder) / "pids"
             pids.unlink(missing_ok=True)
-            told = result(program, f"run:echo $$ >> {pids}; {command}", "beginner", "--pairs", 1, "--patience", 2, code=1)
+            patience_s = 2 if name == "silent" else PATIENCE_S
+            told = result(program, f"run:echo $$ >> {pids}; {command}", "beginner", "--pairs", 1, "--patience", patience_s, code=1)
             check(told["players"][0]["faults"] == {name: 2}, f"{command}: {told['players'][0]['faults']}, not {name}")
             check(told["share"] == 0 and not told["players"][1]["faults"], f"{command}: {told}")
             wait_for(f"the end of {command}", lambda: not any(is_alive(int(pid)) for pid in pids.read_text().split()))

@@ -36,8 +36,8 @@ const node = async (url, name, ...options) => Server.start([...quickly, '--store
 const owners = (url) => askDatabase(url, `SELECT string_agg(node, ' ' ORDER BY part) FROM taluva.server`).trim();
 
 async function until(what, why) {
-  const begun = performance.now();
-  for (let found; !(found = await what()); await pause(50)) assert.ok(performance.now() - begun < 60000, why);
+  const end = performance.now() + 60000;
+  for (let found; !(found = await what()); await pause(50)) assert.ok(performance.now() < end, why);
 }
 
 /** {status, stdout, stderr} of taluva-admin. */
