@@ -8,7 +8,7 @@
 
 const struct keeper_pace pace = {.look_ms = 50,
                                  .beat_ms = 200,
-                                 .silent_ms = 2000,
+                                 .silent_ms = 5000,
                                  .settle_ms = 400,
                                  .between_ms = 50,
                                  .retry_ms = 100,

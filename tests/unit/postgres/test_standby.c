@@ -8,7 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { SILENT_MS = 1500 };
+/* Of who is silent, and of who is not and may be slow. */
+enum { SILENT_MS = 1500, SLOW_MS = 6000 };
 
 /* It is opened by a thread, as it waits. */
 struct standby {
@@ -38,13 +39,13 @@ static void *open_standby(void *ctx)
     return NULL;
 }
 
-static void begin_standby(void)
+static void begin_standby(int64_t silent_ms)
 {
     const struct postgres_timeouts timeouts = {.connect_ms = 2000,
                                                .answer_ms = 1500,
                                                .settle_ms = 3000,
                                                .lock_ms = 300,
-                                               .silent_ms = SILENT_MS};
+                                               .silent_ms = silent_ms};
     const struct postgres_options options = {.timeouts = &timeouts};
     standby = (struct standby){.store = postgres_store_create(fixture_url(), &options),
                                .out = fopen("/dev/null", "w")};
@@ -77,7 +78,7 @@ START_TEST(it_serves_when_the_other_has_ended)
 {
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    begin_standby();
+    begin_standby(SILENT_MS);
     fixture_until_warned("store_standby:0 ");
     ck_assert_msg(strstr(fixture_said(), "another server uses it (taluvad 1"), "%s",
                   fixture_said());
@@ -89,7 +90,7 @@ END_TEST
 
 START_TEST(it_serves_at_once_where_there_is_no_other)
 {
-    begin_standby();
+    begin_standby(SILENT_MS);
     standby_serves(1);
     ck_assert_str_eq(fixture_warnings(), "");
 }
@@ -98,10 +99,10 @@ END_TEST
 START_TEST(who_gives_signs_of_life_keeps_the_store)
 {
     struct store *first = fixture_open();
-    begin_standby();
-    for (int at = 0; at < 10; at++) {
+    begin_standby(SLOW_MS);
+    for (int at = 0; at < 8; at++) {
         ck_assert_int_eq(sign_of_life(first), STORE_OK);
-        pause_ms(SILENT_MS / 5);
+        pause_ms(SLOW_MS / 6);
     }
     ck_assert_str_eq(fixture_warnings(), "store_standby:0 ");
     fixture_close(first);
@@ -113,7 +114,7 @@ END_TEST
 START_TEST(who_has_not_committed_yet_keeps_the_store)
 {
     struct store *first = fixture_open();
-    begin_standby();
+    begin_standby(SILENT_MS);
     pause_ms(2 * SILENT_MS);
     ck_assert_str_eq(fixture_warnings(), "store_standby:0 ");
     fixture_close(first);
@@ -125,7 +126,7 @@ START_TEST(who_is_silent_loses_the_store_and_finds_out)
 {
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    begin_standby();
+    begin_standby(SILENT_MS);
     fixture_until_warned("store_holder_ended:0 ");
     ck_assert_int_eq(pthread_join(standby.thread, NULL), 0);
     ck_assert_int_eq(standby.result, STORE_OK);
@@ -147,11 +148,11 @@ START_TEST(who_has_lost_its_lock_keeps_the_store)
 {
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    begin_standby();
+    begin_standby(SLOW_MS);
     fixture_until_warned("store_standby:0 ");
     for (int at = 0; at < 8; at++) {
         end_all_of_the_first();
-        pause_ms(SILENT_MS / 3);
+        pause_ms(SLOW_MS / 6);
         ck_assert_int_eq(sign_of_life(first), STORE_OK);
     }
     fixture_close(first);
@@ -164,7 +165,7 @@ START_TEST(who_is_gone_without_a_word_was_silent_before)
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     end_all_of_the_first();
-    begin_standby();
+    begin_standby(SILENT_MS);
     fixture_until_warned("store_standby:0 ");
     ck_assert_str_eq(fixture_said(), "the server before has not said that it has ended");
     ck_assert_int_eq(sign_of_life(first), STORE_OK); /* it has not been waited for in vain */
@@ -181,7 +182,7 @@ START_TEST(who_is_silent_in_a_transaction_loses_it_as_well)
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     fixture_hold("UPDATE taluva.server SET batch = batch + 1", "taluvad 1");
-    begin_standby();
+    begin_standby(SILENT_MS);
     ck_assert_int_eq(pthread_join(standby.thread, NULL), 0);
     ck_assert_msg(standby.result == STORE_OK, "%s", standby.message);
     fixture_let_go();
@@ -195,7 +196,7 @@ START_TEST(it_goes_on_waiting_when_its_connection_is_lost)
 {
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    begin_standby();
+    begin_standby(SILENT_MS);
     fixture_until_warned("store_standby:0 ");
     fixture_sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE application_name = 'taluvad standby'");
@@ -209,7 +210,7 @@ START_TEST(a_newer_store_is_no_standbys)
 {
     fixture_close(fixture_open());
     fixture_sql("UPDATE taluva.version SET version = 99, needs = 99");
-    begin_standby();
+    begin_standby(SILENT_MS);
     ck_assert_int_eq(pthread_join(standby.thread, NULL), 0);
     ck_assert_int_eq(standby.result, STORE_NEWER);
     fixture_close(standby.store);
