@@ -12,6 +12,7 @@ import unittest
 import arrows
 import cycles
 import dialect
+import durations
 import format as layout
 import links
 import names
@@ -367,6 +368,24 @@ as_root() {
             [finding.partition(" is ")[0] for finding in programs.findings(self.top)],
             ["tests/meson.build: anywhere", "tests/x.mjs: nowhere"],
         )
+
+    def lasting(self, path, *lines):
+        return [finding.split(": ")[0].removeprefix(path + ":") for finding in durations.findings_in(path, "\n".join([*lines, ""]))]
+
+    def test_durations(self):
+        self.assertEqual(self.lasting("a.mjs", "const end = Date.now() + 9;", "assert.ok(Date.now() < end, `no - ${text}`);"), [])
+        self.assertEqual(self.lasting("a.mjs", "const begun = Date.now();", "assert.ok(", "  performance.now() - begun < 9,", ");"), ["2"])
+        self.assertEqual(self.lasting("a.mjs", "assert.equal(end - Date.now(), 9);"), ["1"])
+        self.assertEqual(self.lasting("a.mjs", "const took = (Date.now() - begun) / 1000;", "assert.ok(took < 9);", "assert.ok(its.took < took_at);"), ["2"])
+        self.assertEqual(self.lasting("a.py", "took = time.monotonic() - begun", "check(took < 9, 'late')", "check(time.monotonic() < end, 'no')"), ["2"])
+        self.assertEqual(self.lasting("a.c", "ck_assert_int_lt(now_ms() - begun_ms, 9);", "ck_assert_int_ge(now_ms() - begun_ms, 9);"), ["1"])
+        self.assertEqual(self.lasting("a.c", "ck_assert((uv_hrtime() - begun) / 1000 < 9);", "ck_assert(now_ms() - begun_ms >= 9);"), ["1"])
+
+    def test_bounds_of_all_tests(self):
+        start = "const {} = await Server.start(['--rooms', '1', '--{}-ms', '{}']);"
+        self.assertEqual(self.lasting("a.mjs", start.format("server", "hello-timeout", 9000)), ["1"])
+        self.assertEqual(self.lasting("a.mjs", start.format("server", "hello-timeout", 60000), start.format("server", "ping-interval", 9)), [])
+        self.assertEqual(self.lasting("a.mjs", start.format("hasty", "probe", 9), "  " + start.format("server", "probe", 9)), [])
 
     def test_arrows_read_ninja(self):
         listing = "a.o: #deps 3, deps mtime 1 (VALID)\n    /asan.txt\n    ../server/a b.c\n    ../x.h\n\nb.o: deps not found\n\n"
