@@ -15,12 +15,16 @@ let desk, phone, phrase;
 /** Of the page whose authenticator it is. @type {Map<any, {client: any, authenticatorId: string}>} */
 const authenticators = new Map();
 
+/** One that the system gives nobody: while the server is not up, a connection of another program could have it. */
 async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = /** @type {net.AddressInfo} */ (server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = 10000 + Math.floor(Math.random() * 22000);
+    const probe = net.createServer();
+    const free = await new Promise((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
+    if (!free) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 before(async () => {

@@ -2,11 +2,11 @@
 // of the whole site; `taluvad status` and `taluvad forget`. Runs below tests/support/postgres.py.
 import {execFile, spawn, spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
 import {assert, run, test} from './lib/tap.mjs';
+import {freePort} from './lib/ports.mjs';
 import {player} from './lib/socket.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
 
@@ -24,10 +24,7 @@ function siteFor(name) {
 }
 
 async function relay(name) {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const {port} = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const file = (end) => join(folder, 'good', end);
   return ['--relay', `127.0.0.1:${port}`, '--relay-cert', file(`${name}.pem`), '--relay-key', file(`${name}-key.pem`), '--relay-ca', file('ca.pem')];
 }

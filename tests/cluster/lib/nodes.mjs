@@ -2,12 +2,12 @@
 // manager does, and looked at as a proxy does in front of them (deploy/cluster/haproxy.cfg), which sends clients only to those that are ready.
 import {execFileSync} from 'node:child_process';
 import http from 'node:http';
-import net from 'node:net';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {Partition} from '../../wire/lib/partition.mjs';
+import {freePort} from '../../wire/lib/ports.mjs';
 import {runToEnd, scratchFolder, Server, siteKeyFile} from '../../wire/lib/server.mjs';
 
 const LIFTED = '100000';
@@ -17,15 +17,6 @@ const flags = ['--requests-per-s', '--requests-burst', '--requests-per-address-p
 const options = [...flags.flatMap((flag) => [flag, LIFTED]), '--web', 'none', '--admin', 'none'];
 const certificates = fileURLToPath(new URL('../../../deploy/cluster/certificates', import.meta.url));
 const [LOOK_MS, FALL, RISE, RESTART_MS] = [500, 4, 2, 1000];
-
-/** So many, all different: each is kept until all are known. */
-async function freePorts(count) {
-  const probes = Array.from({length: count}, () => net.createServer());
-  for (const probe of probes) await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const ports = probes.map((probe) => probe.address().port);
-  for (const probe of probes) await new Promise((resolve) => probe.close(resolve));
-  return ports;
-}
 
 function get(port, path) {
   return new Promise((resolve) => {
@@ -128,7 +119,8 @@ export class Nodes {
     writeFileSync(file, `${url}\n`, {mode: 0o600});
     const divided = runToEnd(['--store-file', file, 'parts', String(parts || 1)]);
     if (divided.status !== 0) throw new Error(divided.stderr);
-    const ports = await freePorts(site.nodes.length);
+    const ports = [];
+    for (const _ of site.nodes) ports.push(await freePort());
     for (const [at, node] of site.nodes.entries()) {
       node.relay = `127.0.0.1:${ports[at]}`;
       writeFileSync(join(site.folder, `${node.name}.store`), `${url}\n`, {mode: 0o600});

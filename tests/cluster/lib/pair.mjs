@@ -3,11 +3,11 @@
 // then they run as the user `postgres`, or `nobody`.
 import {execFile, spawn, spawnSync} from 'node:child_process';
 import {accessSync, appendFileSync, chownSync, constants, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import net from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {promisify} from 'node:util';
+import {freePort} from '../../wire/lib/ports.mjs';
 
 const run = promisify(execFile);
 const PASSWORD = 'a secret of the tests';
@@ -27,18 +27,6 @@ function unprivileged() {
     if (status === 0) return {uid, gid};
   }
   throw new Error('as root there has to be a user postgres or nobody');
-}
-
-/** One that the system gives nobody: while the database is down, a connection of another program could have it. */
-async function freePort() {
-  for (;;) {
-    const port = 10000 + Math.floor(Math.random() * 22000);
-    const probe = net.createServer();
-    const free = await new Promise((resolve) => probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)));
-    if (!free) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
 }
 
 const bin = programs();

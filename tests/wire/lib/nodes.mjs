@@ -1,9 +1,9 @@
 // What several nodes of a site need to be linked, on the loopback.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {createServer} from 'node:net';
 import {dirname, join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {freePort} from './ports.mjs';
 import {askDatabase, scratchFolder} from './server.mjs';
 
 /** A folder with certificates for nodes, made as deploy/README.md says. */
@@ -17,10 +17,7 @@ export function certificates() {
 
 /** The options of a node for links with others. */
 export async function relay(folder, name) {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const {port} = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const file = (end) => join(folder, 'good', end);
   return ['--relay', `127.0.0.1:${port}`, '--relay-cert', file(`${name}.pem`), '--relay-key', file(`${name}-key.pem`), '--relay-ca', file('ca.pem')];
 }
