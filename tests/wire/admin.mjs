@@ -155,8 +155,9 @@ test('letters that were set aside are listed, tried again and dropped', async ()
     const {status, stderr} = await admin(server, what, name(77, 1));
     assert.deepEqual([status, stderr], [65, 'taluva-admin: No such letter is set aside.\n']);
   }
-  const lines = audited(auditOf(server));
-  assert.deepEqual(lines.map(({op, letter, result}) => `${op} ${Number(`0x${letter.slice(16)}`)} ${result}`), [
+  const lines = audited(auditOf(server)).map(({op, letter, result}) => `${op} ${Number(`0x${letter.slice(16)}`)} ${result}`);
+  const tries = (line, at) => line.endsWith('busy') || lines[at + 1]?.endsWith('busy'); // taluva-admin asks again
+  assert.deepEqual(lines.filter((line, at) => !tries(line, at)), [
     'retry 1 begun', 'retry 1 ok', 'retry 2 begun', 'retry 2 ok', 'discard 3 begun', 'discard 3 ok',
     'retry 1 begun', 'retry 1 unknown_letter', 'discard 1 begun', 'discard 1 unknown_letter']);
   await server.stop();

@@ -128,12 +128,18 @@ void fixture_begin(void)
 
 /* ---- opening */
 
+/* Of a machine that may be busy; what runs into a bound in a test is short, or made so by it. */
 static struct postgres_timeouts timeouts = {
-    .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 300};
+    .connect_ms = 30000, .answer_ms = 30000, .settle_ms = 2000, .lock_ms = 300};
 
 void fixture_patience(int64_t answer_ms)
 {
-    timeouts.answer_ms = answer_ms ? answer_ms : 5000;
+    timeouts.answer_ms = answer_ms ? answer_ms : 30000;
+}
+
+void fixture_lock(int64_t lock_ms)
+{
+    timeouts.lock_ms = lock_ms ? lock_ms : 300;
 }
 
 void fixture_settle(int64_t settle_ms)

@@ -15,9 +15,10 @@ void fixture_url_at(char url[FIXTURE_URL], const char *host, int port, const cha
 int fixture_port(void);
 
 void fixture_begin(void);
-/* How long stores that are opened from now on wait for an answer, and until a batch in doubt is
- * given up; 0: the usual of the tests. */
+/* How long stores that are opened from now on wait for an answer, for a lock, and until a batch in
+ * doubt is given up; 0: the usual of the tests. */
 void fixture_patience(int64_t answer_ms);
+void fixture_lock(int64_t lock_ms);
 void fixture_settle(int64_t settle_ms);
 void fixture_set_aside(bool sets_aside); /* postgres_options, from now on */
 

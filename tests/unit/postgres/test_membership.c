@@ -9,7 +9,7 @@
 #include <time.h>
 
 static const struct postgres_timeouts timeouts = {
-    .connect_ms = 2000, .answer_ms = 5000, .settle_ms = 2000, .lock_ms = 2000, .silent_ms = 1000};
+    .connect_ms = 30000, .answer_ms = 30000, .settle_ms = 2000, .lock_ms = 2000, .silent_ms = 3000};
 static char message[STORE_MESSAGE_MAX];
 static struct membership_look look;
 

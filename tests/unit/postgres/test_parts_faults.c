@@ -34,8 +34,8 @@ static long long connection_of(const char *name)
 
 static void *open_waiting(void *ctx)
 {
-    static const struct postgres_timeouts timeouts = {.connect_ms = 2000,
-                                                      .answer_ms = 1500,
+    static const struct postgres_timeouts timeouts = {.connect_ms = 30000,
+                                                      .answer_ms = 30000,
                                                       .settle_ms = 3000,
                                                       .lock_ms = 300,
                                                       .silent_ms = 1500};
@@ -79,7 +79,7 @@ END_TEST
 static enum store_result take_from(struct store **store, const struct postgres_holder *silent)
 {
     static const struct postgres_timeouts timeouts = {
-        .connect_ms = 2000, .answer_ms = 1500, .settle_ms = 3000, .lock_ms = 500};
+        .connect_ms = 30000, .answer_ms = 30000, .settle_ms = 3000, .lock_ms = 500};
     const struct postgres_options options = {
         .timeouts = &timeouts, .part = 1, .parts = 2, .silent = silent};
     char message[STORE_MESSAGE_MAX];

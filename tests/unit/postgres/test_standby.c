@@ -41,8 +41,8 @@ static void *open_standby(void *ctx)
 
 static void begin_standby(int64_t silent_ms)
 {
-    const struct postgres_timeouts timeouts = {.connect_ms = 2000,
-                                               .answer_ms = 1500,
+    const struct postgres_timeouts timeouts = {.connect_ms = 30000,
+                                               .answer_ms = 30000,
                                                .settle_ms = 3000,
                                                .lock_ms = 300,
                                                .silent_ms = silent_ms};
@@ -146,6 +146,7 @@ static void end_all_of_the_first(void)
 /* As with each restart of the database. */
 START_TEST(who_has_lost_its_lock_keeps_the_store)
 {
+    fixture_lock(60000); /* the standby has it while it looks */
     struct store *first = fixture_open();
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     begin_standby(SLOW_MS);
@@ -157,6 +158,7 @@ START_TEST(who_has_lost_its_lock_keeps_the_store)
     }
     fixture_close(first);
     standby_serves(2);
+    fixture_lock(0);
 }
 END_TEST
 
