@@ -65,6 +65,15 @@ static void add_sentence(char *text, size_t size, const char *sentence)
         snprintf(text + len, size - len, "%s%s", len ? " " : "", sentence);
 }
 
+/* Of a match that was to be rated; "": it is. How it has ended was said before. */
+static const char *unrated_sentence(const json_t *state)
+{
+    const char *why = state_text(state, "result.unrated");
+    if (strcmp(why, "aborted") == 0)
+        return "It is not rated: somebody gave up before all had ended two turns.";
+    return *why ? "So it is not rated." : "";
+}
+
 void event_text(char *text, size_t size, const struct game *game, const json_t *state,
                 const json_t *event)
 {
@@ -95,6 +104,7 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
     if (*over)
         snprintf(more, sizeof more, "The match is over: %s.", game_end_words(game, over));
     add_sentence(text, size, *over ? more : "");
+    add_sentence(text, size, *over ? unrated_sentence(state) : "");
 }
 
 /* A team by its seats; players by letters and names. */

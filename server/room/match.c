@@ -92,6 +92,15 @@ const char *match_why(const struct setup *setup, const struct match *match)
     return NULL;
 }
 
+const char *match_unrated(const struct setup *setup, const struct match *match)
+{
+    if (!setup->rated[0] || match->ending == MATCH_GOES_ON)
+        return NULL;
+    if (match->early_out)
+        return MATCH_ABORTED_TEXT;
+    return match->ending == MATCH_BY_GAME ? NULL : match_why(setup, match);
+}
+
 /* ---- applying each kind of event */
 
 struct step {

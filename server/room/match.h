@@ -23,6 +23,7 @@ struct checkpoint;
 #define MATCH_CALLED_OFF_TEXT "called-off"
 #define MATCH_ABANDONED_TEXT  "abandoned"
 #define MATCH_CLOSED_TEXT     "closed"
+#define MATCH_ABORTED_TEXT    "aborted" /* of a match that was to be rated: early_out */
 
 enum match_ending { MATCH_GOES_ON, MATCH_BY_GAME, MATCH_CALLED_OFF, MATCH_ABANDONED, MATCH_CLOSED };
 
@@ -130,5 +131,7 @@ struct game_outcome match_outcome(const struct setup *setup, const struct match 
 
 /* Why it is over: a word; NULL while it is not. */
 const char *match_why(const struct setup *setup, const struct match *match);
+/* Why one that was to be rated is not, once it is over: a word. NULL: it is, or was not to be. */
+const char *match_unrated(const struct setup *setup, const struct match *match);
 
 #endif

@@ -254,12 +254,9 @@ static void fill_rated(struct work *work, const struct match *match)
     enum { ACCOUNT_DIGITS = 16 };
     char rated[RECORD_TEXT_BYTES], accounts[PROTOCOL_SEATS * (ACCOUNT_DIGITS + 1)];
     const struct setup *setup = work->setup;
-    const char *why = match->early_out ? "aborted" : match_why(setup, match);
+    const char *why = match_unrated(setup, match);
     size_t len = 0;
-    if (match->ending == MATCH_BY_GAME && !match->early_out)
-        (void)snprintf(rated, sizeof rated, "%s", setup->rated);
-    else
-        (void)snprintf(rated, sizeof rated, "no: %s", why);
+    (void)snprintf(rated, sizeof rated, "%s%s", why ? "no: " : "", why ? why : setup->rated);
     for (unsigned i = 0; i < setup->seats; i++)
         len += (size_t)snprintf(accounts + len, sizeof accounts - len, "%s%016" PRIx64,
                                 i ? " " : "", match->seats[i].session);

@@ -254,8 +254,11 @@ static void write_outcome(const struct view *view, struct writer *writer)
 
 static void write_result_value(const struct view *view, struct writer *writer)
 {
+    const char *unrated = match_unrated(view->setup, view->after);
     writer_object(writer);
     writer_key_string(writer, "why", match_why(view->setup, view->after));
+    if (unrated)
+        writer_key_string(writer, "unrated", unrated);
     if (view->after->ending == MATCH_BY_GAME)
         write_outcome(view, writer);
     writer_end(writer);

@@ -162,12 +162,14 @@ atNight('it says “you won” to who has won, to a team, and to who shares it; 
     [{ ...scenes.over(), seat: 1 }, 'Ana and Chi win.'],
     [won({ why: 'called-off', winners: {} }), 'The players called it off.'],
     [won({ why: 'abandoned', winners: {} }), 'All players have left.'],
+    [won({ ...counted, unrated: 'aborted' }, { seat: 2 }), 'You won!'],
   ]) {
     const page = await table(scene);
     const [outcome, reason] = await words(page);
     assert.equal(outcome, wanted);
     if (!/wins?|won|win\./.test(wanted)) assert.equal(reason, 'Nobody wins.');
     assert.equal(await page.locator('.result .confirm').count(), 1, 'one thing to do next stands out');
+    assert.deepEqual(await page.locator('.result .unrated').allTextContents(), scene.state.result.unrated ? ['Not rated: somebody gave up before everybody had ended two turns.'] : []);
     await done(page);
   }
 });

@@ -34,6 +34,7 @@ export function resultCard(game, state, seat, shared, past, next) {
     el('h2', { class: 'visually-hidden' }, t('over')), // the bar shows it
     el('p', { class: `outcome${decided ? ' visually-hidden' : ''}` }, words), // large over the sea, if somebody has won
     el('p', { class: 'hint' }, decided ? reasonSentence(game, state, past) : t('nobody_wins')),
+    state.result?.unrated && el('p', { class: 'hint unrated' }, t(`unrated_${state.result.unrated}`)),
     game.resultTable(state) ?? '',
     el(
       'div',

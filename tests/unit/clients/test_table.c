@@ -292,6 +292,8 @@ static const struct {
     {"event-move", "A Ana: JC@0,0:0"},
     {"event-undone", "A Ana takes the tile back."},
     {"event-resigned", "B Bo resigns. The match is over: all others are out."},
+    {"event-called_off",
+     "The match is called off. The match is over: called off. So it is not rated."},
     {"event-offered", "B Bo offers: pause."},
     {"event-withdrew", "B Bo withdraws: pause."},
     {"event-paused", "The match is paused."},
@@ -305,7 +307,8 @@ START_TEST(sentence)
     char text[256];
     memset(text, '#', sizeof text);
     json_t *push = read_example("pushes", SENTENCES[_i].example);
-    json_t *state = read_example("states", "playing");
+    const bool over = strcmp(SENTENCES[_i].example, "event-called_off") == 0;
+    json_t *state = read_example("states", over ? "over-called-off" : "playing");
     event_text(text, sizeof text, &game_taluva, state, json_object_get(push, "event"));
     ck_assert_str_eq(text, SENTENCES[_i].sentence);
     json_decref(push);

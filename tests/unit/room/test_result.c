@@ -198,6 +198,7 @@ START_TEST(test_the_record_says_so)
     expect_ok(table_send(&table, BO, "resign", ""));
     expect_ok(table_send(&table, ANA, "resign", ""));
     has_result("[Result.rated \"no: aborted\"]\n");
+    ck_assert_str_eq(table_look_string(&table, "result.unrated"), "aborted");
     has_result("[Result.accounts \"0000000000000065 0000000000000066 0000000000000067\"]\n");
     table_close(&table);
     table_open_rated(&table, three_rated, "taluva.table.live");
@@ -206,6 +207,7 @@ START_TEST(test_the_record_says_so)
     expect_ok(table_send(&table, BO, "resign", ""));
     expect_ok(table_send(&table, ANA, "resign", ""));
     has_result("[Result.rated \"taluva.table.live\"]\n");
+    ck_assert_ptr_null(table_look(&table, "result.unrated"));
     table_close(&table);
     table_open_rated(&table, three_rated, "taluva.table.live");
     table_start_seated(&table);
@@ -213,6 +215,14 @@ START_TEST(test_the_record_says_so)
         expect_ok(table_send(&table, who, "offer", "\"what\":\"call_off\""));
     (void)table_due(&table);
     has_result("[Result.rated \"no: called-off\"]\n");
+    ck_assert_str_eq(table_look_string(&table, "result.unrated"), "called-off");
+    room_destroy(table_regrow(&table));
+    table_close(&table);
+    begin(three_rated); /* was not to be */
+    expect_ok(table_send(&table, BO, "resign", ""));
+    expect_ok(table_send(&table, ANA, "resign", ""));
+    ck_assert_ptr_nonnull(table_look(&table, "result.why"));
+    ck_assert_ptr_null(table_look(&table, "result.unrated"));
     table_close(&table);
 }
 END_TEST
