@@ -14,6 +14,14 @@ struct address_prefix address_prefix_of(const uint8_t ip[static 16])
     return prefix;
 }
 
+bool address_prefix_is_local(const struct address_prefix *prefix)
+{
+    enum { LOOPBACK = 127 };
+    static const uint8_t zeros[8];
+    return memcmp(prefix->bytes, zeros, sizeof zeros) == 0 ||
+           (memcmp(prefix->bytes, zeros, 4) == 0 && prefix->bytes[4] == LOOPBACK);
+}
+
 void address_prefix_format(const struct address_prefix *prefix, char text[ADDRESS_PREFIX_TEXT])
 {
     static const uint8_t zeros[8];

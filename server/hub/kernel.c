@@ -159,6 +159,11 @@ uint16_t kernel_source(const struct call *call)
     return (uint16_t)((hash[0] << 8 | hash[1]) % KERNEL_SHARES);
 }
 
+bool kernel_is_local(const struct call *call)
+{
+    return address_prefix_is_local(&call->conn->address->prefix);
+}
+
 uint16_t *kernel_share_messages(struct hub *hub, uint16_t share)
 {
     return &hub->shares.pushes[share];

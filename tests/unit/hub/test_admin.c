@@ -358,11 +358,14 @@ END_TEST
 static const struct {
     uint8_t ip[16];
     const char *text;
+    bool is_local;
 } prefixes[] = {
-    {{[10] = 0xff, [11] = 0xff, [12] = 203, [13] = 0, [14] = 113, [15] = 7}, "203.0.113.7"},
-    {{0x20, 0x01, 0x0d, 0xb8, 0, 1, 0xff, 0xff, 9}, "2001:db8:1:ffff::/64"},
-    {{0}, "local"},
-    {{[15] = 1}, "local"},
+    {{[10] = 0xff, [11] = 0xff, [12] = 203, [13] = 0, [14] = 113, [15] = 7}, "203.0.113.7", false},
+    {{[10] = 0xff, [11] = 0xff, [12] = 127, [15] = 1}, "127.0.0.1", true},
+    {{0x20, 0x01, 0x0d, 0xb8, 0, 1, 0xff, 0xff, 9}, "2001:db8:1:ffff::/64", false},
+    {{0x20, 0x01, 0, 0, 127}, "2001:0:7f00:0::/64", false},
+    {{0}, "local", true},
+    {{[15] = 1}, "local", true},
 };
 
 START_TEST(test_prefix)
@@ -371,6 +374,7 @@ START_TEST(test_prefix)
     const struct address_prefix prefix = address_prefix_of(prefixes[_i].ip);
     address_prefix_format(&prefix, text);
     ck_assert_str_eq(text, prefixes[_i].text);
+    ck_assert_int_eq(address_prefix_is_local(&prefix), prefixes[_i].is_local);
 }
 END_TEST
 

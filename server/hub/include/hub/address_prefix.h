@@ -5,6 +5,7 @@
 #ifndef HUB_ADDRESS_PREFIX_H
 #define HUB_ADDRESS_PREFIX_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Comparable with memcmp. No IPv6 /64 in use begins with zeros, so the two kinds do not mix. */
@@ -14,6 +15,9 @@ struct address_prefix {
 
 /* Of 16 bytes, IPv4 mapped into IPv6. */
 struct address_prefix address_prefix_of(const uint8_t ip[static 16]);
+
+/* Of this machine itself: a Unix socket, 127.0.0.0/8, or IPv6 within it. */
+bool address_prefix_is_local(const struct address_prefix *prefix);
 
 enum { ADDRESS_PREFIX_TEXT = 28 };
 /* "203.0.113.7", "2001:db8:0:1::/64"; "local": a Unix socket, or IPv6 within this machine. */

@@ -88,6 +88,8 @@ uint16_t kernel_share(const struct session *session);
 /* Where the call comes from, by the /64 of an IPv6 address: the same number at all parts and for
  * ever, which many addresses share, so that it may be kept. Below KERNEL_SHARES. */
 uint16_t kernel_source(const struct call *call);
+/* Does it come from this machine itself? Then where from says nothing about who it is. */
+bool kernel_is_local(const struct call *call);
 /* How many messages wait there for browsers, here or to be told to other parts. */
 uint16_t *kernel_share_messages(struct hub *hub, uint16_t share);
 
