@@ -5,6 +5,7 @@
 #include "offer.h"
 #include "pages.h"
 #include "rows.h"
+#include "search.h"
 #include "seek.h"
 #include "state.h"
 #include "told.h"

@@ -1,7 +1,7 @@
 /*
- * Quick match. Who seeks says so at home, by a letter to the desk; the desk keeps who waits as
- * rows, looks each second who goes together (pool.h), opens a rated room for them, and tells them
- * by letters where it is.
+ * Quick match. Who seeks says so at home (search.h), by a letter to the desk; the desk keeps who
+ * waits as rows, looks each second who goes together (pool.h), opens a rated room for them, and
+ * tells them by letters where it is.
  */
 #ifndef RATINGS_SEEK_H
 #define RATINGS_SEEK_H
@@ -10,16 +10,9 @@
 #include <features/feature.h>
 #include <hub/letter.h>
 
-enum { SEEK_TICK_MS = 1000 };
+enum { SEEK_TICK_MS = 1000, SEEK_OPS = 1 };
 
-extern const char seek_letter[], unseek_letter[], apart_letter[];
-enum { SEEK_OPS = 1, SEEK_TEXT = 256 + SEEK_APART_BYTES };
-
-void op_seek(struct call *call);
-void op_unseek(struct call *call);
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter);
-/* Of what features are told of blocks (feature.apart): at home, and at the desk. */
-int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
 enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter);
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter);
 /* False: out of memory. */

@@ -1,6 +1,7 @@
 /* Quick match: how those who go together come to one table. */
 #include "desk.h"
 #include "full_batch.h"
+#include "search.h"
 #include "seek.h"
 #include "seek_stage.h"
 #include "site.h"

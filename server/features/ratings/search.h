@@ -1,0 +1,16 @@
+/* At the home of who seeks: what they say, told to the desk by letters (seek.h). */
+#ifndef RATINGS_SEARCH_H
+#define RATINGS_SEARCH_H
+
+#include "waiting.h"
+#include <features/feature.h>
+
+enum { SEEK_TEXT = 256 + SEEK_APART_BYTES }; /* of each such letter */
+extern const char seek_letter[], unseek_letter[], apart_letter[];
+
+void op_seek(struct call *call);
+void op_unseek(struct call *call);
+/* Of what features are told of blocks (feature.apart): the desk is to know. */
+int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
+
+#endif
