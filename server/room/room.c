@@ -409,6 +409,11 @@ uint64_t room_host(const struct room *room)
     return room->setup.seed.host;
 }
 
+const char *room_rated(const struct room *room)
+{
+    return room->setup.rated;
+}
+
 unsigned room_seats(const struct room *room)
 {
     return room->setup.seats;

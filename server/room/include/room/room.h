@@ -228,6 +228,7 @@ const struct room_seed *room_seed(const struct room *room);
 enum protocol_phase room_phase(const struct room *room);
 enum protocol_access room_access(const struct room *room);
 uint64_t room_host(const struct room *room);
+const char *room_rated(const struct room *room); /* by which class; "": it is not to be rated */
 
 unsigned room_seats(const struct room *room);                      /* 2..PROTOCOL_SEATS */
 uint8_t room_seat_of(const struct room *room, uint64_t session);   /* or ROOM_NO_SEAT */
