@@ -141,6 +141,8 @@ struct ending {
     int64_t said_ms;
     uint64_t sessions[POOL_SIZE_MAX];
     bool on[POOL_SIZE_MAX]; /* seeks on */
+    size_t met;             /* pairs that meet, of a rated one that begins */
+    struct meeting_row meetings[MEETINGS_OF_TABLE];
 };
 
 static void seek_on(struct seeks *seeks, size_t at, int64_t said_ms)
@@ -157,6 +159,8 @@ static void end_offers(struct hub *hub, struct session *session, struct kernel_c
     (void)session;
     if (ending->begun)
         waiting_met(seeks, ending->sessions, ending->size, ending->said_ms);
+    for (size_t at = 0; at < ending->met; at++)
+        meetings_keep(&desk_of(hub)->meetings, &ending->meetings[at]);
     for (unsigned i = 0; i < ending->size; i++) {
         if (ending->on[i])
             seek_on(seeks, waiting_find(seeks, ending->sessions[i]), ending->said_ms);
@@ -192,11 +196,26 @@ static void put_end(struct hub *hub, const struct table *table, unsigned own, bo
     if (on)
         kernel_put_row(hub, &seek_table, &row);
     else
-        kernel_drop_row(hub, &seek_table, &row);
+        waiting_drop_rows(hub, row.session);
     if (!has_begun(table))
         told_seeking(hub, row.session, on ? "again" : "ended");
     if (!has_begun(table) && !on)
         conduct_send(hub, row.session, seeks->offers[table->at[own]].room, CONDUCT_LAPSED);
+}
+
+/* A rated match begins: who meets whom there. */
+static void put_meetings(struct hub *hub, const struct table *table, struct ending *ending)
+{
+    struct desk *desk = desk_of(hub);
+    struct meeting_seat seats[POOL_SIZE_MAX];
+    if (!has_begun(table) || !room_rated(kernel_room(table->hub_room))[0])
+        return;
+    for (unsigned i = 0; i < table->size; i++)
+        seats[i] = waiting_seat(&desk->seeks, table->at[i], table->size);
+    ending->met =
+        meetings_next(&desk->meetings, seats, table->size, ending->said_ms, ending->meetings);
+    for (size_t at = 0; at < ending->met; at++)
+        kernel_put_row(hub, &meeting_table, &ending->meetings[at]);
 }
 
 /* Else the next tick looks again: the room waits for the store itself, or is going already. */
@@ -208,7 +227,7 @@ static bool may_end(const struct table *table)
 /* False: not now, and no other one either. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
-    enum { ROWS = 2 * POOL_SIZE_MAX, LETTERS = 2 * POOL_SIZE_MAX, ROOM = 1 };
+    enum { ROWS = (1 + WAITING_OPS) * POOL_SIZE_MAX + MEETINGS_OF_TABLE, LETTERS = 2 * POOL_SIZE_MAX, ROOM = 1 };
     struct seeks *seeks = &desk_of(hub)->seeks;
     if (kernel_may_store(hub, ROWS + LETTERS + ROOM) != PROTOCOL_OK ||
         kernel_reserve(hub, ROWS, (size_t)POOL_SIZE_MAX * (SEEK_APART_BYTES + 1)) < 0)
@@ -230,6 +249,7 @@ static bool end_table(struct hub *hub, const struct table *table)
         seeks->offers[table->at[i]].ends = true;
         put_end(hub, table, i, ending->on[i], ending->said_ms);
     }
+    put_meetings(hub, table, ending);
     kernel_change_hub(hub, &ending->change);
     return true;
 }

@@ -1,5 +1,6 @@
 #include "pool.h"
 
+#include <protocol/encoding.h>
 #include <string.h>
 
 enum { THOUSAND = 1000 };
@@ -16,6 +17,17 @@ uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms)
         return UINT64_MAX;
     return (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[size].deviation / 2 +
            (uint64_t)waited * POOL_WIDENS;
+}
+
+bool pool_read_id(const char *text, uint64_t *id)
+{
+    uint8_t bytes[POOL_ID_DIGITS / 2];
+    if (!hex_decode(bytes, sizeof bytes, text, POOL_ID_DIGITS))
+        return false;
+    *id = 0;
+    for (size_t at = 0; at < sizeof bytes; at++)
+        *id = *id << 8 | bytes[at];
+    return *id != 0;
 }
 
 static void write_id(char id[static POOL_ID_DIGITS], uint64_t session)
@@ -72,10 +84,16 @@ static bool is_repeat(const struct pool *pool, const struct ticket *one, const s
                                                    waited_ms(other, pool->now_ms) < longest_ms);
 }
 
+bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
+{
+    return one->source != 0 && one->source == other->source;
+}
+
 static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned size)
 {
     const struct ticket *left = &pool->tickets[one], *right = &pool->tickets[other];
-    return pool_is_apart(left, right) || is_repeat(pool, left, right, size);
+    return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
+           pool_is_apart(left, right) || is_repeat(pool, left, right, size);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */
@@ -128,7 +146,7 @@ static size_t line_up(struct pool *pool, unsigned size, size_t *order)
     size_t count = 0;
     for (size_t at = 0; at < pool->count; at++) {
         const struct ticket *ticket = &pool->tickets[at];
-        const bool fits = size == 0 || ticket->sizes >> size & 1;
+        const bool fits = !ticket->with && (size == 0 || ticket->sizes >> size & 1);
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
@@ -192,8 +210,10 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
 {
     uint64_t window = UINT64_MAX;
     int64_t waited = 0;
+    uint8_t clocks = UINT8_MAX;
     for (unsigned i = 0; i < size; i++) {
         const struct ticket *ticket = &pool->tickets[at[i]];
+        clocks &= ticket->clocks;
         const uint64_t own = pool_window(ticket, size, pool->now_ms);
         window = own < window ? own : window;
         waited += waited_ms(ticket, pool->now_ms);
@@ -201,13 +221,14 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
     }
     const struct ticket *first = &pool->tickets[at[0]], *last = &pool->tickets[at[size - 1]];
     const uint32_t spread = last->rating[size].strength - first->rating[size].strength;
-    if (spread > window)
+    if (spread > window || clocks == 0)
         return;
     const int64_t cost =
         (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
     if ((best->there && cost >= best->cost) || have_apart(pool, at, size))
         return;
-    *best = (struct best){.there = true, .cost = cost, .group = {.size = size}};
+    *best =
+        (struct best){.there = true, .cost = cost, .group = {.size = size, .clocks = clocks}};
     for (unsigned i = 0; i < size; i++)
         best->group.at[i] = at[i];
 }

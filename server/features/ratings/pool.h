@@ -32,6 +32,9 @@ struct ticket {
     uint8_t sizes; /* a bit for each that is taken */
     bool leaves;   /* has a group */
     bool changes;  /* what it is to be is not stored yet: nothing is found for it now */
+    uint8_t clocks;  /* a bit for each that is taken */
+    uint16_t source; /* where from; 0: that says nothing */
+    uint64_t with;   /* is put together with that one alone, by nobody here; 0: with whoever fits */
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
     const char *apart;
     size_t apart_count;
@@ -42,6 +45,7 @@ struct ticket {
 
 struct group {
     unsigned size;
+    uint8_t clocks; /* that all of them take */
     size_t at[POOL_SIZE_MAX]; /* of tickets */
 };
 
@@ -68,6 +72,11 @@ void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, i
                 size_t *work);
 bool pool_next(struct pool *pool, struct group *group);
 
+/* POOL_ID_DIGITS of them. False: it is none. */
+bool pool_read_id(const char *text, uint64_t *id);
+
+/* Do both come from one address? It may be one person, or they of one mind. */
+bool pool_is_same_source(const struct ticket *one, const struct ticket *other);
 /* Is one of them not to be put together with the other? */
 bool pool_is_apart(const struct ticket *one, const struct ticket *other);
 

@@ -17,14 +17,18 @@
 
 static int begin_feature(struct hub *hub)
 {
-    ledger_init(&desk_of(hub)->ledger);
-    return waiting_begin(&desk_of(hub)->seeks, (size_t)kernel_config(hub)->seeks);
+    struct desk *desk = desk_of(hub);
+    ledger_init(&desk->ledger);
+    const int met = meetings_begin(&desk->meetings);
+    const int begun = waiting_begin(&desk->seeks, (size_t)kernel_config(hub)->seeks);
+    return met < 0 ? met : begun;
 }
 
 static void end_feature(struct hub *hub)
 {
     ledger_release(&desk_of(hub)->ledger);
     waiting_end(&desk_of(hub)->seeks);
+    meetings_end(&desk_of(hub)->meetings);
 }
 
 /* When it begins it is not said what time it is. */
@@ -45,6 +49,14 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 {
     if (table == &seek_table)
         return seeks_restore(hub, row);
+    if (table == &wish_table) {
+        waiting_wish(&desk_of(hub)->seeks, row);
+        return true;
+    }
+    if (table == &meeting_table) {
+        meetings_keep(&desk_of(hub)->meetings, row);
+        return true;
+    }
     if (table == &conduct_table)
         return conduct_restore(hub, row);
     if (table != &offer_table)
@@ -79,7 +91,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 
 static const struct store_table *const tables[] = {
     &book_table, &book_end_table, &rating_table,  &rating_step_table,
-    &seek_table, &offer_table,    &conduct_table, NULL};
+    &seek_table, &wish_table,     &offer_table,   &conduct_table,
+    &meeting_table, NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},

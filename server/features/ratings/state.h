@@ -6,6 +6,7 @@
 #define RATINGS_STATE_H
 
 #include "conduct.h"
+#include "meetings.h"
 #include "rows.h"
 #include "waiting.h"
 #include <rating/book.h>
@@ -19,6 +20,7 @@ struct desk {
     uint8_t durable_hash[BOOK_HASH_BYTES];
     uint64_t refused; /* letters that made no sense */
     struct seeks seeks;
+    struct meetings meetings;
     int64_t began_ms;
     uint64_t pauses; /* of people at home here, since the start */
 };

@@ -1,6 +1,7 @@
 #include "waiting.h"
 
 #include <assert.h>
+#include <hub/kernel.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,41 @@ const struct store_table seek_table = {
                  .max = SEEK_APART_BYTES}},
 };
 
+const struct store_table wish_table = {
+    .name = "wish",
+    .what = "what somebody who seeks a match has said beside",
+    .number = 38,
+    .size = sizeof(struct wish_row),
+    .owner = STORE_OF_DESK,
+    .keys = 1,
+    .count = 4,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct wish_row, session)},
+                {"beside", STORE_NUMBER, STORE_MEMBER(struct wish_row, with)},
+                {"source", STORE_NUMBER, STORE_MEMBER(struct wish_row, source)},
+                {"clocks", STORE_NUMBER, STORE_MEMBER(struct wish_row, clocks),
+                 .max = (1 << WAITING_CLOCKS) - 1}},
+};
+
+static const struct {
+    const char *name;
+    uint32_t bank_s, increment_s; /* more for each turn */
+} clocks[WAITING_CLOCKS] = {[WAITING_NORMAL] = {"normal", 600, 10},
+                            [WAITING_FAST] = {"fast", 180, 5},
+                            [WAITING_CALM] = {"calm", 1500, 20}};
+
+const char *waiting_clock_name(enum waiting_clock clock)
+{
+    return clocks[clock].name;
+}
+
+struct protocol_clock waiting_clock(enum waiting_clock clock)
+{
+    return (struct protocol_clock){.kind = PROTOCOL_CLOCK_FISCHER,
+                                   .on_timeout = PROTOCOL_TIMEOUT_ELIMINATE,
+                                   .bank_s = clocks[clock].bank_s,
+                                   .increment_s = clocks[clock].increment_s};
+}
+
 /* By size, from 2 on. */
 static const struct {
     const char *name, *classes[POOL_SIZE_MAX + 1];
@@ -47,17 +83,30 @@ const char *waiting_class(unsigned game, unsigned size)
     return games[game].classes[size];
 }
 
+void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish)
+{
+    kernel_put_row(hub, &seek_table, row);
+    kernel_put_row(hub, &wish_table, wish);
+}
+
+void waiting_drop_rows(struct hub *hub, uint64_t session)
+{
+    kernel_drop_row(hub, &seek_table, &(struct seek_row){.session = session});
+    kernel_drop_row(hub, &wish_table, &(struct wish_row){.session = session});
+}
+
 int waiting_begin(struct seeks *seeks, size_t most)
 {
     seeks->most = most;
     seeks->tickets = calloc(most, sizeof *seeks->tickets);
     seeks->rows = calloc(most, sizeof *seeks->rows);
     seeks->work = calloc(most * POOL_WORK, sizeof *seeks->work);
+    seeks->wishes = calloc(most, sizeof *seeks->wishes);
     seeks->offers = calloc(most, sizeof *seeks->offers);
     seeks->met = calloc(SEEK_MET_MAX, sizeof *seeks->met);
     seeks->apart = calloc(most, sizeof *seeks->apart);
-    return seeks->tickets && seeks->rows && seeks->offers && seeks->work && seeks->met &&
-                   seeks->apart
+    return seeks->tickets && seeks->rows && seeks->wishes && seeks->offers && seeks->work &&
+                   seeks->met && seeks->apart
                ? 0
                : -1;
 }
@@ -69,6 +118,7 @@ void waiting_end(struct seeks *seeks)
     free(seeks->apart);
     free(seeks->tickets);
     free(seeks->rows);
+    free(seeks->wishes);
     free(seeks->offers);
     free(seeks->work);
     free(seeks->met);
@@ -136,6 +186,8 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
     if (is_new) {
         seeks->tickets[at].leaves = false;
         seeks->offers[at] = (struct seek_offer){.until_ms = 0};
+        seeks->wishes[at] =
+            (struct wish_row){.session = row->session, .clocks = 1 << WAITING_NORMAL};
     }
     const size_t apart_count = strlen(apart) / POOL_ID_DIGITS;
     if (apart_count > 1)
@@ -154,6 +206,18 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                                          .apart_count = apart_count};
     rate_ticket(ledger, row, &seeks->tickets[at]);
     fill_met(seeks, &seeks->tickets[at]);
+    waiting_wish(seeks, &seeks->wishes[at]);
+}
+
+void waiting_wish(struct seeks *seeks, const struct wish_row *wish)
+{
+    const size_t at = waiting_find(seeks, wish->session);
+    if (at == seeks->count)
+        return;
+    seeks->wishes[at] = *wish;
+    seeks->tickets[at].with = wish->with;
+    seeks->tickets[at].source = wish->source;
+    seeks->tickets[at].clocks = wish->clocks;
 }
 
 void waiting_forget(struct seeks *seeks, uint64_t session)
@@ -167,7 +231,16 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     seeks->apart[seeks->count] = NULL;
     seeks->rows[at] = seeks->rows[seeks->count];
     seeks->tickets[at] = seeks->tickets[seeks->count];
+    seeks->wishes[at] = seeks->wishes[seeks->count];
     seeks->offers[at] = seeks->offers[seeks->count];
+}
+
+struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size)
+{
+    const struct ticket *ticket = &seeks->tickets[at];
+    return (struct meeting_seat){
+        .account = ticket->session,
+        .is_new = ticket->rating[size].deviation > MEETINGS_NEWCOMER_DEVIATION};
 }
 
 /* ---- changes under way */

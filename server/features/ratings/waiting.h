@@ -1,14 +1,16 @@
 /*
- * Who waits for a match, as the desk has it: a row of the store and a ticket (pool.h) of each.
+ * Who waits for a match, as the desk has it: rows of the store and a ticket (pool.h) of each.
  */
 #ifndef RATINGS_WAITING_H
 #define RATINGS_WAITING_H
 
+#include "meetings.h"
 #include "pool.h"
 #include <hub/kernel_others.h>
 #include <hub/store_row.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
+#include <protocol/terms.h>
 #include <rating/ledger.h>
 
 /* SEEK_MET_MAX: who has played last, in memory alone: the oldest go.
@@ -28,6 +30,17 @@ struct seek_row {
     char handle[PROTOCOL_HANDLE_BYTES + 1];
     char name[PROTOCOL_NAME_BYTES + 1];
     const char *apart; /* ids in hex, one behind the other, of whom they have blocked; borrowed */
+};
+
+/* The clocks that they may play with, as bits: a move takes half an hour with none of them. */
+enum waiting_clock { WAITING_NORMAL, WAITING_FAST, WAITING_CALM, WAITING_CLOCKS };
+
+/* What they have said beside, a row of its own. Without one: any opponent, the normal clock. */
+struct wish_row {
+    uint64_t session;
+    uint64_t with;   /* the account that alone is wanted; 0: whoever fits */
+    uint16_t source; /* where they come from (kernel_source), 1 on; 0: that says nothing */
+    uint8_t clocks;  /* bits of enum waiting_clock, at least one */
 };
 
 /* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
@@ -51,9 +64,12 @@ struct seek_met {
     int64_t at_ms;
 };
 
+struct hub;
+
 struct seeks {
     struct ticket *tickets;
     struct seek_row *rows;     /* of each */
+    struct wish_row *wishes;   /* the same */
     struct seek_offer *offers; /* the same */
     char **apart;              /* the same: what its row and its ticket borrow */
     size_t *work;
@@ -66,24 +82,36 @@ struct seeks {
     uint64_t paired;   /* people, since the start */
 };
 
-extern const struct store_table seek_table;
+extern const struct store_table seek_table, wish_table;
 
 /* The games that are played so, and the class of such a table; NULL: none. */
 const char *waiting_game(unsigned game);
 const char *waiting_class(unsigned game, unsigned size);
+/* How a clock is called, and what it gives. */
+const char *waiting_clock_name(enum waiting_clock clock);
+struct protocol_clock waiting_clock(enum waiting_clock clock);
 
 int waiting_begin(struct seeks *seeks,
                   size_t most); /* <0: out of memory; to be ended all the same */
 void waiting_end(struct seeks *seeks);
 /* Where somebody is; seeks->count: they do not wait. */
 size_t waiting_find(const struct seeks *seeks, uint64_t session);
+/* Rows into the batch, two of them: as it is from now on, or none. */
+enum { WAITING_OPS = 2 };
+void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish);
+void waiting_drop_rows(struct hub *hub, uint64_t session);
 /* With what they are rated now. One who has a place keeps it; without a place nothing changes.
  * Takes `apart` over, allocated, which the row is to have: its ids are put in order. */
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart);
+/* Of who has a place: what they have said beside. */
+void waiting_wish(struct seeks *seeks, const struct wish_row *wish);
 void waiting_forget(struct seeks *seeks, uint64_t session);
 /* These have begun to play together. */
 void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms);
+
+/* Whoever has that ticket, at a table of so many. */
+struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size);
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);

@@ -36,6 +36,7 @@ void stage_account(int tab, const char *handle)
 
 int stage_guest(const char *name, const char *handle)
 {
+    home.host++; /* each from an address of their own */
     const int tab = world_guest(&home, name);
     stage_account(tab, handle);
     return tab;
