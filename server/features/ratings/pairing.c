@@ -15,11 +15,14 @@
 
 /* ---- the room */
 
-/* Ten minutes, and ten seconds more for each turn. */
-static const struct protocol_clock live_clock = {.kind = PROTOCOL_CLOCK_FISCHER,
-                                                 .on_timeout = PROTOCOL_TIMEOUT_ELIMINATE,
-                                                 .bank_s = 600,
-                                                 .increment_s = 10};
+/* The first one that all of them take. */
+static struct protocol_clock clock_of(const struct group *group)
+{
+    unsigned clock = 0;
+    while (!(group->clocks >> clock & 1))
+        clock++;
+    return waiting_clock((enum waiting_clock)clock);
+}
 
 /* By lot, as the first seats are not the last ones. */
 static void shuffle_seats(struct hub *hub, struct group *group)
@@ -34,18 +37,35 @@ static void shuffle_seats(struct hub *hub, struct group *group)
     }
 }
 
-static bool open_room(struct hub *hub, const struct group *group, char id[static 9])
+/* Of two who have chosen each other: why they are not rated together; NULL: they are. Whom the pool
+ * has put together are always. */
+static const char *why_unrated(const struct hub *hub, const struct group *group)
+{
+    const struct desk *desk = desk_of(hub);
+    const struct ticket *one = &desk->seeks.tickets[group->at[0]];
+    const struct ticket *other = &desk->seeks.tickets[group->at[1]];
+    if (one->with == 0)
+        return NULL;
+    if (pool_is_same_source(one, other))
+        return "address";
+    const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], group->size);
+    const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], group->size);
+    return meetings_unrated(&desk->meetings, &left, &right, kernel_now_ms(hub));
+}
+
+static bool open_room(struct hub *hub, const struct group *group, bool rated, char id[static 9])
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     const unsigned game = seeks->rows[group->at[0]].game;
     struct protocol_account accounts[POOL_SIZE_MAX];
-    struct kernel_room_plan plan = {.rated = waiting_class(game, group->size)};
+    struct kernel_room_plan plan = {.rated = rated ? waiting_class(game, group->size) : NULL};
     struct request create;
     struct refusal refusal;
     request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
-    create.fields = REQUEST_GAME | REQUEST_OPTIONS | REQUEST_CLOCK;
+    create.fields = REQUEST_GAME | REQUEST_OPTIONS | REQUEST_CLOCK | REQUEST_ACCESS;
+    create.access = rated ? PROTOCOL_ACCESS_OPEN : PROTOCOL_ACCESS_CODE;
     create.options = json_pack("{s:i}", "players", (int)group->size);
-    create.clock = live_clock;
+    create.clock = clock_of(group);
     memcpy(create.game, waiting_game(game), strlen(waiting_game(game)) + 1);
     plan.create = &create;
     for (unsigned i = 0; i < group->size; i++) {
@@ -104,13 +124,14 @@ bool pairing_open(struct hub *hub, const struct group *found)
     enum { ROWS = POOL_SIZE_MAX, LETTERS = POOL_SIZE_MAX };
     struct seeks *seeks = &desk_of(hub)->seeks;
     struct group group = *found;
+    const char *unrated = why_unrated(hub, found);
     char id[9];
     if (kernel_may_store(hub, KERNEL_ROOM_OPS + ROWS + LETTERS) != PROTOCOL_OK ||
         kernel_reserve(hub, ROWS, 0) < 0)
         return false;
     struct pairing *pairing = calloc(1, sizeof *pairing);
     shuffle_seats(hub, &group);
-    if (!pairing || !open_room(hub, &group, id)) {
+    if (!pairing || !open_room(hub, &group, !unrated, id)) {
         free(pairing);
         return false;
     }
@@ -125,7 +146,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
         pairing->sessions[i] = row.session = seek->session;
         seeks->tickets[group.at[i]].leaves = true;
         kernel_put_row(hub, &offer_table, &row);
-        told_found(hub, seek->session, id, waiting_class(seek->game, group.size));
+        told_found(hub, seek->session, id, waiting_class(seek->game, group.size), unrated);
     }
     kernel_change_hub(hub, &pairing->change);
     return true;

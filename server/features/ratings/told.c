@@ -3,7 +3,9 @@
 #include "conduct.h"
 #include "rows.h"
 #include <assert.h>
+#include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/encoding.h>
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char told_letter[] = "ratings.told";
+const char told_letter[] = "ratings.told", challenged_letter[] = "ratings.challenged";
 
 int64_t told_points(uint32_t thousandths)
 {
@@ -36,11 +38,11 @@ static void write_told(uint64_t n, const struct book_match *match, unsigned seat
     push_end(writer);
 }
 
-static void send_to(struct hub *hub, uint64_t session, const char *room_id,
+static void send_to(struct hub *hub, uint64_t session, const char *kind, const char *room_id,
                     const struct buffer *buffer)
 {
     const struct kernel_letter letter = {.addressee = session,
-                                         .kind = told_letter,
+                                         .kind = kind,
                                          .text = buffer_payload(buffer),
                                          .text_len = buffer->len,
                                          .room_id = room_id};
@@ -55,20 +57,21 @@ void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsi
     buffer_init(&buffer, 0, TOLD_TEXT);
     writer_init(&writer, &buffer);
     write_told(n, match, seat, &writer);
-    send_to(hub, match->seat[seat].account, NULL, &buffer);
+    send_to(hub, match->seat[seat].account, told_letter, NULL, &buffer);
     buffer_release(&buffer);
 }
 
-void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class)
+void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class,
+                const char *unrated)
 {
     struct buffer buffer;
     struct writer writer;
     buffer_init(&buffer, 0, TOLD_TEXT);
     writer_init(&writer, &buffer);
     push_begin(&writer, "found", room_id);
-    writer_key_string(&writer, "class", class);
+    writer_key_string(&writer, unrated ? "unrated" : "class", unrated ? unrated : class);
     push_end(&writer);
-    send_to(hub, session, room_id, &buffer);
+    send_to(hub, session, told_letter, room_id, &buffer);
     buffer_release(&buffer);
 }
 
@@ -81,7 +84,38 @@ void told_seeking(struct hub *hub, uint64_t session, const char *state)
     push_begin(&writer, "seeking", NULL);
     writer_key_string(&writer, "state", state);
     push_end(&writer);
-    send_to(hub, session, NULL, &buffer);
+    send_to(hub, session, told_letter, NULL, &buffer);
+    buffer_release(&buffer);
+}
+
+/* "ID PUSH": who it is, so that whoever has blocked them is not told. */
+static void write_challenged(const struct hub *hub, const struct seek_row *seek,
+                             const struct wish_row *wish, struct writer *writer)
+{
+    push_begin(writer, "challenged", NULL);
+    writer_key_string(writer, "handle", seek->handle);
+    writer_key_string(writer, "game", waiting_game(seek->game));
+    writer_key_array(writer, "clocks");
+    for (unsigned clock = 0; clock < WAITING_CLOCKS; clock++) {
+        if (wish->clocks >> clock & 1)
+            writer_string(writer, waiting_clock_name((enum waiting_clock)clock));
+    }
+    writer_end(writer);
+    writer_key_int(writer, "until", seek->said_ms + kernel_config(hub)->seek_ms);
+    push_end(writer);
+}
+
+void told_challenged(struct hub *hub, const struct seek_row *seek, const struct wish_row *wish)
+{
+    struct buffer buffer;
+    struct writer writer;
+    char id[POOL_ID_DIGITS + 2];
+    (void)snprintf(id, sizeof id, "%016" PRIx64 " ", seek->session);
+    buffer_init(&buffer, 0, POOL_ID_DIGITS + 1 + TOLD_TEXT);
+    buffer_append_string(&buffer, id);
+    writer_init(&writer, &buffer);
+    write_challenged(hub, seek, wish, &writer);
+    send_to(hub, wish->with, challenged_letter, NULL, &buffer);
     buffer_release(&buffer);
 }
 
@@ -137,22 +171,55 @@ static bool read_room(const struct store_letter *letter, char room[static PROTOC
     return begins_with(letter, "{\"push\":\"seeking\",\"state\":\"");
 }
 
+/* `room` "": about none. */
+static enum letter_fate tell_later(struct hub *hub, struct session *session, const char *text,
+                                   size_t len, const char room[static PROTOCOL_ROOM_BYTES + 1])
+{
+    struct telling *telling = kernel_session_is_changing(session) ? NULL : malloc(sizeof *telling);
+    if (!telling)
+        return LETTER_LATER;
+    telling->change.type = &telling_type;
+    telling->finds = len > strlen(found_start) && memcmp(text, found_start, strlen(found_start)) == 0;
+    telling->len = len;
+    memcpy(telling->text, text, len);
+    memcpy(telling->room, room, sizeof telling->room);
+    kernel_change_session(hub, session, &telling->change);
+    return LETTER_APPLIED;
+}
+
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
 {
     char room[PROTOCOL_ROOM_BYTES + 1];
     struct session *session = kernel_session_find(hub, letter->addressee);
     if (!read_room(letter, room))
         return LETTER_REFUSED;
-    if (!session)
+    return session ? tell_later(hub, session, letter->text, letter->text_len, room)
+                   : LETTER_APPLIED;
+}
+
+/* ---- somebody wants to play with them */
+
+static bool has_blocked(const struct hub *hub, const struct session *session, uint64_t other)
+{
+    uint64_t others[KERNEL_BLOCKS_MAX];
+    const size_t count = kernel_blocks(hub, session, others);
+    size_t at = 0;
+    while (at < count && others[at] != other)
+        at++;
+    return at < count;
+}
+
+enum letter_fate challenged_apply(struct hub *hub, const struct store_letter *letter)
+{
+    enum { PUSH_AT = POOL_ID_DIGITS + 1 };
+    static const char start[] = "{\"push\":\"challenged\",";
+    const char none[PROTOCOL_ROOM_BYTES + 1] = "", *push = letter->text + PUSH_AT;
+    struct session *session = kernel_session_find(hub, letter->addressee);
+    uint64_t from;
+    if (letter->text_len <= PUSH_AT + sizeof start || letter->text_len > PUSH_AT + TOLD_TEXT ||
+        !pool_read_id(letter->text, &from) || memcmp(push, start, sizeof start - 1) != 0)
+        return LETTER_REFUSED;
+    if (!session || has_blocked(hub, session, from))
         return LETTER_APPLIED;
-    struct telling *telling = kernel_session_is_changing(session) ? NULL : malloc(sizeof *telling);
-    if (!telling)
-        return LETTER_LATER;
-    telling->change.type = &telling_type;
-    telling->finds = begins_with(letter, found_start);
-    telling->len = letter->text_len;
-    memcpy(telling->text, letter->text, letter->text_len);
-    memcpy(telling->room, room, sizeof room);
-    kernel_change_session(hub, session, &telling->change);
-    return LETTER_APPLIED;
+    return tell_later(hub, session, push, letter->text_len - PUSH_AT, none);
 }
