@@ -96,6 +96,8 @@ static const struct store_table *const tables[] = {
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
+    {challenged_letter, 0, 0, challenged_apply},
+    {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply}, /* and who is named is told */
     {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
@@ -126,4 +128,5 @@ const struct feature feature_ratings = {
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .apart = seek_tell_apart,
+    .queried = op_seek_queried,
 };

@@ -3,7 +3,8 @@
 #include "conduct.h"
 #include <hub/call.h>
 #include <hub/kernel.h>
-#include <hub/kernel_others.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <protocol/request.h>
@@ -11,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
+const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
            apart_letter[] = "ratings.apart";
 
 /* [2, 3]: as bits; 0: it is no such list. Without one two play. */
-static uint8_t read_sizes(const json_t *options, unsigned game)
+static uint8_t read_sizes(const json_t *list, unsigned game)
 {
-    const json_t *list = json_object_get(options, "sizes"), *size;
+    const json_t *size;
     unsigned sizes = 0;
     size_t at;
-    if (json_object_size(options) != (list ? 1U : 0U) || (list && !json_array_size(list)))
+    if (list && !json_array_size(list))
         return 0;
     json_array_foreach(list, at, size)
     {
@@ -33,13 +34,53 @@ static uint8_t read_sizes(const json_t *options, unsigned game)
     return (uint8_t)(list ? sizes : 1U << POOL_SIZE_MIN);
 }
 
-/* What is said to the desk. False: the call is refused. */
-static bool read_seek(const struct call *call, struct seek_row *row)
+/* ["normal", "calm"]: the same. Without one the normal clock. */
+static uint8_t read_clocks(const json_t *list)
+{
+    const json_t *name;
+    unsigned clocks = 0;
+    size_t at;
+    json_array_foreach(list, at, name)
+    {
+        const char *text = json_string_value(name);
+        unsigned clock = 0;
+        while (clock < WAITING_CLOCKS &&
+               (!text || strcmp(waiting_clock_name((enum waiting_clock)clock), text) != 0))
+            clock++;
+        if (clock == WAITING_CLOCKS)
+            return 0;
+        clocks |= 1U << clock;
+    }
+    return (uint8_t)(list ? clocks : 1U << WAITING_NORMAL);
+}
+
+/* What is said to the desk. */
+struct search {
+    struct kernel_kept kept;
+    struct seek_row row;
+    struct wish_row wish;
+};
+
+static bool read_options(const struct request *request, struct search *search)
+{
+    const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
+    const json_t *sizes = json_object_get(options, "sizes");
+    const json_t *clocks = json_object_get(options, "clocks");
+    search->row.sizes = read_sizes(sizes, search->row.game);
+    search->wish.clocks = read_clocks(clocks);
+    return search->row.sizes != 0 && search->wish.clocks != 0 &&
+           json_object_size(options) == (sizes != NULL) + (size_t)(clocks != NULL) &&
+           /* those who name each other are two */
+           (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN);
+}
+
+/* False: the call is refused. */
+static bool read_seek(const struct call *call, struct search *search)
 {
     const struct request *request = call->request;
     const struct protocol_account *account = kernel_account(call->session);
     const char *game = request_has(request, REQUEST_GAME) ? request->game : waiting_game(0);
-    const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
+    struct seek_row *row = &search->row;
     unsigned number = 0;
     if (!account || account->kind != ACCOUNT_PERSON) {
         call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
@@ -47,12 +88,12 @@ static bool read_seek(const struct call *call, struct seek_row *row)
     }
     while (number < POOL_GAMES && strcmp(waiting_game(number), game) != 0)
         number++;
-    *row = (struct seek_row){.game = (uint8_t)number, .kind = (uint8_t)account->kind};
-    row->sizes = number < POOL_GAMES ? read_sizes(options, number) : 0;
-    if (row->sizes == 0) {
+    *search = (struct search){.row = {.game = (uint8_t)number, .kind = (uint8_t)account->kind}};
+    if (number == POOL_GAMES || !read_options(request, search)) {
         call_error(call, number < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
         return false;
     }
+    search->wish.source = kernel_is_local(call) ? 0 : (uint16_t)(kernel_source(call) + 1);
     (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
     (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
     return true;
@@ -111,22 +152,92 @@ static void write_apart(const struct call *call, char apart[static SEEK_APART_BY
         (void)snprintf(apart + at * POOL_ID_DIGITS, POOL_ID_DIGITS + 1, "%016" PRIx64, others[at]);
 }
 
-void op_seek(struct call *call)
+static void send_search(struct call *call, const struct search *search)
 {
-    struct seek_row row;
-    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1];
-    if (!read_seek(call, &row))
-        return;
-    const int64_t until_ms = conduct_until_ms(call->hub, call->session);
-    if (until_ms != 0) {
-        call_error_until(call, PROTOCOL_SEEK_PAUSED, until_ms);
+    const struct seek_row *row = &search->row;
+    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-";
+    write_apart(call, apart);
+    if (search->wish.with)
+        (void)snprintf(with, sizeof with, "%016" PRIx64, search->wish.with);
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %u %u %s %s %s",
+                   kernel_session_id(call->session), (unsigned)search->wish.source,
+                   (unsigned)search->wish.clocks, with, (unsigned)row->game, (unsigned)row->sizes,
+                   apart, row->handle, row->name);
+    send_letter(call, search_letter, text);
+}
+
+static void destroy_search(struct kernel_kept *kept)
+{
+    free(kept);
+}
+
+/* Whose handle it is comes first. */
+static void ask_with(struct call *call, const struct search *found)
+{
+    _Alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query query;
+    struct search *search = malloc(sizeof *search);
+    if (!search || !kernel_ask_account(call->hub, call->request->handle, &query, from)) {
+        free(search);
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
         return;
     }
-    write_apart(call, apart);
-    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %s %s",
-                   kernel_session_id(call->session), (unsigned)row.game, (unsigned)row.sizes, apart,
-                   row.handle, row.name);
-    send_letter(call, seek_letter, text);
+    *search = *found;
+    search->kept.destroy = destroy_search;
+    query.kept = &search->kept;
+    if (!call_query(call, &query)) {
+        free(search);
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    }
+}
+
+void op_seek(struct call *call)
+{
+    struct search search;
+    if (!read_seek(call, &search))
+        return;
+    const int64_t until_ms = conduct_until_ms(call->hub, call->session);
+    if (until_ms != 0)
+        call_error_until(call, PROTOCOL_SEEK_PAUSED, until_ms);
+    else if (request_has(call->request, REQUEST_HANDLE))
+        ask_with(call, &search);
+    else
+        send_search(call, &search);
+}
+
+static bool is_blocked(const struct call *call, uint64_t other)
+{
+    uint64_t others[KERNEL_BLOCKS_MAX];
+    const size_t count = kernel_blocks(call->hub, call->session, others);
+    size_t at = 0;
+    while (at < count && others[at] != other)
+        at++;
+    return at < count;
+}
+
+/* Who it is that they want to play with is here. */
+static enum protocol_error find_with(const struct call *call, const struct store_query *query,
+                                     uint64_t *with)
+{
+    struct protocol_account account;
+    if (query->result != STORE_OK)
+        return PROTOCOL_STORE_FAILING;
+    if (query->count == 0)
+        return PROTOCOL_UNKNOWN_HANDLE;
+    *with = kernel_read_account(call->hub, store_query_row(query, 0), &account);
+    if (*with == kernel_session_id(call->session))
+        return PROTOCOL_BAD_FIELD;
+    return is_blocked(call, *with) ? PROTOCOL_SEAT_REFUSED : PROTOCOL_OK;
+}
+
+void op_seek_queried(struct call *call, const struct store_query *query)
+{
+    struct search *search = (struct search *)(void *)call->kept;
+    const enum protocol_error error = find_with(call, query, &search->wish.with);
+    if (error == PROTOCOL_OK)
+        send_search(call, search);
+    else
+        call_error(call, error, error == PROTOCOL_STORE_FAILING ? NULL : "handle");
 }
 
 int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)

@@ -1,12 +1,13 @@
 #include "seek.h"
 
+#include "challenge.h"
 #include "offer.h"
 #include "pairing.h"
+#include "search.h"
 #include "state.h"
 #include "told.h"
 #include <hub/config.h>
 #include <hub/kernel.h>
-#include <protocol/encoding.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,20 +25,9 @@ bool seeks_restore(struct hub *hub, const struct seek_row *row)
     return true;
 }
 
-static bool read_id(const char *text, uint64_t *id)
-{
-    uint8_t bytes[SESSION_DIGITS / 2];
-    if (!hex_decode(bytes, sizeof bytes, text, SESSION_DIGITS))
-        return false;
-    *id = 0;
-    for (size_t at = 0; at < sizeof bytes; at++)
-        *id = *id << 8 | bytes[at];
-    return *id != 0;
-}
-
 static bool read_session(const struct store_letter *letter, uint64_t *session)
 {
-    return letter->text_len >= SESSION_DIGITS && read_id(letter->text, session);
+    return letter->text_len >= SESSION_DIGITS && pool_read_id(letter->text, session);
 }
 
 /* A blank, and a number; where it goes on. NULL: there is none. */
@@ -69,14 +59,11 @@ static const char *read_apart(const char *text, size_t *len)
                : NULL;
 }
 
-/* "SESSION GAME SIZES APART HANDLE NAME", as op_seek writes it; APART is `len` bytes of it. */
-static bool read_letter(const struct store_letter *letter, struct seek_row *row, size_t *len)
+/* " GAME SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
+static bool read_seek_text(const char *text, struct seek_row *row, size_t *len)
 {
     unsigned long game, sizes;
-    *row = (struct seek_row){.kind = ACCOUNT_PERSON};
-    if (!read_session(letter, &row->session))
-        return false;
-    const char *apart = read_number(read_number(letter->text + SESSION_DIGITS, &game), &sizes);
+    const char *apart = read_number(read_number(text, &game), &sizes);
     const char *at = read_apart(apart, len);
     const char *name = at ? strchr(at + 1, ' ') : NULL;
     if (!name || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
@@ -90,10 +77,53 @@ static bool read_letter(const struct store_letter *letter, struct seek_row *row,
     return true;
 }
 
+/* " -" or a blank and an id, and a blank; where it goes on. */
+static const char *read_with(const char *text, uint64_t *with)
+{
+    if (!text || *text != ' ')
+        return NULL;
+    *with = 0;
+    if (text[1] == '-')
+        return text[2] == ' ' ? text + 2 : NULL;
+    return strlen(text) > SESSION_DIGITS + 1 && text[SESSION_DIGITS + 1] == ' ' &&
+                   pool_read_id(text + 1, with)
+               ? text + SESSION_DIGITS + 1
+               : NULL;
+}
+
+/* " SOURCE CLOCKS WITH", and what is behind. */
+static const char *read_wish(const char *text, struct wish_row *wish)
+{
+    unsigned long source, clocks;
+    const char *at =
+        read_with(read_number(read_number(text, &source), &clocks), &wish->with);
+    if (!at || source > KERNEL_SHARES || clocks == 0 || clocks >= 1U << WAITING_CLOCKS ||
+        wish->with == wish->session)
+        return NULL;
+    wish->source = (uint16_t)source;
+    wish->clocks = (uint8_t)clocks;
+    return at;
+}
+
+/* As send_search writes it; of the version before there is nothing beside. */
+static bool read_letter(const struct store_letter *letter, struct seek_row *row,
+                        struct wish_row *wish, size_t *len)
+{
+    *row = (struct seek_row){.kind = ACCOUNT_PERSON};
+    if (!read_session(letter, &row->session))
+        return false;
+    const char *at = letter->text + SESSION_DIGITS;
+    *wish = (struct wish_row){.session = row->session, .clocks = 1 << WAITING_NORMAL};
+    if (strcmp(letter->kind, search_letter) == 0)
+        at = read_wish(at, wish);
+    return at && read_seek_text(at, row, len);
+}
+
 struct seeking {
     struct kernel_change change;
     struct seek_row row;
     char *apart; /* what it borrows */
+    struct wish_row wish; /* of no session: as it is */
 };
 
 static void destroy_seeking(struct kernel_change *change)
@@ -110,6 +140,8 @@ static void become_seek(struct hub *hub, struct session *session, struct kernel_
     waiting_end_change(&desk->seeks, seeking->row.session);
     waiting_keep(&desk->seeks, &desk->ledger, &seeking->row, seeking->apart);
     seeking->apart = NULL;
+    if (seeking->wish.session)
+        waiting_wish(&desk->seeks, &seeking->wish);
 }
 
 static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -135,10 +167,10 @@ static const struct kernel_change_type seek_type = {.carry_out = become_seek,
                                                       .undo = keep_seek,
                                                       .destroy = destroy_seeking};
 
-/* `len`: of the ids that the row has, and to which it points. One change of a seek at a time, as
+/* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of a seek at a time, as
  * each is made of what is in memory. False: not now. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
-                        struct seek_row *row, size_t len)
+                        struct seek_row *row, size_t len, const struct wish_row *wish)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
     if (!waiting_may_change(seeks, row->session))
@@ -153,18 +185,40 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     if (len > 0)
         memcpy(apart, row->apart, len);
     row->apart = apart;
-    *seeking = (struct seeking){{type}, *row, apart};
+    *seeking = (struct seeking){{type}, *row, apart, wish ? *wish : (struct wish_row){0}};
     waiting_begin_change(seeks, row->session, type == &seek_type);
     kernel_change_hub(hub, &seeking->change);
     return true;
+}
+
+/* As many of one address as may? Those who have a place keep it. */
+static bool is_crowded(const struct hub *hub, const struct wish_row *wish)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    int64_t others = 0;
+    for (size_t at = 0; wish->source != 0 && at < seeks->count; at++) {
+        if (seeks->wishes[at].session == wish->session)
+            return false;
+        others += seeks->wishes[at].source == wish->source;
+    }
+    return others >= kernel_config(hub)->seeks_per_address;
+}
+
+/* NULL: they may seek; or what they are told. */
+static const char *why_no_place(const struct hub *hub, const struct wish_row *wish)
+{
+    if (!waiting_has_place(&desk_of(hub)->seeks, wish->session))
+        return "full";
+    return is_crowded(hub, wish) ? "crowd" : NULL;
 }
 
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     struct seek_row row;
+    struct wish_row wish;
     size_t len;
-    if (!read_letter(letter, &row, &len))
+    if (!read_letter(letter, &row, &wish, &len))
         return LETTER_REFUSED;
     if (!waiting_may_change(seeks, row.session))
         return LETTER_LATER;
@@ -173,15 +227,18 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
         return LETTER_APPLIED; /* long ago */
     if (waiting_is_offered(seeks, at))
         return LETTER_APPLIED; /* they are at a table */
-    if (!waiting_has_place(seeks, row.session)) {
-        told_seeking(hub, row.session, "full");
+    const char *why = why_no_place(hub, &wish);
+    if (why) {
+        told_seeking(hub, row.session, why);
         return LETTER_APPLIED;
     }
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
-    if (!change_seek(hub, &seek_type, &row, len))
+    if (!change_seek(hub, &seek_type, &row, len, &wish))
         return LETTER_LATER;
-    kernel_put_row(hub, &seek_table, &row);
+    waiting_put_rows(hub, &row, &wish);
+    if (wish.with)
+        told_challenged(hub, &row, &wish);
     return LETTER_APPLIED;
 }
 
@@ -196,9 +253,9 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
         seeks->offers[at].declined = true;
         return LETTER_APPLIED;
     }
-    if (!change_seek(hub, &unseek_type, &row, 0))
+    if (!change_seek(hub, &unseek_type, &row, 0, NULL))
         return LETTER_LATER;
-    kernel_drop_row(hub, &seek_table, &row);
+    waiting_drop_rows(hub, row.session);
     return LETTER_APPLIED;
 }
 
@@ -230,7 +287,7 @@ enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
     char changed[SEEK_APART_BYTES + 1];
     uint64_t session, other;
     if (letter->text_len != OTHER_AT + SESSION_DIGITS || !read_session(letter, &session) ||
-        !read_id(letter->text + OTHER_AT, &other))
+        !pool_read_id(letter->text + OTHER_AT, &other))
         return LETTER_REFUSED;
     if (!waiting_may_change(seeks, session))
         return LETTER_LATER;
@@ -241,7 +298,7 @@ enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
     const size_t len =
         with_apart(row.apart, letter->text + OTHER_AT, letter->text[BLOCKS_AT] == '1', changed);
     row.apart = changed;
-    if (!change_seek(hub, &seek_type, &row, len))
+    if (!change_seek(hub, &seek_type, &row, len, NULL))
         return LETTER_LATER;
     kernel_put_row(hub, &seek_table, &row);
     return LETTER_APPLIED;
@@ -271,9 +328,9 @@ int64_t seeks_deadline_ms(const struct hub *hub)
 static bool end_one(struct hub *hub, struct seek_row row)
 {
     if (kernel_may_store(hub, SEEK_OPS) != PROTOCOL_OK || kernel_reserve(hub, SEEK_OPS, 1) < 0 ||
-        !change_seek(hub, &unseek_type, &row, 0))
+        !change_seek(hub, &unseek_type, &row, 0, NULL))
         return false;
-    kernel_drop_row(hub, &seek_table, &row);
+    waiting_drop_rows(hub, row.session);
     return true;
 }
 
@@ -325,7 +382,13 @@ static void open_tables(struct hub *hub)
     do {
         struct pool pool;
         struct group group;
+        struct challenges challenges;
         found = FOUND_OPENED;
+        challenges_begin(&challenges, seeks);
+        while (found == FOUND_OPENED && challenges_next(&challenges, &group))
+            found = take_group(hub, &group);
+        if (found != FOUND_OPENED)
+            continue;
         pool_begin(&pool, seeks->tickets, seeks->count, kernel_now_ms(hub), seeks->work);
         while (found == FOUND_OPENED && pool_next(&pool, &group))
             found = take_group(hub, &group);

@@ -10,7 +10,7 @@
 #include <features/feature.h>
 #include <hub/letter.h>
 
-enum { SEEK_TICK_MS = 1000, SEEK_OPS = 1 };
+enum { SEEK_TICK_MS = 1000, SEEK_OPS = WAITING_OPS };
 
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter);
 enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter);

@@ -107,6 +107,7 @@
     ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
     /* quick match */                                                                              \
     ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
+    ROW(seeks_per_address, 4, 1, 100000, "of those who come from one address")                     \
     ROW(seek_ms, 120000, 60000, 86400000, "who seeks and does not say it again seeks so long")     \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
