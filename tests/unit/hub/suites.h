@@ -37,6 +37,8 @@ Suite *report_suite(void);
 Suite *pool_suite(void);
 Suite *conduct_suite(void);
 Suite *offer_suite(void);
+Suite *challenge_suite(void);
+Suite *meetings_suite(void);
 Suite *seek_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);

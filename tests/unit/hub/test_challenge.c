@@ -1,0 +1,314 @@
+/* Quick match: two who name each other, who are not put together, and what of it is rated. */
+#include "desk.h"
+#include "meetings.h"
+#include "offer.h"
+#include "search.h"
+#include "seek.h"
+#include "site.h"
+#include "suites.h"
+#include "waiting.h"
+#include <hub/kernel.h>
+#include <registry/registry.h>
+#include <string.h>
+
+static int ana, bo;
+
+static int called(const char *name, const char *handle)
+{
+    home.host++; /* each from an address of their own */
+    const int tab = world_guest(&home, name);
+    world_do(&home, tab, "claim", "{s:s}", "handle", handle);
+    return tab;
+}
+
+static void set_up(void)
+{
+    world_init(&home);
+    home.env.accounts = HUB_ACCOUNTS_OPEN;
+    home.env.features = registry;
+    home.config.claims_per_address_per_day = 100;
+    world_start(&home);
+    ana = called("Ana", "ana");
+    bo = called("Bo", "Bo-1");
+}
+
+static void tear_down(void)
+{
+    world_release(&home);
+}
+
+static void seek_with(int tab, const char *handle)
+{
+    world_do(&home, tab, "seek", "{s:s}", "handle", handle);
+}
+
+static void seek_clocks(int tab, const char *one, const char *other)
+{
+    world_do(&home, tab, "seek", "{s:{s:[s,s]}}", "options", "clocks", one, other);
+}
+
+/* Where, and by which class, or why it is not rated. */
+static void is_found(int tab, const char *class, const char *unrated, char room[static 16])
+{
+    json_t *found = world_push(&home, tab, "found");
+    ck_assert_ptr_nonnull(found);
+    ck_assert_pstr_eq(json_string_value(json_object_get(found, "class")), class);
+    ck_assert_pstr_eq(json_string_value(json_object_get(found, "unrated")), unrated);
+    (void)snprintf(room, 16, "%s", str(found, "room"));
+    json_decref(found);
+}
+
+static bool is_told(int tab, const char *push)
+{
+    json_t *told = world_push(&home, tab, push);
+    json_decref(told);
+    return told != NULL;
+}
+
+/* ---- two who name each other */
+
+START_TEST(who_is_named_is_told)
+{
+    char room[16], same[16];
+    const int chi = called("Chi", "chi");
+    seek_with(ana, "bo1"); /* as it looks */
+    json_t *told = world_push(&home, bo, "challenged");
+    ck_assert_ptr_nonnull(told);
+    ck_assert_str_eq(str(told, "handle"), "ana");
+    ck_assert_str_eq(str(told, "game"), "taluva");
+    ck_assert_str_eq(json_string_value(json_array_get(json_object_get(told, "clocks"), 0)),
+                     "normal");
+    ck_assert_int_gt(json_integer_value(json_object_get(told, "until")), home.now_ms);
+    json_decref(told);
+    world_do(&home, chi, "seek", "");
+    world_pass(&home, 1000 * (POOL_ANYBODY_S + 2));
+    ck_assert(!is_told(chi, "found"));
+    ck_assert(!is_told(chi, "challenged"));
+    world_do(&home, chi, "seek", "{s:s}", "handle", "ana"); /* it takes two */
+    world_pass(&home, 2000);
+    ck_assert(!is_told(chi, "found"));
+    seek_with(bo, "ana");
+    world_pass(&home, 2000);
+    is_found(ana, "taluva.duel.live", NULL, room);
+    is_found(bo, "taluva.duel.live", NULL, same);
+    ck_assert_str_eq(room, same);
+    ck_assert(!is_told(chi, "found"));
+}
+END_TEST
+
+START_TEST(one_game_and_one_clock)
+{
+    char room[16];
+    world_do(&home, ana, "seek", "{s:s,s:s,s:{s:[s,s]}}", "handle", "Bo-1", "game", "totem",
+             "options", "clocks", "fast", "calm");
+    world_do(&home, bo, "seek", "{s:s,s:s}", "handle", "ana", "game", "totem");
+    world_pass(&home, 2000);
+    ck_assert(!is_told(bo, "found"));
+    world_do(&home, bo, "seek", "{s:s,s:{s:[s]}}", "handle", "ana", "options", "clocks", "calm");
+    world_pass(&home, 2000);
+    ck_assert(!is_told(bo, "found"));
+    world_do(&home, bo, "seek", "{s:s,s:s,s:{s:[s]}}", "handle", "ana", "game", "totem", "options",
+             "clocks", "calm");
+    world_pass(&home, 2000);
+    is_found(bo, "totem.duel.live", NULL, room);
+    json_t *ok = world_ok(&home, bo, "join", "{s:s}", "room", room);
+    const json_t *clock = json_object_get(json_object_get(ok, "state"), "clock");
+    ck_assert_int_eq(json_integer_value(json_object_get(clock, "bank_s")), 1500);
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(who_cannot_be_named)
+{
+    world_refused(&home, ana, "unknown_handle", "seek", "{s:s}", "handle", "nobody-1");
+    world_refused(&home, ana, "bad_field", "seek", "{s:s}", "handle", "ana");
+    world_refused(&home, ana, "bad_options", "seek", "{s:s,s:{s:[i]}}", "handle", "Bo-1", "options",
+                  "sizes", 3);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:[s]}}", "options", "clocks", "none");
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:[]}}", "options", "clocks");
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:[i]}}", "options", "clocks", 1);
+    world_do(&home, ana, "block", "{s:s}", "handle", "Bo-1");
+    world_refused(&home, ana, "seat_refused", "seek", "{s:s}", "handle", "Bo-1");
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 0);
+    seek_with(bo, "ana"); /* who was blocked is not told of it */
+    ck_assert(!is_told(ana, "challenged"));
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+}
+END_TEST
+
+START_TEST(it_goes_on_after_a_restart)
+{
+    char room[16];
+    seek_with(ana, "Bo-1");
+    ck_assert_uint_eq(model_rows(&home.store, &wish_table), 1);
+    world_restart(&home);
+    home.tabs[ana].link.open = home.tabs[bo].link.open = false;
+    ana = world_back(&home, ana);
+    home.host++;
+    bo = world_back(&home, bo);
+    seek_with(bo, "ana");
+    world_pass(&home, 2000);
+    is_found(ana, "taluva.duel.live", NULL, room);
+    world_do(&home, ana, "unseek", "");
+    world_pass(&home, 2000);
+    ck_assert_uint_eq(model_rows(&home.store, &wish_table), 1); /* Bo seeks on, with her */
+    ck_assert(desk_of(home.hub)->seeks.tickets[0].with != 0);
+    world_pass(&home, home.config.seek_ms + 2000);
+    ck_assert_uint_eq(model_rows(&home.store, &wish_table), 0);
+}
+END_TEST
+
+/* ---- where they come from */
+
+START_TEST(nobody_plays_with_their_own_address)
+{
+    char room[16];
+    home.host = 99;
+    const int tabs[] = {world_back(&home, ana), world_back(&home, bo)};
+    for (int i = 0; i < 2; i++)
+        world_do(&home, tabs[i], "seek", "");
+    world_pass(&home, 1000 * (POOL_ANYBODY_S + 2));
+    ck_assert(!is_told(tabs[0], "found"));
+    const int chi = called("Chi", "chi");
+    world_do(&home, chi, "seek", "");
+    world_pass(&home, 2000);
+    is_found(chi, "taluva.duel.live", NULL, room);
+}
+END_TEST
+
+START_TEST(of_one_address_some_may_seek)
+{
+    home.config.seeks_per_address = 1;
+    world_restart(&home);
+    home.tabs[ana].link.open = home.tabs[bo].link.open = false;
+    ana = world_back(&home, ana);
+    bo = world_back(&home, bo);
+    world_do(&home, ana, "seek", "");
+    world_do(&home, ana, "seek", ""); /* who has a place keeps it */
+    ck_assert(!is_told(ana, "seeking"));
+    world_do(&home, bo, "seek", "");
+    json_t *told = world_push(&home, bo, "seeking");
+    ck_assert_ptr_nonnull(told);
+    ck_assert_str_eq(str(told, "state"), "crowd");
+    json_decref(told);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 1);
+    const int chi = called("Chi", "chi");
+    world_do(&home, chi, "seek", "");
+    ck_assert(!is_told(chi, "seeking"));
+}
+END_TEST
+
+START_TEST(a_clock_that_all_take)
+{
+    char room[16];
+    const int chi = called("Chi", "chi");
+    seek_clocks(ana, "fast", "calm");
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 1000 * (POOL_ANYBODY_S + 2));
+    ck_assert(!is_told(bo, "found"));
+    seek_clocks(chi, "fast", "fast");
+    world_pass(&home, 2000);
+    is_found(chi, "taluva.duel.live", NULL, room);
+    json_t *ok = world_ok(&home, chi, "join", "{s:s}", "room", room);
+    const json_t *clock = json_object_get(json_object_get(ok, "state"), "clock");
+    ck_assert_int_eq(json_integer_value(json_object_get(clock, "bank_s")), 180);
+    json_decref(ok);
+}
+END_TEST
+
+/* ---- what is rated of those who name each other */
+
+static void find_pair(const char *class, const char *unrated, char room[static 16])
+{
+    seek_with(ana, "Bo-1");
+    seek_with(bo, "ana");
+    world_pass(&home, 2000);
+    is_found(ana, class, unrated, room);
+    is_found(bo, class, unrated, room);
+}
+
+static void take_seats(const char *room)
+{
+    const int tabs[] = {ana, bo};
+    for (int i = 0; i < 2; i++) {
+        json_decref(world_ok(&home, tabs[i], "join", "{s:s}", "room", room));
+        world_do(&home, tabs[i], "ready", "{s:s,s:b,s:s}", "room", room, "ready", 1, "nonce",
+                 "abababababababababababababababab");
+    }
+    world_do(&home, ana, "start", "{s:s}", "room", room);
+    world_pass(&home, 2000);
+}
+
+START_TEST(who_meet_often_are_not_rated)
+{
+    char room[16];
+    for (int match = 0; match < MEETINGS_OF_NEWCOMERS; match++) {
+        find_pair("taluva.duel.live", NULL, room);
+        take_seats(room);
+        ck_assert_uint_eq(model_rows(&home.store, &meeting_table), (size_t)match + 1);
+        world_do(&home, bo, "resign", "{s:s}", "room", room);
+    }
+    find_pair(NULL, "newcomers", room); /* both are */
+    json_t *ok = world_ok(&home, ana, "join", "{s:s}", "room", room);
+    const json_t *state = json_object_get(ok, "state");
+    ck_assert_ptr_null(json_object_get(state, "rated"));
+    ck_assert_str_eq(str(state, "access"), "code");
+    json_decref(ok);
+    take_seats(room);
+    ck_assert_uint_eq(model_rows(&home.store, &meeting_table), MEETINGS_OF_NEWCOMERS);
+    world_restart(&home);
+    ck_assert_uint_eq(desk_of(home.hub)->meetings.next, MEETINGS_OF_NEWCOMERS + 1);
+}
+END_TEST
+
+START_TEST(who_share_an_address_are_not_rated)
+{
+    char room[16];
+    home.host = 99;
+    ana = world_back(&home, ana);
+    bo = world_back(&home, bo);
+    find_pair(NULL, "address", room);
+}
+END_TEST
+
+START_TEST(what_makes_no_sense_is_set_aside)
+{
+    static const char *const wrong[] = {
+        "00000000000000a1", "00000000000000a1 0 1 - 0 4 -",
+        "00000000000000a1 16385 1 - 0 4 - ana Ana", "00000000000000a1 0 0 - 0 4 - ana Ana",
+        "00000000000000a1 0 8 - 0 4 - ana Ana", "00000000000000a1 0 1 -- 0 4 - ana Ana",
+        "00000000000000a1 0 1 00000000000000a1 0 4 - ana Ana",
+        "00000000000000a1 0 1 00000000000000b 0 4 - ana Ana",
+        "00000000000000a1 0 1 0000000000000000 0 4 - ana Ana",
+        "00000000000000a1 0 1 00000000000000b1", "00000000000000a1 0 4 - ana Ana"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                             .kind = search_letter,
+                                             .text = wrong[i],
+                                             .text_len = strlen(wrong[i])};
+        ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+        world_settle(&home);
+        ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), i + 1);
+    }
+    ck_assert_uint_eq(model_rows(&home.store, &wish_table), 0);
+}
+END_TEST
+
+Suite *challenge_suite(void)
+{
+    Suite *suite = suite_create("challenge");
+    TCase *tests = tcase_create("two");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, who_is_named_is_told);
+    tcase_add_test(tests, one_game_and_one_clock);
+    tcase_add_test(tests, who_cannot_be_named);
+    tcase_add_test(tests, it_goes_on_after_a_restart);
+    tcase_add_test(tests, nobody_plays_with_their_own_address);
+    tcase_add_test(tests, of_one_address_some_may_seek);
+    tcase_add_test(tests, a_clock_that_all_take);
+    tcase_add_test(tests, who_meet_often_are_not_rated);
+    tcase_add_test(tests, who_share_an_address_are_not_rated);
+    tcase_add_test(tests, what_makes_no_sense_is_set_aside);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
