@@ -32,9 +32,8 @@ void challenges_begin(struct challenges *challenges, const struct seeks *seeks)
 
 static bool go_together(const struct ticket *one, const struct ticket *other)
 {
-    return one->with == other->session && other->with == one->session &&
-           one->game == other->game && (one->clocks & other->clocks) != 0 && is_there(other) &&
-           !pool_is_apart(one, other);
+    return one->with == other->session && other->with == one->session && one->game == other->game &&
+           (one->clocks & other->clocks) != 0 && is_there(other) && !pool_is_apart(one, other);
 }
 
 bool challenges_next(struct challenges *challenges, struct group *group)
@@ -50,9 +49,8 @@ bool challenges_next(struct challenges *challenges, struct group *group)
             other = challenges->next[other];
         if (other == seeks->count)
             continue;
-        *group = (struct group){.size = 2,
-                                .clocks = ticket->clocks & seeks->tickets[other].clocks,
-                                .at = {own, other}};
+        *group = (struct group){
+            .size = 2, .clocks = ticket->clocks & seeks->tickets[other].clocks, .at = {own, other}};
         return true;
     }
     return false;

@@ -17,8 +17,7 @@ const struct store_table meeting_table = {
                 {"one", STORE_NUMBER, STORE_MEMBER(struct meeting_row, one)},
                 {"other", STORE_NUMBER, STORE_MEMBER(struct meeting_row, other)},
                 {"new_one", STORE_NUMBER, STORE_MEMBER(struct meeting_row, new_one), .max = 1},
-                {"new_other", STORE_NUMBER, STORE_MEMBER(struct meeting_row, new_other),
-                 .max = 1}},
+                {"new_other", STORE_NUMBER, STORE_MEMBER(struct meeting_row, new_other), .max = 1}},
 };
 
 int meetings_begin(struct meetings *meetings)

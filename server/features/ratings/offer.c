@@ -227,7 +227,11 @@ static bool may_end(const struct table *table)
 /* False: not now, and no other one either. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
-    enum { ROWS = (1 + WAITING_OPS) * POOL_SIZE_MAX + MEETINGS_OF_TABLE, LETTERS = 2 * POOL_SIZE_MAX, ROOM = 1 };
+    enum {
+        ROWS = (1 + WAITING_OPS) * POOL_SIZE_MAX + MEETINGS_OF_TABLE,
+        LETTERS = 2 * POOL_SIZE_MAX,
+        ROOM = 1
+    };
     struct seeks *seeks = &desk_of(hub)->seeks;
     if (kernel_may_store(hub, ROWS + LETTERS + ROOM) != PROTOCOL_OK ||
         kernel_reserve(hub, ROWS, (size_t)POOL_SIZE_MAX * (SEEK_APART_BYTES + 1)) < 0)

@@ -227,8 +227,7 @@ static void try_run(struct pool *pool, const size_t at[], unsigned size, struct 
         (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
     if ((best->there && cost >= best->cost) || have_apart(pool, at, size))
         return;
-    *best =
-        (struct best){.there = true, .cost = cost, .group = {.size = size, .clocks = clocks}};
+    *best = (struct best){.there = true, .cost = cost, .group = {.size = size, .clocks = clocks}};
     for (unsigned i = 0; i < size; i++)
         best->group.at[i] = at[i];
 }

@@ -28,10 +28,10 @@ enum {
 struct ticket {
     uint64_t session;
     int64_t since_ms;
-    uint8_t game;  /* only those of the same one are put together */
-    uint8_t sizes; /* a bit for each that is taken */
-    bool leaves;   /* has a group */
-    bool changes;  /* what it is to be is not stored yet: nothing is found for it now */
+    uint8_t game;    /* only those of the same one are put together */
+    uint8_t sizes;   /* a bit for each that is taken */
+    bool leaves;     /* has a group */
+    bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
     uint16_t source; /* where from; 0: that says nothing */
     uint64_t with;   /* is put together with that one alone, by nobody here; 0: with whoever fits */
@@ -45,7 +45,7 @@ struct ticket {
 
 struct group {
     unsigned size;
-    uint8_t clocks; /* that all of them take */
+    uint8_t clocks;           /* that all of them take */
     size_t at[POOL_SIZE_MAX]; /* of tickets */
 };
 

@@ -90,9 +90,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 }
 
 static const struct store_table *const tables[] = {
-    &book_table, &book_end_table, &rating_table,  &rating_step_table,
-    &seek_table, &wish_table,     &offer_table,   &conduct_table,
-    &meeting_table, NULL};
+    &book_table, &book_end_table, &rating_table,  &rating_step_table, &seek_table,
+    &wish_table, &offer_table,    &conduct_table, &meeting_table,     NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},

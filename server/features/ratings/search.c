@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
-           apart_letter[] = "ratings.apart";
+const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek",
+           unseek_letter[] = "ratings.unseek", apart_letter[] = "ratings.apart";
 
 /* [2, 3]: as bits; 0: it is no such list. Without one two play. */
 static uint8_t read_sizes(const json_t *list, unsigned game)
@@ -69,7 +69,7 @@ static bool read_options(const struct request *request, struct search *search)
     search->row.sizes = read_sizes(sizes, search->row.game);
     search->wish.clocks = read_clocks(clocks);
     return search->row.sizes != 0 && search->wish.clocks != 0 &&
-           json_object_size(options) == (sizes != NULL) + (size_t)(clocks != NULL) &&
+           json_object_size(options) == (sizes ? 1U : 0U) + (clocks ? 1U : 0U) &&
            /* those who name each other are two */
            (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN);
 }

@@ -95,8 +95,7 @@ static const char *read_with(const char *text, uint64_t *with)
 static const char *read_wish(const char *text, struct wish_row *wish)
 {
     unsigned long source, clocks;
-    const char *at =
-        read_with(read_number(read_number(text, &source), &clocks), &wish->with);
+    const char *at = read_with(read_number(read_number(text, &source), &clocks), &wish->with);
     if (!at || source > KERNEL_SHARES || clocks == 0 || clocks >= 1U << WAITING_CLOCKS ||
         wish->with == wish->session)
         return NULL;
@@ -122,7 +121,7 @@ static bool read_letter(const struct store_letter *letter, struct seek_row *row,
 struct seeking {
     struct kernel_change change;
     struct seek_row row;
-    char *apart; /* what it borrows */
+    char *apart;          /* what it borrows */
     struct wish_row wish; /* of no session: as it is */
 };
 
@@ -167,8 +166,8 @@ static const struct kernel_change_type seek_type = {.carry_out = become_seek,
                                                       .undo = keep_seek,
                                                       .destroy = destroy_seeking};
 
-/* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of a seek at a time, as
- * each is made of what is in memory. False: not now. */
+/* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of
+ * a seek at a time, as each is made of what is in memory. False: not now. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
                         struct seek_row *row, size_t len, const struct wish_row *wish)
 {

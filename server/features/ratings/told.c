@@ -179,7 +179,8 @@ static enum letter_fate tell_later(struct hub *hub, struct session *session, con
     if (!telling)
         return LETTER_LATER;
     telling->change.type = &telling_type;
-    telling->finds = len > strlen(found_start) && memcmp(text, found_start, strlen(found_start)) == 0;
+    telling->finds =
+        len > strlen(found_start) && memcmp(text, found_start, strlen(found_start)) == 0;
     telling->len = len;
     memcpy(telling->text, text, len);
     memcpy(telling->room, room, sizeof telling->room);

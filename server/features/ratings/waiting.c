@@ -238,9 +238,9 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
 struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size)
 {
     const struct ticket *ticket = &seeks->tickets[at];
-    return (struct meeting_seat){
-        .account = ticket->session,
-        .is_new = ticket->rating[size].deviation > MEETINGS_NEWCOMER_DEVIATION};
+    return (struct meeting_seat){.account = ticket->session,
+                                 .is_new =
+                                     ticket->rating[size].deviation > MEETINGS_NEWCOMER_DEVIATION};
 }
 
 /* ---- changes under way */

@@ -273,14 +273,17 @@ END_TEST
 
 START_TEST(what_makes_no_sense_is_set_aside)
 {
-    static const char *const wrong[] = {
-        "00000000000000a1", "00000000000000a1 0 1 - 0 4 -",
-        "00000000000000a1 16385 1 - 0 4 - ana Ana", "00000000000000a1 0 0 - 0 4 - ana Ana",
-        "00000000000000a1 0 8 - 0 4 - ana Ana", "00000000000000a1 0 1 -- 0 4 - ana Ana",
-        "00000000000000a1 0 1 00000000000000a1 0 4 - ana Ana",
-        "00000000000000a1 0 1 00000000000000b 0 4 - ana Ana",
-        "00000000000000a1 0 1 0000000000000000 0 4 - ana Ana",
-        "00000000000000a1 0 1 00000000000000b1", "00000000000000a1 0 4 - ana Ana"};
+    static const char *const wrong[] = {"00000000000000a1",
+                                        "00000000000000a1 0 1 - 0 4 -",
+                                        "00000000000000a1 16385 1 - 0 4 - ana Ana",
+                                        "00000000000000a1 0 0 - 0 4 - ana Ana",
+                                        "00000000000000a1 0 8 - 0 4 - ana Ana",
+                                        "00000000000000a1 0 1 -- 0 4 - ana Ana",
+                                        "00000000000000a1 0 1 00000000000000a1 0 4 - ana Ana",
+                                        "00000000000000a1 0 1 00000000000000b 0 4 - ana Ana",
+                                        "00000000000000a1 0 1 0000000000000000 0 4 - ana Ana",
+                                        "00000000000000a1 0 1 00000000000000b1",
+                                        "00000000000000a1 0 4 - ana Ana"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
                                              .kind = search_letter,

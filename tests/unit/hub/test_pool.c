@@ -17,8 +17,10 @@ static struct group group;
 static struct ticket ticket(unsigned sizes, unsigned points, unsigned deviation, int waited_s)
 {
     static uint64_t sessions;
-    struct ticket made = {
-        .session = ++sessions, .since_ms = NOW_MS - 1000 * waited_s, .sizes = (uint8_t)sizes, .clocks = 1};
+    struct ticket made = {.session = ++sessions,
+                          .since_ms = NOW_MS - 1000 * waited_s,
+                          .sizes = (uint8_t)sizes,
+                          .clocks = 1};
     for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
         made.rating[size] = (struct rating){1000 * points, 1000 * deviation};
     return made;
