@@ -18,6 +18,7 @@
 #include "session.h"
 #include "subscription.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <hub/call.h>
 #include <sodium.h>
 #include <string.h>

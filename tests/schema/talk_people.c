@@ -52,8 +52,12 @@ void talk_quick_match(void)
     ask(bo, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(ana, "\"op\":\"seek\"}");
     ask(ana, "\"op\":\"unseek\"}");
-    ask(ana, "\"op\":\"seek\",\"game\":\"taluva\",\"options\":{\"sizes\":[2]}}");
-    ask(bo, "\"op\":\"seek\"}");
+    /* All come from one address: they are put together if they name each other, and not rated. */
+    ask(bo, "\"op\":\"seek\",\"handle\":\"Hanna\",\"options\":{\"clocks\":[\"fast\",\"calm\"]}}");
+    ask(ana, "\"op\":\"seek\",\"handle\":\"nobody\"}");
+    ask(ana,
+        "\"op\":\"seek\",\"game\":\"taluva\",\"options\":{\"sizes\":[2],\"clocks\":[\"calm\"]},"
+        "\"handle\":\"bo-1904\"}");
     pass(3000);
     ask(bo, "\"op\":\"unseek\"}"); /* and so ana seeks on */
     pass(3000);

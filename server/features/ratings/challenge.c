@@ -1,5 +1,6 @@
 #include "challenge.h"
 
+#include "pool.h"
 #include <assert.h>
 
 static_assert((int)POOL_WORK >= 2, "both are in what the pool works with");

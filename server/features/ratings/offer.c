@@ -1,6 +1,7 @@
 #include "offer.h"
 
 #include "conduct.h"
+#include "meetings.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"

@@ -1,6 +1,8 @@
 #include "pairing.h"
 
+#include "meetings.h"
 #include "offer.h"
+#include "pool.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"

@@ -2,6 +2,7 @@
 
 #include "conduct.h"
 #include "desk.h"
+#include "meetings.h"
 #include "offer.h"
 #include "pages.h"
 #include "rows.h"

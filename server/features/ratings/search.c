@@ -1,6 +1,7 @@
 #include "search.h"
 
 #include "conduct.h"
+#include "waiting.h"
 #include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>

@@ -3,9 +3,11 @@
 #include "challenge.h"
 #include "offer.h"
 #include "pairing.h"
+#include "pool.h"
 #include "search.h"
 #include "state.h"
 #include "told.h"
+#include "waiting.h"
 #include <hub/config.h>
 #include <hub/kernel.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 #include "told.h"
 
 #include "conduct.h"
+#include "pool.h"
 #include "rows.h"
+#include "waiting.h"
 #include <assert.h>
 #include <hub/config.h>
 #include <hub/kernel.h>

@@ -12,6 +12,7 @@ static int ana, bo, chi;
 
 static int called(const char *name, const char *handle)
 {
+    world.host++; /* each from an address of their own */
     const int tab = world_guest(&world, name);
     world_do(&world, tab, "claim", "{s:s}", "handle", handle);
     return tab;
@@ -61,6 +62,7 @@ static void come_back(void)
     for (int tab = 0; tab < 3; tab++)
         world.tabs[tab].link.open = false;
     ana = world_back(&world, ana);
+    world.host++;
     bo = world_back(&world, bo);
     chi = world_back(&world, chi);
 }
