@@ -336,6 +336,8 @@ wire.endings.add(() => {
 });
 wire.listeners.add(hearOperator);
 wire.listeners.add((message) => void tellJudged(message).catch(() => undefined)); // else with the next hello
+/** Who wants to play with the visitor is told wherever the page is. */
+wire.readies.add(() => wire.hello.account && void fetchPart(() => import('./search.js')).then(({ searchOf }) => searchOf(shell)).catch(() => undefined));
 wire.readies.add(() => void tellJudged().catch(() => undefined));
 wire.readies.add(fetchAhead);
 const wake = () => [wire, ...shell.others()].forEach((one) => one.wake());

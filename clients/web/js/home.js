@@ -120,7 +120,7 @@ export class Home {
     if (!this.wire.hello.account || this.quick) return;
     const { Quick } = (await this.attempt(() => fetchPart(() => import('./quick.js')))) ?? {};
     if (!Quick || this.closed || this.quick) return;
-    this.quick = new Quick(this.wire, this.shell, this.game.id, (ask) => this.attempt(ask));
+    this.quick = new Quick(this.shell, this.game, (ask) => this.attempt(ask));
     this.ways.prepend(this.quick.element);
   }
 

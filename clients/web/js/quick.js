@@ -1,133 +1,116 @@
-// Quick match: whoever has an account looks for others of about their rating, at one press, and comes to the table that the server has
-// opened for them.
+// Quick match on the first page: whom one looks for, and while one waits how long, and a table with the computer to warm up at.
 
 import { el, fill } from './dom.js';
-import { nonce } from './solo.js';
+import { searchOf } from './search.js';
+import { playSolo } from './solo.js';
+import { fetchPart } from './unfetched.js';
 import { t } from './words.js';
 
-/** @typedef {import('./wire.js').Message} Message */
-
-const AGAIN_MS = 50000, // a seek holds for two minutes
-  TICK_MS = 1000;
+const TICK_MS = 1000,
+  LEFT_MS = 1000; // in which the first page may be drawn anew
 
 /** @type {{[game: string]: number[]}} tables of which sizes there are */
 const SIZES = { taluva: [2, 3, 4, 5], totem: [2, 3, 4] };
-
-/** The table that was found was taken back, and the search goes on, whatever the page shows meanwhile. */
-let again = false;
-/** @type {Quick | null} */
-let shown = null;
-const heard = new WeakSet();
-
-/** What becomes of a search, also while the page is at the table that it has found. @param {import('./wire.js').Wire} wire @param {import('./shell.js').Shell} shell */
-function hear(wire, shell) {
-  if (heard.has(wire)) return;
-  heard.add(wire);
-  wire.listeners.add((/** @type {Message} */ push) => {
-    if (push.push !== 'seeking') return;
-    if (push.state === 'ended') shell.toast(t('quick_ended'));
-    again = push.state === 'again';
-    if (shown) shown.heard(push.state === 'full');
-  });
-}
+const CLOCKS = ['normal', 'fast', 'calm'];
 
 export class Quick {
   /**
-   * @param {import('./wire.js').Wire} wire @param {import('./shell.js').Shell} shell @param {string} game
+   * @param {import('./shell.js').Shell} shell @param {import('./games/game.js').Game} game
    * @param {(ask: () => Promise<unknown>) => Promise<unknown>} attempt tells of what fails; then nothing comes of it
    */
-  constructor(wire, shell, game, attempt) {
-    this.wire = wire;
+  constructor(shell, game, attempt) {
     this.shell = shell;
     this.game = game;
     this.attempt = attempt;
-    this.since = 0; // 0: nobody is looked for
-    this.full = false; // as many as may have a place already
+    this.search = searchOf(shell);
     this.sizes = new Set([2]);
+    this.clocks = new Set(['normal']);
     this.body = el('div');
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
     this.waited = el('span', {});
-    /** @param {Message} push */
-    this.onPush = (push) => void (push.push === 'found' && this.since && this.found(push.room));
-    wire.listeners.add(this.onPush);
-    this.timers = [setInterval(() => this.tick(), TICK_MS), setInterval(() => this.since && void this.seek(), AGAIN_MS)];
-    hear(wire, shell);
-    shown = this;
-    this.heard(false);
-  }
-
-  /** @param {boolean} full */
-  heard(full) {
-    this.full = full;
-    if (again && !this.since) this.since = Date.now();
-    again = false;
+    this.onChange = () => this.draw();
+    this.search.watchers.add(this.onChange);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
     this.draw();
   }
 
   close() {
-    shown = null;
-    for (const timer of this.timers) clearInterval(timer);
-    this.wire.listeners.delete(this.onPush);
-    if (this.since) void this.wire.ask('unseek').catch(() => {}); // it ends by itself too
+    clearInterval(this.timer);
+    this.search.watchers.delete(this.onChange);
+    setTimeout(() => !this.search.warm && this.search.watchers.size === 0 && void this.search.end(), LEFT_MS);
   }
 
-  seek() {
-    this.full = false;
-    return this.wire.askPatiently('seek', { game: this.game, options: { sizes: [...this.sizes].sort() } });
+  begin() {
+    const [sizes, clocks] = [[...this.sizes], CLOCKS.filter((clock) => this.clocks.has(clock))];
+    return this.search.begin({ game: this.game.id, sizes, clocks });
   }
 
-  async begin() {
-    if (this.since) return;
-    this.since = Date.now();
-    const asked = await this.attempt(() => this.seek());
-    if (!asked) this.since = 0;
-    this.draw();
+  /** A table with the computer, while the search goes on. */
+  async warmUp() {
+    const address = /** @type {string | undefined} */ (await this.attempt(() => playSolo(this.shell.wire, this.game, 1)));
+    if (!address || !this.search.since) return;
+    this.search.warm = address.split('/')[2];
+    this.shell.go(address);
   }
 
-  async end() {
-    this.since = 0;
-    this.draw();
-    await this.attempt(() => this.wire.askPatiently('unseek'));
-  }
-
-  /** The seats are there already; who sits down is ready, and who is the last begins. @param {string} room */
-  async found(room) {
-    this.since = 0;
-    this.draw();
-    await this.attempt(async () => {
-      await this.wire.askPatiently('join', { room });
-      await this.wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
-      await this.wire.askPatiently('start', { room }).catch((error) => {
-        if (error.code !== 'not_ready') throw error;
-      });
-    });
-    this.shell.go(`#/r/${room}`);
+  words() {
+    const { state, since, wanted } = this.search;
+    const s = Math.floor((Date.now() - since) / 1000);
+    if (state === 'full' || state === 'crowd') return t(`quick_${state}`);
+    return wanted.handle ? t('quick_with', { handle: wanted.handle, s }) : t('quick_waits', { s });
   }
 
   tick() {
-    if (this.since) fill(this.waited, this.full ? t('quick_full') : t('quick_waits', { s: Math.floor((Date.now() - this.since) / 1000) }));
+    if (this.search.since) fill(this.waited, this.words());
   }
 
-  /** @param {number} size */
-  sizeBox(size) {
-    const box = el('input', { type: 'checkbox', name: `size-${size}`, checked: this.sizes.has(size) });
+  /** Of several at least one is taken. @template T @param {Set<T>} set @param {T} value @param {string} name @param {string} words */
+  box(set, value, name, words) {
+    const box = el('input', { type: 'checkbox', name, checked: set.has(value) });
     box.addEventListener('change', () => {
-      if (box.checked) this.sizes.add(size);
-      else if (this.sizes.size > 1) this.sizes.delete(size);
-      box.checked = this.sizes.has(size);
+      if (box.checked) set.add(value);
+      else if (set.size > 1) set.delete(value);
+      box.checked = set.has(value);
     });
-    return el('label', { class: 'tick' }, box, el('span', {}, t('quick_size', { n: size })));
+    return el('label', { class: 'tick' }, box, el('span', {}, words));
+  }
+
+  /** Somebody who wants to play with the visitor alone. @param {import('./wire.js').Message} challenge */
+  challengeLine({ handle, game, clocks }) {
+    const accept = () => this.search.begin({ game, sizes: [2], clocks, handle });
+    return el(
+      'li',
+      {},
+      el('span', {}, t('challenged', { handle })),
+      el('button', { type: 'button', class: 'confirm', 'data-accept': handle, onclick: () => void accept() }, t('challenge_accept')),
+    );
+  }
+
+  async showLeaders() {
+    const dialog = await this.attempt(() => fetchPart(() => import('./leaders.js')));
+    /** @type {any} */ (dialog)?.openLeaders(this.game);
   }
 
   draw() {
     this.tick();
-    if (this.since) {
-      const cancel = el('button', { type: 'button', id: 'unseek', onclick: () => void this.end() }, t('cancel'));
-      fill(this.body, el('p', { class: 'hint', role: 'status' }, this.waited), cancel);
+    if (this.search.since) {
+      const cancel = el('button', { type: 'button', id: 'unseek', onclick: () => void this.search.end() }, t('cancel'));
+      const warm = el('button', { type: 'button', class: 'plain', id: 'warm-up', onclick: () => void this.warmUp() }, t('quick_warm'));
+      fill(this.body, el('p', { class: 'hint', role: 'status' }, this.waited), warm, cancel);
       return;
     }
     const begin = el('button', { type: 'button', class: 'confirm', id: 'seek', onclick: () => void this.begin() }, t('quick_match'));
-    const sizes = (SIZES[this.game] ?? [2]).map((size) => this.sizeBox(size));
-    fill(this.body, el('p', { class: 'hint' }, t('quick_hint')), el('div', { class: 'sizes' }, ...sizes), begin);
+    const sizes = (SIZES[this.game.id] ?? [2]).map((size) => this.box(this.sizes, size, `size-${size}`, t('quick_size', { n: size })));
+    const clocks = CLOCKS.map((clock) => this.box(this.clocks, clock, `clock-${clock}`, t(`clock_of_${clock}`)));
+    const open = this.search.open.map((challenge) => this.challengeLine(challenge));
+    fill(
+      this.body,
+      open.length > 0 && el('ul', { class: 'challenges' }, ...open),
+      el('p', { class: 'hint' }, t('quick_hint')),
+      el('div', { class: 'sizes' }, ...sizes),
+      el('div', { class: 'sizes' }, ...clocks),
+      begin,
+      el('button', { type: 'button', class: 'plain', id: 'leaders', onclick: () => void this.showLeaders() }, t('leaders')),
+    );
   }
 }

@@ -1,0 +1,124 @@
+// A search for a match: whoever has an account looks for others of about their rating, or for one alone, at one press, and comes to the
+// table that the server has opened for them. It goes on wherever the page is: at a table with the computer, say, to warm up.
+
+import { nonce } from './solo.js';
+import { errorText, t } from './words.js';
+
+/** @typedef {import('./wire.js').Message} Message */
+/** @typedef {{game: string, sizes: number[], clocks: string[], handle?: string}} Wanted `handle`: with that one alone */
+
+const AGAIN_MS = 50000; // a seek holds for two minutes
+
+/** @type {WeakMap<object, Search>} */
+const searches = new WeakMap();
+
+export class Search {
+  /** @param {import('./shell.js').Shell} shell */
+  constructor(shell) {
+    this.wire = shell.wire;
+    this.shell = shell;
+    this.since = 0; // 0: nobody is looked for
+    this.state = ''; // what the server last said of it: `full`, `crowd`
+    this.warm = ''; // a table with the computer, at which one waits
+    /** @type {Wanted} */
+    this.wanted = { game: '', sizes: [2], clocks: ['normal'] };
+    /** Who wants to play with the visitor alone, until when, and what. @type {Map<string, Message>} */
+    this.challenges = new Map();
+    /** What shows it. @type {Set<() => void>} */
+    this.watchers = new Set();
+    this.wire.listeners.add((/** @type {Message} */ push) => this.hear(push));
+    setInterval(() => this.since && void this.seek().catch(() => {}), AGAIN_MS);
+  }
+
+  changed() {
+    for (const watcher of this.watchers) watcher();
+  }
+
+  /** @param {Message} push */
+  hear(push) {
+    if (push.push === 'found' && this.since) void this.found(push);
+    else if (push.push === 'seeking') this.told(push.state);
+    else if (push.push === 'challenged') this.challenged(push);
+  }
+
+  /** @param {string} state */
+  told(state) {
+    if (state === 'ended') this.shell.toast(t('quick_ended'));
+    if (state === 'ended') this.since = 0;
+    if (state === 'again' && !this.since) this.since = Date.now();
+    this.state = state;
+    this.changed();
+  }
+
+  /** @param {Message} push */
+  challenged(push) {
+    if (!this.challenges.has(push.handle)) this.shell.toast(t('challenged', { handle: push.handle }));
+    this.challenges.set(push.handle, push);
+    this.changed();
+  }
+
+  /** Those that hold still. @returns {Message[]} */
+  get open() {
+    const now = this.wire.now();
+    for (const [handle, { until }] of this.challenges) if (until < now) this.challenges.delete(handle);
+    return [...this.challenges.values()];
+  }
+
+  seek() {
+    const { game, sizes, clocks, handle } = this.wanted;
+    this.state = '';
+    return this.wire.askPatiently('seek', { game, options: { sizes: [...sizes].sort(), clocks }, ...(handle && { handle }) });
+  }
+
+  /** @param {Wanted} wanted */
+  async begin(wanted) {
+    if (this.since) return;
+    this.wanted = wanted;
+    this.since = Date.now();
+    this.warm = '';
+    this.changed();
+    try {
+      await this.seek();
+    } catch (error) {
+      this.since = 0;
+      this.shell.toast(errorText(error));
+    }
+    this.changed();
+  }
+
+  async end() {
+    if (!this.since) return;
+    this.since = 0;
+    this.changed();
+    await this.wire.askPatiently('unseek').catch(() => {}); // it ends by itself too
+  }
+
+  /** The seats are there already; who sits down is ready, and who is the last begins. @param {Message} found */
+  async found({ room, unrated }) {
+    const { warm } = this;
+    this.since = 0;
+    this.warm = '';
+    this.challenges.clear();
+    this.changed();
+    // The computer agrees: that match has no result, for anybody.
+    if (warm) void this.wire.ask('offer', { room: warm, what: 'call_off' }).catch(() => {});
+    if (unrated) this.shell.toast(t(`found_${unrated}`));
+    try {
+      await this.wire.askPatiently('join', { room });
+      await this.wire.askPatiently('ready', { room, ready: true, nonce: nonce() });
+      await this.wire.askPatiently('start', { room }).catch((error) => {
+        if (error.code !== 'not_ready') throw error;
+      });
+    } catch (error) {
+      this.shell.toast(errorText(error));
+    }
+    this.shell.go(`#/r/${room}`);
+  }
+}
+
+/** The one of this visit. @param {import('./shell.js').Shell} shell */
+export function searchOf(shell) {
+  const search = searches.get(shell.wire) ?? new Search(shell);
+  searches.set(shell.wire, search);
+  return search;
+}
