@@ -67,6 +67,10 @@ export function openSettings(shell) {
       play('turn');
     }),
     ...notifyFields(shell.push),
+    shell.wire.hello.account &&
+      tick(t('hide_ratings'), prefs.hideRatings, (on) => {
+        prefs.hideRatings = on;
+      }),
     el(
       'div',
       { class: 'actions' },

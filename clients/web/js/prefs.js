@@ -50,6 +50,13 @@ export const prefs = {
   set guests(value) {
     write('guests', value);
   },
+  /** Of anybody's, also what a match has made of the visitor's own. */
+  get hideRatings() {
+    return read('hide-ratings') === 'yes';
+  },
+  set hideRatings(value) {
+    write('hide-ratings', value ? 'yes' : '');
+  },
   /** "" follows the browser */
   get language() {
     return read('language');

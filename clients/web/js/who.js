@@ -3,6 +3,8 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { entryOf } from './games/registry.js';
+import { ratingsOf } from './rating.js';
+import { searchOf } from './search.js';
 import { agoText, errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -35,6 +37,7 @@ function matchLine(match, now) {
 class Who {
   /** @param {import('./shell.js').Shell} shell @param {string} handle */
   constructor(shell, handle) {
+    this.shell = shell;
     this.wire = shell.wire;
     this.about = el('div', { class: 'who-is', 'aria-live': 'polite' });
     this.dialog = openDialog(t('who_is', { handle }), this.about);
@@ -47,15 +50,26 @@ class Who {
   /** @param {string} handle */
   async fetch(handle) {
     try {
-      this.show(await this.wire.askPatiently('profile', { handle }));
+      const profile = await this.wire.askPatiently('profile', { handle });
+      this.show(profile);
+      const ratings = await ratingsOf(profile.account);
+      if (ratings) this.about.append(ratings);
     } catch (error) {
       fill(this.about, el('p', { role: 'alert' }, errorText(error)));
     }
   }
 
+  /** A match with that one alone: the first page shows how long one has waited. @param {string} handle */
+  async challenge(handle) {
+    this.dialog.close();
+    this.shell.go('#/');
+    await searchOf(this.shell).begin({ game: this.shell.game.id, sizes: [2], clocks: ['normal'], handle });
+  }
+
   /** @param {Message} profile */
   show({ handle, since, hidden, matches, last }) {
     const now = this.wire.now();
+    const own = this.wire.hello.account;
     fill(
       this.about,
       el('p', { class: 'handle' }, `@${handle}`),
@@ -63,6 +77,7 @@ class Who {
       hidden && el('p', { class: 'hint' }, t('who_hidden')),
       matches?.length === 0 && el('p', { class: 'hint' }, t('who_nothing')),
       matches?.length > 0 && el('ul', {}, ...matches.map(kindLine)),
+      own && own.handle !== handle && el('button', { type: 'button', class: 'plain', id: 'challenge', onclick: () => void this.challenge(handle) }, t('challenge')),
       last?.length > 0 && el('h3', {}, t('who_last')),
       last?.length > 0 && el('ul', {}, ...last.map((/** @type {Message} */ match) => matchLine(match, now))),
     );
