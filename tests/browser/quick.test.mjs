@@ -8,7 +8,7 @@ import { atNight } from './lib/night.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
-before(() => fixture.open(['--accounts', 'open', '--accept-ms', '3600000']));
+before(() => fixture.open(['--accounts', 'open', '--accept-ms', '3600000', '--claims-per-address-per-day', '100']));
 after(() => fixture.close());
 
 /** Somebody with an account. @param {string} handle @param {any} [options] */
@@ -67,4 +67,72 @@ test('two strangers press it, and their match has begun', async () => {
   const state = await ada.evaluate(() => window.taluva.room().state);
   assert.equal(state.rated, 'taluva.duel.live');
   assert.deepEqual(Object.values(state.seats).map(({ handle }) => handle).sort(), ['ada-1815', 'bea-9']);
+});
+
+/** As a press on the name of somebody at a table. @param {any} page @param {string} handle */
+async function who(page, handle) {
+  await page.evaluate((handle) => {
+    const name = document.createElement('button');
+    name.dataset.handle = handle;
+    document.body.append(name);
+    name.click();
+    name.remove();
+  }, handle);
+  await page.waitForSelector('.who-is .handle');
+}
+
+test('one asks somebody for a match, who sees it and presses Play', async () => {
+  const eve = await visit('eve-3');
+  const fay = await visit('fay-4');
+  await who(eve, 'fay-4');
+  await eve.click('#challenge');
+  await eve.waitForSelector('.quick [role=status]:has-text("@fay-4")');
+  await fay.click('[data-accept="eve-3"]');
+  await Promise.all([plays(eve), plays(fay)]);
+  const state = await eve.evaluate(() => window.taluva.room().state);
+  assert.equal(state.rated, 'taluva.duel.live');
+});
+
+atNight('who waits warms up with the computer, and is called from there', async () => {
+  const gil = await visit('gil-5');
+  const hal = await visit('hal-6');
+  await gil.click('#seek');
+  await gil.click('#warm-up');
+  await plays(gil);
+  const warm = await gil.evaluate(() => window.taluva.room().id);
+  await hal.click('#seek');
+  await gil.waitForFunction((warm) => window.taluva.room() && window.taluva.room().id !== warm, warm);
+  await Promise.all([plays(gil), plays(hal)]);
+  assert.equal(await gil.evaluate(() => window.taluva.room().id), await hal.evaluate(() => window.taluva.room().id));
+  await gil.waitForFunction((warm) => window.taluva.wire.askPatiently('watch', { room: warm }).then(({ state }) => state.result?.why === 'called-off', () => true), warm);
+});
+
+/** @param {any[]} rows */
+const lines = (rows) => ({ contentType: 'application/x-ndjson', body: rows.map((row) => `${JSON.stringify(row)}\n`).join('') });
+
+test('what somebody is rated, how that has changed, and who is best; or nothing of it', async () => {
+  const page = await visit('kim-8');
+  const row = { class: 'taluva.duel.live', rating: 1662, deviation: 290, provisional: true, matches: 2, last: 1790000000000 };
+  await page.route('**/api/ratings/*', (/** @type {any} */ route) => route.fulfill(lines([row])));
+  await page.route('**/api/curves/*/*', (/** @type {any} */ route) =>
+    route.fulfill(lines([{ n: 3, at: 2, before: 1500, rating: 1662, deviation: 290 }, { n: 2, at: 1, before: 1500, rating: 1500, deviation: 300 }])),
+  );
+  await page.route('**/api/leaders/*', (/** @type {any} */ route) =>
+    route.fulfill(lines(route.request().url().endsWith('taluva.duel.live') ? [{ ...row, handle: 'Bo-7', provisional: undefined, deviation: 60 }] : [])),
+  );
+  await who(page, 'kim-8');
+  await page.waitForSelector('.ratings-of strong:has-text("1662 ? ± 580")');
+  await page.click('.ratings-of button');
+  await page.waitForSelector('.rating-curve[aria-label*="from 1500 to 1662"]');
+  await page.keyboard.press('Escape');
+  await page.click('#leaders');
+  await page.waitForSelector('.leaders td:has-text("1662 ± 120")');
+  assert.equal(await page.textContent('.leaders th[scope=row]'), '@Bo-7');
+  await page.selectOption('#leaders-class', 'totem.duel.live');
+  await page.waitForSelector('.leaders .hint');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => localStorage.setItem('taluva.hide-ratings', 'yes'));
+  await who(page, 'kim-8');
+  await page.waitForSelector('.who-is .hint');
+  assert.equal(await page.locator('.ratings-of').count(), 0);
 });
