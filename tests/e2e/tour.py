@@ -9,12 +9,12 @@ import pathlib
 import re
 import subprocess
 import sys
-import time
 
 from world import Failed, World, check, wait_for
 
 HEADING = "## Five minutes: a team game in the terminal"
 ROOM = "k3m9x0aq"  # the README's
+LOOK_S = 0.2  # a look at a terminal is a process
 PLACE = re.compile(r"(?<![\w,-])(-?\d+,-?\d+:[0-5])(?![\d*!])")
 BUILD = re.compile(r"((?:hut|tower|temple) -?\d+,-?\d+|expand -?\d+,-?\d+ [JCSRL])")
 
@@ -59,7 +59,7 @@ class Screens:
 
     def expect(self, name, pattern):
         try:
-            return wait_for(pattern.pattern, lambda: pattern.search(self.show(name)), step_s=0.05)
+            return wait_for(pattern.pattern, lambda: pattern.search(self.show(name)), step_s=LOOK_S)
         except Failed:
             print(f"--- the terminal of {name} showed:\n{self.show(name)}", file=sys.stderr)
             raise
@@ -129,25 +129,27 @@ class Tour:
                 self.screens.type(name, "moves")
             return kind.findall(screen) if re.search(r"(place|build)> *$", screen) else None
 
-        found = wait_for(f"moves for {name}", listed, step_s=0.05)
+        found = wait_for(f"moves for {name}", listed, step_s=LOOK_S)
         self.screens.type(name, found[len(found) // 2])
 
     def play(self):
         """Whoever is asked plays, until the match is over for all."""
         people, asked = ("ana", "bo", "chi"), 0
-        end = time.monotonic() + 600
-        while not all("Over:" in self.screens.show(name).split("\n")[0] for name in (*people, "eve")):
-            check(time.monotonic() < end, "the match does not end")
-            for name in people:
-                prompt = re.search(r"\n(place|build)> *$", self.screens.show(name))
-                if not prompt:
-                    continue
-                self.choose(name, PLACE if prompt.group(1) == "place" else BUILD)
-                self.screens.expect(name, re.compile(r"\n(?!" + prompt.group(1) + r")[a-z]*> *$"))
-                asked += 1
-                if asked % 12 == 1:
-                    self.screens.keep(name, f"turn-{asked}")
-                    self.screens.keep("eve", f"turn-{asked}")
+
+        def next_asked():
+            """Who is asked, and for what; or that it is over for all."""
+            shown = {name: self.screens.show(name) for name in (*people, "eve")}
+            prompts = ((name, re.search(r"\n(place|build)> *$", shown[name])) for name in people)
+            return next((found for found in prompts if found[1]), None) or all("Over:" in screen.split("\n")[0] for screen in shown.values())
+
+        while (found := wait_for("somebody to be asked, or the end", next_asked, step_s=LOOK_S)) is not True:
+            name, prompt = found
+            self.choose(name, PLACE if prompt.group(1) == "place" else BUILD)
+            self.screens.expect(name, re.compile(r"\n(?!" + prompt.group(1) + r")[a-z]*> *$"))
+            asked += 1
+            if asked % 12 == 1:
+                self.screens.keep(name, f"turn-{asked}")
+                self.screens.keep("eve", f"turn-{asked}")
         for name in (*people, "eve"):
             self.screens.keep(name, "over")
             check(re.search(r" Team (A and C|B and D) wins", self.screens.show(name)), f"no result: {self.screens.show(name)}")
