@@ -1,11 +1,12 @@
 """Runs the tests of one build in lanes: beside those that compute, as many as there are processors, those that mostly wait for real
-time, more of them. tests/plan.toml says which are which.
+time, more of them. tests/plan.toml says which are which, and which lanes are early: they begin when their own programs are built.
 
-usage: lanes.py [--afresh] TOP MODE BUILD FOLDER LOCKS [SUITE...]
+usage: lanes.py [--afresh] run TOP MODE BUILD FOLDER WHEN LOCKS [SUITE...]
+       lanes.py needed TOP MODE BUILD FOLDER WHEN [SUITE...]     prints what ninja is to build for these tests
 
-A lane is one `meson test` of its tests, with a log of its own, `lane-NAME`. LOCKS is a folder: of one lane only one build runs at a
-time, so that two of these commands may test two builds at once. How each lane ended is written to `lanes.json` beside the logs, for
-deploy/tally.py; the exit status is 0 if all lanes ended well.
+WHEN is `early` or `late`: these lanes, and no others. A lane is one `meson test` of its tests, with a log of its own, `lane-NAME`. LOCKS
+is a folder: of one lane only one build runs at a time, so that several of these commands may test several builds at once. How each lane
+ended is written to `lane-NAME-ended.json` beside the logs, for deploy/tally.py; the exit status is 0 if all lanes ended well.
 
 What has passed with the same inputs is not run again (memory.py), but for a run at night, in continuous integration (`CI` is set) or with
 `--afresh`.
@@ -24,6 +25,7 @@ import memory
 import tally
 
 SECONDS = "test-seconds.json"
+EARLY = "early"
 # What mostly waits for real time needs little of a processor, but at once: what computes beside it comes after.
 COMPUTES = ["nice", "-n", "5"]
 
@@ -31,14 +33,14 @@ COMPUTES = ["nice", "-n", "5"]
 class Lane:
     """One lane of a build: `status` is that of `meson test`, or None if it was not run to its end."""
 
-    def __init__(self, build, name, folder, names, at_once):
-        self.build, self.name, self.folder, self.names, self.at_once = build, name, folder, names, at_once
+    def __init__(self, build, name, folder, names, at_once, waits):
+        self.build, self.name, self.folder, self.names, self.at_once, self.waits = build, name, folder, names, at_once, waits
         self.status = None
         self.process = None
         self.ended = False
 
     def command(self):
-        first = COMPUTES if self.name == tally.COMPUTING else []
+        first = [] if self.waits else COMPUTES
         return [*first, "meson", "test", "-C", self.folder, "--no-rebuild", "--print-errorlogs", "--timeout-multiplier", "4",
                 "--num-processes", str(self.at_once), "--logbase", tally.LOG_OF_LANE + self.name, *self.names]
 
@@ -85,8 +87,9 @@ def keep_seconds(folder, lanes):
     ran = {}
     for lane in lanes:
         ran.update(tally.read(tally.log_of(folder, tally.LOG_OF_LANE + lane.name)))
-    with open(os.path.join(folder, SECONDS), "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, SECONDS + ".new"), "w", encoding="utf-8") as file:
         json.dump({**seconds_of(folder), **{name: test["duration"] for name, test in ran.items()}}, file)
+    os.replace(os.path.join(folder, SECONDS + ".new"), os.path.join(folder, SECONDS))
     return ran
 
 
@@ -102,8 +105,9 @@ def remembered(plan, kept, keys):
 
 
 def learn(plan, kept, keys, ran):
-    """Remembers what of the tests that have run has passed whole; `keys` are from before they ran."""
+    """Remembers what of the tests that have run has passed whole; `keys` are from before they ran. Others may have learnt meanwhile."""
     memory.read_files_again()
+    kept.known = kept.load()
     for name, test in ran.items():
         if tally.whole(plan, name, test):
             kept.remember(name, keys.get(name), tally.counted(test))
@@ -112,25 +116,58 @@ def learn(plan, kept, keys, ran):
     kept.save()
 
 
-def main(afresh, top, mode, build, folder, locks, *suites):
-    plan = tally.Plan(os.path.join(top, "tests", "plan.toml"), mode)
-    tests, seconds = tally.configured(folder), seconds_of(folder)
+def ended(folder, names, lanes, known):
+    """Writes for each lane how it ended, and which of its tests need not run."""
+    statuses = {lane.name: lane.status for lane in lanes}
+    for lane, of_lane in names.items():
+        with open(tally.ended_of(folder, lane), "w", encoding="utf-8") as file:
+            json.dump({"status": statuses.get(lane), "remembered": {name: known[name] for name in of_lane if name in known}}, file)
+
+
+def in_lanes(plan, folder, build, when, suites):
+    """The names of the tests that are to run, by lane."""
+    tests = tally.configured(folder)
     chosen = plan.chosen(build, tests, suites)
+    return {lane: [name for name in chosen if plan.lane(tests[name]) == lane] for lane in plan.lanes(0) if plan.is_early(lane) == (when == EARLY)}
+
+
+def run_tests(afresh, top, mode, build, folder, when, locks, *suites):
+    plan, seconds = tally.Plan(os.path.join(top, "tests", "plan.toml"), mode), seconds_of(folder)
+    names = in_lanes(plan, folder, build, when, suites)
     kept = memory.Memory(top, folder, tally.introspected(folder))
-    keys = {name: kept.key(name) for name in chosen}
-    known = {} if afresh or mode == "nightly" or os.environ.get("CI") else remembered(plan, kept, keys)
+    # In continuous integration nothing is known, and nothing is learnt but failures.
+    keys = {} if os.environ.get("CI") else {name: kept.key(name) for of_lane in names.values() for name in of_lane}
+    known = {} if afresh or mode == "nightly" else remembered(plan, kept, keys)
     lanes = []
-    for lane, at_once in plan.lanes(os.cpu_count()).items():
-        names = [name for name in chosen if plan.lane(tests[name]) == lane and name not in known]
-        if names:
-            lanes.append(Lane(build, lane, folder, in_order(names, seconds), at_once))
+    for lane, of_lane in names.items():
+        unknown = [name for name in of_lane if name not in known]
+        if unknown:
+            lanes.append(Lane(build, lane, folder, in_order(unknown, seconds), plan.lanes(os.cpu_count())[lane], plan.is_early(lane)))
     run(lanes, locks)
-    with open(tally.log_of(folder, "lanes"), "w", encoding="utf-8") as file:
-        json.dump({"lanes": {lane.name: lane.status for lane in lanes}, "remembered": known}, file)
-    learn(plan, kept, keys, keep_seconds(folder, lanes))
+    ended(folder, names, lanes, known)
+    with open(os.path.join(locks, build), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the other lanes' command writes to the same files
+        learn(plan, kept, keys, keep_seconds(folder, lanes))
     return int(any(lane.status != 0 for lane in lanes))
 
 
+def needed(top, mode, build, folder, when, *suites):
+    """What of a build these tests need, as ninja calls it."""
+    plan = tally.Plan(os.path.join(top, "tests", "plan.toml"), mode)
+    names = {name for of_lane in in_lanes(plan, folder, build, when, suites).values() for name in of_lane}
+    made = memory.made(folder)
+    files = {path for test in tally.introspected(folder) if test["name"] in names for target in test["depends"] for path in made[target]}
+    return sorted(os.path.relpath(path, os.path.realpath(folder)) for path in files)
+
+
+def main(words):
+    afresh = "--afresh" in words[:1]
+    what, *arguments = words[afresh:]
+    if what == "needed":
+        print(*needed(*arguments), sep="\n", end="")
+        return 0
+    return run_tests(afresh, *arguments)
+
+
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    sys.exit(main("--afresh" in words[:1], *words[words[:1] == ["--afresh"] :]))
+    sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,6 @@ import json
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import time
 import tomllib
@@ -119,6 +118,12 @@ def installed(top):
     return [content(status), sys.version, platform.release(), *map(stat_of, found + own + [sys.executable])]
 
 
+def made(folder):
+    """The files of each target of a build."""
+    with open(os.path.join(folder, "meson-info", "intro-targets.json"), encoding="utf-8") as file:
+        return {target["id"]: target["filename"] for target in json.load(file)}
+
+
 class Memory:
     """The tests of a build that have passed. `introspected` is what meson says of each."""
 
@@ -126,8 +131,7 @@ class Memory:
         self.top, self.folder = os.path.realpath(top), os.path.realpath(folder)
         self.inputs = Inputs(top)
         self.tests = {test["name"]: test for test in introspected}
-        ask = subprocess.run(["meson", "introspect", "--targets", folder], capture_output=True, text=True, check=True)
-        self.made = {target["id"]: target["filename"] for target in json.loads(ask.stdout)}
+        self.made = made(folder)
         self.around = [FORMAT, installed(top), environment()]
         self.known = self.load()
 

@@ -19,7 +19,6 @@ import fnmatch
 import json
 import os
 import re
-import subprocess
 import sys
 import tomllib
 
@@ -79,6 +78,10 @@ class Plan:
         """How many tests each lane runs at once."""
         return {COMPUTING: processors, **{name: lane["at_once"] for name, lane in self.lane_of.items()}}
 
+    def is_early(self, lane):
+        """Whether a lane begins as soon as its own programs are built."""
+        return self.lane_of.get(lane, {}).get("early", False)
+
     def lane(self, of):
         """The lane of a test of these suites."""
         return next((name for name, lane in self.lane_of.items() if of.intersection(lane["suites"])), COMPUTING)
@@ -86,8 +89,8 @@ class Plan:
 
 def introspected(folder):
     """What meson says of each test of a build."""
-    ask = ["meson", "introspect", "--tests", folder]
-    return json.loads(subprocess.run(ask, capture_output=True, text=True, check=True).stdout)
+    with open(os.path.join(folder, "meson-info", "intro-tests.json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
 def configured(folder):
@@ -120,13 +123,17 @@ def log_of(folder, base):
     return os.path.join(folder, "meson-logs", base + ".json")
 
 
-def told(folder):
-    """How each lane ended and what was remembered; nothing is known if deploy/lanes.py did not come to its end."""
+def ended_of(folder, lane):
+    return log_of(folder, LOG_OF_LANE + lane + "-ended")
+
+
+def told(folder, lane):
+    """How a lane ended and what was remembered of it; nothing is known if deploy/lanes.py did not come to its end."""
     try:
-        with open(log_of(folder, "lanes"), encoding="utf-8") as file:
+        with open(ended_of(folder, lane), encoding="utf-8") as file:
             return json.load(file)
     except (FileNotFoundError, json.JSONDecodeError):
-        return {"lanes": {}, "remembered": {}}
+        return {"status": None, "remembered": {}}
 
 
 def said(test):
@@ -232,19 +239,20 @@ class Total:
 
     def run(self, build, folder, tests, suites):
         self.floors(build, tests)
-        lanes, ran = told(folder), []
+        ran, asked = [], 0
         chosen = self.plan.chosen(build, tests, suites)
-        expected = [name for name in chosen if name not in lanes["remembered"]]
-        for name, checks in lanes["remembered"].items():
-            if name in chosen:
-                self.remember(build, name, checks)
-            else:
-                self.fail(build, f"{name} is remembered and was not asked for")
         for lane in self.plan.lanes(0):
-            mine = [name for name in expected if self.plan.lane(tests[name]) == lane]
-            ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), mine, lanes["lanes"].get(lane)).values()
+            how, mine = told(folder, lane), [name for name in chosen if self.plan.lane(tests[name]) == lane]
+            for name, checks in how["remembered"].items():
+                if name in mine:
+                    self.remember(build, name, checks)
+                else:
+                    self.fail(build, f"{name} is remembered and was not asked for")
+            expected = [name for name in mine if name not in how["remembered"]]
+            asked += len(expected)
+            ran += self.lane(build, log_of(folder, LOG_OF_LANE + lane), expected, how["status"]).values()
         took, processor = sum(test["duration"] for test in ran), sum(map(used, ran))
-        self.out(f"{build}: {len(ran)} of {len(expected)} tests in {took:.0f} s, {processor:.0f} s of a processor")
+        self.out(f"{build}: {len(ran)} of {asked} tests in {took:.0f} s, {processor:.0f} s of a processor")
 
     def left(self, builds, suites):
         """Whether each test that one build leaves to another is a test of that."""

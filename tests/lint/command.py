@@ -36,6 +36,7 @@ counts = 7
 [lanes.waiting]
 suites = ["timed"]
 at_once = 3
+early = true
 """
 
 PROJECT = """
@@ -243,6 +244,26 @@ class Lanes(Fixture):
                 told[name] = int(file.read())
         self.assertGreater(told["computes"], told["waits"])
 
+    def test_an_early_lane_begins_before_all_is_built(self):
+        """What is built last waits for a test that has begun."""
+        self.put("waits", script('for i in $(seq 600); do [ -e "$1" ] && exit 0; sleep 0.1; done; exit 1\n'))
+        self.put("begins", script(': >begun\n[ -e first ]\n'))
+        self.put("meson.build", PROJECT + "first = custom_target('first', output: 'first', command: [find_program('touch'), '@OUTPUT@'])\n"
+                 "last = custom_target('last', output: 'last', command: [find_program('waits'), 'begun'], capture: true, build_by_default: true)\n"
+                 "test('begins', find_program('begins'), suite: 'timed', depends: first)\n"
+                 "test('built last', find_program('true'), depends: last)\n")
+        status, said = self.run_tests("--quick")
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+
+    def test_what_no_test_of_the_second_compiler_needs_is_not_built(self):
+        self.put("no.c", "int main(void) { return 0 }\n")
+        self.put("meson.build", PROJECT + "if meson.get_compiler('c').get_id() == 'clang'\nexecutable('no', 'no.c')\nendif\n")
+        status, said = self.run_tests()
+        self.assertEqual(status, 0, said)
+        self.assertEqual(said.splitlines()[-1], "5 passed, 0 failed, 0 skipped")
+        self.assert_fails("BUILD FAILED: clang", "--nightly", "one")
+
     def test_the_log_of_a_lane_is_lost(self):
         self.put("loses", script("rm -f meson-logs/lane-waiting.json\n"))
         self.put("meson.build", PROJECT + "test('loses', find_program('loses'), suite: 'timed')\n")
@@ -402,8 +423,8 @@ class Memory(Fixture):
     def test_what_is_remembered_and_was_not_asked_for(self):
         self.put_kept()
         self.assert_runs(2)
-        with open(os.path.join(self.top, "build-gcc/meson-logs/lanes.json"), "w", encoding="utf-8") as file:
-            json.dump({"lanes": {"computing": 0}, "remembered": {"never heard of": 3, "counts": 6}}, file)
+        with open(os.path.join(self.top, "build-gcc/meson-logs/lane-computing-ended.json"), "w", encoding="utf-8") as file:
+            json.dump({"status": 0, "remembered": {"never heard of": 3, "counts": 6}}, file)
         tally = [sys.executable, "-B", os.path.join(self.top, "deploy/tally.py"), "total", os.path.join(self.top, "tests/plan.toml")]
         run = subprocess.run([*tally, "quick", f"gcc={self.top}/build-gcc=lanes"], capture_output=True, text=True, check=False)
         self.assertIn("never heard of is remembered and was not asked for", run.stdout)
