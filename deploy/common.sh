@@ -45,6 +45,9 @@ as_root() {
     fi
 }
 
+# Whether this command has asked already which packages there are.
+packages_known=
+
 # packages_install LIST...: installs the missing packages of the lists; does nothing if there are none.
 packages_install() {
     local missing
@@ -57,7 +60,8 @@ packages_install() {
     say "installing: ${missing[*]}"
     # Another apt may be running on a machine that has just booted: wait for its lock.
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
-    as_root "${apt[@]}" update >"$log" 2>&1 </dev/null || { cat "$log" >&2 && die "apt-get update failed"; }
+    [ -n "$packages_known" ] || as_root "${apt[@]}" update >"$log" 2>&1 </dev/null || { cat "$log" >&2 && die "apt-get update failed"; }
+    packages_known=yes
     as_root "${apt[@]}" --no-install-recommends install "${missing[@]}" >"$log" 2>&1 </dev/null ||
         { cat "$log" >&2 && die "apt-get install failed"; }
 }
@@ -103,5 +107,4 @@ build_compile() {
 }
 
 log=$(mktemp)
-readonly log
 trap 'rm -f -- "$log"' EXIT

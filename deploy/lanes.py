@@ -132,6 +132,8 @@ def in_lanes(plan, folder, build, when, suites):
 
 
 def run_tests(afresh, top, mode, build, folder, when, locks, *suites):
+    with open(os.path.join(locks, "installing"), "a", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)  # what tests need may still be installed
     plan, seconds = tally.Plan(os.path.join(top, "tests", "plan.toml"), mode), seconds_of(folder)
     names = in_lanes(plan, folder, build, when, suites)
     kept = memory.Memory(top, folder, tally.introspected(folder))

@@ -72,7 +72,7 @@ class Fixture(unittest.TestCase):
         shutil.copy(os.path.join(TOP, "meson_options.txt"), cls.top)
         os.makedirs(os.path.join(cls.top, "tests", "support"))
         shutil.copy(os.path.join(TOP, "tests", "support", "contained.py"), os.path.join(cls.top, "tests", "support"))
-        for name in ("run", "build", "test"):
+        for name in ("run", "build", "compile", "test"):
             cls.put(f"deploy/packages.{name}", "libc6\n")
         cls.put("tests/plan.toml", PLAN)
         os.makedirs(os.path.join(cls.top, "clients"))

@@ -16,7 +16,7 @@ import sys
 
 import tree
 
-LISTS = ("run", "build", "test")
+LISTS = ("run", "build", "compile", "test")
 SCRIPTS = ("deploy/run", "deploy/test", "deploy/common.sh", "deploy/cluster/certificates", "tests/schema/run")
 # Programs that may be missing, and why.
 MAY_BE_MISSING = {
