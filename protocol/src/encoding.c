@@ -148,3 +148,52 @@ bool token_decode(uint8_t out[TOKEN_RANDOM_BYTES], const char *text, size_t len)
            sodium_base642bin(out, TOKEN_RANDOM_BYTES, text, len, NULL, &got, NULL, BASE64) == 0 &&
            got == TOKEN_RANDOM_BYTES;
 }
+
+/* ---- tokens of programs */
+
+enum {
+    ACCESS_WORD = sizeof "taluva_" - 1,
+    ACCESS_CHECK_DIGITS = 7, /* 32 bits in base 32 */
+};
+static_assert((int)PROTOCOL_ACCESS_BYTES ==
+                  (int)ACCESS_WORD + PROTOCOL_TOKEN_BYTES + ACCESS_CHECK_DIGITS,
+              "a word, a token and its check");
+
+/* CRC-32 as of ISO-HDLC, which is that of gzip. */
+static uint32_t crc_of(const char *text, size_t len)
+{
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < len; i++) {
+        crc ^= (unsigned char)text[i];
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (UINT32_C(0xedb88320) & (0U - (crc & 1)));
+    }
+    return ~crc;
+}
+
+/* Of all that is before it. */
+static void write_check(char out[ACCESS_CHECK_DIGITS + 1], const char *text)
+{
+    const uint32_t crc = crc_of(text, ACCESS_WORD + PROTOCOL_TOKEN_BYTES);
+    for (int i = 0; i < ACCESS_CHECK_DIGITS; i++)
+        out[i] = BASE32[crc >> 5 * (ACCESS_CHECK_DIGITS - 1 - i) & 31];
+    out[ACCESS_CHECK_DIGITS] = '\0';
+}
+
+void access_token_encode(char out[PROTOCOL_ACCESS_BYTES + 1],
+                         const uint8_t bytes[TOKEN_RANDOM_BYTES])
+{
+    memcpy(out, "taluva_", ACCESS_WORD);
+    token_encode(out + ACCESS_WORD, bytes);
+    write_check(out + ACCESS_WORD + PROTOCOL_TOKEN_BYTES, out);
+}
+
+bool access_token_decode(uint8_t out[TOKEN_RANDOM_BYTES], const char *text, size_t len)
+{
+    char check[ACCESS_CHECK_DIGITS + 1];
+    if (len != PROTOCOL_ACCESS_BYTES || memcmp(text, "taluva_", ACCESS_WORD) != 0 ||
+        !token_decode(out, text + ACCESS_WORD, PROTOCOL_TOKEN_BYTES))
+        return false;
+    write_check(check, text);
+    return memcmp(text + len - ACCESS_CHECK_DIGITS, check, ACCESS_CHECK_DIGITS) == 0;
+}

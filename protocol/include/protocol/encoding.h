@@ -47,4 +47,13 @@ uint32_t device_decode(const char *text); /* which is valid */
 /* False if the text is no token. */
 bool token_decode(uint8_t out[TOKEN_RANDOM_BYTES], const char *text, size_t len);
 
+/*
+ * A program's token begins with a word, by which those who look for secrets in published text know
+ * it, and ends with a check of all before it (CRC-32), by which a typing error is one without
+ * asking anybody.
+ */
+void access_token_encode(char out[PROTOCOL_ACCESS_BYTES + 1],
+                         const uint8_t bytes[TOKEN_RANDOM_BYTES]);
+bool access_token_decode(uint8_t out[TOKEN_RANDOM_BYTES], const char *text, size_t len);
+
 #endif

@@ -32,10 +32,13 @@ enum {
     PROTOCOL_HANDLE_BYTES = 20, /* of an account: ASCII */
     PROTOCOL_CODE_BYTES = 16,   /* an invitation code: 80 bits in base 32 */
     PROTOCOL_TOKEN_BYTES = 43,  /* a session's secret: 256 bits in base64url without padding */
+    PROTOCOL_ACCESS_BYTES = 57, /* a token of a program: a word, 256 bits, and a check */
     PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_PURPOSE_BYTES = 8,
     PROTOCOL_WHY_BYTES = 8,
+    PROTOCOL_SCOPE_BYTES = 40,      /* what a program's token is for, all of it */
+    PROTOCOL_TOKEN_DAYS_MAX = 365,  /* for which it is good */
     /* Of what a browser says about a passkey, in base64url; together they are within a message. */
     PROTOCOL_PASSKEY_ID_BYTES = 1364, /* a credential's id of 1023 bytes */
     PROTOCOL_PASSKEY_USER_BYTES = 22, /* whose it is, 16 bytes */

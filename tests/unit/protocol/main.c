@@ -17,6 +17,7 @@ int main(void)
     srunner_add_suite(runner, errors_suite());
     srunner_add_suite(runner, record_suite());
     srunner_add_suite(runner, keys_suite());
+    srunner_add_suite(runner, scope_suite());
     srunner_add_suite(runner, signature_suite());
     int status = run_suites(runner);
     int asserts = run_suites_forked(srunner_create(writer_asserts_suite()));

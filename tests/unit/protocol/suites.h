@@ -17,6 +17,7 @@ Suite *merge_patch_suite(void);
 Suite *record_suite(void);
 Suite *request_suite(void);
 Suite *request_shape_suite(void);
+Suite *scope_suite(void);
 Suite *signature_suite(void);
 Suite *text_suite(void);
 Suite *writer_suite(void);

@@ -137,6 +137,43 @@ START_TEST(test_device)
 }
 END_TEST
 
+/* By zlib's crc32 and Python's base64. */
+START_TEST(test_access_token)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES], got[TOKEN_RANDOM_BYTES];
+    char text[PROTOCOL_ACCESS_BYTES + 1];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)i;
+    access_token_encode(text, bytes);
+    ck_assert_str_eq(text, "taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en");
+    ck_assert(access_token_decode(got, text, strlen(text)));
+    ck_assert_mem_eq(got, bytes, sizeof bytes);
+    ck_assert(!access_token_decode(got, text, strlen(text) - 1));
+    ck_assert(!access_token_decode(got, text + 7, PROTOCOL_TOKEN_BYTES));
+    ck_assert(!token_decode(got, text, strlen(text)));
+}
+END_TEST
+
+/* A wrong character anywhere, or two that have changed places, is seen without asking anybody. */
+START_TEST(test_access_token_with_a_slip)
+{
+    static const char RIGHT[] = "taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en";
+    uint8_t got[TOKEN_RANDOM_BYTES];
+    for (size_t at = 0; at < sizeof RIGHT - 1; at++) {
+        char text[sizeof RIGHT];
+        memcpy(text, RIGHT, sizeof text);
+        text[at] = text[at] == 'b' ? 'c' : 'b';
+        ck_assert_msg(!access_token_decode(got, text, sizeof text - 1), "%s", text);
+        memcpy(text, RIGHT, sizeof text);
+        text[at] = RIGHT[at ? at - 1 : 1];
+        text[at ? at - 1 : 1] = RIGHT[at];
+        ck_assert_msg(strcmp(text, RIGHT) == 0 ||
+                          !access_token_decode(got, text, sizeof text - 1),
+                      "%s", text);
+    }
+}
+END_TEST
+
 Suite *encoding_suite(void)
 {
     Suite *suite = suite_create("encoding");
@@ -144,6 +181,8 @@ Suite *encoding_suite(void)
     tcase_add_test(tests, test_pass);
     tcase_add_test(tests, test_device);
     tcase_add_test(tests, test_hex);
+    tcase_add_test(tests, test_access_token);
+    tcase_add_test(tests, test_access_token_with_a_slip);
     tcase_add_test(tests, test_room_id);
     tcase_add_test(tests, test_alphabet);
     tcase_add_test(tests, test_code);

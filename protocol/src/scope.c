@@ -1,0 +1,99 @@
+#include <protocol/scope.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *word;
+    unsigned scope;
+} words[] = {{"play", SCOPE_PLAY}, {"room", SCOPE_ROOM}, {"games", SCOPE_GAMES},
+             {"people", SCOPE_PEOPLE}};
+
+enum { WORDS = sizeof words / sizeof words[0] };
+
+/* 0: it is none. */
+static unsigned scope_of_word(const char *word, size_t len)
+{
+    for (size_t at = 0; at < WORDS; at++) {
+        if (strlen(words[at].word) == len && memcmp(words[at].word, word, len) == 0)
+            return words[at].scope;
+    }
+    return 0;
+}
+
+bool scopes_read(unsigned *scopes, const char *text, size_t len)
+{
+    const char *end = text + len;
+    *scopes = 0;
+    for (;;) {
+        const char *blank = memchr(text, ' ', (size_t)(end - text));
+        const unsigned scope = scope_of_word(text, (size_t)((blank ? blank : end) - text));
+        if (!scope || *scopes & scope)
+            return false;
+        *scopes |= scope;
+        if (!blank)
+            return true;
+        text = blank + 1;
+    }
+}
+
+void scopes_write(char text[PROTOCOL_SCOPE_BYTES + 1], unsigned scopes)
+{
+    size_t len = 0;
+    text[0] = '\0';
+    for (size_t at = 0; at < WORDS; at++) {
+        if (scopes & words[at].scope)
+            len += (size_t)snprintf(text + len, PROTOCOL_SCOPE_BYTES + 1 - len, "%s%s",
+                                    len ? " " : "", words[at].word);
+    }
+}
+
+/* What is not named is the owner's alone: what opens the session, what it is called, and its end.
+ */
+static const unsigned char scopes_of[REQUEST_OPS] = {
+    [REQUEST_ANALYSIS] = SCOPE_LOOK,
+    [REQUEST_BLOCK] = SCOPE_PEOPLE,
+    [REQUEST_BLOCKS] = SCOPE_PEOPLE,
+    [REQUEST_BOT] = SCOPE_ROOM,
+    [REQUEST_CHECK] = SCOPE_PLAY,
+    [REQUEST_CREATE] = SCOPE_ROOM,
+    [REQUEST_GAMES] = SCOPE_GAMES,
+    [REQUEST_HELLO] = SCOPE_LOOK,
+    [REQUEST_HINT] = SCOPE_PLAY,
+    [REQUEST_JOIN] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_LEAVE] = SCOPE_LOOK,
+    [REQUEST_MOVE] = SCOPE_PLAY,
+    [REQUEST_MOVES] = SCOPE_PLAY,
+    [REQUEST_OFFER] = SCOPE_PLAY,
+    [REQUEST_PAST] = SCOPE_LOOK,
+    [REQUEST_PING] = SCOPE_LOOK,
+    [REQUEST_PROFILE] = SCOPE_LOOK,
+    [REQUEST_READY] = SCOPE_PLAY,
+    [REQUEST_RECORD] = SCOPE_LOOK,
+    [REQUEST_REMATCH] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_RESIGN] = SCOPE_PLAY,
+    [REQUEST_ROOMS] = SCOPE_LOOK,
+    [REQUEST_SAY] = SCOPE_PLAY,
+    [REQUEST_SEEK] = SCOPE_PLAY,
+    [REQUEST_SIT] = SCOPE_PLAY,
+    [REQUEST_START] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_UNBLOCK] = SCOPE_PEOPLE,
+    [REQUEST_UNDO] = SCOPE_PLAY,
+    [REQUEST_UNSEAT] = SCOPE_ROOM,
+    [REQUEST_UNSEEK] = SCOPE_PLAY,
+    [REQUEST_WATCH] = SCOPE_LOOK,
+    [REQUEST_WITHDRAW] = SCOPE_PLAY,
+};
+
+unsigned scopes_of_request(enum request_op op)
+{
+    return scopes_of[op] ? scopes_of[op] : SCOPE_OWNER;
+}
+
+const char *scope_needed(enum request_op op)
+{
+    size_t at = 0;
+    while (at < WORDS && !(scopes_of[op] & words[at].scope))
+        at++;
+    return at < WORDS ? words[at].word : NULL;
+}
