@@ -6,6 +6,7 @@
 #include "metrics.h"
 #include "timer.h"
 #include <assert.h>
+#include <protocol/scope.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     set_state(conn, CONN_OPEN);
     conn->address = address;
     conn->opened_ms = conn->active_ms = hub->now_ms;
+    conn->scopes = SCOPE_ALL;
     conn->timer.kind = TIMER_CONN;
     hub->conns.count++;
     conn_arm_timer(hub, conn);

@@ -54,6 +54,7 @@ struct conn {
     struct session *session;
     struct conn *session_next;
     uint32_t device; /* of the session: that it came with */
+    uint8_t scopes;  /* enum protocol_scope: what it may ask */
     struct address *address;
     struct subscription *subscriptions;
     struct outbox outbox;

@@ -19,6 +19,7 @@
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <protocol/encoding.h>
+#include <protocol/scope.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
 #include <room/default_name.h>
@@ -80,6 +81,14 @@ static void write_keys(const struct hub *hub, struct writer *writer)
     key_set_write(hub->env.signer ? &hub->env.signer->keys : &none, writer);
 }
 
+/* To whoever may not ask everything. */
+static void write_scope(unsigned scopes, struct writer *writer)
+{
+    char text[PROTOCOL_SCOPE_BYTES + 1];
+    scopes_write(text, scopes);
+    writer_key_string(writer, "scope", text);
+}
+
 /* By that name. */
 static void write_hello(const struct call *call, const struct session *session, const char *name,
                         struct writer *writer)
@@ -97,6 +106,8 @@ static void write_hello(const struct call *call, const struct session *session, 
     write_limits(&hub->config, writer);
     write_analyses(hub, writer);
     write_keys(hub, writer);
+    if (!(call->conn->scopes & SCOPE_OWNER))
+        write_scope(call->conn->scopes, writer);
     features_write_hello(hub, session, writer);
     write_seats(session, writer);
 }
@@ -197,7 +208,7 @@ static void hold_rename(const struct call *call, char *name, struct blob *blob)
 /* A hello may bring another name; while that cannot be stored the old one stays. */
 static bool wants_rename(const struct call *call, const struct session *session)
 {
-    return request_has(call->request, REQUEST_NAME) &&
+    return request_has(call->request, REQUEST_NAME) && call->conn->scopes & SCOPE_OWNER &&
            strcmp(call->request->name, session->name) != 0 &&
            change_allowed(call->hub, 2) == PROTOCOL_OK;
 }
@@ -290,6 +301,11 @@ bool kernel_may_enter(const struct call *call, struct session *session, const ui
     return false;
 }
 
+void kernel_restrict(const struct call *call, unsigned scopes)
+{
+    call->conn->scopes = (uint8_t)(scopes | SCOPE_LOOK);
+}
+
 void kernel_enter(const struct call *call, struct session *session, uint32_t device)
 {
     take_place(call->hub, session, call->conn, device);
@@ -351,13 +367,16 @@ void kernel_redirect(const struct call *call, unsigned part)
 
 /* ---- who was here before */
 
-int enter_again(struct hub *hub, struct conn *conn, struct session *session, uint32_t device)
+int enter_again(struct hub *hub, struct conn *conn, const struct feature_opened *opened)
 {
+    struct session *session = opened->session;
+    const uint32_t device = opened->device;
     if (features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL))
         return CLOSE_BANNED;
     if (!has_place(hub, session, &device) ||
         !session_within_share(hub, session, address_share(conn->address)))
         return CLOSE_FULL;
+    conn->scopes = (uint8_t)(opened->scopes | SCOPE_LOOK);
     take_place(hub, session, conn, device);
     return 0;
 }

@@ -5,13 +5,12 @@
 #define HUB_ENTER_H
 
 #include <hub/kernel_enter.h>
-#include <stdint.h>
 
 struct conn;
+struct feature_opened;
 struct hub;
-struct session;
 
 /* A connection that has said hello before, elsewhere (hub_connect_again). 0, or the close code. */
-int enter_again(struct hub *hub, struct conn *conn, struct session *session, uint32_t device);
+int enter_again(struct hub *hub, struct conn *conn, const struct feature_opened *opened);
 
 #endif

@@ -289,11 +289,10 @@ bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protoco
 static int enter_known(struct hub *hub, struct conn *conn, const uint8_t secret_hash[static 32])
 {
     const struct feature_doors *doors = hub->features.doors;
-    struct session *session;
-    uint32_t device;
-    if (!doors || !doors->open(hub, secret_hash, &session, &device))
+    struct feature_opened opened;
+    if (!doors || !doors->open(hub, secret_hash, &opened))
         return CLOSE_RESTART;
-    return enter_again(hub, conn, session, device);
+    return enter_again(hub, conn, &opened);
 }
 
 int hub_connect_again(struct hub *hub, const uint8_t address[static 16],

@@ -11,6 +11,7 @@
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
 #include <protocol/json_writer.h>
+#include <protocol/scope.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,6 +220,17 @@ static bool read_token(struct client *client, struct piece value)
     return true;
 }
 
+/* Without any, of whoever has come with a device: everything. */
+static void read_scopes(struct client *client, struct piece ok)
+{
+    const struct piece member = piece_member(ok, "scope");
+    const struct piece text = piece_string(member);
+    unsigned scopes = 0;
+    if (text.at)
+        (void)scopes_read(&scopes, text.at, text.len);
+    client->scopes = (uint8_t)(member.at ? scopes | SCOPE_LOOK : SCOPE_ALL);
+}
+
 size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
                    struct hub_seat seats[static GREET_SEATS])
 {
@@ -412,6 +424,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
         return true;
     }
     account_read(client, ok);
+    read_scopes(client, ok);
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
     greeting->told = parts_at(site, NULL) | UINT64_C(1) << client->home;
     ask_links(site, client);

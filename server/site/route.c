@@ -6,6 +6,7 @@
 #include "port.h"
 #include "site_private.h"
 #include "track.h"
+#include <protocol/scope.h>
 #include <stdlib.h>
 
 /* What a message needs before it can go on. */
@@ -29,6 +30,12 @@ static enum way way_to(const struct site *site, const struct client *client, enu
                        unsigned part)
 {
     return is_there(site, client, part) ? way : WAY_WAIT;
+}
+
+/* Its home says that it may not: other parts do not know with what it has come. */
+static bool may_ask(const struct client *client, enum request_op op)
+{
+    return scopes_of_request(op) & client->scopes;
 }
 
 /* Decodes the message into site->request. */
@@ -55,7 +62,7 @@ static enum way way_of(struct site *site, const struct client *client, const cha
         return way_to(site, client, WAY_HOME, *part);
     if (request->op == REQUEST_ROOMS && site->config.parts > 1)
         return client->gather ? WAY_WAIT : WAY_GATHER;
-    if (!request_has(request, REQUEST_ROOM))
+    if (!request_has(request, REQUEST_ROOM) || !may_ask(client, request->op))
         return way_to(site, client, WAY_HOME, *part);
     *part = part_of_room(request->room, site->config.parts);
     return way_to(site, client, WAY_ROOM, *part);

@@ -18,6 +18,7 @@
 #include <hub/part.h>
 #include <hub/store_tables.h>
 #include <protocol/json_writer.h>
+#include <protocol/scope.h>
 
 static int begin_feature(struct hub *hub)
 {
@@ -58,14 +59,13 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
     return first && first->next;
 }
 
-static bool open_again(struct hub *hub, const uint8_t hash[static 32], struct session **session,
-                       uint32_t *device)
+static bool open_again(struct hub *hub, const uint8_t hash[static 32],
+                       struct feature_opened *opened)
 {
     const struct credential *credential = credential_find(hub, hash, true);
     if (!credential)
         return false;
-    *session = credential->session;
-    *device = credential->id;
+    *opened = (struct feature_opened){credential->session, credential->id, SCOPE_ALL};
     return true;
 }
 

@@ -213,12 +213,18 @@ struct feature_devices {
 
 enum { FEATURE_CHALLENGE_BYTES = 32 };
 
+/* What a secret opens. */
+struct feature_opened {
+    struct session *session;
+    uint32_t device;
+    unsigned scopes; /* what may be asked by it (protocol/scope.h) */
+};
+
 /* What opens sessions (hub/kernel_enter.h). One feature has them. */
 struct feature_doors {
-    /* The session and device of a secret that has opened it before, by the secret's hash; the
-     * kernel sees who has a place. False: it opens none, now. */
-    bool (*open)(struct hub *hub, const uint8_t hash[static 32], struct session **session,
-                 uint32_t *device);
+    /* By the hash of a secret that has opened it before; the kernel sees who has a place. False: it
+     * opens none, now. */
+    bool (*open)(struct hub *hub, const uint8_t hash[static 32], struct feature_opened *opened);
     /* kernel_ask_proof and kernel_is_proven (hub/kernel_others.h). */
     void (*ask_proof)(const struct call *call, struct kernel_query *query, void *from);
     bool (*is_proven)(const struct call *call, const struct store_query *query);

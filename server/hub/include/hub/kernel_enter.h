@@ -53,6 +53,8 @@ void kernel_await_hello(const struct call *call, int64_t until_ms);
  * is answered, and closed if the session is banned.
  */
 bool kernel_may_enter(const struct call *call, struct session *session, const uint32_t *device);
+/* The connection, which is about to enter, may ask so much and no more (protocol/scope.h). */
+void kernel_restrict(const struct call *call, unsigned scopes);
 /* It is, by that device. Whoever is gone without a word goes first, and who has most connections
  * makes room. */
 void kernel_enter(const struct call *call, struct session *session, uint32_t device);
