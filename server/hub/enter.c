@@ -142,7 +142,8 @@ struct session *kernel_new_session(const struct call *call)
     struct hub *hub = call->hub;
     return session_create(hub, request_has(call->request, REQUEST_NAME)
                                    ? call->request->name
-                                   : default_name_person(key_map_count(&hub->sessions.by_id)));
+                                   : default_name_person(key_map_count(&hub->sessions.by_id)),
+                          NULL);
 }
 
 void kernel_end_new_session(struct hub *hub, struct session *session)
@@ -167,6 +168,27 @@ int kernel_begin_session(const struct call *call, struct session *session, struc
     session_attach(hub, session, call->conn, device);
     conn_arm_timer(hub, call->conn);
     return 0;
+}
+
+struct session *kernel_new_session_of(struct hub *hub, const struct session *owner,
+                                      const char *name)
+{
+    return session_create(hub, name, owner);
+}
+
+void kernel_put_session(struct hub *hub, const struct session *session)
+{
+    struct store_session row;
+    session_row(session, NULL, &row);
+    batch_use_op(hub->commit.filling);
+    batch_put_session(hub->commit.filling, &row);
+}
+
+void kernel_session_begun(struct hub *hub, struct session *session)
+{
+    session_stored(session);
+    features_session_begun(hub, session);
+    session_check_idle(hub, session);
 }
 
 /* ---- a session goes on */

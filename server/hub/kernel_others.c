@@ -5,6 +5,7 @@
 #include "session.h"
 #include <assert.h>
 #include <hub/call.h>
+#include <hub/kernel_account.h>
 #include <hub/kernel_query.h>
 
 static const struct feature_accounts *accounts_of(const struct hub *hub)
@@ -34,6 +35,17 @@ uint64_t kernel_read_account(const struct hub *hub, const void *row,
     const struct feature_accounts *accounts = accounts_of(hub);
     assert(accounts && "it was asked for");
     return accounts->read(row, account);
+}
+
+uint64_t kernel_owner(const struct session *session)
+{
+    return session->account ? session->account->owner : 0;
+}
+
+struct session *kernel_owned(const struct hub *hub, const struct session *owner, const char *handle)
+{
+    const struct feature_accounts *accounts = accounts_of(hub);
+    return accounts && accounts->owned ? accounts->owned(hub, owner, handle) : NULL;
 }
 
 void kernel_ask_proof(const struct call *call, struct kernel_query *query, void *from)

@@ -97,10 +97,22 @@ static uint64_t new_id(const struct hub *hub)
     return id;
 }
 
-struct session *session_create(struct hub *hub, const char *name)
+/* Of the same part as that one. */
+static uint64_t new_id_beside(const struct hub *hub, uint64_t other)
 {
-    struct store_session row = {
-        .id = new_id(hub), .created_ms = hub->now_ms, .seen_ms = hub->now_ms};
+    uint64_t id;
+    do {
+        hub->env.random(hub->env.ctx, &id, sizeof id);
+        id = id % (INT64_MAX / PART_TOGETHER) * PART_TOGETHER + other % PART_TOGETHER;
+    } while (id == 0 || session_find(hub, id));
+    return id;
+}
+
+struct session *session_create(struct hub *hub, const char *name, const struct session *beside)
+{
+    struct store_session row = {.id = beside ? new_id_beside(hub, beside->id) : new_id(hub),
+                                .created_ms = hub->now_ms,
+                                .seen_ms = hub->now_ms};
     assert(strlen(name) < sizeof row.name);
     memcpy(row.name, name, strlen(name) + 1);
     return add_session(hub, &row);

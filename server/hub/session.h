@@ -93,8 +93,9 @@ struct sessions {
 
 struct session *session_find(const struct hub *hub, uint64_t id);
 
-/* A new one, not durable yet. NULL: out of memory. */
-struct session *session_create(struct hub *hub, const char *name);
+/* A new one, not durable yet; `beside` not NULL: in whatever part of a site that one is. NULL: out
+ * of memory. */
+struct session *session_create(struct hub *hub, const char *name, const struct session *beside);
 /* NULL: out of memory. */
 struct session *session_restore(struct hub *hub, const struct store_session *stored);
 /*

@@ -50,7 +50,9 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 
 static void session_begun(struct hub *hub, struct session *session)
 {
-    credential_stored(credential_device(hub, session, 0));
+    struct credential *first = credential_device(hub, session, 0);
+    if (first) /* a program's account has none */
+        credential_stored(first);
 }
 
 static bool keeps_session(const struct hub *hub, const struct session *session)

@@ -254,6 +254,9 @@ struct feature_accounts {
     /* Into a row of zeros, from which on it is asked for. */
     void (*ask)(const char *handle, void *from);
     uint64_t (*read)(const void *row, struct protocol_account *account);
+    /* The program's account with that handle, of which the session is the owner; NULL: none. */
+    struct session *(*owned)(const struct hub *hub, const struct session *owner,
+                             const char *handle);
 };
 
 /* Everything is static and lasts as long as the program. What is NULL is not called. */

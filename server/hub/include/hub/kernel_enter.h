@@ -3,8 +3,8 @@
  * kernel a session is an id, a name, its seats and its connections, each of a device, which is a
  * number; what proves that somebody is it is the feature's.
  *
- * All but kernel_write_hello, kernel_await_hello and kernel_device_is_connected are about a call
- * that is a `hello`.
+ * All but kernel_write_hello, kernel_await_hello, kernel_device_is_connected, and what is about
+ * somebody whom somebody else makes, are about a call that is a `hello`.
  */
 #ifndef HUB_KERNEL_ENTER_H
 #define HUB_KERNEL_ENTER_H
@@ -42,6 +42,19 @@ void kernel_end_new_session(struct hub *hub, struct session *session);
  */
 int kernel_begin_session(const struct call *call, struct session *session, struct reply *reply,
                          uint32_t device);
+
+/* ---- somebody whom somebody else makes: a program's account */
+
+/*
+ * As kernel_may_begin_session and kernel_new_session, but nobody is connected by it: it is made by
+ * its owner, and of the same part as they are. Its row is put with kernel_reserve, for
+ * KERNEL_SESSION_OPS, together with a change of it (hub/kernel.h): when that is durable, or taken,
+ * it has begun, which is to be said first of all; if it is undone the kernel ends it.
+ */
+struct session *kernel_new_session_of(struct hub *hub, const struct session *owner,
+                                      const char *name);
+void kernel_put_session(struct hub *hub, const struct session *session);
+void kernel_session_begun(struct hub *hub, struct session *session);
 
 /* ---- somebody who was here before */
 

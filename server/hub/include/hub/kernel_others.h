@@ -29,6 +29,14 @@ uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account);
 
 /*
+ * Programs' accounts: the owner of one that is at home here (0: it is none), and that of an owner
+ * with that handle, however it is typed (NULL: there is none, or it is at home elsewhere).
+ */
+uint64_t kernel_owner(const struct session *session);
+struct session *kernel_owned(const struct hub *hub, const struct session *owner,
+                             const char *handle);
+
+/*
  * Has whoever asks shown lately that it is themselves, or has the session nothing to show? That
  * takes a question, to be asked (call_query; `from` as above), with whose answer it is decided.
  */

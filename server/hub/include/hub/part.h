@@ -66,6 +66,12 @@ static inline unsigned part_of_session(uint64_t id, unsigned parts)
     return (unsigned)(id % parts);
 }
 
+/*
+ * Two sessions whose ids are the same modulo this are of one part, into however many the site is
+ * divided, up to 36, and by most numbers beyond: it is a multiple of all of them.
+ */
+#define PART_TOGETHER UINT64_C(144403552893600)
+
 /* Of the last bytes, as tables of secrets are kept by the first ones. */
 static inline unsigned part_of_secret(const uint8_t hash[static 32], unsigned parts)
 {
