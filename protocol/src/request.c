@@ -82,6 +82,7 @@ static void encode_value(struct writer *writer, const struct request *request,
         encode_viewer(writer, *(const uint8_t *)at);
         break;
     case FIELD_COUNT:
+    case FIELD_DAYS:
         writer_int(writer, *(const int64_t *)at);
         break;
     case FIELD_ACCESS:
@@ -224,6 +225,7 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
     case FIELD_LEVEL:
         return feed_byte(hash, *(const uint8_t *)at);
     case FIELD_COUNT:
+    case FIELD_DAYS:
         return feed_number(hash, (uint64_t) * (const int64_t *)at);
     case FIELD_ACCESS:
         return feed_string(hash, protocol_access_name(request->access));

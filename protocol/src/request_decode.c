@@ -291,6 +291,8 @@ static bool decode_value(struct request *request, const struct field_row *row,
         return decode_viewer(at, value);
     case FIELD_COUNT:
         return integer_within(value, 0, PROTOCOL_INTEGER_MAX, count);
+    case FIELD_DAYS:
+        return integer_within(value, 1, PROTOCOL_TOKEN_DAYS_MAX, &request->days);
     case FIELD_ACCESS:
     case FIELD_OFFER:
         return decode_term(request, row->kind, value);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <protocol/account.h>
 #include <protocol/encoding.h>
+#include <protocol/scope.h>
 #include <string.h>
 
 static bool only(const char *text, size_t len, const char *allowed)
@@ -33,6 +34,19 @@ static bool token_form(const char *text, size_t len)
 {
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     return token_decode(bytes, text, len);
+}
+
+/* Of a device, or a program. */
+static bool opening_form(const char *text, size_t len)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    return token_decode(bytes, text, len) || access_token_decode(bytes, text, len);
+}
+
+static bool scope_form(const char *text, size_t len)
+{
+    unsigned scopes;
+    return scopes_read(&scopes, text, len);
 }
 
 static bool key_form(const char *text, size_t len, size_t wanted)
@@ -90,6 +104,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"code", FIELD_WORD, STRING(code), code_valid},
     {"colour", FIELD_WORD, STRING(colour), colour_form},
     {"confirm", FIELD_BOOL, AT(confirm), 0, NULL},
+    {"days", FIELD_DAYS, AT(days), 0, NULL},
     {"device", FIELD_WORD, STRING(device), device_valid},
     {"endpoint", FIELD_WORD, STRING(endpoint), printable_form},
     {"for", FIELD_WORD, STRING(purpose), purpose_form},
@@ -110,11 +125,12 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"passkey", FIELD_PASSKEY, AT(passkey), 0, NULL},
     {"ready", FIELD_BOOL, AT(ready), 0, NULL},
     {"room", FIELD_WORD, STRING(room), room_id_valid},
+    {"scope", FIELD_WORD, STRING(scope), scope_form},
     {"seat", FIELD_SEAT, AT(seat), 0, NULL},
     {"secret", FIELD_WORD, STRING(secret), token_form},
     {"text", FIELD_TEXT, STRING(text), NULL},
     {"title", FIELD_TEXT, STRING(title), NULL},
-    {"token", FIELD_WORD, STRING(token), token_form},
+    {"token", FIELD_WORD, STRING(token), opening_form},
     {"what", FIELD_OFFER, AT(what), 0, NULL},
     {"why", FIELD_WORD, STRING(why), why_form},
 };
@@ -177,6 +193,9 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_SEEK] = {"seek", NOTHING, REQUEST_GAME | REQUEST_OPTIONS | REQUEST_HANDLE},
     [REQUEST_SIT] = {"sit", REQUEST_ROOM, PLACE},
     [REQUEST_START] = {"start", REQUEST_ROOM, NOTHING},
+    [REQUEST_TOKEN_ADD] = {"token_add", REQUEST_NAME | REQUEST_SCOPE | REQUEST_DAYS, REQUEST_HANDLE},
+    [REQUEST_TOKEN_DROP] = {"token_drop", REQUEST_KEY, REQUEST_HANDLE},
+    [REQUEST_TOKENS] = {"tokens", NOTHING, REQUEST_HANDLE},
     [REQUEST_UNBLOCK] = {"unblock", REQUEST_HANDLE, NOTHING},
     [REQUEST_UNDO] = {"undo", REQUEST_ROOM, NOTHING},
     [REQUEST_UNNOTIFY] = {"unnotify", NOTHING, REQUEST_ENDPOINT},

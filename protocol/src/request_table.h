@@ -16,6 +16,7 @@ enum field_kind {
     FIELD_LEVEL,  /* uint8_t from 1 */
     FIELD_VIEWER, /* uint8_t: a seat, or a word for who has none */
     FIELD_COUNT,  /* int64_t from 0 */
+    FIELD_DAYS,   /* int64_t: for which a token is good */
     FIELD_ACCESS,
     FIELD_OFFER,
     FIELD_CLOCK,
@@ -37,7 +38,7 @@ struct op_row {
     uint64_t optional;
 };
 
-enum { FIELD_ROWS = 36 };
+enum { FIELD_ROWS = 38 };
 
 /* Row i belongs to bit i of request.fields; rows are sorted by name. */
 extern const struct field_row field_rows[FIELD_ROWS];

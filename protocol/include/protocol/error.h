@@ -36,6 +36,7 @@
         "Show first that it is you, with a passkey or the recovery phrase.")                       \
     ROW(TOO_MANY_PASSKEYS, "too_many_passkeys", "This account has as many passkeys as it may.")    \
     ROW(NOT_ALLOWED, "not_allowed", "This token is not for that.")                                 \
+    ROW(TOO_MANY_TOKENS, "too_many_tokens", "This account has as many tokens as it may.")          \
     ROW(TOO_MANY_BOTS, "too_many_bots", "You have as many accounts of programs as you may.")       \
     ROW(BANNED, "banned", "The operator of this server has banned you for a time.")                \
     ROW(SILENCED, "silenced", "The operator of this server has silenced you for a time.")          \

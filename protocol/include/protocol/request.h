@@ -74,6 +74,9 @@ enum request_op {
     REQUEST_SEEK,
     REQUEST_SIT,
     REQUEST_START,
+    REQUEST_TOKEN_ADD,
+    REQUEST_TOKEN_DROP,
+    REQUEST_TOKENS,
     REQUEST_UNBLOCK,
     REQUEST_UNDO,
     REQUEST_UNNOTIFY,
@@ -95,33 +98,35 @@ enum request_op {
 #define REQUEST_CODE         (UINT64_C(1) << 6)
 #define REQUEST_COLOUR       (UINT64_C(1) << 7)
 #define REQUEST_CONFIRM      (UINT64_C(1) << 8)
-#define REQUEST_DEVICE       (UINT64_C(1) << 9)
-#define REQUEST_ENDPOINT     (UINT64_C(1) << 10)
-#define REQUEST_FOR          (UINT64_C(1) << 11)
-#define REQUEST_GAME         (UINT64_C(1) << 12)
-#define REQUEST_HANDLE       (UINT64_C(1) << 13)
-#define REQUEST_HAVE         (UINT64_C(1) << 14)
-#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 15)
-#define REQUEST_HINTS        (UINT64_C(1) << 16)
-#define REQUEST_INVITE_CODE  (UINT64_C(1) << 17)
-#define REQUEST_KEY          (UINT64_C(1) << 18)
-#define REQUEST_LEVEL        (UINT64_C(1) << 19)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 20)
-#define REQUEST_NAME         (UINT64_C(1) << 21)
-#define REQUEST_NONCE        (UINT64_C(1) << 22)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 23)
-#define REQUEST_P256DH       (UINT64_C(1) << 24)
-#define REQUEST_PASS         (UINT64_C(1) << 25)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 26)
-#define REQUEST_IS_READY     (UINT64_C(1) << 27)
-#define REQUEST_ROOM         (UINT64_C(1) << 28)
-#define REQUEST_SEAT         (UINT64_C(1) << 29)
-#define REQUEST_SECRET       (UINT64_C(1) << 30)
-#define REQUEST_TEXT         (UINT64_C(1) << 31)
-#define REQUEST_TITLE        (UINT64_C(1) << 32)
-#define REQUEST_TOKEN        (UINT64_C(1) << 33)
-#define REQUEST_WHAT         (UINT64_C(1) << 34)
-#define REQUEST_WHY          (UINT64_C(1) << 35)
+#define REQUEST_DAYS         (UINT64_C(1) << 9)
+#define REQUEST_DEVICE       (UINT64_C(1) << 10)
+#define REQUEST_ENDPOINT     (UINT64_C(1) << 11)
+#define REQUEST_FOR          (UINT64_C(1) << 12)
+#define REQUEST_GAME         (UINT64_C(1) << 13)
+#define REQUEST_HANDLE       (UINT64_C(1) << 14)
+#define REQUEST_HAVE         (UINT64_C(1) << 15)
+#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 16)
+#define REQUEST_HINTS        (UINT64_C(1) << 17)
+#define REQUEST_INVITE_CODE  (UINT64_C(1) << 18)
+#define REQUEST_KEY          (UINT64_C(1) << 19)
+#define REQUEST_LEVEL        (UINT64_C(1) << 20)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 21)
+#define REQUEST_NAME         (UINT64_C(1) << 22)
+#define REQUEST_NONCE        (UINT64_C(1) << 23)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 24)
+#define REQUEST_P256DH       (UINT64_C(1) << 25)
+#define REQUEST_PASS         (UINT64_C(1) << 26)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 27)
+#define REQUEST_IS_READY     (UINT64_C(1) << 28)
+#define REQUEST_ROOM         (UINT64_C(1) << 29)
+#define REQUEST_SCOPE        (UINT64_C(1) << 30)
+#define REQUEST_SEAT         (UINT64_C(1) << 31)
+#define REQUEST_SECRET       (UINT64_C(1) << 32)
+#define REQUEST_TEXT         (UINT64_C(1) << 33)
+#define REQUEST_TITLE        (UINT64_C(1) << 34)
+#define REQUEST_TOKEN        (UINT64_C(1) << 35)
+#define REQUEST_WHAT         (UINT64_C(1) << 36)
+#define REQUEST_WHY          (UINT64_C(1) << 37)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -144,6 +149,7 @@ struct request {
     enum protocol_access access;
     enum protocol_offer what;
     int64_t have;
+    int64_t days; /* of a program's token, 1 to PROTOCOL_TOKEN_DAYS_MAX */
     struct protocol_clock clock;
     json_t *options; /* an object, owned by the request; opaque here, the game reads it */
     /* An object, owned by the request. Its members are base64url without padding, within the bounds
@@ -156,7 +162,7 @@ struct request {
     char code[PROTOCOL_CODE_BYTES + 1];
     char game[PROTOCOL_GAME_BYTES + 1];
     char colour[PROTOCOL_COLOUR_BYTES + 1];
-    char token[PROTOCOL_TOKEN_BYTES + 1];
+    char token[PROTOCOL_ACCESS_BYTES + 1]; /* of a device, or a program */
     char pass[PROTOCOL_PASS_BYTES + 1];
     char invite[PROTOCOL_PASS_BYTES + 1];
     char secret[PROTOCOL_TOKEN_BYTES + 1];
@@ -174,6 +180,7 @@ struct request {
     char client[PROTOCOL_CLIENT_BYTES + 1];
     char text[PROTOCOL_SAY_BYTES + 1];
     char handle[PROTOCOL_HANDLE_BYTES + 1];
+    char scope[PROTOCOL_SCOPE_BYTES + 1]; /* of a program's token: words, see scope.h */
     /* After a refused decode: which field was wrong, cut to fit; empty if none in particular.
      * Members of `clock` are called "clock.bank_s". */
     char bad_field[PROTOCOL_FIELD_BYTES + 1];

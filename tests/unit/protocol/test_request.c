@@ -320,6 +320,14 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"keep_account\",\"handle\":\"ana-bot\"}",
     "{\"id\":1,\"op\":\"bot_account\",\"handle\":\"ana-bot\"}",
     "{\"id\":1,\"op\":\"bots\"}",
+    "{\"id\":1,\"op\":\"tokens\"}",
+    "{\"id\":1,\"op\":\"tokens\",\"handle\":\"ana-bot\"}",
+    "{\"id\":1,\"op\":\"token_add\",\"days\":1,\"name\":\"N\",\"scope\":\"play\"}",
+    "{\"id\":1,\"op\":\"token_add\",\"days\":365,\"handle\":\"ana-bot\",\"name\":\"N\","
+    "\"scope\":\"room games play people\"}",
+    "{\"id\":1,\"op\":\"token_drop\",\"handle\":\"ana-bot\",\"key\":\"0f3a9c21\"}",
+    "{\"id\":1,\"op\":\"hello\","
+    "\"token\":\"taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en\"}",
     "{\"id\":1,\"op\":\"keep_account\"}",
     "{\"id\":1,\"op\":\"forget\",\"device\":\"0123cdef\"}",
     "{\"id\":1,\"op\":\"rename\",\"device\":\"00000000\",\"name\":\"Phone\"}",
