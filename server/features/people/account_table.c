@@ -1,5 +1,6 @@
 #include "account_table.h"
 
+#include "bot_table.h"
 #include "state.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,7 @@ struct account_given *account_prepare(struct hub *hub, const struct account_row 
     account->shown.kind = row->kind;
     (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", row->handle);
     memcpy(account->user_id, row->user_id, sizeof account->user_id);
+    account->owner = bot_owner(hub, row->session);
     *given = (struct account_given){.people = people_of(hub), .row = *row, .account = account};
     given->people->prepared++;
     return given;

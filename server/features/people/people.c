@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "bot_table.h"
 #include "claim.h"
 #include "closing.h"
 #include "closing_table.h"
@@ -24,6 +25,7 @@
 static int begin_feature(struct hub *hub)
 {
     accounts_init(hub);
+    bots_init(hub);
     closings_init(hub);
     tallies_init(hub);
     claims_init(hub);
@@ -35,6 +37,7 @@ static int begin_feature(struct hub *hub)
 static void end_feature(struct hub *hub)
 {
     accounts_release(hub);
+    bots_release(hub);
     closings_release(hub);
     tallies_release(hub);
     claims_release(hub);
@@ -70,6 +73,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         return true;
     if (table == &closing_table)
         return closing_restore(hub, row);
+    if (table == &bot_table)
+        return bots_restore(hub, row);
     return table == &tally_table ? tally_restore(hub, row) : invite_restore(hub, row);
 }
 
@@ -131,6 +136,7 @@ static void session_gone(struct hub *hub, struct session *session)
 {
     closing_gone(hub, session);
     account_gone(hub, session);
+    bots_gone(hub, session);
     tallies_gone(hub, session);
     invites_gone(hub, session);
 }
@@ -139,14 +145,15 @@ static void session_gone(struct hub *hub, struct session *session)
 
 static int64_t deadline_ms(const struct hub *hub)
 {
-    const int64_t invites_ms = site_invites_deadline_ms(hub);
-    const int64_t closings_ms = closings_deadline_ms(hub);
-    return invites_ms < closings_ms ? invites_ms : closings_ms;
+    int64_t due_ms = site_invites_deadline_ms(hub);
+    due_ms = closings_deadline_ms(hub) < due_ms ? closings_deadline_ms(hub) : due_ms;
+    return bots_deadline_ms(hub) < due_ms ? bots_deadline_ms(hub) : due_ms;
 }
 
 static void tick(struct hub *hub)
 {
     site_invites_tick(hub);
+    bots_tick(hub);
     closings_tick(hub);
 }
 
@@ -187,9 +194,11 @@ static const struct feature_page pages[] = {
      .ask_next = profile_ask_next},
 };
 
+/* Whose a program's account is comes before what it is called, which is told with it. */
 static const struct store_table *const tables[] = {
-    &account_table,     &tally_table,   &played_table,  &profile_table, &invite_table,
-    &site_invite_table, &invited_table, &closing_table, &burnt_table,   NULL};
+    &bot_table,    &account_table,     &tally_table,   &played_table,  &profile_table,
+    &invite_table, &site_invite_table, &invited_table, &closing_table, &burnt_table,
+    NULL};
 
 /* ---- who has which handle */
 
@@ -209,7 +218,12 @@ static uint64_t read_account(const void *row, struct protocol_account *account)
 }
 
 static const struct feature_accounts finder = {
-    .table = &account_table, .index = ACCOUNT_BY_CLAIM, .ask = ask_handle, .read = read_account};
+    .table = &account_table,
+    .index = ACCOUNT_BY_CLAIM,
+    .ask = ask_handle,
+    .read = read_account,
+    .owned = bot_owned,
+};
 
 const struct feature feature_people = {
     .name = "people",

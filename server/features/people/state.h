@@ -3,6 +3,7 @@
  *
  *     people             rows, and what others are told of them
  *     claim              a session becomes an account, or is called otherwise
+ *     bot_table          whose they are
  *     operator           what the operator asks about one
  *     profile            what everybody may know of an account
  *     tally              what it has played
@@ -27,10 +28,12 @@
 enum people_claim { CLAIM_GRANTED, CLAIM_TAKEN, CLAIM_REFUSED, PEOPLE_CLAIMS };
 
 struct people {
-    struct table accounts; /* see account_table.h */
-    size_t prepared;       /* of them are not there yet */
-    struct table closings; /* see closing_table.h */
-    int64_t closings_ms;   /* when one is due */
+    struct table accounts;     /* see account_table.h */
+    size_t prepared;           /* of them are not there yet */
+    struct table bots, owners; /* see bot_table.h */
+    int64_t orphans_ms;        /* when those whose owners are gone are to end; INT64_MAX: none */
+    struct table closings;     /* see closing_table.h */
+    int64_t closings_ms;       /* when one is due */
     size_t closings_prepared;
     struct table tallies;   /* see tally.h */
     struct table addresses; /* see claim.h */

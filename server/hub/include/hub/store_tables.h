@@ -15,7 +15,7 @@ extern const struct store_table store_credential_table, store_push_table, store_
  * program has said what features it has.
  */
 extern const struct store_table *const *store_tables;
-enum { STORE_TABLES_MAX = 32 };
+enum { STORE_TABLES_MAX = 48 };
 
 /* Those of the hub and of these features (feature.tables), NULL at the end. Once, before the first
  * store is opened and the first hub is made. */
