@@ -128,10 +128,15 @@ bool handle_is_of_programs(const char *handle)
            tolower((unsigned char)end[2]) == 'o' && tolower((unsigned char)end[3]) == 't';
 }
 
-bool handle_is_reserved(const char *handle, const struct game_type *const *games, const char *more)
+bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more)
 {
     char skeleton[PROTOCOL_HANDLE_BYTES + 1];
     handle_skeleton(handle, skeleton);
-    return handle_is_of_programs(handle) || is_own_word(skeleton) || is_default_name(skeleton) ||
-           is_level(skeleton, games) || (more && is_one_of(skeleton, more));
+    return is_own_word(skeleton) || is_default_name(skeleton) || is_level(skeleton, games) ||
+           (more && is_one_of(skeleton, more));
+}
+
+bool handle_is_reserved(const char *handle, const struct game_type *const *games, const char *more)
+{
+    return handle_is_of_programs(handle) || handle_is_word(handle, games, more);
 }

@@ -26,6 +26,8 @@ void handle_claim(const char *skeleton, char claim[static HANDLE_CLAIM_BYTES + 1
 /* It ends with "-bot". */
 bool handle_is_of_programs(const char *handle);
 
+/* Is it nobody's to have, a program's neither: see below. */
+bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more);
 /*
  * Is it nobody's to have, by its skeleton: a word for the server or its operator, a name that those
  * who give none have, a word for a level; or one of `more`, words between blanks and line ends,

@@ -3,6 +3,7 @@
 #include "account_table.h"
 #include "account_told.h"
 #include "bot_table.h"
+#include "bots.h"
 #include "claim.h"
 #include "closing.h"
 #include "closing_table.h"
@@ -17,6 +18,7 @@
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
 #include <room/room.h>
@@ -121,6 +123,8 @@ static enum protocol_error allows_request(const struct hub *hub, const struct se
                                           const struct request *request)
 {
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
+    if (request->op == REQUEST_SEEK && kernel_owner(session))
+        return PROTOCOL_NOT_ALLOWED; /* ratings are people's */
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
         return PROTOCOL_OK;
     return joins && sits_there(hub, session, request->room) ? PROTOCOL_OK : PROTOCOL_ACCOUNT_NEEDED;
@@ -160,6 +164,8 @@ static void tick(struct hub *hub)
 /* ---- the feature */
 
 static const struct request_row requests[] = {
+    {REQUEST_BOT_ACCOUNT, REQUEST_AT_HOME, op_bot_account},
+    {REQUEST_BOTS, REQUEST_AT_HOME, op_bots},
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
     {REQUEST_CLOSE_ACCOUNT, REQUEST_AT_HOME, op_close_account},
     {REQUEST_KEEP_ACCOUNT, REQUEST_AT_HOME, op_keep_account},
@@ -174,6 +180,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
     const enum request_op op = call->request->op;
     if (op == REQUEST_PROFILE)
         op_profile_queried(call, query);
+    else if (op == REQUEST_BOT_ACCOUNT)
+        bots_queried(call, query);
     else if (op == REQUEST_CLAIM)
         claim_queried(call, query);
     else if (op == REQUEST_CLOSE_ACCOUNT || op == REQUEST_KEEP_ACCOUNT)

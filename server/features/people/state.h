@@ -3,6 +3,7 @@
  *
  *     people             rows, and what others are told of them
  *     claim              a session becomes an account, or is called otherwise
+ *     bots               accounts of programs
  *     bot_table          whose they are
  *     operator           what the operator asks about one
  *     profile            what everybody may know of an account

@@ -47,6 +47,7 @@
     ROW(sessions_per_address, 10000, 1, 10000000,                                                  \
         "sessions of one address that are connected, have had a seat or have more than a device")  \
     ROW(accounts, 100000, 1, 10000000, "sessions with a handle, of each part; they do not expire") \
+    ROW(bots_per_account, 3, 0, 64, "accounts of programs that one account may own")               \
     ROW(claims_per_address_per_day, 5, 1, 100000, "handles claimed from one address")              \
     ROW(invites_per_account, 5, 0, 64, "invitations of one account that are good at once")         \
     ROW(site_invites, 1000, 1, 100000, "invitations of the operator that are good at once")        \
@@ -65,6 +66,7 @@
         "memory for what was said last at all tables, for reports")                                \
     ROW(blocks_per_account, 200, 1, 200, "others that one account may block")                      \
     ROW(passkeys_per_account, 8, 1, 32, "passkeys of one account")                                 \
+    ROW(tokens_per_account, 16, 0, 64, "tokens of programs of one account")                        \
     ROW(challenge_ms, 300000, 1000, 3600000, "a challenge for a passkey is good for so long")      \
     ROW(proof_ms, 600000, 1000, 86400000,                                                          \
         "who has shown a passkey or the phrase need not do so again for so long")                  \
