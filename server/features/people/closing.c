@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "bot_table.h"
 #include "closing_table.h"
 #include "handle.h"
 #include "state.h"
@@ -81,7 +82,7 @@ static void put_rows(struct hub *hub, const struct closing_row *row,
         memcpy(burnt.claim, handle->claim, sizeof burnt.claim);
         if (row->at_ms != 0)
             kernel_put_row(hub, &burnt_table, &burnt);
-        else
+        else if (!bot_owner(hub, row->session)) /* of a program's it is for ever */
             kernel_drop_row(hub, &burnt_table, &burnt);
     }
     if (row->at_ms != 0)
@@ -90,12 +91,13 @@ static void put_rows(struct hub *hub, const struct closing_row *row,
         kernel_drop_row(hub, &closing_table, row);
 }
 
-static void change_closing(const struct call *call, const struct store_query *handles)
+static void change_closing(const struct call *call, struct session *session,
+                           const struct store_query *handles)
 {
     struct hub *hub = call->hub;
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
     const struct closing_row row = {
-        .session = kernel_session_id(call->session),
+        .session = kernel_session_id(session),
         .at_ms = closes ? kernel_now_ms(hub) + kernel_config(hub)->closing_ms : 0};
     struct closing *closing = make_closing(hub, &row, handles->count + 1);
     struct reply reply;
@@ -104,8 +106,8 @@ static void change_closing(const struct call *call, const struct store_query *ha
         return;
     }
     call_reply_begin(call, &reply);
-    account_write_closing(account_of(hub, call->session), row.at_ms, &reply.writer);
-    if (kernel_change_answered(call, call->session, &reply, &closing->change) == 0) {
+    account_write_closing(account_of(hub, session), row.at_ms, &reply.writer);
+    if (kernel_change_answered(call, session, &reply, &closing->change) == 0) {
         put_rows(hub, &row, handles);
         return;
     }
@@ -121,6 +123,7 @@ enum step { STEP_PROOF, STEP_HANDLES };
 struct asked {
     struct kernel_kept kept;
     enum step step;
+    uint64_t session; /* that is closed, or kept */
 };
 
 static void destroy_asked(struct kernel_kept *kept)
@@ -129,11 +132,12 @@ static void destroy_asked(struct kernel_kept *kept)
 }
 
 /* Else that is answered. */
-static void ask_step(const struct call *call, enum step step, struct kernel_query *query)
+static void ask_step(const struct call *call, enum step step, uint64_t session,
+                     struct kernel_query *query)
 {
     struct asked *asked = malloc(sizeof *asked);
     if (asked)
-        *asked = (struct asked){{destroy_asked}, step};
+        *asked = (struct asked){{destroy_asked}, step, session};
     query->kept = asked ? &asked->kept : NULL;
     if (asked && call_query(call, query))
         return;
@@ -141,14 +145,14 @@ static void ask_step(const struct call *call, enum step step, struct kernel_quer
     call_error(call, asked ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL, NULL);
 }
 
-static void ask_handles(const struct call *call)
+static void ask_handles(const struct call *call, uint64_t session)
 {
-    const struct account_row from = {.session = kernel_session_id(call->session)};
+    const struct account_row from = {.session = session};
     struct kernel_query query = {.table = &account_table,
                                  .index = ACCOUNT_BY_SESSION,
                                  .limit = ACCOUNT_HANDLES_MAX,
                                  .from = &from};
-    ask_step(call, STEP_HANDLES, &query);
+    ask_step(call, STEP_HANDLES, session, &query);
 }
 
 /* It is typed again, so that nobody closes another one than they mean. */
@@ -158,6 +162,22 @@ static bool is_meant(const struct call *call, const struct account_row *row)
     handle_skeleton(call->request->handle, skeleton);
     handle_claim(skeleton, claim);
     return strcmp(claim, row->claim) == 0;
+}
+
+/* Its own account, or a program's that it owns; else that is answered. */
+static const struct account_row *find_meant(const struct call *call)
+{
+    const struct account_row *own = account_of(call->hub, call->session);
+    if (!own) {
+        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+        return NULL;
+    }
+    if (!request_has(call->request, REQUEST_HANDLE) || is_meant(call, own))
+        return own;
+    const struct session *bot = bot_owned(call->hub, call->session, call->request->handle);
+    if (!bot)
+        call_error(call, PROTOCOL_BAD_FIELD, "handle");
+    return bot ? account_of(call->hub, bot) : NULL;
 }
 
 static void answer_as_it_is(const struct call *call, const struct account_row *row)
@@ -172,67 +192,68 @@ void op_close_account(struct call *call)
 {
     alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
     struct kernel_query query = {.from = from};
-    const struct account_row *row = account_of(call->hub, call->session);
-    if (!row) {
-        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
-    } else if (!is_meant(call, row)) {
-        call_error(call, PROTOCOL_BAD_FIELD, "handle");
-    } else if (closing_at_ms(call->hub, row->session)) {
+    const struct account_row *row = find_meant(call);
+    if (!row)
+        return;
+    if (closing_at_ms(call->hub, row->session)) {
         answer_as_it_is(call, row);
     } else {
         kernel_ask_proof(call, &query, from);
-        ask_step(call, STEP_PROOF, &query);
+        ask_step(call, STEP_PROOF, row->session, &query);
     }
 }
 
 void op_keep_account(struct call *call)
 {
-    const struct account_row *row = account_of(call->hub, call->session);
-    if (!row)
-        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
-    else if (!closing_at_ms(call->hub, row->session))
+    const struct account_row *row = find_meant(call);
+    if (row && !closing_at_ms(call->hub, row->session))
         answer_as_it_is(call, row);
-    else
-        ask_handles(call);
+    else if (row)
+        ask_handles(call, row->session);
 }
 
 /* Is the last handle that was read what it is called now? It may have had another one meanwhile. */
-static bool is_up_to_date(const struct call *call, const struct store_query *handles)
+static bool is_up_to_date(const struct hub *hub, const struct session *session,
+                          const struct store_query *handles)
 {
     const struct account_row *last = handles->count > 0 ? store_query_row(handles, 0) : NULL;
-    return last && strcmp(last->claim, account_of(call->hub, call->session)->claim) == 0;
+    return last && strcmp(last->claim, account_of(hub, session)->claim) == 0;
 }
 
 /* What was asked may have changed meanwhile. */
-static enum protocol_error change_possible(const struct call *call,
+static enum protocol_error change_possible(const struct call *call, const struct session *session,
                                            const struct store_query *handles)
 {
     const struct hub *hub = call->hub;
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
-    const bool is_closing = closing_at_ms(hub, kernel_session_id(call->session)) != 0;
-    if (kernel_session_is_changing(call->session) || closes == is_closing ||
-        !is_up_to_date(call, handles))
+    const bool is_closing = session && closing_at_ms(hub, kernel_session_id(session)) != 0;
+    if (!session || kernel_session_is_changing(session) || closes == is_closing ||
+        !is_up_to_date(hub, session, handles))
         return PROTOCOL_SLOW_DOWN;
     return kernel_may_store(hub, ACCOUNT_HANDLES_MAX + 1);
+}
+
+static void decide_change(const struct call *call, uint64_t id, const struct store_query *handles)
+{
+    struct session *session = kernel_session_find(call->hub, id);
+    const enum protocol_error error = change_possible(call, session, handles);
+    if (error == PROTOCOL_OK)
+        change_closing(call, session, handles);
+    else
+        call_error(call, error, NULL);
 }
 
 void closing_queried(struct call *call, const struct store_query *query)
 {
     const struct asked *asked = (const struct asked *)(const void *)call->kept;
-    if (query->result != STORE_OK) {
+    if (query->result != STORE_OK)
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
-    } else if (asked->step == STEP_PROOF) {
-        if (kernel_is_proven(call, query))
-            ask_handles(call);
-        else
-            call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
-    } else {
-        const enum protocol_error error = change_possible(call, query);
-        if (error == PROTOCOL_OK)
-            change_closing(call, query);
-        else
-            call_error(call, error, NULL);
-    }
+    else if (asked->step == STEP_HANDLES)
+        decide_change(call, asked->session, query);
+    else if (kernel_is_proven(call, query))
+        ask_handles(call, asked->session);
+    else
+        call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
 }
 
 /* ---- the end */

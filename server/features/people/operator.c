@@ -101,7 +101,7 @@ static struct renaming *make_renaming(struct hub *hub, const struct account_row 
         return NULL;
     renaming->change.type = &renaming_type;
     renaming->given = account_prepare(hub, row);
-    if (renaming->given && kernel_reserve(hub, 1, 0) == 0)
+    if (renaming->given && kernel_reserve(hub, 2, 0) == 0)
         return renaming;
     destroy_renaming(&renaming->change);
     return NULL;
@@ -150,7 +150,15 @@ static enum protocol_error rename_possible(struct hub *hub, const struct session
         return PROTOCOL_ALREADY_ACCOUNT;
     if (is_another && row->number >= ACCOUNT_HANDLES_MAX)
         return PROTOCOL_ALREADY_ACCOUNT;
-    return kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 1);
+    return kernel_session_is_changing(session) ? PROTOCOL_SLOW_DOWN : kernel_may_store(hub, 2);
+}
+
+/* As of a program's account from the beginning (bot_table.h). */
+static void burn_handle(struct hub *hub, const struct account_row *row)
+{
+    struct burnt_row burnt = {.since_ms = row->called_ms};
+    memcpy(burnt.claim, row->claim, sizeof burnt.claim);
+    kernel_put_row(hub, &burnt_table, &burnt);
 }
 
 bool operator_renames(struct hub *hub, const struct admin_request *request, struct writer *writer,
@@ -171,6 +179,8 @@ bool operator_renames(struct hub *hub, const struct admin_request *request, stru
         return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     kernel_change_session(hub, session, &renaming->change);
     kernel_put_row(hub, &account_table, &row);
+    if (row.kind == ACCOUNT_BOT)
+        burn_handle(hub, &row);
     write_session(row.session, writer);
     writer_key_string(writer, "handle", row.handle);
     return true;
