@@ -12,7 +12,8 @@ static void hash_secret(uint8_t hash[static 32], const void *bytes, size_t len)
 bool secret_hash_token(uint8_t hash[static 32], const char *token)
 {
     uint8_t bytes[TOKEN_RANDOM_BYTES];
-    bool is_token = token_decode(bytes, token, strlen(token));
+    const size_t len = strlen(token);
+    bool is_token = token_decode(bytes, token, len) || access_token_decode(bytes, token, len);
     hash_secret(hash, bytes, is_token ? sizeof bytes : 0);
     sodium_memzero(bytes, sizeof bytes);
     return is_token;

@@ -1,6 +1,7 @@
 #include "credential.h"
 
 #include "state.h"
+#include "token_table.h"
 #include <assert.h>
 #include <base/copy_text.h>
 #include <hub/config.h>
@@ -9,6 +10,8 @@
 #include <hub/kernel_enter.h>
 #include <hub/part.h>
 #include <hub/secret.h>
+#include <hub/store_tables.h>
+#include <protocol/scope.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +97,19 @@ void credential_make_code(struct hub *hub, uint8_t hash[static 32],
     sodium_memzero(bytes, sizeof bytes);
 }
 
+void credential_make_access(struct hub *hub, uint8_t hash[static 32],
+                            char token[PROTOCOL_ACCESS_BYTES + 1])
+{
+    const struct hub_env *env = kernel_env(hub);
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    do {
+        env->random(env->ctx, bytes, sizeof bytes);
+        access_token_encode(token, bytes);
+        (void)secret_hash_token(hash, token);
+    } while (!is_own(hub, hash));
+    sodium_memzero(bytes, sizeof bytes);
+}
+
 /* ---- adding and removing */
 
 struct entry {
@@ -162,6 +178,7 @@ struct credential *credential_add(struct hub *hub, struct session *session,
                                       .since_ms = row->since_ms,
                                       .seen_ms = row->seen_ms,
                                       .stored_ms = row->seen_ms,
+                                      .scopes = SCOPE_ALL,
                                       .name = name};
     memcpy(credential->secret_hash, row->secret_hash, sizeof credential->secret_hash);
     const struct entry entry = {.key = secret_key(row->secret_hash), .credential = credential};
@@ -225,11 +242,24 @@ void credentials_release(struct hub *hub, struct session *session)
 
 /* ---- finding */
 
+static int64_t until_ms(const struct hub *hub, const struct credential *credential)
+{
+    if (credential->kind == CREDENTIAL_TOKEN)
+        return credential->until_ms;
+    return credential->kind == STORE_CREDENTIAL_LINK
+               ? credential->since_ms + kernel_config(hub)->link_ms
+               : INT64_MAX;
+}
+
 static bool opens_session(const struct hub *hub, const struct credential *credential)
 {
-    return credential->state == CREDENTIAL_STORED &&
-           (credential->kind != STORE_CREDENTIAL_LINK ||
-            kernel_now_ms(hub) < credential->since_ms + kernel_config(hub)->link_ms);
+    return credential->state == CREDENTIAL_STORED && kernel_now_ms(hub) < until_ms(hub, credential);
+}
+
+/* ... by itself: whoever is connected is so by one of these. */
+static bool is_device(const struct credential *credential)
+{
+    return credential->kind == STORE_CREDENTIAL_DEVICE || credential->kind == CREDENTIAL_TOKEN;
 }
 
 static bool is_ending(const struct hub *hub, const struct credential *credential)
@@ -264,7 +294,7 @@ struct credential *credential_find(const struct hub *hub, const uint8_t hash[sta
                                    bool device)
 {
     struct credential *credential = credential_by_secret(hub, hash);
-    return credential && (credential->kind == STORE_CREDENTIAL_DEVICE) == device &&
+    return credential && is_device(credential) == device &&
                    kernel_session_is_durable(credential->session)
                ? credential
                : NULL;
@@ -279,9 +309,18 @@ struct credential *credential_device(const struct hub *hub, const struct session
                                      uint32_t id)
 {
     struct credential *credential = first_of(hub, session);
-    while (credential && (credential->kind != STORE_CREDENTIAL_DEVICE || credential->id != id))
+    while (credential && (!is_device(credential) || credential->id != id))
         credential = credential->next;
     return credential;
+}
+
+size_t credential_tokens_good(const struct hub *hub, const struct session *session)
+{
+    size_t count = 0;
+    for (const struct credential *credential = first_of(hub, session); credential;
+         credential = credential->next)
+        count += credential->kind == CREDENTIAL_TOKEN && opens_session(hub, credential);
+    return count;
 }
 
 struct credential *credential_oldest(const struct hub *hub, const struct session *session,
@@ -321,7 +360,7 @@ struct credential *credential_longest_away(const struct hub *hub, const struct s
     return found;
 }
 
-struct store_credential credential_row(const struct credential *credential, const char *name)
+static struct store_credential row_of(const struct credential *credential, const char *name)
 {
     struct store_credential row = {.session = kernel_session_id(credential->session),
                                    .id = credential->id,
@@ -331,6 +370,66 @@ struct store_credential credential_row(const struct credential *credential, cons
                                    .name = name ? name : credential->name};
     memcpy(row.secret_hash, credential->secret_hash, sizeof row.secret_hash);
     return row;
+}
+
+static struct token_row token_row_of(const struct credential *token, const char *name)
+{
+    struct token_row row = {.session = kernel_session_id(token->session),
+                            .id = token->id,
+                            .scopes = token->scopes,
+                            .name = name ? name : token->name,
+                            .since_ms = token->since_ms,
+                            .seen_ms = token->seen_ms,
+                            .until_ms = token->until_ms};
+    memcpy(row.secret_hash, token->secret_hash, sizeof row.secret_hash);
+    return row;
+}
+
+void credential_put(struct hub *hub, const struct credential *credential, const char *name)
+{
+    const struct store_credential row = row_of(credential, name);
+    const struct token_row token = token_row_of(credential, name);
+    if (credential->kind == CREDENTIAL_TOKEN)
+        kernel_put_row(hub, &token_table, &token);
+    else
+        kernel_put_row(hub, &store_credential_table, &row);
+}
+
+void credential_drop_row(struct hub *hub, const struct credential *credential)
+{
+    const struct store_credential row = row_of(credential, NULL);
+    const struct token_row token = token_row_of(credential, NULL);
+    if (credential->kind == CREDENTIAL_TOKEN)
+        kernel_drop_row(hub, &token_table, &token);
+    else
+        kernel_drop_row(hub, &store_credential_table, &row);
+}
+
+/* ---- tokens whose time is over */
+
+void credential_watch_token(struct hub *hub, const struct credential *token)
+{
+    struct identity *identity = identity_of(hub);
+    if (token->kind == CREDENTIAL_TOKEN && token->until_ms < identity->tokens_ms)
+        identity->tokens_ms = token->until_ms;
+}
+
+int64_t credential_end_tokens(struct hub *hub)
+{
+    const int64_t now_ms = kernel_now_ms(hub);
+    const struct entry *entry;
+    int64_t next_ms = INT64_MAX;
+    size_t at = 0;
+    while ((entry = table_next(&identity_of(hub)->by_secret, &at)) != NULL) {
+        const struct credential *token = entry->credential;
+        if (token->kind != CREDENTIAL_TOKEN || !is_connected(token))
+            continue;
+        if (token->until_ms <= now_ms)
+            kernel_end_device(hub, token->session, token->id);
+        else if (token->until_ms < next_ms)
+            next_ms = token->until_ms;
+    }
+    return next_ms;
 }
 
 /* ---- the end of a change */
@@ -357,7 +456,7 @@ static void settle_credential(struct hub *hub, struct session *session,
         credential_stored(credential);
         return;
     }
-    if (credential->kind == STORE_CREDENTIAL_DEVICE && done)
+    if (is_device(credential) && done)
         kernel_end_device(hub, session, credential->id);
     credential_destroy(hub, credential);
 }

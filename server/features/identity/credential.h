@@ -1,6 +1,7 @@
 /*
  * Credentials: the secrets that open a session, of which only the hashes are kept. A device has a
- * token; a link makes one device, once and soon; a recovery phrase makes a device at any time.
+ * token; a link makes one device, once and soon; a recovery phrase makes a device at any time; a
+ * program has a token too, for some things and until some day.
  *
  * A change of a session's credentials is one of a feature's (hub/kernel_change.h): until the store
  * has answered there is no other one, and it shows in the states of what it changes.
@@ -18,6 +19,9 @@
 
 struct hub;
 struct session;
+
+/* Of a program: kept in a table of its own (token_table.h). */
+#define CREDENTIAL_TOKEN ((enum store_credential_kind)STORE_CREDENTIAL_KINDS)
 
 /*
  *      NEW --stored--> STORED --drop--> GOING --dropped--> (freed)
@@ -40,6 +44,8 @@ struct credential {
     int64_t since_ms;
     int64_t seen_ms, stored_ms; /* of a device: last seen, and as stored */
     char *name;                 /* of a device; may be "" */
+    uint8_t scopes;             /* what may be asked by it (protocol/scope.h) */
+    int64_t until_ms;           /* of a program's token */
     char *next_name;            /* waits for the store; NULL: none */
 };
 
@@ -54,6 +60,9 @@ void credential_derive_token(const struct hub *hub, const char *pass, const char
                              uint8_t hash[static 32], char token[PROTOCOL_TOKEN_BYTES + 1]);
 void credential_make_code(struct hub *hub, uint8_t hash[static 32],
                           char code[PROTOCOL_PASS_BYTES + 1]);
+/* Of a program, in the session's part. */
+void credential_make_access(struct hub *hub, uint8_t hash[static 32],
+                            char token[PROTOCOL_ACCESS_BYTES + 1]);
 /* A number that the session has no credential of yet, and not that of its first device. */
 uint32_t credential_new_id(struct hub *hub, const struct session *session);
 
@@ -74,12 +83,12 @@ void credentials_release(struct hub *hub, struct session *session);
  * is none, or it is a link whose time is over.
  */
 struct credential *credential_by_secret(const struct hub *hub, const uint8_t hash[static 32]);
-/* The same, of a session that may be opened: a device, or what makes one. */
+/* The same, of a session that may be opened: a device or a program, or what makes a device. */
 struct credential *credential_find(const struct hub *hub, const uint8_t hash[static 32],
                                    bool device);
 /* Is there one whose end is not known to be durable? It may be good again. */
 bool credential_is_ending(const struct hub *hub, const uint8_t hash[static 32]);
-/* A device of the session; NULL: none has that id. */
+/* A device of the session, or a program with a token; NULL: none has that id. */
 struct credential *credential_device(const struct hub *hub, const struct session *session,
                                      uint32_t id);
 /* The oldest of a kind that is STORED; NULL: none. */
@@ -87,11 +96,19 @@ struct credential *credential_oldest(const struct hub *hub, const struct session
                                      enum store_credential_kind kind);
 size_t credentials_count(const struct hub *hub, const struct session *session,
                          enum store_credential_kind kind);
+/* Tokens of programs that open it. */
+size_t credential_tokens_good(const struct hub *hub, const struct session *session);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */
 struct credential *credential_longest_away(const struct hub *hub, const struct session *session);
 
-/* Its row for the store, which borrows the name; `name` NULL: its present one. */
-struct store_credential credential_row(const struct credential *credential, const char *name);
+/* Puts its row, with that name, NULL: its present one; or drops it. */
+void credential_put(struct hub *hub, const struct credential *credential, const char *name);
+void credential_drop_row(struct hub *hub, const struct credential *credential);
+
+/* A program is about to be connected by its token; and ends those whose time is over: when the next
+ * one's is, of those that are connected. */
+void credential_watch_token(struct hub *hub, const struct credential *token);
+int64_t credential_end_tokens(struct hub *hub);
 
 /* Ends the change that is under way: done, or not. Devices that are gone are disconnected. */
 void credentials_settle(struct hub *hub, struct session *session, bool done);

@@ -6,7 +6,6 @@
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
-#include <hub/store_tables.h>
 #include <string.h>
 
 /* A new device, the link that made it, and one that makes room, with what features have on it. */
@@ -33,8 +32,9 @@ int64_t credential_change_wait_ms(const struct hub *hub, const struct session *s
 
 enum protocol_error credential_change_possible(const struct hub *hub, const struct session *session)
 {
-    const size_t ops =
-        (size_t)kernel_config(hub)->links_per_session + CHANGE_OPS_MAX + kernel_device_ops_max(hub);
+    const struct hub_config *config = kernel_config(hub);
+    const size_t ops = (size_t)config->links_per_session + (size_t)config->tokens_per_account +
+                       CHANGE_OPS_MAX + kernel_device_ops_max(hub);
     enum protocol_error error = kernel_may_store(hub, ops);
     if (error == PROTOCOL_OK &&
         (kernel_session_is_changing(session) || !kernel_session_is_durable(session)))
@@ -61,11 +61,11 @@ struct needs {
 static void put_credential(struct hub *hub, const struct credential *credential,
                            struct needs *needs, bool store)
 {
-    const struct store_credential row = credential_row(credential, credential->next_name);
+    const char *name = credential->next_name ? credential->next_name : credential->name;
     needs->ops++;
-    needs->text += strlen(row.name) + 1;
+    needs->text += strlen(name) + 1;
     if (store)
-        kernel_put_row(hub, &store_credential_table, &row);
+        credential_put(hub, credential, name);
 }
 
 /* What features have on a device ends with it. */
@@ -73,11 +73,9 @@ static void drop_credential(struct hub *hub, const struct credential *credential
                             struct needs *needs, bool store)
 {
     const struct session *session = credential->session;
-    const struct store_credential row = {.session = kernel_session_id(session),
-                                         .id = credential->id};
     needs->ops++;
     if (store)
-        kernel_drop_row(hub, &store_credential_table, &row);
+        credential_drop_row(hub, credential);
     if (credential->kind == STORE_CREDENTIAL_DEVICE)
         needs->ops += kernel_drop_device(hub, session, credential->id, store);
 }

@@ -11,6 +11,7 @@
 #include "passkey.h"
 #include "passkey_table.h"
 #include "state.h"
+#include "token_table.h"
 #include <hub/admin_request.h>
 #include <hub/call.h>
 #include <hub/hub.h>
@@ -18,12 +19,13 @@
 #include <hub/part.h>
 #include <hub/store_tables.h>
 #include <protocol/json_writer.h>
-#include <protocol/scope.h>
+#include <string.h>
 
 static int begin_feature(struct hub *hub)
 {
     credentials_init(hub);
     misplaced_init(hub);
+    identity_of(hub)->tokens_ms = INT64_MAX;
     return 0;
 }
 
@@ -35,14 +37,42 @@ static void end_feature(struct hub *hub)
 
 /* ---- rows */
 
+/* The row is one of a part to which the secret alone leads. False: out of memory. */
+static bool restore_misplaced(struct hub *hub, uint64_t session, const uint8_t hash[static 32])
+{
+    return misplaced_add(hub, hash, part_of_session(session, kernel_env(hub)->parts)) == 0;
+}
+
+static bool restore_token(struct hub *hub, const struct token_row *stored)
+{
+    struct session *session = kernel_session_find(hub, stored->session);
+    struct store_credential row = {.session = stored->session,
+                                   .id = stored->id,
+                                   .kind = CREDENTIAL_TOKEN,
+                                   .since_ms = stored->since_ms,
+                                   .seen_ms = stored->seen_ms,
+                                   .name = stored->name};
+    memcpy(row.secret_hash, stored->secret_hash, sizeof row.secret_hash);
+    struct credential *token =
+        session ? credential_add(hub, session, &row, CREDENTIAL_STORED) : NULL;
+    if (!token)
+        return !session;
+    token->scopes = stored->scopes;
+    token->until_ms = stored->until_ms;
+    return true;
+}
+
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
     const struct store_credential *stored = row;
-    struct session *session = kernel_session_find(hub, stored->session);
-    (void)table;
+    const struct token_row *token = row;
+    if (table == &token_table)
+        return kernel_is_elsewhere(hub, token->session)
+                   ? restore_misplaced(hub, token->session, token->secret_hash)
+                   : restore_token(hub, token);
     if (kernel_is_elsewhere(hub, stored->session))
-        return misplaced_add(hub, stored->secret_hash,
-                             part_of_session(stored->session, kernel_env(hub)->parts)) == 0;
+        return restore_misplaced(hub, stored->session, stored->secret_hash);
+    struct session *session = kernel_session_find(hub, stored->session);
     return !session || credential_add(hub, session, stored, CREDENTIAL_STORED);
 }
 
@@ -67,7 +97,8 @@ static bool open_again(struct hub *hub, const uint8_t hash[static 32],
     const struct credential *credential = credential_find(hub, hash, true);
     if (!credential)
         return false;
-    *opened = (struct feature_opened){credential->session, credential->id, SCOPE_ALL};
+    *opened = (struct feature_opened){credential->session, credential->id, credential->scopes};
+    credential_watch_token(hub, credential);
     return true;
 }
 
@@ -117,7 +148,8 @@ static const struct request_row requests[] = {
     {REQUEST_PROVE, REQUEST_AT_HOME, op_prove},
 };
 
-static const struct store_table *const tables[] = {&store_credential_table, &passkey_table, NULL};
+static const struct store_table *const tables[] = {&store_credential_table, &token_table,
+                                                   &passkey_table, NULL};
 
 static const struct operator_row operations[] = {{ADMIN_LINK, true, .carry_out = operator_links}};
 

@@ -32,7 +32,7 @@ static struct credential *named_device(const struct call *call)
 {
     struct credential *device =
         credential_device(call->hub, call->session, device_decode(call->request->device));
-    if (device && device->state != CREDENTIAL_GOING)
+    if (device && device->kind == STORE_CREDENTIAL_DEVICE && device->state != CREDENTIAL_GOING)
         return device;
     call_error(call, PROTOCOL_UNKNOWN_DEVICE, "device");
     return NULL;

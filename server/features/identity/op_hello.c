@@ -16,7 +16,6 @@
 #include <hub/part.h>
 #include <hub/secret.h>
 #include <hub/store_query.h>
-#include <hub/store_tables.h>
 #include <protocol/encoding.h>
 #include <sodium.h>
 #include <string.h>
@@ -65,8 +64,7 @@ static bool begin_session(const struct call *call, struct session *session)
         kernel_end_new_session(hub, session);
         return false;
     }
-    const struct store_credential row = credential_row(device, NULL);
-    kernel_put_row(hub, &store_credential_table, &row);
+    credential_put(hub, device, NULL);
     return true;
 }
 
@@ -94,8 +92,7 @@ static void note_device_seen(const struct call *call, struct credential *device)
         kernel_reserve(hub, 1, strlen(name) + 1) < 0 || (unnamed && !credential_name(device, name)))
         return;
     device->stored_ms = kernel_now_ms(hub);
-    struct store_credential row = credential_row(device, NULL);
-    kernel_put_row(hub, &store_credential_table, &row);
+    credential_put(hub, device, NULL);
 }
 
 /*
@@ -120,6 +117,8 @@ static void not_found(const struct call *call, const uint8_t hash[static 32],
 static void go_on(const struct call *call, struct credential *device)
 {
     note_device_seen(call, device); /* before anything is reserved that is used later */
+    credential_watch_token(call->hub, device);
+    kernel_restrict(call, device->scopes);
     kernel_resume_session(call, device->session, device->id, NULL);
 }
 

@@ -37,6 +37,8 @@ bool operator_links(struct hub *hub, const struct admin_request *request, struct
     char code[PROTOCOL_PASS_BYTES + 1];
     if (!session || !kernel_account(session))
         return refuse_request(refusal, PROTOCOL_UNKNOWN_HANDLE, "handle");
+    if (kernel_account(session)->kind == ACCOUNT_BOT) /* which programs enter, by tokens alone */
+        return refuse_request(refusal, PROTOCOL_BAD_FIELD, "handle");
     const enum protocol_error error = credential_change_possible(hub, session);
     if (error != PROTOCOL_OK)
         return refuse_request(refusal, error, NULL);

@@ -8,6 +8,7 @@
  *     credential  misplaced   what opens sessions, here or in another part
  *     passkey                 what a browser says of one, checked
  *     passkey_table           what is kept of it
+ *     token_table             what is kept of programs' tokens
  *     challenge               what a connection was asked, and has proven
  *     base64url               how that is written
  *     state                   this
@@ -29,6 +30,7 @@ struct identity {
     /* How often passkeys of this part were added or dropped: what was read before is not to be
      * trusted any more. */
     uint32_t passkey_changes;
+    int64_t tokens_ms; /* when the first token of a connected program is over; INT64_MAX: none */
     uint64_t passkey_results[WEBAUTHN_FAULTS];
     uint64_t passkeys_copied;
 };

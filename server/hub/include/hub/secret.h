@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of a device. False: the token is none; the hash is that of nothing. */
+/* Of a device, or a program. False: the token is none; the hash is that of nothing. */
 bool secret_hash_token(uint8_t hash[static 32], const char *token);
 /* Of a link or a recovery phrase. */
 void secret_hash_code(uint8_t hash[static 32], const char *code);
