@@ -7,6 +7,7 @@
 #include "op_device.h"
 #include "op_hello.h"
 #include "op_passkey.h"
+#include "op_token.h"
 #include "operator_link.h"
 #include "passkey.h"
 #include "passkey_table.h"
@@ -117,6 +118,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         op_hello_queried(call, query);
     else if (call->request->op == REQUEST_PHRASE)
         op_phrase_queried(call, query);
+    else if (call->request->op == REQUEST_TOKEN_ADD)
+        op_token_queried(call, query);
     else
         op_passkey_queried(call, query);
 }
@@ -130,6 +133,13 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     writer_key_object(writer, "passkeys");
     writer_key_string(writer, "rp", passkeys->rp_id);
     writer_end(writer);
+}
+
+/* ---- time */
+
+static int64_t deadline_ms(const struct hub *hub)
+{
+    return identity_of(hub)->tokens_ms;
 }
 
 /* ---- the feature */
@@ -146,6 +156,9 @@ static const struct request_row requests[] = {
     {REQUEST_PASSKEY_DROP, REQUEST_AT_HOME, op_passkey_drop},
     {REQUEST_PASSKEYS, REQUEST_AT_HOME, op_passkeys},
     {REQUEST_PROVE, REQUEST_AT_HOME, op_prove},
+    {REQUEST_TOKENS, REQUEST_AT_HOME, op_tokens},
+    {REQUEST_TOKEN_ADD, REQUEST_AT_HOME, op_token_add},
+    {REQUEST_TOKEN_DROP, REQUEST_AT_HOME, op_token_drop},
 };
 
 static const struct store_table *const tables[] = {&store_credential_table, &token_table,
@@ -172,6 +185,8 @@ const struct feature feature_identity = {
     .wait_ms = credential_change_wait_ms,
     .write_hello = write_hello,
     .write_figures = passkey_write_figures,
+    .deadline_ms = deadline_ms,
+    .tick = tokens_tick,
     .queried = pass_query_on,
     .tables = tables,
     .restore_row = restore_row,

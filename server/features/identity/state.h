@@ -4,6 +4,7 @@
  *     identity                who opens which session, rows, and what others are told of them
  *     op_hello  op_device     what clients ask
  *     op_passkey              ... of passkeys
+ *     op_token                ... of programs' tokens
  *     credential_change       a change of what opens a session
  *     credential  misplaced   what opens sessions, here or in another part
  *     passkey                 what a browser says of one, checked
