@@ -140,9 +140,10 @@ enum protocol_error kernel_may_begin_session(const struct call *call, size_t ops
 struct session *kernel_new_session(const struct call *call)
 {
     struct hub *hub = call->hub;
-    return session_create(hub, request_has(call->request, REQUEST_NAME)
-                                   ? call->request->name
-                                   : default_name_person(key_map_count(&hub->sessions.by_id)),
+    return session_create(hub,
+                          request_has(call->request, REQUEST_NAME)
+                              ? call->request->name
+                              : default_name_person(key_map_count(&hub->sessions.by_id)),
                           NULL);
 }
 

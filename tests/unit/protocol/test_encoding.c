@@ -167,8 +167,7 @@ START_TEST(test_access_token_with_a_slip)
         memcpy(text, RIGHT, sizeof text);
         text[at] = RIGHT[at ? at - 1 : 1];
         text[at ? at - 1 : 1] = RIGHT[at];
-        ck_assert_msg(strcmp(text, RIGHT) == 0 ||
-                          !access_token_decode(got, text, sizeof text - 1),
+        ck_assert_msg(strcmp(text, RIGHT) == 0 || !access_token_decode(got, text, sizeof text - 1),
                       "%s", text);
     }
 }
