@@ -1,4 +1,6 @@
 /* Accounts of programs, their tokens, and those who try to do more with one than it is for. */
+#include "../../support/model_rows.h"
+#include "operator.h"
 #include "suites.h"
 #include "world.h"
 #include <string.h>
@@ -12,6 +14,7 @@ static void set_up(void)
 {
     world_init(&world);
     world.env.accounts = HUB_ACCOUNTS_OPEN;
+    operator_init(&world);
     world_start(&world);
     ana = world_guest(&world, "Ana");
     bo = world_guest(&world, "Bo");
@@ -46,6 +49,15 @@ static struct access token_of(int tab, const char *scope, int days)
     struct access access;
     take_access(world_ok(&world, tab, "token_add", "{s:s,s:s,s:i}", "name", "a program", "scope",
                          scope, "days", days),
+                &access);
+    return access;
+}
+
+static struct access bot_token(const char *handle, const char *scope)
+{
+    struct access access;
+    take_access(world_ok(&world, ana, "token_add", "{s:s,s:s,s:i,s:s}", "name", "a program",
+                         "scope", scope, "days", 30, "handle", handle),
                 &access);
     return access;
 }
@@ -303,10 +315,175 @@ START_TEST(test_a_store_that_fails)
 }
 END_TEST
 
+/* ---- accounts of programs */
+
+START_TEST(test_an_account_of_a_program)
+{
+    make_bot(ana, "Ana-Bot");
+    ck_assert_uint_eq(count_of(ana, "bots", "bots"), 1);
+    ck_assert_uint_eq(count_of(bo, "bots", "bots"), 0);
+    come_back();
+    ck_assert_uint_eq(count_of(ana, "bots", "bots"), 1);
+    const struct access access = bot_token("ana_bot", "play room");
+    const int tab = world_connect(&world);
+    json_t *ok = world_ok(&world, tab, "hello", "{s:s}", "token", access.token);
+    const json_t *account = json_object_get(ok, "account");
+    ck_assert_str_eq(str(account, "handle"), "Ana-Bot");
+    ck_assert(json_is_true(json_object_get(account, "bot")));
+    ck_assert_str_eq(str(ok, "name"), "Ana-Bot");
+    json_decref(ok);
+    world_refused(&world, tab, "not_allowed", "seek", "");
+}
+END_TEST
+
+static const struct {
+    const char *handle, *code;
+} wrong[] = {
+    {"ana", "bad_field"},       {"Ana-1903", "bad_field"}, {"robot", "bad_field"},
+    {"ana-robot", "bad_field"}, {"mod-e-rator_bot", ""},   {"b0-1904", "bad_field"},
+};
+
+START_TEST(test_what_a_program_cannot_be_called)
+{
+    if (wrong[_i].code[0])
+        world_refused(&world, ana, wrong[_i].code, "bot_account", "{s:s}", "handle",
+                      wrong[_i].handle);
+    else
+        make_bot(ana, wrong[_i].handle);
+    world_refused(&world, ana, "handle_reserved", "claim", "{s:s}", "handle", "ana-bot");
+}
+END_TEST
+
+/* Of two who ask at once one has it, and nothing is left of the other's. */
+START_TEST(test_two_want_the_same)
+{
+    world.held = true;
+    const int64_t first = world_post(&world, ana, "bot_account", "{s:s}", "handle", "the-bot");
+    const int64_t second = world_post(&world, bo, "bot_account", "{s:s}", "handle", "The_Bot");
+    world_settle(&world);
+    world.held = false;
+    world_commit(&world, STORE_OK);
+    world_settle(&world);
+    world_granted(&world, ana, first);
+    world_denied(&world, bo, second, "handle_taken");
+    ck_assert_uint_eq(count_of(bo, "bots", "bots"), 0);
+    come_back();
+    ck_assert_uint_eq(count_of(ana, "bots", "bots"), 1);
+    ck_assert_uint_eq(count_of(bo, "bots", "bots"), 0);
+    world_refused(&world, bo, "handle_taken", "bot_account", "{s:s}", "handle", "the-bot");
+}
+END_TEST
+
+START_TEST(test_somebody_elses)
+{
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    world_refused(&world, bo, "unknown_handle", "tokens", "{s:s}", "handle", "ana-bot");
+    world_refused(&world, bo, "unknown_handle", "token_add", "{s:s,s:s,s:i,s:s}", "name", "x",
+                  "scope", "play", "days", 3, "handle", "ana-bot");
+    world_refused(&world, bo, "unknown_handle", "token_drop", "{s:s,s:s}", "key", access.key,
+                  "handle", "ana-bot");
+    world_refused(&world, bo, "bad_field", "close_account", "{s:s}", "handle", "ana-bot");
+    world_refused(&world, bo, "unknown_handle", "token_add", "{s:s,s:s,s:i,s:s}", "name", "x",
+                  "scope", "play", "days", 3, "handle", "Ana-1903");
+    enter(access.token, "play");
+}
+END_TEST
+
+/* It sits there under its handle, and a token for it says nothing of its owner. */
+START_TEST(test_a_program_plays)
+{
+    struct table table;
+    make_bot(ana, "ana-bot");
+    const int robot = enter(bot_token("ana-bot", "play").token, "play");
+    world_table(&world, &table, 2, "");
+    world_do(&world, table.tabs[1], "leave", "{s:s}", "room", table.room);
+    json_t *ok = world_ok(&world, robot, "join", "{s:s}", "room", table.room);
+    const json_t *seat =
+        json_object_get(json_object_get(json_object_get(ok, "state"), "seats"), "1");
+    ck_assert_str_eq(str(seat, "handle"), "ana-bot");
+    json_decref(ok);
+}
+END_TEST
+
+START_TEST(test_it_ends_with_its_owner)
+{
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    world_refused(&world, ana, "already_account", "bot_account", "{s:s}", "handle", "late-bot");
+    enter(access.token, "play");
+    world_pass(&world, world.config.closing_ms + 120000);
+    is_unknown(access.token);
+    for (size_t at = 0; at < world.store.row_count; at++)
+        ck_assert_str_ne(world.store.rows[at].table->name, "bot");
+    world_restart(&world);
+    const int chi = world_guest(&world, "Chi");
+    world_do(&world, chi, "claim", "{s:s}", "handle", "chi-1");
+    world_refused(&world, chi, "handle_taken", "bot_account", "{s:s}", "handle", "ana-bot");
+}
+END_TEST
+
+/* As the store has it when only that is durable. */
+static void drop_session(uint64_t id)
+{
+    size_t at = 0;
+    while (world.store.sessions[at].id != id)
+        at++;
+    world.store.sessions[at] = world.store.sessions[--world.store.session_count];
+    model_drop_rows_of(&world.store, id);
+}
+
+/* Its server may end between the two. */
+START_TEST(test_whose_owner_is_gone_when_a_server_begins)
+{
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    const uint64_t id = strtoull(world.tabs[ana].session, NULL, 16);
+    drop_session(id);
+    world_restart(&world);
+    world_pass(&world, 120000);
+    is_unknown(access.token);
+    for (size_t at = 0; at < world.store.row_count; at++)
+        ck_assert_str_ne(world.store.rows[at].table->name, "bot");
+}
+END_TEST
+
+START_TEST(test_its_owner_ends_it)
+{
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    json_t *ok = world_ok(&world, ana, "close_account", "{s:s}", "handle", "ana-bot");
+    ck_assert_str_eq(str(json_object_get(ok, "account"), "handle"), "ana-bot");
+    ck_assert_int_gt(num(json_object_get(ok, "account"), "closing"), world.now_ms);
+    json_decref(ok);
+    world_do(&world, ana, "keep_account", "{s:s}", "handle", "ana-bot");
+    world_pass(&world, world.config.closing_ms + 120000);
+    come_back();
+    enter(access.token, "play");
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "ana-bot");
+    world_pass(&world, world.config.closing_ms + 120000);
+    come_back();
+    is_unknown(access.token);
+    ck_assert_uint_eq(count_of(ana, "bots", "bots"), 0);
+    world_refused(&world, bo, "handle_taken", "bot_account", "{s:s}", "handle", "ana-bot");
+}
+END_TEST
+
+/* Nobody enters as a program: then it could do what no token may. */
+START_TEST(test_the_operator_makes_no_link_to_it)
+{
+    make_bot(ana, "ana-bot");
+    json_t *answer = operator_asked("{\"id\":1,\"op\":\"link\",\"handle\":\"ana-bot\"}");
+    ck_assert_str_eq(str(json_object_get(answer, "error"), "code"), "bad_field");
+    json_decref(answer);
+}
+END_TEST
+
 Suite *token_suite(void)
 {
     Suite *suite = suite_create("token");
-    TCase *tokens = tcase_create("tokens");
+    TCase *tokens = tcase_create("tokens"), *bots = tcase_create("accounts of programs");
     tcase_add_checked_fixture(tokens, set_up, tear_down);
     tcase_add_test(tokens, test_a_token_opens_its_account);
     tcase_add_test(tokens, test_only_its_hash_is_kept);
@@ -319,6 +496,18 @@ Suite *token_suite(void)
     tcase_add_test(tokens, test_a_proof_is_needed);
     tcase_add_test(tokens, test_without_an_account);
     tcase_add_test(tokens, test_a_store_that_fails);
+    tcase_add_checked_fixture(bots, set_up, tear_down);
+    tcase_add_test(bots, test_an_account_of_a_program);
+    tcase_add_loop_test(bots, test_what_a_program_cannot_be_called, 0,
+                        sizeof wrong / sizeof wrong[0]);
+    tcase_add_test(bots, test_two_want_the_same);
+    tcase_add_test(bots, test_somebody_elses);
+    tcase_add_test(bots, test_a_program_plays);
+    tcase_add_test(bots, test_it_ends_with_its_owner);
+    tcase_add_test(bots, test_whose_owner_is_gone_when_a_server_begins);
+    tcase_add_test(bots, test_its_owner_ends_it);
+    tcase_add_test(bots, test_the_operator_makes_no_link_to_it);
     suite_add_tcase(suite, tokens);
+    suite_add_tcase(suite, bots);
     return suite;
 }
