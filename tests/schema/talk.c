@@ -377,6 +377,7 @@ static void script(void)
     rooms_and_names();
     talk_accounts();
     talk_passkeys();
+    talk_programs(&clients[5]);
     talk_quick_match();
     lobby(&room);
     match(&room);

@@ -20,6 +20,35 @@ void talk_accounts(void)
     ask(ana, "\"op\":\"keep_account\"}");
 }
 
+/* Of the token that the last reply lists first. */
+static const char *key_of(const struct client *client)
+{
+    const json_t *tokens = json_object_get(ok_of(client), "tokens");
+    return json_string_value(json_object_get(json_array_get(tokens, 0), "key"));
+}
+
+/* A program that is let in by its token, and asks for more than it is for. */
+void talk_programs(struct client *robot)
+{
+    struct client *ana = &clients[0];
+    char token[64];
+    ask(ana, "\"op\":\"bot_account\",\"handle\":\"ana-bot\"}");
+    ask(ana, "\"op\":\"bots\"}");
+    ask(ana, "\"op\":\"token_add\",\"handle\":\"ana-bot\",\"name\":\"evening\","
+             "\"scope\":\"play room\",\"days\":90}");
+    (void)snprintf(token, sizeof token, "%s", ok_text(ana, "token"));
+    ask(ana, "\"op\":\"tokens\",\"handle\":\"ana-bot\"}");
+    disconnect(robot);
+    connect_client(robot);
+    ask(robot, "\"op\":\"hello\",\"token\":\"%s\"}", token);
+    ask(robot, "\"op\":\"games\"}");
+    ask(robot, "\"op\":\"seek\"}");
+    ask(ana, "\"op\":\"token_drop\",\"handle\":\"ana-bot\",\"key\":\"%s\"}", key_of(ana));
+    disconnect(robot);
+    connect_client(robot);
+    ask(robot, "\"op\":\"hello\"}");
+}
+
 /* What nobody has signed is refused: no passkey is ever made here. */
 void talk_passkeys(void)
 {

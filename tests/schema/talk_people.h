@@ -2,8 +2,11 @@
 #ifndef TALK_PEOPLE_H
 #define TALK_PEOPLE_H
 
+struct client;
+
 void talk_accounts(void);
 void talk_passkeys(void);
+void talk_programs(struct client *robot); /* which is nobody in particular afterwards */
 void talk_quick_match(void);
 
 #endif
