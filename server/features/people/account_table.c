@@ -1,6 +1,5 @@
 #include "account_table.h"
 
-#include "bot_table.h"
 #include "state.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +69,8 @@ struct account_given {
     struct kernel_account *account; /* NULL: it is the session's by now */
 };
 
-struct account_given *account_prepare(struct hub *hub, const struct account_row *row)
+struct account_given *account_prepare(struct hub *hub, const struct account_row *row,
+                                      uint64_t owner)
 {
     struct account_given *given = calloc(1, sizeof *given);
     struct kernel_account *account = calloc(1, sizeof *account);
@@ -83,7 +83,7 @@ struct account_given *account_prepare(struct hub *hub, const struct account_row 
     account->shown.kind = row->kind;
     (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", row->handle);
     memcpy(account->user_id, row->user_id, sizeof account->user_id);
-    account->owner = bot_owner(hub, row->session);
+    account->owner = owner;
     *given = (struct account_given){.people = people_of(hub), .row = *row, .account = account};
     given->people->prepared++;
     return given;

@@ -44,8 +44,10 @@ size_t accounts_count(const struct hub *hub);
 /* NULL: it has none. It stays where it is until another one is added or gone. */
 const struct account_row *account_of(const struct hub *hub, const struct session *session);
 
-/* What putting a row leads to, with all memory that takes. NULL: out of memory. */
-struct account_given *account_prepare(struct hub *hub, const struct account_row *row);
+/* What putting a row leads to, with all memory that takes; `owner`: of a program's (bot_table.h).
+ * NULL: out of memory. */
+struct account_given *account_prepare(struct hub *hub, const struct account_row *row,
+                                      uint64_t owner);
 void account_drop(struct account_given *given); /* takes NULL */
 /* The session has it; the row is the last one of its handles. */
 void account_give(struct hub *hub, struct session *session, struct account_given *given);

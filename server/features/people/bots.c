@@ -151,7 +151,7 @@ static struct making *make_making(struct hub *hub, const struct account_row *row
         return NULL;
     making->change.type = &making_type;
     if (bots_add(hub, bot))
-        making->given = account_prepare(hub, row);
+        making->given = account_prepare(hub, row, bot->owner);
     if (making->given && kernel_reserve(hub, KERNEL_SESSION_OPS + BOT_OPS, 0) == 0)
         return making;
     destroy_making(&making->change);

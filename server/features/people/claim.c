@@ -196,7 +196,7 @@ static struct claim *make_claim(const struct call *call, const struct account_ro
     if (!claim)
         return NULL;
     claim->change.type = &claim_type;
-    claim->given = account_prepare(call->hub, row);
+    claim->given = account_prepare(call->hub, row, 0);
     if (claim->given && kernel_reserve(call->hub, 1, 0) == 0 &&
         reserve_address(call->hub, call->session))
         return claim;

@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "bot_table.h"
 #include "closing_table.h"
 #include "handle.h"
 #include <hub/admin_request.h>
@@ -100,7 +101,7 @@ static struct renaming *make_renaming(struct hub *hub, const struct account_row 
     if (!renaming)
         return NULL;
     renaming->change.type = &renaming_type;
-    renaming->given = account_prepare(hub, row);
+    renaming->given = account_prepare(hub, row, bot_owner(hub, row->session));
     if (renaming->given && kernel_reserve(hub, 2, 0) == 0)
         return renaming;
     destroy_renaming(&renaming->change);

@@ -56,7 +56,7 @@ static bool restore_account(struct hub *hub, const void *row)
     struct session *session = kernel_session_find(hub, stored->session);
     if (!session)
         return true;
-    struct account_given *given = account_prepare(hub, stored);
+    struct account_given *given = account_prepare(hub, stored, bot_owner(hub, stored->session));
     if (given)
         account_give(hub, session, given);
     account_drop(given);

@@ -113,6 +113,37 @@ START_TEST(test_shown_after_a_takeover)
 }
 END_TEST
 
+/* A token that is not for playing plays nowhere, at whatever node and in whatever part; what it is
+ * for it may, and its end ends all of it. */
+START_TEST(test_a_token_is_held_to_its_scope_elsewhere)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), robot = nodes_connect(&nodes, 1);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    json_t *made = nodes_ok(&nodes, ana, "token_add", "{s:s,s:s,s:i}", "name", "reader", "scope",
+                            "games", "days", 3);
+    nodes_do(&nodes, robot, "hello", "{s:s}", "token", text_of(made, "token"));
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, robot, "watch", "{s:s}", "room", room);
+    nodes_refused(&nodes, robot, "not_allowed", "join", "{s:s}", "room", room);
+    nodes_refused(&nodes, robot, "not_allowed", "say", "{s:s,s:s}", "room", room, "text", "x");
+    if (_i != 0) { /* its home comes back, and knows it by its hash */
+        nodes_lose(&nodes, 0);
+        nodes_serve(&nodes, 0, 2);
+        nodes_settle(&nodes);
+        nodes_refused(&nodes, robot, "not_allowed", "join", "{s:s}", "room", room);
+        nodes_refused(&nodes, robot, "not_allowed", "devices", "");
+    }
+    nodes_do(&nodes, robot, "games", "");
+    json_t *listed = nodes_ok(&nodes, ana, "tokens", "");
+    const json_t *token = json_array_get(json_object_get(listed, "tokens"), 0);
+    nodes_do(&nodes, ana, "token_drop", "{s:s}", "key", text_of(token, "key"));
+    ck_assert(!nodes.guests[robot].open);
+    json_decref(listed);
+    json_decref(made);
+}
+END_TEST
+
 /* At whatever nodes they are: the store says which of two has it. */
 START_TEST(test_of_two_at_once_one_has_it)
 {
@@ -162,6 +193,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_claimed_by_another_device, 0, 4);
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
+    tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
     tcase_add_test(tests, test_claimed_though_nobody_was_told);
     suite_add_tcase(suite, tests);
