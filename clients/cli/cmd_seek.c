@@ -3,7 +3,7 @@
 #include <string.h>
 
 struct seek_options {
-    const char *game, *sizes;
+    const char *game, *sizes, *clocks, *with;
 };
 
 #define AT(field) offsetof(struct seek_options, field)
@@ -12,6 +12,8 @@ struct seek_options {
 static const struct option_row rows[] = {
     {COMMAND_GAME_OPTION, 0, OPTION_TEXT, "NAME", "which game to play, if the program knows several", AT(game), 0, 0, 0, NULL},
     {"sizes", 0, OPTION_TEXT, "LIST", "tables of how many players you would take, as in 2,3 or 2-4 (2)", AT(sizes), 0, 0, 0, NULL},
+    {"clocks", 0, OPTION_TEXT, "LIST", "clocks that you would take, of normal, fast and calm (normal)", AT(clocks), 0, 0, 0, NULL},
+    {"with", 0, OPTION_TEXT, "HANDLE", "with that one alone, who is told, and accepts by the same", AT(with), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
 /* clang-format on */
@@ -60,15 +62,40 @@ static json_t *make_sizes(const char *text)
     return NULL;
 }
 
+/* Words between commas; which there are the server knows. NULL: one is empty. */
+static json_t *make_clocks(const char *text)
+{
+    json_t *list = json_array();
+    for (;; text++) {
+        const size_t len = strcspn(text, ",");
+        if (len == 0) {
+            json_decref(list);
+            return NULL;
+        }
+        json_array_append_new(list, json_stringn(text, len));
+        text += len;
+        if (!*text)
+            return list;
+    }
+}
+
 static int run(const struct invocation *invocation)
 {
     const struct seek_options *options = invocation->options;
     json_t *sizes = make_sizes(options->sizes ? options->sizes : "2");
     if (!sizes)
         return command_complain(invocation, "--sizes is a list such as 2,3 or 2-4");
+    json_t *clocks = options->clocks ? make_clocks(options->clocks) : NULL;
+    if (options->clocks && !clocks) {
+        json_decref(sizes);
+        return command_complain(invocation, "--clocks is a list such as normal,calm");
+    }
     struct play_plan plan = {.seat = SEAT_ANY,
-                             .seek = json_pack("{s:s, s:s, s:{s:o}}", "op", "seek", "game",
-                                               invocation->game->name, "options", "sizes", sizes)};
+                             .seek = json_pack("{s:s, s:s, s:{s:o, s:o*}}", "op", "seek", "game",
+                                               invocation->game->name, "options", "sizes", sizes,
+                                               "clocks", clocks)};
+    if (options->with)
+        json_object_set_new(plan.seek, "handle", json_string(options->with));
     return play_run(invocation, &plan);
 }
 
@@ -82,7 +109,11 @@ const struct command command_seek = {
         "you at a table with them, and plays. It needs an account: `taluva claim HANDLE`. The\n"
         "longer you wait the further from you may others be rated, and after 90 seconds as far as\n"
         "they like. To end it is to seek no more.\n\n"
-        "`taluva seek --sizes 2-4` takes whichever table is there first.",
+        "`taluva seek --sizes 2-4` takes whichever table is there first. `--clocks normal,calm`\n"
+        "plays with 10 minutes, and 10 seconds more a turn, or with 25 and 20; fast is 3 and 5.\n\n"
+        "`taluva seek --with HANDLE` plays with that one alone, however far apart you are rated.\n"
+        "They are told of it. It is not rated if you both come from one address, or have met too\n"
+        "often lately.",
     .online = true,
     .draws = true,
     .rows = rows,

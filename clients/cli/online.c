@@ -63,6 +63,17 @@ static void say_judgements(struct online *online, const json_t *message,
         wire_client_request(online->client, request_make("heed", NULL, NULL, NULL), NULL, NULL);
 }
 
+/* ---- who wants to play with them */
+
+static void say_challenge(struct online *online, const json_t *push)
+{
+    if (online->invocation->online.json || strcmp(state_text(push, "push"), "challenged") != 0)
+        return;
+    online_say(online, "@%s wants to play %s with you: `taluva seek --game %s --with %s`.",
+               state_text(push, "handle"), state_text(push, "game"), state_text(push, "game"),
+               state_text(push, "handle"));
+}
+
 /* ---- printing */
 
 /* Whoever reads what is printed is gone, or the disk is full. */
@@ -269,6 +280,7 @@ static void on_push(void *user, const struct wire_room *room, const json_t *push
 {
     struct online *online = user;
     say_judgements(online, push, judged_hear);
+    say_challenge(online, push);
     if (online->app->push)
         online->app->push(online, room, push);
 }

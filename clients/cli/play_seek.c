@@ -57,10 +57,10 @@ void seek_begin(struct online *online, json_t *request, seek_found_fn *found, se
 }
 
 /* Once: it is said again all the same. */
-static void hear_full(void)
+static void hear_full(const char *words)
 {
     if (seeking.seeks && !seeking.full)
-        online_say(seeking.online, "Very many look for others; there is no place for you yet.");
+        online_say(seeking.online, "%s; there is no place for you yet.", words);
     seeking.full = true;
 }
 
@@ -81,11 +81,27 @@ static void give_up(void)
 static void hear_state(const char *state)
 {
     if (strcmp(state, "full") == 0)
-        hear_full();
+        hear_full("Very many look for others");
+    else if (strcmp(state, "crowd") == 0)
+        hear_full("Several look for others from your address");
     else if (strcmp(state, "again") == 0 && !seeking.leaves)
         seek_on();
     else if (strcmp(state, "ended") == 0 && !seeking.leaves)
         give_up();
+}
+
+/* Why a match of two who have chosen each other is not rated; it is found all the same. */
+static void say_unrated(const char *why)
+{
+    static const char *const words[][2] = {
+        {"address", "you both come from one address"},
+        {"often", "you two have met too often lately"},
+        {"newcomers", "one of you is new, and the other has met several who are"},
+    };
+    for (size_t at = 0; at < sizeof words / sizeof words[0]; at++) {
+        if (strcmp(words[at][0], why) == 0)
+            online_say(seeking.online, "This match is not rated: %s.", words[at][1]);
+    }
 }
 
 void seek_hear(const json_t *push)
@@ -98,6 +114,7 @@ void seek_hear(const json_t *push)
         return;
     seeking.seeks = false;
     uv_timer_stop(&seeking.timer);
+    say_unrated(state_text(push, "unrated"));
     seeking.found(seeking.online, room, NULL);
 }
 

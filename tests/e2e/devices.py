@@ -361,6 +361,7 @@ def two_find_each_other(person):
     world = person.world
     has(person.run("nobody", "seek", code=77).stdout, "Claim a handle first.")
     has(person.run("nobody", "seek", "--sizes", "4-2", code=64).stderr, "a list such as 2,3 or 2-4")
+    has(person.run("nobody", "seek", "--clocks", "fast,", code=64).stderr, "a list such as normal,calm")
     handles = {"eva": "eva-1905", "fay": "fay-1906", "ike": "ike-1907"}
     for profile, handle in handles.items():
         person.run(profile, "claim", handle, "--name", profile.title())
@@ -374,8 +375,14 @@ def two_find_each_other(person):
         check(sent["options"] == {"sizes": [2, 3]} and program.hear(sent["id"], "id")["ok"] == {}, "a program seeks nothing")
         program.process.send_signal(signal.SIGTERM)
         check(program.process.wait(600) == 130, "a signal does not end it")
-        for profile in ("eva", "fay"):
-            terminals[profile] = Terminal(world.command("seek", "--sizes", "2-3", "--profile", profile), world.environment)
+        # One challenges the other, who is told at once, wherever they are, and does the same.
+        challenged = person.open("fay", "seek", "--sizes", "3")
+        challenged.hear(challenged.hear("sent", "local")["request"]["id"], "id")
+        terminals["eva"] = Terminal(world.command("seek", "--with", "fay-1906", "--clocks", "calm,fast", "--profile", "eva"), world.environment)
+        check(challenged.hear("challenged", "push")["handle"] == "eva-1905", "who is challenged is not told")
+        challenged.process.send_signal(signal.SIGTERM)
+        check(challenged.process.wait(600) == 130, "a signal does not end it")
+        terminals["fay"] = Terminal(world.command("seek", "--with", "eva-1905", "--clocks", "fast,calm", "--profile", "fay"), world.environment)
         for profile in ("eva", "fay"):
             terminals[profile].expect("Others are found.")
             terminals[profile].expect(re.compile(r"(Eva|Fay) is first"))

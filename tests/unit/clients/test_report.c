@@ -202,6 +202,26 @@ START_TEST(a_program_heeds_for_itself)
 }
 END_TEST
 
+/* ---- what others want */
+
+START_TEST(a_challenge_is_said)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"",
+         {WATCHED, "{\"push\":\"challenged\",\"handle\":\"Bo-7\",\"game\":\"totem\",\"clocks\":["
+                   "\"fast\"],\"until\":1}"},
+         "quit\n",
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, WATCH);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run,
+                    "@Bo-7 wants to play totem with you: `taluva seek --game totem --with Bo-7`.");
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *suite = suite_create("report");
@@ -215,6 +235,7 @@ Suite *report_suite(void)
     tcase_add_loop_test(tcase, each_judgement_has_words, 0, sizeof VERDICTS / sizeof VERDICTS[0]);
     tcase_add_test(tcase, a_command_heeds_nothing);
     tcase_add_test(tcase, a_program_heeds_for_itself);
+    tcase_add_test(tcase, a_challenge_is_said);
     suite_add_tcase(suite, tcase);
     return suite;
 }
