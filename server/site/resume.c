@@ -100,9 +100,10 @@ static void ask_again(struct site *site, struct port *port)
     }
 }
 
-/* It is there again, and may be told whatever comes. */
+/* It has been told what it missed: what it asks for is answered after that. */
 static void finish_resuming(struct site *site, struct port *port)
 {
+    ask_again(site, port);
     port->resume_ms = 0;
     /* What it was told does not hold for who has the part now. */
     if (port->track.draining && !site->ending)
@@ -136,7 +137,6 @@ void resume_port(struct site *site, struct port *port)
         return;
     }
     follow_all(site, port);
-    ask_again(site, port);
     if (port->unanswered == 0)
         finish_resuming(site, port);
     note_due(site, client);

@@ -3,8 +3,10 @@
  *
  *     part is lost         its port is there without a peer (port->lost), and is waited for
  *     part is served       it is connected again; each room is followed from the last event that
- *                          the client was sent; what was not answered is asked again
- *     rooms are followed   all is as before
+ *                          the client was sent
+ *     rooms are followed   what was not answered is asked again, and what has come meanwhile is
+ *                          sent: all is as before, and each event comes before the reply to its
+ *                          cause, though a room may wait for the store before it is followed
  *
  * A change that is asked again with its id is carried out once (protocol, "Repeats"), and questions
  * change nothing. What can be neither (`say`, `link`, `phrase`) is refused: try again. Anything

@@ -19,11 +19,11 @@ enum way {
     WAY_NONE,   /* it cannot be read, for want of memory */
 };
 
-/* Is it served, and the client there if it was before? */
+/* Is it served, and the client there, with what it missed, if it was before? */
 static bool is_there(const struct site *site, const struct client *client, unsigned part)
 {
     const struct port *port = port_find(client, part);
-    return port ? !port->lost : part_is_served(&site->parts[part]);
+    return port ? !port->lost && port->unanswered == 0 : part_is_served(&site->parts[part]);
 }
 
 static enum way way_to(const struct site *site, const struct client *client, enum way way,

@@ -3,6 +3,7 @@
 #include "suites.h"
 #include <check.h>
 #include <stdio.h>
+#include <string.h>
 
 static struct nodes nodes;
 
@@ -183,6 +184,43 @@ START_TEST(test_claimed_though_nobody_was_told)
 }
 END_TEST
 
+/* Where the message is in the inbox that is the push or the reply. */
+static size_t place_of(int guest, const char *push, json_int_t id)
+{
+    const struct guest *to = &nodes.guests[guest];
+    for (size_t at = 0; at < to->count; at++) {
+        if (push ? strcmp(text_of(to->inbox[at], "push"), push) == 0
+                 : number_of(to->inbox[at], "id") == id)
+            return at;
+    }
+    ck_abort_msg("it has not come");
+}
+
+/*
+ * Whoever has the part now has to ask the store whom she has blocked before she follows the room:
+ * what she is answered waits for that.
+ */
+START_TEST(test_an_event_comes_before_its_reply_after_a_takeover)
+{
+    char room[9];
+    const int ana = guest_at(0, 0);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    room_of(1, room);
+    nodes_do(&nodes, ana, "join", "{s:s,s:i}", "room", room, "seat", 1);
+    nodes_forget(&nodes, ana);
+    nodes.places[1].storing = STORED_UNKNOWN;
+    const int64_t ready = nodes_post(&nodes, ana, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    nodes_settle(&nodes);
+    nodes_lose(&nodes, 1);
+    nodes.places[1].storing = STORED;
+    nodes_serve(&nodes, 1, 2);
+    const int64_t after = nodes_post(&nodes, ana, "moves", "{s:s}", "room", room);
+    nodes_settle(&nodes);
+    ck_assert_uint_lt(place_of(ana, "event", 0), place_of(ana, NULL, ready));
+    ck_assert_uint_lt(place_of(ana, NULL, ready), place_of(ana, NULL, after));
+}
+END_TEST
+
 Suite *account_suite(void)
 {
     Suite *suite = suite_create("account");
@@ -194,6 +232,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
     tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
+    tcase_add_test(tests, test_an_event_comes_before_its_reply_after_a_takeover);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
     tcase_add_test(tests, test_claimed_though_nobody_was_told);
     suite_add_tcase(suite, tests);
