@@ -10,6 +10,11 @@
 #define MARKS(ROW)                                                                                 \
     ROW(MATCH_OVER, "a match was played to its end")                                               \
     ROW(LETTER_APPLIED, "... and the list of a player was told by a letter")                       \
+    ROW(MATCH_COUNTED, "... and counted for who has a handle")                                     \
+    ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \
+    ROW(CLAIM_TAKEN, "... at once with somebody who got it")                                       \
+    ROW(CLAIM_REFUSED, "... that somebody had already")                                            \
+    ROW(CLAIM_BACK, "who has a handle was told of it on coming again")                             \
     ROW(LETTER_ASIDE, "a letter that nobody can apply was set aside")                              \
     ROW(DOCUMENT_KEPT, "an operator changed a document")                                           \
     ROW(DOCUMENT_NOT_KEPT, "... which could not be kept")                                          \
