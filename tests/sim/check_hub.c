@@ -54,6 +54,11 @@ void check_at_end(struct sim *sim)
     const char *wrong = letters_check_aside(&sim->oracle.letters, &sim->store);
     if (wrong)
         sim_fail(sim, "%s", wrong);
+    if (letters_counted(&sim->oracle.letters) != letters_stored(&sim->store) &&
+        !sim->disk.ever_lied)
+        sim_fail(sim, "%llu matches are counted, and %llu letters said so",
+                 (unsigned long long)letters_stored(&sim->store),
+                 (unsigned long long)letters_counted(&sim->oracle.letters));
     for (size_t i = 0; i < sim->oracle.count; i++) {
         const struct truth *truth = &sim->oracle.rooms[i];
         const struct model_room *stored = model_room(&sim->store, truth->id);

@@ -294,6 +294,32 @@ static void receive_past(const struct sim *sim, const struct client *client, con
     mark(ask->as_server ? MARK_ALL_TOLD : MARK_PAST_TOLD);
 }
 
+/* ---- handles */
+
+/* Whoever was told that it has one has it for ever. */
+static void check_account(const struct sim *sim, struct client *client, const json_t *ok)
+{
+    const char *handle = text_of(json_object_get(ok, "account"), "handle");
+    if (client->kind == CLIENT_LIAR) /* may have come as somebody else */
+        return;
+    if (!handle[0] && client->has_handle)
+        sim_fail(sim, "client %u has a handle, and is told that it has none", client->index);
+    if (handle[0] && !handles_has(&sim->oracle.handles, client->session, handle))
+        sim_fail(sim, "client %u is told that it is %s, which is not durable", client->index,
+                 handle);
+    client->has_handle = handle[0] != '\0';
+}
+
+static void check_taken(const struct sim *sim, const struct client *client, const struct ask *ask)
+{
+    json_t *request = json_loads(ask->text, 0, NULL);
+    const char *handle = text_of(request, "handle");
+    mark(MARK_CLAIM_REFUSED);
+    if (!handles_has_another(&sim->oracle.handles, client->session, handle))
+        sim_fail(sim, "client %u is refused %s, which nobody has", client->index, handle);
+    json_decref(request);
+}
+
 /* ---- replies */
 
 static void receive_hello(struct sim *sim, struct client *client, const json_t *ok)
@@ -310,7 +336,9 @@ static void receive_hello(struct sim *sim, struct client *client, const json_t *
         if (room)
             room->seat = (int)number_of(seat, "seat");
     }
-    (void)sim;
+    check_account(sim, client, ok);
+    if (client->has_handle)
+        mark(MARK_CLAIM_BACK);
 }
 
 static void remember_room(struct sim *sim, struct client *client, const json_t *ok)
@@ -346,7 +374,11 @@ static void check_repeat(struct sim *sim, const struct client *client, const str
     const struct truth *made = oracle_room(&sim->oracle, text_of(ask->answer, "room"));
     bool makes = strcmp(ask->op, "create") == 0 || strcmp(ask->op, "rematch") == 0;
     bool thought = strcmp(ask->op, "hint") == 0; /* again: by a worker or, if none comes, at once */
-    bool gone = makes && (!made || made->dropped || room_phase(made->room) == PROTOCOL_PHASE_OVER);
+    /* It is looked for where the session is at home: a room may have come elsewhere since. */
+    bool moved = makes && ask->division != sim->divisions;
+    bool gone =
+        moved ||
+        (makes && (!made || made->dropped || room_phase(made->room) == PROTOCOL_PHASE_OVER));
     if (gone || thought || !is_change(sim, client, ask))
         return;
     if (!json_equal(ok, ask->answer))
@@ -358,8 +390,9 @@ static void check_repeat(struct sim *sim, const struct client *client, const str
 
 static bool op_changes(const char *op)
 {
-    static const char *const looks[] = {"hello", "watch",  "moves", "rooms", "check", "say",
-                                        "ping",  "record", "leave", "join",  "past",  "games"};
+    static const char *const looks[] = {"hello", "watch", "moves",  "rooms", "check",
+                                        "say",   "ping",  "record", "leave", "join",
+                                        "past",  "games", "claim"};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
         if (strcmp(looks[i], op) == 0)
             return false;
@@ -379,6 +412,7 @@ static void remember_answer(struct sim *sim, struct client *client, const struct
     memcpy(last.text, ask->text, strlen(ask->text) + 1);
     last.answer = json_incref(ok);
     last.base = NULL;
+    last.division = sim->divisions;
     ask_release(&client->last);
     client->last = last;
     client->last_start = sim->starts;
@@ -414,6 +448,8 @@ static void receive_ok(struct sim *sim, struct client *client, struct ask *ask, 
         receive_past(sim, client, ask, ok);
     else if (strcmp(ask->op, "leave") == 0)
         receive_leave(client, ask);
+    else if (strcmp(ask->op, "claim") == 0)
+        check_account(sim, client, ok);
 }
 
 static void count_refusal(const char *code)
@@ -456,8 +492,12 @@ static void receive_refusal(struct sim *sim, struct client *client, const struct
         room->seat = -1;
     if (room && (unknown || strcmp(code, "code_needed") == 0))
         room_forget(client, room);
+    if (strcmp(code, "handle_taken") == 0 && client->kind != CLIENT_LIAR)
+        check_taken(sim, client, ask);
     if (strcmp(ask->op, "hello") != 0)
         return;
+    if (strcmp(code, "unknown_token") == 0 && client->has_handle)
+        sim_fail(sim, "client %u has a handle, and nobody knows it", client->index);
     if (strcmp(code, "unknown_token") == 0)
         forget_session(client);
     wire_cut(sim, (unsigned)client->wire);

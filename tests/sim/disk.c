@@ -5,11 +5,13 @@
 #include "../support/model_rows.h"
 #include "mutants.h"
 #include "sim.h"
+#include <account_table.h>
 #include <assert.h>
 #include <hub/store_document.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tally.h>
 
 enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000, PACE_MAX_US = 4000 };
 /* Fewer people play here than on a server that paces its commits. So for the pacing time is slow.
@@ -44,8 +46,13 @@ static bool is_left_out(const struct store_op *op)
     case SIM_MUTANT_POISON_STAYS:
     case SIM_MUTANT_POISON_LOST:
         return letter && letter->state != STORE_LETTER_WAITS;
+    case SIM_MUTANT_COUNT_LOST:
+        return is_row(op, &tally_table);
+    case SIM_MUTANT_CLAIM_LOST:
+        return is_row(op, &account_table);
     case SIM_MUTANT_DOCUMENT_LOST:
         return is_row(op, &store_document_table);
+    case SIM_MUTANT_CLAIM_TWICE:
     case SIM_MUTANT_DOCUMENT_EARLY:
     case SIM_MUTANT_DOCUMENT_OLD:
     case SIM_MUTANT_NONE:
@@ -102,10 +109,12 @@ static void commit(struct sim *sim, const struct store_batch *batch)
 {
     sim->store.complaint[0] = '\0';
     leave_out(sim, batch);
+    sim->store.gives_twice = sim_mutant == SIM_MUTANT_CLAIM_TWICE;
     model_commit(&sim->store, batch);
     forget_left_out(batch);
     if (sim->store.complaint[0] && !sim->disk.lied)
         sim_fail(sim, "the store refuses: %s", sim->store.complaint);
+    sim->oracle.handles.lied = sim->disk.lied;
     write_batch(sim, batch);
 }
 
@@ -263,7 +272,7 @@ static void commit_done(struct sim *sim)
         sim->store.refuse = NULL;
         if (result != STORE_OK && disk->batch->count > 0) {
             mark(MARK_STORE_LIED);
-            disk->lied = true;
+            disk->lied = disk->ever_lied = true;
         }
     }
     count_result(result);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tally.h>
 
 void letters_release(struct letters *letters)
 {
@@ -70,7 +71,8 @@ bool letters_has(const struct letters *letters, const char *room_id, uint64_t se
 {
     for (size_t i = 0; i < letters->count; i++) {
         const struct sent_letter *sent = &letters->sent[i];
-        if (!sent->applied && sent->addressee == session && strcmp(sent->room_id, room_id) == 0)
+        if (!sent->applied && !sent->counts && sent->addressee == session &&
+            strcmp(sent->room_id, room_id) == 0)
             return true;
     }
     return false;
@@ -113,6 +115,23 @@ const char *letters_check_aside(const struct letters *letters, const struct mode
     return there == should ? NULL : "letters that were set aside are not there";
 }
 
+uint64_t letters_counted(const struct letters *letters)
+{
+    uint64_t counted = 0;
+    for (size_t i = 0; i < letters->count; i++)
+        counted += letters->sent[i].counts && letters->sent[i].applied;
+    return counted;
+}
+
+uint64_t letters_stored(const struct model_store *store)
+{
+    const struct tally_row *row;
+    uint64_t matches = 0;
+    for (size_t at = 0; (row = model_nth(store, &tally_table, at)); at++)
+        matches += row->matches;
+    return matches;
+}
+
 static const char *put_letter(struct letters *letters, const struct store_letter *letter)
 {
     struct sent_letter *before = find(letters, letter);
@@ -121,13 +140,46 @@ static const char *put_letter(struct letters *letters, const struct store_letter
     if (before)
         return "a letter is sent twice";
     assert(letter->text_len > 8);
-    memcpy(add_letter(letters, letter)->room_id, letter->text, 8);
-    return NULL;
+    before = add_letter(letters, letter);
+    memcpy(before->room_id, letter->text, 8);
+    before->counts = strcmp(letter->kind, "people.match") == 0;
+    return before->counts || strcmp(letter->kind, "history.match") == 0
+               ? NULL
+               : "a letter of another kind is sent";
 }
 
 static bool is_of(const struct store_game *game, const struct sent_letter *sent)
 {
     return game->session == sent->addressee && strcmp(game->room_id, sent->room_id) == 0;
+}
+
+static bool is_put_of(const struct store_batch *batch, size_t at, const struct store_table *table)
+{
+    const struct store_op *op = &batch->ops[at];
+    return op->kind == STORE_PUT_ROW && op->u.row.table == table && batch->results[at] == STORE_OK;
+}
+
+/* NULL: the op ends none that is known. */
+static const struct sent_letter *ended(const struct letters *letters,
+                                       const struct store_batch *batch, size_t at)
+{
+    const struct store_op *op = &batch->ops[at];
+    const bool drops = op->kind == STORE_DROP_ROW && op->u.row.table == &store_letter_table;
+    return drops && batch->results[at] == STORE_OK ? find(letters, op->u.row.row) : NULL;
+}
+
+/* As many rows of what the session has played as letters of that end. */
+static bool is_counted(const struct letters *letters, const struct store_batch *batch,
+                       uint64_t session)
+{
+    size_t rows = 0, ends = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct sent_letter *sent = ended(letters, batch, i);
+        ends += sent && sent->counts && sent->addressee == session;
+        rows += is_put_of(batch, i, &tally_table) &&
+                ((const struct tally_row *)batch->ops[i].u.row.row)->session == session;
+    }
+    return rows == ends;
 }
 
 /* The line that the letter is about, among the ops of the batch. */
@@ -152,8 +204,11 @@ static const char *drop_letter(struct letters *letters, const struct store_batch
         return "a letter ends that nobody can apply";
     if (sent->applied)
         return "a letter is applied twice";
-    if (is_there(letters, sent->addressee) && !has_line(batch, sent))
+    if (is_there(letters, sent->addressee) &&
+        !(sent->counts ? is_counted(letters, batch, sent->addressee) : has_line(batch, sent)))
         return "a letter ends without its effect";
+    if (sent->counts)
+        mark(MARK_MATCH_COUNTED);
     sent->applied = true;
     letters->waiting--;
     mark(MARK_LETTER_APPLIED);
@@ -165,15 +220,19 @@ static const char *put_line(const struct letters *letters, const struct store_ba
                             const struct store_game *game)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct store_op *op = &batch->ops[i];
-        const struct sent_letter *sent =
-            op->kind == STORE_DROP_ROW && op->u.row.table == &store_letter_table
-                ? find(letters, op->u.row.row)
-                : NULL;
-        if (sent && batch->results[i] == STORE_OK && is_of(game, sent))
+        const struct sent_letter *sent = ended(letters, batch, i);
+        if (sent && !sent->counts && is_of(game, sent))
             return NULL;
     }
     return "a match comes into a list without the end of its letter";
+}
+
+static const char *put_tally(const struct letters *letters, const struct store_batch *batch,
+                             const struct tally_row *row)
+{
+    return is_counted(letters, batch, row->session)
+               ? NULL
+               : "a match is counted without the end of its letter";
 }
 
 const char *letters_apply(struct letters *letters, const struct store_batch *batch)
@@ -190,6 +249,8 @@ const char *letters_apply(struct letters *letters, const struct store_batch *bat
             drop_session(letters, op->u.session_id);
         else if (op->kind == STORE_PUT_GAME)
             wrong = put_line(letters, batch, &op->u.game.game);
+        else if (is_put_of(batch, i, &tally_table))
+            wrong = put_tally(letters, batch, op->u.row.row);
         else if (row && op->u.row.table == &store_letter_table)
             wrong = op->kind == STORE_PUT_ROW ? put_letter(letters, op->u.row.row)
                                               : drop_letter(letters, batch, op->u.row.row);

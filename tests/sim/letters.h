@@ -1,7 +1,8 @@
 /*
  * What is expected of letters: each that is durable is applied once, in the batch in which it ends,
- * and none is left when all is quiet. All letters here are of finished matches, but for those that
- * nobody can apply: each is set aside, once, and stays there.
+ * and none is left when all is quiet. All letters here are of finished matches, for the list of a
+ * session or for the tally of an account, but for those that nobody can apply: each is set aside,
+ * once, and stays there.
  */
 #ifndef SIM_LETTERS_H
 #define SIM_LETTERS_H
@@ -16,6 +17,7 @@ struct model_store;
 struct sent_letter {
     uint64_t addressee, id;
     char room_id[9];
+    bool counts; /* into the tally; else it is for the list */
     bool applied;
     bool poison, aside; /* nobody can apply it; it has been set aside */
 };
@@ -35,6 +37,9 @@ const char *letters_apply(struct letters *letters, const struct store_batch *bat
 void letters_poisoned(struct letters *letters, const struct store_letter *letter);
 /* Those that were set aside are there. NULL: all is well. */
 const char *letters_check_aside(const struct letters *letters, const struct model_store *store);
+/* Matches that have been counted for accounts: by letters, and as the store has it. */
+uint64_t letters_counted(const struct letters *letters);
+uint64_t letters_stored(const struct model_store *store);
 /* Is the line of that room on its way to the session? */
 bool letters_has(const struct letters *letters, const char *room_id, uint64_t session);
 

@@ -8,6 +8,9 @@
     ROW(EFFECT_LOST, "what a letter leads to is not written")                                      \
     ROW(POISON_STAYS, "a letter that nobody can apply is not set aside")                           \
     ROW(POISON_LOST, "... or is gone")                                                             \
+    ROW(COUNT_LOST, "... or what it leads to for a profile")                                       \
+    ROW(CLAIM_LOST, "a handle is not written")                                                     \
+    ROW(CLAIM_TWICE, "... or given to two")                                                        \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
     ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
     ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")

@@ -55,6 +55,7 @@ json_t *oracle_state(const struct room *room, unsigned audience)
 void oracle_release(struct oracle *oracle)
 {
     letters_release(&oracle->letters);
+    handles_release(&oracle->handles);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -400,6 +401,8 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
 {
     const char *wrong = letters_apply(&oracle->letters, batch);
+    if (!wrong)
+        wrong = handles_apply(&oracle->handles, batch);
     if (wrong && !oracle->complaint[0])
         (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {

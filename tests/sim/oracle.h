@@ -5,6 +5,7 @@
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H
 
+#include "handles.h"
 #include "letters.h"
 #include <hub/store.h>
 #include <jansson.h>
@@ -39,6 +40,7 @@ struct oracle {
     struct truth *rooms;
     size_t count, size;
     struct letters letters;
+    struct handles handles;
     char complaint[200]; /* "" while all is well */
 };
 

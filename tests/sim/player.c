@@ -181,6 +181,22 @@ static void simple(struct sim *sim, struct client *client, const char *op, const
         json_decref(members);
 }
 
+/* Now and then many want the same. */
+enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400 };
+
+static bool wants_handle(struct sim *sim)
+{
+    const bool rush = sim->now_ms % RUSHES_MS < RUSH_MS;
+    return !sim->calm && sim_chance(sim, rush ? CLAIMS_IN_RUSH : CLAIMS);
+}
+
+static void claim(struct sim *sim, struct client *client)
+{
+    const unsigned group = (unsigned)(sim->now_ms / RUSHES_MS % HANDLES_GROUPS);
+    const char *handle = handles_word(group, below(sim, HANDLES_SPELLINGS));
+    simple(sim, client, "claim", "", json_pack("{s:s}", "handle", handle));
+}
+
 /* ---- in a room */
 
 static const json_t *of_seat(const struct client_room *room, const char *member, int seat)
@@ -554,6 +570,8 @@ static void go_on(struct sim *sim, struct client *client)
         find_room(sim, client);
     if (!sim->calm && client->room_count < 2 && below(sim, 6) == 0)
         make_room(sim, client);
+    if (wants_handle(sim))
+        claim(sim, client);
     if (client->room_count > 0)
         in_room(sim, client, &client->rooms[below(sim, (unsigned)client->room_count)]);
 }

@@ -69,6 +69,7 @@ void sim_start(struct sim *sim)
                           .server = "sim 1",
                           .games = test_games,
                           .features = registry,
+                          .accounts = HUB_ACCOUNTS_OPEN,
                           .parts = 1};
     if (sim->hub)
         return;

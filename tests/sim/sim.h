@@ -122,6 +122,7 @@ struct ask {    /* a request without an answer yet */
     char *text;
     bool sent;      /* over the wire of now */
     json_t *answer; /* it was answered before: the same must come again */
+    int division;   /* sim->divisions when it was */
     json_t *base;   /* the state at `have` */
     uint64_t have;
     bool as_server; /* of `past`: with everything shown */
@@ -134,6 +135,7 @@ struct client {
     bool greeted;
     char token[TOKEN_SPACE];
     uint64_t session;
+    bool has_handle; /* it has been told so */
     int64_t next_id;
     int64_t back_off_ms;
     struct client_room rooms[CLIENT_ROOMS];
@@ -159,6 +161,7 @@ struct disk {
     uint64_t generation;             /* of the batch, so that an answer after a crash is known */
     bool
         lied; /* something was written after all, and the server that thinks otherwise still runs */
+    bool ever_lied;
 };
 
 /* ---- worker threads that think */
@@ -208,8 +211,9 @@ struct sim {
     unsigned open_room_at;
     uint64_t trace; /* hash of all that has happened */
     uint64_t steps;
-    int starts; /* of the server */
-    bool plain; /* mostly the game of cards: what is played is not what this world is about */
+    int starts;    /* of the server */
+    int divisions; /* of the site into another number of parts */
+    bool plain;    /* mostly the game of cards: what is played is not what this world is about */
 };
 
 /* Prints what, where and when, and exits. */

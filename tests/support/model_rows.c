@@ -116,7 +116,8 @@ static bool is_claimed_here(const struct model_store *model, const struct store_
 /* In whatever part of the site. */
 bool model_has_claimed(const struct model_store *model, const struct store_op *op)
 {
-    const struct model_store *store = op->kind == STORE_PUT_ROW ? model : NULL;
+    const struct model_store *store =
+        op->kind == STORE_PUT_ROW && !model->gives_twice ? model : NULL;
     bool claimed = false;
     while (store && !claimed) {
         claimed = is_claimed_here(store, &op->u.row);

@@ -283,6 +283,17 @@ static void check_client(struct world *world, const struct client *client,
     }
 }
 
+static void check_counted(struct world *world)
+{
+    const uint64_t counted = letters_counted(&world->sim.oracle.letters);
+    uint64_t stored = 0;
+    for (unsigned part = 0; part < world->parts; part++)
+        stored += letters_stored(&world->db.tables[part].seen);
+    if (stored != counted)
+        sim_fail(&world->sim, "%llu matches are counted, and %llu letters said so",
+                 (unsigned long long)stored, (unsigned long long)counted);
+}
+
 void check_ends(struct world *world, const struct expected *expected)
 {
     check_served(world);
@@ -291,6 +302,7 @@ void check_ends(struct world *world, const struct expected *expected)
     documents_check_end(world);
     if (world->sim.oracle.letters.waiting > 0)
         sim_fail(&world->sim, "%zu letters were never applied", world->sim.oracle.letters.waiting);
+    check_counted(world);
     for (size_t i = 0; i < world->sim.oracle.count; i++) {
         const struct truth *truth = &world->sim.oracle.rooms[i];
         const unsigned part = part_of_room(truth->id, world->parts);

@@ -202,6 +202,7 @@ static void serve(struct world *world, unsigned at, unsigned part)
                                 .server = "sim 1",
                                 .games = test_games,
                                 .features = registry,
+                                .accounts = HUB_ACCOUNTS_OPEN,
                                 .sign_of_life_ms = POSTGRES_SIGN_MS,
                                 .part = part,
                                 .parts = world->parts};
