@@ -96,6 +96,7 @@ static void write(struct world *world, struct model_store *store, const struct t
 {
     store->epoch = tx->term;
     store->complaint[0] = '\0';
+    store->gives_twice = world_mutant == MUTANT_CLAIM_TWICE;
     look_at_letters(world, tx);
     if (tx->number != 0)
         model_commit(store, &tx->batch);
@@ -111,6 +112,7 @@ static void show(struct world *world, struct tx *tx)
     struct table *table = &world->db.tables[tx->part];
     write(world, &table->seen, tx);
     take_row(&table->row, tx);
+    tx->shown = true;
 }
 
 /* Whoever is told of it may rely on it. */
@@ -145,6 +147,7 @@ static void put_at_standby(struct world *world, struct tx *tx)
 /* ---- transactions */
 
 static void begin_next(struct world *world, struct table *table);
+static void flush_others(struct world *world);
 
 void tx_end(struct world *world, struct tx *tx)
 {
@@ -157,12 +160,58 @@ void tx_end(struct world *world, struct tx *tx)
         return;
     table->row_lock = 0;
     begin_next(world, table);
+    flush_others(world);
+}
+
+static bool claims_the_same(const struct store_op *one, const struct store_op *other)
+{
+    return one->kind == STORE_PUT_ROW && other->kind == STORE_PUT_ROW &&
+           one->u.row.table == other->u.row.table &&
+           store_same_claim(one->u.row.table, one->u.row.row, other->u.row.row);
+}
+
+static bool cross_claims(const struct tx *one, const struct tx *other)
+{
+    for (size_t i = 0; i < one->batch.count; i++) {
+        for (size_t j = 0; j < other->batch.count; j++) {
+            if (claims_the_same(&one->batch.ops[i], &other->batch.ops[j]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Who claims what another transaction does waits for its end, as by a unique index. */
+static bool has_to_wait(struct world *world, const struct tx *tx)
+{
+    for (unsigned part = 0; part < world->parts; part++) {
+        const uint64_t id = world->db.tables[part].row_lock;
+        const struct tx *other = id ? tx_of(&world->db, id) : NULL;
+        if (other && other != tx && other->writes && cross_claims(tx, other)) {
+            node_mark(SEEN_CLAIMS_CROSSED);
+            return true;
+        }
+    }
+    return false;
 }
 
 static void flush(struct world *world, struct tx *tx)
 {
-    if (tx->rest)
-        post_here(world, database_delay_ms(world), DB_FLUSH, tx->id);
+    if (!tx->rest || tx->writes || has_to_wait(world, tx))
+        return;
+    tx->writes = true;
+    post_here(world, database_delay_ms(world), DB_FLUSH, tx->id);
+}
+
+/* Those that waited for the end of a transaction with what they claim. */
+static void flush_others(struct world *world)
+{
+    for (unsigned part = 0; part < world->parts; part++) {
+        const uint64_t id = world->db.tables[part].row_lock;
+        struct tx *tx = id ? tx_of(&world->db, id) : NULL;
+        if (tx && tx->state == TX_LOCKED)
+            flush(world, tx);
+    }
 }
 
 /* As taluva.fence, and what server/postgres/write.c makes of it. */

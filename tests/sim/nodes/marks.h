@@ -57,6 +57,7 @@
     ROW(NO_MEMORY, "an allocation failed in a hub or a site")                                      \
     ROW(STORE_FAILING, "a change was refused as the database was away")                            \
     ROW(CLOCK_BEHIND, "a new owner's clock was behind")                                            \
+    ROW(CLAIMS_CROSSED, "a handle was claimed at two nodes at once")                               \
     ROW(LETTER_SENT, "a letter was for another part")
 
 enum node_mark {

@@ -22,6 +22,7 @@
     ROW(GAP_CHARGED, "clocks go on while nobody serves a part")                                    \
     ROW(LETTER_LOST, "a letter for another part is not written")                                   \
     ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
+    ROW(CLAIM_TWICE, "a handle is given to two")                                                   \
     ROW(DOCUMENT_BLIND, "a document is put in place of whatever is there")                         \
     ROW(DOCUMENT_EARLY, "... and said to hold when it is kept")                                    \
     ROW(DOCUMENT_UNSAID, "a node has parts, and others cannot see which one it has")               \

@@ -223,8 +223,19 @@ static void connected(struct world *world, const struct event *event)
 
 static void copy_results(const struct held_part *held, const struct tx *tx)
 {
-    for (size_t i = 0; held->now == held->batch && i < tx->batch.count; i++)
+    for (size_t i = 0; held->now == held->batch && i < held->batch->count; i++)
         held->batch->results[i] = tx->batch.results[i];
+}
+
+/* The one with the same number that was written. */
+static const struct tx *written_before(const struct database *db, const struct tx *tx)
+{
+    uint64_t id = tx->id - 1;
+    while (id > 0 && !(db->txs[id]->part == tx->part && db->txs[id]->term == tx->term &&
+                       db->txs[id]->number == tx->number && db->txs[id]->shown))
+        id--;
+    assert(id > 0 && "else the number was not written");
+    return db->txs[id];
 }
 
 static void answered(struct world *world, const struct event *event)
@@ -254,6 +265,7 @@ static void answered(struct world *world, const struct event *event)
             node_mark(SEEN_GIVEN_UP_FENCED);
             done(world, at, part, STORE_FENCED);
         } else {
+            copy_results(held, written_before(&world->db, tx));
             confirm(world, at, part);
         }
         break;

@@ -100,7 +100,9 @@ struct tx {
     int64_t number;           /* 0: it takes the part */
     struct store_batch batch; /* a copy */
     enum tx_state state;
-    bool rest; /* all of it has come */
+    bool rest;   /* all of it has come */
+    bool writes; /* ... and is on its way to the disk */
+    bool shown;  /* others see it */
     bool is_true;
     bool gone;   /* ... and then the database has lost it */
     bool warned; /* nobody waited until it was at the standby */
