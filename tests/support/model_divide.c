@@ -69,3 +69,58 @@ void model_divide(struct model_store *from, unsigned before, struct model_store 
     for (unsigned part = 0; part < before; part++)
         give(&from[part], part, before, to, parts);
 }
+
+/* ---- the same once more */
+
+static char *copy_text(const char *text, size_t len)
+{
+    char *copy = malloc(len + 1);
+    assert(copy);
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    return copy;
+}
+
+static void *copy_list(const void *items, size_t count, size_t item_size)
+{
+    void *copy = malloc(count * item_size + 1);
+    assert(copy);
+    if (count > 0)
+        memcpy(copy, items, count * item_size);
+    return copy;
+}
+
+static void copy_game(const struct model_game *from, struct model_store *to)
+{
+    struct model_game game = *from;
+    game.text = copy_text(from->text, from->row.text_len);
+    game.row.text = game.text;
+    ADD(to, games, game_count, game_size, &game);
+}
+
+static void copy_room(const struct model_room *from, struct model_store *to)
+{
+    struct model_room room = *from;
+    room.events = copy_list(from->events, from->count, sizeof *from->events);
+    room.guests = copy_list(from->guests, from->guest_count, sizeof *from->guests);
+    room.size = from->count;
+    room.guest_size = from->guest_count;
+    for (size_t i = 0; i < room.count; i++)
+        room.events[i].text = copy_text(from->events[i].text, from->events[i].text_len);
+    ADD(to, rooms, room_count, room_size, &room);
+}
+
+void model_copy(const struct model_store *from, struct model_store *copy)
+{
+    model_init(copy);
+    copy->epoch = from->epoch;
+    for (size_t i = 0; i < from->session_count; i++)
+        ADD(copy, sessions, session_count, session_size, &from->sessions[i]);
+    for (size_t i = 0; i < from->row_count; i++)
+        model_put_row(copy,
+                      &(struct store_row){.table = from->rows[i].table, .row = from->rows[i].row});
+    for (size_t i = 0; i < from->game_count; i++)
+        copy_game(&from->games[i], copy);
+    for (size_t i = 0; i < from->room_count; i++)
+        copy_room(&from->rooms[i], copy);
+}

@@ -11,4 +11,7 @@
 void model_divide(struct model_store *from, unsigned before, struct model_store *to,
                   unsigned parts);
 
+/* Another one with the same content, which is made. */
+void model_copy(const struct model_store *from, struct model_store *copy);
+
 #endif
