@@ -62,6 +62,16 @@ void clocks_written(struct world *world, const struct store_batch *batch)
     }
 }
 
+/* What nobody has served of a room's part goes with the room. */
+void clocks_divided(struct world *world, unsigned before, unsigned parts)
+{
+    for (size_t at = 0; at < world->sim.oracle.count && at < TOLD_ROOMS; at++) {
+        const char *id = world->sim.oracle.rooms[at].id;
+        world->timed[at].gap_ms += world->db.tables[part_of_room(id, parts)].gap_ms -
+                                   world->db.tables[part_of_room(id, before)].gap_ms;
+    }
+}
+
 static bool is_served(const struct world *world, unsigned part)
 {
     for (unsigned at = 0; at < NODES; at++) {

@@ -6,6 +6,7 @@
  * A connection that is ended takes what is not on a disk back. What is on the first's disk alone
  * can be seen when its connection has been ended, and is lost when the standby takes over.
  */
+#include "../../support/model_divide.h"
 #include "world.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -408,8 +409,12 @@ static void take_from_standby(struct world *world)
 {
     struct database *db = &world->db;
     for (unsigned part = 0; part < world->parts; part++) {
-        model_release(&db->tables[part].seen);
-        db->tables[part].row = (struct row){0, POSTGRES_GIVEN_UP, -1};
+        struct table *table = &db->tables[part];
+        struct model_store *next = table->seen.next;
+        model_release(&table->seen);
+        model_copy(&table->base, &table->seen);
+        table->seen.next = next;
+        table->row = (struct row){0, POSTGRES_GIVEN_UP, -1};
     }
     for (size_t i = 0; i < db->log_count; i++)
         show(world, tx_of(db, db->log[i]));
@@ -487,6 +492,7 @@ void database_init(struct world *world)
         struct table *table = &db->tables[part];
         model_init(&table->seen);
         model_init(&table->safe);
+        model_init(&table->base);
         table->seen.next = &db->tables[(part + 1) % PARTS].seen;
         table->safe.next = &db->tables[(part + 1) % PARTS].safe;
         table->row = table->safe_row = (struct row){0, POSTGRES_GIVEN_UP, -1};
@@ -504,6 +510,7 @@ void database_release(struct world *world)
     for (unsigned part = 0; part < PARTS; part++) {
         model_release(&db->tables[part].seen);
         model_release(&db->tables[part].safe);
+        model_release(&db->tables[part].base);
     }
     free(db->conns);
     free(db->txs);

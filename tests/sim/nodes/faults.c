@@ -13,6 +13,7 @@ enum {
     BAD_MAX_MS = 8000,
     SLOW_LINK_MAX_MS = 20000,
     ALONE_LOSES = 300, /* in a thousand */
+    WHILE_LETTERS = 8, /* the worst time is chosen so much more often */
 };
 
 /* ---- cuts */
@@ -171,13 +172,19 @@ void faults_init(struct world *world)
                                       .slow_link = chance(world, 60),
                                       .conn = chance(world, 60),
                                       .cancel = chance(world, 200),
-                                      .memory = chance(world, 10)};
+                                      .memory = chance(world, 10),
+                                      .divide = chance(world, 16)};
     world->db.alone = world_chance(world, 100);
     if (world->db.alone) {
         node_mark(SEEN_ALONE);
         world->chances.db_fault += 20; /* what can be lost then is what this world is about */
     }
     world_post(world, AT_WORLD, AT_WORLD, FIRST_MS, (struct event){.c = WORLD_CHAOS});
+}
+
+static bool letters_wait(const struct world *world)
+{
+    return world->sim.oracle.letters.waiting > 0;
 }
 
 void faults_happen(struct world *world)
@@ -193,6 +200,8 @@ void faults_happen(struct world *world)
     if (world_chance(world, world->chances.part_in_two))
         cut_off(world, at);
     happen_to_database(world);
+    if (world_chance(world, world->chances.divide * (letters_wait(world) ? WHILE_LETTERS : 1)))
+        division_begin(world);
     if (world_chance(world, world->chances.slow_link))
         slow_link(world, at);
 }

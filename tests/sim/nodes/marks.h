@@ -57,6 +57,11 @@
     ROW(NO_MEMORY, "an allocation failed in a hub or a site")                                      \
     ROW(STORE_FAILING, "a change was refused as the database was away")                            \
     ROW(CLOCK_BEHIND, "a new owner's clock was behind")                                            \
+    ROW(DIVIDED, "the site was divided anew")                                                      \
+    ROW(DIVIDED_LETTERS, "... while letters waited")                                               \
+    ROW(DIVIDED_CLAIMS, "... and somebody had a handle")                                           \
+    ROW(DIVIDED_BUSY, "... after a batch that its node has not seen the end of")                   \
+    ROW(NOT_DIVIDED, "... or was not, as somebody used it")                                        \
     ROW(CLAIMS_CROSSED, "a handle was claimed at two nodes at once")                               \
     ROW(LETTER_SENT, "a letter was for another part")
 

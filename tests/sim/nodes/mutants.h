@@ -23,6 +23,11 @@
     ROW(LETTER_LOST, "a letter for another part is not written")                                   \
     ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
     ROW(CLAIM_TWICE, "a handle is given to two")                                                   \
+    ROW(DIVIDED_LETTERS, "letters that wait are not there when the site is divided anew")          \
+    ROW(DIVIDED_CLAIMS, "... or handles")                                                          \
+    ROW(DIVIDED_SECRETS, "... or a token is looked for in the part that has its session alone")    \
+    ROW(DIVIDED_DOCUMENT, "... or a document is the one before")                                   \
+    ROW(DIVIDED_BUSY, "... or it is while a node's last batch is on its way")                      \
     ROW(DOCUMENT_BLIND, "a document is put in place of whatever is there")                         \
     ROW(DOCUMENT_EARLY, "... and said to hold when it is kept")                                    \
     ROW(DOCUMENT_UNSAID, "a node has parts, and others cannot see which one it has")               \

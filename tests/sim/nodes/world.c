@@ -67,8 +67,11 @@ static void at_world(struct world *world, const struct event *event)
         world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
         break;
     case WORLD_START:
-        if (!node->up)
+        if (!node->up && world->division.parts == 0)
             node_start(world, event->a);
+        break;
+    case WORLD_DIVIDE:
+        division_event(world);
         break;
     case WORLD_GO_ON:
         if (node->up && node->stopped && node->stops == event->b)
@@ -224,6 +227,7 @@ static int64_t calm(struct world *world)
     world->sim.calm = true;
     world->calm_ms = world->sim.now_ms;
     all_come_again(world);
+    division_give_up(world);
     const int64_t until_ms = faults_end(world);
     for (unsigned at = 0; at < NODES; at++) {
         if (world->nodes[at].stopped)

@@ -76,6 +76,7 @@ enum what {
     WORLD_CHAOS,
     WORLD_WATCH,     /* has each part an owner? */
     WORLD_START,     /* node `a` */
+    WORLD_DIVIDE,    /* does nobody use the site, so that it can be divided anew? */
     WORLD_GO_ON,     /* node `a`, stopped for the `b`-th time */
     WORLD_IMPATIENT, /* the client of wire `a` of generation `b` has waited long enough */
 };
@@ -118,6 +119,7 @@ struct row { /* of a part */
 struct table { /* all of a part */
     struct row row;
     struct model_store seen, safe; /* what others see; what is at the standby */
+    struct model_store base;       /* what was there when the site was divided last */
     struct row safe_row;
     uint64_t lock;     /* the connection that has it; 0: nobody */
     uint64_t row_lock; /* the transaction that has it */
@@ -260,8 +262,14 @@ struct world {
     uint64_t next_cable, next_life;
     struct chances { /* of each fault, in thousandths each time */
         unsigned kill, stop, part_in_two, db_fault, give_back, leave, slow_link, conn, cancel,
-            memory;
+            memory, divide;
     } chances;
+    struct division { /* that an operator wants; parts 0: none does */
+        unsigned parts;
+        bool at_once;     /* all nodes are ended */
+        int64_t until_ms; /* so long is tried */
+        int64_t free_ms;  /* since then nobody has a lock; 0: somebody has */
+    } division;
     int64_t slow_link_until_ms;
     int64_t pause_ms;     /* until then nothing else goes wrong */
     int stop_in_pipeline; /* this node, when it next sends half a batch; -1: none */
@@ -351,6 +359,11 @@ void documents_looked(struct world *world,
 void documents_check(struct world *world); /* always */
 void documents_check_end(struct world *world);
 
+/* division.c: all nodes are ended, and the site is given another number of parts. */
+void division_begin(struct world *world);
+void division_event(struct world *world);
+void division_give_up(struct world *world);
+
 /* connections.c: of the database, and what they lock. */
 uint64_t database_conn(struct world *world, unsigned node, unsigned part, uint64_t term);
 void database_node_gone(struct world *world, unsigned node);
@@ -392,6 +405,7 @@ void told_asked(struct world *world, const struct client *client, const char *te
 void told_received(struct world *world, const struct client *client, const json_t *message);
 
 /* clocks.c */
+void clocks_divided(struct world *world, unsigned before, unsigned parts); /* before it is */
 void clocks_written(struct world *world, const struct store_batch *batch);
 void clocks_watch(struct world *world, int64_t ms); /* that have gone by */
 
