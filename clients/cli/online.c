@@ -243,8 +243,9 @@ static const char *on_forgotten(void *user)
         return other;
     profile_keep(&online->profile, "");
     online_print_local(online, "forgotten", json_object());
-    if (online->app->needs_session) {
-        online_say(online, "The server no longer knows this session.");
+    if (online->app->needs_session || online->profile.is_given) {
+        online_say(online, online->profile.is_given ? "The server does not know this token."
+                                                    : "The server no longer knows this session.");
         online_stop(online, EXIT_REFUSED);
         return NULL;
     }
@@ -556,6 +557,13 @@ static int check_profile(const struct online *online)
     return EXIT_FILE;
 }
 
+/* A program's token in place of the session that is kept; not set, or empty: there is none. */
+static bool take_given(struct profile *profile)
+{
+    const char *token = getenv("TALUVA_TOKEN");
+    return !token || !*token || profile_give(profile, token);
+}
+
 /* Finds all that is needed; EXIT_OK, or why not, which has been said. */
 static int prepare_online(struct online *online)
 {
@@ -564,6 +572,11 @@ static int prepare_online(struct online *online)
         return EXIT_USAGE;
     if (!profile_open(&online->profile, &online->url, options->profile)) {
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
+        return EXIT_USAGE;
+    }
+    if (!take_given(&online->profile)) {
+        fprintf(stderr,
+                "taluva: TALUVA_TOKEN is no token of a program, or there is a slip in it\n");
         return EXIT_USAGE;
     }
     if (options->ca && !online_ca_is_usable(options->ca))

@@ -163,6 +163,8 @@ static void put_aside(struct profile *profile, const char *token, int64_t now_s)
 
 const char *profile_refused(struct profile *profile, int64_t now_s)
 {
+    if (profile->is_given)
+        return NULL;
     if (profile->token[0] && !is_aside(profile, profile->token)) {
         put_aside(profile, profile->token, now_s);
         profile->aside_tried = 1; /* just now */
@@ -189,7 +191,18 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
     read_aside(profile, (int64_t)time(NULL));
     profile->is_aside = !profile->token[0] && profile->aside_count > 0;
     if (profile->is_aside)
-        memcpy(profile->token, profile->aside[profile->aside_tried++].token, sizeof profile->token);
+        memcpy(profile->token, profile->aside[profile->aside_tried++].token,
+               sizeof profile->aside[0].token);
+    return true;
+}
+
+bool profile_give(struct profile *profile, const char *token)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    if (!access_token_decode(bytes, token, strlen(token)))
+        return false;
+    *profile = (struct profile){.is_given = true};
+    memcpy(profile->token, token, PROTOCOL_ACCESS_BYTES);
     return true;
 }
 
@@ -197,6 +210,8 @@ bool profile_keep(struct profile *profile, const char *token)
 {
     char line[PROTOCOL_TOKEN_BYTES + 2];
     size_t len = strlen(token);
+    if (profile->is_given)
+        return true;
     if (len > PROTOCOL_TOKEN_BYTES) {
         errno = EINVAL;
         return false;
@@ -229,6 +244,8 @@ bool profile_can_keep(const struct profile *profile)
 void profile_forget(struct profile *profile)
 {
     char kept[PROTOCOL_TOKEN_BYTES + 1] = "";
+    if (profile->is_given)
+        return;
     read_token(profile, kept);
     profile->aside_count = 0;
     write_aside(profile);

@@ -25,9 +25,10 @@ struct profile_aside {
 struct profile {
     struct profile_aside aside[PROFILE_ASIDE_MAX]; /* the latest first */
     size_t aside_count, aside_tried;
-    bool is_aside;                        /* `token` is one of them, as there is no other */
-    char path[4096];                      /* "" if there is no home to keep it in */
-    char token[PROTOCOL_TOKEN_BYTES + 1]; /* "" if there is none yet */
+    bool is_aside;                         /* `token` is one of them, as there is no other */
+    bool is_given;                         /* `token` is a program's, and nothing is kept */
+    char path[4096];                       /* "" if there is no home to keep it in */
+    char token[PROTOCOL_ACCESS_BYTES + 1]; /* "" if there is none yet */
 };
 
 bool profile_is_word(const char *word);
@@ -35,6 +36,9 @@ bool profile_is_word(const char *word);
 /* `word` names the profile (NULL: "default"): letters, digits, - and _. False if it is no such
  * word. */
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word);
+
+/* A program's token, of this run alone. False if it is none. */
+bool profile_give(struct profile *profile, const char *token);
 
 /*
  * The server does not know the token: it is kept aside. Another one to try, NULL: there is none.

@@ -32,6 +32,48 @@ START_TEST(a_block_is_asked_for)
 }
 END_TEST
 
+static const char ACCESS[] = "taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en";
+
+/* By the words of the command line; what is shown once is printed. */
+START_TEST(a_token_is_made)
+{
+    char made[256];
+    (void)snprintf(made, sizeof made, "{\"id\":$,\"ok\":{\"token\":\"%s\",\"tokens\":[]}}", ACCESS);
+    const char *const words[] = {"token", "evening", "--scope", "play room", "--days",
+                                 "7",     "--bot",   "ana-bot", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"token_add\",\"name\":\"evening\",\"scope\":\"play "
+         "room\",\"days\":7,\"handle\":\"ana-bot\"",
+         {made},
+         NULL,
+         NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, ACCESS);
+}
+END_TEST
+
+/* It goes before what is kept, and is not kept itself: the next run is who it was. */
+START_TEST(a_program_is_let_in_by_its_token)
+{
+    const char *const words[] = {"bots", NULL};
+    char hello[128];
+    (void)snprintf(hello, sizeof hello, "\"token\":\"%s\"", ACCESS);
+    const struct client_step script[] = {
+        {hello, {HELLO}, NULL, NULL},
+        {"\"op\":\"bots\"", {"{\"id\":$,\"ok\":{\"bots\":[]}}"}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    ck_assert_int_eq(setenv("TALUVA_TOKEN", ACCESS, 1), 0);
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(unsetenv("TALUVA_TOKEN"), 0);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
 /* Which may be a made-up time. */
 START_TEST(an_account_is_closed)
 {
@@ -117,6 +159,8 @@ Suite *people_suite(void)
     Suite *suite = suite_create("people");
     TCase *tcase = tcase_create("people");
     tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, a_token_is_made);
+    tcase_add_test(tcase, a_program_is_let_in_by_its_token);
     tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
     tcase_add_test(tcase, an_account_is_closed);
     tcase_add_test(tcase, blocks_are_printed_harmless);
