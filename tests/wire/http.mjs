@@ -1,4 +1,5 @@
 // HTTP: what is served, what is refused, and requests that no browser would send.
+import {createHash} from 'node:crypto';
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
@@ -13,6 +14,7 @@ mkdirSync(join(web, '.git'));
 const page = `<!doctype html>${'<p>hello</p>'.repeat(500)}`;
 const secret = join(web, '..', 'secret.txt');
 writeFileSync(join(web, 'index.html'), page);
+writeFileSync(join(web, 'own.html'), '<script src="a.js"></script><script>say()</script><style>p { color: red }</style>');
 writeFileSync(join(web, 'js', 'main.js'), 'export {};\n');
 writeFileSync(join(web, 'icon.svg'), '<svg/>');
 writeFileSync(join(web, 'sw.js'), 'export {};\n');
@@ -72,6 +74,15 @@ test('the policy comes with whatever is opened alone or run as a service worker,
   const {headers} = await server.get('/js/main.js');
   assert.ok(!(await exchange(get('/js/main.js', `If-None-Match: ${headers.get('etag')}\r\n`))).includes('content-security-policy'));
   assert.ok((await exchange(get('/sw.js', 'If-None-Match: "other"\r\n'))).includes('content-security-policy'));
+});
+
+test('what a page has in itself is allowed there by its hash, and nothing else', async () => {
+  const sources = ['say()', 'p { color: red }'].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+  for (const more of ['', 'If-None-Match: "other"\r\n']) {
+    const answer = await exchange(get('/own.html', more));
+    assert.ok(answer.includes(`; script-src 'self' ${sources}; style-src 'self' ${sources}\r\n`), answer);
+  }
+  assert.ok(!(await server.get('/')).headers.get('content-security-policy').includes('src \'self\' \'sha'));
 });
 
 test('types by name', async () => {

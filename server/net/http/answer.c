@@ -108,11 +108,12 @@ static const char fixed_headers[] = "server: taluvad\r\n"
  * Of documents and service workers. Parts of a page are under the policy of that page; there are so
  * many of them that repeating it would be a twelfth of a visit.
  */
-static const char policy_headers[] =
+static const char policy[] =
     "content-security-policy: default-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'; object-src 'none'\r\n"
-    "cross-origin-opener-policy: same-origin\r\n"
-    "referrer-policy: no-referrer\r\n";
+    "frame-ancestors 'none'; object-src 'none'";
+static const char policy_headers[] = "\r\n"
+                                     "cross-origin-opener-policy: same-origin\r\n"
+                                     "referrer-policy: no-referrer\r\n";
 
 struct headers {
     char *at, *end;
@@ -135,10 +136,19 @@ static bool has_body(const struct answer *answer)
     return answer->status != HTTP_STATUS_NOT_MODIFIED && !answer->head_only && answer->len > 0;
 }
 
+static void put_policy(struct headers *headers, const char *sources)
+{
+    put(headers, "%s", policy);
+    if (sources && *sources)
+        put(headers, "; script-src 'self'%s; style-src 'self'%s", sources, sources);
+    put(headers, "%s", policy_headers);
+}
+
 static void put_all(struct headers *headers, const struct answer *answer)
 {
-    put(headers, "HTTP/1.1 %u %s\r\n%s%s", answer->status, reason_of(answer->status), fixed_headers,
-        answer->part ? "" : policy_headers);
+    put(headers, "HTTP/1.1 %u %s\r\n%s", answer->status, reason_of(answer->status), fixed_headers);
+    if (!answer->part)
+        put_policy(headers, answer->sources);
     if (answer->max_age_s > 0)
         put(headers, "cache-control: public, max-age=%" PRId64 "\r\n", answer->max_age_s);
     else

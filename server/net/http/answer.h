@@ -18,7 +18,8 @@ enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 
 struct answer {
     unsigned int status;
     const char *type, *tag;
-    const char *allow; /* the methods that there are, of 405; NULL: GET and HEAD */
+    const char *sources; /* see struct asset; NULL or "": none */
+    const char *allow;   /* the methods that there are, of 405; NULL: GET and HEAD */
     int64_t max_age_s, retry_s;
     bool gzip, head_only, close, begun;
     bool part; /* see struct asset */

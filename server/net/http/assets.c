@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "assets.h"
 
 #include <dirent.h>
@@ -119,6 +120,45 @@ static void tag_body(struct asset *asset)
     snprintf(asset->tag, sizeof asset->tag, "\"%s\"", hex);
 }
 
+/* ---- what a page has in itself */
+
+static const unsigned char *find_text(const unsigned char *at, const unsigned char *end,
+                                      const char *text)
+{
+    return at ? memmem(at, (size_t)(end - at), text, strlen(text)) : NULL;
+}
+
+/* False: there is no place for it. */
+static bool add_source(struct asset *asset, const unsigned char *content, size_t len)
+{
+    enum {
+        HASH_TEXT =
+            sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, sodium_base64_VARIANT_ORIGINAL)
+    };
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char text[HASH_TEXT];
+    const size_t used = strlen(asset->sources), left = sizeof asset->sources - used;
+    crypto_hash_sha256(hash, content, len);
+    sodium_bin2base64(text, sizeof text, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+    return snprintf(asset->sources + used, left, " 'sha256-%s'", text) < (int)left;
+}
+
+/* Of all elements of that name that have a content: others name a file. */
+static bool add_sources(struct asset *asset, const char *opening, const char *closing)
+{
+    const unsigned char *at = asset->plain.bytes, *end = at + asset->plain.len;
+    while ((at = find_text(at, end, opening))) {
+        const unsigned char *from = find_text(at, end, ">");
+        const unsigned char *to = find_text(from, end, closing);
+        if (!to)
+            return true;
+        if (to > from + 1 && !add_source(asset, from + 1, (size_t)(to - from - 1)))
+            return false;
+        at = to;
+    }
+    return true;
+}
+
 static enum net_result load_open_file(struct loading *loading, int fd, const char *path, int type)
 {
     struct stat status;
@@ -138,6 +178,10 @@ static enum net_result load_open_file(struct loading *loading, int fd, const cha
     assets->bytes += asset->plain.len;
     if (!read_all(fd, &asset->plain))
         return fail_load(loading, NET_UNAVAILABLE, path, "cannot be read");
+    if (strcmp(types[type].suffix, ".html") == 0 &&
+        !(add_sources(asset, "<script", "</script") && add_sources(asset, "<style", "</style")))
+        return fail_load(loading, NET_UNAVAILABLE, path,
+                         "more scripts and styles in it than may be");
     if (types[type].worth_compressing)
         compress_body(&asset->plain, &asset->gzip);
     tag_body(asset);

@@ -17,6 +17,8 @@ enum {
     ASSETS_DEPTH_MAX = 8,
     ASSET_PATH_MAX = 256,
     ASSET_TAG_MAX = 36,
+    ASSET_INLINE_MAX = 4, /* scripts and styles within one page */
+    ASSET_SOURCES_MAX = ASSET_INLINE_MAX * 54 + 1,
 };
 
 struct asset_body {
@@ -29,6 +31,9 @@ struct asset {
     const char *type;          /* Content-Type */
     char tag[ASSET_TAG_MAX];   /* ETag, with its quotes */
     bool part;                 /* of a page: neither opened by itself nor run as a service worker */
+    /* Of the scripts and styles that a page has in itself, for its Content-Security-Policy: a space
+     * and 'sha256-...' for each. */
+    char sources[ASSET_SOURCES_MAX];
     struct asset_body plain, gzip;
 };
 

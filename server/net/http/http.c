@@ -47,6 +47,7 @@ static void set_asset(struct answer *answer, const struct http_head *head,
     answer->type = asset->type;
     answer->tag = asset->tag;
     answer->part = asset->part;
+    answer->sources = asset->sources;
     answer->body = body->bytes;
     answer->len = body->len;
 }

@@ -103,6 +103,45 @@ START_TEST(test_what_is_served)
 }
 END_TEST
 
+/* As browsers compare them: a hash of all that is between the tags, and of nothing that is
+ * elsewhere. */
+static const struct {
+    const char *html, *sources;
+} own[] = {
+    {"<script>a</script>", " 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"},
+    {"<script src=\"a.js\"></script><style media=\"print\">a</style>",
+     " 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"},
+    {"<style>a</style> <style>a", " 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='"},
+    {"<script", ""},
+    {"<script>", ""},
+    {"<style></style>", ""},
+};
+
+START_TEST(test_what_a_page_has_in_itself)
+{
+    char path[512];
+    path_of(path, "index.html");
+    make_file(path, own[_i].html);
+    load();
+    ck_assert_str_eq(assets_find(&assets, "/")->sources, own[_i].sources);
+}
+END_TEST
+
+/* So many have a place. */
+START_TEST(test_what_a_page_has_in_itself_is_bounded)
+{
+    char path[512], html[256] = "";
+    path_of(path, "index.html");
+    for (int at = 0; at <= ASSET_INLINE_MAX; at++) {
+        strcat(html, "<script>a</script>");
+        make_file(path, html);
+        assets_release(&assets);
+        ck_assert_int_eq(assets_load(&assets, folder, message) == NET_OK, at < ASSET_INLINE_MAX);
+    }
+    ck_assert_ptr_nonnull(strstr(message, "/index.html"));
+}
+END_TEST
+
 static const char *const nothing[] = {"",
                                       "index.html",
                                       "//",
@@ -336,6 +375,8 @@ Suite *assets_suite(void)
     tcase_add_checked_fixture(tests, make_tree, remove_tree);
     tcase_add_test(tests, test_what_is_served);
     tcase_add_loop_test(tests, test_what_is_not_there, 0, sizeof nothing / sizeof nothing[0]);
+    tcase_add_loop_test(tests, test_what_a_page_has_in_itself, 0, sizeof own / sizeof own[0]);
+    tcase_add_test(tests, test_what_a_page_has_in_itself_is_bounded);
     tcase_add_test(tests, test_compressed);
     tcase_add_test(tests, test_tag);
     tcase_add_test(tests, test_no_client);
