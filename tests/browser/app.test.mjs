@@ -89,16 +89,17 @@ test('without a network the page opens again and says so, and goes on when it is
   assert.ok(kept.includes('/') && !kept.some((name) => name.startsWith('/api') || name === '/ws'), String(kept));
 });
 
-test('before the scripts are there, words and an outline are, in the visitor’s language', async () => {
+test('with nothing but the page itself there are words and an outline, in the visitor’s language and theme', async () => {
   for (const [locale, words] of [['en-GB', 'A game against'], ['fr-CH', 'Une partie'], ['zh-TW', '立即與']]) {
     const page = await visitor(fixture.browser, { locale });
     let go = () => undefined;
     const held = new Promise((resolve) => (go = () => resolve(undefined)));
-    await page.route(/\/(app|table)\.(js|css)$/, (route) => held.then(() => route.continue()));
+    await page.route(/\/[^/]+\.[^/]+$/, (route) => held.then(() => route.continue()));
     await page.goto(fixture.url, { waitUntil: 'commit' });
     await page.waitForSelector(`.welcome p:visible:has-text("${words}")`);
     assert.equal(await page.locator('.welcome p:visible').count(), 1, locale);
     assert.ok((await page.$eval('.welcome path', (path) => path.getBoundingClientRect().width)) > 100);
+    assert.equal(await page.$eval('.welcome', (box) => getComputedStyle(box).backgroundColor), 'rgb(143, 208, 214)', 'it has its style');
     go();
     await page.waitForSelector('.home');
     assert.equal(await page.locator('.welcome').count(), 0);

@@ -1,6 +1,7 @@
 // For screenshots and measurements: serves the page's files under the server's Content-Security-Policy and answers on the
 // WebSocket with one fixed state. It has no rules: the scene lists the legal moves.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -16,6 +17,12 @@ const LEVELS_DIFFER = {
   message: 'The hexes under the tile are not all on the same level.',
 };
 
+/** As the server has it: what a page has in itself is allowed by its hash. @param {any} html */
+function policyOf(html) {
+  const own = [...`${html}`.matchAll(/<(script|style)[^>]*>([^]+?)<\/\1/g)].map(([, , text]) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return own.length ? `default-src 'self'; script-src 'self'${own.join('')}; style-src 'self'${own.join('')}` : "default-src 'self'";
+}
+
 export async function serveFiles() {
   const server = http.createServer((request, response) => {
     const name = new URL(request.url, 'http://x').pathname;
@@ -24,7 +31,7 @@ export async function serveFiles() {
       const body = readFileSync(file);
       response.writeHead(200, {
         'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-        'content-security-policy': "default-src 'self'",
+        'content-security-policy': policyOf(path.extname(file) === '.html' ? body : ''),
         'cache-control': 'max-age=3600', // a context fetches each file once
       });
       response.end(body);
