@@ -106,7 +106,8 @@ static void run_offer(struct table *table, const char *text)
 {
     if (*text == '\0')
         table_say(table,
-                  "What? `offer pause`, `offer resume`, `offer call_off` or `offer computer`.");
+                  "What? `offer pause`, `offer resume`, `offer call_off`, `offer computer` or "
+                  "`offer claim`.");
     else
         table_ask(table, request_make("offer", table->room, "what", text));
 }
@@ -341,7 +342,7 @@ static const struct table_command rows[] = {
     {"hint", "", "the best turns, by the server's computer; all are told of it", run_hint},
     {"log", "", "what was said and done so far; Page Up shows it too", run_log},
     {"moves", "[FILTER]", "lists what you may do now; `moves more` goes on", run_moves},
-    {"offer", "WHAT", "pause, resume or call_off: done when all agree; computer: plays for who is away", run_offer},
+    {"offer", "WHAT", "pause, resume or call_off: done when all agree; computer: plays for who is away; claim: who is away is out", run_offer},
     {"quit", "[yes]", "leaves the program; on a server the seat stays yours", run_quit},
     {"ready", "[no]", "you are ready to begin", run_ready},
     {"record", "[FILE]", "writes the record of the match to a new file", run_record},

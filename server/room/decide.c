@@ -386,15 +386,18 @@ static bool decide_resign(const struct decision *decision)
     return need_part(decision) && make_event(decision, ROOM_RESIGNED, decision->seat, 0);
 }
 
-/* Of people who are away for long: one who has to act, or any other. */
-static uint8_t find_away(const struct decision *decision)
+/* Of people who are away for so long: one who has to act, or any other. With a clock it is the
+ * clock that says what becomes of who is away. */
+static uint8_t find_away(const struct decision *decision, int64_t since_ms)
 {
     const struct room *room = decision->room;
-    const uint32_t away = match_people(&room->setup, room->match) & ~room->present;
+    const bool clock = room->setup.clock.kind != PROTOCOL_CLOCK_NONE;
+    const uint32_t people = match_people(&room->setup, room->match);
+    const uint32_t away = clock ? 0 : people & ~room->present;
     const uint32_t acting = match_acting(&room->setup, room->match);
     uint8_t found = ROOM_NO_SEAT;
     for (unsigned i = 0; away >> i; i++) {
-        const bool long_away = decision->now_ms - room->away_ms[i] >= ROOM_AWAY_MS;
+        const bool long_away = decision->now_ms - room->away_ms[i] >= since_ms;
         if (((away >> i) & 1) && long_away && (found == ROOM_NO_SEAT || ((acting >> i) & 1)))
             found = (uint8_t)i;
     }
@@ -403,17 +406,27 @@ static uint8_t find_away(const struct decision *decision)
 
 /*
  * The computer plays for who is away, until they are back. Nobody has to agree, as nothing is lost
- * by it. With a clock it is the clock that says what becomes of who is away.
+ * by it.
  */
 static bool decide_computer(const struct decision *decision)
 {
     if (!need_running(decision))
         return false;
-    const bool clock = decision->room->setup.clock.kind != PROTOCOL_CLOCK_NONE;
-    const uint8_t seat = clock ? ROOM_NO_SEAT : find_away(decision);
+    const uint8_t seat = find_away(decision, ROOM_AWAY_MS);
     if (seat == ROOM_NO_SEAT)
         return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);
     return need_space(decision) && make_event(decision, ROOM_REPLACED, seat, 0);
+}
+
+/* Whoever stays away for long enough is out as by a clock: so somebody who waits has the end. */
+static bool decide_claim(const struct decision *decision)
+{
+    if (!need_running(decision))
+        return false;
+    const uint8_t seat = find_away(decision, ROOM_CLAIM_MS);
+    if (seat == ROOM_NO_SEAT)
+        return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);
+    return make_event(decision, ROOM_TIMED_OUT, seat, 0);
 }
 
 static bool decide_offer(const struct decision *decision)
@@ -426,6 +439,8 @@ static bool decide_offer(const struct decision *decision)
     enum protocol_offer what = decision->request->what;
     if (what == PROTOCOL_OFFER_COMPUTER)
         return decide_computer(decision);
+    if (what == PROTOCOL_OFFER_CLAIM)
+        return decide_claim(decision);
     if (!need_part(decision))
         return false;
     const struct match *match = match_of(decision);

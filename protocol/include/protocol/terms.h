@@ -20,7 +20,8 @@
     ROW(OFFER_PAUSE, "pause")                                                                      \
     ROW(OFFER_RESUME, "resume")                                                                    \
     ROW(OFFER_CALL_OFF, "call_off")                                                                \
-    ROW(OFFER_COMPUTER, "computer")
+    ROW(OFFER_COMPUTER, "computer")                                                                \
+    ROW(OFFER_CLAIM, "claim")
 
 #define PROTOCOL_CLOCK_KINDS(ROW)                                                                  \
     ROW(CLOCK_NONE, "none")                                                                        \

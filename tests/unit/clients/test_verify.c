@@ -52,6 +52,11 @@ static const struct {
      "  after the last turn the match was closed by the operator of its server\n"},
     {"plain", {0}, EXIT_OK, "who sat there, under which names"},
     {"time", {0}, EXIT_UNPROVEN, "the clock and all times"},
+    /* without a clock: who was away, and somebody claimed the end */
+    {"time",
+     {"[Clock \"move move_s=60 on_timeout=eliminate\"]", "[Clock \"none\"]", NULL, 0, NULL},
+     EXIT_UNPROVEN,
+     "the clock and all times"},
 
     /* the result */
     {"teams",
@@ -211,7 +216,7 @@ static const struct {
      EXIT_DIFFERS,
      "the options or the deal cannot be read\n"},
     {"time",
-     {"[Clock \"move move_s=60 on_timeout=eliminate\"]", "[Clock \"none\"]", NULL, 0, NULL},
+     {"on_timeout=eliminate", "on_timeout=computer", NULL, 0, NULL},
      EXIT_DIFFERS,
      "timed_out, but no clock could do that\n"},
     {"plain",

@@ -137,12 +137,53 @@ START_TEST(test_the_computer_plays_for_who_is_away)
 }
 END_TEST
 
+/* Who waits need not wait for ever, nor play against the computer; who comes back in time is there.
+ */
+START_TEST(test_the_end_is_claimed)
+{
+    begin("");
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
+    room_present(table.room, 0, false, table.now_ms);
+    room_present(table.room, 2, false, table.now_ms);
+    table_wait(&table, ROOM_CLAIM_MS - 1);
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
+    expect_code(table_send(&table, DEE, "offer", "\"what\":\"claim\""), "not_seated");
+    table_wait(&table, 1);
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"claim\""));
+    ck_assert_str_eq(phase(), "playing");
+    ck_assert(!table_acts(&table, 0));
+    if (_i == 0) {
+        expect_ok(table_send(&table, BO, "offer", "\"what\":\"claim\""));
+        ck_assert_str_eq(phase(), "over");
+        ck_assert_str_eq(table_look_string(&table, "result.why"), "last-standing");
+    } else {
+        room_present(table.room, 2, true, table.now_ms);
+        expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
+    }
+    end();
+}
+END_TEST
+
+/* For whom the computer plays holds nobody up. */
+START_TEST(test_nothing_is_claimed_of_whom_the_computer_plays_for)
+{
+    begin("");
+    room_present(table.room, 0, false, table.now_ms);
+    table_wait(&table, ROOM_AWAY_MS);
+    expect_ok(table_send(&table, BO, "offer", "\"what\":\"computer\""));
+    table_wait(&table, ROOM_CLAIM_MS);
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
+    end();
+}
+END_TEST
+
 START_TEST(test_a_clock_says_what_becomes_of_who_is_away)
 {
     begin("{\"kind\":\"fischer\",\"bank_s\":3600,\"increment_s\":0}");
     room_present(table.room, 0, false, table.now_ms);
-    table_wait(&table, 2 * ROOM_AWAY_MS);
+    table_wait(&table, ROOM_CLAIM_MS);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"computer\""), "not_away");
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     end();
 }
 END_TEST
@@ -152,8 +193,9 @@ START_TEST(test_not_in_a_pause)
     begin("");
     pause_match();
     room_present(table.room, 0, false, table.now_ms);
-    table_wait(&table, 2 * ROOM_AWAY_MS);
+    table_wait(&table, ROOM_CLAIM_MS);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"computer\""), "is_paused");
+    expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "is_paused");
     end();
 }
 END_TEST
@@ -166,6 +208,8 @@ Suite *hold_suite(void)
     tcase_add_test(tests, test_an_offer_that_is_withdrawn);
     tcase_add_loop_test(tests, test_one_of_them_is_away, 0, 2);
     tcase_add_test(tests, test_the_computer_plays_for_who_is_away);
+    tcase_add_loop_test(tests, test_the_end_is_claimed, 0, 2);
+    tcase_add_test(tests, test_nothing_is_claimed_of_whom_the_computer_plays_for);
     tcase_add_test(tests, test_a_clock_says_what_becomes_of_who_is_away);
     tcase_add_test(tests, test_not_in_a_pause);
     suite_add_tcase(suite, tests);

@@ -114,6 +114,8 @@ enum {
     ROOM_RESUME_DAYS_MS = 86400000,
     /* Without a clock the computer may be asked to play for who is away for so long. */
     ROOM_AWAY_MS = 600000,
+    /* ... and for so long the others may claim the end: whoever is away is out. */
+    ROOM_CLAIM_MS = 1800000,
     /*
      * A log accepts so many events that could be repeated for ever (sit, undo, moves that are taken
      * back, ...), in the lobby and in the match. Each of its people has a part of them (budget.h),
