@@ -92,6 +92,8 @@ static void print_room(const json_t *room)
         glyph_print_text(text_of(taken, "name"), stdout);
     }
     print_turn(room);
+    if (json_object_get(room, "away"))
+        fputs("  (all are away)", stdout);
     putchar('\n');
 }
 

@@ -562,9 +562,23 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
     return result;
 }
 
+/* Since when all people who sit there are away; -1: somebody is there, or no people sit. */
+static int64_t deserted_since_ms(const struct room *room)
+{
+    int64_t since_ms = -1;
+    for (unsigned i = 0; i < room->setup.seats; i++) {
+        if (room->match->seats[i].session == 0)
+            continue;
+        if ((room->present >> i) & 1)
+            return -1;
+        since_ms = room->away_ms[i] > since_ms ? room->away_ms[i] : since_ms;
+    }
+    return since_ms;
+}
+
 void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer)
 {
-    view_write_summary(&room->setup, room->match, own_seat, writer);
+    view_write_summary(&room->setup, room->match, own_seat, deserted_since_ms(room), writer);
 }
 
 void room_write_ended(const struct room *room, struct writer *writer)

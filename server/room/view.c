@@ -362,7 +362,7 @@ void view_write_ended(const struct setup *setup, const struct match *match, stru
 }
 
 void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
-                        struct writer *writer)
+                        int64_t away_ms, struct writer *writer)
 {
     writer_object(writer);
     write_names(setup, writer);
@@ -375,6 +375,8 @@ void view_write_summary(const struct setup *setup, const struct match *match, ui
         writer_key_object(writer, "clock");
         setup_write_clock(setup, writer);
         writer_end(writer);
+        if (away_ms >= 0)
+            writer_key_int(writer, "away", away_ms);
     }
     if (setup->hints)
         writer_key_bool(writer, "hints", true);

@@ -16,9 +16,10 @@ unsigned view_viewer(const struct setup *setup, unsigned audience);
 void view_write_state(const struct setup *setup, const struct match *match, unsigned viewer,
                       struct writer *writer);
 
-/* The room's line in `rooms`, one object: see room_write_summary. */
+/* The room's line in `rooms`, one object: see room_write_summary. `away_ms`: since when all who sit
+ * there are away; <0: somebody is there. */
 void view_write_summary(const struct setup *setup, const struct match *match, uint8_t own_seat,
-                        struct writer *writer);
+                        int64_t away_ms, struct writer *writer);
 
 /* What is shown later of a match that is over, one object: see room_write_ended. */
 void view_write_ended(const struct setup *setup, const struct match *match, struct writer *writer);

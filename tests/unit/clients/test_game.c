@@ -285,7 +285,7 @@ START_TEST(is_listed)
           "{\"room\":\"aaaaaaaa\",\"game\":\"sticks\",\"phase\":\"lobby\",\"size\":2,"
           "\"options\":{\"sticks\":5},\"clock\":{\"kind\":\"none\"},\"seats\":{}},"
           "{\"room\":\"bbbbbbbb\",\"game\":\"chess\",\"phase\":\"lobby\",\"size\":2,"
-          "\"options\":{},\"clock\":{\"kind\":\"none\"},\"seats\":{}}]}}"},
+          "\"options\":{},\"clock\":{\"kind\":\"none\"},\"seats\":{},\"away\":1790000000000}]}}"},
          NULL,
          NULL},
         {NULL, {NULL}, NULL, NULL},
@@ -294,7 +294,7 @@ START_TEST(is_listed)
     static struct client_run run;
     client_run_with(&run, script, words);
     client_run_said(&run, "aaaaaaaa  lobby   0/2 sticks: 5 sticks\n");
-    client_run_said(&run, "bbbbbbbb  lobby   0/2 chess\n");
+    client_run_said(&run, "bbbbbbbb  lobby   0/2 chess  (all are away)\n");
 }
 END_TEST
 

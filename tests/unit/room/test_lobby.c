@@ -493,12 +493,49 @@ START_TEST(test_summary)
 }
 END_TEST
 
+/* Of a line for who holds that seat; -1: it is not there. */
+static json_int_t told_away(uint8_t own_seat)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, 4096);
+    writer_init(&writer, &buffer);
+    room_write_summary(table.room, own_seat, &writer);
+    ck_assert(writer_done(&writer) && !buffer.failed);
+    json_t *line = json_loadb(buffer_payload(&buffer), buffer.len, 0, NULL);
+    const json_t *away = json_object_get(line, "away");
+    const json_int_t found = away ? json_integer_value(away) : -1;
+    json_decref(line);
+    buffer_release(&buffer);
+    return found;
+}
+
+/* A table of people who are gone says so: since the last of them went. */
+START_TEST(test_a_deserted_table_says_so)
+{
+    ck_assert_int_eq(told_away(ROOM_NO_SEAT), -1); /* nobody sits there */
+    expect_ok(table_send(&table, ANA, "join", ""));
+    room_present(table.room, 0, true, table.now_ms);
+    expect_ok(table_send(&table, BO, "join", ""));
+    room_present(table.room, 1, true, table.now_ms);
+    room_present(table.room, 0, false, table.now_ms);
+    ck_assert_int_eq(told_away(ROOM_NO_SEAT), -1);
+    table.now_ms += 1000;
+    room_present(table.room, 1, false, table.now_ms);
+    ck_assert_int_eq(told_away(ROOM_NO_SEAT), table.now_ms);
+    ck_assert_int_eq(told_away(0), -1);
+    room_present(table.room, 0, true, table.now_ms);
+    ck_assert_int_eq(told_away(ROOM_NO_SEAT), -1);
+}
+END_TEST
+
 Suite *lobby_suite(void)
 {
     Suite *suite = suite_create("lobby");
     TCase *tcase = tcase_create("two seats");
     tcase_add_checked_fixture(tcase, open_two, close_table);
     tcase_add_test(tcase, test_new_lobby);
+    tcase_add_test(tcase, test_a_deserted_table_says_so);
     tcase_add_test(tcase, test_join);
     tcase_add_test(tcase, test_sit);
     tcase_add_test(tcase, test_leave_and_unseat);

@@ -302,7 +302,7 @@ bool room_write_moves(const struct room *room, const struct room_actor *actor,
 
 /*
  * The room's line in `rooms`, one object. For who holds `own_seat` (else ROOM_NO_SEAT) also that
- * seat, whose turn it is, and the clocks.
+ * seat, whose turn it is, and the clocks; for others since when all who sit there are away.
  */
 void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer);
 
