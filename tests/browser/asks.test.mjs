@@ -1,6 +1,7 @@
 // What comes from the others at the table is seen without opening anything: lines, offers, who is away.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
@@ -15,7 +16,7 @@ const ROOM = 'k3m9x0aq';
 const MINUTE_MS = 60_000;
 const state = { ...stateAfter(game, 6), clock: { kind: 'none' } };
 const { seat } = game.turns[6];
-const other = 1 - seat;
+const other = (seat + 1) % 4;
 let browser, files;
 before(async () => {
   files = await serveFiles();
@@ -27,9 +28,9 @@ after(async () => {
 });
 
 /** A seated player's table. */
-async function table() {
+async function table(shown = state, own = seat) {
   const page = await visitor(browser, { reducedMotion: 'reduce' });
-  Object.assign(page, await playServer(page, { state, seat, moves: somePlacements(state) }));
+  Object.assign(page, await playServer(page, { state: shown, seat: own, moves: somePlacements(shown) }));
   await page.goto(`${files.url}#/r/${ROOM}`);
   await page.waitForSelector('.board .hex');
   return page;
@@ -69,8 +70,9 @@ test('a line of somebody else is seen while the log is closed, and marks its but
   await done(page);
 });
 
-test('who is away is told, with the time, and after ten minutes the computer may play', async () => {
+test('who is away is told, with the time; after ten minutes the computer may play, or both call it off, after thirty one goes on without them', async () => {
   const page = await table();
+  const buttons = () => page.$$eval('.ask-bar button', (all) => all.map(({ textContent }) => textContent));
   const away = async (ms) => {
     const now = await page.evaluate(() => window.taluva.room().wire.now());
     page.tell({ push: 'presence', room: ROOM, online: { [other]: false }, away: { [other]: now - ms } });
@@ -80,8 +82,50 @@ test('who is away is told, with the time, and after ten minutes the computer may
   assert.ok(await page.evaluate(() => !document.querySelector('.ask-bar .confirm')));
   await away(11 * MINUTE_MS);
   await page.waitForSelector('.ask-bar .confirm');
+  await seen(page, 'you can go on without them');
+  assert.deepEqual(await buttons(), ['Propose to call it off', 'Let the computer play']);
+  await page.click('.ask-bar .plain');
+  await offered(page, 'call_off', { offers: { call_off: { [seat]: true } } });
+  await page.waitForFunction(() => document.querySelectorAll('.ask-bar button').length === 1);
+  await away(31 * MINUTE_MS);
+  await page.waitForSelector('.ask-bar :text("Go on without")');
+  assert.deepEqual((await buttons()).slice(1), ['Let the computer play']);
+  assert.doesNotMatch(await page.textContent('.ask-bar'), /In \d/);
+  await page.click('.ask-bar .plain');
+  while (page.asked.filter(({ op }) => op === 'offer').length < 2) await page.evaluate(() => undefined);
+  assert.deepEqual(page.asked.flatMap(({ op, what }) => (op === 'offer' ? [what] : [])), ['call_off', 'claim']);
   page.tell({ push: 'presence', room: ROOM, online: { [other]: true } });
   await page.waitForFunction(() => !document.querySelector('.ask-bar'));
+  await done(page);
+});
+
+test('of two the other claims the win', async () => {
+  const two = readGames(VECTORS).find(({ id }) => id === 'two-hex-uniform-7');
+  const page = await table({ ...stateAfter(two, 6), clock: { kind: 'none' } }, 0);
+  const now = await page.evaluate(() => window.taluva.room().wire.now());
+  page.tell({ push: 'presence', room: ROOM, online: { 1: false }, away: { 1: now - 31 * MINUTE_MS } });
+  await page.click('.ask-bar :text("Claim the win")');
+  while (!page.asked.some(({ op }) => op === 'offer')) await page.evaluate(() => undefined);
+  assert.equal(page.asked.find(({ op }) => op === 'offer').what, 'claim');
+  await done(page);
+});
+
+test('a table that all have left says so in the list, and a lobby of such is left out', async () => {
+  const [lobby, match] = JSON.parse(readFileSync(new URL('../../protocol/examples/replies/rooms.json', import.meta.url), 'utf8')).ok.rooms;
+  const since = (minutes) => ({ away: Date.now() - minutes * MINUTE_MS });
+  const { away: _, ...here } = match;
+  const rooms = [
+    { ...lobby, room: 'aaaaaaaa', ...since(1) },
+    { ...lobby, room: 'bbbbbbbb', ...since(5) },
+    { ...here, room: 'cccccccc' },
+    { ...here, room: 'dddddddd', ...since(5) },
+  ];
+  const page = await visitor(browser, { reducedMotion: 'reduce' });
+  await playServer(page, { rooms });
+  await page.goto(files.url);
+  await page.waitForSelector('.rooms .room');
+  const lines = await page.$$eval('.rooms .room', (all) => all.map((one) => [one.dataset.room[0], /everybody left/.test(one.textContent)]));
+  assert.deepEqual(lines, [['a', true], ['c', false], ['d', true]]);
   await done(page);
 });
 

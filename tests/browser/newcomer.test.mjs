@@ -249,7 +249,7 @@ test('what is legal but not meant is told, what is illegal is explained, and one
   assert.equal((await page.textContent('#learn')).trim(), 'Learn to play', 'all is learnt, and can be learnt again');
 });
 
-test('a first visit: one sentence and one dot, a hut at the third press, then the easiest computer', async () => {
+test('a first visit: one sentence and one dot, a hut at the third press, then the easiest computer, with a tip for what matters for the first time', async () => {
   const page = await fixture.visit('', PHONE);
   await page.waitForFunction(() => window.taluva?.wire.status === 'open');
   assert.equal(await page.inputValue('#solo-level'), 'beginner');
@@ -268,6 +268,22 @@ test('a first visit: one sentence and one dot, a hut at the third press, then th
   await page.tap('#first-game');
   await page.waitForSelector('.table');
   assert.equal(await page.evaluate(() => window.taluva.room().state.seats[1].level), 1);
+  const random = dice(5);
+  const next = async (step) => {
+    while ((await myMove(page)) !== step) await act(page, random, { touch: true });
+  };
+  await next('build');
+  const tip = (words) => page.locator(`.ask-bar:has-text("${words}")`);
+  await tip('Now build').waitFor();
+  await page.tap('.ask-bar .confirm');
+  await tip('Now build').waitFor({ state: 'detached' });
+  await act(page, random, { touch: true });
+  await next('place');
+  await tip('').waitFor(); // a dot, or already an eruption
+  await page.tap('.ask-bar .plain');
+  await next('build');
+  await next('place');
+  assert.equal(await page.locator('.ask-bar').count(), 0, 'no more tips are wanted');
   await page.goto(`${fixture.url}#/`);
   await page.waitForSelector('.hero-picture');
   assert.equal(await page.inputValue('#solo-level'), 'simple', 'who has played is asked for no first turn');

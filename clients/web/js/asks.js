@@ -1,15 +1,18 @@
 // What comes from the others at the table and is seen without opening anything: a line that was just said, an offer with what to answer, and who
-// is away with what one can do about it.
+// is away with what one can do about it. And in a first game, what matters for the first time.
 
 import { el } from './dom.js';
 import { talkText } from './log.js';
-import { clockText, nameOf, t } from './words.js';
+import { prefs } from './prefs.js';
+import { fetchPart } from './unfetched.js';
+import { clockText, learnWords, nameOf, t } from './words.js';
 
 /** @typedef {import('./table.js').Table} Table */
 
 const TICK_MS = 1000;
-/** From then on the server lets the computer play for somebody who is away, without a clock. */
-const AWAY_MS = 600_000;
+/** From then on the server lets the computer play for somebody who is away, without a clock; and then the others go on without. */
+const AWAY_MS = 600_000,
+  CLAIM_MS = 1_800_000;
 /** So long a line stays, while the log is closed. */
 const LINE_MS = 8000;
 const OFFERS = ['pause', 'resume', 'call_off'];
@@ -28,7 +31,19 @@ export class Asks {
     this.lines = [];
     /** @type {ReturnType<typeof setInterval> | undefined} while there is a time to be told */
     this.ticks = undefined;
+    /** @type {import('./tips.js').Tips | undefined} of a first game */
+    this.tips = undefined;
     table.room.listeners.add(() => this.show());
+    if (prefs.tips(table.game.id).length && !table.room.shared) void this.fetchTips().catch(() => undefined); // one plays without, too
+  }
+
+  async fetchTips() {
+    const { id, tips } = this.table.game;
+    if (!tips) return;
+    const [{ Tips }, { default: made }] = await fetchPart(() => Promise.all([import('./tips.js'), tips.fetch()]));
+    await learnWords();
+    this.tips = new Tips(id, made);
+    this.show();
   }
 
   /** The seats at this device that are still in play. */
@@ -41,11 +56,26 @@ export class Asks {
   show() {
     const { seats } = this;
     const asked = seats.length ? [...OFFERS.flatMap((what) => this.offer(what, seats)), ...this.away(seats)] : [];
-    const all = [...this.said(), ...asked];
+    const all = [...this.said(), ...asked, ...this.tip()];
     const key = all.map((one) => one.key).join('|');
     if (key !== this.shown) this.element.replaceChildren(...all.map((one) => one.build()));
     this.shown = key;
     this.follow(all.some((one) => one.ticks));
+  }
+
+  /** What matters for the first time. */
+  tip() {
+    const { tips, table } = this;
+    const { room, mayAct, busy, moves } = table;
+    const words = tips?.words(room.state, mayAct && !busy ? moves : null, room.seat);
+    if (!tips || !words) return [];
+    const then = (/** @type {() => void} */ act) => () => {
+      act();
+      this.show();
+    };
+    const known = this.button('confirm', t('tip_known'), then(() => tips.known()));
+    const none = this.button('plain', t('tips_end'), then(() => tips.end()));
+    return [{ key: `tip ${words}`, ticks: false, build: () => this.tipBar(words, none, known) }];
   }
 
   /** @param {boolean} wanted */
@@ -53,6 +83,13 @@ export class Asks {
     if (wanted === (this.ticks !== undefined)) return;
     clearInterval(this.ticks);
     this.ticks = wanted ? setInterval(() => (this.element.isConnected ? this.show() : this.follow(false)), TICK_MS) : undefined;
+  }
+
+  /** The island makes room for it. @param {string} words @param {HTMLElement[]} buttons */
+  tipBar(words, ...buttons) {
+    const bar = this.bar(words, ...buttons);
+    bar.classList.add('tip');
+    return bar;
   }
 
   /** @param {string} words @param {HTMLElement[]} buttons */
@@ -116,11 +153,31 @@ export class Asks {
     if (!gone.length || state.phase !== 'playing' || state.clock?.kind !== 'none') return [];
     return gone.map((seat) => {
       const ms = Math.max(0, wire.now() - away[seat]);
-      const late = ms >= AWAY_MS;
       const gist = t('away_for', { name: nameOf(state, seat), time: clockText(ms) });
-      const words = late ? gist : `${gist} ${t('away_wait', { time: clockText(AWAY_MS - ms) })}`;
-      const play = () => void table.act('offer', { what: 'computer' }, seats.slice(0, 1));
-      return { key: `away ${seat} ${words}`, ticks: true, build: () => this.bar(words, ...(late ? [this.button('confirm', t('away_computer'), play)] : [])) };
+      const [next, at] = ms < AWAY_MS ? ['away_wait', AWAY_MS] : ['away_out_wait', CLAIM_MS];
+      const words = ms < at ? `${gist} ${t(next, { time: clockText(at - ms) })}` : gist;
+      const ways = this.waysWithout(Number(seat), ms, seats);
+      return { key: `away ${seat} ${words} ${ways.length}`, ticks: true, build: () => this.bar(words, ...ways.map(([kind, label, act]) => this.button(kind, label, act))) };
     });
+  }
+
+  /**
+   * What can be done without the consent of somebody who is away.
+   * @param {number} gone @param {number} ms for so long @param {number[]} seats at this device @returns {[string, string, () => void][]}
+   */
+  waysWithout(gone, ms, seats) {
+    const { room, game } = this.table;
+    const { state } = room;
+    if (ms < AWAY_MS) return [];
+    const alone = Object.keys(state.seats).every((seat) => Number(seat) === gone || seats.includes(Number(seat)) || game.card(state, Number(seat)).out);
+    /** @param {string} what @param {number[]} by */
+    const offer = (what, by) => () => void this.table.act('offer', { what }, by);
+    const missing = seats.filter((seat) => !state.offers?.call_off?.[seat]);
+    const claim = t(alone ? 'away_win' : 'away_out', { name: nameOf(state, gone) });
+    return [
+      ...(missing.length ? [/** @type {[string, string, () => void]} */ (['plain', t('away_call_off'), offer('call_off', missing)])] : []),
+      ...(ms >= CLAIM_MS ? [/** @type {[string, string, () => void]} */ (['plain', claim, offer('claim', seats.slice(0, 1))])] : []),
+      ['confirm', t('away_computer'), offer('computer', seats.slice(0, 1))],
+    ];
   }
 }

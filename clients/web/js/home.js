@@ -15,13 +15,18 @@ import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
 import { fetchPart } from './unfetched.js';
-import { errorText, handleOf, nameOf, nameText, t } from './words.js';
+import { agoText, errorText, handleOf, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
 
 const REFRESH_MS = 4000,
-  TICK_MS = 1000;
+  TICK_MS = 1000,
+  MINUTE_MS = 60_000,
+  DESERTED_MS = 2 * MINUTE_MS;
+
+/** Nobody starts that match: who waited there is gone. @param {Message} room a line of the list @param {number} now */
+const isDeserted = ({ phase, away }, now) => phase === 'lobby' && away !== undefined && now - away >= DESERTED_MS;
 
 export class Home {
   /**
@@ -143,7 +148,11 @@ export class Home {
   /** For somebody new. @param {import('./games/game.js').FirstTurn} turn */
   firstTurn(turn) {
     const { game, shell } = this;
-    return new FirstTurn(game, turn, (text) => shell.say(text), () => void this.solo(game, game.solo.first ?? 1, EASIEST)).element;
+    const play = () => {
+      prefs.setTips(game.id, game.tips?.names ?? []);
+      void this.solo(game, game.solo.first ?? 1, EASIEST);
+    };
+    return new FirstTurn(game, turn, (text) => shell.say(text), play).element;
   }
 
   /** @param {string} title @param {...Node} parts */
@@ -335,11 +344,12 @@ export class Home {
 
   /** @param {Message[]} rooms @param {Message[]} mine one's own, which are not listed twice */
   showRooms(rooms, mine) {
-    const digest = JSON.stringify([rooms, mine]);
+    const now = this.wire.now();
+    const digest = JSON.stringify([rooms, mine, rooms.map(({ away }) => away && Math.floor((now - away) / MINUTE_MS))]);
     if (digest === this.digest) return;
     this.digest = digest;
     this.own = mine;
-    const others = rooms.filter(({ room }) => !mine.some((own) => own.room === room));
+    const others = rooms.filter((room) => !mine.some((own) => own.room === room.room) && !isDeserted(room, now));
     this.showLines(others);
     void this.fetchGames([...others, ...mine], others);
   }
@@ -371,6 +381,7 @@ export class Home {
       t(`phase_${room.phase}`),
       ...(GAMES.length > 1 ? [entryOf(room.game)?.title ?? room.game] : []),
       ...(game?.summary(room.options) ?? []),
+      ...(room.away ? [t('all_away', { ago: agoText(this.wire.now() - room.away) })] : []),
     ];
     const taken = Object.values(room.seats);
     const names = Object.keys(room.seats)

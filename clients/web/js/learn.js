@@ -198,6 +198,7 @@ export class Learn {
     this.element.classList.add('is-done');
     this.element.classList.remove('is-reading');
     this.side.replaceChildren();
+    prefs.setTips(game.id, []); // all that they say was learnt
     const picture = game.picture();
     picture.classList.add('end-picture');
     this.stage.replaceChildren(picture);

@@ -104,6 +104,14 @@ export const prefs = {
   setLesson(game, at) {
     write(`lesson.${game}`, at ? String(at) : '');
   },
+  /** The tips of a first game that were not given yet. @param {string} game */
+  tips(game) {
+    return read(`tips.${game}`).split(' ').filter(Boolean);
+  },
+  /** @param {string} game @param {string[]} names */
+  setTips(game, names) {
+    write(`tips.${game}`, names.join(' '));
+  },
   /** Whether somebody has played in this browser. */
   get begun() {
     return read('begun') !== '';

@@ -100,6 +100,7 @@ export class Seats {
       this.head,
       el('h1', {}, state.title || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
+      state.clock.kind === 'none' && el('p', { class: 'hint' }, t('away_rule')),
       this.game.lessons &&
         el(
           'div',

@@ -101,11 +101,9 @@ export class Table {
     this.sideHigh = '';
     this.infoLine = el('p', { class: 'info-line' });
     this.side = el('div', { class: 'side' }, this.hint.element, this.view.prompt, this.askToTell.element);
-    this.logButton = iconButton('chat', t('log'), () => this.showLog(!this.element.classList.contains('with-log')), {
-      bare: true,
-      class: 'round',
-      'aria-pressed': 'false',
-    });
+    const showLog = () => this.showLog(!this.element.classList.contains('with-log'));
+    this.logButton = iconButton('chat', t('log'), showLog, { bare: true, class: 'round', 'aria-pressed': 'false' });
+    this.asks = new Asks(this);
     this.element = this.build();
     this.drawing = {
       focus: new Part(() => this.takeFocus()),
@@ -115,7 +113,7 @@ export class Table {
       log: new Part(() => this.log.show()),
     };
     this.sizes = new ResizeObserver(() => this.cover());
-    for (const part of [this.view.picture, this.side, this.players.element, this.element, this.replay.element, this.log.element])
+    for (const part of [this.view.picture, this.asks.element, this.side, this.players.element, this.element, this.replay.element, this.log.element])
       this.sizes.observe(part);
   }
 
@@ -138,7 +136,7 @@ export class Table {
       el('h1', { class: 'visually-hidden' }, t('table')),
       bar,
       this.players.element,
-      el('div', { class: 'stage' }, view.picture, tools, this.replay.element, this.cue.element, new Asks(this).element),
+      el('div', { class: 'stage' }, view.picture, tools, this.replay.element, this.cue.element, this.asks.element),
       this.side,
       this.log.element,
     );
@@ -291,6 +289,7 @@ export class Table {
       trouble: this.trouble || legal.refusal,
       advice: this.advice,
     });
+    this.asks.show();
     this.drawing.log.ask(); // after what the view draws later
   }
 

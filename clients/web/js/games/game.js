@@ -13,6 +13,7 @@
  * @property {() => string} tagline one sentence, for the first page
  * @property {() => Element} picture for the first page; it may move, unless the visitor wants no motion
  * @property {() => FirstTurn} [firstTurn] a turn for somebody new, on the first page
+ * @property {{names: string[], fetch: () => Promise<{default: Tips}>}} [tips] what is said in a first game when it matters for the first time
  * @property {() => Node[]} help how to play
  * @property {(state: Message) => Promise<SVGSVGElement>} [portrait] a drawing of the table to save as a picture; it has a viewBox
  * @property {() => Promise<{default: () => Lesson[]}>} [lessons] fetches the tutorial, if there is one
@@ -77,6 +78,12 @@
  * @property {SVGSVGElement} picture @property {number} ratio how many times wider than high it is
  * @property {{words: string, x: number, y: number, act: () => void}[]} steps what to do, where in the picture (0 to 1), and what it does
  * @property {string} done what to say at the end
+ */
+/**
+ * @typedef {object} Tips
+ * @property {(state: Message, moves: Message, seat: number) => string[]} now names of what matters, first what is met most seldom; `moves`: the
+ *   server's answer
+ * @property {(name: string) => string} words in a sentence or two
  */
 /** @typedef {new (host: Host) => GameView} ViewClass */
 /** Sounds by their names. @typedef {{[name: string]: Strike[]}} Voices */

@@ -26,7 +26,7 @@ const OPTION_NAMES = {
   two_hex: () => t('o_two_hex'),
 };
 
-const LEARNT = ['course', 'pictures', 'positions', 'refusals', 'rules', 'words', 'i18n/en', 'i18n/fr', 'i18n/zh', '../portrait'];
+const LEARNT = ['course', 'pictures', 'positions', 'refusals', 'rules', 'tips', 'words', 'i18n/en', 'i18n/fr', 'i18n/zh', '../portrait'];
 
 /** @param {string} key */
 const wordsOf = (key) => (has(key) ? t(key) : '');
@@ -46,6 +46,7 @@ export default {
   tagline: () => t('tagline'),
   picture: livingIsland,
   firstTurn,
+  tips: { names: ['place', 'build', 'expand', 'erupt', 'temple', 'tower', 'danger', 'win'], fetch: () => import('./learn/tips.js') },
   help,
 
   colours: COLOURS,

@@ -159,4 +159,12 @@ export default {
   zone_2: 'When no tile fits any more, the game ends and is counted.',
   r_fifth: 'The fifth player',
   fifth_1: 'A fifth player has the black pieces, and twelve tiles are added.',
+  tip_place: 'Press a white dot: the volcano of your tile goes there. The round arrows turn the tile.',
+  tip_build: 'Now build, once in each turn: a hut on a free hex of level 1.',
+  tip_expand: 'A settlement can grow: onto all free hexes of one terrain beside it, with as many huts on each as its level.',
+  tip_erupt: 'A glowing crater can erupt: your tile goes on top of others, its volcano on one that faces another way.',
+  tip_temple: 'Beside a settlement of three hexes that has none you can build a temple.',
+  tip_tower: 'On level 3 or higher, beside a settlement that has none, you can build a tower.',
+  tip_danger: 'A triangle warns you: after that you could build nothing, and would be out.',
+  tip_win: 'You have built all of one kind. All of a second kind, and you win at once.',
 };

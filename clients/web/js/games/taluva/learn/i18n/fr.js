@@ -151,4 +151,12 @@ export default {
   zone_2: 'Quand plus aucune tuile n’a de place, la partie finit et l’on compte.',
   r_fifth: 'Le cinquième joueur',
   fifth_1: 'Un cinquième joueur a les pièces noires, et douze tuiles s’ajoutent.',
+  tip_place: 'Touchez un point blanc : le volcan de votre tuile s’y posera. Les flèches rondes tournent la tuile.',
+  tip_build: 'Construisez maintenant, une fois par tour : une hutte sur un hexagone libre de niveau 1.',
+  tip_expand: 'Un village peut s’étendre : sur tous les hexagones libres voisins d’un terrain, avec autant de huttes que leur niveau.',
+  tip_erupt: 'Un cratère rougeoyant peut entrer en éruption : votre tuile en recouvre d’autres, son volcan sur un volcan orienté autrement.',
+  tip_temple: 'À côté d’un village de trois hexagones qui n’en a pas, vous pouvez bâtir un temple.',
+  tip_tower: 'Au niveau 3 ou plus, à côté d’un village qui n’en a pas, vous pouvez bâtir une tour.',
+  tip_danger: 'Un triangle vous avertit : ensuite, vous ne pourriez plus rien construire et seriez éliminé.',
+  tip_win: 'Vous avez posé toutes vos pièces d’une sorte. Toutes celles d’une deuxième, et vous gagnez aussitôt.',
 };
