@@ -1,4 +1,4 @@
-// Measures what a visitor waits for, with the processor four times slower than it is: the first visit over a slow line, the longest
+// Measures what a visitor waits for, with the processor four times slower than it is: the first visit over two lines, the longest
 // task in whole games with motion, and the memory that stays after each of them. The time from an input to its picture is measured by
 // bench.mjs (TALUVA_SLOW=4 slows it down as well). Long tasks of the driver, which looks for what is not covered, are not the page's:
 // those in which the page has run no script and has drawn nothing. Of each longest task is told when it began and what ran in it: scripts by
@@ -7,7 +7,7 @@
 //
 // usage: experience.mjs [--json] BUILD [GAMES]
 
-import { holdingNothing, launch, visitor } from './lib/chromium.mjs';
+import { holdingNothing, launch, launchWhole, visitor } from './lib/chromium.mjs';
 import { playOut } from './lib/player.mjs';
 
 const words = process.argv.slice(2);
@@ -21,8 +21,11 @@ process.env.TALUVA_BUILD = build;
 const { Server } = await import('./lib/server.mjs');
 
 const SLOWER = 4;
-// A slow mobile line, as page tests usually take it.
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
+// A mobile line as page tests usually take it, and a slow one.
+const LINES = {
+  '1.6 Mbit/s, 150 ms': { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 },
+  '400 kbit/s, 400 ms': { offline: false, latency: 400, downloadThroughput: (0.4 * 1e6) / 8, uploadThroughput: (0.4 * 1e6) / 8 },
+};
 const LONG_MS = 50; // a task is long from here on, by the standard of the Long Tasks API
 
 const SETTLED_MS = 1000; // until motion has come to its end and the browser has reported its tasks
@@ -74,25 +77,37 @@ async function codeBytes(client) {
   return sum;
 }
 
-/** The first visit, with nothing in the cache. @param {any} browser @param {string} url */
-async function firstVisit(browser, url) {
+/**
+ * The first visit, with nothing in the cache: `words_ms` until something is painted, and what had come by then; `turn_ms` until the first turn
+ * can be begun. @param {any} browser @param {string} url @param {any} line
+ */
+async function firstVisit(browser, url, line) {
   const page = await visitor(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const client = await page.context().newCDPSession(page);
   const found = { bytes: 0, requests: 0 };
-  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  const came = [];
+  let begun = 0;
+  client.on('Network.requestWillBeSent', ({ timestamp }) => (begun ||= timestamp));
+  client.on('Network.loadingFinished', ({ encodedDataLength, timestamp }) => {
     found.bytes += encodedDataLength;
     found.requests++;
+    came.push({ bytes: encodedDataLength, ms: (timestamp - begun) * 1000 });
   });
   await client.send('Network.enable');
-  await client.send('Network.emulateNetworkConditions', LINE);
+  await client.send('Network.emulateNetworkConditions', line);
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await watch(page);
-  await page.goto(url);
-  await page.waitForFunction(() => window.taluva?.wire.status === 'open' && document.querySelector('#solo:not(:disabled)'));
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForSelector('#first-dot', { timeout: 120_000 });
+  const turn_ms = await page.evaluate(() => performance.now());
+  await page.waitForFunction(() => window.taluva?.wire.status === 'open' && document.querySelector('#solo:not(:disabled)'), undefined, { timeout: 120_000 });
   const { interactive, tasks } = await page.evaluate(() => ({ interactive: performance.now(), ...window.seen() }));
+  const words_ms = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN);
   await page.context().close();
   const blocked = tasks.reduce((sum, ms) => sum + Math.max(ms - LONG_MS, 0), 0);
-  return { ...found, interactive_ms: interactive, blocked_ms: blocked };
+  const before = came.filter(({ ms }) => ms <= words_ms);
+  const words_bytes = before.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { ...found, words_ms, words_requests: before.length, words_bytes, turn_ms, interactive_ms: interactive, blocked_ms: blocked };
 }
 
 /** Plays games against the computer in one visit. @param {any} browser @param {string} url @param {number} count */
@@ -131,16 +146,22 @@ async function wholeGames(browser, url, count) {
 
 const server = await new Server(['--computer-ms', '0']).start();
 const browser = await launch();
-const visit = await firstVisit(browser, server.url);
+const whole = await launchWhole(); // the engine alone reports no paint
+const visits = {};
+for (const [name, line] of Object.entries(LINES)) visits[name] = await firstVisit(whole, server.url, line);
+await whole.close();
 const played = await wholeGames(browser, server.url, Number(games));
 await browser.close();
 await server.close();
 
 if (json) {
-  console.log(JSON.stringify({ slower: SLOWER, visit, games: played }));
+  console.log(JSON.stringify({ slower: SLOWER, visits, games: played }));
 } else {
-  console.log(`processor ${SLOWER} times slower; the first visit over 1.6 Mbit/s with 150 ms`);
-  for (const [name, value] of Object.entries(visit)) console.log(`  ${name.padEnd(18)} ${Math.round(value)}`);
+  console.log(`processor ${SLOWER} times slower; the first visit`);
+  for (const [line, visit] of Object.entries(visits)) {
+    console.log(`  over ${line}`);
+    for (const [name, value] of Object.entries(visit)) console.log(`    ${name.padEnd(18)} ${Math.round(value)}`);
+  }
   console.log('whole games against the computer, with motion; memory after a forced collection, on the first page');
   for (const [at, { longest_ms, longest, long_tasks, drivers, heap_bytes, code_bytes, nodes }] of played.entries()) {
     console.log(
