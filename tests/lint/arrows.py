@@ -26,7 +26,7 @@ ARROWS = {
     "site": {"features", "hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
-    "card": {"features", "hub", "room", "protocol"},
+    "card": {"features", "hub", "room", "games", "protocol"},
     "history": {"features", "hub", "room", "protocol"},
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "room", "protocol"},

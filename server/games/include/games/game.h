@@ -245,6 +245,16 @@ struct game_analyst {
                     struct game_thinking *thinking, struct writer *writer);
 };
 
+/* A part of a drawing of the table: a convex polygon, painted over those before it. */
+enum { GAME_SHAPE_POINTS = 6, GAME_SHAPES_MAX = 3072 };
+struct game_shape {
+    uint32_t rgb; /* 0xrrggbb */
+    uint32_t count;
+    struct game_point {
+        int32_t x, y; /* to the right and downwards, in any unit */
+    } points[GAME_SHAPE_POINTS];
+};
+
 /* Everything is static and lasts as long as the program. */
 struct game_type {
     const char *name; /* as in `create.game` */
@@ -269,6 +279,13 @@ struct game_type {
     const struct game_record *record;
     const struct game_computer *computer;
     const struct game_analyst *analyst; /* NULL: there is none */
+    /*
+     * Draws what everybody may see of the table, after the deal: how many shapes, GAME_SHAPES_MAX
+     * at most. `colours` has for each seat an index of the words above. Called on any thread. NULL:
+     * there is no such drawing.
+     */
+    size_t (*portrait)(const void *game, const uint8_t colours[PROTOCOL_SEATS],
+                       struct game_shape *shapes);
 };
 
 /*
