@@ -7,6 +7,7 @@
 #include "feature_table.h"
 #include "http_query.h"
 #include "http_wait.h"
+#include "http_work.h"
 #include "hub_private.h"
 #include "hub_room.h"
 #include "metrics.h"
@@ -204,11 +205,12 @@ static bool get_page(struct hub *hub, const struct feature_page *page, const cha
 {
     if (page->ask)
         return http_query_begin(hub, page, rest, ip, answer, ticket);
-    if (!page->get) {
+    if (page->begin && !http_work_begin(hub, page, rest, ip, answer, ticket))
+        return false;
+    if (page->get)
+        page->get(hub, rest, answer);
+    else if (!page->begin)
         http_answer_line(answer, 405, "only POST\n");
-        return true;
-    }
-    page->get(hub, rest, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge_address(hub, ip, answer->len);
     return true;

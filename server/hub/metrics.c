@@ -189,7 +189,7 @@ static void write_events(const struct metrics *metrics, struct buffer *out)
                             room_event_name((enum room_event_kind)kind), metrics->events[kind]);
 }
 
-static const char *const think_kinds[THINK_KINDS] = {"move", "hint", "alone", "analysis"};
+static const char *const think_kinds[THINK_KINDS] = {"move", "hint", "page", "alone", "analysis"};
 static const char *const think_outcomes[THINK_OUTCOMES] = {"answered", "refused", "cancelled",
                                                            "late", "failed"};
 

@@ -6,6 +6,7 @@
 enum think_kind {
     THINK_MOVE, /* of a computer that plays with people */
     THINK_HINT,
+    THINK_PAGE,  /* of HTTP */
     THINK_ALONE, /* a move where computers play among themselves */
     THINK_ANALYSIS,
 };

@@ -91,6 +91,19 @@ struct operator_row {
                       struct refusal *refusal);
 };
 
+/*
+ * What takes too long for the loop: made on a thread that thinks (hub/think.h). It is part of a
+ * larger struct of the feature's, which refers to nothing that changes.
+ */
+struct feature_work {
+    /* On that thread. False: it could not be made. */
+    bool (*make)(struct feature_work *work, struct buffer *out);
+    /* Back in the hub: what was made, which can be shared (hub_http_share). Not called if it was
+     * not made. NULL: it need not be known. */
+    void (*made)(struct hub *hub, struct feature_work *work, const struct hub_http_answer *answer);
+    void (*release)(struct feature_work *work); /* the last call */
+};
+
 /* Which part of a site answers a page, whatever node it is asked of. */
 enum page_place {
     PAGE_ANYWHERE,   /* any, as all know the same: one that is near */
@@ -168,6 +181,12 @@ struct feature_page {
                      struct hub_http_answer *answer);
     const char *post_type; /* without parameters */
     size_t post_bytes;     /* up to HUB_HTTP_POST_MAX */
+    /*
+     * Instead of `get`, of a page that takes long to make: what is to be made, which is the hub's
+     * from now on; NULL: it is answered.
+     */
+    struct feature_work *(*begin)(struct hub *hub, const char *rest,
+                                  struct hub_http_answer *answer);
     /*
      * Instead of `get`, of a page that is made of rows of the whole site: which are asked for;
      * `from` is zeros to be filled in, to which the query points. False: there is no such page.
