@@ -1,5 +1,6 @@
 #include <card/card.h>
 
+#include "asked.h"
 #include <ctype.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
@@ -9,47 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARD_BYTES = 16384, SENTENCE_BYTES = 2048, STATUS_OK = 200, STATUS_NOT_FOUND = 404 };
-
-#define NOBODY UINT64_MAX /* no session: who asks is not known here */
-
-/* ---- the address */
-
-struct asked {
-    char room[PROTOCOL_ROOM_BYTES + 1];
-    char code[PROTOCOL_CODE_BYTES + 1]; /* "": none was given */
-};
-
-static bool is_word(const char *text, size_t len)
-{
-    return strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz") == len;
-}
-
-/* "ROOM" or "ROOM/CODE", which goes into the page as it is. */
-static bool read_asked(const char *rest, struct asked *asked)
-{
-    const char *slash = strchr(rest, '/');
-    const char *code = slash ? slash + 1 : "";
-    const size_t len = slash ? (size_t)(slash - rest) : strlen(rest);
-    *asked = (struct asked){0};
-    if (len != PROTOCOL_ROOM_BYTES || strspn(rest, "0123456789abcdefghijklmnopqrstuvwxyz") != len)
-        return false;
-    if (slash && (strlen(code) != PROTOCOL_CODE_BYTES || !is_word(code, PROTOCOL_CODE_BYTES)))
-        return false;
-    memcpy(asked->room, rest, len);
-    memcpy(asked->code, code, strlen(code));
-    return true;
-}
-
-/* The room, if who asks may see it and nothing of it may still be lost. */
-static const struct room *shown_room(const struct hub *hub, const struct asked *asked)
-{
-    const struct hub_room *found = kernel_room_find(hub, asked->room);
-    const struct room *room = found ? kernel_room(found) : NULL;
-    if (!room || !kernel_room_is_durable(found))
-        return NULL;
-    return room_admits(room, NOBODY, asked->code) == PROTOCOL_OK ? room : NULL;
-}
+enum { CARD_BYTES = 16384, SENTENCE_BYTES = 2048 };
 
 /* ---- what it says */
 
@@ -180,11 +141,11 @@ static void get_card(struct hub *hub, const char *rest, struct hub_http_answer *
     char title[SENTENCE_BYTES], line[SENTENCE_BYTES];
     struct asked asked;
     struct buffer out;
-    if (!read_asked(rest, &asked)) {
+    if (!asked_read(rest, &asked)) {
         hub_http_make(answer, STATUS_NOT_FOUND, "", missing, sizeof missing - 1);
         return;
     }
-    const struct room *room = shown_room(hub, &asked);
+    const struct room *room = asked_room(hub, &asked);
     write_title(room, title, sizeof title);
     write_line(room, line, sizeof line);
     buffer_init(&out, 0, CARD_BYTES);
