@@ -1,11 +1,14 @@
 #include <card/card.h>
 
 #include "asked.h"
+#include "picture.h"
 #include <ctype.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/limits.h>
+#include <room/portrait.h>
 #include <room/room.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,15 +105,32 @@ static void add_property(struct buffer *out, const char *name, const char *befor
     add(out, "\">\n");
 }
 
-/* Messengers want the whole address of a picture, so there is one if the page's own is known. */
-static void add_picture(const struct hub *hub, struct buffer *out)
+static void add_size(struct buffer *out, const char *width, const char *height)
 {
+    add_property(out, "og:image:width", "", width);
+    add_property(out, "og:image:height", "", height);
+}
+
+/*
+ * Messengers want the whole address of a picture, so there is one if the page's own is known. That
+ * of a match is another with each event, so that what they keep is not shown later.
+ */
+static void add_picture(const struct hub *hub, const struct asked *asked, const struct room *room,
+                        struct buffer *out)
+{
+    char address[96];
     const struct hub_passkeys *page = kernel_env(hub)->passkeys;
     if (!page || !page->origins[0])
         return;
-    add_property(out, "og:image", page->origins[0], "/card.png");
-    add_property(out, "og:image:width", "", "1200");
-    add_property(out, "og:image:height", "", "630");
+    if (room && room_has_portrait(room)) {
+        (void)snprintf(address, sizeof address, "/api/pictures/%s%s%s?%" PRIu64, asked->room,
+                       asked->code[0] ? "/" : "", asked->code, room_seq(room));
+        add_property(out, "og:image", page->origins[0], address);
+        add_size(out, PICTURE_WIDTH_TEXT, PICTURE_HEIGHT_TEXT);
+    } else {
+        add_property(out, "og:image", page->origins[0], "/card.png");
+        add_size(out, "1200", "630");
+    }
     add(out, "<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
 }
 
@@ -157,7 +177,7 @@ static void get_card(struct hub *hub, const char *rest, struct hub_http_answer *
     add_property(&out, "og:type", "", "website");
     add_property(&out, "og:title", "", title);
     add_property(&out, "og:description", "", line);
-    add_picture(hub, &out);
+    add_picture(hub, &asked, room, &out);
     add_way(&asked, &out);
     add_escaped(&out, title);
     add(&out, "</a></p></body>\n</html>\n");
@@ -168,10 +188,13 @@ static void get_card(struct hub *hub, const char *rest, struct hub_http_answer *
 
 static const struct feature_page pages[] = {
     {"/r/", PAGE_OF_ROOM, "text/html; charset=utf-8", .get = get_card},
+    {"/api/pictures/", PAGE_OF_ROOM, "image/png", .begin = picture_begin},
 };
 
 const struct feature feature_card = {
     .name = "card",
+    .memory = &picture_memory,
+    .end = pictures_release,
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
 };
