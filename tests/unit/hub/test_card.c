@@ -4,7 +4,9 @@
  */
 #include "suites.h"
 #include "world.h"
+#include <hub/think.h>
 #include <string.h>
+#include <zlib.h>
 
 static const char *const origins[] = {"https://play.example", NULL};
 static const struct hub_passkeys page = {"play.example", origins};
@@ -154,6 +156,206 @@ START_TEST(who_begun_invites_nobody)
 }
 END_TEST
 
+/* ---- the picture */
+
+enum { WIDTH = 800, HEIGHT = 420, LINE = 1 + 3 * WIDTH };
+
+static _Alignas(max_align_t) unsigned char memory[64];
+static uint8_t picture[HEIGHT][LINE];
+
+static uint32_t number_at(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Into `picture`: three chunks, whose sums are right. */
+static void read_picture(const struct hub_http_answer *answer)
+{
+    static const char *const chunks[] = {"IHDR", "IDAT", "IEND"};
+    const uint8_t *at = answer->body + 8;
+    uLongf size = sizeof picture;
+    ck_assert_uint_gt(answer->len, 57);
+    ck_assert_mem_eq(answer->body, "\x89PNG\r\n\x1a\n", 8);
+    for (unsigned i = 0; i < 3; i++) {
+        const uint32_t len = number_at(at);
+        ck_assert_mem_eq(at + 4, chunks[i], 4);
+        ck_assert_uint_le((size_t)(at - answer->body) + 12 + len, answer->len);
+        ck_assert_uint_eq(number_at(at + 8 + len), crc32(0, at + 4, len + 4));
+        if (i == 0)
+            ck_assert(number_at(at + 8) == WIDTH && number_at(at + 12) == HEIGHT);
+        if (i == 1)
+            ck_assert_int_eq(uncompress(picture[0], &size, at + 8, len), Z_OK);
+        at += 12 + len;
+    }
+    ck_assert_uint_eq((size_t)(at - answer->body), answer->len);
+    ck_assert_uint_eq(size, sizeof picture);
+}
+
+static uint32_t pixel(unsigned x, unsigned y)
+{
+    const uint8_t *at = &picture[y][1 + 3 * x];
+    return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
+}
+
+static bool ask_picture(const char *with, struct hub_http_answer *answer, uint64_t *ticket)
+{
+    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    char path[96];
+    (void)snprintf(path, sizeof path, "/api/pictures/%s%s%s", room, with[0] ? "/" : "", with);
+    return hub_http_get(world.hub, path, address, world.now_ms, answer, ticket);
+}
+
+static void no_picture(const char *with, int status)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    ck_assert(ask_picture(with, &answer, &ticket));
+    ck_assert_int_eq(answer.status, status);
+    hub_http_release(&answer);
+}
+
+/* A worker draws it; or it has been kept. */
+static void get_picture(const char *with, bool drawn)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket, done;
+    ck_assert_int_eq(ask_picture(with, &answer, &ticket), !drawn);
+    struct think_job *job = hub_think_take(world.hub);
+    ck_assert_int_eq(job != NULL, drawn);
+    if (job) {
+        ck_assert(!hub_http_next(world.hub, &done, &answer));
+        hub_think_run(job, memory, sizeof memory);
+        hub_think_done(world.hub, job, 1, world.now_ms);
+        ck_assert(hub_http_next(world.hub, &done, &answer));
+        ck_assert_uint_eq(done, ticket);
+    }
+    ck_assert_int_eq(answer.status, 200);
+    ck_assert_str_eq(answer.type, "image/png");
+    read_picture(&answer);
+    hub_http_release(&answer);
+}
+
+static void begin_match(struct table *table, const char *access)
+{
+    world_table(&world, table, 2, "{s:s}", "access", access);
+    world_begin(&world, table);
+    world_settle(&world);
+    hub_think_workers(world.hub, 1, sizeof memory);
+    (void)snprintf(room, sizeof room, "%s", table->room);
+    (void)snprintf(code, sizeof code, "%s", table->code);
+}
+
+static unsigned land(void)
+{
+    unsigned count = 0;
+    for (unsigned y = 0; y < HEIGHT; y++) {
+        for (unsigned x = 0; x < WIDTH; x++)
+            count += pixel(x, y) == 0x8fd0d6 ? 0 : 1;
+    }
+    return count;
+}
+
+START_TEST(the_island_is_drawn_as_it_is)
+{
+    struct table table = {0};
+    begin_match(&table, "open");
+    get_picture("", true);
+    ck_assert_uint_eq(pixel(0, 0), 0x8fd0d6);
+    ck_assert_uint_eq(land(), 0);
+    for (int move = 0; move < 12; move++)
+        ck_assert_int_ge(world_move(&world, &table), 0);
+    get_picture("", true);
+    ck_assert_uint_eq(pixel(0, 0), 0x8fd0d6);
+    ck_assert_uint_gt(land(), 10000);
+    get_room("");
+    has("og:image\" content=\"https://play.example/api/pictures/");
+    has("og:image:width\" content=\"800\"");
+    ck_assert_int_eq(hub_think_take(world.hub) != NULL, 0);
+}
+END_TEST
+
+START_TEST(a_picture_is_kept_until_something_happens)
+{
+    struct table table = {0};
+    begin_match(&table, "open");
+    get_picture("", true);
+    get_picture("", false);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    get_picture("", true);
+    get_picture("", false);
+    for (unsigned other = 0; other < 8; other++) {
+        struct table others = {0};
+        begin_match(&others, "open");
+        get_picture("", true);
+    }
+    (void)snprintf(room, sizeof room, "%s", table.room);
+    get_picture("", true); /* so many others came since */
+}
+END_TEST
+
+START_TEST(no_picture_without_the_code)
+{
+    struct table table = {0};
+    begin_match(&table, "code");
+    no_picture("", 404);
+    no_picture("0123456789abcdef", 404);
+    get_picture(code, true);
+    no_picture("", 404); /* though it is kept */
+    get_room("");
+    has("https://play.example/card.png");
+    get_room(code);
+    has(code);
+    has("/api/pictures/");
+}
+END_TEST
+
+START_TEST(no_picture_of_what_is_not_drawn)
+{
+    struct table table = {0};
+    make("Ana", "open", "a lobby");
+    no_picture("", 404);
+    world_table(&world, &table, 2, "{s:s,s:{s:i}}", "game", "totem", "options", "players", 2);
+    world_begin(&world, &table);
+    world_settle(&world);
+    (void)snprintf(room, sizeof room, "%s", table.room);
+    no_picture("", 404);
+    get_room("");
+    has("https://play.example/card.png");
+    (void)snprintf(room, sizeof room, "../..");
+    no_picture("", 404);
+}
+END_TEST
+
+/* Nobody draws, or whoever asked is gone: then the next one is answered at once. */
+START_TEST(who_asks_for_a_picture_may_go)
+{
+    struct table table = {0};
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    begin_match(&table, "open");
+    hub_think_workers(world.hub, 0, 0);
+    no_picture("", 503);
+    hub_think_workers(world.hub, 1, sizeof memory);
+    ck_assert(!ask_picture("", &answer, &ticket));
+    struct think_job *job = hub_think_take(world.hub);
+    ck_assert_ptr_nonnull(job);
+    hub_http_cancel(world.hub, ticket);
+    hub_think_run(job, memory, sizeof memory);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+    ck_assert(!hub_http_next(world.hub, &ticket, &answer));
+    get_picture("", false);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    ck_assert(!ask_picture("", &answer, &ticket));
+    job = hub_think_take(world.hub);
+    ck_assert_ptr_nonnull(job);
+    hub_think_done(world.hub, job, 1, world.now_ms); /* the worker had no memory */
+    ck_assert(hub_http_next(world.hub, &ticket, &answer));
+    ck_assert_int_eq(answer.status, 503);
+    hub_http_release(&answer);
+    ck_assert(!ask_picture("", &answer, &ticket)); /* and one is still waited for at the end */
+}
+END_TEST
+
 Suite *card_suite(void)
 {
     Suite *suite = suite_create("card");
@@ -165,6 +367,11 @@ Suite *card_suite(void)
     tcase_add_test(tests, what_people_write_is_text);
     tcase_add_test(tests, no_such_address);
     tcase_add_test(tests, who_begun_invites_nobody);
+    tcase_add_test(tests, the_island_is_drawn_as_it_is);
+    tcase_add_test(tests, a_picture_is_kept_until_something_happens);
+    tcase_add_test(tests, no_picture_without_the_code);
+    tcase_add_test(tests, no_picture_of_what_is_not_drawn);
+    tcase_add_test(tests, who_asks_for_a_picture_may_go);
     suite_add_tcase(suite, tests);
     return suite;
 }
