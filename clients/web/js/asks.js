@@ -85,7 +85,7 @@ export class Asks {
     this.ticks = wanted ? setInterval(() => (this.element.isConnected ? this.show() : this.follow(false)), TICK_MS) : undefined;
   }
 
-  /** The island makes room for it. @param {string} words @param {HTMLElement[]} buttons */
+  /** The picture makes room for it. @param {string} words @param {HTMLElement[]} buttons */
   tipBar(words, ...buttons) {
     const bar = this.bar(words, ...buttons);
     bar.classList.add('tip');
