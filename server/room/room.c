@@ -345,28 +345,6 @@ bool room_let_in(struct room *room, uint64_t session, uint64_t *instead_of)
     return true;
 }
 
-void room_present(struct room *room, uint8_t seat, bool present, int64_t now_ms)
-{
-    if (seat >= room->setup.seats || room->match->seats[seat].session == 0)
-        return;
-    uint32_t bit = UINT32_C(1) << seat;
-    bool was = (room->present & bit) != 0;
-    if (was == present)
-        return;
-    room->present ^= bit;
-    room->presence_ms = room->away_ms[seat] = now_ms;
-    if (present && room->match->seats[seat].replaced)
-        room->came_back |= bit;
-    else
-        room->came_back &= ~bit;
-}
-
-int64_t room_away_ms(const struct room *room, uint8_t seat)
-{
-    assert(seat < room->setup.seats);
-    return room->away_ms[seat];
-}
-
 /* ---- looking */
 
 const char *room_id(const struct room *room)
@@ -562,23 +540,9 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
     return result;
 }
 
-/* Since when all people who sit there are away; -1: somebody is there, or no people sit. */
-static int64_t deserted_since_ms(const struct room *room)
-{
-    int64_t since_ms = -1;
-    for (unsigned i = 0; i < room->setup.seats; i++) {
-        if (room->match->seats[i].session == 0)
-            continue;
-        if ((room->present >> i) & 1)
-            return -1;
-        since_ms = room->away_ms[i] > since_ms ? room->away_ms[i] : since_ms;
-    }
-    return since_ms;
-}
-
 void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer)
 {
-    view_write_summary(&room->setup, room->match, own_seat, deserted_since_ms(room), writer);
+    view_write_summary(&room->setup, room->match, own_seat, room_deserted_ms(room), writer);
 }
 
 void room_write_ended(const struct room *room, struct writer *writer)
