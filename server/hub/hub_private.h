@@ -39,6 +39,7 @@
  *     left_out                                for whom there is no place
  *     subscription  presence_queue  session   who is there
  *     http_query                              pages of HTTP that are made of rows
+ *     http_work                               pages of HTTP that a thread makes
  *     long_queue                              who waits for a long answer
  *     price                                   what requests cost
  *     origin                                  where sessions and rooms come from
