@@ -65,6 +65,8 @@ const press = (/** @type {string} */ key) => ({ act: ({ page }) => page.keyboard
 const INPUTS = {
   'tap a spot': { ready: tapSpot, act: click },
   'turn the tile': press('r'),
+  'next place by key': press('n'),
+  'cursor by key': { act: ({ page, i }) => page.keyboard.press(i % 2 ? 'ArrowLeft' : 'ArrowRight') },
   'drag the island': {
     continuous: true,
     ready: async ({ page }) => {
