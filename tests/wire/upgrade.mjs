@@ -3,6 +3,7 @@
 //
 //     TALUVAD_BEFORE=... TALUVAD=... TALUVA_ADMIN_PROGRAM=... tests/support/postgres.py node tests/wire/upgrade.mjs
 import {spawnSync} from 'node:child_process';
+import {cpSync, existsSync, mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {askDatabase, databaseFor, scratchFolder, Server} from './lib/server.mjs';
@@ -10,7 +11,9 @@ import {Match} from './lib/match.mjs';
 import {player} from './lib/socket.mjs';
 import {assert, run, test} from './lib/tap.mjs';
 
-const before = {prefix: ['sh', '-c', 'shift; exec "$TALUVAD_BEFORE" "$@"', 'sh']};
+const keepsNoKeys = !spawnSync(process.env.TALUVAD_BEFORE, ['--help'], {encoding: 'utf8'}).stdout.includes('--site-key-file');
+const without = 'for word; do shift; case $word in --site-key-file) left=1;; *) [ "$left" ] && left= || set -- "$@" "$word";; esac; done;';
+const before = {prefix: ['sh', '-c', `shift; ${keepsNoKeys ? without : ''} exec "$TALUVAD_BEFORE" "$@"`, 'sh']};
 const quickly = ['--requests-per-s', '1000', '--requests-burst', '1000'];
 const PARTS = 4;
 
@@ -60,6 +63,16 @@ for (const signal of ['SIGTERM', 'SIGKILL']) test(`a server that is alone, ended
 
 const owners = (url) => askDatabase(url, `SELECT string_agg(node, ' ' ORDER BY part) FROM taluva.server WHERE batch > 0`).trim();
 
+/** The data of a node. Before sites kept their keys, those of the first node were copied to the others by hand. */
+function dataOf(folder, name) {
+  const data = join(folder, name), keys = join(folder, 'a', 'signing-keys');
+  if (keepsNoKeys && existsSync(keys) && name !== 'a') {
+    mkdirSync(data, {mode: 0o700});
+    cpSync(keys, join(data, 'signing-keys'));
+  }
+  return data;
+}
+
 async function served(url, words) {
   while (owners(url) !== words) await pause(20);
 }
@@ -68,7 +81,8 @@ test('the nodes of a site, one after the other', async () => {
   const url = databaseFor('upgraded site');
   const made = spawnSync(process.env.TALUVAD_BEFORE, ['--store', url, 'parts', String(PARTS)], {encoding: 'utf8'});
   assert.equal(made.status, 0, made.stderr);
-  const node = (name, how = {}) => Server.start([...quickly, '--store', url, '--node', name], how);
+  const folder = scratchFolder();
+  const node = (name, how = {}) => Server.start([...quickly, '--store', url, '--node', name], {data: dataOf(folder, name), ...how});
   const all = (name) => Array(PARTS).fill(name).join(' ');
   let first = await node('a', before);
   await served(url, all('a'));
