@@ -95,16 +95,17 @@ def scheduled(pid):
 class Server:
     """taluvad on a fresh store, pinned; its data folder is on the disk that holds the temporary files."""
 
-    def __init__(self, build, count=False, folder=None, store=None, more=(), core=SERVER_CORE):
+    def __init__(self, build, count=False, folder=None, store=None, more=(), core=SERVER_CORE, below=()):
         """With a `folder` of the caller's it starts on the store in there, and leaves it when it ends. `store`: the URL of a database;
-        `more`: options of its own."""
+        `more`: options of its own; `below`: a program that runs it."""
         self.lent = folder is not None
         self.folder = folder or tempfile.mkdtemp(prefix="taluva-bench-")
         limits = [f"--{name.replace('_', '-')}={value}" for name, value in NO_LIMITS.items()]
         self.port = free_port()
         self.process = pinned(
             core,
-            [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
+            list(below)
+            + [f"{build}/server/taluvad", f"--listen=127.0.0.1:{self.port}", f"--data={self.folder}", "--log-level=error"]
             + limits
             + ([f"--store={store}"] if store else [])
             + list(more),

@@ -21,6 +21,7 @@ import bench
 import beside
 import peer_servers
 import programs
+import walk
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = ""
@@ -47,6 +48,20 @@ def printed(function, *arguments):
     with contextlib.redirect_stdout(out):
         function(*arguments)
     return out.getvalue()
+
+
+class Walk(unittest.TestCase):
+    def test_reads_what_callgrind_writes(self):
+        lines = ["fn=(1) main", "0 5", "cfn=(2) room_apply.isra.0", "calls=3 0", "0 70", "cfn=(3) room_apply'2", "calls=4 0", "0 1",
+                 "fn=(2)", "0 9", "cfn=(1)", "calls=1 0", "0 1", "totals: 85"]
+        self.assertEqual(walk.read_counts(lines), (85, {"room_apply": 7, "main": 1}))
+
+    def test_a_move_is_what_more_games_take(self):
+        first = {"moves": 10, "commits": 2, "instructions": 1000, "calls": {"a": 10}}
+        all_games = {"moves": 30, "commits": 7, "instructions": 4000, "calls": {"a": 70, "b": 20}}
+        figures, calls = walk.less(all_games, {**first, "calls": walk.collections.Counter(first["calls"])})
+        self.assertEqual(figures, {"moves": 20, "moves in a commit": 4, "instructions": 150, "calls": 4})
+        self.assertEqual(calls, {"a": 3, "b": 1})
 
 
 class Floors(unittest.TestCase):
