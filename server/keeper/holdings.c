@@ -90,7 +90,7 @@ static bool take_part(struct holdings *holdings, unsigned part,
     holding->sets_aside = holding->newer || !others_may_read(holdings, watch);
     holding->left_over = left_over;
     holding->left_over_ms = watch->look.at_ms;
-    holding->silent = (struct postgres_holder){seen->term, seen->batch};
+    holding->silent = (struct postgres_owner){seen->term, seen->batch};
     holding->others = seen->node[0] && strcmp(seen->node, holdings->self) != 0;
     return true;
 }

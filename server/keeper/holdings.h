@@ -17,15 +17,15 @@ enum holding_state {
 
 struct holding {
     enum holding_state state;
-    struct keeper_part part;       /* from when it is open on */
-    struct postgres_holder silent; /* who had it when it was decided to take it */
-    bool others;                   /* that was another node */
-    bool sets_aside;               /* as in keeper_part, for the next opening */
-    bool newer;                    /* it was not opened, as a later version has to do that */
-    bool left_over;                /* nobody else has taken it: it is not given up for others yet */
-    int64_t left_over_ms;          /* ... since then */
-    unsigned failures;             /* in a row */
-    int64_t retry_ms;              /* not before */
+    struct keeper_part part;      /* from when it is open on */
+    struct postgres_owner silent; /* who had it when it was decided to take it */
+    bool others;                  /* that was another node */
+    bool sets_aside;              /* as in keeper_part, for the next opening */
+    bool newer;                   /* it was not opened, as a later version has to do that */
+    bool left_over;               /* nobody else has taken it: it is not given up for others yet */
+    int64_t left_over_ms;         /* ... since then */
+    unsigned failures;            /* in a row */
+    int64_t retry_ms;             /* not before */
 };
 
 struct holdings {

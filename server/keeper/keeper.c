@@ -36,7 +36,7 @@ static void open_one(struct keeper *keeper, const struct holding *holding)
 {
     char message[STORE_MESSAGE_MAX] = "";
     struct keeper_part opened = holding->part;
-    const struct postgres_holder silent = holding->silent;
+    const struct postgres_owner silent = holding->silent;
     const unsigned part = opened.part;
     pthread_mutex_unlock(&keeper->mutex);
     const enum store_result result =
@@ -356,7 +356,7 @@ static void end_threads(struct keeper *keeper)
     pthread_cond_broadcast(&keeper->changed);
     pthread_mutex_unlock(&keeper->mutex);
     while (keeper->started > 0)
-        pthread_join(keeper->hands[--keeper->started], NULL);
+        pthread_join(keeper->workers[--keeper->started], NULL);
 }
 
 enum store_result keeper_start(struct keeper *keeper, char message[static STORE_MESSAGE_MAX])
@@ -368,10 +368,10 @@ enum store_result keeper_start(struct keeper *keeper, char message[static STORE_
     keeper->beat_ms = keeper_now_ms();
     if (keeper->callbacks.clock)
         keeper->callbacks.clock(keeper->callbacks.ctx, membership_ahead_ms(keeper->membership));
-    while (keeper->started < HANDS &&
-           pthread_create(&keeper->hands[keeper->started], NULL, open_and_close, keeper) == 0)
+    while (keeper->started < WORKERS &&
+           pthread_create(&keeper->workers[keeper->started], NULL, open_and_close, keeper) == 0)
         keeper->started++;
-    if (keeper->started == HANDS &&
+    if (keeper->started == WORKERS &&
         pthread_create(&keeper->decider, NULL, run_deciding, keeper) == 0)
         return STORE_OK;
     snprintf(message, STORE_MESSAGE_MAX, "no thread can be started");

@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 /* Openings wait for the database most of the time. */
-enum { HANDS = 4, OPENINGS_MAX = HANDS - 1 };
+enum { WORKERS = 4, OPENINGS_MAX = WORKERS - 1 };
 
 struct told { /* about one other node */
     char name[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
@@ -59,8 +59,8 @@ struct keeper {
     bool links_changed;
     struct membership_facts facts;
 
-    pthread_t decider, hands[HANDS];
-    unsigned started; /* hands */
+    pthread_t decider, workers[WORKERS];
+    unsigned started; /* workers */
 };
 
 #endif

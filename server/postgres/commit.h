@@ -16,7 +16,7 @@ struct engine {
     struct part part;
     bool sets_aside; /* as in postgres_options */
     bool takes_over; /* from whoever is in `silent` */
-    struct postgres_holder silent;
+    struct postgres_owner silent;
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
     int64_t term;     /* 0: none yet */
     int64_t taken_ms; /* when that was asked for */

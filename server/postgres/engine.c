@@ -360,7 +360,7 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
     engine->part = (struct part){o->part, o->parts ? o->parts : 1};
     engine->sets_aside = o->sets_aside;
     engine->takes_over = o->silent;
-    engine->silent = o->silent ? *o->silent : (struct postgres_holder){0};
+    engine->silent = o->silent ? *o->silent : (struct postgres_owner){0};
     assert(engine->part.number < engine->part.count && engine->part.count <= PARTS_MAX);
     snprintf(engine->node, sizeof engine->node, "%s", o->node ? o->node : "");
     snprintf(engine->relay, sizeof engine->relay, "%s", o->relay ? o->relay : "");

@@ -91,34 +91,34 @@ enum db_result lock_take(struct db *db, int64_t part, const char *name)
 
 /* Also in a database of version 1, which has one row without a number: what waits may be newer than
  * what it waits for. */
-static enum db_result read_holder(struct db *db, int64_t part, struct postgres_holder *holder,
-                                  bool *held)
+static enum db_result read_owner(struct db *db, int64_t part, struct postgres_owner *owner,
+                                 bool *held)
 {
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
     const enum db_result result = db_ask(db, SQL_PART_LOOK, &params, &rows);
     const bool known = result == DB_OK && PQntuples(rows) == 1;
-    holder->term = known ? cell_number(rows, 0, 0) : 0;
-    holder->batch = known ? cell_number(rows, 0, 1) : 0;
+    owner->term = known ? cell_number(rows, 0, 0) : 0;
+    owner->batch = known ? cell_number(rows, 0, 1) : 0;
     *held = known && cell_flag(rows, 0, 2);
     PQclear(rows);
     return result == DB_LOST ? DB_LOST : DB_OK; /* there may be no schema yet */
 }
 
-static bool is_same_holder(const struct postgres_holder *one, const struct postgres_holder *other)
+static bool is_same_owner(const struct postgres_owner *one, const struct postgres_owner *other)
 {
     return one->term == other->term && one->batch == other->batch;
 }
 
 /* With the lock: nobody else can commit any more, but somebody may have done so just before. */
-static enum db_result is_still(struct db *db, int64_t part, const struct postgres_holder *holder,
+static enum db_result is_still(struct db *db, int64_t part, const struct postgres_owner *owner,
                                bool *still)
 {
-    struct postgres_holder now;
+    struct postgres_owner now;
     bool held;
-    const enum db_result result = read_holder(db, part, &now, &held);
-    *still = result == DB_OK && is_same_holder(&now, holder);
+    const enum db_result result = read_owner(db, part, &now, &held);
+    *still = result == DB_OK && is_same_owner(&now, owner);
     return result;
 }
 
@@ -167,7 +167,7 @@ enum { LOOK_MS = 250, QUICK_MS = 1000 };
 
 /* What is seen of whoever has the part. */
 struct seen {
-    struct postgres_holder holder;
+    struct postgres_owner owner;
     bool held;        /* it has the lock */
     int64_t since_ms; /* for so long it is as it is */
     int64_t looked_ms;
@@ -186,14 +186,14 @@ static void begin_anew(struct seen *seen)
  * were, then perhaps so was it: only a silence that we have listened to without a gap counts. */
 static enum db_result look_at_part(struct db *db, int64_t part, struct seen *seen)
 {
-    struct postgres_holder now;
+    struct postgres_owner now;
     const int64_t before_ms = seen->looked_ms;
-    const enum db_result result = read_holder(db, part, &now, &seen->held);
+    const enum db_result result = read_owner(db, part, &now, &seen->held);
     seen->looked_ms = db_now_ms();
     const bool gap = seen->looked_ms - before_ms > LOOK_MS + QUICK_MS;
-    if (gap || (now.batch == 0 && seen->held) || !is_same_holder(&now, &seen->holder))
+    if (gap || (now.batch == 0 && seen->held) || !is_same_owner(&now, &seen->owner))
         begin_anew(seen);
-    seen->holder = now;
+    seen->owner = now;
     return result;
 }
 
@@ -202,13 +202,13 @@ static enum db_result end_silent(struct db *db, int64_t part, struct seen *seen,
 {
     char what[96];
     snprintf(what, sizeof what, "taluvad %lld has committed nothing for %lld ms",
-             (long long)seen->holder.term, (long long)(seen->looked_ms - seen->since_ms));
+             (long long)seen->owner.term, (long long)(seen->looked_ms - seen->since_ms));
     if (say && seen->ended_ms == 0)
         say("store_holder_ended", what, STORE_OK);
     if (seen->ended_ms == 0)
         seen->ended_ms = seen->looked_ms;
     const bool late = seen->looked_ms - seen->ended_ms >= db->timeouts.lock_ms;
-    return end_holder(db, part, late ? ANYBODY : seen->holder.term);
+    return end_holder(db, part, late ? ANYBODY : seen->owner.term);
 }
 
 /* Once it may be had. */
@@ -217,14 +217,14 @@ static enum db_result try_to_have(struct db *db, int64_t part, struct seen *seen
 {
     const bool silent = seen->looked_ms - seen->since_ms >= db->timeouts.silent_ms;
     *taken = false;
-    if (!silent && !postgres_is_given_up(seen->holder.term, seen->holder.batch))
+    if (!silent && !postgres_is_given_up(seen->owner.term, seen->owner.batch))
         return DB_OK;
     bool locked, still;
     enum db_result result = lock_try(db, part, LOCK_SESSION, &locked);
     if (result == DB_OK && !locked)
         return silent ? end_silent(db, part, seen, say) : DB_OK;
     if (result == DB_OK)
-        result = is_still(db, part, &seen->holder, &still);
+        result = is_still(db, part, &seen->owner, &still);
     if (result != DB_OK)
         return result;
     *taken = still;
@@ -274,7 +274,7 @@ static enum db_result say_changed(struct db *db)
     return DB_FAILED;
 }
 
-enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent)
+enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_owner *silent)
 {
     const int64_t until_ms = db_now_ms() + db->timeouts.lock_ms;
     const bool given_up = postgres_is_given_up(silent->term, silent->batch);

@@ -35,7 +35,7 @@ enum db_result lock_take_again(struct db *db, int64_t part, const char *name);
  * that is so the silent one's connections are ended, and when timeouts.lock_ms are over that of
  * whoever has the lock; then DB_FAILED with POSTGRES_TAKEN.
  */
-enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_holder *silent);
+enum db_result lock_take_from(struct db *db, int64_t part, const struct postgres_owner *silent);
 
 /*
  * For a standby: returns when it has the lock (DB_OK), or the connection is lost. It waits until

@@ -53,7 +53,7 @@ static void close_part(void *ctx, struct keeper_part *part)
     *part = (struct keeper_part){.part = part->part};
 }
 
-static enum store_result open_part(void *ctx, const struct postgres_holder *silent,
+static enum store_result open_part(void *ctx, const struct postgres_owner *silent,
                                    struct keeper_part *opened,
                                    char message[static STORE_MESSAGE_MAX])
 {

@@ -3,7 +3,7 @@
 #include "client.h"
 #include "frame.h"
 #include "link_answer.h"
-#include "part_holder.h"
+#include "served_part.h"
 #include "site_private.h"
 #include <hub/note.h>
 #include <stdlib.h>
@@ -269,7 +269,7 @@ void link_end_channel(struct channel *channel)
     struct table *channels = &channel->link->channels;
     size_t at = 0;
     hub_disconnect(part->hub, channel->peer, site->now_ms);
-    part->holders[channel->peer.index] = (struct holder){0};
+    part->peer_ends[channel->peer.index] = (struct peer_end){0};
     table_remove(channels, table_find(channels, channel->number, &at));
     free(channel);
 }
@@ -285,7 +285,7 @@ struct channel *link_new_channel(struct site_link *link, uint64_t number, unsign
     }
     *channel = (struct channel){.link = link, .number = number, .part = part, .peer = peer};
     table_add(&link->channels, &(struct channel_entry){number, channel});
-    link->site->parts[part].holders[peer.index] = (struct holder){.channel = channel};
+    link->site->parts[part].peer_ends[peer.index] = (struct peer_end){.channel = channel};
     return channel;
 }
 
@@ -293,8 +293,8 @@ void link_drop_channels(struct site_link *link, unsigned part)
 {
     const struct part *served = &link->site->parts[part];
     for (size_t at = 0; at < served->size; at++) {
-        if (served->holders[at].channel && served->holders[at].channel->link == link)
-            link_end_channel(served->holders[at].channel);
+        if (served->peer_ends[at].channel && served->peer_ends[at].channel->link == link)
+            link_end_channel(served->peer_ends[at].channel);
     }
 }
 
@@ -393,8 +393,8 @@ void link_fetch_all(struct site_link *link, unsigned part)
 {
     const struct part *served = &link->site->parts[part];
     for (size_t at = 0; at < served->size; at++) {
-        if (served->holders[at].channel && served->holders[at].channel->link == link)
-            link_fetch(link, served->holders[at].channel);
+        if (served->peer_ends[at].channel && served->peer_ends[at].channel->link == link)
+            link_fetch(link, served->peer_ends[at].channel);
     }
     link_flush(link);
 }

@@ -2,7 +2,7 @@
 
 #include "client.h"
 #include "link_out.h"
-#include "part_holder.h"
+#include "served_part.h"
 #include "site_private.h"
 #include "track.h"
 #include <protocol/reply.h>
@@ -62,7 +62,7 @@ static int open_here(struct site *site, struct port *port)
         hub_disconnect(part->hub, port->peer, site->now_ms);
         return CLOSE_FULL;
     }
-    part->holders[port->peer.index] = (struct holder){.port = port};
+    part->peer_ends[port->peer.index] = (struct peer_end){.port = port};
     return port_set_account(site, port) ? 0 : CLOSE_FULL;
 }
 
@@ -123,7 +123,7 @@ void port_detach(struct site *site, struct port *port)
         link_end_port(port->link, port->number);
     } else {
         hub_disconnect(part->hub, port->peer, site->now_ms);
-        part->holders[port->peer.index] = (struct holder){0};
+        part->peer_ends[port->peer.index] = (struct peer_end){0};
     }
     messages_clear(&port->told);
     port->link = NULL;

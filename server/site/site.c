@@ -67,7 +67,7 @@ void site_destroy(struct site *site)
     while ((client = client_next(&site->clients, &at)) != NULL)
         remove_client(site, client);
     for (unsigned part = 0; part < site->config.parts; part++)
-        free(site->parts[part].holders);
+        free(site->parts[part].peer_ends);
     web_release(site);
     documents_release(site);
     clients_release(&site->clients);
@@ -156,22 +156,22 @@ void site_end(struct site *site, int64_t now_ms)
 
 /* ---- output */
 
-static void fetch_output(struct site *site, struct holder holder)
+static void fetch_output(struct site *site, struct peer_end end)
 {
-    if (holder.port)
-        arrive(site, holder.port);
-    else if (holder.channel)
-        link_fetch(holder.channel->link, holder.channel);
+    if (end.port)
+        arrive(site, end.port);
+    else if (end.channel)
+        link_fetch(end.channel->link, end.channel);
 }
 
 /* Nobody, if that peer is gone. */
-static struct holder holder_of(const struct part *part, struct hub_peer peer)
+static struct peer_end peer_end_of(const struct part *part, struct hub_peer peer)
 {
-    const struct holder holder =
-        peer.index < part->size ? part->holders[peer.index] : (struct holder){0};
-    const bool same = (holder.port && holder.port->peer.generation == peer.generation) ||
-                      (holder.channel && holder.channel->peer.generation == peer.generation);
-    return same ? holder : (struct holder){0};
+    const struct peer_end end =
+        peer.index < part->size ? part->peer_ends[peer.index] : (struct peer_end){0};
+    const bool same = (end.port && end.port->peer.generation == peer.generation) ||
+                      (end.channel && end.channel->peer.generation == peer.generation);
+    return same ? end : (struct peer_end){0};
 }
 
 /* False: nobody of this part is ready. */
@@ -185,7 +185,7 @@ static bool pump_part(struct site *site, unsigned at)
     news_fetch(site, at);
     web_fetch(site, at);
     while (part_tells(part) && hub_next_ready(part->hub, &peer)) {
-        fetch_output(site, holder_of(part, peer));
+        fetch_output(site, peer_end_of(part, peer));
         any = true;
     }
     return any;
@@ -214,7 +214,7 @@ void site_hold(struct site *site, unsigned at, bool held, int64_t now_ms)
     part->held = held;
     web_hold(site, at);
     for (size_t index = 0; !held && index < part->size; index++)
-        fetch_output(site, part->holders[index]);
+        fetch_output(site, part->peer_ends[index]);
 }
 
 bool site_next_ready(struct site *site, struct hub_peer *peer)

@@ -99,7 +99,7 @@ static void take(struct world *world, unsigned at, unsigned part)
 }
 
 /* Is it still as it was when it was decided to take it? */
-static bool is_still(const struct postgres_holder *silent, const struct row *row)
+static bool is_still(const struct postgres_owner *silent, const struct row *row)
 {
     return (int64_t)row->term == silent->term && row->batch == silent->batch;
 }

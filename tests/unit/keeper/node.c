@@ -26,7 +26,7 @@ void pause_ms(long ms)
 
 /* ---- what a keeper asks for */
 
-static enum store_result open_part(void *ctx, const struct postgres_holder *silent,
+static enum store_result open_part(void *ctx, const struct postgres_owner *silent,
                                    struct keeper_part *opened,
                                    char message[static STORE_MESSAGE_MAX])
 {

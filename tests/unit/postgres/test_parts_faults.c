@@ -76,7 +76,7 @@ START_TEST(who_is_silent_loses_one_part)
 }
 END_TEST
 
-static enum store_result take_from(struct store **store, const struct postgres_holder *silent)
+static enum store_result take_from(struct store **store, const struct postgres_owner *silent)
 {
     static const struct postgres_timeouts timeouts = {
         .connect_ms = 30000, .answer_ms = 30000, .settle_ms = 3000, .lock_ms = 500};
@@ -96,16 +96,16 @@ static enum store_result take_from(struct store **store, const struct postgres_h
 START_TEST(a_part_is_taken_at_once_from_who_is_as_it_was)
 {
     struct store *first = open_part(1), *second;
-    struct postgres_holder holder = {.term = postgres_store_term(first), .batch = 1};
+    struct postgres_owner owner = {.term = postgres_store_term(first), .batch = 1};
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(take_from(&second, &owner), STORE_FENCED);
     ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
     fixture_close(second);
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
-    holder.batch = 3;
-    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
-    ck_assert_int_gt(postgres_store_term(second), holder.term);
+    owner.batch = 3;
+    ck_assert_int_eq(take_from(&second, &owner), STORE_OK);
+    ck_assert_int_gt(postgres_store_term(second), owner.term);
     ck_assert_int_eq(sign_of_life(first), STORE_FENCED);
     fixture_close(first);
     fixture_close(second);
@@ -116,20 +116,20 @@ END_TEST
 START_TEST(a_free_lock_is_not_enough)
 {
     struct store *first = open_part(1), *second;
-    struct postgres_holder holder = {.term = postgres_store_term(first)};
+    struct postgres_owner owner = {.term = postgres_store_term(first)};
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE application_name LIKE 'taluvad%'");
-    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(take_from(&second, &owner), STORE_FENCED);
     ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
     fixture_close(second);
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     fixture_close(first);
-    holder.batch = 2;
-    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    owner.batch = 2;
+    ck_assert_int_eq(take_from(&second, &owner), STORE_FENCED);
     fixture_close(second);
-    holder.batch = POSTGRES_GIVEN_UP;
-    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
+    owner.batch = POSTGRES_GIVEN_UP;
+    ck_assert_int_eq(take_from(&second, &owner), STORE_OK);
     ck_assert_int_eq(sign_of_life(second), STORE_OK);
     fixture_close(second);
 }
@@ -166,16 +166,16 @@ END_TEST
 START_TEST(who_ends_another_taker_goes_on)
 {
     struct store *first = open_part(1), *second;
-    const struct postgres_holder holder = {.term = postgres_store_term(first), .batch = 1};
+    const struct postgres_owner owner = {.term = postgres_store_term(first), .batch = 1};
     ck_assert_int_eq(sign_of_life(first), STORE_OK);
     fixture_sql("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE application_name LIKE 'taluvad%'");
     fixture_hold("SELECT pg_advisory_lock(1952541813, 2)", "taluvad part 1");
-    ck_assert_int_eq(take_from(&second, &holder), STORE_FENCED);
+    ck_assert_int_eq(take_from(&second, &owner), STORE_FENCED);
     ck_assert_int_eq(postgres_store_problem(second), POSTGRES_TAKEN);
     fixture_close(second);
     fixture_let_go();
-    ck_assert_int_eq(take_from(&second, &holder), STORE_OK);
+    ck_assert_int_eq(take_from(&second, &owner), STORE_OK);
     ck_assert_int_eq(sign_of_life(first), STORE_FENCED);
     fixture_close(first);
     fixture_close(second);

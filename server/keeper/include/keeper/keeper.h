@@ -59,7 +59,7 @@ struct keeper_callbacks {
      * On a thread of the keeper: makes the hub and the store of the part `opened->part`, opened
      * with `silent` (postgres/store.h), and restores it. On failure nothing is left.
      */
-    enum store_result (*open)(void *ctx, const struct postgres_holder *silent,
+    enum store_result (*open)(void *ctx, const struct postgres_owner *silent,
                               struct keeper_part *opened, char message[static STORE_MESSAGE_MAX]);
     /* The same: the store first, as others wait for it. */
     void (*close)(void *ctx, struct keeper_part *part);

@@ -61,7 +61,7 @@ struct membership_node {
 };
 
 struct membership_part {
-    int64_t term, batch; /* as struct postgres_holder has them */
+    int64_t term, batch; /* as struct postgres_owner has them */
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1]; /* "": nobody's */
     bool held; /* somebody is connected who has its lock */
 };

@@ -57,7 +57,7 @@ enum { POSTGRES_SIGN_MS = 500, POSTGRES_LEASE_MS = 2500, POSTGRES_SILENT_MS = 27
 enum { POSTGRES_NODE_MAX = 63, POSTGRES_RELAY_MAX = 255 };
 
 /* Whoever has a part: its term, and the number of its last commit. */
-struct postgres_holder {
+struct postgres_owner {
     int64_t term, batch;
 };
 
@@ -76,7 +76,7 @@ struct postgres_options {
      * POSTGRES_SILENT_MS. The part is opened only if that is still so, and whoever is silent is
      * ended if it still has the lock. NULL: the lock is enough, for where there is no other server.
      */
-    const struct postgres_holder *silent;
+    const struct postgres_owner *silent;
     /* Of how many parts; if the site has another number, it is not opened. 0: as 1, of 1. */
     unsigned part, parts;
     /* Rooms with events of a later version are handed out as damaged; else the part is not opened,
