@@ -26,6 +26,29 @@ static enum db_result get_parts(struct db *db, void *ctx)
     return result == DB_OK && version > 1 ? read_parts(db, parts) : result;
 }
 
+static enum db_result look_for_players(struct db *db, bool *empty)
+{
+    PGresult *rows;
+    const enum db_result result =
+        db_ask(db,
+               "SELECT 1::bigint WHERE EXISTS (SELECT FROM taluva.session)"
+               " OR EXISTS (SELECT FROM taluva.room)",
+               NULL, &rows);
+    if (result == DB_OK)
+        *empty = PQntuples(rows) == 0;
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result get_empty(struct db *db, void *ctx)
+{
+    bool *empty = ctx;
+    int64_t version;
+    const enum db_result result = schema_look(db, &version);
+    *empty = true;
+    return result == DB_OK && version > 0 ? look_for_players(db, empty) : result;
+}
+
 /* Until the transaction ends, all that there may be. A server that has just ended may still have
  * one for a moment. */
 static enum db_result lock_all(struct db *db)
@@ -103,6 +126,11 @@ enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
                                          struct postgres_said *said)
 {
     return command_run(url, "taluvad parts", said, get_parts, parts);
+}
+
+enum postgres_problem postgres_is_empty(const char *url, bool *empty, struct postgres_said *said)
+{
+    return command_run(url, "taluvad parts", said, get_empty, empty);
 }
 
 enum postgres_problem postgres_parts_set(const char *url, unsigned parts,

@@ -186,6 +186,29 @@ static int write_document(const struct opening *opening, char *text)
     return changed ? EX_OK : ANEW;
 }
 
+/* ---- a site that begins */
+
+/* As with an embedded store: who comes back would be told that nobody knows them. */
+static int check_begins(const struct opening *opening)
+{
+    const struct options *options = opening->options;
+    struct postgres_said said;
+    bool empty;
+    if (opening->head.count > 0 || options->new_store ||
+        !(signing_is_there(options->data) || push_key_is_there(options->data)))
+        return EX_OK;
+    const enum postgres_problem problem = postgres_is_empty(opening->choice->where, &empty, &said);
+    if (problem != POSTGRES_FINE)
+        return database_failed(&said, problem);
+    if (!empty)
+        return EX_OK;
+    fprintf(stderr,
+            "taluvad: the database %s holds nothing, but keys of a server are in %s: is it the"
+            " right one? Restore its backup, or begin anew with --new-store\n",
+            said.name, options->data);
+    return EX_NOINPUT;
+}
+
 /* ---- each server has files of them */
 
 static int open_files(const struct opening *opening)
@@ -278,7 +301,9 @@ static int open_sealed(const struct opening *opening)
 
 static int open_once(struct opening *opening)
 {
-    const int status = read_document(opening);
+    int status = read_document(opening);
+    if (status == EX_OK)
+        status = check_begins(opening);
     if (status != EX_OK)
         return status;
     return opening->sealing->given ? open_sealed(opening) : open_files(opening);

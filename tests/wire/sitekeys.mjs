@@ -4,6 +4,7 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync} from '
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {player} from './lib/socket.mjs';
 
 const keysOf = async (server) => JSON.parse((await server.get('/.well-known/taluva-keys.json')).body).keys.map(({kid}) => kid);
 const contact = ['--push-contact', 'mailto:admin@example.org'];
@@ -126,6 +127,25 @@ test('a site begins with keys that no server has as files, and two that begin at
   const [one, other] = nodes.map(({stderr}) => /event=(?:signing_key|keys_sealed) id=(\S+)/.exec(stderr)[1]);
   assert.equal(one, other);
   await Promise.all(nodes.map((node) => node.stop()));
+}, 60000);
+
+test('a database that holds nothing beside the keys of a server is no new site', async () => {
+  const url = databaseFor('site keys of players'), lost = databaseFor('site keys of nobody');
+  const server = await start(url, join(scratchFolder(), 'data'));
+  const {data} = server, [key] = await keysOf(server);
+  (await player(server.port, 'Ana')).destroy();
+  await server.stop();
+  for (const more of [[], ['--node', 'one'], sealing('c1')]) {
+    assert.match(refused('--store', lost, '--data', data, ...more), /^66 taluvad: the database .* holds nothing, but keys of a server are in .*--new-store/);
+  }
+  assert.equal(documentOf(lost), '');
+  // A site from before there was such a document has players, and so has one that an embedded store was copied into.
+  askDatabase(url, "DELETE FROM taluva.document WHERE name = 'keys'");
+  await (await start(url, data)).stop();
+  const anew = await start(lost, data, '--new-store');
+  assert.deepEqual(await keysOf(anew), [key]);
+  await anew.stop();
+  await (await start(lost, data)).stop(); // it has begun
 }, 60000);
 
 await run();

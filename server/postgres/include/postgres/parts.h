@@ -27,6 +27,9 @@ enum postgres_problem postgres_migrate(const char *url, struct postgres_versions
 enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
                                          struct postgres_said *said);
 
+/* Whether nobody was ever a player of it: it holds no session and no room. It changes nothing. */
+enum postgres_problem postgres_is_empty(const char *url, bool *empty, struct postgres_said *said);
+
 /*
  * 1 to PARTS_MAX, with all that the site holds (hub/part.h). POSTGRES_TAKEN while any part is
  * taken. Whoever has lost the connection meanwhile cannot go on.
