@@ -95,5 +95,6 @@ const struct command command_whois = {
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
+    .asks_once = true,
     .run = run_command,
 };

@@ -495,6 +495,7 @@ static const struct {
     {{"join", "K3M9X0AQ"}, EXIT_USAGE, "taluva join: 'K3M9X0AQ' is no room"},
     {{"bot", "k3m9x0aq", "k3m9x0aqq"}, EXIT_USAGE, "taluva bot: 'k3m9x0aqq' is no room"},
     {{"record", "--help"}, EXIT_OK, "cannot be reached; 0: for ever (10)\n"},
+    {{"whois", "--help"}, EXIT_OK, "cannot be reached; 0: for ever (10)\n"},
     {{"join", "--help"}, EXIT_OK, "cannot be reached; 0: for ever (0)\n"},
     {{"create", "--help"}, EXIT_OK, "and end; --patience is 10 then\n"},
     {{"sticks", "create", "--colour", "red"}, EXIT_USAGE, ""},
