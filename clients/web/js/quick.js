@@ -37,7 +37,8 @@ export class Quick {
   close() {
     clearInterval(this.timer);
     this.search.watchers.delete(this.onChange);
-    setTimeout(() => !this.search.warm && this.search.watchers.size === 0 && void this.search.end(), LEFT_MS);
+    const { since } = this.search;
+    setTimeout(() => since === this.search.since && !this.search.warm && this.search.watchers.size === 0 && void this.search.end(), LEFT_MS);
   }
 
   begin() {
