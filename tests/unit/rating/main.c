@@ -11,5 +11,6 @@ int main(void)
     SRunner *runner = srunner_create(book_suite());
     srunner_add_suite(runner, ledger_suite());
     srunner_add_suite(runner, refunds_suite());
+    srunner_add_suite(runner, systems_suite());
     return run_suites(runner);
 }

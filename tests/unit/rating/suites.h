@@ -6,5 +6,6 @@
 Suite *book_suite(void);
 Suite *ledger_suite(void);
 Suite *refunds_suite(void);
+Suite *systems_suite(void);
 
 #endif
