@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 import { chancesOver, chanceWord, spansOf, turnAt } from '../../clients/web/js/chances.js';
 import { pathOf, placeOf, spread, turnUnder } from '../../clients/web/js/curve.js';
+import { classWords, placesOf } from '../../clients/web/js/rating.js';
 import { imagined } from '../../clients/web/js/games/taluva/advice.js';
 import { lagoons } from '../../clients/web/js/games/taluva/hexes.js';
 import { readCell } from '../../clients/web/js/games/taluva/notation.js';
@@ -192,4 +193,22 @@ test('only a build, and only a draw', () => {
   assert.deepEqual(tile, []);
   assert.ok(pieces.length > 0);
   assert.deepEqual(imagined(hexes, ['draw'], seat).pieces, []);
+});
+
+test('the curve of a rating has its first match on the left, and as much of it on each side as nobody knows', () => {
+  const { low, high, places } = placesOf([
+    { rating: 1600, deviation: 50 },
+    { rating: 1500, deviation: 100 },
+    { rating: 1700, deviation: 300 },
+  ]);
+  assert.deepEqual([low, high], [1100, 2300]);
+  assert.ok(places[0].x < places[1].x && places[1].x < places[2].x);
+  assert.ok(places[0].y < places[2].y && places[2].y < places[1].y, 'a better one is higher');
+  for (const { y, top, bottom } of places) assert.ok(top < y && y < bottom && Math.abs(y - top - (bottom - y)) < 0.2);
+  assert.equal(places[0].bottom - places[0].top > places[2].bottom - places[2].top, true);
+  const [only] = placesOf([{ rating: 1500, deviation: 350 }]).places;
+  assert.ok([only.x, only.y, only.top, only.bottom].every(Number.isFinite));
+  assert.equal(classWords('taluva.duel.live'), 'Taluva · two players');
+  assert.equal(classWords('totem.table.slow'), 'Totem · three to five · slow');
+  assert.equal(classWords('new.odd.live'), 'new · odd');
 });

@@ -17,7 +17,6 @@ import { Aside } from '../../clients/web/js/aside.js';
 import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
-import { classWords, placesOf } from '../../clients/web/js/rating.js';
 import { Room } from '../../clients/web/js/room.js';
 import { traditional } from '../../clients/web/js/traditional.js';
 import { errorText, listed, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
@@ -595,22 +594,4 @@ test('lists are as Intl.ListFormat writes them, which is slow to begin', async (
   } finally {
     delete globalThis.document;
   }
-});
-
-test('the curve of a rating has its first match on the left, and as much of it on each side as nobody knows', () => {
-  const { low, high, places } = placesOf([
-    { rating: 1600, deviation: 50 },
-    { rating: 1500, deviation: 100 },
-    { rating: 1700, deviation: 300 },
-  ]);
-  assert.deepEqual([low, high], [1100, 2300]);
-  assert.ok(places[0].x < places[1].x && places[1].x < places[2].x);
-  assert.ok(places[0].y < places[2].y && places[2].y < places[1].y, 'a better one is higher');
-  for (const { y, top, bottom } of places) assert.ok(top < y && y < bottom && Math.abs(y - top - (bottom - y)) < 0.2);
-  assert.equal(places[0].bottom - places[0].top > places[2].bottom - places[2].top, true);
-  const [only] = placesOf([{ rating: 1500, deviation: 350 }]).places;
-  assert.ok([only.x, only.y, only.top, only.bottom].every(Number.isFinite));
-  assert.equal(classWords('taluva.duel.live'), 'Taluva · two players');
-  assert.equal(classWords('totem.table.slow'), 'Totem · three to five · slow');
-  assert.equal(classWords('new.odd.live'), 'new · odd');
 });

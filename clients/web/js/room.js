@@ -3,6 +3,7 @@
 // replayed. Decides nothing.
 
 import { merged } from './patch.js';
+import { prefs } from './prefs.js';
 import { Refusal, patiently } from './wire.js';
 
 const TALK_MOST = 200;
@@ -284,7 +285,7 @@ export class Room {
       this.talk = [...this.talk, push].slice(-TALK_MOST);
       this.notify(push);
     }
-    if (push.push === 'rated') this.notify(push); // what the match has made of the visitor's rating
+    if (push.push === 'rated' && !prefs.hideRatings) this.notify(push); // what the match has made of the visitor's rating
     if (push.push === 'notice') this.notice(push);
   }
 

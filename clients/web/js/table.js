@@ -22,7 +22,6 @@ import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
 import { playAgain } from './solo.js';
 import { fetchPart } from './unfetched.js';
-import { prefs } from './prefs.js';
 import { Refusal } from './wire.js';
 import { errorText, nameOf, ratedText, t } from './words.js';
 
@@ -433,7 +432,7 @@ export class Table {
     const { past, seat, state } = this.room;
     for (const push of news) {
       if (push.push === 'said') this.shell.say(talkText(push));
-      if (push.push === 'rated' && !prefs.hideRatings) this.shell.toast(ratedText(push));
+      if (push.push === 'rated') this.shell.toast(ratedText(push));
       if (push.push !== 'event') continue;
       const index = past.findIndex(({ seq }) => seq === push.seq);
       const sentence = index > 0 && momentSentence(game, past[index], past[index - 1].state);
