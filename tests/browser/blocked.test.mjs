@@ -1,4 +1,4 @@
-// Whom one has blocked, in the page: by the handle, and back; and who is reported, and reads what was decided of it.
+// Whom one has blocked, in the page: by the handle, and back; who is reported, and reads what was decided of it; and the programs of an account.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -43,6 +43,36 @@ test('somebody is blocked by the handle, finds the table closed, and is not any 
   await ana.click('.blocked li button');
   await ana.waitForSelector('.blocked li', { state: 'detached' });
   assert.equal(await refusal(bo, room), 'sits');
+});
+
+/** What a program is answered that says hello. */
+const enter = (page, token) =>
+  page.evaluate(
+    (token) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`, 'taluva.v1+json');
+        socket.onopen = () => socket.send(JSON.stringify({ id: 1, op: 'hello', token }));
+        socket.onmessage = ({ data }) => resolve(JSON.parse(data));
+      }),
+    token,
+  );
+
+test('a program gets a handle and a token, which is shown once and enters; ended, it does not', async () => {
+  const ana = await visit('Eve', 'eve-1');
+  await ana.click('.masthead button:last-child');
+  await ana.click('#programs');
+  await ana.fill('#program-handle', 'eve-bot');
+  await ana.click('#program-make');
+  await ana.waitForFunction(() => document.querySelector('#program').value === 'eve-bot');
+  await ana.fill('#token-name', 'evening');
+  await ana.click('#token-make');
+  await ana.waitForSelector('.tokens li');
+  const token = await ana.inputValue('.device-link input');
+  assert.match(token, /^taluva_[A-Za-z0-9_-]{43}[0-9a-hjkmnp-tv-z]{7}$/);
+  assert.equal((await enter(ana, token)).ok.scope, 'play');
+  await ana.click('.tokens li button');
+  await ana.waitForSelector('.tokens li', { state: 'detached' });
+  assert.equal((await enter(ana, token)).error.code, 'unknown_token');
 });
 
 /** What the operator's program prints. @param {...string} words */

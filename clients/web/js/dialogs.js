@@ -76,6 +76,7 @@ export function openSettings(shell) {
       { class: 'actions' },
       hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchPart(() => import('./you.js'))).openYou(shell)),
       shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchPart(() => import('./blocked.js'))).openBlocked(shell)),
+      shell.wire.hello.account && more('programs', 'robot', async () => (await fetchPart(() => import('./programs.js'))).openPrograms(shell)),
       more('devices', 'device', async () => (await fetchPart(() => import('./devices.js'))).openDevices(shell)),
     ),
   );
