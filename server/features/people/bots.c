@@ -50,7 +50,7 @@ static enum protocol_error owner_may(const struct call *call)
     if (!account_of(hub, call->session))
         return PROTOCOL_ACCOUNT_NEEDED;
     if (closing_at_ms(hub, kernel_session_id(call->session)))
-        return PROTOCOL_ALREADY_ACCOUNT;
+        return PROTOCOL_ACCOUNT_CLOSING;
     if (bots_count(hub, kernel_session_id(call->session)) >=
         (size_t)kernel_config(hub)->bots_per_account)
         return PROTOCOL_TOO_MANY_BOTS;

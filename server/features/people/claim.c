@@ -134,8 +134,10 @@ static enum protocol_error claim_allowed(const struct call *call, const char *ha
 {
     const struct hub *hub = call->hub;
     const struct hub_env *env = kernel_env(hub);
-    if (before && (!may_be_renamed(hub, before) || closing_at_ms(hub, before->session) != 0))
-        return PROTOCOL_ALREADY_ACCOUNT; /* what it is called when it closes is burnt */
+    if (before && closing_at_ms(hub, before->session) != 0)
+        return PROTOCOL_ACCOUNT_CLOSING; /* what it is called when it closes is burnt */
+    if (before && !may_be_renamed(hub, before))
+        return PROTOCOL_ALREADY_ACCOUNT;
     if (handle_is_reserved(handle, env->games, env->reserved_handles))
         return PROTOCOL_HANDLE_RESERVED;
     if (!before && env->accounts == HUB_ACCOUNTS_INVITE && !invite_has(hub, call->session))

@@ -125,6 +125,8 @@ static enum protocol_error allows_request(const struct hub *hub, const struct se
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
     if (request->op == REQUEST_SEEK && kernel_owner(session))
         return PROTOCOL_NOT_ALLOWED; /* ratings are people's */
+    if (request->op == REQUEST_SEEK && closing_at_ms(hub, kernel_session_id(session)))
+        return PROTOCOL_ACCOUNT_CLOSING; /* or its last match could outlive it */
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
         return PROTOCOL_OK;
     return joins && sits_there(hub, session, request->room) ? PROTOCOL_OK : PROTOCOL_ACCOUNT_NEEDED;

@@ -110,7 +110,8 @@ START_TEST(its_handles_are_nobodys)
     static const char *const handles[] = {"Ana-1903", "anal9o3", "Hanna"};
     world_do(&world, ana, "claim", "{s:s}", "handle", "Hanna");
     closing_of(world_ok(&world, ana, "close_account", "{s:s}", "handle", "Hanna"));
-    world_refused(&world, ana, "already_account", "claim", "{s:s}", "handle", "another");
+    world_refused(&world, ana, "account_closing", "claim", "{s:s}", "handle", "another");
+    world_refused(&world, ana, "account_closing", "seek", "");
     world_pass(&world, world.config.closing_ms + 120000);
     ck_assert(!is_anywhere("Hanna"));
     world_restart(&world);
