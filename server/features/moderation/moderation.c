@@ -13,17 +13,29 @@
 #include "state.h"
 #include "talk.h"
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/prometheus.h>
 #include <stdlib.h>
 
-static int64_t find_barred(const struct hub *hub, enum feature_bar bar, uint64_t session,
-                           const struct address_prefix *address)
+static int64_t find_own(const struct hub *hub, enum feature_bar bar, uint64_t session,
+                        const struct address_prefix *address)
 {
     const struct moderation *moderation = moderation_of(hub);
     const struct ban *ban = moderation->bans ? ban_list_find(moderation->bans, bar == BAR_SPEAK,
                                                              session, address, kernel_now_ms(hub))
                                              : NULL;
     return ban ? ban->until_ms : 0;
+}
+
+/* A program is kept from what its owner is kept from: else that would be the way around it. */
+static int64_t find_barred(const struct hub *hub, enum feature_bar bar, uint64_t id,
+                           const struct address_prefix *address)
+{
+    const struct session *session = id ? kernel_session_find(hub, id) : NULL;
+    const uint64_t owner = session ? kernel_owner(session) : 0;
+    const int64_t own_ms = find_own(hub, bar, id, address);
+    const int64_t owners_ms = owner ? find_own(hub, bar, owner, NULL) : 0;
+    return own_ms > owners_ms ? own_ms : owners_ms;
 }
 
 /* ---- reports */

@@ -411,7 +411,7 @@ START_TEST(test_it_ends_with_its_owner)
     make_bot(ana, "ana-bot");
     const struct access access = bot_token("ana-bot", "play");
     world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
-    world_refused(&world, ana, "already_account", "bot_account", "{s:s}", "handle", "late-bot");
+    world_refused(&world, ana, "account_closing", "bot_account", "{s:s}", "handle", "late-bot");
     enter(access.token, "play");
     world_pass(&world, world.config.closing_ms + 120000);
     is_unknown(access.token);
@@ -470,6 +470,23 @@ START_TEST(test_its_owner_ends_it)
 }
 END_TEST
 
+/* Else a program would be the way around a ban. */
+START_TEST(test_its_owner_is_banned)
+{
+    char text[128];
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    const int robot = enter(access.token, "play");
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"ban\",\"target\":\"%s\",\"for_s\":3600}",
+                   world.tabs[ana].session);
+    json_decref(operator_granted(text));
+    world_settle(&world);
+    ck_assert_int_eq(world.tabs[robot].close_code, 4005);
+    world_refused(&world, world_connect(&world), "banned", "hello", "{s:s}", "token", access.token);
+    ck_assert(world.tabs[bo].link.open);
+}
+END_TEST
+
 /* Nobody enters as a program: then it could do what no token may. */
 START_TEST(test_the_operator_makes_no_link_to_it)
 {
@@ -506,6 +523,7 @@ Suite *token_suite(void)
     tcase_add_test(bots, test_it_ends_with_its_owner);
     tcase_add_test(bots, test_whose_owner_is_gone_when_a_server_begins);
     tcase_add_test(bots, test_its_owner_ends_it);
+    tcase_add_test(bots, test_its_owner_is_banned);
     tcase_add_test(bots, test_the_operator_makes_no_link_to_it);
     suite_add_tcase(suite, tokens);
     suite_add_tcase(suite, bots);
