@@ -8,7 +8,8 @@ static const struct step {
     const char *op;
     bool of_account; /* asked by who has an account alone */
 } steps[] = {
-    {"devices", false}, {"profile", true}, {"passkeys", true}, {"blocks", true}, {"games", false},
+    {"devices", false}, {"profile", true}, {"passkeys", true}, {"tokens", true},
+    {"bots", true},     {"blocks", true},  {"games", false},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 

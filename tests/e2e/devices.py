@@ -345,11 +345,28 @@ def blocks_somebody(person):
     has(person.run("ana", "rooms", "--json").stdout, '"handle":"Hanna"')
 
 
+def gives_a_program_a_token(person):
+    """Of its own account, with which it is known by the variable, and not after it was ended."""
+    has(person.run("ana", "bots", "hanna", code=77).stderr, "wrong type, form or range")
+    has(person.run("ana", "bots", "hanna-bot").stdout, "@hanna-bot")
+    made = person.run("ana", "token", "evening", "--scope", "room games", "--bot", "hanna-bot")
+    has(made.stderr, "shown this once")
+    token = made.stdout.strip()
+    check(re.fullmatch("taluva_[A-Za-z0-9_-]{43}[0-9a-hjkmnp-tv-z]{7}", token), token)
+    has(person.run("nobody", "rooms", "--json", TALUVA_TOKEN=token).stdout, '"handle":"hanna-bot"', '"scope":"room games"')
+    has(person.run("nobody", "devices", TALUVA_TOKEN=token, code=77).stderr, "This token is not for that")
+    has(person.run("nobody", "rooms", TALUVA_TOKEN=token[:-1] + "!", code=64).stderr, "a slip in it")
+    key = person.run("ana", "tokens", "--bot", "hanna-bot").stdout.split()[0]
+    has(person.run("ana", "revoke", key, "--bot", "hanna-bot").stderr, "opens nothing any more")
+    has(person.run("nobody", "rooms", TALUVA_TOKEN=token, code=77).stderr, "does not know this token")
+
+
 def exports_everything(person):
     person.run("ana", "block", "bo-1904")
     own = json.loads(person.run("ana", "export").stdout)
     check(own["account"]["handle"] == "Hanna" and own["profile"]["handle"] == "Hanna", own)
     check([block["handle"] for block in own["blocks"]["blocks"]] == ["Bo-1904"], own)
+    check(own["bots"]["bots"] == ["hanna-bot"] and own["tokens"]["tokens"] == [], own)
     check(len(own["devices"]["devices"]) > 1 and own["games"] == [], own)
     person.run("ana", "unblock", "bo-1904")
     visitor = json.loads(person.run("nobody", "export").stdout)
@@ -403,6 +420,7 @@ def main():
         claims_a_handle(person)
         ends_an_account(person)
         blocks_somebody(person)
+        gives_a_program_a_token(person)
         exports_everything(person)
         two_find_each_other(person)
         enter_wants_a_secret(person)

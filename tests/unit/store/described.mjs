@@ -24,6 +24,8 @@ await playRated(players);
 await account(server, 'Cy', 'cy-1905');
 await players[0].must('block', {handle: 'cy-1905'});
 await players[0].must('profile_show', {hidden: true});
+await players[0].must('bot_account', {handle: 'ana-bot'});
+await players[0].must('token_add', {handle: 'ana-bot', name: 'evening', scope: 'play room', days: 365});
 await players[1].must('seek', {game: 'taluva', options: {sizes: [2]}});
 const guest = await player(server.port, 'Di');
 await guest.must('create', {title: 'a lobby'});
