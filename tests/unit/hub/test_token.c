@@ -272,6 +272,35 @@ START_TEST(test_so_many_and_no_more)
 }
 END_TEST
 
+/* By its key neither ended nor called otherwise: that is what tokens' operations are for. */
+START_TEST(test_a_token_is_no_device)
+{
+    const struct access access = token_of(ana, "play", 30);
+    json_t *ok = world_ok(&world, ana, "devices", "");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "devices")), 1);
+    json_decref(ok);
+    world_refused(&world, ana, "unknown_device", "forget", "{s:s}", "device", access.key);
+    world_refused(&world, ana, "unknown_device", "rename", "{s:s,s:s}", "device", access.key,
+                  "name", "x");
+    enter(access.token, "play");
+}
+END_TEST
+
+/* A name is its owner's to choose, in `hello` as anywhere. */
+START_TEST(test_no_name_comes_with_a_token)
+{
+    const struct access access = token_of(ana, "play room games people", 30);
+    json_t *ok = world_ok(&world, world_connect(&world), "hello", "{s:s,s:s}", "token",
+                          access.token, "name", "Eve");
+    ck_assert_str_eq(str(ok, "name"), "Ana");
+    json_decref(ok);
+    come_back();
+    ok = world_ok(&world, world_connect(&world), "hello", "{s:s}", "token", access.token);
+    ck_assert_str_eq(str(ok, "name"), "Ana");
+    json_decref(ok);
+}
+END_TEST
+
 /* Of who has a phrase the device alone is not enough. */
 START_TEST(test_a_proof_is_needed)
 {
@@ -487,6 +516,22 @@ START_TEST(test_its_owner_is_banned)
 }
 END_TEST
 
+/* What it was called by the operator's word is nobody's either, when it ends with its owner. */
+START_TEST(test_it_is_called_otherwise_and_ends)
+{
+    make_bot(ana, "ana-bot");
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"ana-bot\",\"to\":\"b-bot\"}"));
+    world_do(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    world_pass(&world, world.config.closing_ms + 120000);
+    world_restart(&world);
+    const int chi = world_guest(&world, "Chi");
+    world_do(&world, chi, "claim", "{s:s}", "handle", "chi-1");
+    world_refused(&world, chi, "handle_taken", "bot_account", "{s:s}", "handle", "b-bot");
+    world_refused(&world, chi, "handle_taken", "bot_account", "{s:s}", "handle", "ana-bot");
+}
+END_TEST
+
 /* Nobody enters as a program: then it could do what no token may. */
 START_TEST(test_the_operator_makes_no_link_to_it)
 {
@@ -510,6 +555,8 @@ Suite *token_suite(void)
     tcase_add_test(tokens, test_a_token_that_was_ended);
     tcase_add_test(tokens, test_a_token_whose_time_is_over);
     tcase_add_test(tokens, test_so_many_and_no_more);
+    tcase_add_test(tokens, test_a_token_is_no_device);
+    tcase_add_test(tokens, test_no_name_comes_with_a_token);
     tcase_add_test(tokens, test_a_proof_is_needed);
     tcase_add_test(tokens, test_without_an_account);
     tcase_add_test(tokens, test_a_store_that_fails);
@@ -523,6 +570,7 @@ Suite *token_suite(void)
     tcase_add_test(bots, test_it_ends_with_its_owner);
     tcase_add_test(bots, test_whose_owner_is_gone_when_a_server_begins);
     tcase_add_test(bots, test_its_owner_ends_it);
+    tcase_add_test(bots, test_it_is_called_otherwise_and_ends);
     tcase_add_test(bots, test_its_owner_is_banned);
     tcase_add_test(bots, test_the_operator_makes_no_link_to_it);
     suite_add_tcase(suite, tokens);
