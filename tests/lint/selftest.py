@@ -199,6 +199,13 @@ class Lint(unittest.TestCase):
         self.put("walk", "#!/usr/bin/env bash\necho $1\n")
         self.assertEqual(len(shell.findings(self.top)), 1)
 
+    @unittest.skipUnless(shell.shutil.which("shellcheck"), "no shellcheck")
+    def test_usage_of_a_script(self):
+        self.put("deploy/walk", '#!/usr/bin/env bash\n[ $# -gt 0 ] || exit 64\necho "$1"\n')
+        self.assertEqual(shell.findings(self.top), [])
+        self.put("deploy/walk", '#!/usr/bin/env bash\n[ $# -gt 0 ] || exit 2\necho "$1"\n')
+        self.assertEqual(len(shell.findings(self.top)), 1)
+
     @unittest.skipUnless(tidy.shutil.which("clang-tidy"), "no clang-tidy")
     def test_tidy(self):
         source, build = os.path.join(self.top, "a.c"), os.path.join(self.top, "build")

@@ -1,4 +1,5 @@
-"""shellcheck finds nothing in the shell scripts, known by their name or their first line.
+"""shellcheck finds nothing in the shell scripts, known by their name or their first line; and a script of deploy/ that is not understood ends as
+every program does, with 64.
 
 usage: shell.py TOP
 """
@@ -16,10 +17,24 @@ def is_script(top, path):
     return path.endswith(".sh") or re.match(r"#!.*\b(ba|da)?sh\b", first)
 
 
+OTHER_STATUS = re.compile(r"exit 2\b|:\?\$usage")  # that of bash where a parameter is missing is 1
+
+
+def other_usage(path, text):
+    for number, line in enumerate(text.split("\n"), 1):
+        if OTHER_STATUS.search(line):
+            yield f"{path}:{number}: how it is used is said with exit 64: {line.strip()}"
+
+
 def findings(top):
     paths = [path for path in tree.files(top, "", ".sh", ".bash") if is_script(top, path)]
     if not paths:
         return []
+    found = [line for path in paths if path.startswith("deploy/") for line in other_usage(path, tree.read(top, path))]
+    return found + checked(top, paths)
+
+
+def checked(top, paths):
     run = subprocess.run(
         ["shellcheck", "--external-sources", "--format=gcc", *paths], cwd=top, capture_output=True, text=True, check=False
     )
