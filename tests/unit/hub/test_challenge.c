@@ -136,6 +136,19 @@ START_TEST(who_cannot_be_named)
 }
 END_TEST
 
+/* Blocked after both have said it. */
+START_TEST(who_is_blocked_meanwhile)
+{
+    desk_of(home.hub)->seeks.looked_ms = home.now_ms + 10000;
+    seek_with(ana, "Bo-1");
+    seek_with(bo, "ana");
+    world_do(&home, bo, "block", "{s:s}", "handle", "ana");
+    world_pass(&home, 20000);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 2);
+    ck_assert(!is_told(ana, "found"));
+}
+END_TEST
+
 START_TEST(it_goes_on_after_a_restart)
 {
     char room[16];
@@ -305,6 +318,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, who_is_named_is_told);
     tcase_add_test(tests, one_game_and_one_clock);
     tcase_add_test(tests, who_cannot_be_named);
+    tcase_add_test(tests, who_is_blocked_meanwhile);
     tcase_add_test(tests, it_goes_on_after_a_restart);
     tcase_add_test(tests, nobody_plays_with_their_own_address);
     tcase_add_test(tests, of_one_address_some_may_seek);

@@ -63,6 +63,32 @@ START_TEST(nobody_is_put_together_with_nobody)
 }
 END_TEST
 
+/* One clock has to be everybody's, at a table of three too; and nobody plays with their address. */
+START_TEST(a_clock_of_all_and_addresses_of_their_own)
+{
+    for (size_t at = 0; at < 3; at++) {
+        tickets[at] = ticket(THREE, 1500, 50, 1000);
+        tickets[at].clocks = (uint8_t)(7 - (1 << at)); /* each two of them have one */
+    }
+    ck_assert(!next(3));
+    tickets[0].clocks = 7;
+    tickets[1].clocks = 6;
+    tickets[2].clocks = 3;
+    ck_assert(next(3));
+    ck_assert_uint_eq(group.clocks, 2);
+    tickets[0].source = tickets[1].source = tickets[2].source = 0; /* which says nothing */
+    ck_assert(next(3));
+    tickets[0].source = 1;
+    tickets[2].source = 2;
+    ck_assert(next(3));
+    tickets[2].source = 1;
+    ck_assert(!next(3));
+    tickets[2].source = 2;
+    tickets[1].with = tickets[0].session;
+    ck_assert(!next(3)); /* wants that one alone */
+}
+END_TEST
+
 /* Who has just played together does not again, if there are others, and not for ever. */
 START_TEST(no_repeat_if_others_wait)
 {
@@ -281,6 +307,7 @@ Suite *pool_suite(void)
     Suite *suite = suite_create("pool");
     TCase *groups = tcase_create("groups");
     tcase_add_test(groups, nobody_is_put_together_with_nobody);
+    tcase_add_test(groups, a_clock_of_all_and_addresses_of_their_own);
     tcase_add_test(groups, no_repeat_if_others_wait);
     tcase_add_test(groups, windows_widen);
     tcase_add_test(groups, the_nearest_and_the_larger_table);
