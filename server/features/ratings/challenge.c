@@ -34,7 +34,7 @@ void challenges_begin(struct challenges *challenges, const struct seeks *seeks)
 static bool go_together(const struct ticket *one, const struct ticket *other)
 {
     return one->with == other->session && other->with == one->session && one->game == other->game &&
-           (one->clocks & other->clocks) != 0 && is_there(other) && !pool_is_apart(one, other);
+           (one->clocks & other->clocks) != 0 && !pool_is_apart(one, other);
 }
 
 bool challenges_next(struct challenges *challenges, struct group *group)
