@@ -11,6 +11,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "metrics.h"
+#include "notice.h"
 #include "probe.h"
 #include "session.h"
 #include "session_evict.h"
@@ -381,6 +382,11 @@ void kernel_rename_session(const struct call *call)
     }
     free(name);
     call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+void kernel_announce_to(struct hub *hub, const struct session *session, const char *text)
+{
+    notice_to_session(hub, session, PROTOCOL_NOTICE_ANNOUNCEMENT, text);
 }
 
 void kernel_redirect(const struct call *call, unsigned part)

@@ -43,6 +43,17 @@ void notice_to_all(struct hub *hub, enum protocol_notice notice, const char *tex
     blob_unref(blob);
 }
 
+void notice_to_session(struct hub *hub, const struct session *session, enum protocol_notice notice,
+                       const char *text)
+{
+    struct blob *blob = session->conns ? notice_blob(notice, NULL, text) : NULL;
+    for (struct conn *conn = session->conns, *next; blob && conn; conn = next) {
+        next = conn->session_next;
+        left_out_or_noticed(hub, conn, blob);
+    }
+    blob_unref(blob);
+}
+
 size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *text)
 {
     uint32_t at = 0;

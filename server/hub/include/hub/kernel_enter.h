@@ -84,6 +84,10 @@ void kernel_write_hello(const struct call *call, const struct session *session,
                         struct writer *writer);
 bool kernel_device_is_connected(const struct session *session, uint32_t device);
 
+/* Says that to all who are connected by the session, at its home, as the notice `announcement`:
+ * what has become of who may enter. */
+void kernel_announce_to(struct hub *hub, const struct session *session, const char *text);
+
 /* What opens the session is known in that part: the call is answered there. */
 void kernel_redirect(const struct call *call, unsigned part);
 
