@@ -189,6 +189,26 @@ START_TEST(a_link)
 }
 END_TEST
 
+/* Whoever has the account learns of it on all devices, once it is durable, and nobody else does. */
+START_TEST(a_link_is_told)
+{
+    static const char text[] = "{\"id\":1,\"op\":\"link\",\"handle\":\"ana-1\"}";
+    const int other = world_back(&world, ana), chi = world_guest(&world, "Chi");
+    world_forget(&world, ana);
+    json_decref(operator_granted(text));
+    const int tabs[] = {ana, other, chi};
+    for (size_t at = 0; at < 3; at++) {
+        json_t *push = world_push(&world, tabs[at], "notice");
+        ck_assert_str_eq(str(push, "code"), tabs[at] == chi ? "" : "announcement");
+        json_decref(push);
+    }
+    world.answer = STORE_FULL;
+    json_decref(operator_asked(text));
+    world.answer = STORE_OK;
+    ck_assert_ptr_null(world_push(&world, ana, "notice"));
+}
+END_TEST
+
 Suite *operator_account_suite(void)
 {
     Suite *suite = suite_create("operator account");
@@ -202,6 +222,7 @@ Suite *operator_account_suite(void)
     tcase_add_test(tests, only_so_many_handles);
     tcase_add_loop_test(tests, it_waits_for_the_store, 0, 2);
     tcase_add_test(tests, a_link);
+    tcase_add_test(tests, a_link_is_told);
     suite_add_tcase(suite, tests);
     return suite;
 }
