@@ -5,6 +5,9 @@ usage: inputs.py [--minutes N] TOP BUILD [TEST...]
 
 Traces the named tests, or all that may be remembered, with strace. BUILD is one without sanitizers: leaks are not looked for below strace.
 With --minutes it begins none after so long, and each day with others.
+
+strace may lose a process that it follows, and wait for ever. An entry of tests/inputs.toml that says why `endless` is of tests of which as much
+is looked at as there is after ENDLESS_S.
 """
 
 import json
@@ -23,7 +26,7 @@ import tree
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy"))
 import memory  # noqa: E402  (who makes keys of what is declared)
 
-BOUND_S = 900  # of one test: strace may lose a process that it follows, and wait for ever
+BOUND_S, ENDLESS_S = 900, 120  # of one test
 TRACED = "trace=open,openat,execve"
 # What was opened: with -y, strace says the path of the file descriptor. What was only to be written is no input.
 OPENED = re.compile(r"(?:open|openat)\(.*?(O_[A-Z_|]+).* = \d+<([^>]*)>(?:\(deleted\))?$")
@@ -51,7 +54,12 @@ def undeclared(kept, name, lines):
             yield path
 
 
-def traced(kept, name):
+def is_endless(kept, name):
+    suites = {suite.rpartition(":")[2] for suite in kept.tests[name]["suite"]}
+    return any(suites.intersection(entry.get("suites", [])) for entry in kept.inputs.entries if "endless" in entry)
+
+
+def traced(kept, name, bound_s):
     """The lines of a trace of a test, and what it said, or None if that did not end."""
     test = kept.tests[name]
     with tempfile.TemporaryDirectory() as folder:
@@ -60,7 +68,7 @@ def traced(kept, name):
         run = subprocess.Popen(command, cwd=test["workdir"] or kept.folder, env={**os.environ, **test["env"]}, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
         try:
-            said = run.communicate(timeout=BOUND_S)[0]
+            said = run.communicate(timeout=bound_s)[0]
         except subprocess.TimeoutExpired:
             said = None
             os.killpg(run.pid, signal.SIGKILL)
@@ -89,11 +97,12 @@ def main(words):
         if time.monotonic() > until:
             late += 1
             continue
-        lines, said = traced(kept, name)
-        if said is None:
+        endless = is_endless(kept, name)
+        lines, said = traced(kept, name, ENDLESS_S if endless else BOUND_S)
+        if said is None and not endless:
             wrong.append(f"{name} could not be traced to its end")
         elif not lines:
-            wrong.append(f"{name} was not traced: {said.strip()}")
+            wrong.append(f"{name} was not traced: {(said or '').strip()}")
         wrong += [f"{name} reads {os.path.relpath(path, kept.top)}, which tests/inputs.toml does not declare" for path in undeclared(kept, name, lines)]
         print(f"{name}: {len(lines)} files opened", flush=True)
     print(f"{late} were not traced: there was no time")
