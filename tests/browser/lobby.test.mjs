@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { atNight } from './lib/night.mjs';
+import { act, dice, seqOf } from './lib/player.mjs';
 
 const fixture = new Fixture();
 before(() => fixture.open());
@@ -74,6 +75,71 @@ test('a table is by invitation, and who follows one gives a name and sits down',
   await ana.click('[data-focus=leave]');
   await eve.waitForSelector('[data-focus=sit-0]');
   assert.ok(await eve.isHidden('.invited'), 'nobody is there to invite');
+});
+
+/** Takes turns until it is over, or for so many moves. @param {any[]} pages @param {() => number} random @param {number} most */
+async function takeTurns(pages, random, most) {
+  for (let moves = 0; moves < most; moves++) {
+    const acting = await pages[0].evaluate(() => window.taluva.room().state.acting ?? []);
+    const seats = await Promise.all(pages.map((page) => page.evaluate(() => window.taluva.room().seat)));
+    const at = seats.findIndex((seat) => acting.includes(seat));
+    if (at < 0 || (await act(pages[at], random, { touch: true })).step === 'over') return;
+    const seq = await seqOf(pages[at]);
+    await Promise.all(pages.map((page) => page.waitForFunction((wanted) => window.taluva.room().seq >= wanted, seq)));
+  }
+}
+
+atNight('an evening: two on phones, an invitation, a line, a pause, one who leaves in the middle, and again', async () => {
+  const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const ana = await fixture.visit('Ana', PHONE);
+  await ana.tap('#new-table');
+  await ana.tap('.create button[type=submit]'); // as it is offered: by invitation, two players
+  await ana.waitForSelector('.seat.mine');
+  assert.match(await ana.textContent('.lobby'), /No clock: for whoever is away/);
+  const link = new URL(await ana.inputValue('.lobby .share input')).pathname.slice(1);
+  const bo = await fixture.visit('', PHONE, link);
+  await bo.fill('.invited input', 'Bo');
+  await bo.tap('.invited [data-focus=sit-down]');
+  await bo.waitForSelector('.seat.mine .name:has-text("Bo")');
+  await bo.tap('.lobby [data-focus=ready]');
+  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
+  await Promise.all([ana, bo].map((page) => page.waitForSelector('.table .board .hex, .table .hand')));
+  const random = dice(11);
+  await takeTurns([ana, bo], random, 6);
+
+  await bo.tap('.table-bar button[aria-label="Moves and chat"]');
+  await bo.fill('.log input', 'a moment, please');
+  await bo.press('.log input', 'Enter');
+  await ana.waitForSelector('.ask-bar.said:has-text("a moment, please")');
+  await bo.tap('.table-bar button[aria-label="Moves and chat"]');
+  await bo.tap('.table-bar button[aria-label="Menu"]');
+  await bo.tap('.entry:has-text("Propose a pause")');
+  await ana.tap('.ask-bar .confirm');
+  await bo.waitForFunction(() => window.taluva.room().state.phase === 'paused');
+  await ana.tap('.table-bar button[aria-label="Menu"]');
+  await ana.tap('.entry:has-text("resuming")');
+  await bo.tap('.ask-bar .confirm');
+  await ana.waitForFunction(() => window.taluva.room().state.phase === 'playing');
+
+  await bo.goto('about:blank'); // the phone is put away
+  await ana.waitForSelector('.ask-bar:has-text("Bo is away")');
+  await bo.goto(`${fixture.url}${link}`);
+  await bo.waitForSelector('.table');
+  await ana.waitForFunction(() => !document.querySelector('.ask-bar'));
+  await takeTurns([ana, bo], random, 4);
+  await bo.tap('.table-bar button[aria-label="Menu"]');
+  await bo.tap('.entry.dangerous');
+  await bo.tap('.dialog .confirm.dangerous');
+  await Promise.all([ana, bo].map((page) => page.waitForSelector('.result')));
+  assert.match(await ana.textContent('.ending'), /You won|Ana/);
+  await ana.tap('.result .actions > .confirm');
+  await ana.waitForSelector('.seat.mine');
+  await bo.tap('.result .actions > .confirm');
+  await bo.waitForSelector('.seat.mine');
+  await bo.tap('.lobby [data-focus=ready]:not([aria-pressed=true])');
+  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
+  await Promise.all([ana, bo].map((page) => page.waitForSelector('.table')));
+  await takeTurns([ana, bo], random, 2);
 });
 
 atNight('the form for a new table begins with an invitation', async () => {
