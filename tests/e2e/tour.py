@@ -1,4 +1,4 @@
-"""The README's five minutes, word for word: six terminals of 80x24 in tmux, and every command that the README has people type.
+"""The README's five minutes, with a pause in them, word for word: six terminals of 80x24 in tmux, and every command that the README has people type.
 
 usage: tour.py TALUVAD TALUVA README [FOLDER]
 
@@ -119,6 +119,18 @@ class Tour:
         self.screens.type("ana", "start")
         self.screens.expect("eve", re.compile("The match begins"))
 
+    def pause(self):
+        """Ana offers a pause, and all agree, the bot too; and so to going on."""
+        for what, told in (("pause", "The match is paused"), ("resume", "The match goes on")):
+            self.screens.type("ana", f"offer {what}")
+            for name in ("bo", "chi"):
+                self.screens.expect(name, re.compile(rf"offers: {what}"))
+                self.screens.keep(name, f"asked-{what}")
+                self.screens.type(name, "yes")
+            for name in ("ana", "bo", "chi", "eve"):
+                self.screens.expect(name, re.compile(told))
+            self.screens.keep("eve", what)
+
     def choose(self, name, kind):
         """Types `moves`, and one of those that are listed."""
         self.screens.type(name, "moves")
@@ -179,6 +191,7 @@ def main(server_program, client_program, readme, folder=None):
             tour = Tour(world, screens, pathlib.Path(readme))
             tour.sit_down()
             tour.begin()
+            tour.pause()
             tour.play()
             tour.look_back()
         finally:
