@@ -75,7 +75,7 @@ static const char *const moves[] = {
     "cast@B=T:R1",    "pass@Y",        "write@G=I:R2,H:B1", "reveal@R=-",         "reveal@G=T",
     "starve@R=b/-/m", "take@B=R:-/e/-"};
 static const char *const variants[] = {"turns", "A", "B", "owner"};
-static const char *const offers[] = {"pause", "resume", "call_off"};
+static const char *const offers[] = {"pause", "resume", "call_off", "computer", "claim"};
 
 static const char *word(struct sim *sim, const struct client *client, char slot, unsigned number)
 {

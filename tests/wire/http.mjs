@@ -85,6 +85,16 @@ test('what a page has in itself is allowed there by its hash, and nothing else',
   assert.ok(!(await server.get('/')).headers.get('content-security-policy').includes('src \'self\' \'sha'));
 });
 
+test('a picture of a match is drawn beside the loop, and kept', async () => {
+  for (const _ of [1, 2]) {
+    const {status, headers, body} = await server.get(`/api/pictures/${honest.room}`);
+    assert.equal(status, 200, body);
+    assert.equal(headers.get('content-type'), 'image/png');
+    assert.match(body, /^.PNG/);
+  }
+  assert.equal((await server.get('/api/pictures/00000000')).status, 404);
+});
+
 test('types by name', async () => {
   assert.equal((await server.get('/js/main.js')).headers.get('content-type'), 'text/javascript; charset=utf-8');
   assert.equal((await server.get('/icon.svg')).headers.get('content-type'), 'image/svg+xml');
