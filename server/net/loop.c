@@ -470,16 +470,12 @@ void loop_wake(void *ctx)
     uv_async_send(&((struct net *)ctx)->run.worker_done);
 }
 
-/* The endpoint is not logged: who has it can send messages to the browser. */
 static void on_pushed(uv_async_t *async)
 {
     struct net *net = async->loop->data;
     struct pushers_result result;
     while (pushers_take(net->pushers, &result)) {
-        if (result.why[0])
-            log_text(LOG_WARN, "push_service_not_reached", "why", result.why);
-        else if (result.outcome == HUB_PUSH_REFUSED)
-            log_number(LOG_WARN, "push_refused", "status", result.status);
+        pushers_say(net->pushers, &result, (int64_t)uv_now(&net->loop));
         const struct served_part *part = part_find(net, result.owner);
         if (part)
             hub_push_done(part->hub, result.ticket, result.outcome, result.retry_after_ms,

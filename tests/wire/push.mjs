@@ -103,6 +103,22 @@ test('a service that never answers holds up neither players nor the end of the s
   push.stop();
 });
 
+test('a service that takes nothing does not fill the log', async () => {
+  const push = await service((request, response) => response.writeHead(400).end());
+  const server = await Server.start(options(push));
+  for (let at = 0; at < 4; at++) {
+    const arrived = push.next(), table = await away(server, `${push.origin}/6/${at}`);
+    await turnOfTheAbsent(table);
+    await arrived;
+  }
+  while ((await server.metrics())['taluva_push_sent_total{outcome="refused"}'] < 4) await new Promise((resolve) => setTimeout(resolve, 20));
+  await server.stop();
+  const said = [...server.stderr.matchAll(/^time=(\S+) .*event=push_refused status=400 more=\d+$/gm)].map(([, time]) => Date.parse(time));
+  assert.ok(said.length > 0, server.stderr);
+  said.reduce((before, time) => assert.ok(time - before > 9000, server.stderr) ?? time);
+  push.stop();
+});
+
 test('endpoints elsewhere are refused, and a server without a contact sends nothing', async () => {
   const server = await Server.start(options());
   const one = await player(server.port, 'Ana');

@@ -1,6 +1,8 @@
 #include "pushers.h"
 
+#include "log_limit.h"
 #include <assert.h>
+#include <net/log.h>
 #include <push/message.h>
 #include <push/post.h>
 #include <push/service.h>
@@ -31,7 +33,8 @@ struct pushers {
     void *ctx;
     unsigned max, begun; /* threads, as many as places */
     unsigned out;        /* given and not taken, for the loop */
-    bool posting;        /* push_posting_begin has been called */
+    struct log_limit said;
+    bool posting; /* push_posting_begin has been called */
     uv_thread_t *threads;
     uv_mutex_t mutex; /* all below */
     uv_cond_t work;
@@ -229,4 +232,20 @@ bool pushers_take(struct pushers *pushers, struct pushers_result *result)
         return false;
     pushers->out--;
     return true;
+}
+
+/* The endpoint is not logged: who has it can send messages to the browser. */
+void pushers_say(struct pushers *pushers, const struct pushers_result *result, int64_t now_ms)
+{
+    char status[16];
+    int64_t unsaid;
+    if (!result->why[0] && result->outcome != HUB_PUSH_REFUSED)
+        return;
+    if (!log_limit_take(&pushers->said, now_ms, &unsaid))
+        return;
+    snprintf(status, sizeof status, "%d", result->status);
+    if (result->why[0])
+        log_text_number(LOG_WARN, "push_service_not_reached", "why", result->why, "more", unsaid);
+    else
+        log_text_number(LOG_WARN, "push_refused", "status", status, "more", unsaid);
 }

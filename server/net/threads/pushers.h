@@ -37,5 +37,7 @@ bool pushers_have_place(const struct pushers *pushers);
 bool pushers_give(struct pushers *pushers, const struct hub_push_job *job, uint64_t owner);
 /* One that is done; false: none. */
 bool pushers_take(struct pushers *pushers, struct pushers_result *result);
+/* Logs that a message was not taken, now and then: while a service is away it is so of each. */
+void pushers_say(struct pushers *pushers, const struct pushers_result *result, int64_t now_ms);
 
 #endif
