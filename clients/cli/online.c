@@ -557,13 +557,6 @@ static int check_profile(const struct online *online)
     return EXIT_FILE;
 }
 
-/* A program's token in place of the session that is kept; not set, or empty: there is none. */
-static bool take_given(struct profile *profile)
-{
-    const char *token = getenv("TALUVA_TOKEN");
-    return !token || !*token || profile_give(profile, token);
-}
-
 /* Finds all that is needed; EXIT_OK, or why not, which has been said. */
 static int prepare_online(struct online *online)
 {
@@ -574,7 +567,7 @@ static int prepare_online(struct online *online)
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
         return EXIT_USAGE;
     }
-    if (!take_given(&online->profile)) {
+    if (!profile_take_given(&online->profile)) {
         fprintf(stderr,
                 "taluva: TALUVA_TOKEN is no token of a program, or there is a slip in it\n");
         return EXIT_USAGE;

@@ -37,8 +37,9 @@ bool profile_is_word(const char *word);
  * word. */
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word);
 
-/* A program's token, of this run alone. False if it is none. */
-bool profile_give(struct profile *profile, const char *token);
+/* The token of a program that TALUVA_TOKEN gives, in place of the session that is kept, and of this
+ * run alone; not set, or empty: there is none. False if it is no token. */
+bool profile_take_given(struct profile *profile);
 
 /*
  * The server does not know the token: it is kept aside. Another one to try, NULL: there is none.

@@ -1,7 +1,5 @@
-/*
- * The whole client with a second game (game_sticks.c), run as a program of its own against a
- * mock server: the client knows sticks only through the game's table.
- */
+/* The whole client with a second game (game_sticks.c), run as a program of its own against a mock
+ * server: the client knows sticks only through the game's table. */
 #include "client_run.h"
 #include "game_sticks.h"
 #include "suites.h"
