@@ -1,5 +1,6 @@
 #include "online.h"
 #include "when.h"
+#include <base/program.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
 
@@ -14,7 +15,7 @@ static void on_invite(void *user, const json_t *ok, const json_t *error)
     if (!online->invocation->online.json) {
         glyph_print_text(state_text(ok, "invite"), stdout);
         putchar('\n');
-        (void)fflush(stdout);
+        program_flush_output();
     }
     when_day(day, json_integer_value(json_object_get(ok, "until")));
     online_say(online,

@@ -1,6 +1,7 @@
 #include "online.h"
 #include "pass_text.h"
 #include "qr.h"
+#include <base/program.h>
 #include <cli/terminal.h>
 #include <string.h>
 #include <unistd.h>
@@ -54,7 +55,7 @@ static void on_link(void *user, const json_t *ok, const json_t *error)
     if (!given->json) {
         puts(link);
         print_qr(online->invocation->options, link);
-        (void)fflush(stdout);
+        program_flush_output();
     }
     online_say(online,
                "Good once, for %d minutes: whoever opens it first plays as you. In a terminal "

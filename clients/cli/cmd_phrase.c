@@ -1,6 +1,7 @@
 #include "online.h"
 #include "pass_ask.h"
 #include "when.h"
+#include <base/program.h>
 #include <cli/state.h>
 #include <sodium.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static void on_phrase(void *user, const json_t *ok, const json_t *error)
     if (!online->invocation->online.json) {
         pass_text_group(grouped, pass);
         puts(grouped);
-        (void)fflush(stdout);
+        program_flush_output();
         sodium_memzero(grouped, sizeof grouped);
     }
     online_say(online, "Write it down: it is shown this once. Whoever has it plays as you. "

@@ -1,5 +1,6 @@
 #include "online.h"
 #include "when.h"
+#include <base/program.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
 #include <protocol/account.h>
@@ -45,7 +46,7 @@ static void print_profile(const struct asked *asked, const json_t *ok)
     printf("%s, here since %s\n", json_object_get(ok, "bot") ? ", somebody's program" : "", day);
     json_array_foreach(json_object_get(ok, "matches"), at, one) print_kind(one);
     json_array_foreach(json_object_get(ok, "last"), at, one) print_match(one, now_ms);
-    (void)fflush(stdout);
+    program_flush_output();
 }
 
 static void on_profile(void *user, const json_t *ok, const json_t *error)

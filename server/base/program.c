@@ -37,6 +37,12 @@ void program_output_failed(int error)
         output_error = error;
 }
 
+void program_flush_output(void)
+{
+    if (fflush(stdout) != 0)
+        program_output_failed(errno);
+}
+
 /* As `stream` tells why only when it fails, EIO stands for what failed before. */
 static void flush_output(void)
 {

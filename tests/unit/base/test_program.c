@@ -92,6 +92,30 @@ START_TEST(test_output_is_told)
 }
 END_TEST
 
+/* Also when it was flushed before the end: of a second flush there is nothing to learn. */
+START_TEST(test_why_is_told)
+{
+    int status, said[2];
+    char line[128] = "";
+    ck_assert_int_eq(pipe(said), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
+        dup2(said[1], STDERR_FILENO);
+        program_begin();
+        puts("a line");
+        program_flush_output();
+        _exit(program_end("test", KEPT));
+    }
+    close(said[1]);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    exits_with(status, EX_IOERR);
+    ck_assert_int_gt(read(said[0], line, sizeof line - 1), 0);
+    close(said[0]);
+    ck_assert_str_eq(line, "test: the output could not be written: No space left on device\n");
+}
+END_TEST
+
 static void ignore_pipes(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -139,6 +163,7 @@ Suite *program_suite(void)
     TCase *tests = tcase_create("program");
     tcase_add_loop_test(tests, test_closed, 0, 8);
     tcase_add_test(tests, test_output_is_told);
+    tcase_add_test(tests, test_why_is_told);
     tcase_add_test(tests, test_reader_is_gone);
     tcase_add_test(tests, test_file_is_limited);
     suite_add_tcase(suite, tests);

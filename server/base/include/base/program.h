@@ -16,6 +16,9 @@ void program_begin(void);
 /* Output has failed with this errno, and nobody will flush it again. */
 void program_output_failed(int error);
 
+/* What has been printed is wanted now; why it could not be written is kept for the end. */
+void program_flush_output(void);
+
 /*
  * The last thing in main: the exit status. `status`, but EX_IOERR, which has been said, if the
  * standard output could not be written. If its reader is gone the process ends by SIGPIPE, as it
