@@ -83,7 +83,7 @@ test('who is away is told, with the time; after ten minutes the computer may pla
   await away(11 * MINUTE_MS);
   await page.waitForSelector('.ask-bar .confirm');
   await seen(page, 'you can go on without them');
-  assert.deepEqual(await buttons(), ['Propose to call it off', 'Let the computer play']);
+  assert.deepEqual(await buttons(), ['Call it off?', 'Let the computer play']);
   await page.click('.ask-bar .plain');
   await offered(page, 'call_off', { offers: { call_off: { [seat]: true } } });
   await page.waitForFunction(() => document.querySelectorAll('.ask-bar button').length === 1);

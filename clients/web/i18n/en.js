@@ -44,7 +44,7 @@ export default {
   away_out_wait: 'In {time} you can go on without them.',
   away_out: 'Go on without {name}',
   away_win: 'Claim the win',
-  away_call_off: 'Propose to call it off',
+  away_call_off: 'Call it off?',
   tip_known: 'Got it',
   tips_end: 'No more tips',
   away_rule: 'No clock: for whoever is away for ten minutes the computer can play. After thirty minutes the others can go on without them, or claim the win.',

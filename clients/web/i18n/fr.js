@@ -43,7 +43,7 @@ export default {
   away_out_wait: 'Dans {time}, vous pourrez continuer sans cette personne.',
   away_out: 'Continuer sans {name}',
   away_win: 'Réclamer la victoire',
-  away_call_off: 'Proposer d’annuler la partie',
+  away_call_off: 'Annuler la partie ?',
   tip_known: 'Compris',
   tips_end: 'Plus de conseils',
   away_rule: 'Sans pendule : si quelqu’un est absent dix minutes, l’ordinateur peut jouer à sa place. Après trente minutes, les autres peuvent continuer sans cette personne, ou réclamer la victoire.',

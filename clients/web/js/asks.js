@@ -75,7 +75,7 @@ export class Asks {
     };
     const known = this.button('confirm', t('tip_known'), then(() => tips.known()));
     const none = this.button('plain', t('tips_end'), then(() => tips.end()));
-    return [{ key: `tip ${words}`, ticks: false, build: () => this.tipBar(words, none, known) }];
+    return [{ key: `tip ${words}`, ticks: false, build: () => this.lasting('tip', words, none, known) }];
   }
 
   /** @param {boolean} wanted */
@@ -85,10 +85,10 @@ export class Asks {
     this.ticks = wanted ? setInterval(() => (this.element.isConnected ? this.show() : this.follow(false)), TICK_MS) : undefined;
   }
 
-  /** The picture makes room for it. @param {string} words @param {HTMLElement[]} buttons */
-  tipBar(words, ...buttons) {
+  /** One that stays: the picture makes room for it. @param {'tip' | 'away'} kind @param {string} words @param {HTMLElement[]} buttons */
+  lasting(kind, words, ...buttons) {
     const bar = this.bar(words, ...buttons);
-    bar.classList.add('tip');
+    bar.classList.add(kind);
     return bar;
   }
 
@@ -157,7 +157,7 @@ export class Asks {
       const [next, at] = ms < AWAY_MS ? ['away_wait', AWAY_MS] : ['away_out_wait', CLAIM_MS];
       const words = ms < at ? `${gist} ${t(next, { time: clockText(at - ms) })}` : gist;
       const ways = this.waysWithout(Number(seat), ms, seats);
-      return { key: `away ${seat} ${words} ${ways.length}`, ticks: true, build: () => this.bar(words, ...ways.map(([kind, label, act]) => this.button(kind, label, act))) };
+      return { key: `away ${seat} ${words} ${ways.length}`, ticks: true, build: () => this.lasting('away', words, ...ways.map(([kind, label, act]) => this.button(kind, label, act))) };
     });
   }
 
