@@ -137,10 +137,14 @@ bare_inside() {
         mount --move /mnt /var/lib/dpkg
         status=0
         env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin CI=true "$@" || status=$?
+        rm -rf /var/lib/dpkg.kept
         cp -a /var/lib/dpkg /var/lib/dpkg.kept
         umount -l /var/lib/dpkg
-        rm -rf /var/lib/dpkg
-        mv /var/lib/dpkg.kept /var/lib/dpkg
+        cmp -s /var/lib/dpkg.kept/status /var/lib/dpkg/status || {
+            mv /var/lib/dpkg /var/lib/dpkg.before
+            mv /var/lib/dpkg.kept /var/lib/dpkg
+        }
+        rm -rf /var/lib/dpkg.kept /var/lib/dpkg.before
         exit "$status"
     ' bash "$1" "$2" "${settings[@]}" sh -c 'cd "$0" && exec "$@"' "$2" "${@:3}" </dev/null
 }
