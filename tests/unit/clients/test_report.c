@@ -212,7 +212,7 @@ START_TEST(a_challenge_is_said)
          {WATCHED, "{\"push\":\"challenged\",\"handle\":\"Bo-7\",\"game\":\"totem\",\"clocks\":["
                    "\"fast\"],\"until\":1}"},
          "quit\n",
-         NULL},
+         "--with Bo-7"},
         {NULL, {NULL}, NULL, NULL},
     };
     client_run_with(&run, script, WATCH);
