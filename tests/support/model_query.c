@@ -18,6 +18,14 @@ static int compare_column(const struct store_column *column, const void *one, co
     return order ? order : (one_len > other_len) - (one_len < other_len);
 }
 
+int model_compare_keys(const struct store_table *table, const void *one, const void *other)
+{
+    int order = 0;
+    for (size_t at = 0; at < table->keys && order == 0; at++)
+        order = compare_column(&table->columns[at], one, other);
+    return order;
+}
+
 /* Below 0: `one` comes first. */
 static int compare(const struct store_query *query, const void *one, const void *other)
 {

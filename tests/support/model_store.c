@@ -371,9 +371,20 @@ static int hand_over_rooms(const struct model_store *model, const struct store_s
     return result;
 }
 
+static int compare_rows(const void *one, const void *other)
+{
+    const struct model_row *first = one, *second = other;
+    if (first->table != second->table)
+        return first->table->number < second->table->number ? -1 : 1;
+    return model_compare_keys(first->table, first->row, second->row);
+}
+
+/* In the order of their keys, as the engines do. */
 static int hand_over_described(const struct model_store *model, const struct store_sink *sink)
 {
     int result = 0;
+    if (model->row_count > 0)
+        qsort(model->rows, model->row_count, sizeof *model->rows, compare_rows);
     for (size_t at = 0; store_tables[at]; at++) {
         for (size_t i = 0; i < model->row_count && result == 0; i++) {
             if (model->rows[i].table == store_tables[at] && !store_tables[at]->unloaded)
