@@ -11,6 +11,7 @@ import * as hexes from '../../clients/web/js/games/taluva/hexes.js';
 import * as iso from '../../clients/web/js/games/taluva/iso.js';
 import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
+import * as characters from './lib/characters.mjs';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Aside } from '../../clients/web/js/aside.js';
@@ -226,15 +227,17 @@ test('whoever reads traditional Chinese gets it, and nothing in it is left simpl
   }
   assert.equal(traditional('服务器正在重启，房舍后的火山已准备喷发'), '伺服器正在重啟，房舍後的火山已準備噴發');
   assert.equal(traditional('超过五只放走，余鸟 {n} 只，得一只；新聚落只能重复'), '超過五隻放走，餘鳥 {n} 隻，得一隻；新聚落只能重複');
-  const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, which the table knows
+  const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, all of which are known
   const common = new Set();
   for (let high = 0xb0; high < 0xd8; high++)
     for (let low = 0xa1; low < 0xff; low++) common.add(gb2312.decode(new Uint8Array([high, low])));
   const texts = await Promise.all(VOCABULARIES.map(({ words }) => wordsOf(words, 'zh')));
-  const used = texts.flatMap((own) => Object.values(own).join('').match(/[\u4e00-\u9fff]/g) ?? []);
-  const sameInBoth = '潟狩豚螃蝠蟋蟀槿鬣蜥';
-  const unknown = [...new Set(used)].filter((one) => !common.has(one) && !sameInBoth.includes(one) && traditional(one) === one);
+  const used = new Set(texts.flatMap((own) => Object.values(own).join('').match(/[\u4e00-\u9fff]/g) ?? []));
+  const other = new Map([...characters.SIMPLIFIED].map((one, at) => [one, [...characters.TRADITIONAL][at]]));
+  for (const one of used) assert.equal(traditional(one), other.get(one) ?? one, 'as it is written elsewhere; the page lists what it uses');
+  const unknown = [...used].filter((one) => !common.has(one) && !'潟狩豚螃蝠蟋蟀槿鬣蜥'.includes(one) && !other.has(one)); // those are the same in both
   assert.deepEqual(unknown, [], 'characters that may have another form');
+  assert.deepEqual([...other.keys()].filter((one) => !used.has(one) && traditional(one) !== one), [], 'no text is made of them: the page need not have them');
   await setLanguage('en');
   delete globalThis.document;
 });
