@@ -2,16 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import * as hexes from '../../clients/web/js/games/taluva/hexes.js';
 import * as iso from '../../clients/web/js/games/taluva/iso.js';
 import * as notation from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
-import * as characters from './lib/characters.mjs';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Aside } from '../../clients/web/js/aside.js';
@@ -19,14 +15,10 @@ import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js'
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
-import { traditional } from '../../clients/web/js/traditional.js';
-import { errorText, listed, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
 import { backOff, patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 // What every browser has; Debian 12 has node 18, in which it is no global.
 globalThis.crypto ??= /** @type {any} */ (webcrypto);
-
-const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 const games = readGames(VECTORS);
 
@@ -140,151 +132,6 @@ test('boats float where the games say that lagoons are', () => {
     });
   }
   assert.ok(boats > 0);
-});
-
-const WEB = path.resolve(HERE, '../../clients/web');
-/** The folders of texts, and of the code that uses them. */
-/** `own`: texts of which the modules say few by name, and no refusals. */
-const VOCABULARIES = [
-  { words: 'i18n', js: 'js', without: 'games', base: '' },
-  { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'learn', base: 'i18n' },
-  { words: 'js/games/taluva/learn/i18n', js: 'js/games/taluva/learn', without: 'i18n', base: 'js/games/taluva/i18n', own: true },
-  { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'learn', base: 'i18n' },
-  { words: 'js/games/totem/learn/i18n', js: 'js/games/totem/learn', without: 'i18n', base: 'js/games/totem/i18n', own: true },
-];
-
-/** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */
-const wordsOf = async (folder, language) => (await import(path.join(WEB, folder, `${language}.js`))).default;
-
-/** The source of all modules in a folder. @param {string} folder @param {string} [without] a folder in it */
-const sourceOf = (folder, without) =>
-  readdirSync(path.join(WEB, folder), { recursive: true })
-    .filter((name) => name.endsWith('.js') && name.split(path.sep)[0] !== without)
-    .map((name) => readFileSync(path.join(WEB, folder, name), 'utf8'))
-    .join('\n');
-
-for (const { words, js, without, base, own = false } of VOCABULARIES) {
-  test(`all languages have all sentences, with the same placeholders: ${words}`, async () => {
-    const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf(words, language)));
-    const plural = (key) => key.replace(/_one$/, '_other');
-    const blanks = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
-    for (const [name, other] of Object.entries({ fr, zh })) {
-      for (const key of new Set(Object.keys(en).map(plural))) {
-        assert.ok(key in other, `${name}: ${key}`);
-        assert.equal(blanks(other[key]), blanks(en[key]), `${name}: ${key}`);
-      }
-      for (const key of Object.keys(other)) assert.ok(key in en || key.startsWith('e_'), `${name}: ${key} is not used`);
-    }
-    const codes = (some) =>
-      Object.keys(some)
-        .filter((key) => key.startsWith('e_'))
-        .sort();
-    assert.ok(own || codes(fr).length > 10);
-    assert.deepEqual(codes(zh), codes(fr), 'in English the server’s own sentences are shown');
-  });
-
-  test(`every sentence that is asked for exists, and no other: ${js}`, async () => {
-    const en = await wordsOf(words, 'en');
-    const known = { ...en, ...(base && (await wordsOf(base, 'en'))) };
-    const source = sourceOf(js, without);
-    const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
-    assert.ok(asked.length > (own ? 1 : 50));
-    for (const key of asked) assert.ok(key in known || `${key}_other` in known, key);
-    const all = sourceOf('js');
-    const built = [...all.matchAll(/`([a-z_]+_)\$\{/g)].map(([, prefix]) => prefix);
-    for (const key of Object.keys(en)) {
-      const stem = key.replace(/_(one|other)$/, '');
-      assert.ok(all.includes(`'${stem}'`) || built.some((prefix) => key.startsWith(prefix)), `${key} is said nowhere`);
-    }
-  });
-}
-
-// What the rulebooks call things, and what they do not: in French agrandir is placing a tile; in Chinese nothing sounds like cards.
-const NOT_THE_RULEBOOKS = { fr: /cité|clairière|jungle|\bsable|roche|agrandi/i, zh: /小屋|草地|手牌|牌堆|抽牌|(?<!高)塔/ };
-
-for (const [language, words] of Object.entries(NOT_THE_RULEBOOKS)) {
-  test(`Taluva speaks as its rulebook does: ${language}`, async () => {
-    const own = await wordsOf('js/games/taluva/i18n', language);
-    assert.deepEqual(Object.entries(own).filter(([, text]) => words.test(text)), []);
-  });
-}
-
-test('in French, going on, picking up and taking back have words of their own', async () => {
-  const [page, own] = await Promise.all([wordsOf('i18n', 'fr'), wordsOf('js/games/taluva/i18n', 'fr')]);
-  assert.equal(new Set([page.go_on, own.lift, own.undo]).size, 3);
-});
-
-test('whoever reads traditional Chinese gets it, and nothing in it is left simplified', async () => {
-  globalThis.document = /** @type {any} */ ({ documentElement: {} });
-  for (const [tag, lang, words] of [
-    ['zh-TW', 'zh-Hant', '與電腦對局'],
-    ['zh-Hant-HK', 'zh-Hant', '與電腦對局'],
-    ['zh-CN', 'zh-Hans', '与电脑对局'],
-  ]) {
-    await setLanguage(tag);
-    assert.equal(document.documentElement.lang, lang);
-    assert.equal(t('solo'), words);
-  }
-  assert.equal(traditional('服务器正在重启，房舍后的火山已准备喷发'), '伺服器正在重啟，房舍後的火山已準備噴發');
-  assert.equal(traditional('超过五只放走，余鸟 {n} 只，得一只；新聚落只能重复'), '超過五隻放走，餘鳥 {n} 隻，得一隻；新聚落只能重複');
-  const gb2312 = new TextDecoder('gb2312'); // its first part are the commonest characters, all of which are known
-  const common = new Set();
-  for (let high = 0xb0; high < 0xd8; high++)
-    for (let low = 0xa1; low < 0xff; low++) common.add(gb2312.decode(new Uint8Array([high, low])));
-  const texts = await Promise.all(VOCABULARIES.map(({ words }) => wordsOf(words, 'zh')));
-  const used = new Set(texts.flatMap((own) => Object.values(own).join('').match(/[\u4e00-\u9fff]/g) ?? []));
-  const other = new Map([...characters.SIMPLIFIED].map((one, at) => [one, [...characters.TRADITIONAL][at]]));
-  for (const one of used) assert.equal(traditional(one), other.get(one) ?? one, 'as it is written elsewhere; the page lists what it uses');
-  const unknown = [...used].filter((one) => !common.has(one) && !'潟狩豚螃蝠蟋蟀槿鬣蜥'.includes(one) && !other.has(one)); // those are the same in both
-  assert.deepEqual(unknown, [], 'characters that may have another form');
-  assert.deepEqual([...other.keys()].filter((one) => !used.has(one) && traditional(one) !== one), [], 'no text is made of them: the page need not have them');
-  await setLanguage('en');
-  delete globalThis.document;
-});
-
-const ERRORS = JSON.parse(readFileSync(path.resolve(HERE, '../../protocol/errors.json'), 'utf8')).errors;
-
-for (const language of ['fr', 'zh']) {
-  test(`every refusal of the server has words: ${language}`, async () => {
-    const page = await wordsOf('i18n', language);
-    for (const from of ['protocol', 'taluva', 'totem']) {
-      const own = from === 'protocol' ? {} : await wordsOf(`js/games/${from}/i18n`, language);
-      const codes = ERRORS.filter((one) => one.from.includes(from) && !one.when.startsWith('Never on the wire')).map(({ code }) => code);
-      assert.ok(codes.length > 10);
-      assert.deepEqual(codes.filter((code) => !own[`e_${code}`] && !page[`e_${code}`]), [], from);
-    }
-  });
-}
-
-test('a refusal says which field it is about, in the visitor’s language', async () => {
-  globalThis.document = /** @type {any} */ ({ documentElement: {} });
-  const refusal = (code, field) => new Refusal({ code, message: 'Said by the server.', field });
-  const game = /** @type {any} */ ({ refusal: () => '', fieldName: (field) => (field === 'tiles' ? 'Tuiles' : '') });
-  await setLanguage('fr');
-  const french = await wordsOf('i18n', 'fr');
-  assert.equal(errorText(refusal('bad_field', 'name')), `${french.e_bad_field} (${french.f_name})`);
-  assert.equal(errorText(refusal('bad_field', 'clock.bank_s')), `${french.e_bad_field} (${french.f_clock})`);
-  assert.equal(errorText(refusal('bad_options', 'tiles'), game), `${french.e_bad_options} (Tuiles)`);
-  assert.equal(errorText(refusal('seat_taken', 'seat')), french.e_seat_taken, 'which says it already');
-  assert.equal(errorText(refusal('bad_field', 'wobble')), `${french.e_bad_field} (wobble)`);
-  await setLanguage('en');
-  assert.equal(errorText(refusal('bad_field', 'title')), 'Said by the server. (title)');
-  delete globalThis.document;
-});
-
-test('those without a name have one in the visitor’s language, and no other than the server’s numbers', async () => {
-  globalThis.document = /** @type {any} */ ({ documentElement: {} });
-  const names = [...readFileSync(path.resolve(HERE, '../../server/room/default_name.c'), 'utf8').matchAll(/"(\w+)"/g)].map(([, name]) => name);
-  assert.ok(names.length > 30);
-  const state = { seats: Object.fromEntries(['Turtle', 'Ana', 'Mango', 'Ana 2', 'Turtle 2'].map((name, seat) => [seat, { name }])) };
-  const shown = () => Object.keys(state.seats).map((seat) => nameOf(state, seat));
-  await setLanguage('fr');
-  assert.deepEqual(shown(), ['Tortue', 'Ana', 'Mangue', 'Ana 2', 'Tortue 2']);
-  await setLanguage('zh');
-  for (const name of names) assert.match(nameOf({ seats: { 0: { name } } }, 0), /^[\u4e00-\u9fff]+$/, name);
-  await setLanguage('en');
-  assert.deepEqual(shown(), ['Turtle', 'Ana', 'Mango', 'Ana 2', 'Turtle 2']);
-  delete globalThis.document;
 });
 
 /** A wire whose answers are given beforehand; what was asked is kept. @param {any[]} answers */
@@ -583,18 +430,4 @@ test('where something is hidden nobody is at the device between two people', () 
   assert.equal(room.shown(true), null);
   both(4, { phase: 'over', acting: null });
   assert.equal(room.shown(true), room, 'at the end nothing is hidden any more');
-});
-
-test('lists are as Intl.ListFormat writes them, which is slow to begin', async () => {
-  globalThis.document = { documentElement: {} };
-  try {
-    for (const [language, tag] of [['en', 'en'], ['fr', 'fr'], ['zh', 'zh-Hans'], ['zh-hant', 'zh-Hant']]) {
-      await setLanguage(language);
-      const format = new Intl.ListFormat(tag);
-      for (const names of [[], ['Ana'], ['Ana', 'Bo'], ['Ana', 'Bo', 'Chi'], ['Ana', 'Bo', '{b}', 'Dan']]) assert.equal(listed(names), format.format(names), language);
-    }
-    await setLanguage('en');
-  } finally {
-    delete globalThis.document;
-  }
 });
