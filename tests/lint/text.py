@@ -17,8 +17,6 @@ SOURCES = (".c", ".h", ".js", ".mjs", ".css", ".py", ".sh", ".sql")
 LONG_FOR_A_REASON = {
     "server/games/taluva/computer/weights.c": "one table of numbers, written by a program",
     "protocol/src/unicode_table.h": "tables, written by a program",
-    "clients/web/i18n/fr.js": "one list of words, in the order of the English one",
-    "clients/web/i18n/zh.js": "one list of words, in the order of the English one",
 }
 
 # Data that was not written by hand here, or that must be byte for byte what somebody else may send.
