@@ -11,7 +11,7 @@ import { imagined } from '../../clients/web/js/games/taluva/advice.js';
 import { lagoons } from '../../clients/web/js/games/taluva/hexes.js';
 import { readCell } from '../../clients/web/js/games/taluva/notation.js';
 import { merged } from '../../clients/web/js/patch.js';
-import { percent, points } from '../../clients/web/js/words.js';
+import { learnWords, percent, points } from '../../clients/web/js/words.js';
 import { pushesOf, readGames, stateAfter, VECTORS } from './lib/vectors.mjs';
 
 const games = readGames(VECTORS).filter((_, i) => i % 6 === 1); // enough of them
@@ -195,7 +195,8 @@ test('only a build, and only a draw', () => {
   assert.deepEqual(imagined(hexes, ['draw'], seat).pieces, []);
 });
 
-test('the curve of a rating has its first match on the left, and as much of it on each side as nobody knows', () => {
+test('the curve of a rating has its first match on the left, and as much of it on each side as nobody knows', async () => {
+  await learnWords(); // what says a class is fetched late
   const { low, high, places } = placesOf([
     { rating: 1600, deviation: 50 },
     { rating: 1500, deviation: 100 },

@@ -15,9 +15,10 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 const WEB = path.resolve(HERE, '../../clients/web');
 /** The folders of texts, and of the code that uses them. */
-/** `own`: texts of which the modules say few by name, and no refusals. */
+/** `own`: texts of which the modules say few by name, and no refusals; `late`: of the modules that say with latewords.js, not of the others. */
 const VOCABULARIES = [
-  { words: 'i18n', js: 'js', without: 'games', base: '' },
+  { words: 'i18n', js: 'js', without: 'games', base: '', late: false },
+  { words: 'i18n/late', js: 'js', without: 'games', base: 'i18n', late: true, own: true },
   { words: 'js/games/taluva/i18n', js: 'js/games/taluva', without: 'learn', base: 'i18n' },
   { words: 'js/games/taluva/learn/i18n', js: 'js/games/taluva/learn', without: 'i18n', base: 'js/games/taluva/i18n', own: true },
   { words: 'js/games/totem/i18n', js: 'js/games/totem', without: 'learn', base: 'i18n' },
@@ -27,14 +28,15 @@ const VOCABULARIES = [
 /** @param {string} folder @param {string} language @returns {Promise<{[key: string]: string}>} */
 const wordsOf = async (folder, language) => (await import(path.join(WEB, folder, `${language}.js`))).default;
 
-/** The source of all modules in a folder. @param {string} folder @param {string} [without] a folder in it */
-const sourceOf = (folder, without) =>
+/** The source of all modules in a folder. @param {string} folder @param {string} [without] a folder in it @param {boolean} [late] only those that are fetched late, or the others */
+const sourceOf = (folder, without, late) =>
   readdirSync(path.join(WEB, folder), { recursive: true })
     .filter((name) => name.endsWith('.js') && name.split(path.sep)[0] !== without)
     .map((name) => readFileSync(path.join(WEB, folder, name), 'utf8'))
+    .filter((text) => late === undefined || text.includes("from './latewords.js'") === late)
     .join('\n');
 
-for (const { words, js, without, base, own = false } of VOCABULARIES) {
+for (const { words, js, without, base, own = false, late } of VOCABULARIES) {
   test(`all languages have all sentences, with the same placeholders: ${words}`, async () => {
     const [en, fr, zh] = await Promise.all(['en', 'fr', 'zh'].map((language) => wordsOf(words, language)));
     const plural = (key) => key.replace(/_one$/, '_other');
@@ -54,10 +56,10 @@ for (const { words, js, without, base, own = false } of VOCABULARIES) {
     assert.deepEqual(codes(zh), codes(fr), 'in English the server’s own sentences are shown');
   });
 
-  test(`every sentence that is asked for exists, and no other: ${js}`, async () => {
+  test(`every sentence that is asked for exists, and no other: ${js}${late ? ', late' : ''}`, async () => {
     const en = await wordsOf(words, 'en');
     const known = { ...en, ...(base && (await wordsOf(base, 'en'))) };
-    const source = sourceOf(js, without);
+    const source = sourceOf(js, without, late);
     const asked = [...source.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key]) => key);
     assert.ok(asked.length > (own ? 1 : 50));
     for (const key of asked) assert.ok(key in known || `${key}_other` in known, key);

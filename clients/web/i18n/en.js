@@ -1,10 +1,7 @@
 // English, and what every other language falls back to. `{x}` is filled in; `_one` and `_other` are plural forms.
 
-import late from './late/en.js';
-
 /** @type {{[key: string]: string}} */
 export default {
-  ...late,
   // the frame
   skip: 'Skip to the table',
   home: 'Home',

@@ -1,10 +1,7 @@
 // Français. Les tournures suivent les règles françaises du jeu (Talova).
 
-import late from './late/fr.js';
-
 /** @type {{[key: string]: string}} */
 export default {
-  ...late,
   skip: 'Aller à la table',
   home: 'Accueil',
   help: 'Comment jouer',

@@ -1,10 +1,7 @@
 // 中文。
 
-import late from './late/zh.js';
-
 /** @type {{[key: string]: string}} */
 export default {
-  ...late,
   skip: '跳到牌桌',
   home: '首页',
   help: '玩法',

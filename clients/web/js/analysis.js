@@ -6,7 +6,8 @@ import { drawCurve, showHere, turnUnder } from './curve.js';
 import { el, fill } from './dom.js';
 import { turnText } from './events.js';
 import { iconButton } from './icons.js';
-import { errorText, nameOf, percent, points, t, wholePercent } from './words.js';
+import { t } from './latewords.js';
+import { errorText, nameOf, percent, points, wholePercent } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {import('./chances.js').Span} Span */

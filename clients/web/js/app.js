@@ -23,7 +23,7 @@ import { keepWords } from './push.js';
 import { Shell } from './shell.js';
 import { fetchPart, Unfetched } from './unfetched.js';
 import { Wire } from './wire.js';
-import { errorText, learnWords, setLanguage, t } from './words.js';
+import { errorText, fetchWorded, learnWords, setLanguage, t } from './words.js';
 
 /** @typedef {{close: () => void}} Page */
 /**
@@ -84,7 +84,7 @@ async function enterByLink() {
     return;
   }
   try {
-    const { askToEnter, enter } = await fetchPart(() => import('./enter.js'));
+    const { askToEnter, enter } = await fetchWorded(() => import('./enter.js'));
     if (prefs.token) askToEnter(shell, pass);
     else await enter(shell, pass);
   } catch (error) {
@@ -149,7 +149,7 @@ const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js')
 
 /** @param {import('./games/game.js').Game} game */
 async function fetchParts(game) {
-  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await fetchPart(() => Promise.all([fetchPages(), game.view()]));
+  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await fetchWorded(() => Promise.all([fetchPages(), game.view()]));
   const parts = { game, Seats, Table, Curtain, TableView };
   partsOf.set(game.id, parts);
   return parts;
@@ -187,7 +187,7 @@ async function tellJudged(push) {
   if (push && push.push !== 'judged') return;
   const unread = (wire.hello.judgements ?? []).filter((/** @type {import('./wire.js').Message} */ judgement) => !judgement.read);
   if (!push && !unread.length) return;
-  const { openJudged } = await fetchPart(() => import('./judged.js'));
+  const { openJudged } = await fetchWorded(() => import('./judged.js'));
   openJudged(wire, push ? [...unread, push] : unread);
 }
 

@@ -2,7 +2,8 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
-import { agoText, errorText, t } from './words.js';
+import { t } from './latewords.js';
+import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

@@ -3,8 +3,8 @@
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { choice, tick } from './fields.js';
+import { t } from './latewords.js';
 import { PeopleHere } from './people.js';
-import { t } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
 /** @typedef {import('./games/registry.js').Entry} Entry */

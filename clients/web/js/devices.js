@@ -3,12 +3,13 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { addStyle } from './games/registry.js';
+import { t } from './latewords.js';
 import { grouped, takesPasskeys } from './pass.js';
 import { Passkeys } from './passkeys.js';
 import { copyField } from './share.js';
 import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
-import { agoText, errorText, t } from './words.js';
+import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

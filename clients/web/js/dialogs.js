@@ -5,8 +5,7 @@ import { choice, slider, tick } from './fields.js';
 import { glyph, iconButton } from './icons.js';
 import { prefs, applyNumerals, applyTheme } from './prefs.js';
 import { play, setSound } from './sound.js';
-import { fetchPart } from './unfetched.js';
-import { LANGUAGES, errorText, setLanguage, t } from './words.js';
+import { errorText, fetchWorded, LANGUAGES, setLanguage, t } from './words.js';
 
 /** @param {string} title @param {...(Node | string | false | undefined)} parts @returns {HTMLDialogElement} */
 export function openDialog(title, ...parts) {
@@ -74,10 +73,10 @@ export function openSettings(shell) {
     el(
       'div',
       { class: 'actions' },
-      hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchPart(() => import('./you.js'))).openYou(shell)),
-      shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchPart(() => import('./blocked.js'))).openBlocked(shell)),
-      shell.wire.hello.account && more('programs', 'robot', async () => (await fetchPart(() => import('./programs.js'))).openPrograms(shell)),
-      more('devices', 'device', async () => (await fetchPart(() => import('./devices.js'))).openDevices(shell)),
+      hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchWorded(() => import('./you.js'))).openYou(shell)),
+      shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchWorded(() => import('./blocked.js'))).openBlocked(shell)),
+      shell.wire.hello.account && more('programs', 'robot', async () => (await fetchWorded(() => import('./programs.js'))).openPrograms(shell)),
+      more('devices', 'device', async () => (await fetchWorded(() => import('./devices.js'))).openDevices(shell)),
     ),
   );
   /** A dialog in place of this one. @param {string} word @param {string} picture @param {() => Promise<unknown>} open */

@@ -3,10 +3,11 @@
 
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
+import { t } from './latewords.js';
 import { showPasskey } from './passkey.js';
 import { passkeyErrorText } from './passkeys.js';
 import { prefs } from './prefs.js';
-import { nameText, t } from './words.js';
+import { nameText } from './words.js';
 
 /** @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */
 async function enterAs(shell, come) {

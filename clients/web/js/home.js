@@ -14,8 +14,7 @@ import { looksLikePass, readPass, takesPasskeys } from './pass.js';
 import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
-import { fetchPart } from './unfetched.js';
-import { agoText, errorText, handleOf, nameOf, nameText, t } from './words.js';
+import { agoText, errorText, fetchWorded, handleOf, nameOf, nameText, t } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
@@ -123,7 +122,7 @@ export class Home {
   /** Rated matches are between accounts. */
   async showQuick() {
     if (!this.wire.hello.account || this.quick) return;
-    const { Quick } = (await this.attempt(() => fetchPart(() => import('./quick.js')))) ?? {};
+    const { Quick } = (await this.attempt(() => fetchWorded(() => import('./quick.js')))) ?? {};
     if (!Quick || this.closed || this.quick) return;
     this.quick = new Quick(this.shell, this.game, (ask) => this.attempt(ask));
     this.ways.prepend(this.quick.element);
@@ -205,7 +204,7 @@ export class Home {
 
   friendsCard() {
     const open = async () => {
-      const dialog = await this.attempt(() => fetchPart(() => import('./create.js')));
+      const dialog = await this.attempt(() => fetchWorded(() => import('./create.js')));
       dialog?.openCreate(
         GAMES,
         this.game,
@@ -277,14 +276,14 @@ export class Home {
 
   /** As the player who has a passkey. */
   async enterByPasskey() {
-    const enter = await this.attempt(() => fetchPart(() => import('./enter.js')));
+    const enter = await this.attempt(() => fetchWorded(() => import('./enter.js')));
     await enter?.enterByPasskey(this.shell);
   }
 
   /** A link to a player, or a recovery phrase. @param {string} pass "" has a slip in it */
   async enter(pass) {
     if (!pass) return this.shell.toast(t('bad_pass'));
-    const enter = await this.attempt(() => fetchPart(() => import('./enter.js')));
+    const enter = await this.attempt(() => fetchWorded(() => import('./enter.js')));
     enter?.askToEnter(this.shell, pass);
   }
 

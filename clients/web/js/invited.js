@@ -2,9 +2,10 @@
 
 import { el, fill } from './dom.js';
 import { entryOf } from './games/registry.js';
+import { t } from './latewords.js';
 import { nameField } from './people.js';
 import { prefs } from './prefs.js';
-import { nameOf, nameText, t } from './words.js';
+import { nameOf, nameText } from './words.js';
 
 /** Who invites: the first person at the table; -1: there is nobody, or no seat to be had. @param {import('./room.js').Room} room @param {number} seats */
 function whoInvites({ state, seatsHere }, seats) {

@@ -2,7 +2,7 @@
 
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
-import { t } from './words.js';
+import { t } from './latewords.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

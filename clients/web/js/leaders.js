@@ -2,8 +2,9 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { t } from './latewords.js';
 import { CLASSES, classWords, fetchLines, ratingWords } from './rating.js';
-import { errorText, t } from './words.js';
+import { errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

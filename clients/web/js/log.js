@@ -3,8 +3,7 @@
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
-import { fetchPart } from './unfetched.js';
-import { nameText, t } from './words.js';
+import { fetchWorded, nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 
@@ -62,7 +61,7 @@ export class Log {
     );
     this.unmute = el('button', { type: 'button', class: 'plain unmute', onclick: () => this.hearAll() }, t('unmute'));
     this.unmute.hidden = room.muted.size === 0;
-    const open = async () => (await fetchPart(() => import('./report.js'))).openReport(room, tell);
+    const open = async () => (await fetchWorded(() => import('./report.js'))).openReport(room, tell);
     this.report = el('button', { type: 'button', class: 'plain report', onclick: () => void open().catch(failed) }, t('report'));
     this.report.hidden = true;
     this.element = el(

@@ -5,7 +5,8 @@ import { SIGNS } from './chances.js';
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
-import { nameOf, t } from './words.js';
+import { t } from './latewords.js';
+import { nameOf } from './words.js';
 
 /** @typedef {import('./games/game.js').Game} Game */
 /** @typedef {import('./room.js').Moment} Moment */

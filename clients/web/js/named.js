@@ -1,8 +1,7 @@
 // Names of people: who has a handle is known better by one press on the name, wherever it stands.
 
 import { el } from './dom.js';
-import { fetchPart } from './unfetched.js';
-import { errorText, nameOf, t } from './words.js';
+import { errorText, fetchWorded, nameOf, t } from './words.js';
 
 /** @param {{[name: string]: any}} state @param {number | string} seat @param {string} [style] */
 export function nameOfSeat(state, seat, style = 'name') {
@@ -18,7 +17,7 @@ export function openNamed(shell) {
     const named = target instanceof Element && target.closest('[data-handle]');
     if (!(named instanceof HTMLElement) || !named.dataset.handle) return;
     try {
-      (await fetchPart(() => import('./who.js'))).openWho(shell, named.dataset.handle);
+      (await fetchWorded(() => import('./who.js'))).openWho(shell, named.dataset.handle);
     } catch (error) {
       shell.toast(errorText(error));
     }

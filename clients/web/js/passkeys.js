@@ -3,10 +3,11 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { t } from './latewords.js';
 import { makePasskey, showPasskey } from './passkey.js';
 import { readPass } from './pass.js';
 import { Refusal } from './wire.js';
-import { agoText, errorText, t } from './words.js';
+import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

@@ -2,9 +2,10 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
 import { copyField } from './share.js';
-import { agoText, t } from './words.js';
+import { agoText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

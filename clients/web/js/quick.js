@@ -1,10 +1,10 @@
 // Quick match on the first page: whom one looks for, and while one waits how long, and a table with the computer to warm up at.
 
 import { el, fill } from './dom.js';
+import { t } from './latewords.js';
 import { searchOf } from './search.js';
 import { playSolo } from './solo.js';
-import { fetchPart } from './unfetched.js';
-import { t } from './words.js';
+import { fetchWorded } from './words.js';
 
 const TICK_MS = 1000,
   LEFT_MS = 1000; // in which the first page may be drawn anew
@@ -88,7 +88,7 @@ export class Quick {
   }
 
   async showLeaders() {
-    const dialog = await this.attempt(() => fetchPart(() => import('./leaders.js')));
+    const dialog = await this.attempt(() => fetchWorded(() => import('./leaders.js')));
     /** @type {any} */ (dialog)?.openLeaders(this.game);
   }
 

@@ -3,8 +3,9 @@
 
 import { el, fill, svg } from './dom.js';
 import { entryOf } from './games/registry.js';
+import { t } from './latewords.js';
 import { prefs } from './prefs.js';
-import { errorText, t } from './words.js';
+import { errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

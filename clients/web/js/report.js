@@ -3,8 +3,9 @@
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
 import { choice } from './fields.js';
+import { t } from './latewords.js';
 import { seatsToReport } from './log.js';
-import { errorText, nameText, t } from './words.js';
+import { errorText, nameText } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 

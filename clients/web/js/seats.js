@@ -5,6 +5,7 @@ import { el, fill } from './dom.js';
 import { hearTalk } from './heard.js';
 import { glyph, iconButton } from './icons.js';
 import { Invited } from './invited.js';
+import { t } from './latewords.js';
 import { levelChoice, levelOf } from './levels.js';
 import { Log, talkText } from './log.js';
 import { nameField } from './people.js';
@@ -13,7 +14,7 @@ import { linkTo, shareBox } from './share.js';
 import { fetchPart } from './unfetched.js';
 import { nonce } from './solo.js';
 import { nameOfSeat } from './named.js';
-import { computerText, handleOf, nameOf, errorText, t } from './words.js';
+import { computerText, handleOf, nameOf, errorText } from './words.js';
 
 /** @typedef {import('./hotseat.js').SharedRoom} Room */
 /** @typedef {import('./wire.js').Message} Message */

@@ -21,9 +21,8 @@ import { eyesOf, Replay } from './replay.js';
 import { resultCard } from './result.js';
 import { save, savePicture, shareLink } from './share.js';
 import { playAgain } from './solo.js';
-import { fetchPart } from './unfetched.js';
 import { Refusal } from './wire.js';
-import { errorText, nameOf, ratedText, t } from './words.js';
+import { errorText, fetchWorded, nameOf, ratedText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -493,7 +492,7 @@ export class Table {
 
   async fetchMoves() {
     try {
-      const { Moves } = await fetchPart(() => import('./moves.js'));
+      const { Moves } = await fetchWorded(() => import('./moves.js'));
       this.list ??= new Moves(this.game, (index) => this.replay.goToMoment(index), () => this.showMoves(false));
       if (!this.list.element.isConnected) this.side.append(this.list.element);
     } catch (error) {
@@ -525,7 +524,7 @@ export class Table {
 
   async fetchAnalysis() {
     try {
-      const { Analysis } = await fetchPart(() => import('./analysis.js'));
+      const { Analysis } = await fetchWorded(() => import('./analysis.js'));
       this.analysis ??= new Analysis(this.room, this.game, {
         past: () => this.past,
         go: (moment) => this.replay.goToMoment(moment),

@@ -3,9 +3,10 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { entryOf } from './games/registry.js';
+import { t } from './latewords.js';
 import { ratingsOf } from './rating.js';
 import { searchOf } from './search.js';
-import { agoText, errorText, t } from './words.js';
+import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 

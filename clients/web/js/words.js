@@ -3,6 +3,7 @@
 // that is missing in a game is taken from the page.
 
 import english from '../i18n/en.js';
+import { fetchPart } from './unfetched.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 /** @typedef {{[key: string]: string}} Words */
@@ -23,7 +24,7 @@ class Vocabulary {
     this.others = others;
     this.base = base;
     this.words = english;
-    this.spoken = 'en';
+    this.spoken = 'en' in others ? '' : 'en';
   }
 
   async learn() {
@@ -72,7 +73,11 @@ const vocabularies = [page];
 
 export const { t, has } = page;
 
-/** The words of a game; `learnWords` or `setLanguage` fetches them. @param {Words} english @param {Languages} [others] */
+/**
+ * The words of a game, or of what is fetched late; `learnWords` or `setLanguage` fetches them.
+ * @param {Words} english none: it is among the others
+ * @param {Languages} [others]
+ */
 export function vocabulary(english, others = {}) {
   const own = new Vocabulary(english, others, page);
   vocabularies.push(own);
@@ -82,6 +87,13 @@ export function vocabulary(english, others = {}) {
 /** Fetches what is not there yet of all vocabularies in the current language. */
 export async function learnWords() {
   await Promise.all(vocabularies.map((own) => own.learn()));
+}
+
+/** A part of the page that has words of its own, with them. @template T @param {() => Promise<T>} load @returns {Promise<T>} */
+export async function fetchWorded(load) {
+  const part = await fetchPart(load);
+  await fetchPart(learnWords);
+  return part;
 }
 
 /** What the page speaks for a tag such as "fr-CH"; it may be none of its languages. @param {string} tag */

@@ -3,8 +3,9 @@
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { tick } from './fields.js';
+import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
-import { agoText, errorText, t } from './words.js';
+import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 
