@@ -31,7 +31,6 @@ import { errorText, fetchWorded, learnWords, setLanguage, t } from './words.js';
  * @typedef {object} Parts
  * @property {import('./games/game.js').Game} game
  * @property {import('./games/game.js').ViewClass} TableView
- * @property {typeof import('./seats.js').Seats} Seats
  * @property {typeof import('./table.js').Table} Table
  * @property {typeof import('./curtain.js').Curtain} Curtain
  */
@@ -59,6 +58,8 @@ let page = null;
 let room = null;
 /** As far as they have been fetched, by the game's id. @type {Map<string, Parts>} */
 const partsOf = new Map();
+/** The page of a lobby, which a table alone does without; once it has been fetched. @type {typeof import('./seats.js').Seats | undefined} */
+let Seats;
 
 applyTheme(prefs.theme);
 applyNumerals(prefs.numerals);
@@ -145,12 +146,13 @@ async function openSchool(kind, id) {
 /** There is no such game here, or it could not be fetched. @param {string} id */
 const unknown = (id) => (entryOf(id) ? new Unfetched() : new Error(t('unknown_game')));
 
-const fetchPages = () => Promise.all([import('./seats.js'), import('./table.js'), import('./curtain.js')]);
+const fetchPages = () => Promise.all([import('./table.js'), import('./curtain.js')]);
+const fetchSeats = () => fetchWorded(() => import('./seats.js'));
 
 /** @param {import('./games/game.js').Game} game */
 async function fetchParts(game) {
-  const [[{ Seats }, { Table }, { Curtain }], { TableView }] = await fetchWorded(() => Promise.all([fetchPages(), game.view()]));
-  const parts = { game, Seats, Table, Curtain, TableView };
+  const [[{ Table }, { Curtain }], { TableView }] = await fetchPart(() => Promise.all([fetchPages(), game.view()]));
+  const parts = { game, Table, Curtain, TableView };
   partsOf.set(game.id, parts);
   return parts;
 }
@@ -211,25 +213,29 @@ function showRoom(opened, news, from = opened) {
   shell.showStore(opened.storeFailing);
   if (!opened.known) return;
   const parts = partsOf.get(opened.state.game);
-  if (!parts) {
+  const inLobby = opened.state.phase === 'lobby';
+  if (!parts || (inLobby && !Seats)) {
     void fetchPartsOf(opened);
     return;
   }
   shell.game = parts.game;
-  if (opened.state.phase === 'lobby') showLobby(opened, parts, news);
+  if (inLobby && Seats) showLobby(opened, parts.game, Seats, news);
   else showTable(opened, parts, news, from);
 }
 
-/** @param {SharedRoom} opened @param {Parts} parts @param {import('./wire.js').Message[]} news */
-function showLobby(opened, { game, Seats }, news) {
-  if (!(page instanceof Seats)) {
+/**
+ * @param {SharedRoom} opened @param {import('./games/game.js').Game} game
+ * @param {typeof import('./seats.js').Seats} Lobby @param {import('./wire.js').Message[]} news
+ */
+function showLobby(opened, game, Lobby, news) {
+  if (!(page instanceof Lobby)) {
     page?.close();
-    const seats = new Seats(opened, game, shell);
+    const seats = new Lobby(opened, game, shell);
     page = seats;
     setTitle(opened.state.title || t('table'), game.title);
     shell.show('lobby', seats.element);
   }
-  if (page instanceof Seats) page.show(news);
+  if (page instanceof Lobby) page.show(news);
 }
 
 /**
@@ -266,7 +272,9 @@ async function fetchPartsOf(opened) {
   try {
     const game = await fetchGame(opened.state.game);
     if (!game) throw unknown(opened.state.game);
-    await fetchParts(game);
+    const lobby = opened.state.phase === 'lobby';
+    const [, fetched] = await Promise.all([fetchParts(game), lobby ? fetchSeats() : undefined]);
+    Seats ??= fetched?.Seats;
     if (room === opened) showRoom(opened, []);
   } catch (error) {
     if (room === opened) showUnfetched(error, () => fetchPartsOf(opened));
@@ -353,6 +361,7 @@ answerWorker(
 if (prefs.token || !location.hash.startsWith('#link=')) wire.connect(); // else by the link, so that no player is made for nothing
 void enterByLink();
 route();
+if (room) void fetchSeats().catch(() => undefined); // whoever was sent a link comes to a lobby as a rule
 void keepOffline();
 // For the tests, which compare what the page holds with what the server says.
 Object.assign(window, { taluva: { wire, room: () => room, page: () => page, drawn } });
