@@ -3,7 +3,7 @@
 // words the page alone has to come (app.test.mjs), 4 kB.
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -16,6 +16,10 @@ const MOST = 250_000;
 const MOST_LEARNT = 50_000;
 const MOST_BEFORE_WORDS = 4_096; // what a server sends at once to a browser that it does not know yet is some 14 kB: far below
 const LEARNT = /learn/; // what is fetched only by whoever learns
+/** What is fetched for one language alone, by what it is of; English that comes at once is there for all, for what others lack. @type {{[language: string]: string[]}} */
+const WORDS_OF = { en: ['late/en'], fr: ['fr', 'late/fr'], zh: ['zh', 'late/zh'], 'zh-hant': ['zh', 'late/zh', 'traditional'] };
+const OF_A_LANGUAGE = /i18n\/(fr|zh|late\/\w+)\.js$|\/(traditional)\.js$/;
+const COMMENTS = /\/\*.*?\*\/|^\/\/[^\n]*$/gms;
 const WEB = fileURLToPath(new URL('../../clients/web/', import.meta.url));
 const fixture = new Fixture();
 before(() => fixture.open());
@@ -33,6 +37,9 @@ const fetched = (name) =>
     });
     request.on('error', reject);
   });
+
+/** Whether it declares types and nothing else: only the comments of others name it, no browser asks for it. @param {string} name */
+const isOfTypes = (name) => name.endsWith('.js') && readFileSync(path.join(WEB, name), 'utf8').replace(COMMENTS, '').trim() === 'export {};';
 
 test('a visit: the first page, the table, in another language than English', async (t) => {
   const page = await fixture.visit('');
@@ -60,7 +67,11 @@ test('a visit: the first page, the table, in another language than English', asy
   t.diagnostic(`${home} bytes to the first page, ${bytes} in all, headers included, ${fetchedFiles.size} files`);
   for (const name of ['/js/table.js', '/js/games/taluva/taluva.css', '/i18n/fr.js', '/js/games/taluva/i18n/fr.js'])
     assert.ok(fetchedFiles.has(name), name);
-  for (const name of fetchedFiles) assert.doesNotMatch(name, LEARNT, 'the lessons are not fetched unasked');
+  for (const name of fetchedFiles) {
+    assert.doesNotMatch(name, LEARNT, 'the lessons are not fetched unasked');
+    assert.doesNotMatch(name, /late|seats/, 'nor is what only others come to');
+    assert.ok(!isOfTypes(name), `${name} is asked for by nobody`);
+  }
   assert.ok(home > 10_000 && bytes > home, 'it was counted');
   assert.ok(bytes <= MOST, `${bytes} bytes`);
 });
@@ -68,7 +79,8 @@ test('a visit: the first page, the table, in another language than English', asy
 test('all that one game in one language can ask for', async (t) => {
   const names = readdirSync(WEB, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(html|js|css|svg)$/.test(entry.name))
-    .map((entry) => path.relative(WEB, path.join(entry.parentPath ?? entry.path, entry.name)));
+    .map((entry) => path.relative(WEB, path.join(entry.parentPath ?? entry.path, entry.name)))
+    .filter((name) => !isOfTypes(name));
   /** @type {{[game: string]: {[language: string]: number}}} what all games, or languages, share is under "" */
   const sums = {};
   /** @type {{[game: string]: number}} */
@@ -78,7 +90,8 @@ test('all that one game in one language can ask for', async (t) => {
     assert.equal(status, 200, name);
     assert.ok(packed || bytes < 500, `${name} comes packed`);
     const [, game = ''] = /games\/(\w+)\//.exec(name) ?? [];
-    const [, language = ''] = /i18n\/(fr|zh)\.js$/.exec(name) ?? []; // English is there for what others lack
+    const [, words, converted = ''] = OF_A_LANGUAGE.exec(name) ?? [];
+    const language = words ?? converted;
     if (LEARNT.test(name)) {
       learnt[game] = (learnt[game] ?? 0) + bytes;
     } else {
@@ -92,10 +105,13 @@ test('all that one game in one language can ask for', async (t) => {
   t.diagnostic(`${first} bytes before the first words`);
   assert.ok(first <= MOST_BEFORE_WORDS, `${first} bytes before the first words`);
   for (const game of ['taluva', 'totem']) {
-    for (const language of ['fr', 'zh']) {
-      const parts = [sums[''][''], sums[''][language], sums[game][''], sums[game][language]];
-      for (const part of parts) assert.ok(part > 2000, `${game}, ${language}: ${parts}`);
+    for (const [language, words] of Object.entries(WORDS_OF)) {
+      const shared = [sums[''][''], ...words.map((of) => sums[''][of])];
+      const parts = [...shared, sums[game][''], ...words.map((of) => sums[game][of] ?? 0)];
+      for (const part of shared) assert.ok(part > 2000, `${game}, ${language}: ${parts}`);
+      assert.ok(sums[game][''] > 2000 && (language === 'en' || sums[game][words[0]] > 2000), `${game}, ${language}: ${parts}`);
       const sum = parts.reduce((one, other) => one + other);
+      t.diagnostic(`${game}, ${language}: ${sum} bytes`);
       assert.ok(sum <= MOST, `${game}, ${language}: ${sum} bytes`);
     }
   }
