@@ -249,10 +249,22 @@ static void say_ready(const struct server *server)
     notify("READY=1\nSTATUS=Serving");
 }
 
+/* Told to end once more while it closes what it has, it would be killed by that. */
+static void hear_no_signals(void)
+{
+    sigset_t heard;
+    sigemptyset(&heard);
+    sigaddset(&heard, SIGTERM);
+    sigaddset(&heard, SIGINT);
+    sigaddset(&heard, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &heard, NULL);
+}
+
 static int run_net(struct server *server)
 {
     say_ready(server);
     enum net_end end = net_run(server->net);
+    hear_no_signals();
     notify("STOPPING=1");
     switch (end) {
     case NET_DRAINED:

@@ -120,12 +120,15 @@ test('who ends the sending side, and reads on, gets the answer to what was asked
   assert.match(await raw.rest(), /^HTTP\/1\.1 200/);
 });
 
-test('told to end again and again, it ends once, in order, and begins again', async () => {
+const EX_TEMPFAIL = 75;
+
+// A second signal cuts short what the first one began, if that is not over yet.
+test('told to end again and again, it ends once, and begins again', async () => {
   const one = await Server.start();
   await (await player(one.port, 'Ana')).must('create', {});
   for (let times = 0; times < 5; times++) one.signal('SIGTERM');
-  const {status} = await one.ended;
-  assert.equal(status, 0, one.stderr);
+  const {status, signal} = await one.ended;
+  assert.ok(status === 0 || status === EX_TEMPFAIL, `${status} ${signal}: ${one.stderr}`);
   const next = await Server.start([], {data: one.data});
   assert.equal((await get(next.port, '/readyz')).status, 200);
   await next.stop();
