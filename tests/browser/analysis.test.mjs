@@ -13,7 +13,7 @@ import { COMPUTERS, playOut, shown, still } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totem } from './lib/totem.mjs';
-import { until } from './lib/until.mjs';
+import { stillBox, until } from './lib/until.mjs';
 
 /** The thread that analyses comes behind everything else on a busy machine: as long as the server waits for it (--analysis-wait-ms). */
 const ANALYSIS_MS = 2.5 * PATIENCE_MS;
@@ -111,7 +111,7 @@ test('each turning point is one press away, with the better turn on the island',
 
 test('the curve by pointer and by keys', async () => {
   const { turns } = await found(page);
-  const { x, y, width, height } = await page.locator('.curve').boundingBox();
+  const { x, y, width, height } = await stillBox(page, '.curve');
   await page.mouse.click(x + width * 0.55, y + height / 2);
   await page.waitForFunction((last) => {
     const at = Number(document.querySelector('.curve').getAttribute('aria-valuenow'));

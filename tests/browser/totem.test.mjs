@@ -10,7 +10,7 @@ import { faults } from './lib/fits.mjs';
 import { atNight } from './lib/night.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { ROOM, scenes } from './lib/totem.mjs';
-import { frames } from './lib/until.mjs';
+import { frames, stillBox } from './lib/until.mjs';
 
 let files, browser;
 before(async () => {
@@ -49,7 +49,7 @@ async function until(holds) {
 
 /** The middle of what is drawn. @param {any} page @param {string} selector */
 async function middle(page, selector) {
-  const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+  const { x, y, width, height } = await stillBox(page, selector);
   return { x: x + width / 2, y: y + height / 2 };
 }
 

@@ -19,3 +19,23 @@ export async function frames(page) {
   await page.evaluate(() => window.taluva.wire.ask('ping')); // what was asked before is answered
   while (!(await page.evaluate(() => window.taluva.drawn()))) await page.clock.runFor(20);
 }
+
+/**
+ * Where something lies, once it lies still: what is pressed there a moment later is what was meant. @param {any} page @param {string} selector the first of them
+ */
+export async function stillBox(page, selector) {
+  const place = page.locator(selector).first();
+  let was = '';
+  let box;
+  await until(async () => {
+    box = await place.evaluate(
+      (/** @type {Element} */ one) =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(one.getBoundingClientRect().toJSON())))),
+    );
+    const is = JSON.stringify(box);
+    const still = is === was && (await page.evaluate(() => window.taluva.drawn()));
+    was = is;
+    return still;
+  });
+  return box;
+}
