@@ -6,9 +6,9 @@
     ROW(LETTER_LOST, "a letter is not written")                                                    \
     ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
     ROW(EFFECT_LOST, "what a letter leads to is not written")                                      \
+    ROW(COUNT_LOST, "... or what it leads to for a profile")                                       \
     ROW(POISON_STAYS, "a letter that nobody can apply is not set aside")                           \
     ROW(POISON_LOST, "... or is gone")                                                             \
-    ROW(COUNT_LOST, "... or what it leads to for a profile")                                       \
     ROW(CLAIM_LOST, "a handle is not written")                                                     \
     ROW(CLAIM_TWICE, "... or given to two")                                                        \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \

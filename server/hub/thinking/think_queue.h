@@ -1,5 +1,6 @@
 /*
- * The queue of questions for the worker threads (hub/think.h): moves, hints, analyses.
+ * The queue of questions for the worker threads (hub/think.h): moves, hints, analyses, pages of
+ * HTTP.
  *
  *     think_add            taken           done: its answer goes to job->done
  *        |--> waiting ------------> out -------------------------------------> released

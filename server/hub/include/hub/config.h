@@ -28,7 +28,8 @@
     ROW(says_burst, 8, 1, 1000000, "chat messages of one session at once")                         \
     ROW(says_per_address_per_min, 300, 1, 1000000, "chat messages of all sessions of an address")  \
     ROW(says_per_address_burst, 60, 1, 1000000, "chat messages of one address at once")            \
-    ROW(watchers_say_per_min, 60, 1, 1000000, "chat messages of all who watch a room")             \
+    ROW(watchers_say_per_min, 60, 1, 1000000,                                                      \
+        "chat messages of all who watch a room (half from 100 watchers on)")                       \
     ROW(watchers_say_burst, 20, 1, 1000000, "chat messages of all who watch a room at once")       \
     ROW(guesses_per_min, 10, 1, 1000000, "wrong codes and tokens of one session or address")       \
     ROW(guesses_burst, 20, 1, 1000000, "wrong codes and tokens of one session or address at once") \
@@ -109,7 +110,7 @@
     ROW(computer_ms, 600, 0, 60000, "pause before a computer player moves")                        \
     /* quick match */                                                                              \
     ROW(seeks, 2000, 1, 100000, "people who seek a match at once")                                 \
-    ROW(seeks_per_address, 4, 1, 100000, "of those who come from one address")                     \
+    ROW(seeks_per_address, 4, 1, 100000, "people of one address who seek at once")                 \
     ROW(seek_ms, 120000, 60000, 86400000, "who seeks and does not say it again seeks so long")     \
     ROW(accept_ms, 20000, 1000, 3600000,                                                           \
         "whom it has found a match is to be ready within so long")                                 \
