@@ -168,7 +168,7 @@ static void refuse_waiting(struct hub *hub, struct long_waiting *waiting)
 
 /*
  * What takes effect does so in the order of sending: a `watch` that waits is refused as soon as
- * something that may have an effect comes behind it.
+ * anything else about a room or its own session comes behind it, but another long answer.
  */
 static void refuse_watch_before(const struct call *call, unsigned needs)
 {

@@ -45,8 +45,7 @@ static void tell_devices(struct hub *hub, struct session *none, struct kernel_ch
         kernel_session_find(hub, ((const struct told *)(const void *)change)->session);
     (void)none;
     if (session)
-        kernel_announce_to(hub, session,
-                           "The operator of this server has made a link to your account.");
+        kernel_announce_to(hub, session, "A link to your account was made.");
 }
 
 static void destroy_told(struct kernel_change *change)

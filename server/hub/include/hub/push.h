@@ -1,8 +1,8 @@
 /*
  * Web Push: people are told that it is their turn while no client of theirs watches the match.
  *
- * A feature decides who is to be told and when, and keeps where their browsers
- * take messages; it knows no socket and no cryptography. Threads of the hub's caller send:
+ * A feature decides who is to be told and when, and keeps where their browsers take messages; it
+ * knows no socket and no cryptography. Threads of the hub's caller send:
  *
  *     loop: hub_push_take --> a thread posts to the push service --> loop: hub_push_done
  *
