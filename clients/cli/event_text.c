@@ -38,6 +38,7 @@ static const struct {
     {"stood", "%s gets up."},
     {"resigned", "%s resigns."},
     {"timed_out", "%s has run out of time."},
+    {"timed_out_away", "%s was away for too long, and is out."},
     {"replaced", "%s is away: the computer plays for now."},
     {"returned", "%s is back."},
     {"hinted", "%s takes a hint."},
@@ -45,6 +46,14 @@ static const struct {
     {"resumed", "The match goes on."},
     {"called_off", "The match is called off."},
 };
+
+/* Where no clock runs, whoever is timed out was away: the others have claimed the end. */
+static const char *kind_of(const json_t *state, const json_t *event)
+{
+    const char *kind = state_text(event, "kind");
+    const bool clockless = strcmp(state_text(state, "clock.kind"), "none") == 0;
+    return clockless && strcmp(kind, "timed_out") == 0 ? "timed_out_away" : kind;
+}
 
 static void kind_sentence(char *text, size_t size, const char *kind, const char *who)
 {
@@ -97,7 +106,7 @@ void event_text(char *text, size_t size, const struct game *game, const json_t *
     else if (strcmp(kind, "undone") == 0)
         snprintf(text, size, "%s %s.", who, game->undone);
     else
-        kind_sentence(text, size, kind, who);
+        kind_sentence(text, size, kind_of(state, event), who);
     if (game->event_sentence && strcmp(kind, "move") != 0)
         game->event_sentence(more, sizeof more, event);
     add_sentence(text, size, more);

@@ -1,11 +1,12 @@
 // Unit tests of what hints and analyses are shown with: chances in words, where turns lie in a match, the figures of the curve,
-// and a turn that was not played on the island.
+// a turn that was not played on the island, and how a player went out.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { chancesOver, chanceWord, spansOf, turnAt } from '../../clients/web/js/chances.js';
 import { pathOf, placeOf, spread, turnUnder } from '../../clients/web/js/curve.js';
+import { momentSentence, reasonSentence } from '../../clients/web/js/events.js';
 import { classWords, placesOf } from '../../clients/web/js/rating.js';
 import { imagined } from '../../clients/web/js/games/taluva/advice.js';
 import { lagoons } from '../../clients/web/js/games/taluva/hexes.js';
@@ -212,4 +213,14 @@ test('the curve of a rating has its first match on the left, and as much of it o
   assert.equal(classWords('taluva.duel.live'), 'Taluva · two players');
   assert.equal(classWords('totem.table.slow'), 'Totem · three to five · slow');
   assert.equal(classWords('new.odd.live'), 'new · odd');
+});
+
+test('who is timed out where no clock runs was away, and no time has run out', () => {
+  const game = /** @type {any} */ ({ eventSentence: () => '', winners: () => [1] });
+  for (const [kind, sentence] of [['fischer', 'Ana has run out of time.'], ['none', 'Ana was away for too long, and is out.']]) {
+    const state = { clock: { kind }, seats: { 0: { name: 'Ana' }, 1: { name: 'Bo' } }, result: { why: 'last-standing' } };
+    const moment = /** @type {any} */ ({ event: { kind: 'timed_out', seat: 0 }, state });
+    assert.equal(momentSentence(game, moment, state), sentence);
+    assert.equal(reasonSentence(game, state, [moment]), sentence);
+  }
 });

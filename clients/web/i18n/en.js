@@ -290,6 +290,7 @@ export default {
   ev_undone: '{name} takes the move back.',
   ev_resigned: '{name} resigns.',
   ev_timed_out: '{name} has run out of time.',
+  ev_timed_out_away: '{name} was away for too long, and is out.',
   ev_replaced: 'The computer plays for {name}.',
   ev_returned: '{name} is back.',
   ev_hinted: '{name} takes a hint.',

@@ -280,6 +280,7 @@ export default {
   ev_undone: '{name} 收回一步。',
   ev_resigned: '{name} 认输。',
   ev_timed_out: '{name} 超时。',
+  ev_timed_out_away: '{name} 离开太久，已出局。',
   ev_replaced: '电脑代 {name} 行动。',
   ev_returned: '{name} 回来了。',
   ev_hinted: '{name} 使用了提示。',

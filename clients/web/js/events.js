@@ -19,18 +19,22 @@ export function momentSentence(game, moment, before) {
   const name =
     event.seat === undefined ? '' : nameOf(event.kind === 'stood' ? before : state, event.seat);
   const over = event.over ? ` ${overSentence(game, state)}` : '';
-  return (game.eventSentence(moment, before, name) || eventSentence(event, name)) + over;
+  return (game.eventSentence(moment, before, name) || eventSentence(event, state, name)) + over;
 }
 
 /** A turn that may be played, in words. @param {Game} game @param {string[]} moves @param {Message} state before it */
 export const turnText = (game, moves, state) => game.turnWords?.(moves, state) ?? moves.join(' ');
 
-/** @param {Message} event @param {string} name */
-function eventSentence(event, name) {
+/** Where no clock runs, whoever is timed out was away: the others have claimed the end. @param {Message} event @param {Message} state */
+const kindWords = ({ kind }, state) => (kind === 'timed_out' && state.clock?.kind === 'none' ? 'ev_timed_out_away' : `ev_${kind}`);
+
+/** @param {Message} event @param {Message} state behind it @param {string} name */
+function eventSentence(event, state, name) {
   if (event.kind === 'offered' || event.kind === 'withdrew')
     return t(`ev_${event.kind}`, { name, what: t(`offer_${event.what}`) });
   if (event.kind === 'readied') return t(event.ready === false ? 'ev_unready' : 'ev_readied', { name });
-  return has(`ev_${event.kind}`) ? t(`ev_${event.kind}`, { name }) : '';
+  const words = kindWords(event, state);
+  return has(words) ? t(words, { name }) : '';
 }
 
 /** Who won and why; how the last opponent went out, the event itself says. @param {Game} game @param {Message} state */
@@ -44,7 +48,7 @@ function overSentence(game, state) {
 function goneSentences(game, state, past) {
   /** @type {Map<number, string>} */
   const how = new Map();
-  for (const { event } of past) if (event && ['resigned', 'timed_out'].includes(event.kind)) how.set(event.seat, `ev_${event.kind}`);
+  for (const { event } of past) if (event && ['resigned', 'timed_out'].includes(event.kind)) how.set(event.seat, kindWords(event, state));
   if (!how.size) return '';
   const winners = game.winners(state);
   return Object.keys(state.seats)

@@ -317,6 +317,27 @@ START_TEST(sentence)
 END_TEST
 
 static const struct {
+    const char *clock, *sentence;
+} TIMED_OUT[] = {
+    {"fischer", "B Bo has run out of time."},
+    {"none", "B Bo was away for too long, and is out."},
+};
+
+START_TEST(who_is_timed_out_without_a_clock_was_away)
+{
+    char text[256];
+    json_t *push = read_example("pushes", "event-timed_out");
+    json_t *state = read_example("states", "playing");
+    json_t *kind = json_string(TIMED_OUT[_i].clock);
+    ck_assert_int_eq(json_object_set_new(json_object_get(state, "clock"), "kind", kind), 0);
+    event_text(text, sizeof text, &game_taluva, state, json_object_get(push, "event"));
+    ck_assert_str_eq(text, TIMED_OUT[_i].sentence);
+    json_decref(push);
+    json_decref(state);
+}
+END_TEST
+
+static const struct {
     const char *winners, *sentence;
     bool teams;
 } WINNERS[] = {
@@ -529,6 +550,8 @@ Suite *table_suite(void)
     tcase_add_test(tcase, spots);
     tcase_add_loop_test(tcase, who_has_won, 0, sizeof WINNERS / sizeof WINNERS[0]);
     tcase_add_loop_test(tcase, sentence, 0, sizeof SENTENCES / sizeof SENTENCES[0]);
+    tcase_add_loop_test(tcase, who_is_timed_out_without_a_clock_was_away, 0,
+                        sizeof TIMED_OUT / sizeof TIMED_OUT[0]);
     tcase_add_test(tcase, all_pushes);
     tcase_add_test(tcase, session_is_kept);
     tcase_add_test(tcase, refused_sessions_are_kept_aside);
