@@ -79,18 +79,11 @@ static void ready_to_close(struct online *online)
 static int run_close(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready_to_close};
-    static const struct pass_question question = {
-        .prompt = "Recovery phrase (it is not shown): ",
-        .again = "That is none, or there is a slip in it. Once more: ",
-        .none = "no recovery phrase was given",
-        .unclear = "that is no recovery phrase, or there is a slip in it",
-        .phrase_alone = true,
-    };
     const struct close_options *options = invocation->options;
     struct closing closing = {.handle = invocation->operands[0]};
     if (!handle_valid(closing.handle, strlen(closing.handle)))
         return command_complain(invocation, "%s is no handle", closing.handle);
-    int status = options->proves ? pass_ask(invocation, &question, &closing.phrase) : EXIT_OK;
+    int status = options->proves ? pass_ask(invocation, &pass_question_phrase, &closing.phrase) : EXIT_OK;
     if (status == EXIT_OK)
         status = online_run(invocation, &app, &closing);
     sodium_memzero(&closing.phrase, sizeof closing.phrase);

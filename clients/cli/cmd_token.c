@@ -1,6 +1,7 @@
 #include "online.h"
 #include "pass_ask.h"
 #include "when.h"
+#include <base/program.h>
 #include <cli/glyph.h>
 #include <cli/state.h>
 #include <protocol/account.h>
@@ -91,9 +92,11 @@ static void on_made(void *user, const json_t *ok, const json_t *error)
         online_refused(online, error);
         return;
     }
-    glyph_print_text(state_text(ok, "token"), stdout);
-    putchar('\n');
-    (void)fflush(stdout);
+    if (!online->invocation->online.json) {
+        glyph_print_text(state_text(ok, "token"), stdout);
+        putchar('\n');
+        program_flush_output();
+    }
     online_say(online, "It is shown this once. A program that has it in TALUVA_TOKEN does what it "
                        "is for; `taluva revoke` ends it.");
     online_stop(online, EXIT_OK);
@@ -134,13 +137,6 @@ static void ready_to_make(struct online *online)
 static int run_token(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ready_to_make};
-    static const struct pass_question question = {
-        .prompt = "Recovery phrase (it is not shown): ",
-        .again = "That is none, or there is a slip in it. Once more: ",
-        .none = "no recovery phrase was given",
-        .unclear = "that is no recovery phrase, or there is a slip in it",
-        .phrase_alone = true,
-    };
     const struct token_options *options = invocation->options;
     struct making making = {.name = invocation->operands[0]};
     unsigned scopes;
@@ -148,7 +144,7 @@ static int run_token(const struct invocation *invocation)
         return command_complain(invocation, "--bot takes a handle");
     if (!options->scope || !scopes_read(&scopes, options->scope, strlen(options->scope)))
         return command_complain(invocation, "--scope takes words of play, room, games, people");
-    int status = options->proves ? pass_ask(invocation, &question, &making.phrase) : EXIT_OK;
+    int status = options->proves ? pass_ask(invocation, &pass_question_phrase, &making.phrase) : EXIT_OK;
     if (status == EXIT_OK)
         status = online_run(invocation, &app, &making);
     sodium_memzero(&making.phrase, sizeof making.phrase);

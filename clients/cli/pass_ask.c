@@ -5,6 +5,14 @@
 #include <sodium.h>
 #include <string.h>
 
+const struct pass_question pass_question_phrase = {
+    .prompt = "Recovery phrase (it is not shown): ",
+    .again = "That is none, or there is a slip in it. Once more: ",
+    .none = "no recovery phrase was given",
+    .unclear = "that is no recovery phrase, or there is a slip in it",
+    .phrase_alone = true,
+};
+
 static bool understand(const struct pass_question *question, struct pass_text *text,
                        const char *line)
 {

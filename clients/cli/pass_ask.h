@@ -15,6 +15,9 @@ struct pass_question {
     bool phrase_alone;          /* a link is not what is asked for */
 };
 
+/* For the recovery phrase of whoever has one, before something that takes a proof. */
+extern const struct pass_question pass_question_phrase;
+
 /*
  * EXIT_OK and the text, which the caller wipes; or how the run ends, which has been said. At a
  * terminal nobody sees what they type, so they are asked until it is understood.

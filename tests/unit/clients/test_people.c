@@ -32,6 +32,15 @@ START_TEST(a_block_is_asked_for)
 }
 END_TEST
 
+/* Lines of JSON, and nothing beside them. */
+static void printed_json_alone(void)
+{
+    ck_assert_uint_gt(run.len, 0);
+    run.text[run.len] = '\0';
+    for (char *line = strtok(run.text, "\n"); line; line = strtok(NULL, "\n"))
+        ck_assert_msg(*line == '{', "printed as JSON: %s", line);
+}
+
 static const char ACCESS[] = "taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en";
 
 /* By the words of the command line; what is shown once is printed. */
@@ -57,6 +66,23 @@ START_TEST(a_token_is_made)
 END_TEST
 
 /* It goes before what is kept, and is not kept itself: the next run is who it was. */
+START_TEST(a_token_is_made_for_programs_to_read)
+{
+    char made[256];
+    (void)snprintf(made, sizeof made, "{\"id\":$,\"ok\":{\"token\":\"%s\",\"tokens\":[]}}", ACCESS);
+    const char *const words[] = {"token", "evening", "--scope", "play", "--json", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"token_add\",\"name\":\"evening\"", {made}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, ACCESS);
+    printed_json_alone();
+}
+END_TEST
+
 START_TEST(a_program_is_let_in_by_its_token)
 {
     const char *const words[] = {"bots", NULL};
@@ -160,6 +186,7 @@ Suite *people_suite(void)
     TCase *tcase = tcase_create("people");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, a_token_is_made);
+    tcase_add_test(tcase, a_token_is_made_for_programs_to_read);
     tcase_add_test(tcase, a_program_is_let_in_by_its_token);
     tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
     tcase_add_test(tcase, an_account_is_closed);
