@@ -83,7 +83,8 @@ static int run_close(const struct invocation *invocation)
     struct closing closing = {.handle = invocation->operands[0]};
     if (!handle_valid(closing.handle, strlen(closing.handle)))
         return command_complain(invocation, "%s is no handle", closing.handle);
-    int status = options->proves ? pass_ask(invocation, &pass_question_phrase, &closing.phrase) : EXIT_OK;
+    int status =
+        options->proves ? pass_ask(invocation, &pass_question_phrase, &closing.phrase) : EXIT_OK;
     if (status == EXIT_OK)
         status = online_run(invocation, &app, &closing);
     sodium_memzero(&closing.phrase, sizeof closing.phrase);
@@ -105,14 +106,18 @@ static void on_kept(void *user, const json_t *ok, const json_t *error)
 
 static void ask_to_keep(struct online *online)
 {
-    wire_client_request(online->client, request_make("keep_account", NULL, NULL, NULL), on_kept,
-                        online);
+    const char *handle = online->user; /* NULL: one's own */
+    wire_client_request(online->client, request_make("keep_account", NULL, "handle", handle),
+                        on_kept, online);
 }
 
 static int run_keep(const struct invocation *invocation)
 {
     static const struct online_app app = {.ready = ask_to_keep};
-    return online_run(invocation, &app, NULL);
+    const char *handle = invocation->operand_count ? invocation->operands[0] : NULL;
+    if (handle && !handle_valid(handle, strlen(handle)))
+        return command_complain(invocation, "%s is no handle", handle);
+    return online_run(invocation, &app, (void *)(uintptr_t)handle);
 }
 
 const struct command command_close = {
@@ -120,12 +125,13 @@ const struct command command_close = {
     .operands = "HANDLE",
     .summary = "Have your account erased, after some days",
     .details =
-        "HANDLE is yours, typed once more. After seven days, or what the server says, your\n"
-        "account is erased: name, handles, devices, passkeys, phrase, profile, the list of your\n"
-        "matches, whom you have blocked. Until then nothing changes, and `taluva keep` takes it\n"
-        "back. Nobody ever gets the handle, you neither. Matches stay, with the name that was\n"
-        "shown at the table, as they are your opponents' too; `taluva export` prints all that\n"
-        "the server has of you. Who has a recovery phrase shows it first: --prove.",
+        "HANDLE is yours, typed once more, or a program's that you own. After seven days, or\n"
+        "what the server says, the account is erased: name, handles, devices, passkeys, phrase,\n"
+        "profile, the list of your matches, whom you have blocked. Until then nothing changes,\n"
+        "and `taluva keep` (of a program's: with its HANDLE) takes it back. Nobody ever\n"
+        "gets the handle, you neither. Matches stay, with the name that was shown at the table,\n"
+        "as they are your opponents' too; `taluva export` prints all that the server has of you.\n"
+        "Who has a recovery phrase shows it first: --prove.",
     .operands_min = 1,
     .operands_max = 1,
     .online = true,
@@ -137,9 +143,12 @@ const struct command command_close = {
 
 const struct command command_keep = {
     .name = "keep",
-    .operands = "",
+    .operands = "[HANDLE]",
     .summary = "Keep an account that is to be erased",
-    .details = "Takes `taluva close` back, as long as the account is there.",
+    .details =
+        "Takes `taluva close` back, as long as the account is there: your own, or HANDLE of a\n"
+        "program's that you own.",
+    .operands_max = 1,
     .online = true,
     .asks_once = true,
     .run = run_keep,

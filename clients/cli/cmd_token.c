@@ -144,7 +144,8 @@ static int run_token(const struct invocation *invocation)
         return command_complain(invocation, "--bot takes a handle");
     if (!options->scope || !scopes_read(&scopes, options->scope, strlen(options->scope)))
         return command_complain(invocation, "--scope takes words of play, room, games, people");
-    int status = options->proves ? pass_ask(invocation, &pass_question_phrase, &making.phrase) : EXIT_OK;
+    int status =
+        options->proves ? pass_ask(invocation, &pass_question_phrase, &making.phrase) : EXIT_OK;
     if (status == EXIT_OK)
         status = online_run(invocation, &app, &making);
     sodium_memzero(&making.phrase, sizeof making.phrase);

@@ -116,6 +116,35 @@ START_TEST(an_account_is_closed)
 }
 END_TEST
 
+static const struct {
+    const char *handle, *wants;
+} KEPT[] = {
+    {NULL, "\"op\":\"keep_account\",\"id\""},
+    {"ana-bot", "\"op\":\"keep_account\",\"handle\":\"ana-bot\""},
+};
+
+START_TEST(an_account_is_kept)
+{
+    static const char kept[] = "{\"id\":$,\"ok\":{\"account\":{\"handle\":\"ana-1\"}}}";
+    const char *const words[] = {"keep", KEPT[_i].handle, NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {KEPT[_i].wants, {kept}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+START_TEST(what_is_no_handle_is_not_kept)
+{
+    const char *const words[] = {"keep", "a b", NULL};
+    client_run_with(&run, NULL, words);
+    ck_assert_int_eq(run.status, EXIT_USAGE);
+}
+END_TEST
+
 /* An escape, one of a single character, and a mark that turns text around. */
 START_TEST(blocks_are_printed_harmless)
 {
@@ -190,6 +219,8 @@ Suite *people_suite(void)
     tcase_add_test(tcase, a_program_is_let_in_by_its_token);
     tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
     tcase_add_test(tcase, an_account_is_closed);
+    tcase_add_loop_test(tcase, an_account_is_kept, 0, sizeof KEPT / sizeof KEPT[0]);
+    tcase_add_test(tcase, what_is_no_handle_is_not_kept);
     tcase_add_test(tcase, blocks_are_printed_harmless);
     tcase_add_loop_test(tcase, ratings_are_printed_harmless, 0, sizeof RATINGS / sizeof RATINGS[0]);
     suite_add_tcase(suite, tcase);

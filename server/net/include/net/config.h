@@ -27,7 +27,7 @@
     ROW(admin_connections, 8, 1, 1000,                                                             \
         "connections of operators; one more cuts the one that is idle longest")                    \
     ROW(admin_timeout_ms, 10000, 100, 600000, "time for an operator to read an answer")            \
-    ROW(think_threads, 1, 0, 64, "threads that think and draw pictures; 0: all play quick")         \
+    ROW(think_threads, 1, 0, 64, "threads that think and draw pictures; 0: all play quick")        \
     ROW(think_memory_mb, 32, 1, 65536, "memory of each; it is used as far as a level needs it")
 
 struct net_config {
