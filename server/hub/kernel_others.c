@@ -80,6 +80,16 @@ size_t kernel_blocks(const struct hub *hub, const struct session *session,
     return 0;
 }
 
+bool kernel_has_blocked(const struct hub *hub, const struct session *session, uint64_t other)
+{
+    uint64_t others[KERNEL_BLOCKS_MAX];
+    const size_t count = kernel_blocks(hub, session, others);
+    size_t at = 0;
+    while (at < count && others[at] != other)
+        at++;
+    return at < count;
+}
+
 int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

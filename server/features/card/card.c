@@ -2,6 +2,7 @@
 
 #include "asked.h"
 #include "picture.h"
+#include "png.h"
 #include <ctype.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
@@ -105,10 +106,16 @@ static void add_property(struct buffer *out, const char *name, const char *befor
     add(out, "\">\n");
 }
 
-static void add_size(struct buffer *out, const char *width, const char *height)
+/* That of the page, /card.png. */
+enum { CARD_PNG_WIDTH = 1200, CARD_PNG_HEIGHT = 630 };
+
+static void add_size(struct buffer *out, unsigned width, unsigned height)
 {
-    add_property(out, "og:image:width", "", width);
-    add_property(out, "og:image:height", "", height);
+    char text[16];
+    (void)snprintf(text, sizeof text, "%u", width);
+    add_property(out, "og:image:width", "", text);
+    (void)snprintf(text, sizeof text, "%u", height);
+    add_property(out, "og:image:height", "", text);
 }
 
 /*
@@ -126,10 +133,10 @@ static void add_picture(const struct hub *hub, const struct asked *asked, const 
         (void)snprintf(address, sizeof address, "/api/pictures/%s%s%s?%" PRIu64, asked->room,
                        asked->code[0] ? "/" : "", asked->code, room_seq(room));
         add_property(out, "og:image", page->origins[0], address);
-        add_size(out, PICTURE_WIDTH_TEXT, PICTURE_HEIGHT_TEXT);
+        add_size(out, PNG_WIDTH, PNG_HEIGHT);
     } else {
         add_property(out, "og:image", page->origins[0], "/card.png");
-        add_size(out, "1200", "630");
+        add_size(out, CARD_PNG_WIDTH, CARD_PNG_HEIGHT);
     }
     add(out, "<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
 }

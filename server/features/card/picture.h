@@ -16,7 +16,4 @@ struct feature_work *picture_begin(struct hub *hub, const char *rest,
                                    struct hub_http_answer *answer);
 void pictures_release(struct hub *hub);
 
-#define PICTURE_WIDTH_TEXT  "800"
-#define PICTURE_HEIGHT_TEXT "420"
-
 #endif

@@ -206,16 +206,6 @@ void op_seek(struct call *call)
         send_search(call, &search);
 }
 
-static bool is_blocked(const struct call *call, uint64_t other)
-{
-    uint64_t others[KERNEL_BLOCKS_MAX];
-    const size_t count = kernel_blocks(call->hub, call->session, others);
-    size_t at = 0;
-    while (at < count && others[at] != other)
-        at++;
-    return at < count;
-}
-
 /* Who it is that they want to play with is here. */
 static enum protocol_error find_with(const struct call *call, const struct store_query *query,
                                      uint64_t *with)
@@ -228,7 +218,8 @@ static enum protocol_error find_with(const struct call *call, const struct store
     *with = kernel_read_account(call->hub, store_query_row(query, 0), &account);
     if (*with == kernel_session_id(call->session))
         return PROTOCOL_BAD_FIELD;
-    return is_blocked(call, *with) ? PROTOCOL_SEAT_REFUSED : PROTOCOL_OK;
+    return kernel_has_blocked(call->hub, call->session, *with) ? PROTOCOL_SEAT_REFUSED
+                                                               : PROTOCOL_OK;
 }
 
 void op_seek_queried(struct call *call, const struct store_query *query)

@@ -202,16 +202,6 @@ enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
 
 /* ---- somebody wants to play with them */
 
-static bool has_blocked(const struct hub *hub, const struct session *session, uint64_t other)
-{
-    uint64_t others[KERNEL_BLOCKS_MAX];
-    const size_t count = kernel_blocks(hub, session, others);
-    size_t at = 0;
-    while (at < count && others[at] != other)
-        at++;
-    return at < count;
-}
-
 enum letter_fate challenged_apply(struct hub *hub, const struct store_letter *letter)
 {
     enum { PUSH_AT = POOL_ID_DIGITS + 1 };
@@ -222,7 +212,7 @@ enum letter_fate challenged_apply(struct hub *hub, const struct store_letter *le
     if (letter->text_len <= PUSH_AT + sizeof start || letter->text_len > PUSH_AT + TOLD_TEXT ||
         !pool_read_id(letter->text, &from) || memcmp(push, start, sizeof start - 1) != 0)
         return LETTER_REFUSED;
-    if (!session || has_blocked(hub, session, from))
+    if (!session || kernel_has_blocked(hub, session, from))
         return LETTER_APPLIED;
     return tell_later(hub, session, push, letter->text_len - PUSH_AT, none);
 }

@@ -32,7 +32,7 @@ struct seek_row {
     const char *apart; /* ids in hex, one behind the other, of whom they have blocked; borrowed */
 };
 
-/* The clocks that they may play with, as bits: a move takes half an hour with none of them. */
+/* The clocks that they may play with, as bits. Under each a move takes less than half an hour. */
 enum waiting_clock { WAITING_NORMAL, WAITING_FAST, WAITING_CALM, WAITING_CLOCKS };
 
 /* What they have said beside, a row of its own. Without one: any opponent, the normal clock. */

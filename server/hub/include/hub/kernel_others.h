@@ -54,6 +54,8 @@ void kernel_end_session(struct hub *hub, uint64_t session);
 enum { KERNEL_BLOCKS_MAX = 200 };
 size_t kernel_blocks(const struct hub *hub, const struct session *session,
                      uint64_t others[static KERNEL_BLOCKS_MAX]);
+/* Is that one among them? */
+bool kernel_has_blocked(const struct hub *hub, const struct session *session, uint64_t other);
 
 /*
  * A session that is at home here blocks that one, or not any more, with the batch that fills, in
