@@ -423,7 +423,7 @@ static bool decide_claim(const struct decision *decision)
 {
     if (!need_running(decision))
         return false;
-    const uint8_t seat = find_away(decision, ROOM_CLAIM_MS);
+    const uint8_t seat = find_away(decision, ROOM_CLAIM_END_MS);
     if (seat == ROOM_NO_SEAT)
         return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);
     return make_event(decision, ROOM_TIMED_OUT, seat, 0);

@@ -1,7 +1,7 @@
 /* Whether any of those who sit there is connected. */
 #include "room_internal.h"
 
-int64_t room_deserted_ms(const struct room *room)
+int64_t room_all_away_ms(const struct room *room)
 {
     int64_t since_ms = -1;
     for (unsigned i = 0; i < room->setup.seats; i++) {

@@ -564,7 +564,7 @@ int room_write_missed(const struct room *room, unsigned audience, uint64_t have,
 
 void room_write_summary(const struct room *room, uint8_t own_seat, struct writer *writer)
 {
-    view_write_summary(&room->setup, room->match, own_seat, room_deserted_ms(room), writer);
+    view_write_summary(&room->setup, room->match, own_seat, room_all_away_ms(room), writer);
 }
 
 void room_write_ended(const struct room *room, struct writer *writer)

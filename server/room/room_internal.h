@@ -91,6 +91,6 @@ uint64_t room_position(const struct room *room);
 const struct match *room_match_at(const struct room *room, uint64_t seq, struct match_space *space);
 
 /* Since when all people who sit there are away; -1: somebody is there, or no people sit. */
-int64_t room_deserted_ms(const struct room *room);
+int64_t room_all_away_ms(const struct room *room);
 
 #endif

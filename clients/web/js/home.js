@@ -22,10 +22,10 @@ import { agoText, errorText, fetchWorded, handleOf, nameOf, nameText, t } from '
 const REFRESH_MS = 4000,
   TICK_MS = 1000,
   MINUTE_MS = 60_000,
-  DESERTED_MS = 2 * MINUTE_MS;
+  ALL_AWAY_MS = 2 * MINUTE_MS;
 
 /** Nobody starts that match: who waited there is gone. @param {Message} room a line of the list @param {number} now */
-const isDeserted = ({ phase, away }, now) => phase === 'lobby' && away !== undefined && now - away >= DESERTED_MS;
+const isAllAway = ({ phase, away }, now) => phase === 'lobby' && away !== undefined && now - away >= ALL_AWAY_MS;
 
 export class Home {
   /**
@@ -348,7 +348,7 @@ export class Home {
     if (digest === this.digest) return;
     this.digest = digest;
     this.own = mine;
-    const others = rooms.filter((room) => !mine.some((own) => own.room === room.room) && !isDeserted(room, now));
+    const others = rooms.filter((room) => !mine.some((own) => own.room === room.room) && !isAllAway(room, now));
     this.showLines(others);
     void this.fetchGames([...others, ...mine], others);
   }

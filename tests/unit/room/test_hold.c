@@ -145,7 +145,7 @@ START_TEST(test_the_end_is_claimed)
     expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     room_present(table.room, 0, false, table.now_ms);
     room_present(table.room, 2, false, table.now_ms);
-    table_wait(&table, ROOM_CLAIM_MS - 1);
+    table_wait(&table, ROOM_CLAIM_END_MS - 1);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     expect_code(table_send(&table, DEE, "offer", "\"what\":\"claim\""), "not_seated");
     table_wait(&table, 1);
@@ -171,7 +171,7 @@ START_TEST(test_nothing_is_claimed_of_whom_the_computer_plays_for)
     room_present(table.room, 0, false, table.now_ms);
     table_wait(&table, ROOM_AWAY_MS);
     expect_ok(table_send(&table, BO, "offer", "\"what\":\"computer\""));
-    table_wait(&table, ROOM_CLAIM_MS);
+    table_wait(&table, ROOM_CLAIM_END_MS);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     end();
 }
@@ -181,7 +181,7 @@ START_TEST(test_a_clock_says_what_becomes_of_who_is_away)
 {
     begin("{\"kind\":\"fischer\",\"bank_s\":3600,\"increment_s\":0}");
     room_present(table.room, 0, false, table.now_ms);
-    table_wait(&table, ROOM_CLAIM_MS);
+    table_wait(&table, ROOM_CLAIM_END_MS);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"computer\""), "not_away");
     expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     end();
@@ -193,7 +193,7 @@ START_TEST(test_not_in_a_pause)
     begin("");
     pause_match();
     room_present(table.room, 0, false, table.now_ms);
-    table_wait(&table, ROOM_CLAIM_MS);
+    table_wait(&table, ROOM_CLAIM_END_MS);
     expect_code(table_send(&table, BO, "offer", "\"what\":\"computer\""), "is_paused");
     expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "is_paused");
     end();

@@ -115,7 +115,7 @@ enum {
     /* Without a clock the computer may be asked to play for who is away for so long. */
     ROOM_AWAY_MS = 600000,
     /* ... and for so long the others may claim the end: whoever is away is out. */
-    ROOM_CLAIM_MS = 1800000,
+    ROOM_CLAIM_END_MS = 1800000,
     /*
      * A log accepts so many events that could be repeated for ever (sit, undo, moves that are taken
      * back, ...), in the lobby and in the match. Each of its people has a part of them (budget.h),
