@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/limits.h>
-#include <room/portrait.h>
+#include <room/drawing.h>
 #include <room/room.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,7 +129,7 @@ static void add_picture(const struct hub *hub, const struct asked *asked, const 
     const struct hub_passkeys *page = kernel_env(hub)->passkeys;
     if (!page || !page->origins[0])
         return;
-    if (room && room_has_portrait(room)) {
+    if (room && room_has_drawing(room)) {
         (void)snprintf(address, sizeof address, "/api/pictures/%s%s%s?%" PRIu64, asked->room,
                        asked->code[0] ? "/" : "", asked->code, room_seq(room));
         add_property(out, "og:image", page->origins[0], address);

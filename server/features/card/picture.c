@@ -4,7 +4,7 @@
 #include "png.h"
 #include <hub/hub.h>
 #include <hub/kernel.h>
-#include <room/portrait.h>
+#include <room/drawing.h>
 #include <room/room.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct picture_work {
     struct feature_work work;
     char room[PROTOCOL_ROOM_BYTES + 1];
     uint64_t seq;
-    struct room_portrait *portrait;
+    struct room_drawing *drawing;
 };
 
 static struct pictures *pictures_of(const struct hub *hub)
@@ -82,14 +82,14 @@ static bool make_picture(struct feature_work *work, struct buffer *out)
 {
     struct game_shape *shapes = malloc(GAME_SHAPES_MAX * sizeof *shapes);
     const bool made =
-        shapes && png_write(shapes, room_portrait_draw(work_of(work)->portrait, shapes), out);
+        shapes && png_write(shapes, room_drawing_draw(work_of(work)->drawing, shapes), out);
     free(shapes);
     return made;
 }
 
 static void release_work(struct feature_work *work)
 {
-    room_portrait_destroy(work_of(work)->portrait);
+    room_drawing_destroy(work_of(work)->drawing);
     free(work_of(work));
 }
 
@@ -97,15 +97,15 @@ static void release_work(struct feature_work *work)
 static struct feature_work *begin_work(const struct room *room, const struct asked *asked)
 {
     struct picture_work *mine = calloc(1, sizeof *mine);
-    struct room_portrait *portrait = mine ? room_portrait_create(room) : NULL;
-    if (!portrait) {
+    struct room_drawing *drawing = mine ? room_drawing_create(room) : NULL;
+    if (!drawing) {
         free(mine);
         return NULL;
     }
     mine->work = (struct feature_work){make_picture, keep_picture, release_work};
     memcpy(mine->room, asked->room, sizeof mine->room);
     mine->seq = room_seq(room);
-    mine->portrait = portrait;
+    mine->drawing = drawing;
     return &mine->work;
 }
 
@@ -115,7 +115,7 @@ struct feature_work *picture_begin(struct hub *hub, const char *rest,
     static const char missing[] = "no such picture\n", busy[] = "not available right now\n";
     struct asked asked;
     const struct room *room = asked_read(rest, &asked) ? asked_room(hub, &asked) : NULL;
-    if (!room || !room_has_portrait(room)) {
+    if (!room || !room_has_drawing(room)) {
         hub_http_make(answer, STATUS_NOT_FOUND, "", missing, sizeof missing - 1);
         return NULL;
     }

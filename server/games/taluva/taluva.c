@@ -16,5 +16,5 @@ const struct game_type game_type_taluva = {
     .record = &taluva_record,
     .computer = &taluva_computer,
     .analyst = &taluva_analyst,
-    .portrait = taluva_portrait,
+    .drawing = taluva_drawing,
 };

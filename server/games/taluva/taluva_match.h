@@ -53,9 +53,9 @@ extern const struct game_record taluva_record;     /* record.c */
 extern const struct game_computer taluva_computer; /* computer.c */
 extern const struct game_analyst taluva_analyst;   /* analyse.c */
 
-/* portrait.c: as in games/game.h. */
-size_t taluva_portrait(const void *value, const uint8_t colours[PROTOCOL_SEATS],
-                       struct game_shape *shapes);
+/* drawing.c: as in games/game.h. */
+size_t taluva_drawing(const void *value, const uint8_t colours[PROTOCOL_SEATS],
+                      struct game_shape *shapes);
 
 /* A move as text, read: play.c. */
 enum taluva_move_kind { TALUVA_MOVE_DRAW, TALUVA_MOVE_PLACE, TALUVA_MOVE_BUILD, TALUVA_MOVE_BAD };

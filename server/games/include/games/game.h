@@ -284,8 +284,8 @@ struct game_type {
      * at most. `colours` has for each seat an index of the words above. Called on any thread. NULL:
      * there is no such drawing.
      */
-    size_t (*portrait)(const void *game, const uint8_t colours[PROTOCOL_SEATS],
-                       struct game_shape *shapes);
+    size_t (*drawing)(const void *game, const uint8_t colours[PROTOCOL_SEATS],
+                      struct game_shape *shapes);
 };
 
 /*

@@ -161,8 +161,8 @@ static void add_cell(struct drawing *drawing, const struct taluva_cell *cell,
     add_piece(drawing, cell, top, colours);
 }
 
-size_t taluva_portrait(const void *value, const uint8_t colours[PROTOCOL_SEATS],
-                       struct game_shape *shapes)
+size_t taluva_drawing(const void *value, const uint8_t colours[PROTOCOL_SEATS],
+                      struct game_shape *shapes)
 {
     const struct taluva *game = &((const struct taluva_match *)value)->game;
     struct drawing drawing = {.shapes = shapes};
