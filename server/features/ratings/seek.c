@@ -2,9 +2,9 @@
 
 #include "challenge.h"
 #include "offer.h"
+#include "op_seek.h"
 #include "pairing.h"
 #include "pool.h"
-#include "search.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"

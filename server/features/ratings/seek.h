@@ -1,5 +1,5 @@
 /*
- * Quick match. Who seeks says so at home (search.h), by a letter to the desk; the desk keeps who
+ * Quick match. Who seeks says so at home (op_seek.h), by a letter to the desk; the desk keeps who
  * waits as rows, looks each second who goes together (pool.h), opens a rated room for them, and
  * tells them by letters where it is.
  */

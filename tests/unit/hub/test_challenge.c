@@ -2,7 +2,7 @@
 #include "desk.h"
 #include "meetings.h"
 #include "offer.h"
-#include "search.h"
+#include "op_seek.h"
 #include "seek.h"
 #include "site.h"
 #include "suites.h"

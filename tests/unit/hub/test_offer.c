@@ -2,7 +2,7 @@
 #include "desk.h"
 #include "full_batch.h"
 #include "offer.h"
-#include "search.h"
+#include "op_seek.h"
 #include "seek.h"
 #include "seek_stage.h"
 #include "site.h"

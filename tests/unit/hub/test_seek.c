@@ -1,7 +1,7 @@
 /* Quick match: how those who go together come to one table. */
 #include "desk.h"
 #include "full_batch.h"
-#include "search.h"
+#include "op_seek.h"
 #include "seek.h"
 #include "seek_stage.h"
 #include "site.h"

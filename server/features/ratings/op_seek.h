@@ -1,6 +1,6 @@
 /* At the home of who seeks: what they say, told to the desk by letters (seek.h). */
-#ifndef RATINGS_SEARCH_H
-#define RATINGS_SEARCH_H
+#ifndef RATINGS_OP_SEEK_H
+#define RATINGS_OP_SEEK_H
 
 #include "waiting.h"
 #include <features/feature.h>

@@ -1,4 +1,4 @@
-#include "search.h"
+#include "op_seek.h"
 
 #include "conduct.h"
 #include "waiting.h"
