@@ -3,7 +3,7 @@
 #include "client.h"
 #include "frame.h"
 #include "link_answer.h"
-#include "served_part.h"
+#include "site_part.h"
 #include "site_private.h"
 #include <hub/note.h>
 #include <stdlib.h>

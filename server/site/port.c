@@ -2,7 +2,7 @@
 
 #include "client.h"
 #include "link_out.h"
-#include "served_part.h"
+#include "site_part.h"
 #include "site_private.h"
 #include "track.h"
 #include <protocol/reply.h>

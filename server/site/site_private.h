@@ -26,8 +26,8 @@
 #include "client.h"
 #include "figures.h"
 #include "operator.h"
-#include "served_part.h"
 #include "site_documents.h"
+#include "site_part.h"
 #include "web.h"
 #include <hub/part.h>
 #include <protocol/request.h>

@@ -1,4 +1,4 @@
-#include "served_part.h"
+#include "site_part.h"
 
 #include <stdlib.h>
 

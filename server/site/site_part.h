@@ -2,8 +2,8 @@
  * Who has a part: a hub of this process, or the node at the other end of a link. And what
  * is at the other end of each peer of that hub: a client of this node, or a channel of another.
  */
-#ifndef SITE_SERVED_PART_H
-#define SITE_SERVED_PART_H
+#ifndef SITE_SITE_PART_H
+#define SITE_SITE_PART_H
 
 #include <hub/hub.h>
 #include <stdbool.h>
