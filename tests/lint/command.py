@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import memory  # noqa: E402  (the memory of deploy/test)
 
 TOP = ""
+LAST_NICE = 19  # of a process that has the processor last: it can be put behind no further
 PLAN = """
 [runs.quick.gcc]
 without = ["slow", "nightly"]
@@ -242,7 +243,7 @@ class Lanes(Fixture):
         for name in ("computes", "waits"):
             with open(os.path.join(self.top, "build-gcc", name), encoding="utf-8") as file:
                 told[name] = int(file.read())
-        self.assertGreater(told["computes"], told["waits"])
+        self.assertGreaterEqual(told["computes"], min(told["waits"] + 1, LAST_NICE))
 
     def test_an_early_lane_begins_before_all_is_built(self):
         """What is built last waits for a test that has begun."""
