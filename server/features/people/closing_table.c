@@ -73,7 +73,9 @@ void closing_add(struct hub *hub, const struct closing_row *row)
 
 bool closing_restore(struct hub *hub, const struct closing_row *row)
 {
-    if (!table_reserve(&people_of(hub)->closings, 1))
+    struct people *people = people_of(hub);
+    /* Those that wait for the store keep their places: this is asked while running, too. */
+    if (!table_reserve(&people->closings, people->closings_prepared + 1))
         return false;
     closing_add(hub, row);
     return true;

@@ -258,10 +258,29 @@ START_TEST(it_could_not_be_stored)
 }
 END_TEST
 
+/* What waits for the store has its place, though others are found to end meanwhile. */
+START_TEST(its_place_is_kept)
+{
+    enum { ALL_BUT_ONE = 47 }; /* of the smallest table */
+    for (uint64_t other = 1; other <= ALL_BUT_ONE; other++)
+        ck_assert(closing_restore(world.hub, &(struct closing_row){other, INT64_MAX}));
+    world.held = true;
+    const int64_t id = world_post(&world, ana, "close_account", "{s:s}", "handle", "Ana-1903");
+    world_settle(&world);
+    ck_assert(closing_restore(world.hub, &(struct closing_row){ALL_BUT_ONE + 1, INT64_MAX}));
+    world.held = false;
+    world_commit(&world, STORE_OK);
+    world_settle(&world);
+    world_granted(&world, ana, id);
+    for (uint64_t other = 1; other <= ALL_BUT_ONE + 1; other++)
+        ck_assert_int_eq(closing_at_ms(world.hub, other), INT64_MAX);
+}
+END_TEST
+
 Suite *closing_suite(void)
 {
     Suite *suite = suite_create("closing");
-    TCase *tests = tcase_create("closing");
+    TCase *tests = tcase_create("closing"), *memory = tcase_create("in memory");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_is_erased_when_its_time_has_come);
     tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
@@ -272,6 +291,10 @@ Suite *closing_suite(void)
     tcase_add_test(tests, it_takes_a_proof);
     tcase_add_test(tests, in_the_middle_of_a_match);
     tcase_add_test(tests, it_could_not_be_stored);
+    tcase_set_tags(memory, "near");
+    tcase_add_checked_fixture(memory, set_up, tear_down);
+    tcase_add_test(memory, its_place_is_kept);
     suite_add_tcase(suite, tests);
+    suite_add_tcase(suite, memory);
     return suite;
 }
