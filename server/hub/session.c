@@ -97,14 +97,15 @@ static uint64_t new_id(const struct hub *hub)
     return id;
 }
 
-/* Of the same part as that one. */
+/* Of the same part as that one, and so by other numbers of parts too (PART_TOGETHER). */
 static uint64_t new_id_beside(const struct hub *hub, uint64_t other)
 {
     uint64_t id;
     do {
         hub->env.random(hub->env.ctx, &id, sizeof id);
         id = id % (INT64_MAX / PART_TOGETHER) * PART_TOGETHER + other % PART_TOGETHER;
-    } while (id == 0 || session_find(hub, id));
+    } while (id == 0 || part_of_session(id, hub->env.parts) != hub->env.part ||
+             session_find(hub, id));
     return id;
 }
 

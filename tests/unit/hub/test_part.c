@@ -98,6 +98,34 @@ START_TEST(test_draws_its_own)
 }
 END_TEST
 
+/* Some numbers of parts are no divisor of PART_TOGETHER: 37, 41, ..., 61, and 64. */
+START_TEST(test_a_program_is_where_its_owner_is)
+{
+    enum { BOTS = 4 };
+    const unsigned parts = (unsigned)_i, part = parts / 2;
+    char handle[16];
+    world_init(&world);
+    world.env.accounts = HUB_ACCOUNTS_OPEN;
+    world.env.part = part;
+    world.env.parts = parts;
+    world.config.bots_per_account = BOTS;
+    world_start(&world);
+    const int tab = world_guest(&world, "Ana");
+    world_do(&world, tab, "claim", "{s:s}", "handle", "ana-1903");
+    for (int bot = 0; bot < BOTS; bot++) {
+        (void)snprintf(handle, sizeof handle, "ana-%d-bot", bot);
+        world_do(&world, tab, "bot_account", "{s:s}", "handle", handle);
+    }
+    ck_assert_uint_eq(world.store.session_count, 1 + BOTS);
+    for (size_t i = 0; i < world.store.session_count; i++) {
+        const uint64_t id = world.store.sessions[i].id;
+        ck_assert_uint_eq(part_of_session(id, parts), part);
+        ck_assert_uint_eq(id % PART_TOGETHER, world.store.sessions[0].id % PART_TOGETHER);
+    }
+    world_release(&world);
+}
+END_TEST
+
 /* Whoever has a secret finds the part from it. */
 START_TEST(test_a_secret_leads_to_its_part)
 {
@@ -157,6 +185,7 @@ Suite *part_suite(void)
     TCase *tests = tcase_create("part");
     tcase_add_loop_test(tests, test_slots, 0, sizeof slots / sizeof slots[0]);
     tcase_add_test(tests, test_every_part_has_its_share);
+    tcase_add_loop_test(tests, test_a_program_is_where_its_owner_is, 1, PARTS_MAX + 1);
     tcase_add_test(tests, test_a_table);
     tcase_add_loop_test(tests, test_draws_its_own, 0, sizeof sites / sizeof sites[0]);
     tcase_add_test(tests, test_a_secret_leads_to_its_part);
