@@ -18,7 +18,6 @@
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
-#include <hub/kernel_others.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
 #include <room/room.h>
@@ -123,8 +122,6 @@ static enum protocol_error allows_request(const struct hub *hub, const struct se
                                           const struct request *request)
 {
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
-    if (request->op == REQUEST_SEEK && kernel_owner(session))
-        return PROTOCOL_NOT_ALLOWED; /* ratings are people's */
     if (request->op == REQUEST_SEEK && closing_at_ms(hub, kernel_session_id(session)))
         return PROTOCOL_ACCOUNT_CLOSING; /* or its last match could outlive it */
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))

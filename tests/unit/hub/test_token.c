@@ -159,6 +159,8 @@ START_TEST(test_what_no_token_may)
         "\"op\":\"invite\"",
         "\"op\":\"profile_show\",\"hidden\":true",
         "\"op\":\"heed\"",
+        "\"op\":\"seek\"",
+        "\"op\":\"unseek\"",
         "\"op\":\"report\",\"room\":\"k3m9x0aq\",\"seat\":1,\"why\":\"talk\"",
     };
     const struct access access = token_of(ana, "play room games people", 30);
@@ -176,12 +178,20 @@ END_TEST
 static const struct {
     const char *scope, *op, *room, *lacks; /* NULL: it may */
 } beyond[] = {
-    {"games", "create", NULL, "room"},      {"play", "create", NULL, "room"},
-    {"room", "games", NULL, "games"},       {"room", "move", "k3m9x0aq", "play"},
-    {"games", "join", "k3m9x0aq", "play"},  {"games", "say", "k3m9x0aq", "play"},
-    {"play", "unseat", "k3m9x0aq", "room"}, {"play", "blocks", NULL, "people"},
-    {"games", "rooms", NULL, NULL},         {"people", "blocks", NULL, NULL},
+    {"games", "create", NULL, "room"},
+    {"play", "create", NULL, "room"},
+    {"room", "games", NULL, "games"},
+    {"room", "move", "k3m9x0aq", "play"},
+    {"games", "join", "k3m9x0aq", "play"},
+    {"games", "say", "k3m9x0aq", "play"},
+    {"play", "unseat", "k3m9x0aq", "room"},
+    {"play", "blocks", NULL, "people"},
+    {"games", "rooms", NULL, NULL},
+    {"people", "blocks", NULL, NULL},
     {"room", "create", NULL, NULL},
+    {"games", "watch", "k3m9x0aq", "play"},
+    {"games people", "leave", "k3m9x0aq", "play"},
+    {"people", "past", "k3m9x0aq", "play"},
 };
 
 START_TEST(test_beyond_its_scope)
@@ -194,6 +204,7 @@ START_TEST(test_beyond_its_scope)
                        strcmp(beyond[_i].op, "move") == 0     ? ",\"move\":\"draw\""
                        : strcmp(beyond[_i].op, "say") == 0    ? ",\"text\":\"x\""
                        : strcmp(beyond[_i].op, "unseat") == 0 ? ",\"seat\":1"
+                       : strcmp(beyond[_i].op, "past") == 0   ? ",\"have\":0"
                                                               : "");
     (void)snprintf(text, sizeof text, "{\"id\":77,\"op\":\"%s\"%s}", beyond[_i].op, more);
     world_send(&world, tab, text);

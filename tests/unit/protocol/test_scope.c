@@ -58,11 +58,23 @@ START_TEST(test_the_owners_alone)
         REQUEST_NOTIFY,   REQUEST_PASSKEY,       REQUEST_PASSKEY_ADD,  REQUEST_PASSKEY_DROP,
         REQUEST_PASSKEYS, REQUEST_PHRASE,        REQUEST_PROFILE_SHOW, REQUEST_PROVE,
         REQUEST_REDEEM,   REQUEST_RENAME,        REQUEST_REPORT,       REQUEST_UNNOTIFY,
+        REQUEST_SEEK,     REQUEST_UNSEEK,
     };
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         ck_assert_msg(!(scopes_of_request(ops[i]) & (SCOPE_GIVEN | SCOPE_LOOK)), "%s",
                       request_op_name(ops[i]));
         ck_assert_ptr_null(scope_needed(ops[i]));
+    }
+}
+END_TEST
+
+/* What shows the hand of one's own seat, or gives the seat up. */
+START_TEST(test_where_one_has_a_seat)
+{
+    static const enum request_op ops[] = {REQUEST_JOIN, REQUEST_LEAVE, REQUEST_PAST, REQUEST_WATCH};
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        ck_assert_uint_eq(scopes_of_request(ops[i]), SCOPE_PLAY | SCOPE_ROOM);
+        ck_assert_str_eq(scope_needed(ops[i]), "play");
     }
 }
 END_TEST
@@ -85,6 +97,7 @@ Suite *scope_suite(void)
     tcase_add_loop_test(tests, test_words, 0, sizeof cases / sizeof cases[0]);
     tcase_add_test(tests, test_no_blanks_behind_the_end);
     tcase_add_test(tests, test_the_owners_alone);
+    tcase_add_test(tests, test_where_one_has_a_seat);
     tcase_add_test(tests, test_an_owner_may_do_everything);
     suite_add_tcase(suite, tests);
     return suite;

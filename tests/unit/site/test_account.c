@@ -125,7 +125,7 @@ START_TEST(test_a_token_is_held_to_its_scope_elsewhere)
                             "games", "days", 3);
     nodes_do(&nodes, robot, "hello", "{s:s}", "token", text_of(made, "token"));
     room_of((unsigned)_i, room);
-    nodes_do(&nodes, robot, "watch", "{s:s}", "room", room);
+    nodes_refused(&nodes, robot, "not_allowed", "watch", "{s:s}", "room", room);
     nodes_refused(&nodes, robot, "not_allowed", "join", "{s:s}", "room", room);
     nodes_refused(&nodes, robot, "not_allowed", "say", "{s:s,s:s}", "room", room, "text", "x");
     if (_i != 0) { /* its home comes back, and knows it by its hash */
