@@ -67,7 +67,7 @@ static bool decide(const struct call *call, const char *handle)
         call_error(call, error, NULL);
     else if (!handle_is_of_programs(handle))
         call_error(call, PROTOCOL_BAD_FIELD, "handle");
-    else if (handle_is_word(handle, env->games, env->reserved_handles))
+    else if (handle_is_programs_word(handle, env->games, env->reserved_handles))
         call_error(call, PROTOCOL_HANDLE_RESERVED, "handle");
     else
         return true;

@@ -119,13 +119,22 @@ static bool is_one_of(const char *skeleton, const char *more)
     return false;
 }
 
+enum { PROGRAMS_END = sizeof "-bot" - 1 };
+
 bool handle_is_of_programs(const char *handle)
 {
-    enum { END = sizeof "-bot" - 1 };
     const size_t len = strlen(handle);
-    const char *end = len > END ? handle + len - END : "";
+    const char *end = len > PROGRAMS_END ? handle + len - PROGRAMS_END : "";
     return (end[0] == '-' || end[0] == '_') && tolower((unsigned char)end[1]) == 'b' &&
            tolower((unsigned char)end[2]) == 'o' && tolower((unsigned char)end[3]) == 't';
+}
+
+bool handle_is_programs_word(const char *handle, const struct game_type *const *games,
+                             const char *more)
+{
+    char before[PROTOCOL_HANDLE_BYTES + 1];
+    (void)snprintf(before, sizeof before, "%.*s", (int)(strlen(handle) - PROGRAMS_END), handle);
+    return handle_is_word(handle, games, more) || handle_is_word(before, games, more);
 }
 
 bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more)

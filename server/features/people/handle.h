@@ -28,6 +28,9 @@ bool handle_is_of_programs(const char *handle);
 
 /* Is it nobody's to have, a program's neither: see below. */
 bool handle_is_word(const char *handle, const struct game_type *const *games, const char *more);
+/* Of one that ends with "-bot": is it that, or is what is before its end? */
+bool handle_is_programs_word(const char *handle, const struct game_type *const *games,
+                             const char *more);
 /*
  * Is it nobody's to have, by its skeleton: a word for the server or its operator, a name that those
  * who give none have, a word for a level; or one of `more`, words between blanks and line ends,

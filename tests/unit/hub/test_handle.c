@@ -68,6 +68,25 @@ START_TEST(test_reserved)
 }
 END_TEST
 
+static const struct {
+    const char *handle;
+    bool is_word;
+} programs[] = {
+    {"ana-bot", false},      {"admin-bot", true},  {"mod-e-rator_bot", true}, {"Ta_Luva-BOT", true},
+    {"house-bot", true},     {"master-bot", true}, {"my-admin-bot", false},   {"gecko-bot", true},
+    {"anonymous_bot", true}, {"bot-bot", true},    {"robot-bot", false},
+};
+
+/* Whatever it ends with, nobody is to take it for who looks after the server. */
+START_TEST(test_what_a_program_cannot_be_called)
+{
+    const char *handle = programs[_i].handle;
+    ck_assert(handle_is_of_programs(handle));
+    ck_assert_msg(handle_is_programs_word(handle, test_games, more) == programs[_i].is_word, "%s",
+                  handle);
+}
+END_TEST
+
 START_TEST(test_none_more)
 {
     ck_assert(!handle_is_reserved("house", test_games, NULL));
@@ -83,6 +102,8 @@ Suite *handle_suite(void)
     tcase_add_loop_test(tests, test_skeleton, 0, sizeof skeletons / sizeof *skeletons);
     tcase_add_test(tests, test_claim);
     tcase_add_loop_test(tests, test_reserved, 0, sizeof handles / sizeof *handles);
+    tcase_add_loop_test(tests, test_what_a_program_cannot_be_called, 0,
+                        sizeof programs / sizeof *programs);
     tcase_add_test(tests, test_none_more);
     suite_add_tcase(suite, tests);
     return suite;

@@ -379,8 +379,13 @@ END_TEST
 static const struct {
     const char *handle, *code;
 } wrong[] = {
-    {"ana", "bad_field"},       {"Ana-1903", "bad_field"}, {"robot", "bad_field"},
-    {"ana-robot", "bad_field"}, {"mod-e-rator_bot", ""},   {"b0-1904", "bad_field"},
+    {"ana", "bad_field"},
+    {"Ana-1903", "bad_field"},
+    {"robot", "bad_field"},
+    {"ana-robot", "bad_field"},
+    {"mod-e-rator_bot", "handle_reserved"},
+    {"b0-1904", "bad_field"},
+    {"my-mod-bot", ""},
 };
 
 START_TEST(test_what_a_program_cannot_be_called)
