@@ -193,10 +193,13 @@ static void make_bot(const struct call *call, const char *handle)
     }
 }
 
-/* ---- answer */
+/* ---- asking first: what is burnt, and what is claimed, as that is burnt only for who has it */
+
+enum step { STEP_BURNT, STEP_CLAIMED };
 
 struct asked {
     struct kernel_kept kept;
+    enum step step;
     char handle[PROTOCOL_HANDLE_BYTES + 1];
 };
 
@@ -205,28 +208,48 @@ static void destroy_asked(struct kernel_kept *kept)
     free(kept);
 }
 
-void op_bot_account(struct call *call)
+/* Else that is answered. */
+static void ask_store(const struct call *call, const char *handle, enum step step,
+                      struct kernel_query *query)
+{
+    struct asked *asked = calloc(1, sizeof *asked);
+    if (asked) {
+        *asked = (struct asked){{destroy_asked}, step, ""};
+        (void)snprintf(asked->handle, sizeof asked->handle, "%s", handle);
+    }
+    query->kept = asked ? &asked->kept : NULL;
+    if (asked && call_query(call, query))
+        return;
+    free(asked);
+    call_error(call, asked ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL, NULL);
+}
+
+static void ask_burnt(const struct call *call, const char *handle)
 {
     struct burnt_row from = {0};
     struct kernel_query query;
     char skeleton[PROTOCOL_HANDLE_BYTES + 1], claim[HANDLE_CLAIM_BYTES + 1];
-    if (!decide(call, call->request->handle))
-        return;
-    struct asked *asked = calloc(1, sizeof *asked);
-    if (!asked) {
-        call_error(call, PROTOCOL_INTERNAL, NULL);
-        return;
-    }
-    asked->kept.destroy = destroy_asked;
-    (void)snprintf(asked->handle, sizeof asked->handle, "%s", call->request->handle);
-    handle_skeleton(asked->handle, skeleton);
+    handle_skeleton(handle, skeleton);
     handle_claim(skeleton, claim);
     closing_ask_burnt(claim, &query, &from);
-    query.kept = &asked->kept;
-    if (call_query(call, &query))
-        return;
-    free(asked);
-    call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    ask_store(call, handle, STEP_BURNT, &query);
+}
+
+static void ask_claimed(const struct call *call, const char *handle)
+{
+    struct account_row from = {0};
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    handle_skeleton(handle, skeleton);
+    handle_claim(skeleton, from.claim);
+    struct kernel_query query = {
+        .table = &account_table, .index = ACCOUNT_BY_CLAIM, .limit = 1, .from = &from};
+    ask_store(call, handle, STEP_CLAIMED, &query);
+}
+
+void op_bot_account(struct call *call)
+{
+    if (decide(call, call->request->handle))
+        ask_burnt(call, call->request->handle);
 }
 
 void bots_queried(struct call *call, const struct store_query *query)
@@ -236,6 +259,8 @@ void bots_queried(struct call *call, const struct store_query *query)
         call_error(call, PROTOCOL_STORE_FAILING, NULL);
     else if (query->count > 0)
         call_error(call, PROTOCOL_HANDLE_TAKEN, NULL);
+    else if (asked->step == STEP_BURNT)
+        ask_claimed(call, asked->handle);
     else if (decide(call, asked->handle))
         make_bot(call, asked->handle);
 }

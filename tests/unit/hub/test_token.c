@@ -446,6 +446,27 @@ START_TEST(test_a_program_plays)
     json_t *ok = world_ok(&world, robot, "join", "{s:s}", "room", table.room);
     const json_t *seat =
         json_object_get(json_object_get(json_object_get(ok, "state"), "seats"), "1");
+static size_t count_burnt(void)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < world.store.row_count; at++)
+        count += strcmp(world.store.rows[at].table->name, "burnt") == 0;
+    return count;
+}
+
+/* To everybody's eyes it is the same handle; whoever has it keeps it. */
+START_TEST(test_what_a_living_account_is_called)
+{
+    const int chi = world_guest(&world, "Chi");
+    world_do(&world, chi, "claim", "{s:s}", "handle", "anabot");
+    world_refused(&world, ana, "handle_taken", "bot_account", "{s:s}", "handle", "ana-bot");
+    ck_assert_uint_eq(count_burnt(), 0);
+    world_do(&world, chi, "claim", "{s:s}", "handle", "AnaBot");
+    make_bot(ana, "ana-2-bot");
+    ck_assert_uint_eq(count_burnt(), 1);
+}
+END_TEST
+
     ck_assert_str_eq(str(seat, "handle"), "ana-bot");
     json_decref(ok);
 }
@@ -593,3 +614,4 @@ Suite *token_suite(void)
     suite_add_tcase(suite, bots);
     return suite;
 }
+    tcase_add_test(bots, test_what_a_living_account_is_called);
