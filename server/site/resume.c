@@ -82,7 +82,15 @@ static void follow_all(struct site *site, struct port *port)
 /* Is it carried out once however often it is asked? */
 static bool is_repeatable(enum request_op op)
 {
-    return op != REQUEST_SAY && op != REQUEST_LINK && op != REQUEST_PHRASE;
+    static const enum request_op once[] = {
+        REQUEST_SAY,       REQUEST_LINK,        REQUEST_PHRASE, REQUEST_INVITE,
+        REQUEST_TOKEN_ADD, REQUEST_BOT_ACCOUNT, /* the second time its handle is taken */
+    };
+    for (size_t at = 0; at < sizeof once / sizeof *once; at++) {
+        if (op == once[at])
+            return false;
+    }
+    return true;
 }
 
 /* In their order. */

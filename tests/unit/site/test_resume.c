@@ -179,6 +179,10 @@ START_TEST(test_not_twice)
     const int64_t say = nodes_post(&nodes, ana, "say", "{s:s,s:s}", "room", room, "text", "once");
     const int64_t link = nodes_post(&nodes, host, "link", "");
     const int64_t create = nodes_post(&nodes, host, "create", "");
+    const int64_t invite = nodes_post(&nodes, host, "invite", "");
+    const int64_t bot = nodes_post(&nodes, host, "bot_account", "{s:s}", "handle", "host-bot");
+    const int64_t token = nodes_post(&nodes, host, "token_add", "{s:s,s:s,s:i}", "name", "x",
+                                     "scope", "play", "days", 3);
     nodes_settle(&nodes);
     nodes_cut(&nodes, EDGE, 1);
     owner->delayed[EDGE] = false;
@@ -187,6 +191,9 @@ START_TEST(test_not_twice)
     told_check_reply(&nodes, ana, say, "slow_down");
     told_check_reply(&nodes, host, link, "slow_down");
     told_check_reply(&nodes, host, create, "");
+    told_check_reply(&nodes, host, invite, "slow_down");
+    told_check_reply(&nodes, host, bot, "slow_down");
+    told_check_reply(&nodes, host, token, "slow_down");
     lose_and_serve(LOST, 100);
     ck_assert_ptr_null(nodes_reply(&nodes, ana, say)); /* that was all */
     json_t *ok = nodes_ok(&nodes, host, "rooms", "");
