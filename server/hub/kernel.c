@@ -79,6 +79,12 @@ const char *kernel_session_name(const struct session *session)
     return session->name;
 }
 
+void kernel_call_session(struct session *session, char *name)
+{
+    free(session->name);
+    session->name = name;
+}
+
 const struct protocol_account *kernel_account(const struct session *session)
 {
     return session->account ? &session->account->shown : NULL;

@@ -1,6 +1,8 @@
 #include "account_table.h"
 
 #include "state.h"
+#include <base/copy_text.h>
+#include <hub/kernel.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,7 @@ struct account_given {
     struct people *people;
     struct account_row row;
     struct kernel_account *account; /* NULL: it is the session's by now */
+    char *name;                     /* of a program; NULL: it stays, or is the session's by now */
 };
 
 struct account_given *account_prepare(struct hub *hub, const struct account_row *row,
@@ -74,17 +77,20 @@ struct account_given *account_prepare(struct hub *hub, const struct account_row 
 {
     struct account_given *given = calloc(1, sizeof *given);
     struct kernel_account *account = calloc(1, sizeof *account);
-    if (!given || !account ||
+    char *name = row->kind == ACCOUNT_BOT ? copy_text(row->handle) : NULL;
+    if (!given || !account || (row->kind == ACCOUNT_BOT && !name) ||
         !table_reserve(&people_of(hub)->accounts, people_of(hub)->prepared + 1)) {
         free(given);
         free(account);
+        free(name);
         return NULL;
     }
     account->shown.kind = row->kind;
     (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", row->handle);
     memcpy(account->user_id, row->user_id, sizeof account->user_id);
     account->owner = owner;
-    *given = (struct account_given){.people = people_of(hub), .row = *row, .account = account};
+    *given = (struct account_given){
+        .people = people_of(hub), .row = *row, .account = account, .name = name};
     given->people->prepared++;
     return given;
 }
@@ -95,6 +101,7 @@ void account_drop(struct account_given *given)
         return;
     given->people->prepared--;
     free(given->account);
+    free(given->name);
     free(given);
 }
 
@@ -107,6 +114,9 @@ void account_give(struct hub *hub, struct session *session, struct account_given
         table_add(&people_of(hub)->accounts, &(struct entry){given->row.session, given->row});
     kernel_give_account(hub, session, given->account);
     given->account = NULL;
+    if (given->name) /* a program's is its handle, whatever is in the session's row */
+        kernel_call_session(session, given->name);
+    given->name = NULL;
 }
 
 void account_gone(struct hub *hub, const struct session *session)

@@ -596,6 +596,23 @@ Suite *token_suite(void)
     tcase_add_test(tokens, test_no_name_comes_with_a_token);
     tcase_add_test(tokens, test_a_proof_is_needed);
     tcase_add_test(tokens, test_without_an_account);
+/* Its name is its handle, now and after a restart. */
+START_TEST(test_it_has_another_name_then)
+{
+    make_bot(ana, "ana-bot");
+    const struct access access = bot_token("ana-bot", "play");
+    json_decref(
+        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"ana-bot\",\"to\":\"b-bot\"}"));
+    for (int start = 0; start < 2; start++) {
+        json_t *ok =
+            world_ok(&world, world_connect(&world), "hello", "{s:s}", "token", access.token);
+        ck_assert_str_eq(str(ok, "name"), "b-bot");
+        json_decref(ok);
+        come_back();
+    }
+}
+END_TEST
+
     tcase_add_test(tokens, test_a_store_that_fails);
     tcase_add_checked_fixture(bots, set_up, tear_down);
     tcase_add_test(bots, test_an_account_of_a_program);
@@ -615,3 +632,4 @@ Suite *token_suite(void)
     return suite;
 }
     tcase_add_test(bots, test_what_a_living_account_is_called);
+    tcase_add_test(bots, test_it_has_another_name_then);

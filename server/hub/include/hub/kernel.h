@@ -49,6 +49,8 @@ int64_t kernel_now_ms(const struct hub *hub);
 struct session *kernel_session_find(const struct hub *hub, uint64_t id);
 uint64_t kernel_session_id(const struct session *session);
 const char *kernel_session_name(const struct session *session);
+/* It has that name from now on, in memory alone. Takes it over, allocated. */
+void kernel_call_session(struct session *session, char *name);
 /*
  * The account that the session has (protocol/account.h), here and in any other part where it is
  * known; its id is the session's. NULL: none. Of those who sit in a room see room_seat_account, and
