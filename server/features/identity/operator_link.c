@@ -2,13 +2,12 @@
 
 #include "credential.h"
 #include "credential_change.h"
+#include "tell_devices.h"
 #include <hub/admin_request.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
-#include <hub/kernel_enter.h>
 #include <protocol/reply.h>
 #include <sodium.h>
-#include <stdlib.h>
 
 static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
@@ -32,42 +31,6 @@ static bool make_link(struct hub *hub, struct session *session, char code[PROTOC
     return credential_change_by_operator(hub, session, added);
 }
 
-/* ---- telling whoever has the account, once it is durable */
-
-struct told {
-    struct kernel_change change;
-    uint64_t session;
-};
-
-static void tell_devices(struct hub *hub, struct session *none, struct kernel_change *change)
-{
-    const struct session *session =
-        kernel_session_find(hub, ((const struct told *)(const void *)change)->session);
-    (void)none;
-    if (session)
-        kernel_announce_to(hub, session, "A link to your account was made.");
-}
-
-static void destroy_told(struct kernel_change *change)
-{
-    free(change);
-}
-
-static const struct kernel_change_type telling = {.carry_out = tell_devices,
-                                                  .destroy = destroy_told};
-
-/* Without memory it is in the log alone. */
-static void tell_when_durable(struct hub *hub, const struct session *session)
-{
-    struct told *told = malloc(sizeof *told);
-    if (!told || kernel_reserve(hub, 0, 0) < 0) {
-        free(told);
-        return;
-    }
-    *told = (struct told){{&telling}, kernel_session_id(session)};
-    kernel_change_hub(hub, &told->change);
-}
-
 bool operator_links(struct hub *hub, const struct admin_request *request, struct writer *writer,
                     struct refusal *refusal)
 {
@@ -82,7 +45,7 @@ bool operator_links(struct hub *hub, const struct admin_request *request, struct
         return refuse_request(refusal, error, NULL);
     if (!make_link(hub, session, code))
         return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
-    tell_when_durable(hub, session);
+    tell_devices_when_durable(hub, session, "A link to your account was made.");
     writer_key_string(writer, "handle", kernel_account(session)->handle);
     writer_key_string(writer, "pass", code);
     writer_key_int(writer, "until", kernel_now_ms(hub) + kernel_config(hub)->link_ms);
