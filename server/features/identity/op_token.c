@@ -4,6 +4,7 @@
 #include "credential_change.h"
 #include "op_passkey.h"
 #include "state.h"
+#include "tell_devices.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -167,7 +168,10 @@ static void add_token(const struct call *call, struct session *session, const st
     writer_key_string(&reply.writer, "token", text);
     write_tokens(hub, session, &reply.writer);
     sodium_memzero(text, sizeof text);
-    credential_change(call, session, &reply, token != NULL);
+    /* Of a program's account too, whose own devices are programs. */
+    if (credential_change(call, session, &reply, token != NULL))
+        tell_devices_when_durable(hub, call->session,
+                                  "A token for a program has been made with your account.");
 }
 
 void op_token_queried(struct call *call, const struct store_query *query)
