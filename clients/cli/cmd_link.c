@@ -33,13 +33,6 @@ static void print_qr(const struct link_options *options, const char *link)
         fputs("(The terminal is too narrow for the QR code.)\n", stdout);
 }
 
-/* Of a server that only this machine reaches. */
-static bool is_loopback(const char *host)
-{
-    return strcmp(host, "localhost") == 0 || strncmp(host, "127.", 4) == 0 ||
-           strcmp(host, "::1") == 0;
-}
-
 static void on_link(void *user, const json_t *ok, const json_t *error)
 {
     struct online *online = user;
@@ -61,7 +54,7 @@ static void on_link(void *user, const json_t *ok, const json_t *error)
                "Good once, for %d minutes: whoever opens it first plays as you. In a terminal "
                "`taluva enter` takes it.",
                (int)((until_ms - *now_ms + 30000) / 60000));
-    if (is_loopback(online->url.host))
+    if (wire_url_is_local(&online->url))
         online_say(online,
                    "No other machine reaches a server at %s: where it has another address, "
                    "make the link with --server and that address.",

@@ -356,7 +356,7 @@ static const char *const manual_tail =
     ".TP\n.B TALUVA_SERVER\nthe server, where \\-\\-server is not given\n"
     ".TP\n.B TALUVA_TOKEN\na token of a program, which the server knows in place of the session "
     "that is "
-    "kept; see taluva token\n"
+    "kept; see taluva token. By ws:// it is sent to this machine alone\n"
     ".TP\n.B XDG_CONFIG_HOME\nwhere the file config is looked for, else ~/.config\n"
     ".TP\n.B NO_COLOR\nif set and not empty, no colours are used\n"
     ".TP\n.B COLORTERM\n\\(lqtruecolor\\(rq or \\(lq24bit\\(rq: more than 256 colours\n"

@@ -196,17 +196,19 @@ bool profile_open(struct profile *profile, const struct wire_url *url, const cha
     return true;
 }
 
-bool profile_take_given(struct profile *profile)
+enum profile_given profile_take_given(struct profile *profile, const struct wire_url *url)
 {
     const char *const token = getenv("TALUVA_TOKEN");
     uint8_t bytes[TOKEN_RANDOM_BYTES];
     if (!token || !*token)
-        return true;
+        return PROFILE_TAKEN;
     if (!access_token_decode(bytes, token, strlen(token)))
-        return false;
+        return PROFILE_NO_TOKEN;
+    if (!url->tls && !wire_url_is_local(url))
+        return PROFILE_PLAIN;
     *profile = (struct profile){.is_given = true};
     memcpy(profile->token, token, PROTOCOL_ACCESS_BYTES);
-    return true;
+    return PROFILE_TAKEN;
 }
 
 bool profile_keep(struct profile *profile, const char *token)

@@ -38,8 +38,13 @@ bool profile_is_word(const char *word);
 bool profile_open(struct profile *profile, const struct wire_url *url, const char *word);
 
 /* The token of a program that TALUVA_TOKEN gives, in place of the session that is kept, and of this
- * run alone; not set, or empty: there is none. False if it is no token. */
-bool profile_take_given(struct profile *profile);
+ * run alone; not set, or empty: there is none. */
+enum profile_given {
+    PROFILE_TAKEN, /* or there is none */
+    PROFILE_NO_TOKEN,
+    PROFILE_PLAIN, /* whoever is on the way to that server would read it */
+};
+enum profile_given profile_take_given(struct profile *profile, const struct wire_url *url);
 
 /*
  * The server does not know the token: it is kept aside. Another one to try, NULL: there is none.

@@ -1,5 +1,6 @@
 #include <wire/url.h>
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,4 +136,16 @@ void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT])
     const char *open = is_ipv6(url) ? "[" : "", *shut = *open ? "]" : "";
     snprintf(text, WIRE_URL_TEXT, "%s://%s%s%s:%u%s", url->tls ? "wss" : "ws", open, url->host,
              shut, url->port, url->path);
+}
+
+bool wire_url_is_local(const struct wire_url *url)
+{
+    enum { LOOPBACK_NET = 127 };
+    struct in_addr ipv4;
+    struct in6_addr ipv6;
+    if (inet_pton(AF_INET, url->host, &ipv4) == 1)
+        return ntohl(ipv4.s_addr) >> 24 == LOOPBACK_NET;
+    if (inet_pton(AF_INET6, url->host, &ipv6) == 1)
+        return IN6_IS_ADDR_LOOPBACK(&ipv6);
+    return strcmp(url->host, "localhost") == 0;
 }

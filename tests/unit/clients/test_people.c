@@ -2,6 +2,7 @@
 #include "client_run.h"
 #include "suites.h"
 #include <cli/command.h>
+#include <profile.h>
 #include <ratings_show.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,6 +98,29 @@ START_TEST(a_program_is_let_in_by_its_token)
     client_run_with(&run, script, words);
     ck_assert_int_eq(unsetenv("TALUVA_TOKEN"), 0);
     ck_assert_int_eq(run.status, EXIT_OK);
+}
+END_TEST
+
+static const struct {
+    const char *server;
+    enum profile_given given;
+} SERVERS[] = {
+    {"ws://127.0.0.1:7400", PROFILE_TAKEN},
+    {"wss://play.example.org", PROFILE_TAKEN},
+    {"ws://play.example.org", PROFILE_PLAIN},
+    {"127.example.org", PROFILE_PLAIN},
+};
+
+/* Whoever is on the way would have it. */
+START_TEST(a_token_goes_nowhere_in_plain)
+{
+    struct profile profile = {0};
+    struct wire_url url;
+    ck_assert(wire_url_parse(&url, SERVERS[_i].server));
+    ck_assert_int_eq(setenv("TALUVA_TOKEN", ACCESS, 1), 0);
+    ck_assert_int_eq(profile_take_given(&profile, &url), SERVERS[_i].given);
+    ck_assert_int_eq(unsetenv("TALUVA_TOKEN"), 0);
+    ck_assert_str_eq(profile.token, SERVERS[_i].given == PROFILE_TAKEN ? ACCESS : "");
 }
 END_TEST
 
@@ -217,6 +241,8 @@ Suite *people_suite(void)
     tcase_add_test(tcase, a_token_is_made);
     tcase_add_test(tcase, a_token_is_made_for_programs_to_read);
     tcase_add_test(tcase, a_program_is_let_in_by_its_token);
+    tcase_add_loop_test(tcase, a_token_goes_nowhere_in_plain, 0,
+                        sizeof SERVERS / sizeof SERVERS[0]);
     tcase_add_loop_test(tcase, a_block_is_asked_for, 0, sizeof ASKED / sizeof ASKED[0]);
     tcase_add_test(tcase, an_account_is_closed);
     tcase_add_loop_test(tcase, an_account_is_kept, 0, sizeof KEPT / sizeof KEPT[0]);

@@ -75,6 +75,24 @@ START_TEST(parse)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    bool is_local;
+} machines[] = {
+    {"ws://127.0.0.1", true},       {"127.1.2.3:80", true},    {"localhost", true},
+    {"LOCALHOST:7401", true},       {"ws://[::1]:7400", true}, {"127.example.org", false},
+    {"ws://127.0.0.1.evil", false}, {"192.168.1.5", false},    {"[fe80::1]", false},
+    {"localhost.example", false},   {"example.org", false},
+};
+
+START_TEST(this_machine)
+{
+    struct wire_url url;
+    ck_assert_msg(wire_url_parse(&url, machines[_i].text), "%s", machines[_i].text);
+    ck_assert_msg(wire_url_is_local(&url) == machines[_i].is_local, "%s", machines[_i].text);
+}
+END_TEST
+
 START_TEST(too_long)
 {
     char text[WIRE_URL_HOST + 8];
@@ -111,6 +129,7 @@ Suite *url_suite(void)
     Suite *suite = suite_create("url");
     TCase *tcase = tcase_create("url");
     tcase_add_loop_test(tcase, parse, 0, sizeof CASES / sizeof CASES[0]);
+    tcase_add_loop_test(tcase, this_machine, 0, sizeof machines / sizeof machines[0]);
     tcase_add_test(tcase, too_long);
     tcase_add_test(tcase, too_long_a_path);
     suite_add_tcase(suite, tcase);

@@ -31,6 +31,9 @@ bool wire_url_parse(struct wire_url *url, const char *text);
 /* The full spelling; equal for equal servers, so it can name one. */
 void wire_url_format(const struct wire_url *url, char text[WIRE_URL_TEXT]);
 
+/* Is it this machine by its own word, so that nobody else reads what goes there? */
+bool wire_url_is_local(const struct wire_url *url);
+
 /* The host as HTTP's header of that name has it: with the port, unless it is the usual one. */
 void wire_url_host_header(const struct wire_url *url, char text[WIRE_URL_HOST_HEADER]);
 
