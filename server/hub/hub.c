@@ -38,6 +38,7 @@
 #include <hub/address_prefix.h>
 #include <hub/call.h>
 #include <hub/kernel_account.h>
+#include <hub/kernel_others.h>
 #include <hub/part.h>
 #include <protocol/limits.h>
 #include <sodium.h>
@@ -281,6 +282,19 @@ bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protoco
     own->shown = *account;
     session_give_account(hub, conn->session, own);
     return true;
+}
+
+uint64_t hub_owner(const struct hub *hub, struct hub_peer peer)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    return conn && conn->session ? kernel_owner(conn->session) : 0;
+}
+
+void hub_set_owner(struct hub *hub, struct hub_peer peer, uint64_t owner)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    if (conn && conn->session && conn->session->state == SESSION_FOREIGN && conn->session->account)
+        conn->session->account->owner = owner;
 }
 
 /* ---- peers that have been here, or where this part was before */

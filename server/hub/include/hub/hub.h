@@ -146,6 +146,12 @@ int hub_connect_as(struct hub *hub, const uint8_t address[static 16], uint64_t s
 /* The session of such a peer has that account (protocol/account.h). False: out of memory, and it is
  * not known here. */
 bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protocol_account *account);
+/*
+ * A program is kept from what the session that has made it is kept from, in every part: its home
+ * says which one that is (0: it is no program's account), and others are told after its account.
+ */
+uint64_t hub_owner(const struct hub *hub, struct hub_peer peer);
+void hub_set_owner(struct hub *hub, struct hub_peer peer, uint64_t owner);
 
 /*
  * A peer whose client a node of the site has let in before, with what opens the session, and has

@@ -12,7 +12,8 @@ enum { KERNEL_USER_ID_BYTES = 16 };
 struct kernel_account {
     struct protocol_account shown;
     uint8_t user_id[KERNEL_USER_ID_BYTES]; /* of one that is at home elsewhere: zeros */
-    uint64_t owner; /* of a program's, at home here: the session that has made it */
+    uint64_t owner; /* of a program's: the session that has made it; 0: it is none, or its home has
+                       not said so */
 };
 
 #endif
