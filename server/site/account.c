@@ -6,7 +6,15 @@
 #include "site_private.h"
 #include <string.h>
 
-void account_read(struct client *client, struct piece ok)
+/* Of one at home at another node that has said so, before this (FRAME_OWNED). */
+static void read_owner(const struct site *site, struct client *client)
+{
+    const struct port *home = port_find(client, client->home);
+    if (home && !home->link && !home->lost)
+        client->owner = hub_owner(site->parts[client->home].hub, home->peer);
+}
+
+void account_read(const struct site *site, struct client *client, struct piece ok)
 {
     const struct piece account = piece_member(ok, "account");
     const struct piece handle = piece_string(piece_member(account, "handle"));
@@ -16,6 +24,7 @@ void account_read(struct client *client, struct piece ok)
     client->account.kind =
         piece_is(piece_member(account, "bot"), "true") ? ACCOUNT_BOT : ACCOUNT_PERSON;
     memcpy(client->account.handle, handle.at, handle.len);
+    read_owner(site, client);
 }
 
 static bool is_claim(const struct port *port, const struct hub_head *head)
@@ -65,6 +74,6 @@ void account_follow(struct site *site, const struct port *port)
     const struct piece found = find_account(port, head, text, len);
     if (!found.at)
         return;
-    account_read(client, found);
+    account_read(site, client, found);
     tell_others(site, client);
 }

@@ -12,7 +12,7 @@ struct port;
 struct site;
 
 /* From what has it as its member. */
-void account_read(struct client *client, struct piece ok);
+void account_read(const struct site *site, struct client *client, struct piece ok);
 /* The first message of the port is about to be sent, or kept for the client. */
 void account_follow(struct site *site, const struct port *port);
 

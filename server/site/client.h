@@ -53,6 +53,7 @@ struct client {
     uint64_t session;
     char name[PROTOCOL_NAME_BYTES + 1];
     struct protocol_account account; /* as its home has said */
+    uint64_t owner;                  /* of a program's: hub_owner */
     uint8_t scopes;                  /* the same: what it may ask (protocol/scope.h) */
     uint8_t secret_hash[32];    /* of its device's token; before, of what its hello came with, */
     bool answers_challenge;     /* or this, which it answers in the part that it was sent to */

@@ -31,6 +31,8 @@
  *     WORKS    1 or 0                                        one of the sender's parts works, or
  *                                                            none does; at first one does
  *     ACCOUNT  channel  kind (1), handle                        the client's session has that
+ *     OWNED    channel  session (8)                          hub_owner, before what tells of hello
+ *     OWNER    channel  session (8)                          hub_set_owner, after ACCOUNT
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY
  * account POST     question  part (1), address (16), lengths of path, host and origin (2 each),
@@ -40,8 +42,8 @@
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
  * none).
  *
- * OPEN to END, ACCOUNT and CHALLENGE go from a client's node to that of the part, TELL, CLOSE,
- * ELSEWHERE and CHALLENGED the other way.
+ * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, TELL,
+ * CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -80,6 +82,8 @@ enum frame_kind {
     FRAME_ACCOUNT,
     FRAME_CHALLENGED,
     FRAME_CHALLENGE,
+    FRAME_OWNED,
+    FRAME_OWNER,
     FRAME_KINDS /* read: one that is not known */
 };
 

@@ -423,7 +423,7 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
         site_fail(site, client);
         return true;
     }
-    account_read(client, ok);
+    account_read(site, client, ok);
     read_scopes(client, ok);
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
     greeting->told = parts_at(site, NULL) | UINT64_C(1) << client->home;

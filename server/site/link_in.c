@@ -131,6 +131,26 @@ static void take_account(struct site_link *link, struct frame *frame)
         (void)hub_set_account(link->site->parts[channel->part].hub, channel->peer, &account);
 }
 
+static void take_owned(struct site_link *link, struct frame *frame)
+{
+    const struct port *port = link_port(link, frame->number);
+    uint64_t owner;
+    if (!frame_take(frame, 8, &owner))
+        link->broken = true;
+    else if (port && port->part == port->client->home)
+        port->client->owner = owner;
+}
+
+static void take_owner(struct site_link *link, struct frame *frame)
+{
+    const struct channel *channel = link_channel(link, frame->number);
+    uint64_t owner;
+    if (!frame_take(frame, 8, &owner))
+        link->broken = true;
+    else if (channel)
+        hub_set_owner(link->site->parts[channel->part].hub, channel->peer, owner);
+}
+
 static void take_end(const struct site_link *link, const struct frame *frame)
 {
     struct channel *channel = link_channel(link, frame->number);
@@ -317,6 +337,12 @@ static void take_frame(struct site_link *link, struct frame *frame)
         break;
     case FRAME_ACCOUNT:
         take_account(link, frame);
+        break;
+    case FRAME_OWNED:
+        take_owned(link, frame);
+        break;
+    case FRAME_OWNER:
+        take_owner(link, frame);
         break;
     case FRAME_END:
         take_end(link, frame);

@@ -150,12 +150,14 @@ void link_follow(struct site_link *link, uint64_t number, int64_t id, const char
 }
 
 void link_set_account(struct site_link *link, uint64_t number,
-                      const struct protocol_account *account)
+                      const struct protocol_account *account, uint64_t owner)
 {
     const size_t len = strlen(account->handle);
     unsigned char *at = link_add_frame(link, FRAME_ACCOUNT, number, 1 + len);
     if (at)
         memcpy(frame_put(at, 1, account->kind), account->handle, len);
+    if (owner)
+        link_add_number(link, FRAME_OWNER, number, 8, owner);
 }
 
 bool link_add_challenge(struct site_link *link, enum frame_kind kind, uint64_t number,
@@ -362,6 +364,15 @@ static void tell_channel(struct site_link *link, uint64_t number, const struct h
         link->broken = true;
 }
 
+/* Before the messages that are told, which are put together. */
+static void tell_owner(struct site_link *link, struct channel *channel)
+{
+    const uint64_t owner =
+        channel->owned ? 0 : hub_owner(link->site->parts[channel->part].hub, channel->peer);
+    if (owner)
+        channel->owned = link_add_number(link, FRAME_OWNED, channel->number, 8, owner);
+}
+
 void link_fetch(struct site_link *link, struct channel *channel)
 {
     const struct part *part = &link->site->parts[channel->part];
@@ -372,6 +383,7 @@ void link_fetch(struct site_link *link, struct channel *channel)
     size_t len;
     if (!part_tells(part))
         return;
+    tell_owner(link, channel);
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
         tell_channel(link, channel->number, hub_output_head(hub, channel->peer), bytes, len);
         hub_sent(hub, channel->peer);

@@ -29,6 +29,7 @@ struct channel {
     unsigned part;
     struct hub_peer peer;
     bool blocked; /* has more to tell than there is room for */
+    bool owned;   /* the other node knows whose program it is */
     bool closing; /* the other node knows that the hub wants it closed */
 };
 
@@ -82,8 +83,9 @@ uint64_t link_open_port(struct site_link *link, struct port *port, const struct 
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
 void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
                  int64_t have);
+/* `owner` 0: it is no program's. */
 void link_set_account(struct site_link *link, uint64_t number,
-                      const struct protocol_account *account);
+                      const struct protocol_account *account, uint64_t owner);
 /* FRAME_CHALLENGE, or FRAME_CHALLENGED. */
 bool link_add_challenge(struct site_link *link, enum frame_kind kind, uint64_t number,
                         const uint8_t challenge[static HUB_CHALLENGE_BYTES]);

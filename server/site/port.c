@@ -46,9 +46,15 @@ bool port_set_account(struct site *site, const struct port *port)
 {
     if (!is_visit(port))
         return true;
-    if (!port->link)
-        return hub_set_account(site->parts[port->part].hub, port->peer, &port->client->account);
-    link_set_account(port->link, port->number, &port->client->account);
+    const struct client *client = port->client;
+    struct hub *hub = site->parts[port->part].hub;
+    if (port->link) {
+        link_set_account(port->link, port->number, &client->account, client->owner);
+        return true;
+    }
+    if (!hub_set_account(hub, port->peer, &client->account))
+        return false;
+    hub_set_owner(hub, port->peer, client->owner);
     return true;
 }
 
@@ -71,7 +77,7 @@ static int open_there(struct port *port, struct site_link *link)
     port->link = link;
     port->number = link_open_port(link, port, port->client, port->part);
     if (port->number && is_visit(port))
-        link_set_account(link, port->number, &port->client->account);
+        link_set_account(link, port->number, &port->client->account, port->client->owner);
     return port->number ? 0 : CLOSE_FULL;
 }
 

@@ -2,6 +2,7 @@
 #include "nodes.h"
 #include "suites.h"
 #include <check.h>
+#include <site/documents.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -145,6 +146,44 @@ START_TEST(test_a_token_is_held_to_its_scope_elsewhere)
 }
 END_TEST
 
+static void silence(int guest)
+{
+    char text[256];
+    const int len = snprintf(text, sizeof text,
+                             "{\"bans\":1}\n{\"target\":\"%s\",\"silence\":true,\"since\":%lld,"
+                             "\"until\":%lld}\n{\"end\":1}\n",
+                             nodes.guests[guest].session, (long long)nodes.now_ms,
+                             (long long)nodes.now_ms + 3600000);
+    for (int node = 0; node < NODES; node++)
+        ck_assert(
+            site_document(nodes.nodes[node].site, "bans", text, (size_t)len, 2, nodes.now_ms));
+}
+
+/* Else a program would be the way around it: at its home or at another node, in whatever part. */
+START_TEST(test_what_its_owner_may_not_say_a_program_may_not)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), robot = nodes_connect(&nodes, _i % 2);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    nodes_do(&nodes, ana, "bot_account", "{s:s}", "handle", "ana-bot");
+    json_t *made = nodes_ok(&nodes, ana, "token_add", "{s:s,s:s,s:i,s:s}", "name", "x", "scope",
+                            "play", "days", 3, "handle", "ana-bot");
+    nodes_do(&nodes, robot, "hello", "{s:s}", "token", text_of(made, "token"));
+    room_of((unsigned)_i / 2, room);
+    nodes_do(&nodes, robot, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, robot, "say", "{s:s,s:s}", "room", room, "text", "x");
+    silence(ana);
+    nodes_refused(&nodes, robot, "silenced", "say", "{s:s,s:s}", "room", room, "text", "x");
+    if (_i / 2 != 0) { /* its home goes to another node: there it is known by its hash */
+        nodes_lose(&nodes, 0);
+        nodes_serve(&nodes, 0, 2);
+        nodes_settle(&nodes);
+        nodes_refused(&nodes, robot, "silenced", "say", "{s:s,s:s}", "room", room, "text", "x");
+    }
+    json_decref(made);
+}
+END_TEST
+
 /* At whatever nodes they are: the store says which of two has it. */
 START_TEST(test_of_two_at_once_one_has_it)
 {
@@ -232,6 +271,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
     tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
+    tcase_add_loop_test(tests, test_what_its_owner_may_not_say_a_program_may_not, 0, 2 * PARTS);
     tcase_add_test(tests, test_an_event_comes_before_its_reply_after_a_takeover);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
     tcase_add_test(tests, test_claimed_though_nobody_was_told);
