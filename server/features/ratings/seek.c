@@ -1,6 +1,7 @@
 #include "seek.h"
 
 #include "challenge.h"
+#include "named.h"
 #include "offer.h"
 #include "op_seek.h"
 #include "pairing.h"
@@ -125,6 +126,7 @@ struct seeking {
     struct seek_row row;
     char *apart;          /* what it borrows */
     struct wish_row wish; /* of no session: as it is */
+    bool tells;           /* whom they want to play with */
 };
 
 static void destroy_seeking(struct kernel_change *change)
@@ -143,6 +145,9 @@ static void become_seek(struct hub *hub, struct session *session, struct kernel_
     seeking->apart = NULL;
     if (seeking->wish.session)
         waiting_wish(&desk->seeks, &seeking->wish);
+    if (seeking->tells)
+        named_knows(&desk->seeks.named, seeking->row.session, seeking->wish.with,
+                    seeking->row.said_ms);
 }
 
 static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -168,6 +173,14 @@ static const struct kernel_change_type seek_type = {.carry_out = become_seek,
                                                       .undo = keep_seek,
                                                       .destroy = destroy_seeking};
 
+static bool tells_with(const struct hub *hub, const struct seek_row *row,
+                       const struct wish_row *wish)
+{
+    return wish->with &&
+           named_is_to_know(&desk_of(hub)->seeks.named, row->session, wish->with,
+                            kernel_config(hub)->seek_ms, row->said_ms);
+}
+
 /* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of
  * a seek at a time, as each is made of what is in memory. False: not now. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
@@ -186,7 +199,8 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     if (len > 0)
         memcpy(apart, row->apart, len);
     row->apart = apart;
-    *seeking = (struct seeking){{type}, *row, apart, wish ? *wish : (struct wish_row){0}};
+    *seeking = (struct seeking){{type}, *row, apart, wish ? *wish : (struct wish_row){0},
+                                wish && tells_with(hub, row, wish)};
     waiting_begin_change(seeks, row->session, type == &seek_type);
     kernel_change_hub(hub, &seeking->change);
     return true;
@@ -238,7 +252,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     if (!change_seek(hub, &seek_type, &row, len, &wish))
         return LETTER_LATER;
     waiting_put_rows(hub, &row, &wish);
-    if (wish.with)
+    if (tells_with(hub, &row, &wish))
         told_challenged(hub, &row, &wish);
     return LETTER_APPLIED;
 }

@@ -1,5 +1,6 @@
 #include "waiting.h"
 
+#include "named.h"
 #include <assert.h>
 #include <hub/kernel.h>
 #include <stdlib.h>
@@ -106,7 +107,7 @@ int waiting_begin(struct seeks *seeks, size_t most)
     seeks->met = calloc(SEEK_MET_MAX, sizeof *seeks->met);
     seeks->apart = calloc(most, sizeof *seeks->apart);
     return seeks->tickets && seeks->rows && seeks->wishes && seeks->offers && seeks->work &&
-                   seeks->met && seeks->apart
+                   seeks->met && seeks->apart && named_begin(&seeks->named) == 0
                ? 0
                : -1;
 }
@@ -122,6 +123,7 @@ void waiting_end(struct seeks *seeks)
     free(seeks->offers);
     free(seeks->work);
     free(seeks->met);
+    named_end(&seeks->named);
 }
 
 size_t waiting_find(const struct seeks *seeks, uint64_t session)

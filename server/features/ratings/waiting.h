@@ -5,6 +5,7 @@
 #define RATINGS_WAITING_H
 
 #include "meetings.h"
+#include "named.h"
 #include "pool.h"
 #include <hub/kernel_others.h>
 #include <hub/store_row.h>
@@ -78,6 +79,7 @@ struct seeks {
     size_t changing_count;
     struct seek_met *met; /* SEEK_MET_MAX of them, round and round */
     size_t met_next;
+    struct named named;
     int64_t looked_ms; /* when it was looked for groups */
     uint64_t paired;   /* people, since the start */
 };

@@ -1,6 +1,7 @@
 /* Quick match: two who name each other, who are not put together, and what of it is rated. */
 #include "desk.h"
 #include "meetings.h"
+#include "named.h"
 #include "offer.h"
 #include "op_seek.h"
 #include "seek.h"
@@ -93,6 +94,52 @@ START_TEST(who_is_named_is_told)
     is_found(bo, "taluva.duel.live", NULL, same);
     ck_assert_str_eq(room, same);
     ck_assert(!is_told(chi, "found"));
+}
+END_TEST
+
+/* Whoever says it again and again, or takes it back between, is not worth a message each time. */
+START_TEST(nobody_is_told_each_time)
+{
+    const int chi = called("Chi", "chi");
+    seek_with(ana, "Bo-1");
+    ck_assert(is_told(bo, "challenged"));
+    seek_with(ana, "Bo-1");
+    world_do(&home, ana, "unseek", "");
+    seek_with(ana, "Bo-1");
+    seek_with(ana, "chi");
+    seek_with(ana, "Bo-1");
+    ck_assert(!is_told(bo, "challenged"));
+    ck_assert(!is_told(chi, "challenged"));
+    world_pass(&home, NAMED_TELL_MS);
+    seek_with(ana, "Bo-1"); /* who knows of it for longer */
+    ck_assert(!is_told(bo, "challenged"));
+    seek_with(ana, "chi");
+    ck_assert(is_told(chi, "challenged"));
+    seek_with(chi, "Bo-1"); /* each who seeks for themselves */
+    ck_assert(is_told(bo, "challenged"));
+    world_pass(&home, home.config.seek_ms / 2);
+    seek_with(ana, "chi");
+    ck_assert(is_told(chi, "challenged"));
+    seek_with(ana, "chi");
+    ck_assert(!is_told(chi, "challenged"));
+}
+END_TEST
+
+START_TEST(of_so_many_it_is_known_whom_they_named)
+{
+    struct named named = {0};
+    ck_assert_int_eq(named_begin(&named), 0);
+    for (uint64_t seeker = 1; seeker <= NAMED_MAX; seeker++)
+        named_knows(&named, seeker, 7, (int64_t)seeker);
+    named_knows(&named, 1, 7, NAMED_MAX + 1);
+    ck_assert(!named_is_to_know(&named, 1, 8, 2 * NAMED_TELL_MS, NAMED_MAX + 1));
+    ck_assert(!named_is_to_know(&named, 2, 8, 2 * NAMED_TELL_MS, NAMED_MAX + 1));
+    named_knows(&named, NAMED_MAX + 1, 7, NAMED_MAX + 2);
+    ck_assert_uint_eq(named.count, NAMED_MAX);
+    ck_assert(named_is_to_know(&named, 2, 8, 2 * NAMED_TELL_MS, NAMED_MAX + 2));
+    ck_assert(!named_is_to_know(&named, 1, 8, 2 * NAMED_TELL_MS, NAMED_MAX + 2));
+    ck_assert(!named_is_to_know(&named, NAMED_MAX + 1, 8, 2 * NAMED_TELL_MS, NAMED_MAX + 2));
+    named_end(&named);
 }
 END_TEST
 
@@ -316,6 +363,8 @@ Suite *challenge_suite(void)
     TCase *tests = tcase_create("two");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, who_is_named_is_told);
+    tcase_add_test(tests, nobody_is_told_each_time);
+    tcase_add_test(tests, of_so_many_it_is_known_whom_they_named);
     tcase_add_test(tests, one_game_and_one_clock);
     tcase_add_test(tests, who_cannot_be_named);
     tcase_add_test(tests, who_is_blocked_meanwhile);
