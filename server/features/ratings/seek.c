@@ -201,7 +201,7 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     row->apart = apart;
     *seeking = (struct seeking){{type}, *row, apart, wish ? *wish : (struct wish_row){0},
                                 wish && tells_with(hub, row, wish)};
-    waiting_begin_change(seeks, row->session, type == &seek_type);
+    waiting_begin_change(seeks, row->session, type == &seek_type, wish ? wish->source : 0);
     kernel_change_hub(hub, &seeking->change);
     return true;
 }
@@ -210,13 +210,8 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
 static bool is_crowded(const struct hub *hub, const struct wish_row *wish)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
-    int64_t others = 0;
-    for (size_t at = 0; wish->source != 0 && at < seeks->count; at++) {
-        if (seeks->wishes[at].session == wish->session)
-            return false;
-        others += seeks->wishes[at].source == wish->source;
-    }
-    return others >= kernel_config(hub)->seeks_per_address;
+    return wish->source != 0 && waiting_find(seeks, wish->session) == seeks->count &&
+           (int64_t)waiting_of_source(seeks, wish) >= kernel_config(hub)->seeks_per_address;
 }
 
 /* NULL: they may seek; or what they are told. */

@@ -291,11 +291,23 @@ bool waiting_has_place(const struct seeks *seeks, uint64_t session)
     return taken < seeks->most;
 }
 
-void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes)
+size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish)
+{
+    size_t others = 0;
+    for (size_t at = 0; at < seeks->count; at++)
+        others += seeks->wishes[at].source == wish->source;
+    for (size_t at = 0; at < seeks->changing_count; at++)
+        others += seeks->changing[at].comes && seeks->changing[at].source == wish->source;
+    return others;
+}
+
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint16_t source)
 {
     assert(waiting_may_change(seeks, session));
     seeks->changing[seeks->changing_count++] = (struct seek_changing){
-        .session = session, .comes = comes && waiting_find(seeks, session) == seeks->count};
+        .session = session,
+        .source = source,
+        .comes = comes && waiting_find(seeks, session) == seeks->count};
     mark_ticket(seeks, session, true);
 }
 

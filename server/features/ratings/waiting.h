@@ -47,7 +47,8 @@ struct wish_row {
 /* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
 struct seek_changing {
     uint64_t session;
-    bool comes; /* had no place when it began, and may take one */
+    uint16_t source; /* where they come from, if they come: as in their wish */
+    bool comes;      /* had no place when it began, and may take one */
 };
 
 /* A seat that is kept for who seeks, at a table (offer.h). */
@@ -117,13 +118,17 @@ struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned 
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);
+/* How many wait, or are on the way to it, who come from where that one does (not 0), who does not.
+ */
+size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish);
 /* Is a seat kept for them, at a table that waits for all to accept it? */
 bool waiting_is_offered(const struct seeks *seeks, size_t at);
 /* May a change of their seek begin? Not while another one is under way, or too many are; nor while
  * they are being seated, or that ends. */
 bool waiting_may_change(const struct seeks *seeks, uint64_t session);
-/* `comes`: they are to wait afterwards, which takes a place if they have none. */
-void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes);
+/* `comes`: they are to wait afterwards, which takes a place if they have none. `source`: of their
+ * wish; 0: it stays, or that says nothing. */
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint16_t source);
 void waiting_end_change(struct seeks *seeks, uint64_t session);
 
 #endif

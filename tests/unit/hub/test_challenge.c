@@ -258,6 +258,32 @@ START_TEST(of_one_address_some_may_seek)
 }
 END_TEST
 
+static void send_search(const char *text)
+{
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = search_letter,
+                                         .text = text,
+                                         .text_len = strlen(text)};
+    ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+}
+
+/* Those of whom the store does not know yet are as many as the others. */
+START_TEST(who_come_at_once_from_one_address)
+{
+    home.config.seeks_per_address = 1;
+    world_restart(&home);
+    desk_of(home.hub)->seeks.looked_ms = home.now_ms + 10000;
+    send_search("00000000000000a1 7 1 - 0 4 - one One");
+    send_search("00000000000000b1 7 1 - 0 4 - two Two");
+    send_search("00000000000000c1 8 1 - 0 4 - three Three");
+    send_search("00000000000000d1 0 1 - 0 4 - four Four");
+    send_search("00000000000000e1 0 1 - 0 4 - five Five");
+    world_settle(&home);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 4);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.changing_count, 0);
+}
+END_TEST
+
 START_TEST(a_clock_that_all_take)
 {
     char room[16];
@@ -345,11 +371,7 @@ START_TEST(what_makes_no_sense_is_set_aside)
                                         "00000000000000a1 0 1 00000000000000b1",
                                         "00000000000000a1 0 4 - ana Ana"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
-                                             .kind = search_letter,
-                                             .text = wrong[i],
-                                             .text_len = strlen(wrong[i])};
-        ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+        send_search(wrong[i]);
         world_settle(&home);
         ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), i + 1);
     }
@@ -371,6 +393,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, it_goes_on_after_a_restart);
     tcase_add_test(tests, nobody_plays_with_their_own_address);
     tcase_add_test(tests, of_one_address_some_may_seek);
+    tcase_add_test(tests, who_come_at_once_from_one_address);
     tcase_add_test(tests, a_clock_that_all_take);
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);

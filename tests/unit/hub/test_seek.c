@@ -260,7 +260,7 @@ START_TEST(letters_that_have_to_wait)
     ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
     waiting->tickets[0].leaves = false;
     for (uint64_t other = 1; waiting->changing_count < SEEK_CHANGES_MAX; other++)
-        waiting_begin_change(waiting, other, false);
+        waiting_begin_change(waiting, other, false, 0);
     world_pass(&home, 2 * SEEK_TICK_MS);
     ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
     while (waiting->changing_count > 0)
