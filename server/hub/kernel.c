@@ -157,13 +157,21 @@ uint16_t kernel_share(const struct session *session)
     return session->share;
 }
 
-uint16_t kernel_source(const struct call *call)
+uint64_t kernel_source(const struct call *call)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "of one address";
     const struct address_prefix *prefix = &call->conn->address->prefix;
     unsigned char hash[crypto_shorthash_BYTES];
     crypto_shorthash(hash, prefix->bytes, sizeof prefix->bytes, key);
-    return (uint16_t)((hash[0] << 8 | hash[1]) % KERNEL_SHARES);
+    uint64_t source = 0;
+    for (size_t at = 0; at < sizeof hash; at++) /* the first two bytes are the share */
+        source = source << 8 | hash[(at + 2) % sizeof hash];
+    return source != 0 ? source : 1;
+}
+
+uint16_t kernel_source_share(const struct call *call)
+{
+    return kernel_source(call) % KERNEL_SHARES;
 }
 
 bool kernel_is_local(const struct call *call)

@@ -165,7 +165,7 @@ static bool send_letter(const struct call *call, const struct reported *reported
 {
     char text[LETTER_BYTES + 1];
     const int len = snprintf(text, sizeof text, "%016" PRIx64 " %016" PRIx64 " %05u %u %.*s",
-                             reported->by, reported->about, kernel_source(call),
+                             reported->by, reported->about, kernel_source_share(call),
                              (unsigned)reported->why, (int)snapshot->len, buffer_payload(snapshot));
     const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
                                          .kind = report_letter,

@@ -94,7 +94,7 @@ static bool read_seek(const struct call *call, struct search *search)
         call_error(call, number < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
         return false;
     }
-    search->wish.source = kernel_is_local(call) ? 0 : (uint16_t)(kernel_source(call) + 1);
+    search->wish.source = kernel_is_local(call) ? 0 : kernel_source(call);
     (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
     (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
     return true;
@@ -160,8 +160,8 @@ static void send_search(struct call *call, const struct search *search)
     write_apart(call, apart);
     if (search->wish.with)
         (void)snprintf(with, sizeof with, "%016" PRIx64, search->wish.with);
-    (void)snprintf(text, sizeof text, "%016" PRIx64 " %u %u %s %u %u %s %s %s",
-                   kernel_session_id(call->session), (unsigned)search->wish.source,
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %" PRIu64 " %u %s %u %u %s %s %s",
+                   kernel_session_id(call->session), search->wish.source,
                    (unsigned)search->wish.clocks, with, (unsigned)row->game, (unsigned)row->sizes,
                    apart, row->handle, row->name);
     send_letter(call, search_letter, text);

@@ -33,7 +33,7 @@ struct ticket {
     bool leaves;     /* has a group */
     bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
-    uint16_t source; /* where from; 0: that says nothing */
+    uint64_t source; /* where from; 0: that says nothing */
     uint64_t with;   /* is put together with that one alone, by nobody here; 0: with whoever fits */
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
     const char *apart;

@@ -9,6 +9,7 @@
 #include "state.h"
 #include "told.h"
 #include "waiting.h"
+#include <errno.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
 #include <stdlib.h>
@@ -34,13 +35,14 @@ static bool read_session(const struct store_letter *letter, uint64_t *session)
 }
 
 /* A blank, and a number; where it goes on. NULL: there is none. */
-static const char *read_number(const char *text, unsigned long *number)
+static const char *read_number(const char *text, unsigned long long *number)
 {
     char *end;
     if (!text || *text != ' ' || text[1] < '0' || text[1] > '9')
         return NULL;
-    *number = strtoul(text + 1, &end, 10);
-    return *end == ' ' ? end : NULL;
+    errno = 0;
+    *number = strtoull(text + 1, &end, 10);
+    return *end == ' ' && errno == 0 ? end : NULL;
 }
 
 /* A blank, ids, and a blank; where it goes on. `*len`: of the ids. NULL: they are none. */
@@ -65,7 +67,7 @@ static const char *read_apart(const char *text, size_t *len)
 /* " GAME SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
 static bool read_seek_text(const char *text, struct seek_row *row, size_t *len)
 {
-    unsigned long game, sizes;
+    unsigned long long game, sizes;
     const char *apart = read_number(read_number(text, &game), &sizes);
     const char *at = read_apart(apart, len);
     const char *name = at ? strchr(at + 1, ' ') : NULL;
@@ -97,12 +99,11 @@ static const char *read_with(const char *text, uint64_t *with)
 /* " SOURCE CLOCKS WITH", and what is behind. */
 static const char *read_wish(const char *text, struct wish_row *wish)
 {
-    unsigned long source, clocks;
+    unsigned long long source, clocks;
     const char *at = read_with(read_number(read_number(text, &source), &clocks), &wish->with);
-    if (!at || source > KERNEL_SHARES || clocks == 0 || clocks >= 1U << WAITING_CLOCKS ||
-        wish->with == wish->session)
+    if (!at || clocks == 0 || clocks >= 1U << WAITING_CLOCKS || wish->with == wish->session)
         return NULL;
-    wish->source = (uint16_t)source;
+    wish->source = source;
     wish->clocks = (uint8_t)clocks;
     return at;
 }
@@ -176,9 +177,8 @@ static const struct kernel_change_type seek_type = {.carry_out = become_seek,
 static bool tells_with(const struct hub *hub, const struct seek_row *row,
                        const struct wish_row *wish)
 {
-    return wish->with &&
-           named_is_to_know(&desk_of(hub)->seeks.named, row->session, wish->with,
-                            kernel_config(hub)->seek_ms, row->said_ms);
+    return wish->with && named_is_to_know(&desk_of(hub)->seeks.named, row->session, wish->with,
+                                          kernel_config(hub)->seek_ms, row->said_ms);
 }
 
 /* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of
@@ -199,7 +199,10 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     if (len > 0)
         memcpy(apart, row->apart, len);
     row->apart = apart;
-    *seeking = (struct seeking){{type}, *row, apart, wish ? *wish : (struct wish_row){0},
+    *seeking = (struct seeking){{type},
+                                *row,
+                                apart,
+                                wish ? *wish : (struct wish_row){0},
                                 wish && tells_with(hub, row, wish)};
     waiting_begin_change(seeks, row->session, type == &seek_type, wish ? wish->source : 0);
     kernel_change_hub(hub, &seeking->change);

@@ -301,13 +301,13 @@ size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish)
     return others;
 }
 
-void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint16_t source)
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint64_t source)
 {
     assert(waiting_may_change(seeks, session));
-    seeks->changing[seeks->changing_count++] = (struct seek_changing){
-        .session = session,
-        .source = source,
-        .comes = comes && waiting_find(seeks, session) == seeks->count};
+    seeks->changing[seeks->changing_count++] =
+        (struct seek_changing){.session = session,
+                               .source = source,
+                               .comes = comes && waiting_find(seeks, session) == seeks->count};
     mark_ticket(seeks, session, true);
 }
 

@@ -40,14 +40,14 @@ enum waiting_clock { WAITING_NORMAL, WAITING_FAST, WAITING_CALM, WAITING_CLOCKS 
 struct wish_row {
     uint64_t session;
     uint64_t with;   /* the account that alone is wanted; 0: whoever fits */
-    uint16_t source; /* where they come from (kernel_source), 1 on; 0: that says nothing */
+    uint64_t source; /* where they come from (kernel_source); 0: that says nothing */
     uint8_t clocks;  /* bits of enum waiting_clock, at least one */
 };
 
 /* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
 struct seek_changing {
     uint64_t session;
-    uint16_t source; /* where they come from, if they come: as in their wish */
+    uint64_t source; /* where they come from, if they come: as in their wish */
     bool comes;      /* had no place when it began, and may take one */
 };
 
@@ -128,7 +128,7 @@ bool waiting_is_offered(const struct seeks *seeks, size_t at);
 bool waiting_may_change(const struct seeks *seeks, uint64_t session);
 /* `comes`: they are to wait afterwards, which takes a place if they have none. `source`: of their
  * wish; 0: it stays, or that says nothing. */
-void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint16_t source);
+void waiting_begin_change(struct seeks *seeks, uint64_t session, bool comes, uint64_t source);
 void waiting_end_change(struct seeks *seeks, uint64_t session);
 
 #endif

@@ -236,6 +236,20 @@ START_TEST(nobody_plays_with_their_own_address)
 }
 END_TEST
 
+/* Of so few numbers that there are shares of, a stranger would soon find an address with the same
+ * one, and keep somebody out by what comes from there. */
+START_TEST(no_two_addresses_are_one)
+{
+    const struct seeks *seeks = &desk_of(home.hub)->seeks;
+    world_do(&home, ana, "seek", "");
+    world_do(&home, bo, "seek", "");
+    ck_assert_uint_eq(seeks->count, 2);
+    ck_assert_uint_ne(seeks->wishes[0].source, seeks->wishes[1].source);
+    ck_assert_uint_gt(seeks->wishes[0].source, UINT32_MAX);
+    ck_assert_uint_gt(seeks->wishes[1].source, UINT32_MAX);
+}
+END_TEST
+
 START_TEST(of_one_address_some_may_seek)
 {
     home.config.seeks_per_address = 1;
@@ -260,10 +274,8 @@ END_TEST
 
 static void send_search(const char *text)
 {
-    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
-                                         .kind = search_letter,
-                                         .text = text,
-                                         .text_len = strlen(text)};
+    const struct kernel_letter letter = {
+        .addressee = LETTER_TO_DESK, .kind = search_letter, .text = text, .text_len = strlen(text)};
     ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
 }
 
@@ -361,7 +373,7 @@ START_TEST(what_makes_no_sense_is_set_aside)
 {
     static const char *const wrong[] = {"00000000000000a1",
                                         "00000000000000a1 0 1 - 0 4 -",
-                                        "00000000000000a1 16385 1 - 0 4 - ana Ana",
+                                        "00000000000000a1 18446744073709551616 1 - 0 4 - ana Ana",
                                         "00000000000000a1 0 0 - 0 4 - ana Ana",
                                         "00000000000000a1 0 8 - 0 4 - ana Ana",
                                         "00000000000000a1 0 1 -- 0 4 - ana Ana",
@@ -392,6 +404,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, who_is_blocked_meanwhile);
     tcase_add_test(tests, it_goes_on_after_a_restart);
     tcase_add_test(tests, nobody_plays_with_their_own_address);
+    tcase_add_test(tests, no_two_addresses_are_one);
     tcase_add_test(tests, of_one_address_some_may_seek);
     tcase_add_test(tests, who_come_at_once_from_one_address);
     tcase_add_test(tests, a_clock_that_all_take);

@@ -88,8 +88,10 @@ uint64_t kernel_seat_owner(const struct hub_room *hub_room, uint8_t seat, struct
 enum { KERNEL_SHARES = 16384 };
 uint16_t kernel_share(const struct session *session);
 /* Where the call comes from, by the /64 of an IPv6 address: the same number at all parts and for
- * ever, which many addresses share, so that it may be kept. Below KERNEL_SHARES. */
-uint16_t kernel_source(const struct call *call);
+ * ever, not 0. Nobody finds another address that has the number of somebody's. */
+uint64_t kernel_source(const struct call *call);
+/* The same below KERNEL_SHARES, which many addresses share, so that it may be kept for long. */
+uint16_t kernel_source_share(const struct call *call);
 /* Does it come from this machine itself? Then where from says nothing about who it is. */
 bool kernel_is_local(const struct call *call);
 /* How many messages wait there for browsers, here or to be told to other parts. */
