@@ -418,11 +418,17 @@ static bool decide_computer(const struct decision *decision)
     return need_space(decision) && make_event(decision, ROOM_REPLACED, seat, 0);
 }
 
-/* Whoever stays away for long enough is out as by a clock: so somebody who waits has the end. */
+/*
+ * Whoever stays away for long enough is out as by a clock: so somebody who waits has the end. Who
+ * has to act waits for nobody, and the others may have gone while they were waited for.
+ */
 static bool decide_claim(const struct decision *decision)
 {
     if (!need_running(decision))
         return false;
+    const uint32_t acting = match_acting(&decision->room->setup, match_of(decision));
+    if ((acting >> decision->seat) & 1)
+        return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);
     const uint8_t seat = find_away(decision, ROOM_CLAIM_END_MS);
     if (seat == ROOM_NO_SEAT)
         return refuse_field(decision, PROTOCOL_NOT_AWAY, NULL);

@@ -152,6 +152,8 @@ START_TEST(test_the_end_is_claimed)
     expect_ok(table_send(&table, BO, "offer", "\"what\":\"claim\""));
     ck_assert_str_eq(phase(), "playing");
     ck_assert(!table_acts(&table, 0));
+    while (table_mover(&table) == BO) /* who acts waits for nobody */
+        table_play(&table, 1, 1);
     if (_i == 0) {
         expect_ok(table_send(&table, BO, "offer", "\"what\":\"claim\""));
         ck_assert_str_eq(phase(), "over");
@@ -160,6 +162,19 @@ START_TEST(test_the_end_is_claimed)
         room_present(table.room, 2, true, table.now_ms);
         expect_code(table_send(&table, BO, "offer", "\"what\":\"claim\""), "not_away");
     }
+    end();
+}
+END_TEST
+
+/* Who is to move holds up the others, who need not stay for that. */
+START_TEST(test_nothing_is_claimed_by_who_has_to_act)
+{
+    begin("");
+    ck_assert(table_acts(&table, 0));
+    room_present(table.room, 1, false, table.now_ms);
+    table_wait(&table, ROOM_CLAIM_MS);
+    expect_code(table_send(&table, ANA, "offer", "\"what\":\"claim\""), "not_away");
+    ck_assert_str_eq(phase(), "playing");
     end();
 }
 END_TEST
@@ -209,6 +224,7 @@ Suite *hold_suite(void)
     tcase_add_loop_test(tests, test_one_of_them_is_away, 0, 2);
     tcase_add_test(tests, test_the_computer_plays_for_who_is_away);
     tcase_add_loop_test(tests, test_the_end_is_claimed, 0, 2);
+    tcase_add_test(tests, test_nothing_is_claimed_by_who_has_to_act);
     tcase_add_test(tests, test_nothing_is_claimed_of_whom_the_computer_plays_for);
     tcase_add_test(tests, test_a_clock_says_what_becomes_of_who_is_away);
     tcase_add_test(tests, test_not_in_a_pause);
