@@ -43,7 +43,7 @@ struct table {
     unsigned size;
     size_t at[POOL_SIZE_MAX];
     bool accepted[POOL_SIZE_MAX], gone[POOL_SIZE_MAX];
-    bool late, changes;
+    bool late, changes, rated;
 };
 
 static bool has_room(const struct seeks *seeks, size_t at, const char *room)
@@ -101,6 +101,7 @@ static void look_at_table(const struct hub *hub, const struct chains *chains, si
     const struct seek_offer *offer = &seeks->offers[first];
     *table = (struct table){.hub_room = kernel_room_find(hub, offer->room),
                             .late = kernel_now_ms(hub) >= offer->until_ms};
+    table->rated = table->hub_room && room_rated(kernel_room(table->hub_room))[0];
     for (size_t at = first; at < seeks->count && table->size < POOL_SIZE_MAX;
          at = chains->next[at]) {
         if (!has_room(seeks, at, offer->room))
@@ -200,7 +201,7 @@ static void put_end(struct hub *hub, const struct table *table, unsigned own, bo
         waiting_drop_rows(hub, row.session);
     if (!has_begun(table))
         told_seeking(hub, row.session, on ? "again" : "ended");
-    if (!has_begun(table) && !on)
+    if (!has_begun(table) && !on && table->rated) /* elsewhere the host may have put them out */
         conduct_send(hub, row.session, seeks->offers[table->at[own]].room, CONDUCT_LAPSED);
 }
 
@@ -209,7 +210,7 @@ static void put_meetings(struct hub *hub, const struct table *table, struct endi
 {
     struct desk *desk = desk_of(hub);
     struct meeting_seat seats[POOL_SIZE_MAX];
-    if (!has_begun(table) || !room_rated(kernel_room(table->hub_room))[0])
+    if (!has_begun(table) || !table->rated)
         return;
     for (unsigned i = 0; i < table->size; i++)
         seats[i] = waiting_seat(&desk->seeks, table->at[i], table->size);

@@ -1,4 +1,5 @@
 /* Quick match: two who name each other, who are not put together, and what of it is rated. */
+#include "conduct.h"
 #include "desk.h"
 #include "meetings.h"
 #include "named.h"
@@ -369,6 +370,30 @@ START_TEST(who_share_an_address_are_not_rated)
 }
 END_TEST
 
+/* The host of such a table may have put out the other one, who is not to blame. */
+START_TEST(whoever_is_put_out_is_not_to_blame)
+{
+    char room[16];
+    home.host = 99;
+    ana = world_back(&home, ana);
+    bo = world_back(&home, bo);
+    world_pass(&home, home.config.forgiving_ms);
+    find_pair(NULL, "address", room);
+    const int tabs[] = {ana, bo};
+    for (int i = 0; i < 2; i++)
+        json_decref(world_ok(&home, tabs[i], "join", "{s:s}", "room", room));
+    world_post(&home, ana, "unseat", "{s:s,s:i}", "room", room, "seat", 0); /* one is the host */
+    world_post(&home, ana, "unseat", "{s:s,s:i}", "room", room, "seat", 1);
+    world_post(&home, bo, "unseat", "{s:s,s:i}", "room", room, "seat", 0);
+    world_post(&home, bo, "unseat", "{s:s,s:i}", "room", room, "seat", 1);
+    world_pass(&home, 2000);
+    ck_assert(is_told(ana, "seeking"));
+    ck_assert(is_told(bo, "seeking"));
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 0);
+    ck_assert_uint_eq(model_rows(&home.store, &conduct_table), 0);
+}
+END_TEST
+
 START_TEST(what_makes_no_sense_is_set_aside)
 {
     static const char *const wrong[] = {"00000000000000a1",
@@ -410,6 +435,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, a_clock_that_all_take);
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);
+    tcase_add_test(tests, whoever_is_put_out_is_not_to_blame);
     tcase_add_test(tests, what_makes_no_sense_is_set_aside);
     suite_add_tcase(suite, tests);
     return suite;
