@@ -112,28 +112,40 @@ bool think_add(struct hub *hub, struct think_job *job)
 
 /* ---- taking */
 
-static bool others_wait(const struct thinking *thinking)
+static bool may_take(const struct thinking *thinking, unsigned kind)
 {
+    return thinking->waiting[kind].first &&
+           (kind != THINK_PAGE || thinking->pages_out < THINK_PAGES_OUT);
+}
+
+/* The first of the other kinds; after a page another kind, so that pages starve nobody.
+ * THINK_KINDS: none. */
+static unsigned next_other(const struct thinking *thinking)
+{
+    unsigned found = THINK_KINDS;
     for (unsigned kind = THINK_MOVE + 1; kind < THINK_KINDS; kind++) {
-        if (thinking->waiting[kind].first)
-            return true;
+        if (!may_take(thinking, kind))
+            continue;
+        if (kind != THINK_PAGE || !thinking->page_was_last)
+            return kind;
+        found = kind;
     }
-    return false;
+    return found;
 }
 
 static struct think_job *next_of(struct thinking *thinking)
 {
-    bool others = others_wait(thinking);
+    const unsigned other = next_other(thinking);
+    const bool others = other < THINK_KINDS;
     if (thinking->waiting[THINK_MOVE].first && (!others || thinking->in_a_row < MOVES_IN_A_ROW)) {
         thinking->in_a_row = others ? thinking->in_a_row + 1 : 0;
         return thinking->waiting[THINK_MOVE].first;
     }
     thinking->in_a_row = 0;
-    for (unsigned kind = THINK_MOVE + 1; kind < THINK_KINDS; kind++) {
-        if (thinking->waiting[kind].first)
-            return thinking->waiting[kind].first;
-    }
-    return NULL;
+    if (!others)
+        return NULL;
+    thinking->page_was_last = other == THINK_PAGE;
+    return thinking->waiting[other].first;
 }
 
 static uint32_t simulations_for(const struct hub *hub, const struct think_job *job)
@@ -152,6 +164,7 @@ static void link_out(struct thinking *thinking, struct think_job *job)
         job->next->self = &job->next;
     thinking->out = job;
     thinking->out_count++;
+    thinking->pages_out += job->kind == THINK_PAGE;
 }
 
 static void unlink_out(struct thinking *thinking, struct think_job *job)
@@ -160,6 +173,7 @@ static void unlink_out(struct thinking *thinking, struct think_job *job)
     if (job->next)
         job->next->self = job->self;
     thinking->out_count--;
+    thinking->pages_out -= job->kind == THINK_PAGE;
 }
 
 struct think_job *hub_think_take(struct hub *hub)

@@ -48,6 +48,9 @@ struct think_job {
     uint32_t simulations_max, simulations;
 };
 
+/* So many pages are made at once: the rest of the workers are for those who play. */
+enum { THINK_PAGES_OUT = 1 };
+
 enum { THINK_SHARES = 16384 }; /* as many as address.h has */
 
 /*
@@ -67,8 +70,10 @@ struct thinking {
     struct think_queue waiting[THINK_KINDS];
     struct think_job *out;
     unsigned out_count;
-    unsigned in_a_row; /* moves that were taken while others were waiting */
-    int64_t mean_us;   /* of the latest moves, roughly */
+    unsigned pages_out; /* of them are pages, at most THINK_PAGES_OUT */
+    bool page_was_last; /* of what is no move: another kind is next, if one waits */
+    unsigned in_a_row;  /* moves that were taken while others were waiting */
+    int64_t mean_us;    /* of the latest moves, roughly */
 };
 
 void think_init(struct thinking *thinking);

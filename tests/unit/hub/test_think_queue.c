@@ -105,6 +105,32 @@ START_TEST(test_order_of_kinds)
 }
 END_TEST
 
+/* Pages are somebody else's: one at a time, and after each something that somebody plays by. */
+START_TEST(test_pages_let_others_by)
+{
+    begin_with(10, 3000);
+    for (int i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(add_fake(THINK_PAGE));
+    struct think_job *page = take();
+    ck_assert_int_eq(page->kind, THINK_PAGE);
+    ck_assert_ptr_null(hub_think_take(world.hub)); /* though a worker is free */
+    for (int i = 0; i < 2; i++)
+        ck_assert_ptr_nonnull(add_fake(THINK_ANALYSIS));
+    ck_assert_ptr_nonnull(add_fake(THINK_ALONE));
+    expect_kind(THINK_ALONE);
+    answer(page, 1);
+    static const enum think_kind order[] = {THINK_PAGE, THINK_ANALYSIS, THINK_PAGE, THINK_ANALYSIS};
+    for (size_t at = 0; at < sizeof order / sizeof order[0]; at++)
+        expect_kind(order[at]);
+    ck_assert_ptr_nonnull(add_fake(THINK_PAGE));
+    ck_assert_ptr_nonnull(add_fake(THINK_PAGE));
+    for (int i = 0; i < 2; i++) /* if nobody else waits */
+        expect_kind(THINK_PAGE);
+    ck_assert_ptr_null(hub_think_take(world.hub));
+    world_release(&world);
+}
+END_TEST
+
 /* Takes the next one, which must be for this address. */
 static void expect_share(uint16_t share)
 {
@@ -437,6 +463,7 @@ Suite *think_queue_suite(void)
     TCase *tcase = tcase_create("queue of thoughts");
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, test_order_of_kinds);
+    tcase_add_test(tcase, test_pages_let_others_by);
     tcase_add_test(tcase, test_addresses_take_turns);
     tcase_add_test(tcase, test_no_address_starves);
     tcase_add_test(tcase, test_moves_do_not_starve_the_others);
