@@ -105,14 +105,35 @@ static void paint_shape(struct canvas *canvas, const struct game_shape *shape)
     }
 }
 
-static uint8_t mean_of(const struct canvas *canvas, unsigned x, unsigned y, unsigned shift)
+static uint8_t mean_of(const struct canvas *canvas, const uint8_t colours[static FINE * FINE],
+                       unsigned shift)
 {
     unsigned sum = 0;
-    for (unsigned i = 0; i < FINE * FINE; i++) {
-        const uint8_t colour = canvas->fine[y * FINE + i / FINE][x * FINE + i % FINE];
-        sum += (canvas->colours[colour] >> shift) & 0xff;
-    }
+    for (unsigned i = 0; i < FINE * FINE; i++)
+        sum += (canvas->colours[colours[i]] >> shift) & 0xff;
     return (uint8_t)(sum / (FINE * FINE));
+}
+
+static bool all_same(const uint8_t colours[static FINE * FINE])
+{
+    bool same = true;
+    for (unsigned i = 1; i < FINE * FINE; i++)
+        same = same && colours[i] == colours[0];
+    return same;
+}
+
+/* Most of it is one colour. */
+static void put_pixel(const struct canvas *canvas, unsigned x, unsigned y, uint8_t to[static 3])
+{
+    uint8_t colours[FINE * FINE];
+    for (unsigned i = 0; i < FINE * FINE; i++)
+        colours[i] = canvas->fine[y * FINE + i / FINE][x * FINE + i % FINE];
+    const bool same = all_same(colours);
+    const uint32_t rgb = canvas->colours[colours[0]];
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned shift = 16 - 8 * i;
+        to[i] = same ? (uint8_t)(rgb >> shift) : mean_of(canvas, colours, shift);
+    }
 }
 
 static void make_smaller(struct canvas *canvas)
@@ -120,11 +141,8 @@ static void make_smaller(struct canvas *canvas)
     uint8_t *to = canvas->image;
     for (unsigned y = 0; y < PNG_HEIGHT; y++) {
         *to++ = 0;
-        for (unsigned x = 0; x < PNG_WIDTH; x++) {
-            *to++ = mean_of(canvas, x, y, 16);
-            *to++ = mean_of(canvas, x, y, 8);
-            *to++ = mean_of(canvas, x, y, 0);
-        }
+        for (unsigned x = 0; x < PNG_WIDTH; x++, to += 3)
+            put_pixel(canvas, x, y, to);
     }
 }
 
@@ -154,7 +172,8 @@ static bool write_image(const struct canvas *canvas, struct buffer *out)
     uint8_t header[13] = {[8] = 8, [9] = 2}; /* 8 bits for each of red, green and blue */
     uLongf len = compressBound(IMAGE_BYTES);
     uint8_t *packed = malloc(len);
-    const bool done = packed && compress(packed, &len, canvas->image, IMAGE_BYTES) == Z_OK;
+    const bool done =
+        packed && compress2(packed, &len, canvas->image, IMAGE_BYTES, Z_BEST_SPEED) == Z_OK;
     if (done) {
         put_number(header, PNG_WIDTH);
         put_number(header + 4, PNG_HEIGHT);
