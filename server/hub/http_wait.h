@@ -12,12 +12,14 @@
 
 struct blob;
 struct hub;
+struct work_job;
 
 struct http_wait {
     struct http_wait *next;
     uint64_t ticket;
     bool done;
-    bool paid; /* somebody pays for the record that is fetched: */
+    uint64_t work; /* the job that makes it (http_work.h); 0: none does */
+    bool paid;     /* somebody pays for the record that is fetched: */
     uint8_t ip[16];
     struct hub_http_answer answer;
 };
@@ -26,6 +28,8 @@ struct http_waits {
     struct http_wait *first;
     size_t count;
     uint64_t next_ticket;
+    struct work_job *works; /* that make pages, waiting or out */
+    uint64_t next_work;
 };
 
 /* 200 with the body. Takes a reference of its own. */

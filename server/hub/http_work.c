@@ -14,7 +14,8 @@ enum { HTTP_WORK_BYTES_MAX = 524288 };
 
 struct work_job {
     struct think_job job;
-    uint64_t ticket;
+    struct work_job *next, **self; /* among all of the hub */
+    uint64_t id;
     const struct feature_page *page;
     struct feature_work *work;
     struct buffer out;
@@ -25,6 +26,8 @@ static struct work_job *job_of(struct think_job *job)
     return (struct work_job *)(void *)job;
 }
 
+/* ---- what a worker does, and what becomes of it */
+
 static bool run_job(struct think_job *job, struct game_thinking *thinking)
 {
     struct work_job *mine = job_of(job);
@@ -32,17 +35,28 @@ static bool run_job(struct think_job *job, struct game_thinking *thinking)
     return mine->work->make(mine->work, &mine->out) && !mine->out.failed;
 }
 
-static void charge_address(struct hub *hub, const struct http_wait *wait, size_t bytes)
+static void charge_wait(struct hub *hub, const struct http_wait *wait, size_t bytes)
 {
     struct address *address = wait->paid ? address_of(hub, wait->ip) : NULL;
     if (address)
         price_charge_http(hub, address, bytes);
 }
 
+/* Each who still waits for it has the same one. */
+static void answer_waits(struct hub *hub, uint64_t work, const struct hub_http_answer *answer)
+{
+    for (struct http_wait *wait = hub->http.first; wait; wait = wait->next) {
+        if (wait->work != work)
+            continue;
+        charge_wait(hub, wait, answer->len);
+        wait->answer = hub_http_share(answer);
+        wait->done = true;
+    }
+}
+
 static void finish_job(struct hub *hub, struct think_job *job, bool answered)
 {
     struct work_job *mine = job_of(job);
-    struct http_wait *wait = http_wait_find(hub, mine->ticket);
     struct blob *body = answered ? blob_from_buffer(&mine->out) : NULL;
     struct hub_http_answer answer;
     if (body)
@@ -52,41 +66,84 @@ static void finish_job(struct hub *hub, struct think_job *job, bool answered)
     blob_unref(body);
     if (body && mine->work->made)
         mine->work->made(hub, mine->work, &answer);
-    if (!wait) { /* cancelled */
-        hub_http_release(&answer);
-        return;
-    }
-    charge_address(hub, wait, answer.len);
-    wait->answer = answer;
-    wait->done = true;
+    answer_waits(hub, mine->id, &answer);
+    hub_http_release(&answer);
 }
 
 static void release_job(struct think_job *job)
 {
     struct work_job *mine = job_of(job);
+    *mine->self = mine->next;
+    if (mine->next)
+        mine->next->self = mine->self;
     mine->work->release(mine->work);
     buffer_release(&mine->out);
     free(mine);
 }
 
+/* ---- who asks */
+
+static struct work_job *find_same(const struct hub *hub, const struct feature_page *page,
+                                  const struct feature_work *work)
+{
+    struct work_job *job = hub->http.works;
+    while (job && !(job->page == page && work->same(work, job->work)))
+        job = job->next;
+    return job;
+}
+
+static bool has_too_many(const struct hub *hub, uint16_t share)
+{
+    unsigned count = 0;
+    for (const struct work_job *job = hub->http.works; share != 0 && job; job = job->next)
+        count += job->job.share == share;
+    return count >= HTTP_WORKS_PER_ADDRESS;
+}
+
 /* Takes the work over. NULL: no memory, and it is released. */
 static struct work_job *create_job(struct hub *hub, const struct feature_page *page,
-                                   struct feature_work *work, const uint8_t *ip)
+                                   struct feature_work *work, uint16_t share)
 {
     struct work_job *mine = calloc(1, sizeof *mine);
-    const struct address *address = ip ? address_of(hub, ip) : NULL;
     if (!mine) {
         work->release(work);
         return NULL;
     }
     mine->job.kind = THINK_PAGE;
-    mine->job.share = address ? address_share(address) : 0;
+    mine->job.share = share;
     mine->job.run = run_job;
     mine->job.done = finish_job;
     mine->job.release = release_job;
+    mine->id = ++hub->http.next_work;
     mine->page = page;
     mine->work = work;
     blob_buffer_init(&mine->out, HTTP_WORK_BYTES_MAX);
+    mine->next = hub->http.works;
+    mine->self = &hub->http.works;
+    if (mine->next)
+        mine->next->self = &mine->next;
+    hub->http.works = mine;
+    return mine;
+}
+
+/* Takes the work over. The one that makes it; NULL: none does now. */
+static const struct work_job *begin_job(struct hub *hub, const struct feature_page *page,
+                                        struct feature_work *work, const uint8_t *ip)
+{
+    struct address *address = ip ? address_of(hub, ip) : NULL;
+    const uint16_t share = address ? address_share(address) : 0;
+    struct work_job *mine = find_same(hub, page, work);
+    if (mine || has_too_many(hub, share)) {
+        work->release(work);
+        return mine;
+    }
+    mine = create_job(hub, page, work, share);
+    if (mine && !think_add(hub, &mine->job)) {
+        release_job(&mine->job);
+        return NULL;
+    }
+    if (mine && address)
+        price_charge_page(hub, address);
     return mine;
 }
 
@@ -96,21 +153,16 @@ bool http_work_begin(struct hub *hub, const struct feature_page *page, const cha
     struct feature_work *work = page->begin(hub, rest, answer);
     if (!work)
         return true;
-    struct work_job *mine = create_job(hub, page, work, ip);
-    struct http_wait *wait = mine ? http_wait_add(hub) : NULL;
-    if (wait && think_add(hub, &mine->job)) {
-        mine->ticket = wait->ticket;
-        wait->paid = ip != NULL;
-        if (ip)
-            memcpy(wait->ip, ip, sizeof wait->ip);
-        charge_address(hub, wait, PRICE_FETCH_BYTES);
-        *ticket = wait->ticket;
-        return false;
+    const struct work_job *job = begin_job(hub, page, work, ip);
+    struct http_wait *wait = job ? http_wait_add(hub) : NULL;
+    if (!wait) { /* what is made then is for who asks next */
+        http_answer_unavailable(answer);
+        return true;
     }
-    if (mine)
-        release_job(&mine->job);
-    if (wait)
-        hub_http_cancel(hub, wait->ticket);
-    http_answer_unavailable(answer);
-    return true;
+    wait->work = job->id;
+    wait->paid = ip != NULL;
+    if (ip)
+        memcpy(wait->ip, ip, sizeof wait->ip);
+    *ticket = wait->ticket;
+    return false;
 }

@@ -8,11 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* So many are made, or wait for that, because of one address; of more there is 503. */
+enum { HTTP_WORKS_PER_ADDRESS = 4 };
+
 struct feature_page;
 struct hub;
 struct hub_http_answer;
 
-/* For who pays by that address (NULL: nobody). True: answered now. */
+/* For who pays by that address (NULL: nobody). True: answered now. What is made already is not made
+ * another time: they wait for the same one. */
 bool http_work_begin(struct hub *hub, const struct feature_page *page, const char *rest,
                      const uint8_t *ip, struct hub_http_answer *answer, uint64_t *ticket);
 

@@ -86,3 +86,8 @@ void price_charge_http(struct hub *hub, struct address *address, size_t encoded_
 {
     charge_address(hub, address, tokens_of(encoded_bytes));
 }
+
+void price_charge_page(struct hub *hub, struct address *address)
+{
+    bucket_charge(&address->requests, &hub->rules.requests, PRICE_PAGE_TOKENS, hub->now_ms);
+}

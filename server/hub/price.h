@@ -50,5 +50,11 @@ void price_charge(struct hub *hub, struct conn *conn, size_t sent_bytes, size_t 
  */
 bool price_take_http(const struct hub *hub, struct address *address);
 void price_charge_http(struct hub *hub, struct address *address, size_t encoded_bytes);
+/*
+ * For a page that a worker makes, which is the address's alone: it costs the loop nothing. Drawing
+ * a table (3 to 5 ms) takes as long as so many pings.
+ */
+enum { PRICE_PAGE_TOKENS = 300 };
+void price_charge_page(struct hub *hub, struct address *address);
 
 #endif

@@ -87,6 +87,13 @@ static bool make_picture(struct feature_work *work, struct buffer *out)
     return made;
 }
 
+static bool is_same_work(const struct feature_work *work, const struct feature_work *other)
+{
+    const struct picture_work *one = (const struct picture_work *)(const void *)work;
+    const struct picture_work *two = (const struct picture_work *)(const void *)other;
+    return one->seq == two->seq && strcmp(one->room, two->room) == 0;
+}
+
 static void release_work(struct feature_work *work)
 {
     room_drawing_destroy(work_of(work)->drawing);
@@ -102,7 +109,7 @@ static struct feature_work *begin_work(const struct room *room, const struct ask
         free(mine);
         return NULL;
     }
-    mine->work = (struct feature_work){make_picture, keep_picture, release_work};
+    mine->work = (struct feature_work){make_picture, keep_picture, is_same_work, release_work};
     memcpy(mine->room, asked->room, sizeof mine->room);
     mine->seq = room_seq(room);
     mine->drawing = drawing;

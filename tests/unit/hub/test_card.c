@@ -2,6 +2,8 @@
  * The card of an invitation: what messengers are shown of a room by who has the code, and of one
  * that cannot be seen nothing; what people have written is text there, and the way leads to it.
  */
+#include "http_work.h"
+#include "price.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/think.h>
@@ -197,12 +199,18 @@ static uint32_t pixel(unsigned x, unsigned y)
     return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
 }
 
-static bool ask_picture(const char *with, struct hub_http_answer *answer, uint64_t *ticket)
+static bool ask_from(uint8_t host, const char *with, struct hub_http_answer *answer,
+                     uint64_t *ticket)
 {
-    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
     char path[96];
     (void)snprintf(path, sizeof path, "/api/pictures/%s%s%s", room, with[0] ? "/" : "", with);
     return hub_http_get(world.hub, path, address, world.now_ms, answer, ticket);
+}
+
+static bool ask_picture(const char *with, struct hub_http_answer *answer, uint64_t *ticket)
+{
+    return ask_from(7, with, answer, ticket);
 }
 
 static void no_picture(const char *with, int status)
@@ -356,6 +364,87 @@ START_TEST(who_asks_for_a_picture_may_go)
 }
 END_TEST
 
+static void draw(bool draws)
+{
+    struct think_job *job = hub_think_take(world.hub);
+    ck_assert_int_eq(job != NULL, draws);
+    if (!job)
+        return;
+    hub_think_run(job, memory, sizeof memory);
+    hub_think_done(world.hub, job, 1, world.now_ms);
+}
+
+static void has_come(uint64_t ticket)
+{
+    struct hub_http_answer answer;
+    uint64_t done;
+    ck_assert(hub_http_next(world.hub, &done, &answer));
+    ck_assert_uint_eq(done, ticket);
+    ck_assert_int_eq(answer.status, 200);
+    read_picture(&answer);
+    hub_http_release(&answer);
+}
+
+START_TEST(one_picture_for_all_who_wait_for_it)
+{
+    struct table table = {0};
+    struct hub_http_answer answer;
+    uint64_t first, gone, second, later;
+    begin_match(&table, "open");
+    ck_assert(!ask_from(7, "", &answer, &first));
+    ck_assert(!ask_from(8, "", &answer, &gone));
+    ck_assert(!ask_from(8, "", &answer, &second));
+    hub_http_cancel(world.hub, gone);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    ck_assert(!ask_from(8, "", &answer, &later)); /* of another position */
+    draw(true);
+    has_come(first);
+    has_come(second);
+    ck_assert(!hub_http_next(world.hub, &first, &answer));
+    draw(true);
+    has_come(later);
+    draw(false);
+}
+END_TEST
+
+/* Whoever asks for many rooms at once; whether they wait for it or not. */
+START_TEST(some_pictures_of_one_address)
+{
+    struct table table = {0};
+    struct hub_http_answer answer;
+    uint64_t ticket, other;
+    for (unsigned at = 0; at < HTTP_WORKS_PER_ADDRESS; at++) {
+        begin_match(&table, "open");
+        ck_assert(!ask_picture("", &answer, &ticket));
+        hub_http_cancel(world.hub, ticket);
+    }
+    ck_assert(!ask_picture("", &answer, &ticket)); /* which is made already */
+    begin_match(&table, "open");
+    no_picture("", 503);
+    ck_assert(!ask_from(8, "", &answer, &other));
+    draw(true);
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    ck_assert(!ask_picture("", &answer, &ticket));
+}
+END_TEST
+
+START_TEST(a_picture_has_its_price)
+{
+    struct table table = {0};
+    world_release(&world);
+    world_init(&world);
+    world.config.requests_per_address_burst = 2 * PRICE_PAGE_TOKENS;
+    world.config.requests_per_address_per_s = 1;
+    world_start(&world);
+    begin_match(&table, "open");
+    get_picture("", true);
+    get_picture("", false); /* it was made already */
+    ck_assert_int_ge(world_move(&world, &table), 0);
+    get_picture("", true);
+    no_picture("", 429);
+}
+END_TEST
+
 Suite *card_suite(void)
 {
     Suite *suite = suite_create("card");
@@ -372,6 +461,9 @@ Suite *card_suite(void)
     tcase_add_test(tests, no_picture_without_the_code);
     tcase_add_test(tests, no_picture_of_what_is_not_drawn);
     tcase_add_test(tests, who_asks_for_a_picture_may_go);
+    tcase_add_test(tests, one_picture_for_all_who_wait_for_it);
+    tcase_add_test(tests, some_pictures_of_one_address);
+    tcase_add_test(tests, a_picture_has_its_price);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -101,6 +101,8 @@ struct feature_work {
     /* Back in the hub: what was made, which can be shared (hub_http_share). Not called if it was
      * not made. NULL: it need not be known. */
     void (*made)(struct hub *hub, struct feature_work *work, const struct hub_http_answer *answer);
+    /* Of the same page: is it the same that is made? Then it is made once for both. */
+    bool (*same)(const struct feature_work *work, const struct feature_work *other);
     void (*release)(struct feature_work *work); /* the last call */
 };
 
