@@ -71,7 +71,7 @@ test('a line of somebody else is seen while the log is closed, and marks its but
 });
 
 test('who is away is told, with the time; after ten minutes the computer may play, or both call it off, after thirty one goes on without them', async () => {
-  const page = await table();
+  const page = await table({ ...state, acting: [other] });
   const buttons = () => page.$$eval('.ask-bar button', (all) => all.map(({ textContent }) => textContent));
   const away = async (ms) => {
     const now = await page.evaluate(() => window.taluva.room().wire.now());
@@ -99,11 +99,14 @@ test('who is away is told, with the time; after ten minutes the computer may pla
   await done(page);
 });
 
-test('of two the other claims the win', async () => {
+test('of two the other claims the win, once they have moved', async () => {
   const two = readGames(VECTORS).find(({ id }) => id === 'two-hex-uniform-7');
   const page = await table({ ...stateAfter(two, 6), clock: { kind: 'none' } }, 0);
   const now = await page.evaluate(() => window.taluva.room().wire.now());
   page.tell({ push: 'presence', room: ROOM, online: { 1: false }, away: { 1: now - 31 * MINUTE_MS } });
+  await page.waitForSelector('.ask-bar .confirm');
+  assert.ok(!(await page.textContent('.ask-bar')).includes('Claim the win'));
+  page.tell({ push: 'event', room: ROOM, seq: (await seq(page)) + 1, at: 0, event: { kind: 'withdrew', seat: 1, what: 'pause' }, patch: { acting: [1] } });
   await page.click('.ask-bar :text("Claim the win")');
   while (!page.asked.some(({ op }) => op === 'offer')) await page.evaluate(() => undefined);
   assert.equal(page.asked.find(({ op }) => op === 'offer').what, 'claim');

@@ -173,10 +173,11 @@ export class Asks {
     /** @param {string} what @param {number[]} by */
     const offer = (what, by) => () => void this.table.act('offer', { what }, by);
     const missing = seats.filter((seat) => !state.offers?.call_off?.[seat]);
+    const waiting = seats.filter((seat) => !state.acting?.includes(seat)); // who has to act waits for nobody
     const claim = t(alone ? 'away_win' : 'away_out', { name: nameOf(state, gone) });
     return [
       ...(missing.length ? [/** @type {[string, string, () => void]} */ (['plain', t('away_call_off'), offer('call_off', missing)])] : []),
-      ...(ms >= CLAIM_MS ? [/** @type {[string, string, () => void]} */ (['plain', claim, offer('claim', seats.slice(0, 1))])] : []),
+      ...(ms >= CLAIM_MS && waiting.length ? [/** @type {[string, string, () => void]} */ (['plain', claim, offer('claim', waiting.slice(0, 1))])] : []),
       ['confirm', t('away_computer'), offer('computer', seats.slice(0, 1))],
     ];
   }
