@@ -172,7 +172,7 @@ START_TEST(test_nothing_is_claimed_by_who_has_to_act)
     begin("");
     ck_assert(table_acts(&table, 0));
     room_present(table.room, 1, false, table.now_ms);
-    table_wait(&table, ROOM_CLAIM_MS);
+    table_wait(&table, ROOM_CLAIM_END_MS);
     expect_code(table_send(&table, ANA, "offer", "\"what\":\"claim\""), "not_away");
     ck_assert_str_eq(phase(), "playing");
     end();
