@@ -42,9 +42,10 @@ struct pending {
     enum pending_kind kind;
     enum request_op op; /* of the request that is answered */
     uint16_t result; /* of PENDING_REPLY: a protocol_error or RESULT_GAME, as a refusal waits too */
+    uint16_t undone; /* PENDING_REPLY: the protocol_error that is told instead if what it waits for
+                        is refused and `seq` is durable; PROTOCOL_OK: it is as true then */
     uint32_t charged; /* to the peer's pending_bytes */
     uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
-    bool holds;       /* PENDING_REPLY: true whatever becomes of what it waits for */
     bool refused;     /* the store refuses what it waits for */
     bool enters;      /* PENDING_CHANGE: the peer is the session's because of it */
     bool taken;       /* PENDING_CHANGE: a row of it claims what another one has */
@@ -52,7 +53,8 @@ struct pending {
     int64_t id; /* of the request */
     struct hub_room *hub_room;
     const struct hub_room *behind; /* waits for what this one has in the batch; NULL: hub_room */
-    uint64_t seq;
+    uint64_t seq; /* PENDING_REPLY, PENDING_UNSUBSCRIBE: of the event that its request has made in
+                     `behind`; 0: it has made none, or is stored with it or not at all */
     uint64_t session;
     uint64_t ticket;
     struct blob *blob;

@@ -98,11 +98,7 @@ void call_defer(const struct call *call, struct pending *pending, const struct h
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
-/*
- * Waits for the room's last event to be durable, as the refusal was decided on a state that
- * includes that event and would disclose it.
- */
-void call_refuse(const struct call *call, const struct refusal *refusal)
+struct pending call_refusal(const struct call *call, const struct refusal *refusal)
 {
     struct buffer buffer;
     struct writer writer;
@@ -114,6 +110,16 @@ void call_refuse(const struct call *call, const struct refusal *refusal)
     reply_refusal(&writer, call->request->id, refusal);
     pending.blob =
         blob_message(&buffer, &(struct hub_head){.kind = HUB_REFUSAL, .id = call->request->id});
+    return pending;
+}
+
+/*
+ * Waits for the room's last event to be durable, as the refusal was decided on a state that
+ * includes that event and would disclose it.
+ */
+void call_refuse(const struct call *call, const struct refusal *refusal)
+{
+    struct pending pending = call_refusal(call, refusal);
     call_defer(call, &pending, call->hub_room);
 }
 

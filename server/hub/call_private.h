@@ -26,6 +26,8 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
 
 /* A room's own refusal; it is sent once the room's last event is durable. */
 void call_refuse(const struct call *call, const struct refusal *refusal);
+/* The same, for call_defer. */
+struct pending call_refusal(const struct call *call, const struct refusal *refusal);
 
 /* NULL: out of memory, or the outbox is full. */
 struct blob *reply_blob(struct reply *reply);

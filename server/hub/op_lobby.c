@@ -52,11 +52,13 @@ static struct blob *room_blob(const struct call *call, const char *room, const c
     return reply_blob(&reply);
 }
 
-static void reply_with_room(const struct call *call, const struct hub_room *behind,
+/* `seq`: of the event of `behind` that has made it, if this is a repeat; else 0. */
+static void reply_with_room(const struct call *call, const struct hub_room *behind, uint64_t seq,
                             const char *room, const char *code)
 {
     struct pending pending = call_pending(call, PENDING_REPLY);
     pending.hub_room = NULL;
+    pending.seq = seq;
     pending.blob = room_blob(call, room, code);
     call_defer(call, &pending, behind);
 }
@@ -94,7 +96,7 @@ static bool repeat_create(const struct call *call)
         call_error(call, PROTOCOL_ID_REUSED, "id");
         return true;
     }
-    reply_with_room(call, hub_room, hub_room->id, room_seed(hub_room->room)->code);
+    reply_with_room(call, hub_room, 1, hub_room->id, room_seed(hub_room->room)->code);
     return true;
 }
 
@@ -315,7 +317,8 @@ void op_leave(struct call *call)
     struct hub *hub = call->hub;
     struct room_event event;
     struct reply reply;
-    enum room_decision decision = call_decide(call, &event, NULL);
+    uint64_t repeat_seq = 0;
+    enum room_decision decision = call_decide(call, &event, &repeat_seq);
     if (decision == ROOM_REFUSED)
         return;
     bool change = decision == ROOM_ACCEPTED && event.seq;
@@ -325,6 +328,7 @@ void op_leave(struct call *call)
         return;
     }
     struct pending pending = call_pending(call, PENDING_UNSUBSCRIBE);
+    pending.seq = repeat_seq;
     call_reply_begin(call, &reply);
     pending.blob = reply_blob(&reply);
     if (pending.blob && change && change_apply(hub, call->hub_room, &event, 1) < 0) {
@@ -399,11 +403,12 @@ static bool make_rematch(const struct call *call, struct room *room, struct room
     return true;
 }
 
-static void rematch_known(const struct call *call)
+/* `seq`: of the event that made it, if this is a repeat. */
+static void rematch_known(const struct call *call, uint64_t seq)
 {
     const char *id = room_rematch(call->hub_room->room);
     const struct hub_room *hub_room = hub_room_find(call->hub, id);
-    reply_with_room(call, call->hub_room, id, hub_room ? room_seed(hub_room->room)->code : "");
+    reply_with_room(call, call->hub_room, seq, id, hub_room ? room_seed(hub_room->room)->code : "");
 }
 
 void op_rematch(struct call *call)
@@ -412,11 +417,12 @@ void op_rematch(struct call *call)
     struct room_event event;
     struct room_seed seed;
     struct refusal refusal = {0};
-    enum room_decision decision = call_decide(call, &event, NULL);
+    uint64_t repeat_seq = 0;
+    enum room_decision decision = call_decide(call, &event, &repeat_seq);
     if (decision == ROOM_REFUSED)
         return;
     if (decision == ROOM_REPEATED || !event.seq) {
-        rematch_known(call);
+        rematch_known(call, repeat_seq);
         return;
     }
     if (!gate_lets_pass(call))

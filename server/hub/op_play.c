@@ -29,13 +29,12 @@
 static void reply_with_seq(const struct call *call, uint64_t seq)
 {
     const struct hub_room *hub_room = call->hub_room;
-    const bool durable = seq <= hub_room->durable_seq;
-    const bool told = durable && subscription_find(call->conn, hub_room);
+    const bool told = seq <= hub_room->durable_seq && subscription_find(call->conn, hub_room);
     struct pending pending = call_pending(call, PENDING_REPLY);
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_int(&reply.writer, "seq", (int64_t)seq);
-    pending.holds = durable;
+    pending.seq = seq;
     pending.blob = reply_blob(&reply);
     if (pending.blob)
         price_charge(call->hub, call->conn, pending.blob->len, 0);

@@ -296,18 +296,39 @@ void pending_release(struct hub *hub, struct pending *pending)
 
 /* ---- not done */
 
+/*
+ * Its own event is durable, and only what others have done since is not. That may have become so
+ * while it waited.
+ */
+static bool is_done(const struct pending *pending)
+{
+    return pending->seq > 0 && pending->behind && pending->seq <= pending->behind->durable_seq;
+}
+
+static void refuse_reply(struct hub *hub, const struct pending *pending)
+{
+    if (!is_done(pending))
+        refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
+    else if (pending->undone != PROTOCOL_OK)
+        refuse_pending(hub, pending, (enum protocol_error)pending->undone);
+    else
+        release_reply(hub, pending);
+}
+
 void pending_refuse(struct hub *hub, struct pending *pending)
 {
     discharge_pending(hub, pending);
     switch (pending->kind) {
     case PENDING_REPLY:
-        if (pending->holds)
-            release_reply(hub, pending);
+        refuse_reply(hub, pending);
+        break;
+    case PENDING_UNSUBSCRIBE:
+        if (is_done(pending))
+            release_unsubscribe(hub, pending);
         else
             refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
         break;
     case PENDING_SUBSCRIBE:
-    case PENDING_UNSUBSCRIBE:
     case PENDING_HELLO:
     case PENDING_RENAME:
         refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);

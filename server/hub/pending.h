@@ -26,7 +26,8 @@ int pending_put(struct hub *hub, const struct hub_room *hub_room, const struct p
 
 /* What it waited for is durable: carries it out. */
 void pending_release(struct hub *hub, struct pending *pending);
-/* What it waited for could not be stored: requests are answered `store_failing`. */
+/* What it waited for could not be stored: requests are answered `store_failing`, but for those
+ * whose own event is durable. */
 void pending_refuse(struct hub *hub, struct pending *pending);
 /* Neither: frees what it holds. */
 void pending_discard(struct pending *pending);

@@ -71,6 +71,12 @@ bool room_hint_make(struct room_hint *hint, struct game_thinking *thinking)
     return hint->count > 0;
 }
 
+uint64_t room_hint_event(const struct room *room, uint64_t session, int64_t request_id)
+{
+    const uint64_t seq = log_find(&room->log, session, request_id);
+    return seq > 0 && room->log.entries[seq - 1].kind == ROOM_HINTED ? seq : 0;
+}
+
 bool room_hint_lasts(const struct room *room, uint64_t seq)
 {
     const struct log_entry *entry = &room->log.entries[seq - 1];

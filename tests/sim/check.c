@@ -31,15 +31,13 @@ static void check_done(const struct sim *sim, const struct client *client, const
 /*
  * Nobody is told that it failed when it is durable: only what the store has refused is. A join that
  * is asked for again waits with the view for what others have done since, and is refused with that.
- * A hint is announced first: it is there later, or a reason why not, which waits in the same way.
  */
 static void check_failed(const struct sim *sim, const struct client *client, const struct ask *ask)
 {
     const struct truth *truth = oracle_room(&sim->oracle, ask->room);
     for (size_t i = 0; truth && i < truth->count; i++) {
         const struct fact *fact = &truth->facts[i];
-        const bool view =
-            (strcmp(ask->op, "join") == 0 && i + 1 < truth->count) || strcmp(ask->op, "hint") == 0;
+        const bool view = strcmp(ask->op, "join") == 0 && i + 1 < truth->count;
         if (fact->session == client->session && fact->request_id == ask->id && !view)
             sim_fail(sim, "%s is refused as store_failing, and is durable as seq %zu", ask->text,
                      i + 1);

@@ -1,12 +1,14 @@
 #include "op_hint.h"
 
 #include "address.h"
+#include "blob.h"
 #include "call_private.h"
 #include "change.h"
 #include "conn.h"
 #include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "price.h"
 #include "think_queue.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
@@ -35,22 +37,53 @@ static void take_tokens(const struct call *call)
 
 /* ---- giving it */
 
-/* Decided on the room's last event, and waits for it as any refusal does. */
+/*
+ * Who has announced a hint, durably, is never told that nothing has changed because what others
+ * have done since could not be stored: neither with the answer nor with a reason why there is none.
+ */
+static void defer_hint(const struct call *call, struct pending *pending)
+{
+    pending->seq = room_hint_event(call->hub_room->room, call->session->id, call->request->id);
+    call_defer(call, pending, call->hub_room);
+}
+
+static void refuse_hint(const struct call *call, enum protocol_error why,
+                        enum protocol_error undone)
+{
+    struct pending pending = call_refusal(call, &(struct refusal){.error = why});
+    pending.undone = (uint16_t)undone;
+    defer_hint(call, &pending);
+}
+
+/* Decided on the room's last event, and waits for it as any refusal does. If that is undone the
+ * position is there again, and the hint can be asked for again. */
 static void call_moved_on(const struct call *call)
 {
     if (call->hub_room)
-        call_refuse(call, &(struct refusal){.error = PROTOCOL_MOVED_ON});
+        refuse_hint(call, PROTOCOL_MOVED_ON, PROTOCOL_BUSY);
     else
         call_error(call, PROTOCOL_MOVED_ON, NULL);
 }
 
 static void answer_call(const struct call *call, const struct room_hint *hint)
 {
+    struct pending pending = call_pending(call, PENDING_REPLY);
     struct reply reply;
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "room", call->hub_room->id);
     room_hint_write(hint, &reply.writer);
-    call_reply(call, &reply, call->hub_room);
+    pending.blob = reply_blob(&reply);
+    if (pending.blob)
+        price_charge(call->hub, call->conn, pending.blob->len, 0);
+    defer_hint(call, &pending);
+}
+
+/* What was undone since has cancelled the thought, and the position is as it was. */
+static bool can_ask_again(const struct call *call)
+{
+    const struct room *room = call->hub_room ? call->hub_room->room : NULL;
+    const uint64_t seq = room ? room_hint_event(room, call->session->id, call->request->id) : 0;
+    return seq > 0 && room_hint_lasts(room, seq);
 }
 
 /*
@@ -65,12 +98,15 @@ static void tell_hint(struct hub *hub, const struct hint_job *hint_job,
     if (!call_again(hub, hint_job->peer, hint_job->id, REQUEST_HINT, &call))
         return;
     call.hub_room = hub_room;
-    if (!hub_room || !room_hint_holds(hub_room->room, hint_job->hint))
-        call_moved_on(&call);
-    else if (answered)
+    const bool holds = hub_room && room_hint_holds(hub_room->room, hint_job->hint);
+    if (holds && answered)
         answer_call(&call, answered);
+    else if (holds)
+        refuse_hint(&call, why, PROTOCOL_OK);
+    else if (can_ask_again(&call))
+        refuse_hint(&call, PROTOCOL_BUSY, PROTOCOL_OK);
     else
-        call_refuse(&call, &(struct refusal){.error = why});
+        call_moved_on(&call);
 }
 
 static void finish_job(struct hub *hub, struct think_job *job, bool answered)
@@ -161,15 +197,17 @@ static enum protocol_error give_later(const struct call *call, const struct room
     return error;
 }
 
-/* `event` NULL: it has been announced before. Nobody is told of a hint that is not given. */
-static enum protocol_error give_hint(const struct call *call, const struct room_event *event)
+/* `event` NULL: it has been announced before, by the event `repeat_seq` if it is a repeat, which is
+ * answered as the first time. Nobody is told of a hint that is not given. */
+static enum protocol_error give_hint(const struct call *call, const struct room_event *event,
+                                     uint64_t repeat_seq)
 {
     const struct room *room = call->hub_room->room;
     struct room_hint *hint = room_ask_hint(room, room_seat_of(room, call->session->id));
     if (!hint)
         return PROTOCOL_INTERNAL;
-    if (event)
-        hint->seq = event->seq;
+    if (event || repeat_seq)
+        hint->seq = event ? event->seq : repeat_seq;
     return is_quick(call->hub, hint) ? give_now(call, event, hint) : give_later(call, event, hint);
 }
 
@@ -187,7 +225,7 @@ void op_hint(struct call *call)
         error = hint_allowed(call, is_event);
     if (error == PROTOCOL_OK) {
         take_tokens(call);
-        error = give_hint(call, is_event ? &event : NULL);
+        error = give_hint(call, is_event ? &event : NULL, repeat_seq);
     }
     if (error == PROTOCOL_MOVED_ON)
         call_moved_on(call);

@@ -105,6 +105,55 @@ START_TEST(test_repeat_while_another_change_fails)
 }
 END_TEST
 
+/* The same, where its own event is on its way to the store when it is asked for again. */
+START_TEST(test_repeat_of_what_is_on_its_way)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    const int again = world_back(&world, table.tabs[0]);
+    world.held = true;
+    world_post_id(&world, table.tabs[0], 77, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_settle(&world);
+    world_post(&world, table.tabs[1], "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_post_id(&world, again, 77, "ready", "{s:s,s:b}", "room", table.room, "ready", 1);
+    world_commit(&world, STORE_OK);
+    world_settle(&world);
+    ck_assert_ptr_null(world_reply(&world, again, 77));
+    world_commit(&world, STORE_FAILED);
+    world_granted(&world, again, 77);
+}
+END_TEST
+
+/* The room was made and left the first time, and that is durable. */
+START_TEST(test_repeat_of_create_and_leave)
+{
+    struct table table;
+    world_table(&world, &table, 2, "");
+    const int host = world_back(&world, table.tabs[0]), guest = table.tabs[1];
+    world_post_id(&world, host, 77, "create", "");
+    world_settle(&world);
+    json_t *made = world_reply(&world, host, 77);
+    const char *room = str(json_object_get(made, "ok"), "room");
+    world_do(&world, host, "join", "{s:s}", "room", room);
+    world_do(&world, guest, "join", "{s:s}", "room", room);
+    world_post_id(&world, guest, 78, "leave", "{s:s}", "room", room);
+    world_settle(&world);
+    world_granted(&world, guest, 78);
+    world.held = true;
+    world_post(&world, host, "ready", "{s:s,s:b}", "room", room, "ready", 1);
+    world_settle(&world);
+    world_post_id(&world, host, 77, "create", "");
+    world_post_id(&world, guest, 78, "leave", "{s:s}", "room", room);
+    world_settle(&world);
+    world_commit(&world, STORE_FAILED);
+    json_t *again = world_reply(&world, host, 77);
+    ck_assert(json_equal(made, again));
+    world_granted(&world, guest, 78);
+    json_decref(again);
+    json_decref(made);
+}
+END_TEST
+
 START_TEST(test_back_off)
 {
     struct table table;
@@ -492,6 +541,8 @@ Suite *failing_suite(void)
     TCase *model = model_case(suite, setup, teardown);
     tcase_add_loop_test(tests, test_failure_and_recovery, 0, 2);
     tcase_add_test(tests, test_repeat_while_another_change_fails);
+    tcase_add_test(tests, test_repeat_of_what_is_on_its_way);
+    tcase_add_test(tests, test_repeat_of_create_and_leave);
     tcase_add_test(tests, test_back_off);
     tcase_add_test(tests, test_a_probe_that_is_due_is_no_deadline);
     tcase_add_test(near, test_new_session_is_taken_back);

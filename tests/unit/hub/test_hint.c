@@ -211,7 +211,6 @@ END_TEST
 enum { WORKERS = 2, MEMORY = CARDS_THINKING_BYTES };
 static _Alignas(max_align_t) unsigned char memory[MEMORY];
 static int ana, bo;
-
 /* A match of cards, whose hints take memory and time; both may act. */
 static void begin_cards(void)
 {
@@ -450,7 +449,8 @@ START_TEST(test_failing_store)
 }
 END_TEST
 
-/* The move that the hint is too late for may still be refused by the store: so is this answer. */
+/* The move that it is too late for may yet be refused by the store: the match did not go on then.
+ */
 START_TEST(test_too_late_waits_for_the_store)
 {
     begin_cards();
@@ -461,11 +461,37 @@ START_TEST(test_too_late_waits_for_the_store)
                               json_array_get(json_object_get(moves, "moves"), 0));
     json_decref(moves);
     world_settle(&world);
-    hand_back(take_job(), true);
+    if (_i < 2)
+        hand_back(take_job(), true);
     ck_assert_ptr_null(world_reply(&world, ana, id));
-    world_commit(&world, STORE_OK);
-    world_denied(&world, ana, id, "moved_on");
-    world_granted(&world, ana, move);
+    world_commit(&world, _i == 0 ? STORE_OK : STORE_FAILED);
+    if (_i == 2)
+        hand_back(take_job(), true);
+    world_denied(&world, ana, id, _i == 0 ? "moved_on" : "busy");
+    if (_i == 0)
+        world_granted(&world, ana, move);
+}
+END_TEST
+
+START_TEST(test_answer_while_another_change_fails)
+{
+    begin_cards();
+    world_post_id(&world, ana, 777, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    world.held = true;
+    if (_i)
+        hand_back(take_job(), true);
+    world_forget(&world, ana);
+    world_post(&world, bo, "offer", "{s:s,s:s}", "room", table.room, "what", "pause");
+    if (_i)
+        world_post_id(&world, ana, 777, "hint", "{s:s}", "room", table.room);
+    world_settle(&world);
+    hand_back(take_job(), true);
+    world_commit(&world, STORE_FAILED);
+    json_t *push = event_of_kind(bo, "hinted"), *reply = world_reply(&world, ana, 777);
+    ck_assert_int_eq(num(push, "seq"), num(json_object_get(reply, "ok"), "seq"));
+    json_decref(push);
+    json_decref(reply);
 }
 END_TEST
 
@@ -564,7 +590,8 @@ Suite *hint_suite(void)
     tcase_add_test(tcase, test_no_answer);
     tcase_add_test(tcase, test_no_worker_for_it);
     tcase_add_test(tcase, test_failing_store);
-    tcase_add_test(tcase, test_too_late_waits_for_the_store);
+    tcase_add_loop_test(tcase, test_too_late_waits_for_the_store, 0, 3);
+    tcase_add_loop_test(tcase, test_answer_while_another_change_fails, 0, 2);
     tcase_add_test(tcase, test_room_gone);
     tcase_add_test(tcase, test_game_with_quick_hints);
     tcase_add_test(tcase, test_late);

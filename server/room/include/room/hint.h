@@ -37,6 +37,9 @@ struct room_hint *room_ask_hint(const struct room *room, uint8_t seat);
  */
 bool room_hint_make(struct room_hint *hint, struct game_thinking *thinking);
 
+/* The event that this request for a hint has made; 0: none, or it is undone. */
+uint64_t room_hint_event(const struct room *room, uint64_t session, int64_t request_id);
+
 /* Does the position still last for which the event `seq`, a ROOM_HINTED, was made? */
 bool room_hint_lasts(const struct room *room, uint64_t seq);
 
