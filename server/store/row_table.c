@@ -37,14 +37,27 @@ static int prepare_statement(sqlite3 *db, const struct sql *sql, sqlite3_stmt **
     return sqlite3_prepare_v3(db, sql->text, -1, SQLITE_PREPARE_PERSISTENT, stmt, NULL);
 }
 
-int row_statements_prepare(sqlite3 *db, const struct store_table *table,
-                           struct row_statements *statements)
+static int prepare_put(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
 {
-    struct sql put = {.len = 0}, drop = {.len = 0};
-    sql_write_put(&put, &dialect, table);
-    sql_write_drop(&drop, &dialect, table);
-    const int code = prepare_statement(db, &put, &statements->put);
-    return code == SQLITE_OK ? prepare_statement(db, &drop, &statements->drop) : code;
+    struct sql sql = {.len = 0};
+    sql_write_put(&sql, &dialect, table);
+    return prepare_statement(db, &sql, stmt);
+}
+
+static int prepare_drop(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
+{
+    struct sql sql = {.len = 0};
+    sql_write_drop(&sql, &dialect, table);
+    return prepare_statement(db, &sql, stmt);
+}
+
+/* What puts a row names all columns, what drops one some of them. */
+int row_table_check(sqlite3 *db, const struct store_table *table)
+{
+    sqlite3_stmt *stmt = NULL;
+    const int code = prepare_put(db, table, &stmt);
+    sqlite3_finalize(stmt);
+    return code;
 }
 
 void row_statements_finalize(struct row_statements *statements)
@@ -210,11 +223,14 @@ static enum store_result fail_row(struct sqlite_store *store, const struct store
 enum store_result row_put(struct sqlite_store *store, const struct store_table *table,
                           const void *row)
 {
-    sqlite3_stmt *stmt = statements_of(store, table)->put;
+    struct row_statements *const statements = statements_of(store, table);
+    int code = statements->put ? SQLITE_OK : prepare_put(store->db, table, &statements->put);
+    if (code != SQLITE_OK)
+        return fail_row(store, table, code, "storing");
     const struct row_hash hash = hash_row(table, row);
-    bind_columns(stmt, table, table->count, row);
-    bind_blob(stmt, table->count + 1, hash.bytes, sizeof hash.bytes);
-    const int code = statement_run(stmt);
+    bind_columns(statements->put, table, table->count, row);
+    bind_blob(statements->put, table->count + 1, hash.bytes, sizeof hash.bytes);
+    code = statement_run(statements->put);
     if (code == SQLITE_CONSTRAINT_UNIQUE) {
         snprintf(store->message, sizeof store->message, "%s claims what is taken", table->what);
         return STORE_TAKEN;
@@ -227,8 +243,11 @@ enum store_result row_put(struct sqlite_store *store, const struct store_table *
 enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,
                            const void *row)
 {
-    sqlite3_stmt *stmt = statements_of(store, table)->drop;
-    bind_columns(stmt, table, table->keys, row);
-    const int code = statement_run(stmt);
+    struct row_statements *const statements = statements_of(store, table);
+    int code = statements->drop ? SQLITE_OK : prepare_drop(store->db, table, &statements->drop);
+    if (code == SQLITE_OK) {
+        bind_columns(statements->drop, table, table->keys, row);
+        code = statement_run(statements->drop);
+    }
     return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "dropping");
 }

@@ -14,13 +14,13 @@
 struct sql;
 struct sqlite_store;
 
+/* Prepared when they are first used: most stores use a few of them, and each takes some kB. */
 struct row_statements {
-    sqlite3_stmt *put, *drop;
+    sqlite3_stmt *put, *drop; /* NULL: not used yet */
 };
 
-/* SQLite's code. What was prepared is finalized by the other, after a failure too. */
-int row_statements_prepare(sqlite3 *db, const struct store_table *table,
-                           struct row_statements *statements);
+/* Can its statements be prepared? SQLite's code: SQLITE_ERROR, if a column is not there. */
+int row_table_check(sqlite3 *db, const struct store_table *table);
 void row_statements_finalize(struct row_statements *statements);
 
 /* All rows in the order of the table, each with its hash behind its columns. */

@@ -1,4 +1,5 @@
-/* What stands in statements.sql, prepared once when the store is opened. */
+/* What stands in statements.sql, prepared once when the store is opened; of described rows that is
+ * only looked at then. */
 #include "database.h"
 #include "statements.sql.h"
 #include <assert.h>
@@ -54,7 +55,7 @@ int statements_prepare(struct sqlite_store *store)
     }
     for (size_t at = 0; store_tables[at]; at++) {
         assert(at < STORE_TABLES_MAX);
-        int code = row_statements_prepare(store->db, store_tables[at], &store->rows[at]);
+        int code = row_table_check(store->db, store_tables[at]);
         if (code != SQLITE_OK)
             return code;
     }
