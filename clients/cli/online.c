@@ -557,24 +557,6 @@ static int check_profile(const struct online *online)
     return EXIT_FILE;
 }
 
-/* False: not this one, or not there, which has been said. */
-static bool take_given(struct online *online)
-{
-    switch (profile_take_given(&online->profile, &online->url)) {
-    case PROFILE_TAKEN:
-        return true;
-    case PROFILE_NO_TOKEN:
-        fputs("taluva: TALUVA_TOKEN is no token of a program, or there is a slip in it\n", stderr);
-        return false;
-    case PROFILE_PLAIN:
-        fputs("taluva: TALUVA_TOKEN goes to another machine by wss:// alone: by ws:// whoever is "
-              "on the way could read it\n",
-              stderr);
-        return false;
-    }
-    return false;
-}
-
 /* Finds all that is needed; EXIT_OK, or why not, which has been said. */
 static int prepare_online(struct online *online)
 {
@@ -585,8 +567,11 @@ static int prepare_online(struct online *online)
         fprintf(stderr, "taluva: a profile is a word of letters, digits, - and _\n");
         return EXIT_USAGE;
     }
-    if (!take_given(online))
+    const char *fault = profile_given_text(profile_take_given(&online->profile, &online->url));
+    if (fault) {
+        fprintf(stderr, "taluva: %s\n", fault);
         return EXIT_USAGE;
+    }
     if (options->ca && !online_ca_is_usable(options->ca))
         return EXIT_FILE;
     wire_url_format(&online->url, online->server);

@@ -211,6 +211,16 @@ enum profile_given profile_take_given(struct profile *profile, const struct wire
     return PROFILE_TAKEN;
 }
 
+const char *profile_given_text(enum profile_given given)
+{
+    static const char *const texts[] = {
+        [PROFILE_NO_TOKEN] = "TALUVA_TOKEN is no token of a program, or there is a slip in it",
+        [PROFILE_PLAIN] = "TALUVA_TOKEN goes to another machine by wss:// alone: by ws:// whoever "
+                          "is on the way could read it",
+    };
+    return given == PROFILE_TAKEN ? NULL : texts[given];
+}
+
 bool profile_keep(struct profile *profile, const char *token)
 {
     char line[PROTOCOL_TOKEN_BYTES + 2];

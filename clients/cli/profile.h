@@ -45,6 +45,8 @@ enum profile_given {
     PROFILE_PLAIN, /* whoever is on the way to that server would read it */
 };
 enum profile_given profile_take_given(struct profile *profile, const struct wire_url *url);
+/* Why not, in words; NULL: it is taken. */
+const char *profile_given_text(enum profile_given given);
 
 /*
  * The server does not know the token: it is kept aside. Another one to try, NULL: there is none.
