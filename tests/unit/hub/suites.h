@@ -59,6 +59,7 @@ Suite *probe_suite(void);
 Suite *retention_suite(void);
 Suite *retry_suite(void);
 Suite *shares_suite(void);
+Suite *program_account_suite(void);
 Suite *token_suite(void);
 Suite *turns_suite(void);
 Suite *resume_suite(void);

@@ -283,33 +283,6 @@ START_TEST(test_so_many_and_no_more)
 }
 END_TEST
 
-/* Somebody who has one device for a moment leaves nothing behind unseen. */
-START_TEST(test_a_new_token_is_told)
-{
-    const int other = world_back(&world, ana);
-    const int tabs[] = {ana, other, bo};
-    make_bot(ana, "ana-bot");
-    for (size_t at = 0; at < 3; at++)
-        world_forget(&world, tabs[at]);
-    if (_i == 0)
-        (void)token_of(ana, "play", 30);
-    else
-        (void)bot_token("ana-bot", "play");
-    for (size_t at = 0; at < 3; at++) {
-        json_t *push = world_push(&world, tabs[at], "notice");
-        ck_assert_str_eq(str(push, "code"), tabs[at] == bo ? "" : "announcement");
-        json_decref(push);
-    }
-    const int64_t id = world_post(&world, ana, "token_add", "{s:s,s:s,s:i}", "name", "x", "scope",
-                                  "play", "days", 3);
-    world.answer = STORE_FULL;
-    world_settle(&world);
-    world.answer = STORE_OK;
-    world_denied(&world, ana, id, "store_failing");
-    ck_assert_ptr_null(world_push(&world, other, "notice"));
-}
-END_TEST
-
 /* By its key neither ended nor called otherwise: that is what tokens' operations are for. */
 START_TEST(test_a_token_is_no_device)
 {
@@ -446,27 +419,6 @@ START_TEST(test_two_want_the_same)
 }
 END_TEST
 
-static size_t count_burnt(void)
-{
-    size_t count = 0;
-    for (size_t at = 0; at < world.store.row_count; at++)
-        count += strcmp(world.store.rows[at].table->name, "burnt") == 0;
-    return count;
-}
-
-/* To everybody's eyes it is the same handle; whoever has it keeps it. */
-START_TEST(test_what_a_living_account_is_called)
-{
-    const int chi = world_guest(&world, "Chi");
-    world_do(&world, chi, "claim", "{s:s}", "handle", "anabot");
-    world_refused(&world, ana, "handle_taken", "bot_account", "{s:s}", "handle", "ana-bot");
-    ck_assert_uint_eq(count_burnt(), 0);
-    world_do(&world, chi, "claim", "{s:s}", "handle", "AnaBot");
-    make_bot(ana, "ana-2-bot");
-    ck_assert_uint_eq(count_burnt(), 1);
-}
-END_TEST
-
 START_TEST(test_somebody_elses)
 {
     make_bot(ana, "ana-bot");
@@ -596,23 +548,6 @@ START_TEST(test_it_is_called_otherwise_and_ends)
 }
 END_TEST
 
-/* Its name is its handle, now and after a restart. */
-START_TEST(test_it_has_another_name_then)
-{
-    make_bot(ana, "ana-bot");
-    const struct access access = bot_token("ana-bot", "play");
-    json_decref(
-        operator_granted("{\"id\":1,\"op\":\"rename\",\"handle\":\"ana-bot\",\"to\":\"b-bot\"}"));
-    for (int start = 0; start < 2; start++) {
-        json_t *ok =
-            world_ok(&world, world_connect(&world), "hello", "{s:s}", "token", access.token);
-        ck_assert_str_eq(str(ok, "name"), "b-bot");
-        json_decref(ok);
-        come_back();
-    }
-}
-END_TEST
-
 /* Nobody enters as a program: then it could do what no token may. */
 START_TEST(test_the_operator_makes_no_link_to_it)
 {
@@ -636,7 +571,6 @@ Suite *token_suite(void)
     tcase_add_test(tokens, test_a_token_that_was_ended);
     tcase_add_test(tokens, test_a_token_whose_time_is_over);
     tcase_add_test(tokens, test_so_many_and_no_more);
-    tcase_add_loop_test(tokens, test_a_new_token_is_told, 0, 2);
     tcase_add_test(tokens, test_a_token_is_no_device);
     tcase_add_test(tokens, test_no_name_comes_with_a_token);
     tcase_add_test(tokens, test_a_proof_is_needed);
@@ -647,14 +581,12 @@ Suite *token_suite(void)
     tcase_add_loop_test(bots, test_what_a_program_cannot_be_called, 0,
                         sizeof wrong / sizeof wrong[0]);
     tcase_add_test(bots, test_two_want_the_same);
-    tcase_add_test(bots, test_what_a_living_account_is_called);
     tcase_add_test(bots, test_somebody_elses);
     tcase_add_test(bots, test_a_program_plays);
     tcase_add_test(bots, test_it_ends_with_its_owner);
     tcase_add_test(bots, test_whose_owner_is_gone_when_a_server_begins);
     tcase_add_test(bots, test_its_owner_ends_it);
     tcase_add_test(bots, test_it_is_called_otherwise_and_ends);
-    tcase_add_test(bots, test_it_has_another_name_then);
     tcase_add_test(bots, test_its_owner_is_banned);
     tcase_add_test(bots, test_the_operator_makes_no_link_to_it);
     suite_add_tcase(suite, tokens);
