@@ -313,7 +313,7 @@ START_TEST(moves_fall_due_in_one_room_after_the_other)
 }
 END_TEST
 
-/* Of each room fewer moves fall due in all than are remembered (MATCH_DUE_MAX), however slow it is. */
+/* However slow it is: of each room fewer moves fall due than are remembered (MATCH_DUE_MAX). */
 static const struct {
     const char *words;
     bool seats_too;
