@@ -4,6 +4,7 @@
 #include "documents.h"
 #include "holdings.h"
 #include "keeper_private.h"
+#include <base/signals.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +73,7 @@ static void close_one(struct keeper *keeper, const struct holding *holding)
 static void *open_and_close(void *ctx)
 {
     struct keeper *keeper = ctx;
+    signals_block();
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending || !holdings_empty(&keeper->holdings)) {
         struct holding *holding = holdings_next(&keeper->holdings, OPENINGS_MAX);
@@ -291,6 +293,7 @@ static void *run_deciding(void *ctx)
 {
     struct keeper *keeper = ctx;
     int64_t look_ms = keeper_now_ms(), beat_ms = look_ms + keeper->pace.beat_ms;
+    signals_block();
     documents_follow(keeper);
     pthread_mutex_lock(&keeper->mutex);
     while (!keeper->ending) {

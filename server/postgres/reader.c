@@ -3,6 +3,7 @@
 #include "row_table.h"
 #include "rows.h"
 #include "trim.h"
+#include <base/signals.h>
 #include <sql/table_sql.h>
 #include <stdalign.h>
 #include <stddef.h>
@@ -291,6 +292,7 @@ static void *run_reader(void *arg)
 {
     struct reader *reader = arg;
     struct reader_job *job;
+    signals_block();
     while ((job = wait_for_job(reader))) {
         answer_job(reader, job);
         free(job);

@@ -19,6 +19,7 @@
 #include "web_folder.h"
 #include <base/new_file.h>
 #include <base/program.h>
+#include <base/signals.h>
 #include <hub/hub.h>
 #include <hub/store_tables.h>
 #include <net/net.h>
@@ -249,22 +250,11 @@ static void say_ready(const struct server *server)
     notify("READY=1\nSTATUS=Serving");
 }
 
-/* Told to end once more while it closes what it has, it would be killed by that. */
-static void hear_no_signals(void)
-{
-    sigset_t heard;
-    sigemptyset(&heard);
-    sigaddset(&heard, SIGTERM);
-    sigaddset(&heard, SIGINT);
-    sigaddset(&heard, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &heard, NULL);
-}
-
 static int run_net(struct server *server)
 {
     say_ready(server);
     enum net_end end = net_run(server->net);
-    hear_no_signals();
+    signals_block(); /* told to end once more while it closes what it has, it would be killed */
     notify("STOPPING=1");
     switch (end) {
     case NET_DRAINED:

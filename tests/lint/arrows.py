@@ -19,7 +19,7 @@ ARROWS = {
     "net": {"hub", "site", "push", "protocol", "base"},
     "sql": {"hub", "protocol"},
     "store": {"sql", "hub", "protocol", "base"},
-    "keeper": {"postgres", "hub"},
+    "keeper": {"postgres", "hub", "base"},
     "postgres": {"sql", "hub", "protocol", "base"},
     "push": {"protocol"},
     "webauthn": {"protocol"},

@@ -1,5 +1,6 @@
 #include "checker.h"
 
+#include <base/signals.h>
 #include <net/log.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -29,6 +30,7 @@ static void run_checker(void *arg)
 {
     struct checker *checker = arg;
     char message[STORE_MESSAGE_MAX] = "";
+    signals_block();
     enum store_result result = checker->store->engine->check(checker->store, message);
     if (atomic_load(&checker->stopping))
         return;

@@ -2,6 +2,7 @@
 
 #include "log_limit.h"
 #include <assert.h>
+#include <base/signals.h>
 #include <net/log.h>
 #include <push/message.h>
 #include <push/post.h>
@@ -139,6 +140,7 @@ static void run_pusher(void *arg)
 {
     struct pushers *pushers = arg;
     struct push_poster *poster = push_poster_create();
+    signals_block();
     uv_mutex_lock(&pushers->mutex);
     serve_job(pushers, poster);
     uv_mutex_unlock(&pushers->mutex);

@@ -1,6 +1,7 @@
 #include "thinkers.h"
 
 #include <assert.h>
+#include <base/signals.h>
 #include <net/clock.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -56,6 +57,7 @@ static void run_thinker(void *arg)
 {
     struct thinker *thinker = arg;
     struct thinkers *all = thinker->all;
+    signals_block();
     (void)uv_os_setpriority(0, UV_PRIORITY_BELOW_NORMAL); /* on Linux of this thread alone */
     for (;;) {
         uv_sem_wait(&all->given);

@@ -2,6 +2,7 @@
 
 #include "bell.h"
 #include <assert.h>
+#include <base/signals.h>
 #include <errno.h>
 #include <net/clock.h>
 #include <semaphore.h>
@@ -166,6 +167,7 @@ static void begin_job(struct worker *worker, struct job *job)
 static void run_worker(void *arg)
 {
     struct worker *worker = arg;
+    signals_block();
     for (bool ended = false; !ended;) {
         struct job *job;
         wait_for(&worker->work);

@@ -9,5 +9,6 @@ int main(void)
     srunner_add_suite(runner, new_file_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, program_suite());
+    srunner_add_suite(runner, signals_suite());
     return run_suites(runner);
 }

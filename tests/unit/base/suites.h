@@ -6,6 +6,7 @@
 Suite *new_file_suite(void);
 Suite *options_suite(void);
 Suite *program_suite(void);
+Suite *signals_suite(void);
 Suite *table_suite(void);
 
 #endif
