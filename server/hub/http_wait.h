@@ -18,8 +18,9 @@ struct http_wait {
     struct http_wait *next;
     uint64_t ticket;
     bool done;
-    uint64_t work; /* the job that makes it (http_work.h); 0: none does */
-    bool paid;     /* somebody pays for the record that is fetched: */
+    uint64_t work;  /* the job that makes it (http_work.h); 0: none does */
+    uint16_t share; /* of whoever waits for that; 0: nobody's */
+    bool paid;      /* somebody pays for the record that is fetched: */
     uint8_t ip[16];
     struct hub_http_answer answer;
 };

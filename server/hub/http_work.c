@@ -92,6 +92,14 @@ static struct work_job *find_same(const struct hub *hub, const struct feature_pa
     return job;
 }
 
+static bool waits_too_often(const struct hub *hub, uint16_t share)
+{
+    unsigned count = 0;
+    for (const struct http_wait *wait = hub->http.first; share != 0 && wait; wait = wait->next)
+        count += wait->work != 0 && wait->share == share;
+    return count >= HTTP_WORK_WAITS_PER_ADDRESS;
+}
+
 static bool has_too_many(const struct hub *hub, uint16_t share)
 {
     unsigned count = 0;
@@ -128,9 +136,8 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
 
 /* Takes the work over. The one that makes it; NULL: none does now. */
 static const struct work_job *begin_job(struct hub *hub, const struct feature_page *page,
-                                        struct feature_work *work, const uint8_t *ip)
+                                        struct feature_work *work, struct address *address)
 {
-    struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
     struct work_job *mine = find_same(hub, page, work);
     if (mine || has_too_many(hub, share)) {
@@ -153,13 +160,16 @@ bool http_work_begin(struct hub *hub, const struct feature_page *page, const cha
     struct feature_work *work = page->begin(hub, rest, answer);
     if (!work)
         return true;
-    const struct work_job *job = begin_job(hub, page, work, ip);
-    struct http_wait *wait = job ? http_wait_add(hub) : NULL;
+    struct address *address = ip ? address_of(hub, ip) : NULL;
+    const uint16_t share = address ? address_share(address) : 0;
+    const struct work_job *job = begin_job(hub, page, work, address);
+    struct http_wait *wait = job && !waits_too_often(hub, share) ? http_wait_add(hub) : NULL;
     if (!wait) { /* what is made then is for who asks next */
         http_answer_unavailable(answer);
         return true;
     }
     wait->work = job->id;
+    wait->share = share;
     wait->paid = ip != NULL;
     if (ip)
         memcpy(wait->ip, ip, sizeof wait->ip);

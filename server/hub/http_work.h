@@ -8,8 +8,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* So many are made, or wait for that, because of one address; of more there is 503. */
-enum { HTTP_WORKS_PER_ADDRESS = 4 };
+/*
+ * So many are made, or wait for that, because of one address, and so many of its requests wait for
+ * such pages, whoever they are made for; of more there is 503.
+ */
+enum { HTTP_WORKS_PER_ADDRESS = 4, HTTP_WORK_WAITS_PER_ADDRESS = 16 };
 
 struct feature_page;
 struct hub;

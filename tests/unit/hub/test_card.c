@@ -428,6 +428,22 @@ START_TEST(some_pictures_of_one_address)
 }
 END_TEST
 
+/* However often it is the same one: others have to be served as well. */
+START_TEST(some_requests_of_one_address_wait)
+{
+    struct table table = {0};
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    begin_match(&table, "open");
+    for (unsigned at = 0; at < HTTP_WORK_WAITS_PER_ADDRESS; at++)
+        ck_assert(!ask_from(7, "", &answer, &ticket));
+    ck_assert(ask_from(7, "", &answer, &ticket));
+    ck_assert_int_eq(answer.status, 503);
+    hub_http_release(&answer);
+    ck_assert(!ask_from(8, "", &answer, &ticket));
+}
+END_TEST
+
 START_TEST(a_picture_has_its_price)
 {
     struct table table = {0};
@@ -463,6 +479,7 @@ Suite *card_suite(void)
     tcase_add_test(tests, who_asks_for_a_picture_may_go);
     tcase_add_test(tests, one_picture_for_all_who_wait_for_it);
     tcase_add_test(tests, some_pictures_of_one_address);
+    tcase_add_test(tests, some_requests_of_one_address_wait);
     tcase_add_test(tests, a_picture_has_its_price);
     suite_add_tcase(suite, tests);
     return suite;
