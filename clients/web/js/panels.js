@@ -1,6 +1,6 @@
 // Which parts of a table's picture lie under its panels.
 
-const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log, .ending, .tip, .ask-bar.away'; // they may lie over the picture
+const PANELS = '.table-bar, .cards, .side, .view-buttons, .replay, .log, .ending, .ask-bar.tip, .ask-bar.away'; // they may lie over the picture
 const SIDE_HEIGHT = 310; // at least this is kept clear for the side panel, so that the picture does not move with it
 
 /** @param {Element} picture @param {Element} table @param {Element} side its panel @returns {import('./games/game.js').Box[]} in pixels of the picture */

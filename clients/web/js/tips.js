@@ -17,13 +17,16 @@ export class Tips {
 
   /** What to say while the visitor has this choice; "" for nothing. @param {Message} state @param {Message | null} choice the server's answer to `moves` @param {number} seat */
   words(state, choice, seat) {
-    if (choice !== this.choice) {
-      this.known();
-      const left = prefs.tips(this.game);
-      this.name = choice ? (this.made.now(state, choice, seat).find((name) => left.includes(name)) ?? '') : '';
-      this.choice = choice;
-    }
-    return this.name && this.made.words(this.name);
+    if (choice && choice !== this.choice) this.choose(this.made.now(state, choice, seat));
+    this.choice = choice;
+    return choice && this.name && this.made.words(this.name);
+  }
+
+  /** What is said stays until its moment is over: the same choice may be asked for twice. @param {string[]} fitting */
+  choose(fitting) {
+    if (this.name && !fitting.includes(this.name)) this.known();
+    const left = prefs.tips(this.game);
+    this.name ||= fitting.find((name) => left.includes(name)) ?? '';
   }
 
   /** It has been said. */
