@@ -70,7 +70,7 @@ export class Site {
 
   async goOn(match) {
     if (match.room && match.server !== this.server) await this.comeBack(match);
-    if (!match.room || match.over) {
+    if (!match.room || match.over || !match.state.acting) { // over, or back in its lobby, as the database has lost that it began
       for (const who of match.players ?? []) who.destroy();
       Object.assign(match, {pending: undefined, room: undefined});
       const begun = await Match.start(this.server.port, {options: {tiles: 24}});
