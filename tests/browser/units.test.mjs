@@ -15,6 +15,7 @@ import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js'
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
+import { Tips } from '../../clients/web/js/tips.js';
 import { backOff, patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 // What every browser has; Debian 12 has node 18, in which it is no global.
@@ -430,4 +431,13 @@ test('where something is hidden nobody is at the device between two people', () 
   assert.equal(room.shown(true), null);
   both(4, { phase: 'over', acting: null });
   assert.equal(room.shown(true), room, 'at the end nothing is hidden any more');
+});
+
+test('a tip is said for a whole choice, however often that is asked for, and never again', () => {
+  const tips = new Tips('g', { now: (_state, { fits }) => fits, words: (name) => name.toUpperCase() });
+  prefs.setTips('g', ['dot', 'hut']);
+  const said = (fits) => tips.words({}, fits && { fits }, 0) || '';
+  assert.deepEqual([said(['dot']), said(null), said(['dot']), said(['dot', 'hut'])], ['DOT', '', 'DOT', 'DOT']);
+  assert.deepEqual([said(['hut']), said(['dot'])], ['HUT', ''], 'its moment is over');
+  assert.deepEqual(prefs.tips('g'), []);
 });
