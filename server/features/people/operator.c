@@ -124,21 +124,26 @@ static struct account_row renamed_row(const struct hub *hub, const struct accoun
 }
 
 /* Of a handle that an erased account had only its claim is left. */
-void operator_asks_burnt(const struct admin_request *request, struct kernel_query *query,
-                         void *from)
+void operator_asks_burnt(const struct hub *hub, const struct admin_request *request, unsigned page,
+                         struct kernel_query *query, void *from)
 {
     char skeleton[PROTOCOL_HANDLE_BYTES + 1], claim[HANDLE_CLAIM_BYTES + 1];
+    (void)hub, (void)page;
     handle_skeleton(request->to, skeleton);
     handle_claim(skeleton, claim);
     closing_ask_burnt(claim, query, from);
 }
 
 /* One of its own is burnt while the account closes: that is refused for what it is. */
-bool operator_allows_rename(const struct hub *hub, const struct admin_request *request,
-                            const struct store_query *found, struct refusal *refusal)
+enum operator_found operator_found_burnt(struct hub *hub, const struct admin_request *request,
+                                         unsigned page, const struct store_query *found,
+                                         struct refusal *refusal)
 {
-    return found->count == 0 || closing_at_ms(hub, request->session) != 0 ||
-           refuse_request(refusal, PROTOCOL_HANDLE_TAKEN, "to");
+    (void)page;
+    if (found->count == 0 || closing_at_ms(hub, request->session) != 0)
+        return OPERATOR_CARRIES_OUT;
+    (void)refuse_request(refusal, PROTOCOL_HANDLE_TAKEN, "to");
+    return OPERATOR_REFUSED;
 }
 
 /* While it closes, what it is called is burnt; and taking that back drops no more than was. */

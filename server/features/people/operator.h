@@ -2,6 +2,7 @@
 #ifndef PEOPLE_OPERATOR_H
 #define PEOPLE_OPERATOR_H
 
+#include <features/feature.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
 
@@ -19,9 +20,10 @@ bool operator_renames(struct hub *hub, const struct admin_request *request, stru
                       struct refusal *refusal);
 
 /* Before it: is the other one burnt? */
-void operator_asks_burnt(const struct admin_request *request, struct kernel_query *query,
-                         void *from);
-bool operator_allows_rename(const struct hub *hub, const struct admin_request *request,
-                            const struct store_query *found, struct refusal *refusal);
+void operator_asks_burnt(const struct hub *hub, const struct admin_request *request, unsigned page,
+                         struct kernel_query *query, void *from);
+enum operator_found operator_found_burnt(struct hub *hub, const struct admin_request *request,
+                                         unsigned page, const struct store_query *found,
+                                         struct refusal *refusal);
 
 #endif

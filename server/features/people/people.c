@@ -192,7 +192,7 @@ static void pass_query_on(struct call *call, const struct store_query *query)
 static const struct operator_row operations[] = {
     {ADMIN_INVITE, .carry_out = invite_by_operator},
     {ADMIN_ACCOUNT, true, .carry_out = operator_shows_account},
-    {ADMIN_RENAME, true, .ask = operator_asks_burnt, .allows = operator_allows_rename,
+    {ADMIN_RENAME, true, .ask = operator_asks_burnt, .found = operator_found_burnt,
      .carry_out = operator_renames},
 };
 

@@ -65,17 +65,17 @@ static void wait_with(struct hub *hub, const struct admin_request *request, stru
     buffer_clear(line);
 }
 
-/* Of a request that has been moved here it is known whose the handle is. */
-static bool asks_first(const struct operator_row *row, const struct admin_request *request)
+/* Is it not known yet whose the handle is? Of a request that has been moved here it is. */
+static bool seeks_account(const struct operator_row *row, const struct admin_request *request)
 {
-    return (row->by_handle && request->session == 0) || row->ask;
+    return row->by_handle && request->session == 0;
 }
 
 enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row *row,
                                      const struct admin_request *request, struct buffer *line,
                                      struct refusal *refusal)
 {
-    const bool asks = asks_first(row, request);
+    const bool asks = seeks_account(row, request) || row->ask;
     if (hub->admin.state != ADMIN_NOTHING && (asks || admin_op_changes(request->op)))
         return refuse_busy(refusal);
     if (asks) {
@@ -94,8 +94,9 @@ enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row 
 static void ask_page(const struct hub *hub, const struct admin_request *request,
                      struct kernel_query *asked, void *from)
 {
-    if (request->session != 0) {
-        features_operation(hub, (int)request->op)->ask(request, asked, from);
+    const struct operator_row *row = features_operation(hub, (int)request->op);
+    if (!seeks_account(row, request)) {
+        row->ask(hub, request, hub->admin.page, asked, from);
         return;
     }
     const bool known = kernel_ask_account(hub, request->handle, asked, from);
@@ -105,7 +106,7 @@ static void ask_page(const struct hub *hub, const struct admin_request *request,
 
 bool admin_page_take(struct hub *hub, struct store_query *query)
 {
-    struct kernel_query asked;
+    struct kernel_query asked = {0};
     alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
     if (hub->admin.state != ADMIN_WAITING || !hub->admin.page_wanted)
         return false;
@@ -115,7 +116,8 @@ bool admin_page_take(struct hub *hub, struct store_query *query)
     *query = (struct store_query){.ticket = ADMIN_PAGE_TICKET,
                                   .table = asked.table,
                                   .index = &asked.table->indexes[asked.index],
-                                  .limit = asked.limit};
+                                  .limit = asked.limit,
+                                  .behind = asked.behind};
     memcpy(query->from, from, asked.table->size);
     return true;
 }
@@ -157,18 +159,34 @@ static void account_received(struct hub *hub, const struct operator_row *row,
         go_on(hub, row);
 }
 
+static void page_received(struct hub *hub, const struct operator_row *row,
+                          const struct store_query *query)
+{
+    struct admin_wait *wait = &hub->admin;
+    struct refusal refusal = {0};
+    switch (row->found(hub, &wait->request, wait->page, query, &refusal)) {
+    case OPERATOR_REFUSED:
+        admin_wait_refuse(hub, &refusal);
+        break;
+    case OPERATOR_ASKS_ON:
+        wait->page++;
+        wait->page_wanted = true;
+        break;
+    case OPERATOR_CARRIES_OUT:
+        go_on(hub, row);
+        break;
+    }
+}
+
 void admin_page_received(struct hub *hub, const struct store_query *query)
 {
     struct admin_wait *wait = &hub->admin;
     const struct operator_row *row = features_operation(hub, (int)wait->request.op);
-    struct refusal refusal = {0};
     assert(wait->state == ADMIN_WAITING);
     if (query->result != STORE_OK)
         admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
-    else if (wait->request.session == 0)
+    else if (seeks_account(row, &wait->request))
         account_received(hub, row, query);
-    else if (row->allows(hub, &wait->request, query, &refusal))
-        go_on(hub, row);
     else
-        admin_wait_refuse(hub, &refusal);
+        page_received(hub, row, query);
 }

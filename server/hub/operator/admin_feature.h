@@ -1,8 +1,9 @@
 /*
  * What features answer the operator (features/feature.h). What is about an account is carried out
- * at its home, once the store has said whose the handle is. There it may ask for one more page:
+ * at its home, once the store has said whose the handle is. There, and of what is about none at
+ * once, it may ask for more pages:
  *
- *     asked --take--> page --received--> at home here: as any other, or asked once more
+ *     asked --take--> page --received--> at home here: as any other, or asked on
  *                              '-------> at home elsewhere: moved there
  */
 #ifndef HUB_ADMIN_FEATURE_H

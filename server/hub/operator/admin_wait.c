@@ -10,6 +10,7 @@ void admin_wait_begin(struct hub *hub, const struct admin_request *request)
     hub->admin.state = ADMIN_WAITING;
     hub->admin.stored = hub->admin.refused = false;
     hub->admin.page_wanted = false;
+    hub->admin.page = 0;
     hub->admin.request = *request;
     buffer_init(&hub->admin.line, 0, ADMIN_ANSWER_BYTES);
 }

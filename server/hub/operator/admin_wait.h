@@ -27,6 +27,7 @@ struct admin_wait {
     struct admin_request request;
     struct admin_letters letters;
     bool page_wanted; /* rows are to be asked for before (admin_feature.h) */
+    unsigned page;    /* of those that its feature asks for */
 };
 
 /* To be called when all that it waits for is in the batch. */

@@ -72,6 +72,9 @@ struct request_row {
     void (*handle)(struct call *call);
 };
 
+/* What becomes of an operation of the operator's after a page of rows that it has asked for. */
+enum operator_found { OPERATOR_REFUSED, OPERATOR_ASKS_ON, OPERATOR_CARRIES_OUT };
+
 /*
  * One operation of the operator's (hub/admin_request.h). Fills in the answer; or refuses, with
  * nothing written. One that changes something puts that into the batch that fills, with one change
@@ -82,11 +85,15 @@ struct operator_row {
     /* It names an account by a handle: that is found first, and it is carried out at its home, with
      * the session in the request. */
     bool by_handle;
-    /* Of one that does: a page of rows that is asked for before, at its home; `from` is zeros to be
-     * filled in, to which the query points. And: may it be carried out after what was found? */
-    void (*ask)(const struct admin_request *request, struct kernel_query *query, void *from);
-    bool (*allows)(const struct hub *hub, const struct admin_request *request,
-                   const struct store_query *found, struct refusal *refusal);
+    /* Pages of rows that are asked for before, one after the other, from page 0 on; of one that
+     * names an account at its home. `from` is zeros to be filled in, to which the query points.
+     * What a page has found may be noted in the feature's memory of the hub: of all these
+     * operations one waits at a time. NULL: none. */
+    void (*ask)(const struct hub *hub, const struct admin_request *request, unsigned page,
+                struct kernel_query *query, void *from);
+    enum operator_found (*found)(struct hub *hub, const struct admin_request *request,
+                                 unsigned page, const struct store_query *found,
+                                 struct refusal *refusal);
     bool (*carry_out)(struct hub *hub, const struct admin_request *request, struct writer *writer,
                       struct refusal *refusal);
 };
