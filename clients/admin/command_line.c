@@ -136,6 +136,15 @@ static const struct option_row judge_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row annul_rows[] = {
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "needed: stands in the book for everybody, in at most 80 characters of ASCII",
+     .offset = FIELD(reason)},
+    {.name = NULL},
+};
+
 static const struct command commands[] = {
     {"status", "", "how the server is doing", none_rows, NULL, false, SHAPE_STATUS},
     {"rooms", " [TEXT]", "rooms and matches; only those with TEXT in their line", list_rows, NULL,
@@ -178,6 +187,8 @@ static const struct command commands[] = {
      "report", false, SHAPE_REPORT},
     {"judge", " N VERDICT --why WORD", "decide of it: dismiss, warn, silence or ban", judge_rows,
      "report", false, SHAPE_VALUES},
+    {"annul", " N --reason TEXT", "have a rated match not count: its line of the book", annul_rows,
+     "match", false, SHAPE_VALUES},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -222,6 +233,12 @@ static int64_t read_count(const char *text)
     return digits > 0 && digits < 16 && !text[digits] ? strtoll(text, NULL, 10) : 0;
 }
 
+static bool is_counted(const struct command *command)
+{
+    return command->operand &&
+           (strcmp(command->operand, "report") == 0 || strcmp(command->operand, "match") == 0);
+}
+
 /* What a command cannot do without, in the order in which it is said. */
 static const struct {
     const struct option_row *rows; /* of whose commands */
@@ -231,6 +248,7 @@ static const struct {
     {rename_rows, FIELD(to), " needs --to, the other handle"},
     {judge_rows, FIELD(verdict), " needs a number, a verdict, and --why"},
     {judge_rows, FIELD(why), " needs a number, a verdict, and --why"},
+    {annul_rows, FIELD(reason), " needs --reason, for everybody to read"},
     {ban_rows, FIELD(duration), " needs --for, how long"},
     {invite_rows, FIELD(duration), " needs --for, how long"},
 };
@@ -282,10 +300,12 @@ static enum command_line_outcome read_operands(struct command_line *line,
     if (!is_text(line->operand) || !is_text(line->reason) || !is_text(line->verdict) ||
         !is_text(line->why) || !is_text(line->to) || !is_text(line->text))
         return note_problem(problem, command->name, ": a text has to be UTF-8");
-    if (command->operand && strcmp(command->operand, "report") == 0) {
-        line->report = read_count(line->operand);
-        if (line->report == 0)
-            return note_problem(problem, line->operand, ": no number of a report");
+    if (is_counted(command)) {
+        line->number = read_count(line->operand);
+        if (line->number == 0)
+            return note_problem(problem, line->operand,
+                                command->rows == annul_rows ? ": no number of a line of the book"
+                                                            : ": no number of a report");
     }
     return complete_line(line, problem);
 }
@@ -349,8 +369,8 @@ json_t *command_line_request(const struct command_line *line)
 {
     const struct command *command = line->command;
     json_t *request = json_pack("{s:s}", "op", command->name);
-    if (request && line->report)
-        json_object_set_new(request, command->operand, json_integer(line->report));
+    if (request && line->number)
+        json_object_set_new(request, command->operand, json_integer(line->number));
     else if (request && command->operand)
         json_object_set_new(request, command->operand, json_string(line->operand));
     if (request && line->verdict)

@@ -41,7 +41,7 @@ struct command_line {
     bool all, cancel;
     const char *reason, *duration, *to, *why, *text;
     const char *verdict; /* a second operand */
-    int64_t report;      /* the operand, if it is a number; 0: it is none */
+    int64_t number;      /* the operand, if it is one; 0: it is none */
     bool force;
     int64_t for_s;       /* made of the duration; 0: none was given */
     const char *operand; /* NULL: none */

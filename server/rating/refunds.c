@@ -40,20 +40,30 @@ static int reserve_entry(struct refunds *refunds)
     return 0;
 }
 
-static void note_losses(struct refunds *refunds, const struct book_match *match,
-                        struct refunds_entry *noted)
+void refunds_of(const struct book_match *match, struct book_annul *annul)
 {
-    noted->class = match->class;
+    annul->class = match->class;
+    annul->refunds = 0;
     for (unsigned i = 0; i < match->seats; i++) {
         const struct book_seat *seat = &match->seat[i];
         if (seat->after.strength >= seat->before.strength)
             continue;
         const uint32_t points = seat->before.strength - seat->after.strength;
-        refunds->losses[refunds->loss_count++] =
+        annul->refund[annul->refunds++] =
             (struct book_refund){.account = seat->account,
                                  .points = points < BOOK_REFUND_MAX ? points : BOOK_REFUND_MAX};
-        noted->losses++;
     }
+}
+
+static void note_losses(struct refunds *refunds, const struct book_match *match,
+                        struct refunds_entry *noted)
+{
+    struct book_annul losses;
+    refunds_of(match, &losses);
+    noted->class = match->class;
+    noted->losses = (uint8_t)losses.refunds;
+    for (unsigned i = 0; i < losses.refunds; i++)
+        refunds->losses[refunds->loss_count++] = losses.refund[i];
 }
 
 int refunds_follow(struct refunds *refunds, const struct book_entry *entry)

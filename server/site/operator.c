@@ -350,6 +350,7 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     case ADMIN_REPORTS:
     case ADMIN_REPORT:
     case ADMIN_JUDGE:
+    case ADMIN_ANNUL:
         return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line,
                         refusal);
     case ADMIN_ACCOUNT:

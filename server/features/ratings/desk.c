@@ -116,9 +116,9 @@ enum letter_fate desk_apply(struct hub *hub, const struct store_letter *store_le
     if (!entering)
         return LETTER_LATER;
     if (desk->ledger.system != RATING_SYSTEM)
-        entering_line(hub, &system);
+        entering_line(hub, entering, &system);
     ledger_rate(&desk->ledger, match);
-    entering_line(hub, &letter.entry);
+    entering_line(hub, entering, &letter.entry);
     for (unsigned i = 0; i < match->seats; i++)
         put_seat(hub, &letter, i);
     entering_end(hub, entering);

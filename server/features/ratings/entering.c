@@ -11,7 +11,7 @@
 struct entering {
     struct kernel_change change;
     uint64_t first, n;
-    unsigned system, seats;
+    unsigned system, seats, annulled;
     uint8_t hash_before[BOOK_HASH_BYTES], hash[BOOK_HASH_BYTES];
     struct standing before[RATING_SEATS];
 };
@@ -22,6 +22,7 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     struct desk *desk = desk_of(hub);
     (void)session;
     desk->durable_n = entering->n;
+    desk->annulled += entering->annulled;
     memcpy(desk->durable_hash, entering->hash, sizeof desk->durable_hash);
 }
 
@@ -67,14 +68,14 @@ struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t 
     entering->seats = count;
     memcpy(entering->hash_before, ledger->hash, sizeof entering->hash_before);
     for (unsigned i = 0; i < count; i++) {
-        const struct standing none = {.account = accounts[i], .class = (uint8_t)class};
+        const struct standing none = {.account = accounts[i], .class = (uint8_t) class};
         const struct standing *was = ledger_find(ledger, none.account, none.class);
         entering->before[i] = was ? *was : none;
     }
     return entering;
 }
 
-void entering_line(struct hub *hub, struct book_entry *entry)
+void entering_line(struct hub *hub, struct entering *entering, struct book_entry *entry)
 {
     struct ledger *ledger = &desk_of(hub)->ledger;
     char line[BOOK_LINE_MAX + 1];
@@ -87,6 +88,7 @@ void entering_line(struct hub *hub, struct book_entry *entry)
         .n = entry->n, .at_ms = entry->at_ms, .line = line, .line_len = (uint16_t)len};
     memcpy(row.hash, ledger->hash, sizeof row.hash);
     kernel_put_row(hub, &book_table, &row);
+    entering->annulled += entry->kind == BOOK_ANNUL;
 }
 
 void entering_end(struct hub *hub, struct entering *entering)

@@ -16,7 +16,7 @@ struct hub;
 struct entering *entering_begin(struct hub *hub, unsigned class, const uint64_t *accounts,
                                 unsigned count);
 /* The next line, whose number and time are filled in: one row. */
-void entering_line(struct hub *hub, struct book_entry *entry);
+void entering_line(struct hub *hub, struct entering *entering, struct book_entry *entry);
 /* That was the last one: one row. */
 void entering_end(struct hub *hub, struct entering *entering);
 

@@ -147,7 +147,7 @@ static bool ask_ratings(struct hub *hub, const char *rest, struct kernel_query *
     struct rating_row *row = from;
     (void)hub;
     query->table = &rating_table;
-    query->index = 1;
+    query->index = RATING_OF_ACCOUNT;
     return read_account(rest, &row->account) && !rest[ACCOUNT_DIGITS];
 }
 

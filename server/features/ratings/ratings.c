@@ -1,5 +1,6 @@
 #include <ratings/ratings.h>
 
+#include "annul.h"
 #include "conduct.h"
 #include "desk.h"
 #include "meetings.h"
@@ -82,6 +83,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 {
     prometheus_count(out, "book_lines", "gauge", "Lines of the book of ratings.",
                      desk_of(hub)->durable_n);
+    prometheus_count(out, "annulled_total", "counter",
+                     "Rated matches that the operator has annulled.", desk_of(hub)->annulled);
     prometheus_count(out, "seeks", "gauge", "People who seek a match.", desk_of(hub)->seeks.count);
     prometheus_count(out, "paired_total", "counter", "People for whom a match was found.",
                      desk_of(hub)->seeks.paired);
@@ -116,6 +119,8 @@ const struct feature feature_ratings = {
     .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .operations = &annul_operation,
+    .operation_count = 1,
     .pages = rating_pages,
     .page_count = RATING_PAGES,
     .write_figures = write_figures,

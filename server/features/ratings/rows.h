@@ -45,6 +45,9 @@ struct rating_step_row {
     char room[PROTOCOL_ROOM_BYTES + 1];
 };
 
+/* Their indexes. */
+enum { BOOK_BY_N = 0, RATING_LEADERS = 0, RATING_OF_ACCOUNT = 1 };
+
 extern const struct store_table book_table, book_end_table, rating_table, rating_step_table;
 
 /* Who is known too little, or has played too little, has no place in lists. */

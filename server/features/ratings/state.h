@@ -5,6 +5,7 @@
 #ifndef RATINGS_STATE_H
 #define RATINGS_STATE_H
 
+#include "annul.h"
 #include "conduct.h"
 #include "meetings.h"
 #include "rows.h"
@@ -22,7 +23,9 @@ struct desk {
     struct seeks seeks;
     struct meetings meetings;
     int64_t began_ms;
-    uint64_t pauses; /* of people at home here, since the start */
+    struct annulling annulling; /* what the operator asks for */
+    uint64_t annulled;          /* since the start */
+    uint64_t pauses;            /* of people at home here, since the start */
 };
 
 extern const struct feature_memory ratings_memory;

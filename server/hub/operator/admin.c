@@ -167,6 +167,7 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_REPORTS:
     case ADMIN_REPORT:
     case ADMIN_JUDGE:
+    case ADMIN_ANNUL:
     case ADMIN_OP_COUNT:
         break;
     }

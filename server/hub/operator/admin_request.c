@@ -48,6 +48,7 @@ enum member {
     MEMBER_REPORT = 1 << 12,
     MEMBER_VERDICT = 1 << 13,
     MEMBER_WHY = 1 << 14,
+    MEMBER_MATCH = 1 << 15,
 };
 
 enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
@@ -77,6 +78,7 @@ static const struct {
     [ADMIN_REPORT] = {MEMBER_REPORT, MEMBER_REPORT},
     [ADMIN_JUDGE] = {MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY,
                      MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY | MEMBER_FOR | MEMBER_TEXT},
+    [ADMIN_ANNUL] = {MEMBER_MATCH | MEMBER_REASON, MEMBER_MATCH | MEMBER_REASON},
     [ADMIN_RENAME] = {MEMBER_HANDLE | MEMBER_TO, MEMBER_HANDLE | MEMBER_TO | MEMBER_REASON},
 };
 
@@ -189,6 +191,8 @@ static bool read_member(struct admin_request *request, enum member member, const
         return read_handle(request->to, value);
     case MEMBER_REPORT:
         return read_number(&request->report, value, PROTOCOL_INTEGER_MAX);
+    case MEMBER_MATCH:
+        return read_number(&request->match, value, PROTOCOL_INTEGER_MAX);
     case MEMBER_VERDICT:
         return read_word(request->verdict, value);
     case MEMBER_WHY:
@@ -206,6 +210,7 @@ static const struct {
     {"verdict", MEMBER_VERDICT}, {"why", MEMBER_WHY},       {"report", MEMBER_REPORT},
     {"letter", MEMBER_LETTER},   {"reason", MEMBER_REASON}, {"room", MEMBER_ROOM},
     {"target", MEMBER_TARGET},   {"text", MEMBER_TEXT},     {"to", MEMBER_TO},
+    {"match", MEMBER_MATCH},
 };
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
@@ -341,6 +346,8 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_string(writer, "handle", request->handle);
     if (request->to[0])
         writer_key_string(writer, "to", request->to);
+    if (request->match)
+        writer_key_int(writer, "match", request->match);
     if (request->cancel)
         writer_key_bool(writer, "cancel", true);
     if (request->target.session || request->target.bits)

@@ -46,7 +46,8 @@ enum {
     ROW(LINK, "link", true)                                                                        \
     ROW(REPORTS, "reports", false)                                                                 \
     ROW(REPORT, "report", false)                                                                   \
-    ROW(JUDGE, "judge", true)
+    ROW(JUDGE, "judge", true)                                                                      \
+    ROW(ANNUL, "annul", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -69,7 +70,8 @@ struct admin_request {
     bool cancel; /* of `drain` */
     bool force;  /* of `ban` and `silence`: also what is dangerous */
     int64_t for_s;
-    int64_t report;                                                /* its number */
+    int64_t report; /* its number */
+    int64_t match;  /* of `annul`: its line of the book of ratings */
     char verdict[ADMIN_WORD_BYTES + 1], why[ADMIN_WORD_BYTES + 1]; /* of `judge` */
     struct ban_target target;
     bool has_after;

@@ -18,6 +18,9 @@ struct refunds {
     size_t count, size, loss_count, loss_size;
 };
 
+/* Of a match alone: all of its annulment but which match it is, and the reason. */
+void refunds_of(const struct book_match *match, struct book_annul *annul);
+
 /* Of zeros. */
 void refunds_release(struct refunds *refunds);
 
