@@ -1,7 +1,7 @@
 // A quick match of two accounts on a real server: they find each other, it is rated, and the book that anybody can read is sound.
 import {execFile, execFileSync} from 'node:child_process';
 import {createHash, createPublicKey, verify} from 'node:crypto';
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import http from 'node:http';
 import {join} from 'node:path';
 
@@ -23,11 +23,14 @@ async function bookOf(server, n = 0) {
   });
 }
 
-/** taluva, run beside this process: a server may be in it. */
-const taluva = (...words) =>
+/** A program, run beside this process: a server may be in it. */
+const runProgram = (program, words) =>
   new Promise((resolve) => {
-    execFile(process.env.TALUVA, words, (error, stdout, stderr) => resolve({status: error ? error.code : 0, stdout, stderr}));
+    execFile(program, words, (error, stdout, stderr) => resolve({status: error ? error.code : 0, stdout, stderr}));
   });
+
+const taluva = (...words) => runProgram(process.env.TALUVA, words);
+const admin = (server, ...words) => runProgram(process.env.TALUVA_ADMIN_PROGRAM, [...words, '--socket', join(server.data, 'admin.sock')]);
 
 test('two who seek sit at one table, and what comes of it is in the book', async () => {
   const server = await Server.start(['--accounts', 'open', '--accept-ms', '3600000']);
@@ -49,6 +52,21 @@ test('two who seek sit at one table, and what comes of it is in the book', async
   assert.ok(verify(null, Buffer.from(signed), createPublicKey({key: {kty, crv, x}, format: 'jwk'}), Buffer.from(end.signature, 'base64url')));
   assert.match((await server.get(`/api/records/${room}`)).body, /\[Result\.rated "taluva\.duel\.live"\]\n\[Result\.accounts "[0-9a-f]{16} [0-9a-f]{16}"\]\n/);
   assert.deepEqual(await bookOf(server, 2), []);
+
+  // It does not count after all, while the server runs: who has lost gets it back, for everybody to see.
+  const annulled = await admin(server, 'annul', '2', '--reason', 'one person');
+  assert.deepEqual([annulled.status, annulled.stdout], [0, 'match          2\nn              3\nrefunds        1\n'], annulled.stderr);
+  assert.deepEqual((await bookOf(server, 2)).map(({entry: {kind, of, reason, refunds}}) => [kind, of, reason, refunds.map(({points}) => points)]), [['annul', 2, 'one person', [150000]]]);
+  const verified = await taluva('ratings', 'verify', '--server', `ws://127.0.0.1:${server.port}/ws`);
+  assert.match(verified.stdout, /^book: 3 entries, 1 matches, 1 annulled/, verified.stderr);
+  assert.match((await taluva('ratings', 'bob', '--server', `ws://127.0.0.1:${server.port}/ws`)).stdout, /^taluva\.duel\.live +1488 /);
+  for (const [n, says] of [['2', /annulled already/], ['3', /No such line/]]) {
+    const {status, stderr} = await admin(server, 'annul', n, '--reason', 'again');
+    assert.equal(status, 65);
+    assert.match(stderr, says);
+  }
+  const audit = readFileSync(join(server.data, 'admin-audit.log'), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  assert.deepEqual(audit.map(({op, match, reason, result}) => [op, match, reason, result]).slice(0, 2), [['annul', 2, 'one person', 'begun'], ['annul', 2, 'one person', 'ok']]);
 
   for (const who of [visitor, ...players]) who.destroy();
   await server.stop();

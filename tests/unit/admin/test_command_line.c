@@ -52,6 +52,8 @@ static const struct {
      "kind.\",\"verdict\":\"warn\",\"why\":\"talk\"}"},
     {{"judge", "12", "silence", "--why=talk", "--for=7d"},
      "{\"for_s\":604800,\"op\":\"judge\",\"report\":12,\"verdict\":\"silence\",\"why\":\"talk\"}"},
+    {{"annul", "12", "--reason=one person"},
+     "{\"match\":12,\"op\":\"annul\",\"reason\":\"one person\"}"},
     {{"invite", "--for=7d"}, "{\"for_s\":604800,\"op\":\"invite\"}"},
     {{"account", "Ana-1"}, "{\"handle\":\"Ana-1\",\"op\":\"account\"}"},
     {{"rename", "Ana-1", "--to=Hanna", "--reason", "asked"},
@@ -122,6 +124,8 @@ static const struct {
     {{"judge", "1", "warn", "now", "--why=talk"}, "now: not understood"},
     {{"judge", "1", "silence", "--why=talk", "--for=1"}, "not 1"},
     {{"judge", "1", "warn", "--why=talk", "--text=Jos\xe9"}, "a text has to be UTF-8"},
+    {{"annul", "12"}, "annul needs --reason"},
+    {{"annul", "x", "--reason=a"}, "x: no number of a line of the book"},
     {{"discard", "--all"}, "--all"},
     {{"ROOMS"}, "ROOMS: no such command"},
 };

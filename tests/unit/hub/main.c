@@ -35,6 +35,7 @@ int main(void)
     srunner_add_suite(runner, push_suite());
     srunner_add_suite(runner, http_rows_suite());
     srunner_add_suite(runner, ratings_suite());
+    srunner_add_suite(runner, annul_suite());
     srunner_add_suite(runner, rebuild_suite());
     srunner_add_suite(runner, others_suite());
     srunner_add_suite(runner, report_suite());

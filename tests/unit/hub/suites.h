@@ -30,6 +30,7 @@ Suite *lobby_suite(void);
 Suite *play_suite(void);
 Suite *push_suite(void);
 Suite *http_rows_suite(void);
+Suite *annul_suite(void);
 Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
 Suite *others_suite(void);

@@ -129,6 +129,8 @@ static const struct {
      "\"verdict\":\"silence\"}",
      "{\"op\":\"judge\",\"report\":12,\"verdict\":\"silence\",\"why\":\"talk\",\"for_s\":60,"
      "\"text\":\"hm\"}"},
+    {"{\"id\":7,\"op\":\"annul\",\"match\":12,\"reason\":\"one person\"}",
+     "{\"op\":\"annul\",\"match\":12,\"reason\":\"one person\"}"},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\" a b \"}", "{\"op\":\"announce\",\"text\":\"a b\"}"},
 };
 
