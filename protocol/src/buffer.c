@@ -19,6 +19,7 @@ bool buffer_begin(struct buffer *buffer, size_t len)
     buffer->bytes = malloc(buffer->headroom + len);
     if (buffer->bytes)
         buffer->size = buffer->headroom + len;
+    buffer->limit = buffer->bytes ? len : 0;
     buffer->failed = !buffer->bytes;
     return !buffer->failed;
 }
@@ -32,6 +33,7 @@ void buffer_release(struct buffer *buffer)
 void buffer_clear(struct buffer *buffer)
 {
     buffer->len = 0;
+    buffer->limit = buffer->bytes ? buffer->size - buffer->headroom : 0;
     buffer->failed = false;
 }
 
@@ -49,6 +51,7 @@ static bool grow(struct buffer *buffer, size_t needed)
         return false;
     buffer->bytes = bytes;
     buffer->size = size;
+    buffer->limit = size - buffer->headroom;
     return true;
 }
 
@@ -61,6 +64,8 @@ bool buffer_reserve(struct buffer *buffer, size_t len)
         buffer->failed = true;
     else if (needed > buffer->size || !buffer->bytes)
         buffer->failed = !grow(buffer, needed ? needed : 1);
+    if (buffer->failed)
+        buffer->limit = buffer->len; /* so whoever writes more asks, and is told */
     return !buffer->failed;
 }
 

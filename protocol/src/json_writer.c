@@ -15,41 +15,89 @@ static bool in_object(const struct writer *writer)
     return writer->objects & 1;
 }
 
+/* Nearly all are so short that a call would take longer than the copy. */
+static void copy_text(char *to, const char *from, size_t len)
+{
+    uint64_t first, last;
+    uint32_t low, high;
+    if (len > 16) {
+        memcpy(to, from, len);
+    } else if (len >= 8) {
+        memcpy(&first, from, 8);
+        memcpy(&last, from + len - 8, 8);
+        memcpy(to, &first, 8);
+        memcpy(to + len - 8, &last, 8);
+    } else if (len >= 4) {
+        memcpy(&low, from, 4);
+        memcpy(&high, from + len - 4, 4);
+        memcpy(to, &low, 4);
+        memcpy(to + len - 4, &high, 4);
+    } else if (len > 0) {
+        to[0] = from[0];
+        to[len / 2] = from[len / 2];
+        to[len - 1] = from[len - 1];
+    }
+}
+
 /* Where `len` bytes of a value go, behind the comma that it may need; NULL: the buffer has failed.
  */
 static char *begin_value(struct writer *writer, size_t len)
 {
-    assert(!writer->done && writer->keyed == in_object(writer));
+    assert(!writer_done(writer) && writer->keyed == in_object(writer));
     const size_t comma = writer->comma && !writer->keyed ? 1 : 0;
     writer->keyed = false;
     writer->comma = true;
-    writer->done = writer->depth == 0;
     char *at = buffer_extend(writer->out, comma + len);
     if (at && comma)
         *at++ = ',';
     return at;
 }
 
-static void begin(struct writer *writer, char bracket, bool object)
+/* The same of a member, behind its key. */
+static char *begin_member(struct writer *writer, const char *key, size_t key_len, size_t len)
 {
-    char *at = begin_value(writer, 1);
+    assert(in_object(writer) && !writer->keyed);
+    const size_t comma = writer->comma;
+    writer->comma = true;
+    char *at = buffer_extend(writer->out, comma + key_len + 3 + len);
+    if (!at)
+        return NULL;
+    at[0] = ',';
+    at += comma;
+    at[0] = at[key_len + 1] = '"';
+    at[key_len + 2] = ':';
+    copy_text(at + 1, key, key_len);
+    return at + key_len + 3;
+}
+
+static void begin_container(struct writer *writer, char *at, bool object)
+{
     if (at)
-        *at = bracket;
+        *at = object ? '{' : '[';
     assert(writer->depth < WRITER_DEPTH);
     writer->depth++;
     writer->objects = writer->objects << 1 | object;
     writer->comma = false;
-    writer->done = false;
 }
 
 void writer_object(struct writer *writer)
 {
-    begin(writer, '{', true);
+    begin_container(writer, begin_value(writer, 1), true);
 }
 
 void writer_array(struct writer *writer)
 {
-    begin(writer, '[', false);
+    begin_container(writer, begin_value(writer, 1), false);
+}
+
+void writer_member_object(struct writer *writer, const char *key, size_t key_len)
+{
+    begin_container(writer, begin_member(writer, key, key_len, 1), true);
+}
+
+void writer_member_array(struct writer *writer, const char *key, size_t key_len)
+{
+    begin_container(writer, begin_member(writer, key, key_len, 1), false);
 }
 
 void writer_end(struct writer *writer)
@@ -59,7 +107,6 @@ void writer_end(struct writer *writer)
     writer->depth--;
     writer->objects >>= 1;
     writer->comma = true;
-    writer->done = writer->depth == 0;
 }
 
 /* How a byte below 0x20, a quote or a backslash is written; the length, at most 6. */
@@ -153,17 +200,8 @@ static void quoted_slowly(struct buffer *out, const char *string, size_t len)
 /* With the comma before it and the colon behind it, in one piece. */
 void writer_key_plain(struct writer *writer, const char *key, size_t len)
 {
-    assert(in_object(writer) && !writer->keyed);
-    const size_t comma = writer->comma;
-    char *at = buffer_extend(writer->out, comma + len + 3);
+    (void)begin_member(writer, key, len, 0);
     writer->keyed = true;
-    if (!at)
-        return;
-    at[0] = ',';
-    at += comma;
-    at[0] = at[len + 1] = '"';
-    at[len + 2] = ':';
-    memcpy(at + 1, key, len);
 }
 
 void writer_key_n(struct writer *writer, const char *key, size_t len)
@@ -215,20 +253,34 @@ void writer_key_number(struct writer *writer, uint32_t key)
     writer_key_plain(writer, digits, count);
 }
 
-/* Nearly everything is plain all through. */
-void writer_string_n(struct writer *writer, const char *string, size_t len)
+static void put_plain(char *at, const char *string, size_t len)
 {
-    if (!all_plain(string, len)) {
-        (void)begin_value(writer, 0);
-        quoted_slowly(writer->out, string, len);
-        return;
-    }
-    char *at = begin_value(writer, len + 2);
     if (!at)
         return;
     at[0] = at[len + 1] = '"';
-    if (len > 0)
-        memcpy(at + 1, string, len);
+    copy_text(at + 1, string, len);
+}
+
+/* Nearly everything is plain all through. */
+void writer_string_n(struct writer *writer, const char *string, size_t len)
+{
+    if (all_plain(string, len)) {
+        put_plain(begin_value(writer, len + 2), string, len);
+        return;
+    }
+    (void)begin_value(writer, 0);
+    quoted_slowly(writer->out, string, len);
+}
+
+void writer_member_string(struct writer *writer, const char *key, size_t key_len,
+                          const char *string, size_t len)
+{
+    if (all_plain(string, len)) {
+        put_plain(begin_member(writer, key, key_len, len + 2), string, len);
+        return;
+    }
+    (void)begin_member(writer, key, key_len, 0);
+    quoted_slowly(writer->out, string, len);
 }
 
 void writer_string(struct writer *writer, const char *string)
@@ -236,16 +288,38 @@ void writer_string(struct writer *writer, const char *string)
     writer_string_n(writer, string, strlen(string));
 }
 
-void writer_int(struct writer *writer, int64_t value)
+/* A whole number as it is written. */
+struct decimal {
+    uint64_t size;
+    size_t count; /* of its digits */
+    bool negative;
+};
+
+static struct decimal decimal_of(int64_t value)
 {
     const bool negative = value < 0;
     const uint64_t size = negative ? 0 - (uint64_t)value : (uint64_t)value;
-    const size_t count = digit_count(size);
-    char *at = begin_value(writer, negative + count);
+    return (struct decimal){size, digit_count(size), negative};
+}
+
+static void put_decimal(char *at, const struct decimal *number)
+{
     if (!at)
         return;
     at[0] = '-';
-    put_digits(at + negative, count, size);
+    put_digits(at + number->negative, number->count, number->size);
+}
+
+void writer_int(struct writer *writer, int64_t value)
+{
+    const struct decimal number = decimal_of(value);
+    put_decimal(begin_value(writer, number.negative + number.count), &number);
+}
+
+void writer_member_int(struct writer *writer, const char *key, size_t key_len, int64_t value)
+{
+    const struct decimal number = decimal_of(value);
+    put_decimal(begin_member(writer, key, key_len, number.negative + number.count), &number);
 }
 
 void writer_raw(struct writer *writer, const char *json, size_t len)
@@ -253,7 +327,16 @@ void writer_raw(struct writer *writer, const char *json, size_t len)
     assert(len > 0);
     char *at = begin_value(writer, len);
     if (at)
-        memcpy(at, json, len);
+        copy_text(at, json, len);
+}
+
+void writer_member_raw(struct writer *writer, const char *key, size_t key_len, const char *json,
+                       size_t len)
+{
+    assert(len > 0);
+    char *at = begin_member(writer, key, key_len, len);
+    if (at)
+        copy_text(at, json, len);
 }
 
 void writer_members(struct writer *writer, const char *object, size_t len)

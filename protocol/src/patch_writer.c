@@ -9,17 +9,25 @@ void patch_init(struct patch *patch, struct writer *out)
     patch->n_pending = 0;
 }
 
-void patch_begin(struct patch *patch, const char *key)
+void patch_begin_n(struct patch *patch, const char *key, size_t len)
 {
     assert(patch->n_pending < PATCH_DEPTH);
-    patch->pending[patch->n_pending++] = key;
+    patch->pending[patch->n_pending++] = (struct patch_key){key, len};
 }
 
 void patch_force(struct patch *patch)
 {
     for (unsigned i = 0; i < patch->n_pending; i++)
-        writer_key_object(patch->out, patch->pending[i]);
+        writer_member_object(patch->out, patch->pending[i].text, patch->pending[i].len);
     patch->n_pending = 0;
+}
+
+/* Where a member may go: what has been begun is written. */
+static struct writer *writer_within(struct patch *patch)
+{
+    if (patch->n_pending > 0)
+        patch_force(patch);
+    return patch->out;
 }
 
 void patch_end(struct patch *patch)
@@ -32,45 +40,49 @@ void patch_end(struct patch *patch)
 
 struct writer *patch_value(struct patch *patch, const char *key)
 {
-    if (patch->n_pending > 0)
-        patch_force(patch);
-    writer_key(patch->out, key);
+    writer_key(writer_within(patch), key);
     return patch->out;
 }
 
 void patch_gone(struct patch *patch, const char *key)
 {
-    writer_null(patch_value(patch, key));
+    writer_key_null(writer_within(patch), key);
 }
 
-void patch_string(struct patch *patch, const char *key, const char *before, const char *after)
+void patch_text_n(struct patch *patch, const char *key, size_t key_len, const char *text,
+                  size_t len)
+{
+    writer_member_string(writer_within(patch), key, key_len, text, len);
+}
+
+void patch_int_n(struct patch *patch, const char *key, size_t key_len, int64_t value)
+{
+    writer_member_int(writer_within(patch), key, key_len, value);
+}
+
+void patch_string_n(struct patch *patch, const char *key, size_t key_len, const char *before,
+                    const char *after)
 {
     if (!after) {
         if (before)
             patch_gone(patch, key);
     } else if (!before || (before != after && strcmp(before, after) != 0)) {
-        writer_string(patch_value(patch, key), after);
+        patch_text_n(patch, key, key_len, after, strlen(after));
     }
 }
 
 void patch_flag(struct patch *patch, const char *key, bool before, bool after)
 {
     if (after && !before)
-        writer_bool(patch_value(patch, key), true);
+        writer_key_bool(writer_within(patch), key, true);
     else if (before && !after)
         patch_gone(patch, key);
-}
-
-void patch_int(struct patch *patch, const char *key, const int64_t *before, int64_t after)
-{
-    if (!before || *before != after)
-        writer_int(patch_value(patch, key), after);
 }
 
 void patch_bool(struct patch *patch, const char *key, const bool *before, bool after)
 {
     if (!before || *before != after)
-        writer_bool(patch_value(patch, key), after);
+        writer_key_bool(writer_within(patch), key, after);
 }
 
 void patch_set(struct patch *patch, const char *key, uint32_t before, uint32_t after)
@@ -94,8 +106,8 @@ void patch_list(struct patch *patch, const char *key, uint32_t before, uint32_t 
         patch_gone(patch, key);
         return;
     }
-    struct writer *writer = patch_value(patch, key);
-    writer_array(writer);
+    struct writer *writer = writer_within(patch);
+    writer_key_array(writer, key);
     for (unsigned i = 0; i < 32; i++) {
         if ((after >> i) & 1)
             writer_int(writer, i);

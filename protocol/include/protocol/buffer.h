@@ -23,6 +23,7 @@ struct buffer {
     size_t headroom; /* bytes kept free before the payload */
     size_t len;      /* payload bytes */
     size_t size;     /* allocated bytes, headroom included */
+    size_t limit;    /* so long the payload may become without asking; 0: there are no bytes */
     size_t max;      /* the payload never grows beyond this */
     bool failed;
 };
@@ -47,9 +48,7 @@ bool buffer_reserve(struct buffer *buffer, size_t len);
  */
 static inline char *buffer_extend(struct buffer *buffer, size_t len)
 {
-    size_t spare = buffer->size - buffer->headroom - buffer->len;
-    bool fits = buffer->bytes && !buffer->failed && len <= spare;
-    if (!fits && !buffer_reserve(buffer, len))
+    if (len >= buffer->limit - buffer->len && !buffer_reserve(buffer, len))
         return NULL;
     char *at = buffer->bytes + buffer->headroom + buffer->len;
     buffer->len += len;

@@ -33,9 +33,8 @@ struct writer {
     struct buffer *out;
     uint32_t objects; /* a bit for each open container, the innermost lowest: is it an object? */
     uint8_t depth;
-    bool comma; /* the innermost container has a member already */
+    bool comma; /* the innermost container has a member already; outside of all: there is a value */
     bool keyed; /* a key was written, its value is due */
-    bool done;  /* the one outermost value is complete */
 };
 
 /* Appends to `out`, which must outlive the writer. One writer writes one value. */
@@ -74,54 +73,56 @@ void writer_members(struct writer *writer, const char *object, size_t len);
 /* A value that jansson holds (integers, reals, strings, containers), for clients and tools. */
 void writer_json(struct writer *writer, const struct json_t *value);
 
-/* Key and value at once. */
+/* A plain key and its value at once, in one piece. */
+void writer_member_object(struct writer *writer, const char *key, size_t key_len);
+void writer_member_array(struct writer *writer, const char *key, size_t key_len);
+void writer_member_string(struct writer *writer, const char *key, size_t key_len,
+                          const char *string, size_t len);
+void writer_member_int(struct writer *writer, const char *key, size_t key_len, int64_t value);
+void writer_member_raw(struct writer *writer, const char *key, size_t key_len, const char *json,
+                       size_t len);
+
+/* The same. */
 static inline void writer_key_object(struct writer *writer, const char *key)
 {
-    writer_key(writer, key);
-    writer_object(writer);
+    writer_member_object(writer, key, strlen(key));
 }
 
 static inline void writer_key_array(struct writer *writer, const char *key)
 {
-    writer_key(writer, key);
-    writer_array(writer);
+    writer_member_array(writer, key, strlen(key));
 }
 
 static inline void writer_key_string(struct writer *writer, const char *key, const char *string)
 {
-    writer_key(writer, key);
-    writer_string(writer, string);
+    writer_member_string(writer, key, strlen(key), string, strlen(string));
 }
 
 static inline void writer_key_int(struct writer *writer, const char *key, int64_t value)
 {
-    writer_key(writer, key);
-    writer_int(writer, value);
+    writer_member_int(writer, key, strlen(key), value);
 }
 
 static inline void writer_key_bool(struct writer *writer, const char *key, bool value)
 {
-    writer_key(writer, key);
-    writer_bool(writer, value);
+    writer_member_raw(writer, key, strlen(key), value ? "true" : "false", value ? 4 : 5);
 }
 
 static inline void writer_key_null(struct writer *writer, const char *key)
 {
-    writer_key(writer, key);
-    writer_null(writer);
+    writer_member_raw(writer, key, strlen(key), "null", 4);
 }
 
 static inline void writer_key_raw(struct writer *writer, const char *key, const char *json,
                                   size_t len)
 {
-    writer_key(writer, key);
-    writer_raw(writer, json, len);
+    writer_member_raw(writer, key, strlen(key), json, len);
 }
 
 /* Is the value complete? (It may still be cut short if the buffer has failed.) */
 static inline bool writer_done(const struct writer *writer)
 {
-    return writer->done;
+    return writer->depth == 0 && writer->comma;
 }
 
 #endif

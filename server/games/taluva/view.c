@@ -47,9 +47,9 @@ static size_t unchanged_blocks(const struct taluva *before, const struct taluva 
 static void write_cell(const struct taluva_cell *cell, struct patch *patch)
 {
     char key[TALUVA_HEX_TEXT], token[TALUVA_CELL_TEXT];
-    taluva_hex_format(cell->hex, key);
-    size_t len = taluva_cell_format(cell, token);
-    writer_string_n(patch_value(patch, key), token, len);
+    const size_t key_len = taluva_hex_format(cell->hex, key);
+    const size_t len = taluva_cell_format(cell, token);
+    patch_text_n(patch, key, key_len, token, len);
 }
 
 static void write_hexes(const struct taluva *before, const struct taluva *after,
