@@ -90,9 +90,11 @@ static bool word(struct reader *reader, const char *text)
 static bool digits(struct reader *reader)
 {
     const char *from = reader->at;
-    while (reader->at < reader->end && *reader->at >= '0' && *reader->at <= '9')
-        reader->at++;
-    return reader->at > from;
+    const char *at = from;
+    while (*at >= '0' && *at <= '9') /* the NUL at the end is none */
+        at++;
+    reader->at += at - from;
+    return at > from;
 }
 
 static bool scan_number(struct reader *reader, bool *is_real)
@@ -265,9 +267,10 @@ static bool character(struct reader *reader, char **to)
 /* What needs no decoding stays where it is. The NUL at the end of the text ends it too. */
 static void skip_plain(struct reader *reader)
 {
-    while (*reader->at >= 0x20 && (unsigned char)*reader->at < 0x80 && *reader->at != '"' &&
-           *reader->at != '\\')
-        reader->at++;
+    const char *at = reader->at; /* a `char *` of the reader's would be stored each time */
+    while ((unsigned char)(*at - 0x20) < 0x60 && *at != '"' && *at != '\\')
+        at++;
+    reader->at += at - reader->at;
 }
 
 static bool string(struct reader *reader, struct text *text)

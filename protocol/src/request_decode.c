@@ -306,23 +306,39 @@ static bool decode_value(struct request *request, const struct field_row *row,
     return false;
 }
 
-/* Rows are sorted by name, so the first letter leaves few to be compared. */
+/* Rows are sorted by name, so halving finds those of a letter, which leaves few to be compared. */
 static const struct field_row *find_field(const char *name)
 {
-    const struct field_row *row = field_rows, *end = field_rows + FIELD_ROWS;
-    while (row < end &&
-           (row->name[0] < name[0] || (row->name[0] == name[0] && strcmp(row->name, name) != 0)))
-        row++;
-    return row < end && row->name[0] == name[0] ? row : NULL;
+    size_t first = 0;
+    for (size_t end = FIELD_ROWS; first < end;) {
+        const size_t middle = (first + end) / 2;
+        if (field_rows[middle].name[0] < name[0])
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (; first < FIELD_ROWS && field_rows[first].name[0] == name[0]; first++) {
+        if (strcmp(field_rows[first].name, name) == 0)
+            return &field_rows[first];
+    }
+    return NULL;
 }
 
 static const struct op_row *find_op(const char *name)
 {
-    const struct op_row *row = op_rows, *end = op_rows + REQUEST_OPS;
-    while (row < end &&
-           (row->name[0] < name[0] || (row->name[0] == name[0] && strcmp(row->name, name) != 0)))
-        row++;
-    return row < end && row->name[0] == name[0] ? row : NULL;
+    size_t first = 0;
+    for (size_t end = REQUEST_OPS; first < end;) {
+        const size_t middle = (first + end) / 2;
+        if (op_rows[middle].name[0] < name[0])
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (; first < REQUEST_OPS && op_rows[first].name[0] == name[0]; first++) {
+        if (strcmp(op_rows[first].name, name) == 0)
+            return &op_rows[first];
+    }
+    return NULL;
 }
 
 static enum protocol_error decode_member(struct request *request, const struct json_member *value)

@@ -23,8 +23,16 @@ enum row_kind {
 static void add_number(struct columns *columns, uint64_t number)
 {
     assert(columns->len + 8 <= sizeof columns->bytes);
-    for (int shift = 0; shift < 64; shift += 8)
-        columns->bytes[columns->len++] = (uint8_t)(number >> shift);
+    uint8_t *to = columns->bytes + columns->len;
+    columns->len += 8;
+    to[0] = (uint8_t)number; /* one by one, so that a compiler makes one write of them */
+    to[1] = (uint8_t)(number >> 8);
+    to[2] = (uint8_t)(number >> 16);
+    to[3] = (uint8_t)(number >> 24);
+    to[4] = (uint8_t)(number >> 32);
+    to[5] = (uint8_t)(number >> 40);
+    to[6] = (uint8_t)(number >> 48);
+    to[7] = (uint8_t)(number >> 56);
 }
 
 static void add_bytes(struct columns *columns, const void *bytes, size_t len)

@@ -111,12 +111,6 @@ bool rules_text_equal(const char *a, const char *b)
     return *a == *b;
 }
 
-void rules_write_char(struct rules_writer *out, char c)
-{
-    assert(out->len + 1 < out->size);
-    out->text[out->len++] = c;
-}
-
 void rules_write_text(struct rules_writer *out, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -127,6 +121,10 @@ void rules_write_number(struct rules_writer *out, int number)
 {
     char digits[12];
     size_t n = 0;
+    if (number >= 0 && number < 10) {
+        rules_write_char(out, (char)('0' + number));
+        return;
+    }
     unsigned left = number < 0 ? 0u - (unsigned)number : (unsigned)number;
     do {
         digits[n++] = (char)('0' + left % 10);

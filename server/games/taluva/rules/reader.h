@@ -7,6 +7,7 @@
 #ifndef RULES_READER_H
 #define RULES_READER_H
 
+#include <assert.h>
 #include <rules/notation.h>
 
 struct rules_reader {
@@ -59,7 +60,12 @@ struct rules_writer {
     size_t len, size;
 };
 
-void rules_write_char(struct rules_writer *out, char c);
+static inline void rules_write_char(struct rules_writer *out, char c)
+{
+    assert(out->len + 1 < out->size);
+    out->text[out->len++] = c;
+}
+
 void rules_write_text(struct rules_writer *out, const char *text);
 void rules_write_number(struct rules_writer *out, int number);
 void rules_write_tile(struct rules_writer *out, taluva_tile tile);
