@@ -48,7 +48,7 @@ test('a table with everything that can be chosen', async () => {
   });
   const { clock, hints } = (await pageView(page)).state;
   assert.equal(hints, true);
-  assert.match(await page.textContent('.lobby .hint'), / · hints allowed$/);
+  assert.match(await page.textContent('.seating .hint'), / · hints allowed$/);
   assert.equal(clock.kind, 'byoyomi');
   assert.equal(clock.on_timeout, 'computer');
   await page.click('[data-focus=leave]');
@@ -60,6 +60,14 @@ test('a table is by invitation, and who follows one gives a name and sits down',
   await makeTable(ana, { 'Who may join': 'code' });
   const link = new URL(await ana.inputValue('.lobby .share input')).pathname.slice(1);
   await ana.waitForSelector('.lobby .qr');
+  for (const [width, height] of [[390, 844], [320, 568]]) {
+    await ana.setViewportSize({ width, height });
+    const { x, y, width: wide, height: high } = await ana.locator('.invitation').boundingBox();
+    assert.ok(x >= 0 && x + wide <= width && y >= 0 && y + high <= height, `${width}: who waits sees the invitation whole`);
+  }
+  const [press, shown] = await ana.$$eval('.invitation button, .invitation input', (all) => all.map((one) => one.tagName));
+  assert.deepEqual([press, shown], ['BUTTON', 'INPUT'], 'the press is before what it shares');
+  await ana.focus('.invitation button');
   const bo = await fixture.visit('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, link);
   await bo.waitForSelector('.invited h2:has-text("Ana invites you to Taluva")');
   assert.ok(await bo.isVisible('.invited svg'));
@@ -68,6 +76,9 @@ test('a table is by invitation, and who follows one gives a name and sits down',
   await bo.waitForSelector('.seat.mine .name:has-text("Bo")');
   assert.ok(await bo.isHidden('.invited'), 'who sits is invited no more');
   assert.ok(await ana.isHidden('.invited'));
+  await ana.waitForSelector('.seating + .invitation'); // nobody is waited for any more
+  assert.equal(await ana.evaluate(() => document.activeElement?.closest('section')?.className), 'panel invitation', 'the focus stays');
+  assert.ok(await bo.$('.seating + .invitation'), 'who has come sees the seats first');
   const eve = await fixture.visit('Eve', {}, link);
   await eve.waitForSelector('.seat .name:has-text("Bo")');
   assert.ok(await eve.isHidden('.invited'), 'no seat is free');

@@ -34,19 +34,14 @@ export class Seats {
     this.log = new Log(room, game, null, (error) => shell.toast(errorText(error, game)), (text) => shell.toast(text));
     this.invitation = el(
       'section',
-      { class: 'panel' },
+      { class: 'panel invitation' },
       el('h2', {}, t('invite')),
       el('p', { class: 'hint' }, t('invite_hint')),
       shareBox(room, shell),
     );
     void this.showCode();
-    this.element = el(
-      'div',
-      { class: 'lobby' },
-      el('section', { class: 'panel' }, this.invited.element, this.head, this.list, this.foot),
-      this.invitation,
-      this.log.element,
-    );
+    this.seating = el('section', { class: 'panel seating' }, this.invited.element, this.head, this.list, this.foot);
+    this.element = el('div', { class: 'lobby' }, this.seating, this.invitation, this.log.element);
   }
 
   close() {}
@@ -54,7 +49,18 @@ export class Seats {
   /** The invitation for the camera of whoever stands beside. */
   async showCode() {
     const qr = await fetchPart(() => import('./qr.js')).catch(() => undefined); // the link is there without
-    if (qr) this.invitation.lastElementChild?.before(qr.qrPicture(linkTo(this.room), t('qr_label')));
+    if (qr) this.invitation.append(qr.qrPicture(linkTo(this.room), t('qr_label')));
+  }
+
+  /** Whoever waits for others to come has what calls them first, else it is after the seats. @param {boolean} first */
+  placeInvitation(first) {
+    if (this.invitation.classList.contains('comes-first') === first) return;
+    const active = document.activeElement;
+    this.invitation.classList.toggle('comes-first', first);
+    this.invitation.querySelector('button')?.classList.replace(first ? 'plain' : 'confirm', first ? 'confirm' : 'plain');
+    if (first) this.seating.before(this.invitation);
+    else this.seating.after(this.invitation);
+    if (active instanceof HTMLElement && this.invitation.contains(active)) active.focus();
   }
 
   /**
@@ -96,6 +102,7 @@ export class Seats {
     const ready = me && seatsHere.every((s) => state.seats?.[s]?.ready);
     const othersReady = all.every((s) => seatsHere.includes(s) || state.seats?.[s]?.ready); // nothing is missing but the word of those who are here
     this.invitation.hidden = Boolean(state.rated); // who plays is chosen by the server there
+    this.placeInvitation(Boolean(you.host) && me && !taken);
     this.invited.show();
     fill(
       this.head,

@@ -42,8 +42,12 @@ function copied(text) {
   field.remove();
 }
 
-/** @param {import('./room.js').Room} room @param {import('./shell.js').Shell} shell */
-export const shareBox = (room, shell) => copyField(linkTo(room), shell);
+/** The link to a room: the press first, and what is shared after it. @param {import('./room.js').Room} room @param {import('./shell.js').Shell} shell */
+export function shareBox(room, shell) {
+  const box = copyField(linkTo(room), shell);
+  box.prepend(...[...box.children].reverse());
+  return box;
+}
 
 /** A link to be copied or shared. @param {string} link @param {import('./shell.js').Shell} shell */
 export function copyField(link, shell) {
