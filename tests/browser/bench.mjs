@@ -1,8 +1,10 @@
 // Measures the time from an input to the next paint on the largest island, beside an empty page that gets the same inputs in the same
 // run. The whole browser is needed: the engine alone reports no paint. Presses are measured by Event Timing. What the browser leaves out
-// there, moves of the pointer and the wheel, is measured from the event to the end of the next frame's work in the page.
+// there, moves of the pointer and the wheel, is measured from the event to the end of the next frame's work in the page. What others do on
+// the machine is in these times. With --work it is told what the page's own thread has computed (processor time) from the input until that
+// frame was handed on, and what with.
 //
-// usage: bench.mjs [--throttle FACTOR] [--times N] [--json] [INPUT...]     all inputs if none is named
+// usage: bench.mjs [--throttle FACTOR] [--times N] [--work] [--json] [INPUT...]     all inputs if none is named
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -16,7 +18,7 @@ import { playServer, serveFiles } from './lib/stage.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { throttle: { type: 'string', default: '1' }, times: { type: 'string', default: '20' }, json: { type: 'boolean', default: false } },
+  options: { throttle: { type: 'string', default: '1' }, times: { type: 'string', default: '20' }, json: { type: 'boolean', default: false }, work: { type: 'boolean', default: false } },
 });
 const [throttle, times] = [Number(values.throttle), Number(values.times)];
 
@@ -180,6 +182,41 @@ function timesOf(inputs, continuous) {
   return [[painted - start, began - start, ended - began, Math.max(0, painted - ended)]];
 }
 
+/** What the page does is recorded until the returned function is called, which says it. @param {any} client */
+async function traced(client) {
+  const events = [];
+  const keep = ({ value }) => events.push(...value);
+  client.on('Tracing.dataCollected', keep);
+  await client.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] } });
+  return async () => {
+    const ended = new Promise((resolve) => client.once('Tracing.tracingComplete', resolve));
+    await client.send('Tracing.end');
+    await ended;
+    client.off('Tracing.dataCollected', keep);
+    return events;
+  };
+}
+
+const INPUT_KINDS = ['pointerdown', 'pointerup', 'pointermove', 'click', 'keydown', 'keyup', 'mousedown', 'mouseup', 'wheel'];
+
+/** The milliseconds of processor time from the last input up to the frame that follows it, in all and by what was done. @param {any[]} events */
+function workOf(events) {
+  const inputs = events.filter(({ name, args }) => name === 'EventDispatch' && INPUT_KINDS.includes(args?.data?.type));
+  const first = inputs.sort((a, b) => a.ts - b.ts).find(({ args }) => args.data.type !== 'pointermove' || inputs.every((one) => one.args.data.type === 'pointermove'));
+  if (!first) return { all: 0 };
+  const thread = events.filter(({ pid, tid, ph, tdur }) => pid === first.pid && tid === first.tid && ph === 'X' && tdur !== undefined);
+  const last = inputs.filter(({ ts }) => ts - first.ts < 100_000).at(-1);
+  const frame = thread.filter(({ name, ts }) => name === 'Commit' && ts >= last.ts).sort((a, b) => a.ts - b.ts)[0];
+  const until = frame ? frame.ts + frame.dur : Infinity;
+  const work = { all: 0 };
+  for (const { name, ts, dur, tdur } of thread) {
+    if (ts + dur <= first.ts || ts >= until) continue;
+    if (name === 'RunTask') work.all += tdur / 1000;
+    else if (/^(EventDispatch|FireAnimationFrame|TimerFire|UpdateLayoutTree|Layout|PrePaint|Paint|Layerize|Commit|HitTest|RunMicrotasks)$/.test(name)) work[name] = (work[name] ?? 0) + tdur / 1000;
+  }
+  return work;
+}
+
 /** @param {any} page @param {any} more of the island, or nothing */
 async function measure(page, more) {
   const client = await page.context().newCDPSession(page);
@@ -188,6 +225,7 @@ async function measure(page, more) {
   for (const [name, { ready, act, after, continuous = false }] of wanted) {
     const rows = [];
     const longest = [];
+    const works = [];
     await page.evaluate((on) => {
       document.querySelector('.board, #empty').focus();
       window.continuous = on;
@@ -198,15 +236,17 @@ async function measure(page, more) {
       await page.waitForTimeout(REST_MS);
       await page.evaluate(() => void window.taken());
       await client.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+      const recorded = values.work ? await traced(client) : null;
       await act(one, at);
       await page.waitForTimeout(REST_MS);
+      if (recorded) works.push(workOf(await recorded()));
       await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       const [inputs, frames] = await page.evaluate(() => window.taken());
       rows.push(...timesOf(inputs, continuous));
       longest.push(Math.max(0, ...frames));
       await after?.(one, at);
     }
-    found[name] = { rows, longest };
+    found[name] = { rows, longest, works };
   }
   return found;
 }
@@ -231,6 +271,12 @@ const version = browser.version();
 await browser.close();
 files.close();
 
+/** @param {{[what: string]: number}[]} works @returns {{[what: string]: number}} */
+function medians(works) {
+  const names = [...new Set(works.flatMap((work) => Object.keys(work)))];
+  return Object.fromEntries(names.map((name) => [name, at(works.map((work) => work[name] ?? 0), 0.5)]));
+}
+
 const rows = wanted.map(([input]) => {
   const [total, ...parts] = [0, 1, 2, 3].map((i) => ours[input].rows.map((row) => row[i]));
   const bare = floor[input].rows.map(([all]) => all);
@@ -240,6 +286,8 @@ const rows = wanted.map(([input]) => {
     empty_ms: [at(bare, 0.5), at(bare, 0.98)],
     ours_ms: [at(total, 0.5), at(total, 0.98)],
     parts_ms: parts.map((list) => at(list, 0.5)),
+    work_ms: medians(ours[input].works),
+    empty_work_ms: medians(floor[input].works).all,
     frame_ms: [at(ours[input].longest, 0.5), at(ours[input].longest, 0.98)],
   };
 });
@@ -249,8 +297,10 @@ else {
   console.log(`Chromium ${version}, processor ${throttle} times slower, ${cpus().length} × ${cpus()[0].model}\n`);
   const pair = (/** @type {number[]} */ list) => list.map((ms) => ms.toFixed(0).padStart(5)).join('');
   console.log('input                  n      empty       ours   waits handles paints (medians)   longest frame (0: none above 50)');
-  for (const { input, times: n, empty_ms, ours_ms, parts_ms, frame_ms } of rows) {
+  for (const { input, times: n, empty_ms, ours_ms, parts_ms, frame_ms, work_ms, empty_work_ms } of rows) {
     const parts = parts_ms.map((ms) => ms.toFixed(0).padStart(7)).join('');
     console.log(`${input.padEnd(20)} ${String(n).padStart(3)} ${pair(empty_ms)} ${pair(ours_ms)} ${parts}                 ${pair(frame_ms)}`);
+    const parts_of = Object.entries(work_ms).map(([what, ms]) => `${what} ${ms.toFixed(1)}`);
+    if (values.work) console.log(`    computed: ${parts_of.join(', ')}; on the empty page ${empty_work_ms?.toFixed(1)}`);
   }
 }

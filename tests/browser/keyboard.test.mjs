@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { pageView, Fixture, serverView } from './lib/fixture.mjs';
-import { COMPUTERS, after as afterSeq, myMove, pastDanger, seqOf } from './lib/player.mjs';
+import { COMPUTERS, after as afterSeq, myMove, pastDanger, seqOf, shown } from './lib/player.mjs';
 
 const fixture = new Fixture();
 let page;
@@ -21,13 +21,15 @@ async function tabTo(selector) {
   throw new Error(`${selector} cannot be reached by Tab`);
 }
 
-/** The label of the cursor on the board. */
-const cursor = () =>
-  page.evaluate(() => {
+/** The label of the cursor on the board, when all that has changed is drawn. */
+const cursor = async () => {
+  await shown(page);
+  return page.evaluate(() => {
     const board = document.querySelector('.board');
     const id = board.getAttribute('aria-activedescendant');
     return (id && document.getElementById(id)?.getAttribute('aria-label')) ?? '';
   });
+};
 
 /** The hex where the cursor is. */
 const hex = () => page.evaluate(() => window.taluva.page().view.cursor.hex);

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { launch, visitor } from './lib/chromium.mjs';
 import { atNight, someOf } from './lib/night.mjs';
+import { shown } from './lib/player.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { playServer, serveFiles } from './lib/stage.mjs';
 import { scenes as totemScenes } from './lib/totem.mjs';
@@ -21,12 +22,14 @@ after(async () => {
   files?.close();
 });
 
-/** The label of the cursor on the board. @param {any} page */
-const cursor = (page) =>
-  page.evaluate(() => {
+/** The label of the cursor on the board, when all that has changed is drawn. @param {any} page */
+const cursor = async (page) => {
+  await shown(page);
+  return page.evaluate(() => {
     const id = document.querySelector('.board').getAttribute('aria-activedescendant');
     return (id && document.getElementById(id)?.getAttribute('aria-label')) ?? '';
   });
+};
 
 /** Turns the view to the other side. @param {any} page */
 async function turnAround(page) {

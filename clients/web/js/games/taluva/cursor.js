@@ -1,6 +1,7 @@
 // The keyboard on the board: a cursor that moves from hex to hex, describes the hex for screen
-// readers, and places and builds there.
+// readers, and places and builds there. It is seen at once; what is said of the hex is made when that is painted.
 
+import { Part } from '../../frames.js';
 import { hexOf, keyOf, step } from './hexes.js';
 import { pointOf } from './iso.js';
 
@@ -27,6 +28,7 @@ export class Cursor {
     this.hex = { q: 0, r: 0 };
     this.column = 0;
     this.shown = false;
+    this.telling = new Part(() => this.tell());
     const { element } = board;
     element.addEventListener('keydown', (event) => this.press(event));
     element.addEventListener('focus', () => {
@@ -41,7 +43,8 @@ export class Cursor {
 
   hide() {
     this.shown = false;
-    this.overlay.showCursor(null, '');
+    this.telling.drop();
+    this.overlay.showCursor(null);
     this.board.element.removeAttribute('aria-activedescendant');
   }
 
@@ -64,7 +67,13 @@ export class Cursor {
   draw() {
     if (!this.shown) return;
     const key = keyOf(this.hex);
-    const id = this.overlay.showCursor(key, this.keys.label(key), this.keys.level(key));
+    this.overlay.showCursor(key, this.keys.level(key));
+    this.telling.ask();
+  }
+
+  /** What a screen reader says there: it looks there when there is something to say. */
+  tell() {
+    const id = this.overlay.nameCursor(this.keys.label(keyOf(this.hex)));
     this.board.element.setAttribute('aria-activedescendant', id);
   }
 

@@ -52,6 +52,7 @@ export class Overlay {
     this.townDrawn = ' ';
     this.piecesDrawn = '';
     this.decidedDrawn = '';
+    this.cursorDrawn = '';
   }
 
   get turn() {
@@ -256,22 +257,26 @@ export class Overlay {
     );
   }
 
-  /** @param {Key | null} key @param {string} label what a screen reader says there @param {number} [level] if it is not the hex's @returns {string} the id of the cursor's element */
-  showCursor(key, label, level) {
-    if (key === null) {
-      this.cursorGroup.replaceChildren();
-      return '';
-    }
-    const id = `hex_${key.replace(',', '_')}`;
-    this.cursorGroup.replaceChildren(
-      svg(
-        'g',
-        { id, role: 'img', 'aria-label': label, transform: this.at(key, level) },
-        svg('path', { class: 'cursor-halo', d: TOP }),
-        svg('path', { class: 'cursor-ink', d: TOP }),
-      ),
-    );
-    return id;
+  /** Made anew only elsewhere: a reader that has been told of one goes on to the next. @param {Key | null} key @param {number} [level] if it is not the hex's */
+  showCursor(key, level) {
+    const place = key === null ? '' : `${key} ${this.at(key, level)}`;
+    if (place === this.cursorDrawn) return;
+    this.cursorDrawn = place;
+    if (key === null) this.cursorGroup.replaceChildren();
+    else this.cursorGroup.replaceChildren(this.cursorAt(key, level));
+  }
+
+  /** @param {Key} key @param {number} [level] */
+  cursorAt(key, level) {
+    const shape = ['cursor-halo', 'cursor-ink'].map((name) => svg('path', { class: name, d: TOP }));
+    return svg('g', { id: `hex_${key.replace(',', '_')}`, role: 'img', transform: this.at(key, level) }, ...shape);
+  }
+
+  /** @param {string} label what a screen reader says at the cursor @returns {string} the id of its element */
+  nameCursor(label) {
+    const shown = this.cursorGroup.firstElementChild;
+    shown?.setAttribute('aria-label', label);
+    return shown?.id ?? '';
   }
 }
 

@@ -122,7 +122,7 @@ export class TableView {
 
   /** The table is left. */
   closed() {
-    for (const part of [this.marks, this.hand.part, this.hand.filling, this.atPiece.part]) part.drop();
+    for (const part of [this.marks, this.hand.part, this.hand.filling, this.atPiece.part, this.cursor.telling]) part.drop();
   }
 
   /** The island at once; what may be done there, and the hand, in the next frames. @param {Shown} shown */
