@@ -35,16 +35,16 @@ static void list_remove(struct connection *connection)
 struct connection *connection_create(struct net *net, const struct address *address, bool proxied)
 {
     struct connection *connection = calloc(1, sizeof *connection);
-    if (!connection)
+    if (!connection || (!proxied && !address_counts_add(&net->connections.counts, address))) {
+        free(connection);
         return NULL;
+    }
     connection->net = net;
     connection->address = *address;
     connection->proxied = proxied;
     connection->state = CONNECTION_REQUEST;
     connection->since_ms = net_now_ms(net);
     connection->is_http = true;
-    if (!proxied)
-        address_counts_add(&net->connections.counts, address);
     net->connections.http_count++;
     net->connections.count++;
     list_add(connection);

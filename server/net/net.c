@@ -102,9 +102,7 @@ static enum net_result create_thinkers(struct net *net)
 static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX])
 {
     enum net_result result = check_options(net, message);
-    if (result == NET_OK &&
-        !address_counts_init(&net->connections.counts, (size_t)net->config.http_sockets * 2))
-        result = NET_NO_MEMORY;
+    address_counts_init(&net->connections.counts);
     if (result == NET_OK && !address_rates_init(&net->connections.rates, &net->config))
         result = NET_NO_MEMORY;
     if (result == NET_OK && net->options->web)

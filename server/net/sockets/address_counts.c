@@ -11,11 +11,10 @@ struct entry {
     uint32_t count; /* never 0 */
 };
 
-bool address_counts_init(struct address_counts *counts, size_t most)
+void address_counts_init(struct address_counts *counts)
 {
     randombytes_buf(counts->key, sizeof counts->key);
     table_init(&counts->table, sizeof(struct entry));
-    return table_reserve(&counts->table, most);
 }
 
 void address_counts_release(struct address_counts *counts)
@@ -49,15 +48,18 @@ uint32_t address_counts_get(const struct address_counts *counts, const struct ad
     return entry ? entry->count : 0;
 }
 
-void address_counts_add(struct address_counts *counts, const struct address *address)
+bool address_counts_add(struct address_counts *counts, const struct address *address)
 {
     struct entry *entry = find_entry(counts, address);
     if (entry) {
         entry->count++;
-        return;
+        return true;
     }
+    if (!table_reserve(&counts->table, 1))
+        return false;
     struct address_prefix owner = address_prefix_of(address->bytes);
     table_add(&counts->table, &(struct entry){hash_of(counts, &owner), owner, 1});
+    return true;
 }
 
 void address_counts_remove(struct address_counts *counts, const struct address *address)

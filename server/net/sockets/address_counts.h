@@ -15,11 +15,12 @@ struct address_counts {
     uint8_t key[16]; /* of the hash */
 };
 
-/* For at most `most` addresses at once. False: out of memory. */
-bool address_counts_init(struct address_counts *counts, size_t most);
+/* Takes no memory yet. */
+void address_counts_init(struct address_counts *counts);
 void address_counts_release(struct address_counts *counts);
 uint32_t address_counts_get(const struct address_counts *counts, const struct address *address);
-void address_counts_add(struct address_counts *counts, const struct address *address);
+/* False: out of memory, and nothing is changed. */
+bool address_counts_add(struct address_counts *counts, const struct address *address);
 void address_counts_remove(struct address_counts *counts, const struct address *address);
 
 #endif
