@@ -1,16 +1,8 @@
 #include "named.h"
 
-#include <stdlib.h>
-
-int named_begin(struct named *named)
+void named_begin(struct named *named, struct named_one list[static NAMED_MAX])
 {
-    named->list = calloc(NAMED_MAX, sizeof *named->list);
-    return named->list ? 0 : -1;
-}
-
-void named_end(struct named *named)
-{
-    free(named->list);
+    *named = (struct named){.list = list};
 }
 
 static size_t find_one(const struct named *named, uint64_t seeker)

@@ -23,8 +23,7 @@ struct named {
     size_t count;
 };
 
-int named_begin(struct named *named); /* <0: out of memory; to be ended all the same */
-void named_end(struct named *named);
+void named_begin(struct named *named, struct named_one list[static NAMED_MAX]); /* it is borrowed */
 /* Is that one to be told now? Somebody else than last time is; the same one again when half of the
  * time that they were told is over: so what they know of does not end while it is said again. */
 bool named_is_to_know(const struct named *named, uint64_t seeker, uint64_t with, int64_t seek_ms,

@@ -3,6 +3,7 @@
 #include "named.h"
 #include <assert.h>
 #include <hub/kernel.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,34 +97,49 @@ void waiting_drop_rows(struct hub *hub, uint64_t session)
     kernel_drop_row(hub, &wish_table, &(struct wish_row){.session = session});
 }
 
+/* Where in the memory of all each begins. */
+struct seeks_memory {
+    size_t tickets, rows, wishes, offers, apart, work, met, named;
+};
+
+static size_t behind(size_t begin, size_t count, size_t size)
+{
+    const size_t end = begin + count * size, align = _Alignof(max_align_t);
+    return (end + align - 1) / align * align;
+}
+
+/* One piece for all: it is so large that it comes from the system, and of what nobody has touched
+ * there is nothing in memory. */
 int waiting_begin(struct seeks *seeks, size_t most)
 {
+    struct seeks_memory part = {.tickets = 0};
+    part.rows = behind(part.tickets, most, sizeof *seeks->tickets);
+    part.wishes = behind(part.rows, most, sizeof *seeks->rows);
+    part.offers = behind(part.wishes, most, sizeof *seeks->wishes);
+    part.apart = behind(part.offers, most, sizeof *seeks->offers);
+    part.work = behind(part.apart, most, sizeof *seeks->apart);
+    part.met = behind(part.work, most * POOL_WORK, sizeof *seeks->work);
+    part.named = behind(part.met, SEEK_MET_MAX, sizeof *seeks->met);
+    char *memory = calloc(1, behind(part.named, NAMED_MAX, sizeof *seeks->named.list));
+    if (!memory)
+        return -1;
     seeks->most = most;
-    seeks->tickets = calloc(most, sizeof *seeks->tickets);
-    seeks->rows = calloc(most, sizeof *seeks->rows);
-    seeks->work = calloc(most * POOL_WORK, sizeof *seeks->work);
-    seeks->wishes = calloc(most, sizeof *seeks->wishes);
-    seeks->offers = calloc(most, sizeof *seeks->offers);
-    seeks->met = calloc(SEEK_MET_MAX, sizeof *seeks->met);
-    seeks->apart = calloc(most, sizeof *seeks->apart);
-    return seeks->tickets && seeks->rows && seeks->wishes && seeks->offers && seeks->work &&
-                   seeks->met && seeks->apart && named_begin(&seeks->named) == 0
-               ? 0
-               : -1;
+    seeks->tickets = (struct ticket *)(void *)memory;
+    seeks->rows = (struct seek_row *)(void *)(memory + part.rows);
+    seeks->wishes = (struct wish_row *)(void *)(memory + part.wishes);
+    seeks->offers = (struct seek_offer *)(void *)(memory + part.offers);
+    seeks->apart = (char **)(void *)(memory + part.apart);
+    seeks->work = (size_t *)(void *)(memory + part.work);
+    seeks->met = (struct seek_met *)(void *)(memory + part.met);
+    named_begin(&seeks->named, (struct named_one *)(void *)(memory + part.named));
+    return 0;
 }
 
 void waiting_end(struct seeks *seeks)
 {
     for (size_t at = 0; at < seeks->count; at++)
         free(seeks->apart[at]);
-    free(seeks->apart);
-    free(seeks->tickets);
-    free(seeks->rows);
-    free(seeks->wishes);
-    free(seeks->offers);
-    free(seeks->work);
-    free(seeks->met);
-    named_end(&seeks->named);
+    free(seeks->tickets); /* and with them all others */
 }
 
 size_t waiting_find(const struct seeks *seeks, uint64_t session)
