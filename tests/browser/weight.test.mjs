@@ -1,6 +1,6 @@
 // How large the page is as the server sends it: at most 250 kB for a visit that plays in the largest language, headers
 // included, and for all files that one game in one language can ask for; 50 kB more for the lessons and the rules of a game. Before the first
-// words the page alone has to come (app.test.mjs), 4 kB.
+// words the page alone has to come (app.test.mjs), 4 kB; before somebody new can play a first turn, 64 kB in 24 files.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,12 +9,15 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { visitor } from './lib/chromium.mjs';
 import { Fixture } from './lib/fixture.mjs';
 import { myMove } from './lib/player.mjs';
 
 const MOST = 250_000;
 const MOST_LEARNT = 50_000;
 const MOST_BEFORE_WORDS = 4_096; // what a server sends at once to a browser that it does not know yet is some 14 kB: far below
+const MOST_BEFORE_TURN = 64_000;
+const MOST_FILES_BEFORE_TURN = 24; // a browser fetches six at a time
 const LEARNT = /learn/; // what is fetched only by whoever learns
 /** What is fetched for one language alone, by what it is of; English that comes at once is there for all, for what others lack. @type {{[language: string]: string[]}} */
 const WORDS_OF = { en: ['late/en'], fr: ['fr', 'late/fr'], zh: ['zh', 'late/zh'], 'zh-hant': ['zh', 'late/zh', 'traditional'] };
@@ -74,6 +77,40 @@ test('a visit: the first page, the table, in another language than English', asy
   }
   assert.ok(home > 10_000 && bytes > home, 'it was counted');
   assert.ok(bytes <= MOST, `${bytes} bytes`);
+});
+
+test('somebody new plays a first turn before the rest of the page is there', async (t) => {
+  const [before] = readFileSync(path.join(WEB, 'index.html'), 'utf8').split('<script type="module" src="js/app.js">');
+  const modules = [...before.matchAll(/(?:href|src)="((?:js|i18n)\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name);
+  const needed = ['', ...modules, 'css/base.css', 'css/pages.css', 'css/table.css'];
+  const sizes = await Promise.all(needed.map(fetched));
+  const sum = sizes.reduce((all, { bytes }) => all + bytes, 0);
+  t.diagnostic(`${sum} bytes in ${needed.length} files`);
+  assert.ok(sum <= MOST_BEFORE_TURN && needed.length <= MOST_FILES_BEFORE_TURN, `${sum} bytes in ${needed.length} files`);
+  const page = await visitor(fixture.browser, { reducedMotion: 'reduce' });
+  const held = [];
+  let all = false;
+  await page.route('**/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (all || needed.includes(pathname.slice(1)) || pathname.endsWith('.svg')) return route.continue();
+    held.push(route);
+  });
+  await page.goto(fixture.url, { waitUntil: 'commit' });
+  await page.focus('#first-dot');
+  for (let press = 1; press <= 3; press++) await page.keyboard.press('Enter');
+  await page.waitForSelector('#first-dot', { state: 'detached' });
+  assert.equal(await page.locator('.first-picture .hex.p-yellow').count(), 2, 'the hut stands there');
+  assert.equal(await page.locator('#first-game').count(), 0, 'a game is to be had when the page is there');
+  assert.ok(held.some((route) => route.request().url().endsWith('/js/app.js')), 'which it is not');
+  assert.deepEqual(held.filter((route) => /woff2$/.test(route.request().url())), [], 'nor are its letters asked for');
+  all = true;
+  await Promise.all(held.map((route) => route.continue()));
+  await page.waitForSelector('.home #first-game:focus');
+  assert.equal(await page.locator('.early').count(), 0);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.table');
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
 });
 
 test('all that one game in one language can ask for', async (t) => {

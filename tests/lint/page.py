@@ -1,11 +1,11 @@
 """The page in clients/web knows games through one interface: who imports whom there, and that only a game speaks of itself.
 
 A game's folder is js/games/NAME. Outside the games nothing imports from them but the types of games/game.js and what
-games/registry.js gives; a game imports from the page only what draws, words, and what lessons are made of: dom, fields, frames, icons,
+games/registry.js gives (of a game its game.js, and first.js for somebody new); a game imports from the page only what draws, words, and what lessons are made of: dom, fields, frames, icons,
 words, learning.
 
 What the first page is made of is named in index.html, so that a browser fetches it all at once instead of finding one module in
-another.
+another: what somebody new sees first before all else, as lines are slow and fetch a few at a time.
 
 usage: page.py TOP
 """
@@ -21,6 +21,7 @@ GAMES = "js/games"
 INTERFACE = f"{GAMES}/game.js"
 REGISTRY = f"{GAMES}/registry.js"
 START = "js/app.js"
+EARLY = "js/first.js"
 INDEX = "index.html"
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)">')
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -51,28 +52,34 @@ def imports(path, text, at_once=False):
 def may_import(path, target):
     game, other = game_of(path), game_of(target)
     if path == REGISTRY and other is not None:
-        return target == f"{GAMES}/{other}/game.js"
+        return target in (f"{GAMES}/{other}/game.js", f"{GAMES}/{other}/first.js")
     if game is None:
         return other is None
     return other == game or target in FOR_GAMES
 
 
-def first_page(texts):
-    """The modules that the first page is made of: the page's own, and those of the first game in the registry."""
-    games = [target for target in imports(REGISTRY, COMMENT.sub("", texts.get(REGISTRY, ""))) if game_of(target)]
-    found, ahead = set(), [START, *games[:1]]
+def made_of(texts, *paths):
+    """These modules and all that they import at once."""
+    found, ahead = set(), list(paths)
     while ahead:
         path = ahead.pop()
         if path in texts and path not in found:
             found.add(path)
             ahead.extend(imports(path, texts[path], at_once=True))
-    return found - {START}
+    return found
 
 
 def preload_findings(texts):
+    """The page's own modules, and those of the first game in the registry; what somebody new sees first before the others."""
     if START not in texts or INDEX not in texts:
         return
-    named, wanted = PRELOADED.findall(texts[INDEX]), first_page(texts)
+    games = [target for target in imports(REGISTRY, COMMENT.sub("", texts.get(REGISTRY, ""))) if game_of(target)]
+    mine = [target for target in games if games and game_of(target) == game_of(games[0])]
+    named, wanted = PRELOADED.findall(texts[INDEX]), made_of(texts, START, EARLY, *mine) - {START, EARLY}
+    early = made_of(texts, EARLY, *[target for target in mine if target.endswith("/first.js")]) - {EARLY}
+    for path in named[: len(early)]:
+        if path in wanted - early:
+            yield f"{WEB}/{INDEX}: preloads {path} before what somebody new sees first"
     for path in sorted(wanted - set(named)):
         yield f"{WEB}/{INDEX}: must preload {path}"
     for path in sorted(set(named) - wanted):

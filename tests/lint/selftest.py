@@ -164,6 +164,20 @@ class Lint(unittest.TestCase):
             ],
         )
 
+    def test_preloads_of_somebody_new(self):
+        js = "clients/web/js/"
+        self.put(js + "games/game.js", "")
+        self.put(js + "app.js", "import './wire.js';\nimport './dom.js';\n")
+        self.put(js + "first.js", "import './dom.js';\n")
+        self.put(js + "games/registry.js", "const all = [() => import('./first/first.js'), () => import('./first/game.js')];\n")
+        for name in ("wire.js", "dom.js", "games/first/first.js", "games/first/game.js"):
+            self.put(js + name, "export {};\n")
+        names = ("js/wire.js", "js/dom.js", "js/games/first/first.js", "js/games/first/game.js")
+        for order, found in ((names, ["preloads js/wire.js before what somebody new sees first"]), (names[1:] + names[:1], [])):
+            links = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in order)
+            self.put("clients/web/index.html", links)
+            self.assertEqual([finding.removeprefix("clients/web/index.html: ") for finding in page.findings(self.top)], found)
+
     def test_preloads(self):
         js = "clients/web/js/"
         self.put(js + "games/game.js", "")

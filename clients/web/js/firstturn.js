@@ -1,19 +1,18 @@
-// A first turn on the first page, for somebody who has never played: one sentence, and one dot to press. It ends with a first game.
+// A first turn on the first page, for somebody who has never played: one sentence, and one dot to press. It ends with a first game, as
+// soon as the page is there that has one.
 
 import { el, fill } from './dom.js';
 import { t } from './words.js';
 
+/** @typedef {{title: string, opponents: number, say: (text: string) => void, play: () => void}} Page */
+
 export class FirstTurn {
-  /**
-   * @param {import('./games/game.js').Game} game @param {import('./games/game.js').FirstTurn} turn
-   * @param {(text: string) => void} say to a screen reader @param {() => void} play a first game
-   */
-  constructor(game, turn, say, play) {
-    this.game = game;
+  /** @param {import('./games/game.js').FirstTurn} turn */
+  constructor(turn) {
     this.turn = turn;
-    this.say = say;
-    this.play = play;
     this.at = 0;
+    /** @type {Page | null} */
+    this.page = null;
     this.dot = el('button', { type: 'button', class: 'first-dot', id: 'first-dot', onclick: () => this.press() });
     this.words = el('div', { class: 'first-words' });
     const picture = el('div', { class: 'first-picture' }, turn.picture, this.dot);
@@ -22,19 +21,31 @@ export class FirstTurn {
     this.show();
   }
 
+  /** The page is there, and shows it at once: what has the focus keeps it. @param {Page} page */
+  adopt(page) {
+    this.page = page;
+    const had = this.element.contains(document.activeElement);
+    this.show();
+    if (had || this.ended) queueMicrotask(() => this.element.querySelector('button')?.focus({ preventScroll: true }));
+  }
+
+  get ended() {
+    return this.at === this.turn.steps.length;
+  }
+
   press() {
     this.turn.steps[this.at].act();
     this.at++;
     this.show();
-    this.say(this.turn.steps[this.at]?.words ?? this.turn.done);
-    if (this.at === this.turn.steps.length) this.words.querySelector('button')?.focus({ preventScroll: true });
+    this.page?.say(this.turn.steps[this.at]?.words ?? this.turn.done);
+    if (this.ended) this.words.querySelector('button')?.focus({ preventScroll: true });
   }
 
   show() {
     const step = this.turn.steps[this.at];
     if (!step) {
       this.dot.remove();
-      fill(this.words, el('p', {}, this.turn.done), this.firstGame());
+      fill(this.words, el('p', {}, this.turn.done), this.page && this.firstGame(this.page));
       return;
     }
     this.dot.style.left = `${100 * step.x}%`;
@@ -43,8 +54,23 @@ export class FirstTurn {
     fill(this.words, this.at === 0 && el('h2', {}, t('first_turn')), el('p', {}, step.words));
   }
 
-  firstGame() {
-    const n = this.game.solo.first ?? 1;
-    return el('button', { type: 'button', class: 'confirm big', id: 'first-game', onclick: this.play }, t('first_game', { game: this.game.title, n }));
+  /** @param {Page} page */
+  firstGame({ title, opponents, play }) {
+    return el('button', { type: 'button', class: 'confirm big', id: 'first-game', onclick: play }, t('first_game', { game: title, n: opponents }));
   }
+}
+
+/** The one that was there before the rest of the page. @type {FirstTurn | null} */
+let early = null;
+
+/** @param {FirstTurn} turn */
+export function keepEarly(turn) {
+  early = turn;
+}
+
+/** Once: a page in another language begins anew. */
+export function takeEarly() {
+  const taken = early;
+  early = null;
+  return taken;
 }

@@ -4,7 +4,7 @@
 import { SITE } from './attention.js';
 import { openHelp } from './dialogs.js';
 import { el, fill } from './dom.js';
-import { FirstTurn } from './firstturn.js';
+import { FirstTurn, takeEarly } from './firstturn.js';
 import { entryOf, fetchGame, gameOf, GAMES } from './games/registry.js';
 import { seatGuests } from './hotseat.js';
 import { glyph } from './icons.js';
@@ -44,7 +44,7 @@ export class Home {
     this.mine = el('section', { class: 'panel mine', hidden: true }, el('h2', {}, t('my_tables')), this.ownRooms);
     this.played = new Played(wire, (ask) => void this.attempt(ask));
     /** The turn of somebody new: who has neither played here nor has a name. */
-    this.first = prefs.begun || prefs.name ? undefined : this.game.firstTurn?.();
+    this.first = prefs.begun || prefs.name ? undefined : this.firstTurn();
     this.busy = this.closed = false;
     this.renaming = 0; // so many new names are not answered yet
     this.digest = '';
@@ -63,7 +63,7 @@ export class Home {
       el(
         'div',
         { class: 'hero' },
-        this.first ? this.firstTurn(this.first) : this.picture(),
+        this.first?.element ?? this.picture(),
         el('div', { class: 'hero-words' }, el('h1', {}, SITE), !this.first && el('p', {}, this.game.tagline())),
         this.quickCard(),
       ),
@@ -144,14 +144,17 @@ export class Home {
     return picture;
   }
 
-  /** For somebody new. @param {import('./games/game.js').FirstTurn} turn */
-  firstTurn(turn) {
+  /** For somebody new, who may have begun already. */
+  firstTurn() {
     const { game, shell } = this;
+    const opponents = game.solo.first ?? 1;
     const play = () => {
       prefs.setTips(game.id, game.tips?.names ?? []);
-      void this.solo(game, game.solo.first ?? 1, EASIEST);
+      void this.solo(game, opponents, EASIEST);
     };
-    return new FirstTurn(game, turn, (text) => shell.say(text), play).element;
+    const first = takeEarly() ?? (game.firstTurn && new FirstTurn(game.firstTurn()));
+    first?.adopt({ title: game.title, opponents, say: (text) => shell.say(text), play });
+    return first;
   }
 
   /** @param {string} title @param {...Node} parts */

@@ -37,7 +37,6 @@ export class Shell {
     this.storeFailing = false;
     /** The connections of the others at this device. @type {() => Wire[]} */
     this.others = () => [];
-    document.querySelector('.welcome')?.remove(); // what index.html itself says, until all this is there
     document.body.append(
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
       this.header,
@@ -46,6 +45,7 @@ export class Shell {
       this.live,
       this.toasts,
     );
+    document.documentElement.classList.add('lettered');
     this.dress();
     wire.watchers.add(() => this.showLine());
     setInterval(() => this.showLine(), 1000);
@@ -147,5 +147,6 @@ export class Shell {
   show(name, ...parts) {
     document.body.dataset.page = name;
     this.main.replaceChildren(...parts);
+    document.querySelector('.welcome, .early')?.remove(); // what is there until something else is
   }
 }

@@ -5,11 +5,12 @@ import { Unfetched } from '../unfetched.js';
 import { learnWords } from '../words.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{id: string, title: string, lessons?: boolean, load: () => Promise<{default: Game}>}} Entry `lessons`: it has a tutorial */
+/** For somebody new. @typedef {{firstTurn: () => import('./game.js').FirstTurn, styles: string[]}} First */
+/** @typedef {{id: string, title: string, lessons?: boolean, first?: () => Promise<First>, load: () => Promise<{default: Game}>}} Entry `lessons`: it has a tutorial */
 
 /** The first one is on the first page; the others are fetched when they are asked for. @type {Entry[]} */
 export const GAMES = [
-  { id: 'taluva', title: 'Taluva', lessons: true, load: () => import('./taluva/game.js') },
+  { id: 'taluva', title: 'Taluva', lessons: true, first: () => import('./taluva/first.js'), load: () => import('./taluva/game.js') },
   { id: 'totem', title: 'Totem', lessons: true, load: () => import('./totem/game.js') },
 ];
 

@@ -4,9 +4,9 @@ import { COLOURS } from './art.js';
 import { countTable } from './count.js';
 import { decidedSentence } from './decided.js';
 import { caption, eventSentence, turnWords } from './describe.js';
+import { firstTurn, livingIsland, styles } from './first.js';
 import { help } from './help.js';
 import { soundsOf } from './heard.js';
-import { firstTurn, livingIsland } from './living.js';
 import { optionsForm, PRESETS_OF_TABLES, summary } from './options.js';
 import { card, markIcon, paintOf, pieceIcon } from './pieces.js';
 import { teamsOf, winnersOf } from './standing.js';
@@ -42,7 +42,7 @@ export default {
   analysis: true,
   hidden: false,
   hints: true,
-  styles: [new URL('./taluva.css', import.meta.url).href],
+  styles,
   tagline: () => t('tagline'),
   picture: livingIsland,
   firstTurn,

@@ -1,4 +1,4 @@
-// Islands for the first page. One grows: the beginning of a real match, played once; whoever wants no motion sees its end. On the other
+// Islands for the first page, which need nothing else of the game. One grows: the beginning of a real match, played once; whoever wants no motion sees its end. On the other
 // somebody new plays a first turn: a tile and a hut of the same match.
 
 import { svg } from '../../dom.js';
@@ -7,6 +7,8 @@ import { hexOf } from './hexes.js';
 import { Island } from './island.js';
 import { pointOf } from './iso.js';
 import { t } from './words.js';
+
+export const styles = [new URL('./taluva.css', import.meta.url).href];
 
 const STEP_MS = 1500;
 const FIRST = 12; // so many steps are there from the beginning
