@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { traditional } from '../../clients/web/js/traditional.js';
 import { Refusal } from '../../clients/web/js/wire.js';
-import { errorText, listed, nameOf, setLanguage, t } from '../../clients/web/js/words.js';
+import { errorText, fetchWorded, listed, nameOf, setLanguage, t, vocabulary } from '../../clients/web/js/words.js';
 import * as characters from './lib/characters.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -158,6 +158,21 @@ test('those without a name have one in the visitor’s language, and no other th
   await setLanguage('en');
   assert.deepEqual(shown(), ['Turtle', 'Ana', 'Mango', 'Ana 2', 'Turtle 2']);
   delete globalThis.document;
+});
+
+test('words that are fetched late are those of the language that was chosen meanwhile', async () => {
+  globalThis.document = /** @type {any} */ ({ documentElement: {} });
+  await setLanguage('en');
+  let bring = () => undefined;
+  const slow = new Promise((resolve) => (bring = () => resolve({ default: { some: 'word' } })));
+  const late = vocabulary({}, { en: () => slow, fr: () => Promise.resolve({ default: { some: 'mot' } }) });
+  const part = fetchWorded(async () => 'part').then(() => late.t('some'));
+  await new Promise((resolve) => setImmediate(resolve)); // its English is asked for
+  const spoken = setLanguage('fr');
+  bring();
+  assert.equal(await part, 'mot', 'and never a key');
+  await spoken;
+  await setLanguage('en');
 });
 
 test('lists are as Intl.ListFormat writes them, which is slow to begin', async () => {

@@ -31,7 +31,7 @@ class Vocabulary {
     const wanted = language;
     if (this.spoken === wanted) return;
     const words = wanted === 'zh-hant' ? await this.traditional() : await this.written(wanted);
-    if (wanted !== language) return;
+    if (wanted !== language) return this.learn(); // another was chosen meanwhile
     this.words = words;
     this.spoken = wanted;
   }
