@@ -301,6 +301,21 @@ START_TEST(a_picture_is_kept_until_something_happens)
 }
 END_TEST
 
+/* So none shows an event that is taken back, nor is kept beside another one with its number. */
+START_TEST(no_picture_of_what_the_store_has_not_kept)
+{
+    struct table table = {0};
+    begin_match(&table, "open");
+    get_picture("", true);
+    world.held = true;
+    (void)world_post(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    world_settle(&world);
+    no_picture("", 404);
+    world_commit(&world, STORE_FAILED);
+    get_picture("", false);
+}
+END_TEST
+
 START_TEST(no_picture_without_the_code)
 {
     struct table table = {0};
@@ -474,6 +489,7 @@ Suite *card_suite(void)
     tcase_add_test(tests, who_begun_invites_nobody);
     tcase_add_test(tests, the_island_is_drawn_as_it_is);
     tcase_add_test(tests, a_picture_is_kept_until_something_happens);
+    tcase_add_test(tests, no_picture_of_what_the_store_has_not_kept);
     tcase_add_test(tests, no_picture_without_the_code);
     tcase_add_test(tests, no_picture_of_what_is_not_drawn);
     tcase_add_test(tests, who_asks_for_a_picture_may_go);
