@@ -18,7 +18,7 @@
  *     ask                           what is asked by HTTP, here or in a frame
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
- *     site_documents  client  site_part  frame  merge  track  pieces
+ *     site_documents  client  output_queue  site_part  frame  merge  track  pieces
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H

@@ -18,6 +18,7 @@ int main(void)
     srunner_add_suite(runner, web_suite());
     srunner_add_suite(runner, ready_suite());
     srunner_add_suite(runner, operator_suite());
+    srunner_add_suite(runner, output_suite());
     srunner_add_suite(runner, takeover_suite());
     srunner_add_suite(runner, divide_suite());
     srunner_add_suite(runner, lists_suite());

@@ -18,6 +18,7 @@ Suite *pages_suite(void);
 Suite *web_suite(void);
 Suite *ready_suite(void);
 Suite *operator_suite(void);
+Suite *output_suite(void);
 Suite *takeover_suite(void);
 Suite *divide_suite(void);
 Suite *lists_suite(void);
