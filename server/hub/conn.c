@@ -192,6 +192,7 @@ static void outbox_drop_first(struct hub *hub, struct conn *conn)
     outbox->first = (outbox->first + 1) % outbox->size;
     outbox->count--;
     outbox->bytes -= cost;
+    conn->hurries = conn->hurries && outbox->count > 0;
     conn->address->outbox_bytes -= cost;
     hub->conns.outbox_bytes -= cost;
     blob_unref(blob);
@@ -236,7 +237,7 @@ static void keep_within_bounds(struct hub *hub, const struct address *address)
         cut_fullest(hub, NULL);
 }
 
-void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
+static void send_blob(struct hub *hub, struct conn *conn, struct blob *blob, bool hurries)
 {
     struct outbox *outbox = &conn->outbox;
     uint32_t cost = blob->len + OUTBOX_MESSAGE_COST;
@@ -255,8 +256,19 @@ void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
     outbox->bytes += cost;
     conn->address->outbox_bytes += cost;
     hub->conns.outbox_bytes += cost;
+    conn->hurries = conn->hurries || hurries;
     ready_push(hub, conn);
     keep_within_bounds(hub, conn->address);
+}
+
+void conn_send(struct hub *hub, struct conn *conn, struct blob *blob)
+{
+    send_blob(hub, conn, blob, blob->head.kind != HUB_PUSH);
+}
+
+void conn_send_watcher(struct hub *hub, struct conn *conn, struct blob *blob)
+{
+    send_blob(hub, conn, blob, false);
 }
 
 void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer,

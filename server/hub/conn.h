@@ -76,6 +76,7 @@ struct conn {
     bool notices_left_out; /* about no room */
     bool kept;             /* it is not idle (hub_keep) */
     bool probe_wanted;     /* it is to be asked for a sign of life */
+    bool hurries;          /* there is something in its outbox that it waits for (hub_hurries) */
     bool ready; /* in the queue of those that have something to be written, or are to be closed */
 };
 
@@ -116,6 +117,8 @@ void conn_redirect(struct hub *hub, struct conn *conn, unsigned part);
 
 /* Takes a reference of its own. Beyond config.outbox_bytes the connection is closed (4002). */
 void conn_send(struct hub *hub, struct conn *conn, struct blob *blob);
+/* The same of an event, to one that only looks on. */
+void conn_send_watcher(struct hub *hub, struct conn *conn, struct blob *blob);
 /* Sends what is in the buffer and gives up the reference; a failed buffer closes (1011). */
 void conn_send_buffer(struct hub *hub, struct conn *conn, struct buffer *buffer,
                       const struct hub_head *head);

@@ -489,6 +489,12 @@ const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer pe
     return blob ? &blob->head : NULL;
 }
 
+bool hub_hurries(const struct hub *hub, struct hub_peer peer)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    return conn && (conn->hurries || conn->close_code != 0 || conn->probe_wanted);
+}
+
 void hub_sent(struct hub *hub, struct hub_peer peer)
 {
     struct conn *conn = conn_of(hub, peer);

@@ -132,12 +132,15 @@ static void release_push(struct hub *hub, const struct pending *pending)
     for (struct subscription *subscription = hub_room->subscriptions; subscription;
          subscription = subscription->next) {
         assert(subscription->seq + 1 == pending->seq); /* subscriptions begin in order too */
-        unsigned audience = 0;
-        if (pushes)
-            audience = room_audience(hub_room->room,
-                                     room_seat_of(hub_room->room, subscription->conn->session->id));
+        struct conn *conn = subscription->conn;
+        const uint8_t seat = room_seat_of(hub_room->room, conn->session->id);
+        struct blob *blob =
+            pushes ? pushes->blobs[room_audience(hub_room->room, seat)] : pending->blob;
         subscription->seq = pending->seq;
-        conn_send(hub, subscription->conn, pushes ? pushes->blobs[audience] : pending->blob);
+        if (seat == ROOM_NO_SEAT)
+            conn_send_watcher(hub, conn, blob);
+        else
+            conn_send(hub, conn, blob);
     }
 }
 

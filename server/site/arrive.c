@@ -91,13 +91,13 @@ void arrive(struct site *site, struct port *port)
     unsigned char *bytes;
     size_t len;
     if (is_only_read(site, port)) {
-        client_mark_ready(&site->clients, client);
+        client_mark_ready(&site->clients, client, port_hurries(site, port));
         return;
     }
     while (found_again(client, part, port) && is_watched(port) &&
            (bytes = port_output(site, port, &len)) != NULL)
         look_at(site, port, bytes, len);
-    client_mark_ready(&site->clients, client);
+    client_mark_ready(&site->clients, client, true);
     if (found_again(client, part, port) && port_code(site, port) != 0)
         leave_port(site, port, port_code(site, port));
     route_waiting(site, client);
@@ -146,6 +146,7 @@ void arrive_told(struct site *site, struct port *port, const struct hub_head *he
         return;
     }
     message->head = *head;
+    port->hurries = port->hurries || head->kind != HUB_PUSH;
     messages_add(&port->told, message);
     if (port->told.bytes > site->config.held_bytes)
         site_close(site, port->client, CLOSE_SLOW_READER);

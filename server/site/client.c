@@ -1,5 +1,6 @@
 #include "client.h"
 
+#include "output_queue.h"
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ void messages_clear(struct messages *messages)
 int clients_init(struct clients *clients, size_t most)
 {
     *clients = (struct clients){.size = most};
-    clients->ready_last = &clients->ready_first;
+    output_queue_init(&clients->outputs);
     clients->slots = calloc(most, sizeof *clients->slots);
     return clients->slots ? 0 : -1;
 }
@@ -113,19 +114,10 @@ struct client *client_add(struct clients *clients, const uint8_t address[static 
         slot->generation = 1;
     client->peer = (struct hub_peer){at, slot->generation};
     memcpy(client->address, address, sizeof client->address);
+    client->output.group = output_group_of(address);
     client->answer_due_ms = client->resume_due_ms = INT64_MAX;
     slot->client = client;
     return client;
-}
-
-static void remove_ready(struct clients *clients, const struct client *client)
-{
-    struct client **link = &clients->ready_first;
-    while (*link != client)
-        link = &(*link)->ready_next;
-    *link = client->ready_next;
-    if (clients->ready_last == &client->ready_next)
-        clients->ready_last = link;
 }
 
 static void set_waits(struct clients *clients, struct client *client, bool waits)
@@ -159,8 +151,7 @@ int64_t client_note_wait(struct clients *clients, struct client *client)
 void client_remove(struct clients *clients, struct client *client)
 {
     assert(!client->ports && !client->greeting && !client->gather && !client->shown);
-    if (client->ready)
-        remove_ready(clients, client);
+    output_queue_remove(&clients->outputs, &client->output);
     set_waits(clients, client, false);
     messages_clear(&client->held);
     messages_clear(&client->waiting);
@@ -176,25 +167,17 @@ void client_close(struct clients *clients, struct client *client, int code)
     if (client->close_code != 0)
         return;
     client->close_code = code;
-    client_mark_ready(clients, client);
+    client_mark_ready(clients, client, true);
 }
 
-void client_mark_ready(struct clients *clients, struct client *client)
+void client_mark_ready(struct clients *clients, struct client *client, bool hurries)
 {
-    if (client->ready)
-        return;
-    client->ready = true;
-    client->ready_next = NULL;
-    *clients->ready_last = client;
-    clients->ready_last = &client->ready_next;
+    output_queue_add(&clients->outputs, &client->output, hurries);
 }
 
 struct client *client_pop_ready(struct clients *clients)
 {
-    struct client *client = clients->ready_first;
-    if (!client)
-        return NULL;
-    remove_ready(clients, client);
-    client->ready = false;
-    return client;
+    struct output_entry *entry = output_queue_pop(&clients->outputs);
+    return entry ? (struct client *)(void *)((char *)entry - offsetof(struct client, output))
+                 : NULL;
 }

@@ -11,6 +11,7 @@
 #ifndef SITE_CLIENT_H
 #define SITE_CLIENT_H
 
+#include "output_queue.h"
 #include <hub/hub.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
@@ -45,9 +46,8 @@ struct client {
     enum client_state state;
     int close_code;  /* 0: stays open */
     bool incomplete; /* gets nothing any more: something before it is missing (site_fail) */
-    bool ready;      /* in the queue of the ready */
-    struct client *ready_next;
-    bool waits; /* in the list of those who wait for something that has an end */
+    struct output_entry output; /* it has something to be written, or is to be closed */
+    bool waits;                 /* in the list of those who wait for something that has an end */
     struct client *waits_next, **waits_self;
     unsigned home;
     uint64_t session;
@@ -80,7 +80,7 @@ struct client_slot {
 struct clients {
     struct client_slot *slots;
     size_t size, count, spare_count; /* of spares the last is used first */
-    struct client *ready_first, **ready_last;
+    struct output_queue outputs;
     struct client *waits_first;
 };
 
@@ -100,7 +100,8 @@ void client_close(struct clients *clients, struct client *client, int code);
 
 /* To be called when what it waits for has changed. INT64_MAX: it waits for nothing. */
 int64_t client_note_wait(struct clients *clients, struct client *client);
-void client_mark_ready(struct clients *clients, struct client *client);
+/* `hurries`: it waits for what is there for it, or is to be closed (output_queue.h). */
+void client_mark_ready(struct clients *clients, struct client *client, bool hurries);
 struct client *client_pop_ready(struct clients *clients);
 
 /* With headroom, to be filled in. NULL: out of memory. */

@@ -132,6 +132,7 @@ void port_detach(struct site *site, struct port *port)
         part->peer_ends[port->peer.index] = (struct peer_end){0};
     }
     messages_clear(&port->told);
+    port->hurries = false;
     port->link = NULL;
     port->code = 0;
     port->elsewhere = 0;
@@ -230,6 +231,12 @@ const struct hub_head *port_head(const struct site *site, const struct port *por
     return port->lost ? NULL : hub_output_head(site->parts[port->part].hub, port->peer);
 }
 
+static void pop_told(struct port *port)
+{
+    free(messages_pop(&port->told));
+    port->hurries = port->hurries && port->told.first;
+}
+
 /* The next of the client's ports has its turn. */
 static void put_last(struct port *port)
 {
@@ -246,13 +253,20 @@ void port_sent(struct site *site, struct port *port)
     if (!site->config.lone)
         track_told(&port->track, port_head(site, port));
     if (port->link)
-        free(messages_pop(&port->told));
+        pop_told(port);
     else
         hub_sent(site->parts[port->part].hub, port->peer);
     if (port->left_out && !port->told.first)
         tell_left_out(site, port);
     if (port->next)
         put_last(port);
+}
+
+bool port_hurries(const struct site *site, const struct port *port)
+{
+    if (port->link || port->lost)
+        return port->hurries;
+    return hub_hurries(site->parts[port->part].hub, port->peer);
 }
 
 int port_code(const struct site *site, const struct port *port)
@@ -290,7 +304,7 @@ void client_hold(struct site *site, struct client *client, const void *bytes, si
         return;
     }
     messages_add(&client->held, message);
-    client_mark_ready(&site->clients, client);
+    client_mark_ready(&site->clients, client, true);
     if (client->held.bytes > site->config.held_bytes)
         site_close(site, client, CLOSE_SLOW_READER);
 }

@@ -22,6 +22,7 @@ struct port {
     struct site_link *link; /* or there: */
     uint64_t number;        /* of the channel */
     struct messages told;   /* by it */
+    bool hurries;           /* there is something among it that the client waits for */
     bool left_out;          /* lines of talk, which is to be told when it has read the others */
     int code;               /* to close with; 0: none */
     unsigned elsewhere;     /* 1 and the part where its hello is answered; 0: there */
@@ -71,6 +72,8 @@ void port_keep(struct site *site, const struct port *port, bool keep);
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len);
 const struct hub_head *port_head(const struct site *site, const struct port *port); /* its head */
 void port_sent(struct site *site, struct port *port);
+/* hub_hurries, wherever it is */
+bool port_hurries(const struct site *site, const struct port *port);
 int port_code(const struct site *site, const struct port *port);
 /* hub_elsewhere, of one that has a code */
 bool port_elsewhere(const struct site *site, const struct port *port, unsigned *part);

@@ -225,6 +225,11 @@ bool site_next_ready(struct site *site, struct hub_peer *peer)
     return client;
 }
 
+bool site_is_ready(const struct site *site)
+{
+    return !output_queue_is_empty(&site->clients.outputs);
+}
+
 /* Of the first port that has any; NULL: none has. */
 static unsigned char *ports_output(const struct site *site, const struct client *client,
                                    size_t *len)

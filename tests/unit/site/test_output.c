@@ -1,4 +1,5 @@
 /* Whose turn it is to be written to. */
+#include "nodes.h"
 #include "output_queue.h"
 #include "suites.h"
 #include <string.h>
@@ -108,6 +109,74 @@ START_TEST(test_groups)
 }
 END_TEST
 
+/* ---- in a site */
+
+static struct nodes nodes;
+
+static void lone(void)
+{
+    nodes_init_lone(&nodes);
+}
+
+static void release(void)
+{
+    nodes_release(&nodes);
+}
+
+/* The first two that are ready, of those whom nothing has been written to since. */
+static void expect_first(int one, int other)
+{
+    struct hub_peer peer;
+    struct site *site = nodes.nodes[0].site;
+    bool found[2] = {false};
+    site_pump(site, nodes.now_ms);
+    for (int at = 0; at < 2; at++) {
+        ck_assert(site_is_ready(site) && site_next_ready(site, &peer));
+        found[0] = found[0] || peer.index == nodes.guests[one].peer.index;
+        found[1] = found[1] || peer.index == nodes.guests[other].peer.index;
+    }
+    ck_assert(found[0] && found[1]);
+    ck_assert(site_is_ready(site));
+}
+
+/* A line of talk, and a move to those who look on, wait for what others wait for. */
+START_TEST(test_who_looks_on_waits)
+{
+    char room[9];
+    int players[2];
+    for (int seat = 0; seat < 2; seat++)
+        players[seat] = nodes_guest(&nodes, 0, seat ? "Bo" : "Ana");
+    nodes_room(&nodes, players[0], room);
+    nodes_begin(&nodes, players, room);
+    for (int at = 0; at < 8; at++)
+        nodes_do(&nodes, nodes_guest(&nodes, 0, "Wat"), "watch", "{s:s}", "room", room);
+    const int chi = nodes_guest(&nodes, 0, "Chi");
+    (void)nodes_post(&nodes, players[0], "say", "{s:s,s:s}", "room", room, "text", "hi");
+    (void)nodes_post(&nodes, chi, "ping", "");
+    expect_first(players[0], chi); /* both have an answer, Ana behind the line */
+}
+END_TEST
+
+START_TEST(test_who_plays_comes_first)
+{
+    char room[9];
+    int players[2];
+    for (int seat = 0; seat < 2; seat++)
+        players[seat] = nodes_guest(&nodes, 0, seat ? "Bo" : "Ana");
+    nodes_room(&nodes, players[0], room);
+    nodes_begin(&nodes, players, room);
+    for (int at = 0; at < 8; at++)
+        nodes_do(&nodes, nodes_guest(&nodes, 0, "Wat"), "watch", "{s:s}", "room", room);
+    (void)nodes_post(&nodes, players[0], "resign", "{s:s}", "room", room);
+    struct hub *hub = nodes.places[0].hub;
+    const struct store_batch *batch = hub_batch_take(hub);
+    ck_assert_ptr_nonnull(batch);
+    ck_assert_int_eq(model_commit(&nodes.places[0].store, batch), STORE_OK);
+    hub_batch_done(hub, STORE_OK, 1500, nodes.now_ms);
+    expect_first(players[0], players[1]);
+}
+END_TEST
+
 Suite *output_suite(void)
 {
     Suite *suite = suite_create("who is written to first");
@@ -118,6 +187,11 @@ Suite *output_suite(void)
     tcase_add_test(tcase, test_place_is_kept);
     tcase_add_test(tcase, test_who_is_gone);
     tcase_add_test(tcase, test_groups);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("of a site");
+    tcase_add_checked_fixture(tcase, lone, release);
+    tcase_add_test(tcase, test_who_looks_on_waits);
+    tcase_add_test(tcase, test_who_plays_comes_first);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -248,6 +248,11 @@ unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len);
 /* Of the message that hub_output gives, and as long as that. NULL: there is none. */
 const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer peer);
 void hub_sent(struct hub *hub, struct hub_peer peer);
+/*
+ * Is there something among it that the peer waits for, or is it to be closed? Talk, presence and
+ * what happens at a table where it only looks on can be written later than what others wait for.
+ */
+bool hub_hurries(const struct hub *hub, struct hub_peer peer);
 int hub_close_code(const struct hub *hub, struct hub_peer peer);
 
 /*

@@ -96,10 +96,12 @@ void site_end(struct site *site, int64_t now_ms);
 
 /*
  * After any call of the site or of one of its hubs that is given a time, before the next one:
- * fetches what the hubs have for clients. Then output as from a hub, until there is no more.
+ * fetches what the hubs have for clients. Then output as from a hub: those who hurry (hub_hurries)
+ * first, and addresses in turns, so that not all has to be written before something else is done.
  */
 void site_pump(struct site *site, int64_t now_ms);
 bool site_next_ready(struct site *site, struct hub_peer *peer);
+bool site_is_ready(const struct site *site); /* would site_next_ready give one? */
 unsigned char *site_output(struct site *site, struct hub_peer peer, size_t *len);
 void site_sent(struct site *site, struct hub_peer peer); /* what site_output has given */
 int site_close_code(const struct site *site, struct hub_peer peer);
