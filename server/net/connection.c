@@ -152,6 +152,7 @@ bool connection_write(struct connection *connection, const unsigned char *bytes,
 {
     if (connection->state == CONNECTION_CUT)
         return false;
+    connection->net->run.writes++;
     /* libwebsockets does not write to what it is given, but does not say so. */
     if (lws_write(connection->wsi, (unsigned char *)(uintptr_t)bytes, len, LWS_WRITE_RAW) < 0) {
         connection_cut(connection);

@@ -17,6 +17,7 @@
 #include "threads/thinkers.h"
 #include "threads/worker.h"
 #include "transport.h"
+#include "write_turn.h"
 #include "ws/ws.h"
 #include <hub/log_line.h>
 #include <inttypes.h>
@@ -181,11 +182,9 @@ static void write_log(struct served_part *part)
 
 static void pump_output(struct net *net)
 {
-    struct hub_peer peer;
     uint64_t ticket;
     struct hub_http_answer answer;
-    while (!lease_holds_back(net) && site_next_ready(net->site, &peer))
-        ws_flush_peer(net, &peer);
+    write_turn_go_on(net);
     while (!lease_holds_back(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
     for (struct served_part *part = first_part(net); part; part = part->next)
@@ -411,7 +410,7 @@ static void rest_until_due(struct net *net)
 {
     const int64_t begun_us = net_clock_monotonic_us();
     const int64_t until_us = all_rest_until_us(net, begun_us);
-    if (until_us == 0)
+    if (until_us == 0 || site_is_ready(net->site))
         return;
     net->run.unread = true;
     const bool told = bell_wait(&net->bell, until_us);
@@ -433,9 +432,19 @@ static void plan_commits(struct net *net)
     }
 }
 
+/* What is left to be written is the next turn's. */
+static void plan_writes(struct net *net)
+{
+    if (!write_turn_leaves(net))
+        return;
+    net->metrics.turns_left++;
+    uv_idle_start(&net->run.no_sleep, on_no_sleep);
+}
+
 static void on_prepare(uv_prepare_t *prepare)
 {
     struct net *net = prepare->loop->data;
+    write_turn_begin(net);
     pump_dirty(net);
     rest_until_due(net);
     while (!bell_begin_poll(&net->bell)) {
@@ -443,6 +452,7 @@ static void on_prepare(uv_prepare_t *prepare)
         pump_dirty(net);
     }
     plan_commits(net);
+    plan_writes(net);
     pump_deadline(net);
     check_end(net);
     net_metrics_turn(&net->metrics, uv_hrtime(),

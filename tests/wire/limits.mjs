@@ -248,6 +248,31 @@ test('a crowd that looks on and talks closes nobody, however slow', async () => 
   assert.equal((await loud.stop()).status, 0);
 }, 60000);
 
+// More than are written to in one turn of the loop.
+const ONLOOKERS = 80;
+
+test('what is said to a crowd is written in several turns of the loop, and all are told in order', async () => {
+  const match = await Match.start(server.port);
+  const crowd = [];
+  for (let at = 0; at < ONLOOKERS; at++) crowd.push(await player(server.port, `Eve ${at}`, {localAddress: `127.0.0.${10 + (at % 4)}`}));
+  for (const who of crowd) await who.must('watch', {room: match.room});
+  const [ana] = match.players;
+  const {taluva_loop_turns_left_total: before} = await server.metrics();
+  const lines = ['one', 'two', 'three'];
+  for (const text of lines) await ana.must('say', {room: match.room, text});
+  await match.step();
+  for (const who of [...crowd, ...match.players]) {
+    const told = [];
+    while (told.length < lines.length) told.push((await who.push(({push}) => push === 'said')).text);
+    assert.deepEqual(told, lines);
+  }
+  for (const who of crowd) await who.push(({push, seq}) => push === 'event' && seq === match.seqs[0]);
+  assert.ok((await server.metrics()).taluva_loop_turns_left_total > before);
+  await match.verify();
+  for (const who of crowd) who.destroy();
+  match.end();
+}, 60000);
+
 test('answers of HTTP that nobody reads', async () => {
   const small = await Server.start(['--http-answer-bytes-in-all', '65536', '--http-timeout-ms', '600000',
     '--http-sockets-per-address', '100']);
