@@ -180,13 +180,6 @@ void op_record(struct call *call)
 
 /* ---- chat */
 
-/* Each line is sent to all of them, so the more there are, the fewer lines they have. */
-static int64_t watchers_price(const struct hub_room *hub_room)
-{
-    enum { AUDIENCE = 100 };
-    return 1 + hub_room->subscription_count / AUDIENCE;
-}
-
 /*
  * So much of each session, of all of an address, and of all who watch a room: a crowd that looks on
  * cannot drown out those who play.
@@ -203,7 +196,7 @@ static bool take_say(const struct call *call, bool watches)
     bucket_take(own, &hub->rules.says, hub->now_ms);
     bucket_take(address, &hub->rules.address_says, hub->now_ms);
     if (watches)
-        bucket_charge(watchers, &hub->rules.watchers_say, watchers_price(call->hub_room),
+        bucket_charge(watchers, &hub->rules.watchers_say, subscription_weight(call->hub_room),
                       hub->now_ms);
     return true;
 }

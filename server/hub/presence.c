@@ -10,7 +10,7 @@
 #include "timer.h"
 #include <protocol/reply.h>
 
-enum { WATCHERS_PAUSE_MS = 1000, PRESENCE_BYTES = 1024 };
+enum { WATCHERS_PAUSE_MS = 1000 /* of a hundred; more are told more seldom */, PRESENCE_BYTES = 1024 };
 
 struct presence {
     uint32_t present; /* seats whose owner is subscribed */
@@ -131,6 +131,12 @@ static void report_to_room(struct hub *hub, struct hub_room *hub_room, uint32_t 
         hub_room_arm_timer(hub, hub_room);
 }
 
+/* When the number of watchers may be told again. */
+static int64_t watchers_due_ms(const struct hub_room *hub_room)
+{
+    return hub_room->pushed_ms + WATCHERS_PAUSE_MS * subscription_weight(hub_room);
+}
+
 static void update(struct hub *hub, struct hub_room *hub_room)
 {
     struct presence presence = presence_of(hub_room);
@@ -139,10 +145,10 @@ static void update(struct hub *hub, struct hub_room *hub_room)
         push_presence(hub, hub_room, &presence);
     else if (presence.watchers == hub_room->pushed_watchers)
         timer_disarm(&hub->timers, &hub_room->presence_timer);
-    else if (hub_room->pushed_ms + WATCHERS_PAUSE_MS <= hub->now_ms)
+    else if (watchers_due_ms(hub_room) <= hub->now_ms)
         push_presence(hub, hub_room, &presence);
     else
-        timer_arm(&hub->timers, &hub_room->presence_timer, hub_room->pushed_ms + WATCHERS_PAUSE_MS);
+        timer_arm(&hub->timers, &hub_room->presence_timer, watchers_due_ms(hub_room));
     if (hub_room->subscription_count == 0)
         hub_room_arm_timer(hub, hub_room);
 }

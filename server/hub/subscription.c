@@ -31,6 +31,12 @@ enum protocol_error subscription_allowed(const struct hub *hub, const struct con
     return PROTOCOL_OK;
 }
 
+int64_t subscription_weight(const struct hub_room *hub_room)
+{
+    enum { AUDIENCE = 100 };
+    return 1 + hub_room->subscription_count / AUDIENCE;
+}
+
 struct subscription *subscription_start(struct hub *hub, struct conn *conn,
                                         struct hub_room *hub_room, uint64_t seq,
                                         struct subscription *spare)

@@ -31,6 +31,10 @@ struct subscription *subscription_find(const struct conn *conn, const struct hub
 enum protocol_error subscription_allowed(const struct hub *hub, const struct conn *conn,
                                          const struct hub_room *hub_room, bool player);
 
+/* What is sent to all subscribers costs so many times as much: the more there are the more seldom
+ * watchers speak, and their number is told. */
+int64_t subscription_weight(const struct hub_room *hub_room);
+
 /* From `seq` on. `spare` is taken over: used, or freed if the connection is subscribed already. */
 struct subscription *subscription_start(struct hub *hub, struct conn *conn,
                                         struct hub_room *hub_room, uint64_t seq,

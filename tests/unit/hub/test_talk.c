@@ -64,6 +64,46 @@ START_TEST(test_lines_for_a_crowd)
 }
 END_TEST
 
+static void watch_from(unsigned host, const struct table *table)
+{
+    const int tab = world_connect_from(&world, host);
+    world_do(&world, tab, "hello", "");
+    world_do(&world, tab, "watch", "{s:s}", "room", table->room);
+}
+
+/* When that one is told how many watch. */
+static int64_t told_after_ms(int tab)
+{
+    const int64_t began_ms = world.now_ms;
+    json_t *push;
+    while ((push = world_push(&world, tab, "presence")) == NULL) {
+        ck_assert_int_lt(world.now_ms, began_ms + 60000);
+        world_pass(&world, 500);
+    }
+    json_decref(push);
+    return world.now_ms - began_ms;
+}
+
+/* How many watch is sent to all of them, too: of a hundred and more it is told half as often. */
+START_TEST(test_count_of_a_crowd)
+{
+    enum { CROWD = 95 }; /* and two players */
+    struct table table;
+    world_start(&world);
+    world_table(&world, &table, 2, "");
+    for (unsigned at = 0; at < CROWD; at++)
+        watch_from(10 + at, &table);
+    for (unsigned seconds = 1; seconds <= 2; seconds++) {
+        world_pass(&world, 60000);
+        world_forget(&world, table.tabs[0]);
+        watch_from(2 * seconds, &table);
+        ck_assert_int_eq(told_after_ms(table.tabs[0]), 0);
+        watch_from(2 * seconds + 1, &table);
+        ck_assert_int_eq(told_after_ms(table.tabs[0]), 1000 * (int64_t)seconds);
+    }
+}
+END_TEST
+
 static bool is_line_of(const json_t *push, const char *name)
 {
     return strcmp(str(push, "name"), name) == 0;
@@ -180,6 +220,7 @@ Suite *talk_suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, test_says_of_many);
     tcase_add_test(tests, test_lines_for_a_crowd);
+    tcase_add_test(tests, test_count_of_a_crowd);
     tcase_add_test(near, test_talk_closes_nobody);
     tcase_add_test(near, test_notices_are_left_out_last);
     suite_add_tcase(suite, tests);
