@@ -11,6 +11,7 @@ void request_init(struct request *request, int64_t id, enum request_op op)
     request->id = id;
     request->op = op;
     request->fields = 0;
+    request->follows = false;
     request->ready = false;
     request->confirm = false;
     request->hints = false;

@@ -46,11 +46,12 @@ struct pending {
                         is refused and `seq` is durable; PROTOCOL_OK: it is as true then */
     uint32_t charged; /* to the peer's pending_bytes */
     uint8_t seat;     /* PENDING_SUBSCRIBE: of the subscriber */
+    bool follows;     /* it answers hub_follow */
     bool refused;     /* the store refuses what it waits for */
     bool enters;      /* PENDING_CHANGE: the peer is the session's because of it */
     bool taken;       /* PENDING_CHANGE: a row of it claims what another one has */
     struct hub_peer peer;
-    int64_t id; /* of the request */
+    int64_t id; /* of the request, or of hub_follow */
     struct hub_room *hub_room;
     const struct hub_room *behind; /* waits for what this one has in the batch; NULL: hub_room */
     uint64_t seq; /* PENDING_REPLY, PENDING_UNSUBSCRIBE: of the event that its request has made in

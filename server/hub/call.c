@@ -44,7 +44,9 @@ static void send_refusal(const struct call *call, const struct refusal *refusal)
     writer_init(&reply.writer, &reply.buffer);
     reply_refusal(&reply.writer, call->request->id, refusal);
     conn_send_buffer(call->hub, call->conn, &reply.buffer,
-                     &(struct hub_head){.kind = HUB_REFUSAL, .id = call->request->id});
+                     &(struct hub_head){.kind = HUB_REFUSAL,
+                                        .id = call->request->id,
+                                        .follows = call_is_follow(call)});
 }
 
 void call_error(const struct call *call, enum protocol_error error, const char *field)
@@ -87,6 +89,7 @@ struct pending call_pending(const struct call *call, enum pending_kind kind)
                             .seat = ROOM_NO_SEAT,
                             .peer = call->conn->peer,
                             .id = call->request->id,
+                            .follows = call_is_follow(call),
                             .hub_room = call->hub_room};
 }
 
@@ -108,8 +111,9 @@ struct pending call_refusal(const struct call *call, const struct refusal *refus
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_refusal(&writer, call->request->id, refusal);
-    pending.blob =
-        blob_message(&buffer, &(struct hub_head){.kind = HUB_REFUSAL, .id = call->request->id});
+    pending.blob = blob_message(&buffer, &(struct hub_head){.kind = HUB_REFUSAL,
+                                                            .id = call->request->id,
+                                                            .follows = call_is_follow(call)});
     return pending;
 }
 

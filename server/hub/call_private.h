@@ -7,14 +7,13 @@
 
 #include "batch.h"
 #include <hub/call.h>
-#include <protocol/limits.h>
 #include <protocol/reply.h>
 #include <room/room.h>
 
 /* Not a client's request: its site follows a room for it again (hub_follow). */
 static inline bool call_is_follow(const struct call *call)
 {
-    return call->request->id > PROTOCOL_INTEGER_MAX;
+    return call->request->follows;
 }
 
 /*

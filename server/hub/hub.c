@@ -320,15 +320,14 @@ int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
     return end_entering(hub, conn, enter_known(hub, conn, secret_hash), peer);
 }
 
-void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *room_id,
+void hub_follow(struct hub *hub, struct hub_peer peer, int64_t number, const char *room_id,
                 int64_t have, int64_t now_ms)
 {
     struct conn *conn = conn_of(hub, peer);
-    assert(id > PROTOCOL_INTEGER_MAX);
     if (!conn || conn->state != CONN_OPEN || !conn->session)
         return;
     entry_begin(hub, now_ms);
-    route_follow(hub, conn, id, room_id, have);
+    route_follow(hub, conn, number, room_id, have);
     entry_end(hub);
 }
 

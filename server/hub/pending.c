@@ -119,8 +119,9 @@ static void refuse_pending(struct hub *hub, const struct pending *pending,
     blob_buffer_init(&buffer, ERROR_BYTES);
     writer_init(&writer, &buffer);
     reply_error(&writer, pending->id, error, NULL);
-    conn_send_buffer(hub, conn, &buffer,
-                     &(struct hub_head){.kind = HUB_REFUSAL, .id = pending->id});
+    conn_send_buffer(
+        hub, conn, &buffer,
+        &(struct hub_head){.kind = HUB_REFUSAL, .id = pending->id, .follows = pending->follows});
 }
 
 /* ---- done */

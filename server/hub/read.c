@@ -74,6 +74,7 @@ bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const stru
     reader->peer = peer;
     reader->id = request->id;
     reader->op = request->op;
+    reader->follows = request->follows;
     reader->fields = request->fields;
     reader->have = request->have;
     if (request_has(request, REQUEST_CODE))

@@ -22,6 +22,7 @@ struct reader {
     uint64_t ticket; /* not 0: over HTTP */
     int64_t id, have;
     enum request_op op;
+    bool follows; /* of the request, as all of these are */
     uint64_t fields;
     char code[PROTOCOL_CODE_BYTES + 1];
 };

@@ -61,6 +61,7 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
     struct call call;
     if (!call_again(hub, reader->peer, reader->id, reader->op, &call))
         return;
+    request->follows = reader->follows;
     request->fields = reader->fields;
     request->have = reader->have;
     memcpy(request->room, read->id, sizeof request->room);

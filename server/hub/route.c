@@ -271,11 +271,13 @@ void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
     request_release(request);
 }
 
-void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have)
+void route_follow(struct hub *hub, struct conn *conn, int64_t number, const char *room,
+                  int64_t have)
 {
     struct request *request = &hub->request;
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
-    request_init(request, id, REQUEST_WATCH);
+    request_init(request, number, REQUEST_WATCH);
+    request->follows = true;
     request->fields = REQUEST_ROOM | REQUEST_HAVE;
     request->have = have;
     memcpy(request->room, room, PROTOCOL_ROOM_BYTES);

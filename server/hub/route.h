@@ -20,7 +20,8 @@ void routes_begin(struct feature_table *table);
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
 void route_request(struct hub *hub, struct conn *conn, const struct request *request);
 /* A `watch` that the site asks for its client (hub_follow). */
-void route_follow(struct hub *hub, struct conn *conn, int64_t id, const char *room, int64_t have);
+void route_follow(struct hub *hub, struct conn *conn, int64_t number, const char *room,
+                  int64_t have);
 /* A request that has waited until its room was fetched from the store. */
 void route_again(struct hub *hub, struct conn *conn, const struct request *request);
 /* Answers the requests whose turn it is (long_queue.h), as many as may be. */

@@ -149,7 +149,7 @@ void view_send(struct hub *hub, struct conn *conn, const struct pending *pending
     writer_key_int(&writer, "seq", (int64_t)pending->seq);
     write_you(pending, conn, &writer);
     presence_write(pending->hub_room, &writer);
-    if (pending->id > PROTOCOL_INTEGER_MAX) /* for a presence in the place of this reply */
+    if (pending->follows) /* for a presence in the place of this reply */
         writer_key_int(&writer, "watchers", pending->hub_room->pushed_watchers);
     writer_key_int(&writer, "time", hub->now_ms);
     if (view->state)
@@ -158,6 +158,7 @@ void view_send(struct hub *hub, struct conn *conn, const struct pending *pending
     conn_send_buffer(hub, conn, &buffer,
                      &(struct hub_head){.kind = view->state ? HUB_VIEW : HUB_REPLY,
                                         .id = pending->id,
+                                        .follows = pending->follows,
                                         .seq = (int64_t)pending->seq});
     for (uint32_t i = 0; i < view->count; i++)
         conn_send(hub, conn, view->missed[i]);

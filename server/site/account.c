@@ -29,7 +29,7 @@ void account_read(const struct site *site, struct client *client, struct piece o
 
 static bool is_claim(const struct port *port, const struct hub_head *head)
 {
-    const struct asked *asked = port->track.asked;
+    const struct asked *asked = head->follows ? NULL : port->track.asked;
     while (asked && asked->id != head->id)
         asked = asked->next;
     return asked && asked->op == REQUEST_CLAIM;

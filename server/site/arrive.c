@@ -24,6 +24,16 @@ static struct port *found_again(struct client *client, unsigned part, const stru
     return found == port ? found : NULL;
 }
 
+/* Of the answer to what a client has asked: is it the site that makes use of it? */
+static bool is_for_site(struct site *site, struct port *port, const struct hub_head *head,
+                        struct piece text)
+{
+    struct client *client = port->client;
+    const bool greets = client->greeting && port->part == client->home;
+    return (greets && greet_answer(site, client, head, text)) ||
+           gather_answer(site, port, head, text);
+}
+
 /* The port may be gone afterwards. */
 static void look_at(struct site *site, struct port *port, unsigned char *bytes, size_t len)
 {
@@ -31,11 +41,9 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
     const unsigned part = port->part;
     const struct piece text = {(const char *)bytes, len};
     const struct hub_head head = *port_head(site, port);
-    const bool taken =
-        head_is_reply(&head) &&
-        ((client->greeting && part == client->home && greet_answer(site, client, &head, text)) ||
-         gather_answer(site, port, &head, text) || resume_answer(site, port, &head, text));
-    if (!taken)
+    if (head.follows)
+        resume_answer(site, port, &head, text);
+    else if (!head_is_reply(&head) || !is_for_site(site, port, &head, text))
         client_hold(site, client, bytes, len);
     if (found_again(client, part, port)) {
         account_follow(site, port);

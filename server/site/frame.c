@@ -60,12 +60,20 @@ static bool has_room(const struct hub_head *head)
     return head->kind == HUB_EVENT || head->kind == HUB_NOTICE;
 }
 
-static bool take_id(struct frame *frame, int64_t *id)
+bool frame_take_id(struct frame *frame, int64_t *id, bool *follows)
 {
     uint64_t value;
     const bool there = frame_take(frame, 8, &value);
     *id = (int64_t)value;
+    *follows = *id > PROTOCOL_INTEGER_MAX;
+    if (*follows)
+        *id -= PROTOCOL_INTEGER_MAX;
     return there && *id >= REQUEST_NO_ID;
+}
+
+unsigned char *frame_put_id(unsigned char *at, int64_t id, bool follows)
+{
+    return frame_put(at, 8, (uint64_t)(follows ? PROTOCOL_INTEGER_MAX + id : id));
 }
 
 static bool take_seq(struct frame *frame, int64_t *seq)
@@ -99,7 +107,7 @@ bool frame_take_message_head(struct frame *frame, struct hub_head *head)
     if (!frame_take(frame, 1, &kind) || kind == HUB_NO_MESSAGE || kind >= HUB_KINDS)
         return false;
     head->kind = (uint8_t)kind;
-    return (!head_is_reply(head) || take_id(frame, &head->id)) &&
+    return (!head_is_reply(head) || frame_take_id(frame, &head->id, &head->follows)) &&
            (!has_seq(head) || take_seq(frame, &head->seq)) &&
            (head->kind != HUB_NOTICE || take_notice(frame, &head->notice)) &&
            (!has_room(head) || take_room(frame, head->room));
@@ -109,7 +117,7 @@ unsigned char *frame_put_message_head(unsigned char *at, const struct hub_head *
 {
     at = frame_put(at, 1, head->kind);
     if (head_is_reply(head))
-        at = frame_put(at, 8, (uint64_t)head->id);
+        at = frame_put_id(at, head->id, head->follows);
     if (has_seq(head))
         at = frame_put(at, 8, (uint64_t)head->seq);
     if (head->kind == HUB_NOTICE)

@@ -42,6 +42,9 @@
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
  * none).
  *
+ * Ids are a client's; those of FOLLOW and of what answers it, which are the site's own, are written
+ * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
+ *
  * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, TELL,
  * CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
@@ -104,6 +107,9 @@ bool frame_take(struct frame *frame, size_t bytes, uint64_t *value);
 /* The next bytes; NULL: there are not so many. */
 const unsigned char *frame_take_bytes(struct frame *frame, size_t len);
 
+/* An id, and whose it is. False: there is none, or it can be nobody's. */
+bool frame_take_id(struct frame *frame, int64_t *id, bool *follows);
+unsigned char *frame_put_id(unsigned char *at, int64_t id, bool follows); /* 8 bytes */
 /* False: there is none, or what it says cannot be. */
 bool frame_take_message_head(struct frame *frame, struct hub_head *head);
 

@@ -93,16 +93,17 @@ static void take_follow(struct site_link *link, struct frame *frame)
     struct site *site = link->site;
     const struct channel *channel = link_channel(link, frame->number);
     char room[PROTOCOL_ROOM_BYTES + 1] = "";
-    uint64_t id, have;
-    if (!frame_take(frame, 8, &id) || !frame_take(frame, 8, &have) || id > INT64_MAX ||
-        id <= PROTOCOL_INTEGER_MAX || have > PROTOCOL_INTEGER_MAX ||
-        frame->left != PROTOCOL_ROOM_BYTES) {
+    int64_t follow;
+    uint64_t have;
+    bool follows;
+    if (!frame_take_id(frame, &follow, &follows) || !follows || !frame_take(frame, 8, &have) ||
+        have > PROTOCOL_INTEGER_MAX || frame->left != PROTOCOL_ROOM_BYTES) {
         link->broken = true;
         return;
     }
     memcpy(room, frame->at, PROTOCOL_ROOM_BYTES);
     if (channel)
-        hub_follow(site->parts[channel->part].hub, channel->peer, (int64_t)id, room, (int64_t)have,
+        hub_follow(site->parts[channel->part].hub, channel->peer, follow, room, (int64_t)have,
                    site->now_ms);
 }
 

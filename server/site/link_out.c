@@ -140,12 +140,12 @@ bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t
 }
 
 /* Though it is full: a client follows few rooms, and none opens a port then. */
-void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
+void link_follow(struct site_link *link, uint64_t number, int64_t follow, const char *room,
                  int64_t have)
 {
     unsigned char *at = link_add_frame(link, FRAME_FOLLOW, number, 16 + PROTOCOL_ROOM_BYTES);
     if (at)
-        memcpy(frame_put(frame_put(at, 8, (uint64_t)id), 8, (uint64_t)have), room,
+        memcpy(frame_put(frame_put_id(at, follow, true), 8, (uint64_t)have), room,
                PROTOCOL_ROOM_BYTES);
 }
 

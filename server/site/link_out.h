@@ -81,7 +81,7 @@ void link_sent(struct site_link *link);
 uint64_t link_open_port(struct site_link *link, struct port *port, const struct client *client,
                         unsigned part);
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
-void link_follow(struct site_link *link, uint64_t number, int64_t id, const char *room,
+void link_follow(struct site_link *link, uint64_t number, int64_t follow, const char *room,
                  int64_t have);
 /* `owner` 0: it is no program's. */
 void link_set_account(struct site_link *link, uint64_t number,

@@ -186,13 +186,13 @@ int port_refusal(const struct port *port)
     return port->link && !port->link->broken ? PROTOCOL_SLOW_DOWN : PROTOCOL_INTERNAL;
 }
 
-void port_follow(struct site *site, const struct port *port, int64_t id, const char *room,
+void port_follow(struct site *site, const struct port *port, int64_t number, const char *room,
                  int64_t have)
 {
     if (port->link)
-        link_follow(port->link, port->number, id, room, have);
+        link_follow(port->link, port->number, number, room, have);
     else
-        hub_follow(site->parts[port->part].hub, port->peer, id, room, have, site->now_ms);
+        hub_follow(site->parts[port->part].hub, port->peer, number, room, have, site->now_ms);
 }
 
 void port_keep(struct site *site, const struct port *port, bool keep)

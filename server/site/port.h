@@ -51,7 +51,7 @@ int port_reopen(struct site *site, struct port *port);
  * there was no memory for that. */
 bool port_set_account(struct site *site, const struct port *port);
 /* hub_follow */
-void port_follow(struct site *site, const struct port *port, int64_t id, const char *room,
+void port_follow(struct site *site, const struct port *port, int64_t number, const char *room,
                  int64_t have);
 void ports_close(struct site *site, struct client *client);
 

@@ -73,9 +73,9 @@ void resume_lost(struct site *site, struct port *port)
 static void follow_all(struct site *site, struct port *port)
 {
     for (struct follow *follow = port->track.follows; follow; follow = follow->next) {
-        follow->id = PROTOCOL_INTEGER_MAX + ++site->last_follow;
+        follow->number = ++site->last_follow;
         port->unanswered++;
-        port_follow(site, port, follow->id, follow->room, follow->seq);
+        port_follow(site, port, follow->number, follow->room, follow->seq);
     }
 }
 
@@ -177,7 +177,7 @@ static void hold_presence(struct site *site, struct client *client, const struct
 static void note_followed(struct site *site, struct client *client, struct follow *follow,
                           const struct hub_head *head, struct piece text)
 {
-    follow->id = 0;
+    follow->number = 0;
     if (head->kind != HUB_REPLY) { /* what it missed cannot be had as events */
         site_close(site, client, CLOSE_RESTART);
         return;
@@ -189,19 +189,18 @@ static void note_followed(struct site *site, struct client *client, struct follo
     follow->failing = false;
 }
 
-bool resume_answer(struct site *site, struct port *port, const struct hub_head *head,
+void resume_answer(struct site *site, struct port *port, const struct hub_head *head,
                    struct piece text)
 {
     struct follow *follow = port->track.follows;
-    if (port->unanswered == 0 || head->id <= PROTOCOL_INTEGER_MAX)
-        return false;
-    while (follow && follow->id != head->id)
+    if (port->unanswered == 0) /* whoever says so was not asked */
+        return;
+    while (follow && follow->number != head->id)
         follow = follow->next;
     if (follow) /* else the client has left it since */
         note_followed(site, port->client, follow, head, text);
     if (--port->unanswered == 0)
         finish_resuming(site, port);
-    return true;
 }
 
 /* ---- time */

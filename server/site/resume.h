@@ -33,8 +33,8 @@ void resume_lost(struct site *site, struct port *port);
 void resume_port(struct site *site, struct port *port);
 /* It was refused because there is no place now: later again. */
 void resume_later(struct site *site, struct port *port);
-/* A message that came by a port. True: it was the answer to that, and is dealt with. */
-bool resume_answer(struct site *site, struct port *port, const struct hub_head *head,
+/* What a port has answered to hub_follow. */
+void resume_answer(struct site *site, struct port *port, const struct hub_head *head,
                    struct piece text);
 /* It is time for something. */
 void resume_due(struct site *site, struct client *client);

@@ -140,6 +140,8 @@ static void told_notice(struct track *track, const struct hub_head *head)
 
 void track_told(struct track *track, const struct hub_head *head)
 {
+    if (head->follows)
+        return; /* that is told to nobody */
     if (head_is_reply(head))
         told_reply(track, head);
     else if (head->kind == HUB_EVENT)

@@ -141,6 +141,8 @@ struct request {
     bool ready;
     bool confirm;
     bool kept; /* read by request_decode_kept */
+    /* Never of a client: its site watches a room for it again, and has chosen the id. */
+    bool follows;
     bool hints;
     bool hidden;
     uint8_t seat;  /* < PROTOCOL_SEATS */

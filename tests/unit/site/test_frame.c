@@ -27,7 +27,9 @@ END_TEST
 static const struct hub_head heads[] = {
     {.kind = HUB_REPLY, .id = -1},
     {.kind = HUB_VIEW, .id = 7, .seq = PROTOCOL_INTEGER_MAX},
-    {.kind = HUB_REFUSAL, .id = INT64_MAX},
+    {.kind = HUB_REFUSAL, .id = PROTOCOL_INTEGER_MAX},
+    {.kind = HUB_VIEW, .id = 1, .follows = true, .seq = 3},
+    {.kind = HUB_REFUSAL, .id = INT64_MAX - PROTOCOL_INTEGER_MAX, .follows = true},
     {.kind = HUB_EVENT, .seq = 1, .room = "k3m9x0aq"},
     {.kind = HUB_NOTICE, .notice = PROTOCOL_NOTICE_STORE_RECOVERED, .room = "k3m9x0aq"},
     {.kind = HUB_NOTICE, .notice = PROTOCOL_NOTICE_DRAINING},
@@ -47,6 +49,7 @@ START_TEST(test_heads_there_and_back)
     }
     ck_assert_int_eq(head.kind, heads[_i].kind);
     ck_assert_int_eq(head.id, heads[_i].id);
+    ck_assert_int_eq(head.follows, heads[_i].follows);
     ck_assert_int_eq(head.seq, heads[_i].seq);
     ck_assert_int_eq(head.notice, heads[_i].notice);
     ck_assert_str_eq(head.room, heads[_i].room);

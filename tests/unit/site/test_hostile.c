@@ -276,6 +276,21 @@ START_TEST(test_view_of_nothing)
 }
 END_TEST
 
+/* What answers a room that is followed again answers no request, whatever its number. */
+START_TEST(test_answer_to_no_request)
+{
+    const struct port *port = ports_there();
+    nodes.nodes[1].delayed[0] = true;
+    const int64_t id = nodes_post(&nodes, ana, "join", "{s:s}", "room", room);
+    const struct hub_head head = {.kind = HUB_REPLY, .id = id, .follows = true};
+    nodes_settle(&nodes);
+    ck_assert(tells(port, &head));
+    nodes_settle(&nodes);
+    ck_assert_ptr_nonnull(port->track.asked);
+    ck_assert(!port->track.unsure);
+}
+END_TEST
+
 /* What is passed on to a client has to be what it looks like. */
 START_TEST(test_seats)
 {
@@ -373,6 +388,7 @@ Suite *hostile_suite(void)
     tcase_add_test(tcase, test_close_code);
     tcase_add_loop_test(tcase, test_seq, 0, 3);
     tcase_add_test(tcase, test_view_of_nothing);
+    tcase_add_test(tcase, test_answer_to_no_request);
     tcase_add_test(tcase, test_seats);
     tcase_add_test(tcase, test_half_a_seat);
     tcase_add_loop_test(tcase, test_status, 0, 5);

@@ -164,9 +164,9 @@ int hub_connect_again(struct hub *hub, const uint8_t address[static 16],
 /*
  * The node goes on following a room for such a peer, or one of hub_connect_as: as `watch` with
  * `have`, but what was missed comes as pushes if it can be had at all. It costs the peer nothing.
- * The reply is the node's; its id is above those that clients may use.
+ * The answer is the node's: its head says that it is one to this, and has `number` for its id.
  */
-void hub_follow(struct hub *hub, struct hub_peer peer, int64_t id, const char *room_id,
+void hub_follow(struct hub *hub, struct hub_peer peer, int64_t number, const char *room_id,
                 int64_t have, int64_t now_ms);
 
 /*
@@ -220,10 +220,11 @@ enum hub_kind {
     HUB_KINDS
 };
 struct hub_head {
-    int64_t id; /* of the request; REQUEST_NO_ID: it could not be read */
+    int64_t id; /* of the request, or of hub_follow; REQUEST_NO_ID: it could not be read */
     int64_t seq;
     uint8_t kind;   /* enum hub_kind */
     uint8_t notice; /* enum protocol_notice */
+    bool follows;   /* it answers hub_follow, and no request of the client */
     char room[9];   /* "": of none */
 };
 static inline bool head_is_reply(const struct hub_head *head)
