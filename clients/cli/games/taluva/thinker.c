@@ -1,15 +1,10 @@
 #include "thinker.h"
 
+#include "engine_text.h"
 #include "known.h"
 #include "state_position.h"
 #include <computer/levels.h>
-#include <rules/notation.h>
 #include <string.h>
-
-struct question {
-    struct taluva game;
-    uint8_t unseen[TALUVA_TILE_TWO_HEX];
-};
 
 static void hear_push(void *known, const json_t *push)
 {
@@ -18,7 +13,7 @@ static void hear_push(void *known, const json_t *push)
 
 static bool ask_question(void *question, const void *known, const json_t *state, int seat)
 {
-    struct question *const asked = question;
+    struct engine_position *const asked = question;
     if (!state_position(&asked->game, state, known) || asked->game.seat != seat)
         return false;
     known_unseen(known, asked->game.options.seats, asked->unseen);
@@ -32,8 +27,7 @@ static size_t memory_bytes(unsigned level)
     return computer_level_bytes((enum computer_level)level);
 }
 
-/* Where nothing can be done but drawing, there is nothing to think about. */
-static bool must_draw(const struct taluva *game)
+bool taluva_must_draw(const struct taluva *game)
 {
     return game->step == TALUVA_STEP_DRAW && taluva_may_take(game) == TALUVA_TAKE_DRAW;
 }
@@ -62,7 +56,7 @@ static void think_plan(const void *question, unsigned level, uint64_t seed,
                        const atomic_bool *cancel, void *memory, size_t bytes,
                        struct game_plan *plan)
 {
-    const struct question *const asked = question;
+    const struct engine_position *const asked = question;
     struct computer_question position = {
         .game = &asked->game,
         .seed = seed,
@@ -73,7 +67,7 @@ static void think_plan(const void *question, unsigned level, uint64_t seed,
     struct computer_turn turn = {.parts = COMPUTER_PART_DRAW};
     *plan = (struct game_plan){.count = 0};
     memcpy(position.unseen, asked->unseen, sizeof position.unseen);
-    if (!must_draw(&asked->game))
+    if (!taluva_must_draw(&asked->game))
         computer_play(&position, (enum computer_level)level, &turn);
     if (!atomic_load(cancel))
         taluva_plan_turn(plan, &asked->game, &turn);
@@ -82,7 +76,7 @@ static void think_plan(const void *question, unsigned level, uint64_t seed,
 const struct game_thinker taluva_thinker = {
     .known_size = sizeof(struct known),
     .hear = hear_push,
-    .question_size = sizeof(struct question),
+    .question_size = sizeof(struct engine_position),
     .ask = ask_question,
     .memory_bytes = memory_bytes,
     .think = think_plan,

@@ -1,0 +1,46 @@
+/*
+ * Engines: programs that are shown a position and say what to play, as protocol/engine.md has it. A
+ * game that has them gives this table; the commands know no game's words.
+ */
+#ifndef CLI_ENGINE_H
+#define CLI_ENGINE_H
+
+#include <cli/text.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum {
+    ENGINE_LINE_BYTES = 8192,
+    ENGINE_LINES_MAX = 40, /* turns that can be asked for */
+    ENGINE_ANSWER_BYTES = 8192,
+    ENGINE_SIMULATIONS_USUAL = 2000,
+    ENGINE_SIMULATIONS_MAX = 100 * 1000 * 1000, /* hours */
+};
+#define ENGINE_NUMBER_MAX ((UINT64_C(1) << 53) - 1)
+
+struct engine_question {
+    unsigned level; /* from 1, as in `levels`; 0: the search itself */
+    uint64_t simulations, lines, seed;
+    const atomic_bool *cancel; /* looked at often: the answer is what there is then */
+};
+
+struct game_plan;
+
+struct game_engine {
+    const char *const *levels; /* words, NULL at the end */
+    size_t position_size;      /* bytes, aligned as malloc aligns; a thinker's question */
+
+    /* What stands behind `position`. Else `why` is a phrase, and the position is anything. */
+    bool (*position_read)(void *position, const char *text, const char **why);
+    /* The same the other way; `out` has room for ENGINE_LINE_BYTES. */
+    void (*position_write)(const void *position, char *out);
+
+    /* The lines that answer `go`, on any thread. */
+    void (*think)(const void *position, const struct engine_question *question,
+                  struct text *answer);
+    /* What stands behind `best`, as moves. False: `why` is a phrase, and no move is to be made. */
+    bool (*plan_read)(const void *position, const char *turn, struct game_plan *plan,
+                      const char **why);
+};
+
+#endif
