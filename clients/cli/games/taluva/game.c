@@ -58,6 +58,7 @@ const struct game game_taluva = {
     .move_mark = taluva_move_mark,
     .move_choose = taluva_move_choose,
     .thinker = &taluva_thinker,
+    .engine = &taluva_engine,
     .replay_record = taluva_replay_record,
     .replay_object = taluva_replay_object,
     .analyse = taluva_analyse,

@@ -68,6 +68,9 @@ void taluva_replay_record(struct replay *replay, const struct record *record,
                           struct deal_stream *stream);
 void taluva_replay_object(struct replay *replay, const json_t *object);
 
+/* engine.c */
+extern const struct game_engine taluva_engine;
+
 /* analyse.c */
 int taluva_analyse(const struct record *record, const struct analyse_wish *wish);
 

@@ -14,6 +14,7 @@
 #include <cli/analyse.h>
 #include <cli/canvas.h>
 #include <cli/command.h>
+#include <cli/engine.h>
 #include <cli/replay.h>
 #include <jansson.h>
 #include <protocol/deal.h>
@@ -239,6 +240,8 @@ struct game {
 
     /* Plays as the server's computer players do, at the same levels. NULL: only a server can. */
     const struct game_thinker *thinker;
+    /* Engines, whose position is the thinker's question; NULL: there are none. */
+    const struct game_engine *engine;
 
     /* ---- checking recorded games */
     /* A record whose deal is revealed. `stream`: prove the deal with it too; NULL: take it as the
