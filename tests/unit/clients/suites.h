@@ -15,6 +15,7 @@ Suite *choose_suite(void);
 Suite *cursor_suite(void);
 Suite *config_suite(void);
 Suite *draw_suite(void);
+Suite *engine_suite(void);
 Suite *game_suite(void);
 Suite *hint_suite(void);
 Suite *key_suite(void);
