@@ -17,6 +17,7 @@ extern const struct command command_keep;
 extern const struct command command_unblock;
 extern const struct command command_create;
 extern const struct command command_devices;
+extern const struct command command_engine;
 extern const struct command command_enter;
 extern const struct command command_export;
 extern const struct command command_games;
