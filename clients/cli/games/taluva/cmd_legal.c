@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct legal_options {
-    const char *tile;
+    const char *tile, *after;
     bool count;
 };
 
@@ -16,6 +16,12 @@ static const struct option_row rows[] = {
      .value = "TILE",
      .help = "the placements of this tile, whatever is in hand",
      .offset = offsetof(struct legal_options, tile)},
+    {.name = "after",
+     .kind = OPTION_NAME,
+     .value = "PLACEMENT",
+     .help = "the builds once the tile in hand, or one that may be taken, lies there; `none` if "
+             "that puts its player out",
+     .offset = offsetof(struct legal_options, after)},
     {.name = "count",
      .kind = OPTION_FLAG,
      .help = "only how many there are and their checksum (sorted, CRC-32)",
@@ -52,6 +58,30 @@ static bool print_builds(const struct taluva *game, bool count)
     print_list(&list, count, "builds");
     move_list_release(&list);
     return true;
+}
+
+/* What may be built after the placement: an exit code. */
+static int print_after(const struct taluva *game, const char *text, bool count)
+{
+    struct taluva after = *game;
+    struct taluva_placement placement;
+    enum taluva_status status = TALUVA_OK;
+    if (!taluva_placement_parse(text, strlen(text), &placement, NULL)) {
+        fprintf(stderr, "taluva legal: '%s' is not written as a placement is\n", text);
+        return EXIT_USAGE;
+    }
+    status = taluva_check_place(game, game->seat, &placement, false, NULL);
+    if (status == TALUVA_ELIMINATES_YOU) {
+        puts("none");
+        return EXIT_OK;
+    }
+    if (status == TALUVA_OK)
+        status = taluva_place(&after, game->seat, &placement, false, NULL);
+    if (status != TALUVA_OK) {
+        fprintf(stderr, "taluva legal: %s: %s\n", text, taluva_status_text(status));
+        return EXIT_DIFFERS;
+    }
+    return print_builds(&after, count) ? EXIT_OK : EXIT_MEMORY;
 }
 
 static bool print_choices(const struct taluva *game, bool count)
@@ -94,6 +124,8 @@ static int run_command(const struct invocation *invocation)
     int status = position_read(&game, invocation->operand_count, invocation->operands);
     if (status != EXIT_OK)
         return status;
+    if (options->after)
+        return print_after(&game, options->after, options->count);
     bool done = tile != TALUVA_TILE_NONE ? print_placements(&game, tile, options->count)
                                          : print_step(&game, options->count);
     return done ? EXIT_OK : EXIT_MEMORY;
