@@ -1,7 +1,9 @@
 #include "duel.h"
 
+#include "duel_engine.h"
 #include "duel_table.h"
 #include "known.h"
+#include "parts.h"
 #include "state_position.h"
 #include "thinker.h"
 #include <stdarg.h>
@@ -20,7 +22,8 @@ enum {
 
 struct sitting {
     unsigned side;
-    bool is_program;
+    bool is_program; /* that speaks for itself */
+    bool is_engine;
     struct program program;
     unsigned bad_lines, refusals;
     struct known known; /* of the computer */
@@ -154,14 +157,31 @@ static bool make_room(struct match *match)
     return match->seats >= 2 && match->seats <= DUEL_SEATS ? true : fail(match, "no view", reply);
 }
 
+static struct duel_engine engine_of(const struct match *match)
+{
+    return (struct duel_engine){
+        .type = &taluva_engine,
+        .limits = match->duel->limits,
+        .patience_ms = match->duel->patience_ms,
+    };
+}
+
+static bool start_process(const struct match *match, struct sitting *at, const char *command)
+{
+    const struct duel_engine engine = engine_of(match);
+    return at->is_engine ? duel_engine_start(&at->program, command, &engine)
+                         : program_start(&at->program, command);
+}
+
 static bool seat_all(struct match *match)
 {
     for (unsigned seat = 0; seat < match->seats; seat++) {
         struct sitting *at = &match->at[seat];
         at->side = duel_side(match->seats, seat, match->duel->swapped);
         const struct duellist *who = &match->duel->sides[at->side];
-        at->is_program = who->command != NULL;
-        if (at->is_program && !program_start(&at->program, who->command))
+        at->is_engine = who->is_engine;
+        at->is_program = who->command && !who->is_engine;
+        if (who->command && !start_process(match, at, who->command))
             return fail(match, "a program cannot be started", NULL);
         if (!enter(match, seat))
             return false;
@@ -223,6 +243,16 @@ static bool choose_at_level(struct match *match, unsigned seat, uint64_t seed,
     return true;
 }
 
+static bool ask_engine(struct match *match, unsigned seat, uint64_t seed, struct game_plan *plan)
+{
+    struct sitting *at = &match->at[seat];
+    const struct duel_engine engine = engine_of(match);
+    if (!taluva_thinker.ask(match->question, &at->known, match->table.links[seat].state, (int)seat))
+        return false;
+    duel_engine_ask(&at->program, &engine, match->question, seed, plan);
+    return true;
+}
+
 static bool think(struct match *match, unsigned seat, struct game_plan *plan)
 {
     const struct sitting *at = &match->at[seat];
@@ -230,7 +260,9 @@ static bool think(struct match *match, unsigned seat, struct game_plan *plan)
     const uint64_t seed = match->duel->seed * 7919 + turn * 8 + seat;
     const double cpu = seconds(CLOCK_PROCESS_CPUTIME_ID), wall = seconds(CLOCK_MONOTONIC);
     const bool is_level = match->duel->sides[at->side].level > 0;
-    if (!(is_level ? choose_at_level : search)(match, seat, seed, plan))
+    if (!(at->is_engine ? ask_engine
+          : is_level    ? choose_at_level
+                        : search)(match, seat, seed, plan))
         return fail(match, "a state that is no position", match->table.links[seat].state);
     match->result->cpu_s[at->side] += seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     match->result->wall_s[at->side] += seconds(CLOCK_MONOTONIC) - wall;
@@ -329,7 +361,7 @@ static void dismiss(struct match *match)
 {
     for (unsigned seat = 0; seat < match->seats && is_playing(match); seat++) {
         struct sitting *at = &match->at[seat];
-        if (!at->is_program || at->program.pid == 0 || at->program.fault == PROGRAM_FINE)
+        if (at->program.pid == 0 || at->program.fault == PROGRAM_FINE)
             continue;
         if (match->result->faults[at->side] == PROGRAM_FINE)
             match->result->faults[at->side] = at->program.fault;
@@ -413,9 +445,9 @@ static void say_goodbye(struct match *match)
     double last = before;
     for (unsigned seat = 0; seat < match->seats; seat++) {
         struct sitting *at = &match->at[seat];
-        if (!at->is_program)
+        if (at->program.pid == 0)
             continue;
-        if (match->result->played)
+        if (match->result->played && at->is_program)
             tell_local(at, "over",
                        json_pack("{s:s, s:I, s:i, s:O}", "room", match->table.room, "seq",
                                  (json_int_t)match->table.links[seat].seq, "seat", (int)seat,

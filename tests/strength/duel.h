@@ -13,6 +13,7 @@
 
 struct duellist {
     const char *command;  /* for the shell; NULL: it is the computer */
+    bool is_engine;       /* the command speaks protocol/engine.md */
     unsigned level;       /* 0: the best that it can with so many simulations */
     uint32_t simulations; /* 0: it looks one turn ahead */
 };
@@ -23,6 +24,7 @@ struct duel {
     uint64_t seed;         /* of the deal: the same seed and options, the same deal */
     unsigned swapped;      /* 0 or 1: who sits where */
     int64_t patience_ms;   /* for a program's move */
+    const char *limits;    /* how much an engine may think: behind `go` */
 };
 
 struct duel_result {

@@ -23,7 +23,7 @@ enum {
 
 struct contest_options {
     int64_t pairs, seed, patience_s;
-    const char *options;
+    const char *options, *go;
     bool json;
 };
 
@@ -49,6 +49,11 @@ static const struct option_row rows[] = {
      .value = "JSON",
      .help = "of the room, as for `create`: {\"players\": 3, \"boats\": true}",
      .offset = offsetof(struct contest_options, options)},
+    {.name = "go",
+     .kind = OPTION_NAME,
+     .value = "LIMITS",
+     .help = "how much engines may think about a turn: \"simulations 500\"; else as they like",
+     .offset = offsetof(struct contest_options, go)},
     {.name = "patience",
      .kind = OPTION_NUMBER,
      .value = "SECONDS",
@@ -203,12 +208,17 @@ static bool read_simulations(struct duellist *player, const char *text)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0' && number <= SIMULATIONS_MAX;
 }
 
-/* A level by its number or word, "search:SIMULATIONS" or "run:COMMAND". */
+/* A level by its number or word, "search:SIMULATIONS", "engine:COMMAND" or "run:COMMAND". */
 static bool read_player(struct duellist *player, const char *text)
 {
     *player = (struct duellist){.level = 0};
     if (strncmp(text, "run:", 4) == 0) {
         player->command = text + 4;
+        return *player->command != '\0';
+    }
+    if (strncmp(text, "engine:", 7) == 0) {
+        player->command = text + 7;
+        player->is_engine = true;
         return *player->command != '\0';
     }
     if (strncmp(text, "search:", 7) == 0)
@@ -271,13 +281,16 @@ static int play_all(struct duel *duel, const struct contest_options *options, ch
 
 static int run(const struct contest_options *options, int count, char **names)
 {
-    struct duel duel = {.patience_ms = options->patience_s * 1000};
+    struct duel duel = {.patience_ms = options->patience_s * 1000,
+                        .limits = options->go ? options->go : ""};
     json_error_t error;
     if (count != 2)
-        return complain("two players are needed: a level, search:N or run:COMMAND each", NULL);
+        return complain(
+            "two players are needed: a level, search:N, engine:COMMAND or run:COMMAND each", NULL);
     for (unsigned side = 0; side < 2; side++) {
         if (!read_player(&duel.sides[side], names[side]))
-            return complain("a player is a level, from 1 or its word, search:N or run:COMMAND",
+            return complain("a player is a level, from 1 or its word, search:N, engine:COMMAND or "
+                            "run:COMMAND",
                             names[side]);
     }
     json_t *room = json_loads(options->options ? options->options : "{}", 0, &error);
@@ -297,10 +310,12 @@ static void print_help(void)
          "Plays two players of Taluva against each other, in pairs of matches with the same deal\n"
          "and the seats swapped, and prints the first one's share of the wins with its 95 %\n"
          "interval over the pairs. A PLAYER is a level of the computer, from 1 or its word;\n"
-         "search:N, the computer with N simulations a turn, 0 for one turn ahead; or run:COMMAND,\n"
-         "a program for the shell that speaks as with `taluva join --ready --json`.\n\n"
+         "search:N, the computer with N simulations a turn, 0 for one turn ahead; engine:COMMAND,\n"
+         "an engine for the shell, as protocol/engine.md has them; or run:COMMAND, a program that\n"
+         "speaks as with `taluva join --ready --json`.\n\n"
          "A program that ends, is silent, does not read, says rubbish or is refused again and\n"
-         "again resigns its match; such losses are printed, and the exit status is 1. 2: the\n"
+         "again, and an engine that would play what is not legal, resigns its match; such losses "
+         "are printed, and the exit status is 1. 2: the\n"
          "command line is wrong; 3: a match could not be played.\n");
     option_rows_print(rows, stdout);
 }
