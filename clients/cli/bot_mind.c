@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool bot_mind_open(struct bot_mind *mind, const struct game_thinker *thinker, unsigned level,
-                   void (*done)(void *user), void *user)
+static bool make_memory(struct bot_mind *mind)
 {
-    *mind = (struct bot_mind){.thinker = thinker, .level = level, .done = done, .user = user};
-    mind->memory_bytes = thinker->memory_bytes(level);
+    const struct game_thinker *const thinker = mind->thinker;
+    mind->memory_bytes = mind->engine ? 0 : thinker->memory_bytes(mind->level);
     mind->known = calloc(1, thinker->known_size);
     mind->question = calloc(1, thinker->question_size);
     mind->memory = mind->memory_bytes > 0 ? malloc(mind->memory_bytes) : NULL;
@@ -18,9 +17,16 @@ bool bot_mind_open(struct bot_mind *mind, const struct game_thinker *thinker, un
     return false;
 }
 
+bool bot_mind_open(struct bot_mind *mind, const struct game_thinker *thinker, unsigned level,
+                   void (*done)(void *user), void *user)
+{
+    *mind = (struct bot_mind){.thinker = thinker, .level = level, .done = done, .user = user};
+    return make_memory(mind);
+}
+
 void bot_mind_close(struct bot_mind *mind)
 {
-    assert(!mind->thinking);
+    assert(!mind->thinking && !mind->process);
     free(mind->known);
     free(mind->question);
     free(mind->memory);
@@ -35,6 +41,8 @@ void bot_mind_forget(struct bot_mind *mind)
     mind->plan.count = 0;
     if (mind->thinker)
         memset(mind->known, 0, mind->thinker->known_size);
+    if (mind->process)
+        engine_process_new_match(mind->process);
 }
 
 void bot_mind_hear(struct bot_mind *mind, const json_t *push)
@@ -63,6 +71,63 @@ static void on_work_done(uv_work_t *work, int status)
     mind->done(mind->user);
 }
 
+/* ---- an engine's */
+
+static void on_best(void *user, const char *turn)
+{
+    struct bot_mind *const mind = user;
+    const char *why;
+    mind->thinking = false;
+    if (!atomic_load(&mind->cancel) &&
+        !mind->engine->plan_read(mind->question, turn, &mind->plan, &why))
+        (void)snprintf(mind->broken, sizeof mind->broken, "it would play what is not legal: %s",
+                       why);
+    mind->done(mind->user);
+}
+
+static void on_engine_failed(void *user, const char *why)
+{
+    struct bot_mind *const mind = user;
+    mind->thinking = false;
+    (void)snprintf(mind->broken, sizeof mind->broken, "%s", why);
+    mind->done(mind->user);
+}
+
+bool bot_mind_open_engine(struct bot_mind *mind, const struct game *game, const char *command,
+                          const struct engine_limits *limits, uv_loop_t *loop,
+                          void (*done)(void *user), void *user)
+{
+    static const struct engine_events events = {.best = on_best, .failed = on_engine_failed};
+    *mind = (struct bot_mind){
+        .thinker = game->thinker, .engine = game->engine, .done = done, .user = user};
+    if (!make_memory(mind))
+        return false;
+    mind->process = engine_process_start(loop, command, limits, &events, mind);
+    if (!mind->process)
+        bot_mind_close(mind);
+    return mind->process != NULL;
+}
+
+void bot_mind_end_engine(struct bot_mind *mind)
+{
+    if (!mind->process)
+        return;
+    engine_process_end(mind->process);
+    mind->process = NULL;
+    mind->thinking = false;
+}
+
+static bool ask_engine(struct bot_mind *mind)
+{
+    char position[ENGINE_LINE_BYTES];
+    mind->engine->position_write(mind->question, position);
+    mind->thinking = true;
+    engine_process_ask(mind->process, position, mind->seed);
+    return true;
+}
+
+/* ---- asking */
+
 bool bot_mind_think(struct bot_mind *mind, uv_loop_t *loop, const json_t *state, int64_t seq,
                     int seat, uint64_t seed)
 {
@@ -74,6 +139,8 @@ bool bot_mind_think(struct bot_mind *mind, uv_loop_t *loop, const json_t *state,
     atomic_store(&mind->cancel, false);
     if (!mind->thinker->ask(mind->question, mind->known, state, seat))
         return false;
+    if (mind->process)
+        return ask_engine(mind);
     mind->work.data = mind;
     mind->thinking = uv_queue_work(loop, &mind->work, on_work, on_work_done) == 0;
     return mind->thinking;
@@ -82,6 +149,8 @@ bool bot_mind_think(struct bot_mind *mind, uv_loop_t *loop, const json_t *state,
 void bot_mind_cancel(struct bot_mind *mind)
 {
     atomic_store(&mind->cancel, true);
+    if (mind->process && mind->thinking)
+        engine_process_stop(mind->process);
 }
 
 const struct game_move *bot_mind_move(const struct bot_mind *mind, int64_t seq)

@@ -1,12 +1,13 @@
 /*
- * What a bot with a level thinks about its match: keeps up with the events, and lets the game's own
- * computer player think on one of libuv's worker threads while the loop goes on.
+ * What a bot with a level or an engine thinks about its match: keeps up with the events, and lets
+ * the game's own computer player think on one of libuv's worker threads, or an engine in its own
+ * process, while the loop goes on.
  */
 #ifndef CLI_BOT_MIND_H
 #define CLI_BOT_MIND_H
 
+#include "engine_process.h"
 #include <cli/game.h>
-#include <uv.h>
 
 struct bot_mind {
     const struct game_thinker *thinker; /* NULL: not open */
@@ -17,6 +18,11 @@ struct bot_mind {
     struct game_plan plan;
     unsigned played;   /* moves of the plan */
     int64_t plan_from; /* the next move is for the state after this event */
+
+    /* Of an engine. */
+    const struct game_engine *engine; /* NULL: none, it is a level that plays */
+    struct engine_process *process;
+    char broken[GAME_PROBLEM]; /* a phrase: it cannot think any more; "" */
 
     /* While it thinks these belong to the worker. */
     uv_work_t work;
@@ -32,7 +38,13 @@ struct bot_mind {
 /* `done` is called on the loop after each thought, cancelled ones too. False: memory ran out. */
 bool bot_mind_open(struct bot_mind *mind, const struct game_thinker *thinker, unsigned level,
                    void (*done)(void *user), void *user);
-/* Not while it thinks. A mind of zeros is allowed. */
+/* The same for an engine that this command line starts. */
+bool bot_mind_open_engine(struct bot_mind *mind, const struct game *game, const char *command,
+                          const struct engine_limits *limits, uv_loop_t *loop,
+                          void (*done)(void *user), void *user);
+/* Ends the engine's process, while the loop runs; its thoughts with it. */
+void bot_mind_end_engine(struct bot_mind *mind);
+/* Not while it thinks, nor with an engine. A mind of zeros is allowed. */
 void bot_mind_close(struct bot_mind *mind);
 
 /* Another match begins. */

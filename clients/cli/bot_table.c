@@ -241,13 +241,22 @@ static bool think_move(struct bot_table *table, const struct wire_room *room)
     return true;
 }
 
+static void end_with_engine(struct bot_table *table)
+{
+    char why[GAME_PROBLEM + 32];
+    (void)snprintf(why, sizeof why, "the engine is broken: %s.", table->mind.broken);
+    bot_table_end(table, EXIT_DATA, why);
+}
+
 static void play_level(struct bot_table *table)
 {
     static const char no_position[] =
         "the server's state is no position of the rules that this program knows.";
     const struct wire_room *room = room_of(table);
     const struct game_move *move = bot_mind_move(&table->mind, room->seq);
-    if (table->mind.heard != room->seq)
+    if (*table->mind.broken)
+        end_with_engine(table);
+    else if (table->mind.heard != room->seq)
         catch_up(table);
     else if (move)
         send_move(table, move->text, move->confirm);
@@ -348,7 +357,19 @@ static void after_end(struct bot_table *table, const json_t *state)
     bot_table_enter(table, SEAT_ANY, NULL);
 }
 
-/* ---- which level */
+/* ---- which level, or engine */
+
+static void open_engine(struct bot_table *table, const struct game *game)
+{
+    const struct bot_options *options = table->bot->options;
+    const struct engine_limits limits = {.simulations = options->simulations,
+                                         .ms = options->time_ms};
+    if (!game->engine)
+        bot_table_end(table, EXIT_USAGE, "there are no engines of this game.");
+    else if (!bot_mind_open_engine(&table->mind, game, options->engine, &limits,
+                                   &table->bot->online->loop, on_thought, table))
+        bot_table_end(table, EXIT_MEMORY, "the engine cannot be started.");
+}
 
 static void open_mind(struct bot_table *table, const struct game *game, const char *level)
 {
@@ -376,6 +397,8 @@ static bool prepare_game(struct bot_table *table, const json_t *state)
         bot_table_end(table, EXIT_USAGE, "this program does not know the game.");
     else if (level && !table->mind.thinker)
         open_mind(table, game, level);
+    else if (table->bot->options->engine && !table->mind.thinker)
+        open_engine(table, game);
     return !table->done;
 }
 

@@ -10,7 +10,9 @@
 
 struct bot_options {
     int64_t seed, games, delay_ms;
-    const char *level; /* a number or a word; NULL: any legal move */
+    const char *level;  /* a number or a word; NULL: any legal move */
+    const char *engine; /* a command line; NULL: none */
+    int64_t simulations, time_ms;
     bool start;
 };
 

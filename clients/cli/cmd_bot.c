@@ -15,6 +15,27 @@ static const struct option_row rows[] = {
      .help = "play like the server's computer player of this level, a number from 1 or its word; "
              "else any legal move",
      .offset = offsetof(struct bot_options, level)},
+    {.name = "engine",
+     .kind = OPTION_NAME,
+     .value = "CMD",
+     .help = "let this program choose the moves: protocol/engine.md; it is started for each room",
+     .offset = offsetof(struct bot_options, engine)},
+    {.name = "simulations",
+     .kind = OPTION_NUMBER,
+     .value = "N",
+     .help = "how much the engine may think about a turn; else as it likes",
+     .offset = offsetof(struct bot_options, simulations),
+     .min = 0,
+     .max = ENGINE_SIMULATIONS_MAX,
+     .initial = -1},
+    {.name = "time",
+     .kind = OPTION_NUMBER,
+     .value = "MS",
+     .help = "how long the engine may think about a turn; else as it likes",
+     .offset = offsetof(struct bot_options, time_ms),
+     .min = 1,
+     .max = 600000,
+     .initial = -1},
     {.name = "seed",
      .kind = OPTION_NUMBER,
      .value = "N",
@@ -178,6 +199,7 @@ static void on_ended(struct online *online)
         return;
     for (size_t i = 0; i < bot->table_count; i++) {
         bot_mind_cancel(&bot->tables[i].mind);
+        bot_mind_end_engine(&bot->tables[i].mind);
         uv_close((uv_handle_t *)&bot->tables[i].timer, NULL);
     }
     uv_close((uv_handle_t *)&bot->patience, NULL);
@@ -229,6 +251,10 @@ static int check_operands(const struct invocation *invocation)
                 return complain_of("the same room is named twice");
         }
     }
+    if (options->level && options->engine)
+        return complain_of("--level and --engine exclude each other");
+    if (!options->engine && (options->simulations >= 0 || options->time_ms >= 0))
+        return complain_of("--simulations and --time are for an --engine");
     if (options->level && !is_a_level(options->level))
         return complain_of_level(options->level);
     return EXIT_OK;
@@ -265,16 +291,19 @@ const struct command command_bot = {
         "Takes a seat in each room, is ready, and plays whenever it may, until the matches are\n"
         "over. With --level it plays as the server's computer player of that level does, from\n"
         "what the server tells its seat and nothing else. Each game has levels of its own;\n"
-        "`help levels` at the table tells more about them. Without, it plays random legal moves,\n"
-        "and leaves nothing to build for itself only if it must.\n"
+        "`help levels` at the table tells more about them. With --engine it plays what a program "
+        "of\n"
+        "yours says, as protocol/engine.md has it; `taluva engine` is one. Without either, it "
+        "plays\n"
+        "random legal moves, and leaves nothing to build for itself only if it must.\n"
         "Several bots need a --profile each. The bot on the first seat starts the match; if a\n"
         "person sits there, the person does.\n\n"
         "It reconnects by itself. When it is interrupted it gives up its seats in lobbies; those\n"
         "in matches are kept, and the same command with the same --profile goes on. A room that\n"
         "cannot be played is left alone and the others go on; the exit status is that of the\n"
-        "first such room: 5 if the server refused, or refused the same move five times, 2 if\n"
+        "first such room: 77 if the server refused, or refused the same move five times, 64 if\n"
         "this program does not know the game or the level, 1 if it cannot make sense of the\n"
-        "state.",
+        "state, 65 if the engine ends, is silent, or would play what is not legal.",
     .operands_min = 1,
     .operands_max = -1,
     .online = true,
