@@ -1,8 +1,9 @@
 """Bots with a level: whole matches over restarts of the server, several rooms at once, leaving and coming back.
 
-usage: bot.py TALUVAD TALUVA SCHEMA_FOLDER
+usage: bot.py TALUVAD TALUVA SCHEMA_FOLDER ENGINE_PY
 """
 
+import shlex
 import signal
 import sys
 import time
@@ -164,6 +165,43 @@ def gives_up(taluvad, taluva):
         check(len(bot.local("failed")) == 1, "it did not say why")
 
 
+def engines(world, taluva, example):
+    """A program chooses the moves: the computer as an engine over two matches, and one of anybody's; what is broken is said and ends."""
+    own, anybody = f"{shlex.quote(taluva)} engine", f"TALUVA={shlex.quote(taluva)} {shlex.quote(sys.executable)} -B {shlex.quote(example)}"
+    room = make_room(world, "--players", 2, "--tiles", 24, "--two-hex")
+    bots = [
+        world.start("engine0", "bot", room, "--engine", own, "--simulations", 5, "--games", 2, "--seed", 1, "--json"),
+        world.start("engine1", "bot", room, "--engine", anybody, "--time", 1000, "--games", 2, "--seed", 2, "--json"),
+    ]
+    for bot in bots:
+        bot.finish()
+    rooms = [over["room"] for over in bots[0].local("over")]
+    check(len(set(rooms)) == 2, f"{rooms}")
+    for room in rooms:
+        final_state(bots, check_moves(bots, room))
+    broken = {
+        "exit 3": "it has ended, or closed its input or output",
+        "echo ready; cat > /dev/null & exec >&-; wait": "it has ended, or closed its input or output",
+        "echo ready; while read line; do echo best JC@9,9:0 hut@1,0; done": "it would play what is not legal",
+        "echo ready; while read line; do echo error bad; done": "it does not follow what it is told",
+        "head -c 20000 /dev/zero | tr '\\0' x; cat > /dev/null": "a line of it is too long",
+    }
+    alone = ("--no-join", "--players", 2, "--bots", 1)
+    for command, why in broken.items():
+        room = world.run("create", "--profile", f"maker{len(world.clients)}", *alone).split()[0]
+        bot = world.start(f"broken{len(world.clients)}", "bot", room, "--engine", command, "--start", "--json")
+        check(bot.process.wait(PATIENCE_S) == 65, f"{command}: it ended with {bot.process.returncode}")
+        check(why in bot.local("ended")[0]["why"], f"{command}: {bot.local('ended')}")
+    room = world.run("create", "--profile", "patience", *alone).split()[0]
+    slow = world.start("slow", "bot", room, "--engine", "echo ready; while read line; do :; done", "--start", "--json")
+    wait_for("a match", lambda: any("started" in str(line.get("event")) for line in slow.lines()))
+    interrupt(slow)  # while its engine thinks
+    world.run("bot", room, "--engine", own, "--level", 1, code=64)
+    world.run("bot", room, "--simulations", 1, code=64)
+    totem = world.run("create", "--profile", "totemist", "--no-join", "--game", "totem", "--players", 2).split()[0]
+    world.run("bot", totem, "--engine", own, "--profile", "totemist", code=64)
+
+
 def refusals(world):
     """What cannot be played is said, with a code of its own, and other rooms go on."""
     room = make_room(world, "--players", 2)
@@ -182,7 +220,7 @@ def refusals(world):
     check(len(both.local("over")) == 1 and len(both.local("ended")) == 1, "the other room was not played")
 
 
-def main(taluvad, taluva, schema_folder):
+def main(taluvad, taluva, schema_folder, example):
     with World(taluvad, taluva, "--computer-ms=20") as world:
         restarted(world)
         several_rooms(world)
@@ -190,6 +228,7 @@ def main(taluvad, taluva, schema_folder):
         totem(world)
         totem_alone(world)
         leaves_and_returns(world)
+        engines(world, taluva, example)
         refusals(world)
         check_traffic(world, schema_folder)
     gives_up(taluvad, taluva)

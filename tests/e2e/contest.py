@@ -1,6 +1,6 @@
 """Levels and outside programs against each other: good ones, and each way in which one can be bad.
 
-usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY
+usage: contest.py TALUVAD TALUVA TALUVA_CONTEST PLAYER_PY ENGINE_PY
 """
 
 import json
@@ -78,6 +78,53 @@ def example(program, player):
     check(not any(side["faults"] for side in both["players"]), f"{both}")
 
 
+# What an engine does otherwise than protocol/engine.md says: a change of the example, and what is found.
+OTHERWISE = {
+    ("", ""): "",
+    ('say("ready")', "pass"): "instead of `ready`",
+    ('say("name any legal move")', "pass"): "does not say its name",
+    ('say("pong", rest)', "say('pong')"): "are answered with `pong`",
+    ('say("error unknown', 'say("error bad'): "not with `error unknown`",
+    ('say("best", choose', 'say("best hut@9,9", choose'): "is not legal in",
+    ('random.Random(limits.get("seed"))', "random"): "the same question is answered with",
+    ('say("best"', 'say("line 2 turn draw"); say("best"'): "line 1 is `line 2",
+    ('say("best"', 'say("line 1 chances 500 turn draw"); say("best"'): "chances of 2 seats",
+    ('say("best"', 'say("x" * 9000); say("best"'): "a line of 9001 bytes",
+    ("            return\n", "            pass\n"): "has not ended",
+}
+
+
+def engines(program, taluva, example):
+    """The computer as an engine plays as it does itself; what an engine does otherwise than it should is found."""
+    checker = pathlib.Path(__file__).parents[1] / "strength" / "check_engine.py"
+    environment = dict(os.environ, TALUVA=taluva)
+
+    def checked(patience, games, *command):
+        return subprocess.run(
+            [sys.executable, "-B", checker, "--taluva", taluva, "--patience", str(patience), "--games", str(games), "--", *command],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S, env=environment, check=False,
+        )
+
+    done = checked(PATIENCE_S, 4, taluva, "engine")
+    check(done.returncode == 0 and done.stdout == "0 found\n", f"taluva engine: {done.stdout}{done.stderr}")
+    text = pathlib.Path(example).read_text()
+    with tempfile.TemporaryDirectory(prefix="taluva-engine-") as folder:
+        for (old, new), what in OTHERWISE.items():
+            other = pathlib.Path(folder) / "engine.py"
+            check(old in text, f"the example has no {old}")
+            other.write_text(text.replace(old, new) if old else text)
+            patience = 2 if what in ("has not ended", "instead of `ready`") else PATIENCE_S
+            done = checked(patience, 1, sys.executable, "-B", str(other))
+            check(done.returncode == (1 if what else 0) and what in done.stdout, f"{new}: {done.stdout}{done.stderr}")
+    own = f"engine:{shlex.quote(taluva)} engine"
+    arguments = ("--pairs", 1, "--go", "simulations 20", "--options", '{"players": 3, "boats": true, "two_hex": true, "tiles": 24}')
+    told = result(program, own, "search:20", *arguments)
+    check(told["shares"] == result(program, "search:20", "search:20", *arguments)["shares"], f"it plays otherwise than the search: {told}")
+    for command, name in {"false": "ended", "cat > /dev/null": "silent", "echo ready; while read line; do echo best draw; done": "refused"}.items():
+        told = result(program, f"engine:{command}", "beginner", "--pairs", 1, "--patience", 2 if name == "silent" else PATIENCE_S, code=1)
+        check(told["players"][0]["faults"] == {name: 2}, f"{command}: {told['players'][0]['faults']}, not {name}")
+
+
 def is_alive(pid):
     try:
         os.kill(pid, 0)
@@ -101,7 +148,7 @@ def faults(program):
 
 def usage(program):
     contest(program, "--help")
-    for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), ("search:", 1), ("search:-1", 1), ("search:2x", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
+    for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), ("engine:", 1), ("search:", 1), ("search:-1", 1), ("search:2x", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
         contest(program, *arguments, code=2)
     contest(program, 1, 2, "--options", "[]", code=2)
     contest(program, 1, 2, "--options", "{", code=2)
@@ -129,10 +176,11 @@ def over_the_network(taluvad, taluva, player):
         check(state["result"]["winners"] == {str(bot.local("over")[0]["seat"]): True}, f"{state['result']}")
 
 
-def main(taluvad, taluva, program, player):
+def main(taluvad, taluva, program, player, engine):
     levels(program)
     options(program)
     example(program, player)
+    engines(program, taluva, engine)
     faults(program)
     usage(program)
     over_the_network(taluvad, taluva, player)
