@@ -149,10 +149,10 @@ def faults(program):
 def usage(program):
     contest(program, "--help")
     for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), ("engine:", 1), ("search:", 1), ("search:-1", 1), ("search:2x", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
-        contest(program, *arguments, code=2)
-    contest(program, 1, 2, "--options", "[]", code=2)
-    contest(program, 1, 2, "--options", "{", code=2)
-    contest(program, 1, 2, "--options", '{"players": 9}', code=3)
+        contest(program, *arguments, code=64)
+    contest(program, 1, 2, "--options", "[]", code=64)
+    contest(program, 1, 2, "--options", "{", code=64)
+    contest(program, 1, 2, "--options", '{"players": 9}', code=70)
     check("lost 2: ended" in contest(program, "run:/nowhere/at/all", 1, "--pairs", 1, code=1), "a command that is none")
 
 

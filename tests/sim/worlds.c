@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,7 +63,7 @@ static const struct option_row rows[] = {
 int worlds_complain(const struct worlds_program *program, const char *problem, const char *about)
 {
     (void)fprintf(stderr, "%s: %s%s; see --help\n", program->name, problem, about);
-    return 2;
+    return EX_USAGE;
 }
 
 static int show_help(const struct worlds_program *program)

@@ -12,14 +12,9 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
-enum {
-    EXIT_FAULTS = 1,
-    EXIT_BAD_USAGE = 2,
-    EXIT_BROKEN = 3,
-    REASONS = 8,
-    SIMULATIONS_MAX = 1000000
-};
+enum { EXIT_FAULTS = 1, EXIT_BROKEN = EX_SOFTWARE, REASONS = 8, SIMULATIONS_MAX = 1000000 };
 
 struct contest_options {
     int64_t pairs, seed, patience_s;
@@ -197,7 +192,7 @@ static void print_text(const struct tally *tally, char *const *names)
 static int complain(const char *what, const char *about)
 {
     fprintf(stderr, "taluva-contest: %s%s%s\n", what, about ? ": " : "", about ? about : "");
-    return EXIT_BAD_USAGE;
+    return EX_USAGE;
 }
 
 static bool read_simulations(struct duellist *player, const char *text)

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 
 static double root(double x)
@@ -46,7 +47,7 @@ int main(int argc, char **argv)
     struct arena_result result = {0};
     if (argc < 4) {
         (void)fprintf(stderr, "usage: totem-strength LEVEL OTHER DEALS [option=number]...\n");
-        return 2;
+        return EX_USAGE;
     }
     unsigned level = (unsigned)strtoul(argv[1], NULL, 10);
     unsigned other = (unsigned)strtoul(argv[2], NULL, 10);
@@ -63,7 +64,7 @@ int main(int argc, char **argv)
     if (level > TOTEM_LEVELS || other > TOTEM_LEVELS || deals == 0 ||
         totem_check_options(&options) != TOTEM_OK) {
         (void)fprintf(stderr, "totem-strength: no such level or options\n");
-        return 2;
+        return EX_USAGE;
     }
     clock_t begin = clock();
     arena_play(&options, level, other, named(argc, argv, "seed", 1), deals, &result);

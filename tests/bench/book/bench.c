@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 
 enum { ACCOUNTS = 20000, MATCHES = 1000000 };
@@ -75,8 +76,12 @@ int main(int argc, char **argv)
     struct book_entry entry = {.kind = BOOK_SYSTEM, .u.system = RATING_SYSTEM};
     char hash[2 * BOOK_HASH_BYTES + 1];
     struct rng rng = {34};
-    if (matches < 1 || sodium_init() < 0)
-        fail("usage: taluva-book-bench [MATCHES]");
+    if (matches < 1) {
+        (void)fputs("usage: taluva-book-bench [MATCHES]\n", stderr);
+        return EX_USAGE;
+    }
+    if (sodium_init() < 0)
+        fail("no randomness");
     add(&entry);
     for (long at = 0; at < matches; at++) {
         make_match(&rng, INT64_C(1790000000000) + at * 60000, &entry);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 #include <time.h>
 
 enum { WAITING = 2000, SERVED = 200000, CROWD = 2000 };
@@ -164,6 +165,10 @@ static void crowd(void)
 int main(int argc, char **argv)
 {
     const int hours = argc > 1 ? atoi(argv[1]) : 20;
+    if (hours < 1) {
+        (void)fputs("usage: taluva-quick-bench [HOURS]\n", stderr);
+        return EX_USAGE;
+    }
     puts(
         "| arrivals a minute | served | wait: half, 95 % | points apart: half, 95 % | two who both "
         "take two wait at most | steps in a second, at most |\n|---|---|---|---|---|---|");
