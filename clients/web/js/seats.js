@@ -224,7 +224,7 @@ export class Seats {
 
   /** @param {number} seat */
   seat(seat) {
-    const { state, you, own, shared, seatsHere } = this.room;
+    const { state, you, own, shared, seatsHere, online } = this.room;
     const who = state.seats?.[seat];
     const mine = seatsHere.includes(seat);
     const guest = mine && seat !== own;
@@ -243,7 +243,7 @@ export class Seats {
         mine && el('small', {}, ` ${t(shared ? 'here' : 'you')}`),
         who.bot && el('small', {}, ` ${computerText(this.game, who)}`),
       ),
-      el('span', { class: 'state' }, who.ready ? t('is_ready') : t('is_waiting')),
+      el('span', { class: 'state' }, t(who.ready ? 'is_ready' : online[seat] === false ? 'away' : 'is_waiting')),
       (guest || (you.host && !mine && !state.rated)) &&
         iconButton(
           'close',
