@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { PHONE, takeTurns } from './lib/evening.mjs';
 import { pageView, Fixture, makeTable, ready, start } from './lib/fixture.mjs';
 import { atNight } from './lib/night.mjs';
-import { act, dice, seqOf } from './lib/player.mjs';
+import { act, dice } from './lib/player.mjs';
 
 const fixture = new Fixture();
 before(() => fixture.open());
@@ -88,20 +89,7 @@ test('a table is by invitation, and who follows one gives a name and sits down',
   assert.ok(await eve.isHidden('.invited'), 'nobody is there to invite');
 });
 
-/** Takes turns until it is over, or for so many moves. @param {any[]} pages @param {() => number} random @param {number} most */
-async function takeTurns(pages, random, most) {
-  for (let moves = 0; moves < most; moves++) {
-    const acting = await pages[0].evaluate(() => window.taluva.room().state.acting ?? []);
-    const seats = await Promise.all(pages.map((page) => page.evaluate(() => window.taluva.room().seat)));
-    const at = seats.findIndex((seat) => acting.includes(seat));
-    if (at < 0 || (await act(pages[at], random, { touch: true })).step === 'over') return;
-    const seq = await seqOf(pages[at]);
-    await Promise.all(pages.map((page) => page.waitForFunction((wanted) => window.taluva.room().seq >= wanted, seq)));
-  }
-}
-
 atNight('an evening: two on phones, an invitation, a line, a pause, one who leaves in the middle, and again', async () => {
-  const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const ana = await fixture.visit('Ana', PHONE);
   await ana.tap('#new-table');
   await ana.tap('.create button[type=submit]'); // as it is offered: by invitation, two players
