@@ -27,6 +27,7 @@ class Vocabulary {
     this.spoken = 'en' in others ? '' : 'en';
   }
 
+  /** @returns {Promise<void>} */
   async learn() {
     const wanted = language;
     if (this.spoken === wanted) return;
