@@ -47,6 +47,10 @@ static enum protocol_error restore_room(struct hub *hub, const struct store_room
         room_destroy(room);
         return error == PROTOCOL_OK ? PROTOCOL_INTERNAL : error;
     }
+    for (size_t i = 0; i < rows->guest_count; i++) {
+        uint64_t ignored;
+        room_let_in(room, rows->guests[i], &ignored);
+    }
     room_restored(room, hub->now_ms);
     hub_room->durable_seq = room_seq(room);
     hub_room_set_state(hub_room, HUB_ROOM_ARCHIVED);

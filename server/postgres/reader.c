@@ -45,6 +45,7 @@ static enum store_result ask_database(struct reader *reader, const char *sql,
 
 struct room_reading {
     struct store_room room;
+    uint64_t guests[STORE_GUESTS_MAX];
     PGresult *rows; /* that the texts are of */
     struct room_event events[];
 };
@@ -97,7 +98,30 @@ static enum store_result take_room(struct db *db, struct store_read *read, PGres
         snprintf(db->message, sizeof db->message, "%s at event %zu", wrong, events + 1);
         return STORE_CORRUPT;
     }
-    read->rows = (struct store_room_read){&reading->room, reading->events, events};
+    read->rows = (struct store_room_read){
+        .room = &reading->room, .events = reading->events, .count = events};
+    return STORE_OK;
+}
+
+/* Of a room that has been found. */
+static enum store_result read_guests(struct reader *reader, struct store_read *read)
+{
+    struct room_reading *reading = read->owner;
+    struct params params = {0};
+    PGresult *rows;
+    params_add_text(&params, read->room_id);
+    params_add_number(&params, STORE_GUESTS_MAX);
+    const enum store_result result =
+        ask_database(reader,
+                     "SELECT g.session FROM taluva.guest g JOIN taluva.room r ON r.key = g.room"
+                     " WHERE r.id = $1::text ORDER BY g.session LIMIT $2::bigint",
+                     &params, &rows);
+    if (result != STORE_OK)
+        return result;
+    for (int row = 0; row < PQntuples(rows); row++)
+        reading->guests[read->rows.guest_count++] = (uint64_t)cell_number(rows, row, 0);
+    read->rows.guests = reading->guests;
+    PQclear(rows);
     return STORE_OK;
 }
 
@@ -116,8 +140,11 @@ static void answer_read(struct reader *reader, struct store_read *read)
                                 &params, &rows);
     if (read->result == STORE_OK)
         read->result = take_room(&reader->db, read, rows);
+    if (read->result == STORE_OK && read->rows.room)
+        read->result = read_guests(reader, read);
     if (read->result != STORE_OK) {
         char what[STORE_MESSAGE_MAX + 16];
+        read->rows = (struct store_room_read){0};
         snprintf(what, sizeof what, "%s: %s", read->room_id, reader->db.message);
         warn_of(reader, "store_read_failed", what, read->result);
     }

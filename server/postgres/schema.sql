@@ -21,7 +21,7 @@
 --
 --     event       the logs of all rooms
 --
---     guest       sessions that have given the code of a live room by invitation
+--     guest       sessions that have given the code of a room by invitation
 --
 -- Numbers of 64 bits without a sign are stored as if they had one. `event` has no foreign key: to
 -- hold one would write the row of the room at each append. Ids of rooms are compared as bytes.

@@ -29,7 +29,6 @@ INSERT INTO taluva.event (room, seq, at_ms, held_ms, session, request_id, digest
   );
 
 -- name: ARCHIVE_ROOM
-WITH gone AS (DELETE FROM taluva.guest WHERE room = $1::bigint)
 UPDATE taluva.room SET archived = true WHERE key = $1::bigint;
 
 -- name: DROP_ROOM
@@ -37,10 +36,12 @@ WITH gone AS (DELETE FROM taluva.room WHERE id = $1::text RETURNING key)
 DELETE FROM taluva.event WHERE room IN (SELECT key FROM gone);
 
 -- name: LET_IN
-INSERT INTO taluva.guest (room, session) VALUES ($1::bigint, $2::bigint) ON CONFLICT DO NOTHING;
+INSERT INTO taluva.guest (room, session)
+  SELECT key, $2::bigint FROM taluva.room WHERE id = $1::text ON CONFLICT DO NOTHING;
 
 -- name: LET_OUT
-DELETE FROM taluva.guest WHERE room = $1::bigint AND session = $2::bigint;
+DELETE FROM taluva.guest
+  WHERE room = (SELECT key FROM taluva.room WHERE id = $1::text) AND session = $2::bigint;
 
 -- Letters, of which no more are counted than may be. When so many are there it divides by zero, which ends the batch: a function that
 -- raised a state of its own would have to be in each schema.

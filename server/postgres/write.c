@@ -140,7 +140,7 @@ static bool check_op(struct db *db, struct pg_log_ends *log_ends,
         return is_ours(db, part, part_of_session(op->u.game.game.session, part.count),
                        "a finished match");
     case STORE_LET_IN:
-        return true;
+        return is_ours(db, part, part_of_room(op->room_id, part.count), "a guest");
     }
     return true;
 }
@@ -164,8 +164,7 @@ static bool plan_batch(struct db *db, struct writing *writing, struct pg_log_end
         if (!check_op(db, log_ends, request, op))
             return false;
         const int64_t key = before ? before : key_of(log_ends, op->room_id);
-        if (op->kind != STORE_LET_IN || key)
-            writing->steps[writing->count++] = (struct step){*at, key};
+        writing->steps[writing->count++] = (struct step){*at, key};
     }
     return true;
 }
@@ -286,12 +285,21 @@ static bool send_one(struct db *db, struct writing *writing, enum statement whic
     return send_for(db, writing, which, &params, op);
 }
 
-static bool send_guest(struct db *db, struct writing *writing, const struct step *step,
+static bool send_let(struct db *db, struct writing *writing, enum statement which, size_t op,
+                     const char *room_id, uint64_t session)
+{
+    struct params params = {0};
+    params_add_text(&params, room_id);
+    params_add_number(&params, (int64_t)session);
+    return send_for(db, writing, which, &params, op);
+}
+
+static bool send_guest(struct db *db, struct writing *writing, size_t op, const char *room_id,
                        const struct store_guest *guest)
 {
     return (guest->instead_of == 0 ||
-            send_two(db, writing, LET_OUT, step->op, step->key, (int64_t)guest->instead_of)) &&
-           send_two(db, writing, LET_IN, step->op, step->key, (int64_t)guest->session);
+            send_let(db, writing, LET_OUT, op, room_id, guest->instead_of)) &&
+           send_let(db, writing, LET_IN, op, room_id, guest->session);
 }
 
 static bool send_game(struct db *db, struct writing *writing, size_t op,
@@ -332,7 +340,7 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     case STORE_DROP_ROOM:
         return send_drop_room(db, writing, step->op, op->room_id);
     case STORE_LET_IN:
-        return send_guest(db, writing, step, &op->u.guest);
+        return send_guest(db, writing, step->op, op->room_id, &op->u.guest);
     case STORE_PUT_ROW:
         return send_row(db, writing, ROW_PUT, step->op, &op->u.row);
     case STORE_DROP_ROW:

@@ -82,6 +82,8 @@ static enum store_result hand_over(const struct store_sink *sink,
     int answer = sink->room(sink->ctx, rows->room);
     for (size_t at = 0; at < rows->count && answer >= 0; at++)
         answer = sink->event(sink->ctx, rows->room->seed.id, &rows->events[at]);
+    for (size_t at = 0; at < rows->guest_count && answer >= 0; at++)
+        answer = sink->guest(sink->ctx, rows->room->seed.id, rows->guests[at]);
     return answer < 0 ? STORE_FAILED : STORE_OK;
 }
 

@@ -159,10 +159,6 @@ static enum store_result archive_room(struct sqlite_store *store, const char *ro
     enum store_result result = archive_row(store, log_end);
     if (result != STORE_OK)
         return result;
-    bind_int(statement(store, LET_ALL_OUT), 1, log_end->key);
-    result = run_statement(store, LET_ALL_OUT, "forgetting guests");
-    if (result != STORE_OK)
-        return result;
     bind_int(statement(store, ARCHIVE_LOG), 1, log_end->last_n);
     result = run_statement(store, ARCHIVE_LOG, "archiving a log");
     return result == STORE_OK ? drop_log(store, log_end, room_id) : result;
@@ -179,36 +175,33 @@ static enum store_result drop_room(struct sqlite_store *store, const char *room_
     return run_statement(store, DROP_ROOM, "dropping a room");
 }
 
-static enum store_result put_guest(struct sqlite_store *store, const struct log_end *log_end,
-                                   const char *room_id, uint64_t session)
+static enum store_result put_guest(struct sqlite_store *store, const char *room_id,
+                                   uint64_t session)
 {
     sqlite3_stmt *stmt = statement(store, LET_IN);
     struct row_hash hash = hash_guest(room_id, session);
-    bind_int(stmt, 1, log_end->key);
+    bind_text(stmt, 1, room_id, strlen(room_id));
     bind_int(stmt, 2, (int64_t)session);
     bind_blob(stmt, 3, hash.bytes, sizeof hash.bytes);
     return run_statement(store, LET_IN, "storing a guest");
 }
 
-static enum store_result drop_guest(struct sqlite_store *store, const struct log_end *log_end,
+static enum store_result drop_guest(struct sqlite_store *store, const char *room_id,
                                     uint64_t session)
 {
-    bind_int(statement(store, LET_OUT), 1, log_end->key);
+    bind_text(statement(store, LET_OUT), 1, room_id, strlen(room_id));
     bind_int(statement(store, LET_OUT), 2, (int64_t)session);
     return run_statement(store, LET_OUT, "forgetting a guest");
 }
 
-/* The room may have been archived or dropped by the same batch. */
+/* The room may have been dropped by the same batch. */
 static enum store_result let_in(struct sqlite_store *store, const char *room_id,
                                 const struct store_guest *guest)
 {
-    const struct log_end *log_end = log_ends_find(&store->log_ends, log_ends_id(room_id));
     enum store_result result = STORE_OK;
-    if (log_end && guest->instead_of != 0)
-        result = drop_guest(store, log_end, guest->instead_of);
-    if (log_end && result == STORE_OK)
-        result = put_guest(store, log_end, room_id, guest->session);
-    return result;
+    if (guest->instead_of != 0)
+        result = drop_guest(store, room_id, guest->instead_of);
+    return result == STORE_OK ? put_guest(store, room_id, guest->session) : result;
 }
 
 /* ---- the bound of letters */

@@ -36,7 +36,7 @@ enum statement {
     DROP_ROOM,
     LET_IN,
     LET_OUT,
-    LET_ALL_OUT,
+    READ_GUESTS,
     COUNT_LETTERS,
     COUNT_LETTERS_TO,
     PUT_GAME,

@@ -380,6 +380,28 @@ static enum store_result read_log(struct sqlite_store *store, int64_t key,
     return result;
 }
 
+/* One that is damaged is left out. */
+static enum store_result read_guests(struct sqlite_store *store, int64_t key,
+                                     struct sqlite_reading *reading)
+{
+    sqlite3_stmt *stmt = statement(store, READ_GUESTS);
+    int code;
+    bind_int(stmt, 1, key);
+    bind_int(stmt, 2, STORE_GUESTS_MAX);
+    while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        const uint64_t session = (uint64_t)sqlite3_column_int64(stmt, 0);
+        const struct row_hash hash = hash_guest(reading->room.seed.id, session);
+        if (hash_is(stmt, 1, &hash))
+            reading->guests[reading->rows.guest_count++] = session;
+        else
+            (void)left_out_row(store, "a guest");
+    }
+    sqlite3_reset(stmt);
+    reading->rows.guests = reading->guests;
+    return code == SQLITE_DONE ? STORE_OK
+                               : database_fail(store->db, code, "reading a room", store->message);
+}
+
 struct found_room {
     int64_t key;          /* 0: there is no archived room of that id */
     struct row_hash hash; /* of its row, and of the end of its log */
@@ -418,7 +440,7 @@ static enum store_result read_archived(struct sqlite_store *store, const char *r
         return result;
     struct row_hash whole = hash_archived(&room, &last, reading->rows.count);
     return memcmp(whole.bytes, found.hash.bytes, sizeof whole.bytes) == 0
-               ? STORE_OK
+               ? read_guests(store, found.key, reading)
                : fail_corrupt(store, "its row was changed, or its log was cut");
 }
 

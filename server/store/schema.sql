@@ -9,7 +9,7 @@
 --     room                a row each; archived ones are not handed out at start
 --       event             the log of all live rooms together, in order of commit (n)
 --       archived_event    the logs of archived rooms, room by room
---       guest             sessions that have given the code of a live room by invitation
+--       guest             sessions that have given the code of a room by invitation
 --
 -- The live log has no index on its room. An append goes to its end whatever the room, so that a
 -- commit of many rooms' events dirties one or two pages, not one for each room. Instead `prev`

@@ -80,6 +80,7 @@ struct sqlite_reading {
     struct store_room room;
     struct room_event *events;
     char *text;
+    uint64_t guests[STORE_GUESTS_MAX];
 };
 enum store_result sqlite_store_read(struct sqlite_store *store, const char *room_id,
                                     struct sqlite_reading **reading);

@@ -52,13 +52,13 @@ DELETE FROM room WHERE id = ?1;
 SELECT key, id, code, secret, host, created_ms, archived, hash FROM room WHERE id = ?1;
 
 -- name: LET_IN
-INSERT OR IGNORE INTO guest (room, session, hash) VALUES (?1, ?2, ?3);
+INSERT OR IGNORE INTO guest (room, session, hash) SELECT key, ?2, ?3 FROM room WHERE id = ?1;
 
 -- name: LET_OUT
-DELETE FROM guest WHERE room = ?1 AND session = ?2;
+DELETE FROM guest WHERE room = (SELECT key FROM room WHERE id = ?1) AND session = ?2;
 
--- name: LET_ALL_OUT
-DELETE FROM guest WHERE room = ?1;
+-- name: READ_GUESTS
+SELECT session, hash FROM guest WHERE room = ?1 ORDER BY session LIMIT ?2;
 
 -- ---- logs
 

@@ -283,7 +283,7 @@ static void remove_guest(struct model_room *room, uint64_t session)
 
 static void let_in(struct model_room *room, const struct store_guest *guest)
 {
-    if (!room || room->archived)
+    if (!room)
         return;
     remove_guest(room, guest->instead_of);
     remove_guest(room, guest->session);
@@ -437,7 +437,11 @@ static void read_room(struct store *store, struct store_read *read)
 {
     const struct model_room *room = find_room(model_of(store), read->room_id);
     if (room)
-        read->rows = (struct store_room_read){&room->row, room->events, room->count};
+        read->rows = (struct store_room_read){.room = &room->row,
+                                              .events = room->events,
+                                              .count = room->count,
+                                              .guests = room->guests,
+                                              .guest_count = room->guest_count};
     read->result = STORE_OK;
     read->release = release;
     read->done(read);

@@ -350,7 +350,7 @@ START_TEST(test_code)
 }
 END_TEST
 
-/* No list is kept for ever of who watched a match: who sat in it is known, others give the code. */
+/* As long as a match is kept it is known who has given its code, also when it is put away. */
 START_TEST(test_code_of_a_match_put_away)
 {
     struct table table;
@@ -368,9 +368,17 @@ START_TEST(test_code_of_a_match_put_away)
     ck_assert(world.store.rooms[0].archived);
     const int player = world_back(&world, table.tabs[1]), again = world_back(&world, watcher);
     world_do(&world, player, "watch", "{s:s}", "room", table.room);
-    world_refused(&world, again, "code_needed", "watch", "{s:s}", "room", table.room);
-    world_do(&world, again, "watch", "{s:s,s:s}", "room", table.room, "code", table.code);
+    world_do(&world, again, "watch", "{s:s}", "room", table.room);
     world_do(&world, again, "record", "{s:s}", "room", table.room);
+    const int late = world_guest(&world, "Chi");
+    world_refused(&world, late, "code_needed", "watch", "{s:s}", "room", table.room);
+    world_do(&world, late, "watch", "{s:s,s:s}", "room", table.room, "code", table.code);
+    world_cut(&world, late);
+    world_cut(&world, player);
+    world_cut(&world, again);
+    world_pass(&world, world.config.over_idle_ms + 1); /* it leaves memory, and is read again */
+    const int later = world_back(&world, late);
+    world_do(&world, later, "watch", "{s:s}", "room", table.room);
 }
 END_TEST
 

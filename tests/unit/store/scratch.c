@@ -151,6 +151,8 @@ void dump_rows(FILE *out, const struct store_room_read *rows)
     dump_room(out, rows->room);
     for (size_t at = 0; at < rows->count; at++)
         dump_event(out, rows->room->seed.id, &rows->events[at]);
+    for (size_t at = 0; at < rows->guest_count; at++)
+        dump_guest(out, rows->room->seed.id, rows->guests[at]);
 }
 
 struct store_sink dump_sink(FILE *out)

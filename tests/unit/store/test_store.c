@@ -186,8 +186,8 @@ START_TEST(passes_go_with_their_session)
 }
 END_TEST
 
-/* As long as the room is live; one takes the place of another; of no room there are none. */
-START_TEST(guests_stay_while_the_room_is_live)
+/* As long as the room is kept; one takes the place of another; of no room there are none. */
+START_TEST(guests_stay_while_the_room_is_kept)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);
     struct store_op begin[] = {
@@ -204,8 +204,16 @@ START_TEST(guests_stay_while_the_room_is_live)
     free(text);
     struct store_op end[] = {{.kind = STORE_ARCHIVE_ROOM, .room_id = "room000a"},
                              {.kind = STORE_DROP_ROOM, .room_id = "room000b"},
-                             op_guest("room000a", 8, 0)};
-    ck_assert_int_eq(commit_ops(store, end, 3), STORE_OK);
+                             op_guest("room000a", 8, 6),
+                             op_guest("room000b", 8, 0)};
+    ck_assert_int_eq(commit_ops(store, end, 4), STORE_OK);
+    struct sqlite_reading *reading;
+    ck_assert_int_eq(sqlite_store_read(store, "room000a", &reading), STORE_OK);
+    ck_assert_uint_eq(reading->rows.guest_count, 2);
+    ck_assert_uint_eq(reading->rows.guests[0], 7);
+    ck_assert_uint_eq(reading->rows.guests[1], 8);
+    sqlite_reading_destroy(reading);
+    ck_assert_int_eq(commit_one(store, op_of(STORE_DROP_ROOM, "room000a")), STORE_OK);
     ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM guest"), 0);
     sqlite_store_close(store);
 }
@@ -528,7 +536,7 @@ static void add_tests(TCase *tests)
     tcase_add_test(tests, sessions_are_replaced_and_dropped);
     tcase_add_test(tests, browsers_go_with_their_session);
     tcase_add_test(tests, passes_go_with_their_session);
-    tcase_add_test(tests, guests_stay_while_the_room_is_live);
+    tcase_add_test(tests, guests_stay_while_the_room_is_kept);
     tcase_add_test(tests, only_the_next_event_is_taken);
     tcase_add_test(tests, a_refused_room_leaves_nothing_and_harms_nobody);
     tcase_add_test(tests, rooms_that_change_together_are_refused_together);

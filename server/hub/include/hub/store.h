@@ -170,7 +170,7 @@ enum store_op_kind {
     STORE_APPEND,       /* u.event: insert as the next seq of room_id, under `epoch` */
     STORE_ARCHIVE_ROOM, /* room_id is finished: keep it, but do not hand it out at start any more */
     STORE_DROP_ROOM,    /* room_id and its events: delete; no error if there is none */
-    STORE_LET_IN,       /* u.guest: may see room_id, if that is not archived or dropped */
+    STORE_LET_IN,       /* u.guest: may see room_id, if that is not dropped */
     STORE_PUT_ROW,  /* u.row: insert, or replace the row of that key; refused as its table says */
     STORE_DROP_ROW, /* u.row, of which the key counts: delete; no error if there is none */
     STORE_PUT_GAME, /* u.game: insert, or replace the session's row of that match */
@@ -233,7 +233,10 @@ struct store_room_read {
     const struct store_room *room;   /* NULL: there is none of that id */
     const struct room_event *events; /* seq 1..count */
     size_t count;
+    const uint64_t *guests; /* STORE_LET_IN, at most STORE_GUESTS_MAX */
+    size_t guest_count;
 };
+enum { STORE_GUESTS_MAX = 32 }; /* of one room; the hub names no more (instead_of) */
 
 /* One archived room. Its rows hold until `release`, which the caller calls once after `done`. */
 struct store_read {
