@@ -89,11 +89,20 @@ void sim_start(struct sim *sim)
     hub_end(sim);
 }
 
+/* Only another server reads a room again that the store has refused too often. */
+static bool is_any_set_apart(const struct sim *sim)
+{
+    const char *id, *why;
+    return sim->hub && hub_damaged_at(sim->hub, 0, &id, &why);
+}
+
 void sim_crash(struct sim *sim)
 {
     if (!sim->hub)
         return;
     mark(MARK_CRASH);
+    if (is_any_set_apart(sim))
+        mark(MARK_ROOM_SET_APART);
     sim_log(sim, "crash");
     wires_lost(sim);
     disk_lost(sim);
@@ -346,13 +355,6 @@ void sim_calm(struct sim *sim)
     }
 }
 
-/* Only another server reads a room again that the store has refused too often. */
-static bool is_any_set_apart(const struct sim *sim)
-{
-    const char *id, *why;
-    return sim->hub && hub_damaged_at(sim->hub, 0, &id, &why);
-}
-
 /* What has begun is played to its end, by everybody or without the one who is missing. */
 static void play_out(struct sim *sim)
 {
@@ -361,8 +363,6 @@ static void play_out(struct sim *sim)
             sim_fail(sim, "match %s does not end", sim_running_match(sim));
         if (sim->missing && until - sim->steps < CALM_STEPS_MAX / 2 && sim->steps % 10000 == 0)
             sim->now_ms += LEAP_MS; /* what is waited for in days must not take all of the night */
-        if (is_any_set_apart(sim))
-            mark(MARK_ROOM_SET_APART);
         if (sim->disk.lied || is_any_set_apart(sim))
             sim_crash(sim); /* only the next server learns what has begun */
         sim_step(sim);
