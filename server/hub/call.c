@@ -29,6 +29,19 @@ bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_
     return true;
 }
 
+struct call_later call_put_off(const struct call *call)
+{
+    const struct hub_peer peer = call->conn->peer;
+    return (struct call_later){(uint64_t)peer.generation << 32 | peer.index, call->request->id,
+                               call->request->op};
+}
+
+bool call_resume(struct hub *hub, const struct call_later *later, struct call *call)
+{
+    const struct hub_peer peer = {(uint32_t)later->peer, (uint32_t)(later->peer >> 32)};
+    return call_again(hub, peer, later->id, later->op, call);
+}
+
 /* ---- answering */
 
 enum {

@@ -93,6 +93,8 @@ int features_begin(struct hub *hub)
         add_states(table, at);
         assert(!table->poster || !feature->poster);
         table->poster = feature->poster ? feature->poster : table->poster;
+        assert(!table->hearer || !feature->hear);
+        table->hearer = feature->hear ? feature : table->hearer;
         assert(!table->doors || !feature->doors);
         table->doors = feature->doors ? feature->doors : table->doors;
         table->states[at] = feature->memory ? calloc(1, feature->memory->hub_bytes) : NULL;

@@ -28,6 +28,7 @@ struct feature_table {
     size_t session_at[FEATURES_MAX], room_at[FEATURES_MAX], conn_at[FEATURES_MAX];
     const struct feature_poster *poster; /* NULL: nobody */
     const struct feature_doors *doors;   /* the same */
+    const struct feature *hearer;        /* the same, of feature.hear */
 };
 
 /* Once the hub's own rows are there. <0: out of memory; to be ended all the same. */

@@ -275,6 +275,12 @@ int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter)
     return mail_send(hub, letter);
 }
 
+bool kernel_send_note(struct hub *hub, uint64_t session, const char *text, size_t len)
+{
+    assert(len > 0 && len <= KERNEL_NOTE_BYTES && kernel_is_elsewhere(hub, session));
+    return note_queue_word(hub, session, text, len);
+}
+
 void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
                          const char *message, size_t len)
 {

@@ -224,7 +224,7 @@ static void write_thinking(const struct hub *hub, struct buffer *out)
 static void write_notes(const struct hub *hub, struct buffer *out)
 {
     prometheus_count(out, "notes_waiting", "gauge", "News for other parts of the site that waits.",
-                     hub->notes.players.count + hub->notes.turns.count);
+                     hub->notes.players.count + hub->notes.turns.count + hub->notes.words.count);
     prometheus_count(out, "notes_lost_total", "counter", "News lost because too much waited.",
                      hub->metrics.notes_lost);
 }

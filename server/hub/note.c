@@ -9,7 +9,9 @@
 #include "mail.h"
 #include "note_queue.h"
 #include "session.h"
+#include <assert.h>
 #include <protocol/encoding.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- out */
@@ -28,6 +30,15 @@ static bool write_turn(struct hub *hub, const struct note_entry *entry, struct h
     return true;
 }
 
+static void write_word(struct note_entry *entry, struct hub_note *note)
+{
+    assert(entry->word_len <= sizeof note->text);
+    note->kind = HUB_NOTE_WORD;
+    note->text_len = entry->word_len;
+    memcpy(note->text, entry->word, entry->word_len);
+    free(entry->word);
+}
+
 bool hub_note_take(struct hub *hub, struct hub_note *note, int64_t now_ms)
 {
     struct note_entry entry;
@@ -37,6 +48,8 @@ bool hub_note_take(struct hub *hub, struct hub_note *note, int64_t now_ms)
         note->kind = entry.letter ? HUB_NOTE_LETTER : HUB_NOTE_PLAYER;
         note->room_id[0] = '\0';
         note->text_len = 0;
+        if (entry.word)
+            write_word(&entry, note);
         if (!entry.room_id[0] || write_turn(hub, &entry, note))
             return true;
     }
@@ -69,6 +82,13 @@ static void take_message(struct hub *hub, struct session *session, const struct 
         poster->tell(hub, session, note->room_id, note->text, note->text_len);
 }
 
+static void hear_word(struct hub *hub, const struct hub_note *note)
+{
+    const struct feature *hearer = hub->features.hearer;
+    if (hearer && note->text_len > 0 && note->text_len <= sizeof note->text)
+        hearer->hear(hub, note->text, note->text_len);
+}
+
 static void tell_session(struct hub *hub, struct session *session, const struct hub_note *note)
 {
     switch (note->kind) {
@@ -79,7 +99,8 @@ static void tell_session(struct hub *hub, struct session *session, const struct 
     case HUB_NOTE_MESSAGE:
         take_message(hub, session, note);
         break;
-    case HUB_NOTE_LETTER: /* which need not be a session's */
+    case HUB_NOTE_LETTER: /* these need not be a session's */
+    case HUB_NOTE_WORD:
         break;
     }
 }
@@ -90,6 +111,8 @@ void hub_note(struct hub *hub, const struct hub_note *note, int64_t now_ms)
     struct session *session = session_find(hub, note->session);
     if (note->kind == HUB_NOTE_LETTER)
         mail_wake(hub);
+    if (note->kind == HUB_NOTE_WORD)
+        hear_word(hub, note);
     if (session && session->state != SESSION_FOREIGN && !session_is_gone(session))
         tell_session(hub, session, note);
     entry_end(hub);

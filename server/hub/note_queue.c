@@ -2,6 +2,7 @@
 
 #include "hub_private.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { SIZE_FIRST = 16 };
 
@@ -61,6 +62,19 @@ void note_queue_letter(struct hub *hub, uint64_t addressee)
     (void)put_note(hub, &hub->notes.players, &entry);
 }
 
+bool note_queue_word(struct hub *hub, uint64_t session, const char *text, size_t len)
+{
+    struct note_entry entry = {.session = session, .due_ms = hub->now_ms, .word = malloc(len)};
+    if (!entry.word)
+        return false;
+    memcpy(entry.word, text, len);
+    entry.word_len = (uint16_t)len;
+    if (put_note(hub, &hub->notes.words, &entry))
+        return true;
+    free(entry.word);
+    return false;
+}
+
 /* An address has as many as of messages to browsers that wait here, and counts both together. */
 bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
 {
@@ -77,7 +91,8 @@ bool note_queue_turn(struct hub *hub, const struct note_entry *turn)
 
 bool note_queue_pop(struct hub *hub, struct note_entry *entry)
 {
-    if (pop_note(&hub->notes.players, hub->now_ms, entry))
+    if (pop_note(&hub->notes.players, hub->now_ms, entry) ||
+        pop_note(&hub->notes.words, hub->now_ms, entry))
         return true;
     if (!pop_note(&hub->notes.turns, hub->now_ms, entry))
         return false;
@@ -89,11 +104,17 @@ int64_t note_queue_deadline_ms(const struct hub *hub)
 {
     const int64_t players_ms = ring_due_ms(&hub->notes.players);
     const int64_t turns_ms = ring_due_ms(&hub->notes.turns);
-    return players_ms < turns_ms ? players_ms : turns_ms;
+    const int64_t words_ms = ring_due_ms(&hub->notes.words);
+    const int64_t first_ms = players_ms < turns_ms ? players_ms : turns_ms;
+    return first_ms < words_ms ? first_ms : words_ms;
 }
 
 void note_queue_release(struct hub *hub)
 {
+    struct note_entry entry;
+    while (pop_note(&hub->notes.words, INT64_MAX, &entry))
+        free(entry.word);
+    free(hub->notes.words.entries);
     free(hub->notes.players.entries);
     free(hub->notes.turns.entries);
     hub->notes = (struct note_queue){0};

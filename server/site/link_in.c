@@ -279,7 +279,7 @@ static void take_note(struct site_link *link, struct frame *frame)
     uint64_t kind;
     const unsigned char *room = NULL;
     const bool has_kind = frame_take(frame, 1, &kind);
-    if (has_kind && kind > HUB_NOTE_LETTER) {
+    if (has_kind && kind > HUB_NOTE_WORD) {
         link->site->counts.passed_over++; /* of a later version, as a frame that is not known */
         return;
     }

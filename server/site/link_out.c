@@ -242,7 +242,8 @@ bool link_announce(struct site_link *link, const char *text)
 void link_note(struct site_link *link, const struct hub_note *note)
 {
     const bool message = note->kind == HUB_NOTE_MESSAGE;
-    const size_t text_len = message ? note->text_len : 0;
+    const bool has_text = message || note->kind == HUB_NOTE_WORD;
+    const size_t text_len = has_text ? note->text_len : 0;
     unsigned char *at = is_full(link) ? NULL
                                       : link_add_frame(link, FRAME_NOTE, note->session,
                                                        1 + PROTOCOL_ROOM_BYTES + text_len);

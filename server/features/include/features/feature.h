@@ -351,6 +351,9 @@ struct feature {
     /* Letters that it takes (hub/letter.h). */
     const struct letter_row *letters;
     size_t letter_count;
+    /* What it has said (kernel_send_note) in another part, for this one; of one feature. Another
+     * node may have brought it: it may be anything. */
+    void (*hear)(struct hub *hub, const char *text, size_t len);
     /* A page of finished matches that the feature has asked for (call_list) is here. */
     void (*listed)(struct call *call, const struct store_list *list);
     const struct feature_poster *poster;

@@ -80,6 +80,20 @@ bool call_query(const struct call *call, const struct kernel_query *query);
 bool call_hold(const struct call *call, const struct kernel_query *query);
 
 /*
+ * Who is to be answered when others of the site have said something: the request is remembered by
+ * its feature, which bounds how many there are and for how long, and answers it then. Nothing else
+ * of the request is kept.
+ */
+struct call_later {
+    uint64_t peer;
+    int64_t id;
+    enum request_op op;
+};
+struct call_later call_put_off(const struct call *call);
+/* Fills in the call again. False: whoever asked is gone. */
+bool call_resume(struct hub *hub, const struct call_later *later, struct call *call);
+
+/*
  * The code or credential was compared, and is a wrong one: that is answered, or slow_down after
  * too many. A right one is never refused for what others of its address have tried: all have 80
  * bits or more, so nobody finds one by trying.

@@ -143,6 +143,13 @@ void kernel_end_device(struct hub *hub, struct session *session, uint32_t device
 int kernel_send_letter(struct hub *hub, const struct kernel_letter *letter);
 
 /*
+ * What is said in the part where that session is at home, which is another one, and may be lost on
+ * the way (feature.hear): up to KERNEL_NOTE_BYTES. False: too much waits, or no memory.
+ */
+enum { KERNEL_NOTE_BYTES = 1024 };
+bool kernel_send_note(struct hub *hub, uint64_t session, const char *text, size_t len);
+
+/*
  * The document of the feature whose operation it is (feature.document) is to be this text, in place
  * of the revision that holds in this hub: two who change it at once do not undo each other, as the
  * second is told. Copies the text. PROTOCOL_OK: its `kept` answers, when it holds or is known not

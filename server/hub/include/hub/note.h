@@ -12,6 +12,8 @@
  * - that there are letters for it (hub/letter.h), or for another number that falls to its home.
  *   They are looked for in any case; so the letters come sooner.
  *
+ * - what a feature asks of it, or answers (kernel_send_note): who of an account's friends is there.
+ *
  * The home does what it would have done for a room of its own. News may be lost on the way: it is
  * not said again, but for the first kind, which is said each time that the session comes to the
  * part anew and gets a seat, and when the part is started again. Twice is as once. What a home is
@@ -29,14 +31,15 @@
 
 struct hub;
 
-enum hub_note_kind { HUB_NOTE_PLAYER, HUB_NOTE_MESSAGE, HUB_NOTE_LETTER };
+enum hub_note_kind { HUB_NOTE_PLAYER, HUB_NOTE_MESSAGE, HUB_NOTE_LETTER, HUB_NOTE_WORD };
 
 struct hub_note {
     enum hub_note_kind kind;
     uint64_t session; /* part_of_session says which hub is to be told */
     /* Of HUB_NOTE_MESSAGE: */
-    char room_id[9];              /* a later message of that room takes the place of this one */
-    char text[HUB_PUSH_TEXT_MAX]; /* as of a hub_push_job */
+    char room_id[9]; /* a later message of that room takes the place of this one */
+    /* Of that, as of a hub_push_job; and of HUB_NOTE_WORD: */
+    char text[HUB_PUSH_TEXT_MAX];
     size_t text_len;
 };
 
