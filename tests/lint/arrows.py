@@ -27,6 +27,7 @@ ARROWS = {
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "card": {"features", "hub", "room", "games", "protocol"},
+    "friends": {"features", "hub", "protocol", "base"},
     "history": {"features", "hub", "room", "protocol"},
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "room", "protocol"},
@@ -34,7 +35,7 @@ ARROWS = {
     "others": {"features", "hub", "room", "protocol"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
     "ratings": {"features", "hub", "room", "rating", "protocol"},
-    "registry": {"features", "card", "history", "identity", "moderation", "notify", "others", "people", "ratings"},
+    "registry": {"features", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -71,6 +72,7 @@ FOLDERS = {
     "server/site/": "site",
     "server/hub/": "hub",
     "server/features/card/": "card",
+    "server/features/friends/": "friends",
     "server/features/history/": "history",
     "server/features/identity/": "identity",
     "server/features/moderation/": "moderation",
@@ -116,7 +118,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

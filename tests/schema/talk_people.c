@@ -70,6 +70,13 @@ void talk_quick_match(void)
     ask(ana, "\"op\":\"block\",\"handle\":\"bo-1904\"}");
     ask(ana, "\"op\":\"blocks\"}");
     ask(ana, "\"op\":\"unblock\",\"handle\":\"bo-1904\"}");
+    ask(ana, "\"op\":\"follow\",\"handle\":\"bo-1904\"}");
+    ask(bo, "\"op\":\"follow\",\"handle\":\"ana-1903\"}");
+    ask(ana, "\"op\":\"friends\"}");
+    ask(bo, "\"op\":\"presence\",\"hidden\":true}");
+    ask(ana, "\"op\":\"friends\"}");
+    ask(bo, "\"op\":\"friends\"}");
+    ask(ana, "\"op\":\"unfollow\",\"handle\":\"bo-1904\"}");
     ask(ana, "\"op\":\"create\"}");
     (void)snprintf(room, sizeof room, "%s", ok_text(ana, "room"));
     ask(ana, "\"op\":\"join\",\"room\":\"%s\"}", room);

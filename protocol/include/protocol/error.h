@@ -52,6 +52,7 @@
     ROW(TOO_MANY_INVITES, "too_many_invites", "You have given as many invitations as you may.")    \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(ACCOUNT_CLOSING, "account_closing", "Your account is about to be erased.")                 \
+    ROW(TOO_MANY_FOLLOWS, "too_many_follows", "You follow as many as you may.")                    \
     ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
     ROW(TOO_MANY_REPORTS, "too_many_reports", "You have reported as often as you may today.")      \
     ROW(SEEK_PAUSED, "seek_paused", "Others have waited for you in vain too often.")               \

@@ -14,7 +14,7 @@ enum protocol_scope {
     SCOPE_PLAY = 1 << 0,   /* take seats, and play */
     SCOPE_ROOM = 1 << 1,   /* make rooms, and be their host */
     SCOPE_GAMES = 1 << 2,  /* read which matches one has played */
-    SCOPE_PEOPLE = 1 << 3, /* have to do with others: block */
+    SCOPE_PEOPLE = 1 << 3, /* have to do with others: block, follow */
     SCOPE_GIVEN = SCOPE_PLAY | SCOPE_ROOM | SCOPE_GAMES | SCOPE_PEOPLE, /* that a token can have */
     SCOPE_LOOK = 1 << 4,  /* what everybody may read; each token has it */
     SCOPE_OWNER = 1 << 5, /* of who came with a device alone */

@@ -1,6 +1,7 @@
 #include <registry/registry.h>
 
 #include <card/card.h>
+#include <friends/friends.h>
 #include <history/history.h>
 #include <identity/identity.h>
 #include <moderation/moderation.h>
@@ -11,7 +12,6 @@
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity, &feature_history, &feature_moderation,
-    &feature_notify,   &feature_others,  &feature_people,
-    &feature_ratings,  &feature_card,    NULL,
+    &feature_identity, &feature_history, &feature_moderation, &feature_notify,  &feature_others,
+    &feature_people,   &feature_ratings, &feature_card,       &feature_friends, NULL,
 };

@@ -66,6 +66,8 @@
     ROW(talk_bytes, 1048576, 0, 1073741824,                                                        \
         "memory for what was said last at all tables, for reports")                                \
     ROW(blocks_per_account, 200, 1, 200, "others that one account may block")                      \
+    ROW(follows_per_account, 200, 1, 200, "others that one account may follow")                    \
+    ROW(follows, 1000000, 1, 10000000, "the same of all accounts of a part")                       \
     ROW(passkeys_per_account, 8, 1, 32, "passkeys of one account")                                 \
     ROW(tokens_per_account, 16, 0, 64, "tokens of programs of one account")                        \
     ROW(challenge_ms, 300000, 1000, 3600000, "a challenge for a passkey is good for so long")      \
