@@ -33,6 +33,7 @@ Suite *http_rows_suite(void);
 Suite *annul_suite(void);
 Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
+Suite *friends_suite(void);
 Suite *others_suite(void);
 Suite *report_suite(void);
 Suite *pool_suite(void);

@@ -1,0 +1,370 @@
+/* `follow`, `friends`, `presence`: friends see who of them is there, and nobody else does. */
+#include "site.h"
+#include "suites.h"
+#include "world.h"
+#include <check.h>
+#include <registry/registry.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- in one part */
+
+static struct world world;
+static int ana, bo, chi;
+
+static void begin(struct world *one, int64_t each, int64_t most)
+{
+    one->env.accounts = HUB_ACCOUNTS_OPEN;
+    one->env.features = registry;
+    one->config.claims_per_address_per_day = 100;
+    one->config.follows_per_account = each;
+    one->config.follows = most;
+}
+
+static int called(struct world *one, const char *name, const char *handle)
+{
+    one->host++; /* each from an address of their own */
+    const int tab = world_guest(one, name);
+    world_do(one, tab, "claim", "{s:s}", "handle", handle);
+    return tab;
+}
+
+static void start(int64_t each, int64_t most)
+{
+    world_init(&world);
+    begin(&world, each, most);
+    world_start(&world);
+    ana = called(&world, "Ana", "ana");
+    bo = called(&world, "Bo", "Bo-1");
+    chi = world_guest(&world, "Chi");
+}
+
+static void set_up(void)
+{
+    start(200, 1000);
+}
+
+static void tear_down(void)
+{
+    world_release(&world);
+}
+
+static void follow(int tab, const char *handle)
+{
+    world_do(&world, tab, "follow", "{s:s}", "handle", handle);
+}
+
+/* Of one who follows one at most: "" nobody, "HANDLE" who is not there or not seen, "HANDLE!". */
+static void check_friends(json_t *ok, const char *expected)
+{
+    const json_t *one = json_array_get(json_object_get(ok, "friends"), 0);
+    char text[32] = "";
+    ck_assert(ok);
+    ck_assert_uint_le(json_array_size(json_object_get(ok, "friends")), 1);
+    if (one)
+        (void)snprintf(text, sizeof text, "%s%s", str(one, "handle"),
+                       json_is_true(json_object_get(one, "online")) ? "!" : "");
+    ck_assert_str_eq(text, expected);
+    json_decref(ok);
+}
+
+static void sees(int tab, const char *expected)
+{
+    json_t *ok = world_ok(&world, tab, "friends", "");
+    ck_assert_ptr_null(json_object_get(ok, "incomplete"));
+    check_friends(ok, expected);
+}
+
+static void come_back(void)
+{
+    world_restart(&world);
+    for (int tab = 0; tab < 3; tab++)
+        world.tabs[tab].link.open = false;
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+}
+
+START_TEST(test_a_list)
+{
+    sees(ana, "");
+    follow(ana, "b0-L"); /* by what looks alike */
+    sees(ana, "Bo-1");
+    sees(bo, "");        /* nobody is told */
+    follow(ana, "Bo-1"); /* once more */
+    sees(ana, "Bo-1");
+    come_back();
+    sees(ana, "Bo-1");
+    world_do(&world, ana, "unfollow", "{s:s}", "handle", "bO-1");
+    sees(ana, "");
+    world_refused(&world, ana, "unknown_handle", "unfollow", "{s:s}", "handle", "Bo-1");
+    come_back();
+    sees(ana, "");
+}
+END_TEST
+
+START_TEST(test_what_is_refused)
+{
+    static const char *const ops[] = {"follow", "unfollow"};
+    for (int at = 0; at < 2; at++) {
+        world_refused(&world, chi, "account_needed", ops[at], "{s:s}", "handle", "ana");
+        world_refused(&world, ana, "unknown_handle", ops[at], "{s:s}", "handle", "nobody-1");
+        world_refused(&world, ana, "bad_field", ops[at], "{s:s}", "handle", "ana");
+    }
+    world_refused(&world, chi, "account_needed", "friends", "");
+    world_refused(&world, chi, "account_needed", "presence", "{s:b}", "hidden", true);
+    sees(ana, "");
+}
+END_TEST
+
+/* One each; two in all. */
+START_TEST(test_so_many_and_no_more)
+{
+    tear_down();
+    start(_i ? 200 : 1, _i ? 1 : 1000);
+    called(&world, "Dee", "dee");
+    follow(ana, "Bo-1");
+    world_refused(&world, ana, _i ? "full" : "too_many_follows", "follow", "{s:s}", "handle",
+                  "dee");
+    follow(ana, "Bo-1"); /* it is there */
+    ck_assert(world_figure(&world, "follows") == 1);
+    world_do(&world, ana, "unfollow", "{s:s}", "handle", "Bo-1");
+    follow(ana, "dee");
+    ck_assert(world_figure(&world, "follows") == 1);
+}
+END_TEST
+
+START_TEST(test_a_store_that_fails)
+{
+    int64_t id = world_post(&world, ana, "follow", "{s:s}", "handle", "Bo-1");
+    world.answer = STORE_FULL;
+    world_settle(&world);
+    world.answer = STORE_OK;
+    world_denied(&world, ana, id, "store_failing");
+    sees(ana, "");
+    ck_assert(world_figure(&world, "follows") == 0);
+    world_pass(&world, 60000); /* until it is tried again */
+    follow(ana, "Bo-1");
+    follow(bo, "ana");
+    id = world_post(&world, bo, "presence", "{s:b}", "hidden", true);
+    world.answer = STORE_FULL;
+    world_settle(&world);
+    world.answer = STORE_OK;
+    world_denied(&world, bo, id, "store_failing");
+    sees(ana, "Bo-1!");
+}
+END_TEST
+
+/* Whoever is there is seen by those whom they follow themselves, and by nobody else. */
+START_TEST(test_who_is_there)
+{
+    follow(ana, "Bo-1");
+    sees(ana, "Bo-1"); /* a stranger's */
+    follow(bo, "ana");
+    sees(ana, "Bo-1!");
+    sees(bo, "ana!");
+    world_cut(&world, bo);
+    sees(ana, "Bo-1");
+    bo = world_back(&world, bo);
+    sees(ana, "Bo-1!");
+    world_do(&world, bo, "unfollow", "{s:s}", "handle", "ana");
+    sees(ana, "Bo-1");
+}
+END_TEST
+
+START_TEST(test_who_is_not_seen)
+{
+    follow(ana, "Bo-1");
+    follow(bo, "ana");
+    world_do(&world, bo, "presence", "{s:b}", "hidden", true);
+    sees(ana, "Bo-1");
+    json_t *ok = world_ok(&world, bo, "friends", "");
+    ck_assert(json_is_true(json_object_get(ok, "hidden")));
+    check_friends(ok, "ana!");
+    come_back();
+    sees(ana, "Bo-1");
+    world_do(&world, bo, "presence", "{s:b}", "hidden", false);
+    sees(ana, "Bo-1!");
+    come_back();
+    sees(ana, "Bo-1!");
+}
+END_TEST
+
+/* Who has blocked somebody sees nothing of them, and who is blocked sees them away: no more than
+ * of whoever does not want to be seen. */
+START_TEST(test_who_is_blocked)
+{
+    follow(ana, "Bo-1");
+    follow(bo, "ana");
+    world_do(&world, bo, "block", "{s:s}", "handle", "ana");
+    sees(ana, "Bo-1");
+    sees(bo, "");
+    world_do(&world, bo, "unblock", "{s:s}", "handle", "ana");
+    sees(ana, "Bo-1!");
+    sees(bo, "ana!");
+}
+END_TEST
+
+enum { MANY = 70 }; /* more than a page of rows */
+
+START_TEST(test_a_long_list)
+{
+    char handle[8];
+    world.config.connections_per_address = 1000;
+    for (int at = 0; at < MANY; at++) {
+        (void)snprintf(handle, sizeof handle, "dee-%d%d", at / 10, at % 10);
+        handle[4] = (char)('a' + at / 10);
+        handle[5] = (char)('a' + at % 10);
+        called(&world, "Dee", handle);
+        follow(ana, handle);
+        world_pass(&world, 1000);
+    }
+    json_t *ok = world_ok(&world, ana, "friends", "");
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "friends")), MANY);
+    json_decref(ok);
+}
+END_TEST
+
+/* ---- in a site of two parts: ana is at home in the one, bo in the other */
+
+static void site_up(void)
+{
+    site_setup();
+    begin(&home, 200, 1000);
+    begin(&away, 200, 1000);
+    site_start();
+    ana = called(&home, "Ana", "ana");
+    bo = called(&away, "Bo", "Bo-1");
+    world_do(&home, ana, "follow", "{s:s}", "handle", "Bo-1");
+    world_do(&away, bo, "follow", "{s:s}", "handle", "ana");
+}
+
+static int64_t ask_home(void)
+{
+    return world_post(&home, ana, "friends", "");
+}
+
+static json_t *answered(int64_t id)
+{
+    world_settle(&home);
+    json_t *reply = world_reply(&home, ana, id);
+    json_t *ok = json_incref(json_object_get(reply, "ok"));
+    json_decref(reply);
+    return ok;
+}
+
+static void sees_away(const char *expected)
+{
+    const int64_t id = ask_home();
+    world_settle(&home);
+    site_carry();
+    world_settle(&away);
+    site_carry();
+    json_t *ok = answered(id);
+    ck_assert_ptr_null(json_object_get(ok, "incomplete"));
+    check_friends(ok, expected);
+}
+
+START_TEST(test_who_is_there_elsewhere)
+{
+    sees_away("Bo-1!");
+    world_cut(&away, bo);
+    sees_away("Bo-1");
+    bo = world_back(&away, bo);
+    sees_away("Bo-1!");
+    world_do(&away, bo, "presence", "{s:b}", "hidden", true);
+    sees_away("Bo-1");
+    world_do(&away, bo, "presence", "{s:b}", "hidden", false);
+    world_do(&away, bo, "block", "{s:s}", "handle", "ana");
+    sees_away("Bo-1");
+    world_do(&away, bo, "unblock", "{s:s}", "handle", "ana");
+    sees_away("Bo-1!");
+    world_do(&home, ana, "block", "{s:s}", "handle", "Bo-1");
+    sees_away("");
+}
+END_TEST
+
+/* What is lost on the way is not waited for for ever; and what comes too late changes nothing. */
+START_TEST(test_nobody_answers)
+{
+    struct hub_note note;
+    int64_t id = ask_home();
+    world_settle(&home);
+    ck_assert_uint_eq(home.note_count, 1);
+    note = home.notes[0];
+    home.note_count = 0;
+    world_pass(&home, 2000);
+    json_t *ok = answered(id);
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")));
+    check_friends(ok, "Bo-1");
+    hub_note(away.hub, &note, away.now_ms);
+    world_settle(&away);
+    site_carry();
+    sees_away("Bo-1!");
+    id = ask_home(); /* and who has gone meanwhile is not told */
+    world_settle(&home);
+    world_cut(&home, ana);
+    site_carry();
+    world_settle(&away);
+    site_carry();
+    world_pass(&home, 2000);
+}
+END_TEST
+
+/* Another node may say anything. */
+START_TEST(test_what_has_no_effect)
+{
+    static const size_t wrong[] = {0, 1, 13, 15, 21, 1025};
+    struct hub_note note, told;
+    const int64_t id = ask_home();
+    world_settle(&home);
+    note = home.notes[0];
+    ck_assert_int_eq(note.kind, HUB_NOTE_WORD);
+    ck_assert_uint_eq(note.text_len, 14 + 8);
+    site_carry();
+    world_settle(&away);
+    ck_assert_uint_eq(away.note_count, 1);
+    told = away.notes[0];
+    away.note_count = 0;
+    for (size_t at = 0; at < sizeof wrong / sizeof wrong[0]; at++) {
+        struct hub_note other = told;
+        other.text_len = wrong[at];
+        hub_note(home.hub, &other, home.now_ms);
+    }
+    for (size_t at = 0; at < 14; at++) { /* what kind, whose, of which listing and note */
+        struct hub_note other = told;
+        other.text[at] = (char)(other.text[at] ^ 0x40);
+        hub_note(home.hub, &other, home.now_ms);
+    }
+    ck_assert_ptr_null(answered(id));
+    hub_note(home.hub, &told, home.now_ms);
+    hub_note(home.hub, &told, home.now_ms); /* twice is as once */
+    check_friends(answered(id), "Bo-1!");
+    note.text[8] = (char)(note.text[8] ^ 1); /* who asks would be at home here */
+    hub_note(away.hub, &note, away.now_ms);
+    world_settle(&away);
+    ck_assert_uint_eq(away.note_count, 0);
+}
+END_TEST
+
+Suite *friends_suite(void)
+{
+    Suite *suite = suite_create("friends");
+    TCase *alone = tcase_create("friends"), *parts = tcase_create("friends elsewhere");
+    tcase_add_checked_fixture(alone, set_up, tear_down);
+    tcase_add_test(alone, test_a_list);
+    tcase_add_test(alone, test_what_is_refused);
+    tcase_add_loop_test(alone, test_so_many_and_no_more, 0, 2);
+    tcase_add_test(alone, test_a_store_that_fails);
+    tcase_add_test(alone, test_who_is_there);
+    tcase_add_test(alone, test_who_is_not_seen);
+    tcase_add_test(alone, test_who_is_blocked);
+    tcase_add_test(alone, test_a_long_list);
+    tcase_set_tags(parts, "near");
+    tcase_add_checked_fixture(parts, site_up, site_teardown);
+    tcase_add_test(parts, test_who_is_there_elsewhere);
+    tcase_add_test(parts, test_nobody_answers);
+    tcase_add_test(parts, test_what_has_no_effect);
+    suite_add_tcase(suite, alone);
+    suite_add_tcase(suite, parts);
+    return suite;
+}
