@@ -1,60 +1,22 @@
+#include "handle_ask.h"
 #include "online.h"
 #include <cli/glyph.h>
 #include <cli/state.h>
-#include <protocol/account.h>
 #include <stdio.h>
-#include <string.h>
-
-/* ---- one more, or one less */
-
-struct asked {
-    const char *op;
-    const char *said; /* of the handle, once it is done */
-    const char *handle;
-};
-
-static void on_done(void *user, const json_t *ok, const json_t *error)
-{
-    struct online *online = user;
-    const struct asked *asked = online->user;
-    (void)ok;
-    if (error) {
-        online_refused(online, error);
-        return;
-    }
-    online_say(online, "@%s %s", asked->handle, asked->said);
-    online_stop(online, EXIT_OK);
-}
-
-static void on_ready(struct online *online)
-{
-    const struct asked *asked = online->user;
-    wire_client_request(online->client, request_make(asked->op, NULL, "handle", asked->handle),
-                        on_done, online);
-}
-
-static int run_asked(const struct invocation *invocation, struct asked *asked)
-{
-    static const struct online_app app = {.ready = on_ready};
-    asked->handle = invocation->operands[0];
-    if (!handle_valid(asked->handle, strlen(asked->handle)))
-        return command_complain(invocation, "%s is no handle", asked->handle);
-    return online_run(invocation, &app, asked);
-}
 
 static int run_block(const struct invocation *invocation)
 {
-    struct asked asked = {
+    static const struct handle_ask ask = {
         .op = "block",
         .said = "is blocked: you do not meet at a table, nor hear what they say.",
     };
-    return run_asked(invocation, &asked);
+    return handle_ask_run(invocation, &ask);
 }
 
 static int run_unblock(const struct invocation *invocation)
 {
-    struct asked asked = {.op = "unblock", .said = "is not blocked any more."};
-    return run_asked(invocation, &asked);
+    static const struct handle_ask ask = {.op = "unblock", .said = "is not blocked any more."};
+    return handle_ask_run(invocation, &ask);
 }
 
 /* ---- whom */

@@ -9,7 +9,7 @@ static const struct step {
     bool of_account; /* asked by who has an account alone */
 } steps[] = {
     {"devices", false}, {"profile", true}, {"passkeys", true}, {"tokens", true},
-    {"bots", true},     {"blocks", true},  {"games", false},
+    {"bots", true},     {"blocks", true},  {"friends", true},  {"games", false},
 };
 enum { STEPS = sizeof steps / sizeof steps[0] };
 
@@ -129,8 +129,10 @@ const struct command command_export = {
     .summary = "Print all that the server has of you",
     .details =
         "One JSON object: who you are there, your account, the profile that others see, your\n"
-        "devices, passkeys, whom you have blocked, the seats that you hold, and all your finished\n"
-        "matches, whose records `taluva record ROOM` fetches. Tokens, links and the recovery "
+        "devices, passkeys, whom you have blocked and whom you follow, the seats that you hold, "
+        "and\n"
+        "all your finished matches, whose records `taluva record ROOM` fetches. Tokens, links and "
+        "the recovery "
         "phrase\n"
         "are not in it, as the server does not have them: it keeps hashes of them.",
     .online = true,

@@ -1,3 +1,4 @@
+#include "games_people.h"
 #include "online.h"
 #include "when.h"
 #include <cli/glyph.h>
@@ -14,7 +15,7 @@ enum {
 };
 
 struct games_options {
-    bool all;
+    bool all, people;
 };
 
 static const struct option_row rows[] = {
@@ -23,6 +24,11 @@ static const struct option_row rows[] = {
      .kind = OPTION_FLAG,
      .help = "also those that the first page has no room for, up to 1000",
      .offset = offsetof(struct games_options, all)},
+    {.name = "people",
+     .letter = 'p',
+     .kind = OPTION_FLAG,
+     .help = "instead of the matches, the accounts with whom you have played them",
+     .offset = offsetof(struct games_options, people)},
     {.name = NULL},
 };
 _Static_assert(GAMES_MAX == 1000, "the text for --help says so");
@@ -139,6 +145,16 @@ static void say_next(const struct listing *listing, bool more)
         online_say(listing->online, "There are older ones: `taluva games --all` lists them too.");
 }
 
+static void show_people(const struct listing *listing)
+{
+    if (listing->online->invocation->online.json)
+        return;
+    if (games_people_print(listing->games, listing->now_ms) > 0)
+        online_say(listing->online, "To play again: taluva seek --with HANDLE.");
+    else
+        online_say(listing->online, "You have played with nobody here yet who has a handle.");
+}
+
 /* ---- asking */
 
 static void ask_page(struct listing *listing, const char *after);
@@ -159,8 +175,12 @@ static void on_games(void *user, const json_t *ok, const json_t *error)
         ask_page(listing, state_text(json_array_get(page, count - 1), "room"));
         return;
     }
-    print_table(listing);
-    say_next(listing, more);
+    if (options->people) {
+        show_people(listing);
+    } else {
+        print_table(listing);
+        say_next(listing, more);
+    }
     online_stop(listing->online, EXIT_OK);
 }
 
@@ -197,7 +217,9 @@ const struct command command_games = {
         "and its room. The server keeps as many as its operator has set.\n\n"
         "    taluva watch ROOM\n"
         "    taluva record ROOM\n\n"
-        "show such a match again, and print its record for `replay`, `analyse` and `verify`.",
+        "show such a match again, and print its record for `replay`, `analyse` and `verify`.\n\n"
+        "With --people the handles of those with whom you have played, whom you have met last\n"
+        "first: `taluva seek --with HANDLE` plays with one of them again.",
     .online = true,
     .asks_once = true,
     .rows = rows,

@@ -361,6 +361,17 @@ def gives_a_program_a_token(person):
     has(person.run("nobody", "rooms", TALUVA_TOKEN=token, code=77).stderr, "does not know this token")
 
 
+def follows_somebody(person):
+    has(person.run("ana", "follow", "bo-1904").stderr, "@bo-1904 is followed")
+    check(person.run("ana", "friends").stdout == "@Bo-1904\n")
+    has(person.run("ana", "friends", "--hide").stderr, "Nobody sees any more")
+    has(person.run("ana", "friends").stderr, "Nobody sees whether you are there")
+    has(person.run("ana", "friends", "--show").stderr, "see whether you are there")
+    has(person.run("ana", "unfollow", "Bo-1904").stderr, "not followed any more")
+    has(person.run("ana", "friends").stderr, "You follow nobody")
+    has(person.run("ana", "games", "--people").stderr, "with nobody here yet")
+
+
 def exports_everything(person):
     person.run("ana", "block", "bo-1904")
     own = json.loads(person.run("ana", "export").stdout)
@@ -420,6 +431,7 @@ def main():
         claims_a_handle(person)
         ends_an_account(person)
         blocks_somebody(person)
+        follows_somebody(person)
         gives_a_program_a_token(person)
         exports_everything(person)
         two_find_each_other(person)

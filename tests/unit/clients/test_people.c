@@ -18,6 +18,8 @@ static const struct {
 } ASKED[] = {
     {"block", "\"op\":\"block\",\"handle\":\"bo-1\""},
     {"unblock", "\"op\":\"unblock\",\"handle\":\"bo-1\""},
+    {"follow", "\"op\":\"follow\",\"handle\":\"bo-1\""},
+    {"unfollow", "\"op\":\"unfollow\",\"handle\":\"bo-1\""},
 };
 
 START_TEST(a_block_is_asked_for)
@@ -187,6 +189,66 @@ START_TEST(blocks_are_printed_harmless)
 }
 END_TEST
 
+/* ---- friends */
+
+#define FRIENDS(more)                                                                              \
+    "{\"id\":$,\"ok\":{\"friends\":[{\"handle\":\"a\\u001bb\",\"online\":true},"                   \
+    "{\"handle\":\"bo\"},{}]" more "}}"
+
+static const struct {
+    const char *option, *wants, *answer, *printed;
+} FRIENDS_ASKED[] = {
+    {NULL, "\"op\":\"friends\"", FRIENDS(""), "@a?b  is there\n@bo\n@\n"},
+    {"--hide", "\"op\":\"presence\",\"hidden\":true", "{\"id\":$,\"ok\":{\"hidden\":true}}", ""},
+    {"--show", "\"op\":\"presence\",\"hidden\":false", "{\"id\":$,\"ok\":{\"hidden\":false}}", ""},
+};
+
+START_TEST(friends_are_listed)
+{
+    const char *const words[] = {"friends", FRIENDS_ASKED[_i].option, NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {FRIENDS_ASKED[_i].wants, {FRIENDS_ASKED[_i].answer}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    run.text[run.len] = '\0';
+    ck_assert_str_eq(run.text, FRIENDS_ASKED[_i].printed);
+}
+END_TEST
+
+START_TEST(one_is_hidden_or_not)
+{
+    const char *const words[] = {"friends", "--hide", "--show", NULL};
+    client_run_with(&run, NULL, words);
+    ck_assert_int_eq(run.status, EXIT_USAGE);
+}
+END_TEST
+
+/* Each account once, whom one has met last first; neither oneself nor who has no handle. */
+START_TEST(people_are_listed)
+{
+    static const char page[] =
+        "{\"id\":$,\"ok\":{\"games\":["
+        "{\"room\":\"aaaaaaaa\",\"at\":0,\"seat\":1,\"seats\":{\"0\":{\"handle\":\"bo\"},"
+        "\"1\":{\"handle\":\"ana\"},\"2\":{\"name\":\"Mango\",\"bot\":true}}},"
+        "{\"room\":\"bbbbbbbb\",\"at\":0,\"seat\":0,\"seats\":{\"0\":{\"handle\":\"ana\"},"
+        "\"1\":{\"handle\":\"c\\u001b\"},\"2\":{\"handle\":\"bo\"}}},{}]}}";
+    const char *const words[] = {"games", "--people", NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"games\"", {page}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    run.text[run.len] = '\0';
+    ck_assert_str_eq(run.text, "@bo                     2 matches  just now\n"
+                               "@c?                     1 match    just now\n");
+}
+END_TEST
+
 /* ---- ratings */
 
 static const struct {
@@ -248,6 +310,10 @@ Suite *people_suite(void)
     tcase_add_loop_test(tcase, an_account_is_kept, 0, sizeof KEPT / sizeof KEPT[0]);
     tcase_add_test(tcase, what_is_no_handle_is_not_kept);
     tcase_add_test(tcase, blocks_are_printed_harmless);
+    tcase_add_loop_test(tcase, friends_are_listed, 0,
+                        sizeof FRIENDS_ASKED / sizeof FRIENDS_ASKED[0]);
+    tcase_add_test(tcase, one_is_hidden_or_not);
+    tcase_add_test(tcase, people_are_listed);
     tcase_add_loop_test(tcase, ratings_are_printed_harmless, 0, sizeof RATINGS / sizeof RATINGS[0]);
     suite_add_tcase(suite, tcase);
     return suite;
