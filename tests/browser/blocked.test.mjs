@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { Fixture } from './lib/fixture.mjs';
 
 const fixture = new Fixture();
-before(() => fixture.open(['--accounts', 'open']));
+before(() => fixture.open(['--accounts', 'open', '--claims-per-address-per-day=20']));
 after(() => fixture.close());
 
 /** Somebody with an account. @param {string} name @param {string} handle */
@@ -43,6 +43,34 @@ test('somebody is blocked by the handle, finds the table closed, and is not any 
   await ana.click('.blocked li button');
   await ana.waitForSelector('.blocked li', { state: 'detached' });
   assert.equal(await refusal(bo, room), 'sits');
+});
+
+test('two who follow each other see that the other is there, unless they do not want it; and one is asked to play', async () => {
+  const ana = await visit('Fay', 'fay-1');
+  const bo = await visit('Guy', 'guy-1904');
+  await ana.click('.masthead button:last-child');
+  await ana.click('#follows');
+  await ana.fill('.follow-form input', '@guy-1904');
+  await ana.keyboard.press('Enter');
+  await ana.waitForSelector('[data-friend="guy-1904"]');
+  assert.equal(await ana.locator('.is-there').count(), 0); // they do not follow back
+  await bo.evaluate(() => window.taluva.wire.askPatiently('follow', { handle: 'fay-1' }));
+  const again = async (/** @type {string} */ state) => {
+    await ana.keyboard.press('Escape');
+    await ana.click('.masthead button:last-child');
+    await ana.click('#follows');
+    await ana.waitForSelector('[data-friend="guy-1904"]');
+    await ana.waitForSelector('[data-friend="guy-1904"] .is-there', { state });
+  };
+  await again('visible');
+  await bo.click('.masthead button:last-child');
+  await bo.click('#follows');
+  await bo.uncheck('.dialog .tick input');
+  await bo.waitForFunction(async () => (await window.taluva.wire.askPatiently('friends')).hidden);
+  await again('detached');
+  await ana.click('[data-friend="guy-1904"] button');
+  await ana.waitForSelector('#unseek');
+  await bo.waitForFunction(() => document.querySelector('[data-accept="fay-1"]'));
 });
 
 /** What a program is answered that says hello. */

@@ -11,6 +11,7 @@ import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Aside } from '../../clients/web/js/aside.js';
+import { peopleOf } from '../../clients/web/js/friends.js';
 import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
@@ -440,4 +441,16 @@ test('a tip is said for a whole choice, however often that is asked for, and nev
   assert.deepEqual([said(['dot']), said(null), said(['dot']), said(['dot', 'hut'])], ['DOT', '', 'DOT', 'DOT']);
   assert.deepEqual([said(['hut']), said(['dot'])], ['HUT', ''], 'its moment is over');
   assert.deepEqual(prefs.tips('g'), []);
+});
+
+test('with whom somebody has played: each account once, by the newest match; no program, and not oneself', () => {
+  const seats = (/** @type {any[]} */ ...all) => Object.fromEntries(all.map((one, at) => [at, one]));
+  const games = [
+    { seat: 1, game: 'totem', at: 5, seats: seats({ handle: 'bo' }, { handle: 'ana' }, { name: 'Mango', bot: true }) },
+    { seat: 0, game: 'taluva', at: 4, seats: seats({ handle: 'ana' }, { handle: 'bo' }, { handle: 'chi-bot', bot: true }, { handle: 'dee' }, { name: 'Eve' }) },
+  ];
+  assert.deepEqual(peopleOf(games), [
+    { handle: 'bo', game: 'totem', at: 5 },
+    { handle: 'dee', game: 'taluva', at: 4 },
+  ]);
 });

@@ -361,6 +361,7 @@ export default {
   claim: 'Claim it',
   hide_ratings: 'Show me no ratings',
   who_is: 'Who is @{handle}?',
+  follows: 'Friends',
   blocked: 'Blocked people',
   programs: 'Programs',
   mute_person: 'Show nothing more of what {name} says here',

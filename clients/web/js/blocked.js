@@ -2,6 +2,7 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
+import { addStyle } from './games/registry.js';
 import { t } from './latewords.js';
 import { agoText, errorText } from './words.js';
 
@@ -46,8 +47,7 @@ class Blocked {
     return el(
       'li',
       {},
-      el('span', {}, `@${handle}`),
-      el('small', {}, agoText(this.wire.now() - since)),
+      el('span', { class: 'about' }, el('strong', {}, `@${handle}`), el('small', {}, agoText(this.wire.now() - since))),
       el('button', { type: 'button', class: 'plain', onclick: () => void this.change('unblock', handle) }, t('unblock')),
     );
   }
@@ -68,5 +68,6 @@ class Blocked {
 
 /** @param {import('./shell.js').Shell} shell */
 export async function openBlocked(shell) {
+  await addStyle(new URL('../css/devices.css', import.meta.url).href);
   await new Blocked(shell).refresh();
 }

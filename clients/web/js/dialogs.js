@@ -74,6 +74,7 @@ export function openSettings(shell) {
       'div',
       { class: 'actions' },
       hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchWorded(() => import('./you.js'))).openYou(shell)),
+      shell.wire.hello.account && more('follows', 'friends', async () => (await fetchWorded(() => import('./friends.js'))).openFriends(shell)),
       shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchWorded(() => import('./blocked.js'))).openBlocked(shell)),
       shell.wire.hello.account && more('programs', 'robot', async () => (await fetchWorded(() => import('./programs.js'))).openPrograms(shell)),
       more('devices', 'device', async () => (await fetchWorded(() => import('./devices.js'))).openDevices(shell)),
