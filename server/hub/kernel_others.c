@@ -98,3 +98,13 @@ int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t o
     }
     return 0;
 }
+
+size_t kernel_forget(struct hub *hub, uint64_t session, size_t max, bool *more)
+{
+    size_t count = 0;
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->forget)
+            count += (*feature)->forget(hub, session, max - count, more);
+    }
+    return count;
+}

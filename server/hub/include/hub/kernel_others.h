@@ -50,6 +50,13 @@ bool kernel_is_proven(const struct call *call, const struct store_query *query);
  */
 void kernel_end_session(struct hub *hub, uint64_t session);
 
+/*
+ * An account is erased, wherever it was at home: all features forget what they have of others that
+ * names it (feature.forget), up to so many rows with the batch that fills, for which there is place.
+ * How many they were.
+ */
+size_t kernel_forget(struct hub *hub, uint64_t session, size_t max, bool *more);
+
 /* Whom a session that is at home here has blocked: how many, up to KERNEL_BLOCKS_MAX. */
 enum { KERNEL_BLOCKS_MAX = 200 };
 size_t kernel_blocks(const struct hub *hub, const struct session *session,
