@@ -7,6 +7,7 @@
 #include "claim.h"
 #include "closing.h"
 #include "closing_table.h"
+#include "erased.h"
 #include "handle.h"
 #include "invite.h"
 #include "operator.h"
@@ -18,6 +19,7 @@
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/letter.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
 #include <room/room.h>
@@ -232,6 +234,11 @@ static const struct feature_accounts finder = {
     .owned = bot_owned,
 };
 
+static const struct letter_row letters[] = {
+    {tally_letter, 2, 0, tally_apply},
+    {erased_letter, ERASED_OPS, 0, erased_apply},
+};
+
 const struct feature feature_people = {
     .name = "people",
     .memory = &people_memory,
@@ -245,8 +252,9 @@ const struct feature feature_people = {
     .operations = operations,
     .operation_count = sizeof operations / sizeof operations[0],
     .match_over = tally_match_over,
-    .letters = &tally_letter,
-    .letter_count = 1,
+    .letters = letters,
+    .letter_count = sizeof letters / sizeof letters[0],
+    .session_ends = erased_tell,
     .deadline_ms = deadline_ms,
     .tick = tick,
     .wait_ms = claim_wait_ms,

@@ -9,6 +9,7 @@
  *     profile            what everybody may know of an account
  *     tally              what it has played
  *     closing            its end
+ *     erased             and at others
  *     closing_table      which are about to end, and what is burnt
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator

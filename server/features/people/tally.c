@@ -105,7 +105,7 @@ void tallies_gone(struct hub *hub, const struct session *session)
 
 /* ---- telling: "ROOM TIME GAME AGAINST SIZE SEAT WON FINISHED PUBLIC" */
 
-static const char letter_kind[] = "people.match";
+const char tally_letter[] = "people.match";
 enum { LETTER_BYTES = 128 };
 
 /* That of somebody else, and it is no other person who was there. */
@@ -128,7 +128,7 @@ static void send_match(struct hub *hub, const struct room_result *result, unsign
         result->game, (int)against_whom(result, seat), result->seats, seat, who->won,
         who->in_play && !who->stood_in_for, result->access == PROTOCOL_ACCESS_OPEN);
     const struct kernel_letter letter = {.addressee = who->session,
-                                         .kind = letter_kind,
+                                         .kind = tally_letter,
                                          .text = text,
                                          .text_len = (size_t)len,
                                          .room_id = result->room_id};
@@ -230,7 +230,7 @@ static struct tally_row *row_of(struct hub *hub, const struct played_row *match)
     return tally_restore(hub, &row) ? find_tally(hub, match) : NULL;
 }
 
-static enum letter_fate keep_match(struct hub *hub, const struct store_letter *letter)
+enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter)
 {
     struct played_row match;
     bool is_public;
@@ -253,5 +253,3 @@ static enum letter_fate keep_match(struct hub *hub, const struct store_letter *l
     kernel_change_hub(hub, &counted->change);
     return LETTER_APPLIED;
 }
-
-const struct letter_row tally_letter = {letter_kind, 2, 0, keep_match};

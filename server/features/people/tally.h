@@ -8,13 +8,13 @@
 #ifndef PEOPLE_TALLY_H
 #define PEOPLE_TALLY_H
 
+#include <hub/letter.h>
 #include <hub/store_row.h>
 #include <protocol/limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct hub;
-struct letter_row;
 struct room;
 struct room_result;
 struct session;
@@ -51,6 +51,7 @@ void tallies_gone(struct hub *hub, const struct session *session);
 
 /* Tells everybody with an account who sat there. */
 void tally_match_over(struct hub *hub, const struct room *room, const struct room_result *result);
-extern const struct letter_row tally_letter;
+extern const char tally_letter[];
+enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter);
 
 #endif
