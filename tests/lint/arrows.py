@@ -32,7 +32,7 @@ ARROWS = {
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "room", "protocol"},
     "notify": {"features", "hub", "room", "protocol"},
-    "others": {"features", "hub", "room", "protocol"},
+    "others": {"features", "hub", "room", "protocol", "base"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
     "ratings": {"features", "hub", "room", "rating", "protocol"},
     "registry": {"features", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings"},

@@ -81,6 +81,23 @@ size_t follows_in_all(const struct hub *hub)
     return friends_of(hub)->follows.count + friends_of(hub)->prepared;
 }
 
+size_t follows_find_followers(const struct hub *hub, uint64_t other, uint64_t *followers,
+                              size_t max, bool *more)
+{
+    const struct entry *entry;
+    size_t at = 0, count = 0;
+    while ((entry = table_next(&friends_of(hub)->follows, &at)) != NULL) {
+        if (entry->other != other)
+            continue;
+        if (count == max) {
+            *more = true;
+            break;
+        }
+        followers[count++] = entry->key;
+    }
+    return count;
+}
+
 bool follows_reserve(struct hub *hub)
 {
     return table_reserve(&friends_of(hub)->follows, friends_of(hub)->prepared + 1);

@@ -35,6 +35,10 @@ void follows_release(struct hub *hub);
 bool follows_has(const struct hub *hub, uint64_t session, uint64_t other);
 size_t follows_count(const struct hub *hub, uint64_t session);
 size_t follows_in_all(const struct hub *hub);
+/* Who follows that one, of those who are at home here: how many, `max` of them at most; then
+ * `*more` is true if there are others. Looks at all. */
+size_t follows_find_followers(const struct hub *hub, uint64_t other, uint64_t *followers,
+                              size_t max, bool *more);
 /* A place for one more, beside those that are prepared. False: out of memory. */
 bool follows_reserve(struct hub *hub);
 void follows_put(struct hub *hub, uint64_t session, uint64_t other);

@@ -2,6 +2,7 @@
 
 #include "follow.h"
 #include "follow_table.h"
+#include "forget.h"
 #include "online.h"
 #include "state.h"
 #include <hub/call.h>
@@ -55,6 +56,7 @@ const struct feature feature_friends = {
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .queried = pass_query_on,
+    .forget = forget_followed,
     .hear = online_hear,
     .deadline_ms = online_deadline_ms,
     .tick = online_tick,

@@ -2,6 +2,7 @@
  * What the feature has in memory, of a hub; of sessions that follow nobody, nothing.
  *
  *     friends        rows, and what is due
+ *     forget         somebody is erased
  *     online         who is there, of those whom somebody follows
  *     follow         whom an account follows, and whether it is seen
  *     follow_table   what is kept of that

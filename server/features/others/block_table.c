@@ -30,8 +30,27 @@ struct block_row block_row_of(uint64_t session, uint64_t other)
 
 /* ---- of a session */
 
-const struct feature_memory others_memory = {.hub_bytes = 1,
+const struct feature_memory others_memory = {.hub_bytes = sizeof(struct others),
                                              .session_bytes = sizeof(struct blocks)};
+
+struct list_entry {
+    uint64_t key; /* the session */
+};
+
+struct others *others_of(const struct hub *hub)
+{
+    return kernel_state(hub, &others_memory);
+}
+
+void blocks_init(struct hub *hub)
+{
+    table_init(&others_of(hub)->lists, sizeof(struct list_entry));
+}
+
+void blocks_end(struct hub *hub)
+{
+    table_release(&others_of(hub)->lists);
+}
 
 struct blocks *blocks_of(const struct hub *hub, const struct session *session)
 {
@@ -52,14 +71,19 @@ const struct block *blocks_find(const struct blocks *blocks, uint64_t other)
     return at < blocks->count ? &blocks->items[at] : NULL;
 }
 
-bool blocks_reserve(struct blocks *blocks)
+bool blocks_reserve(struct hub *hub, const struct session *session)
 {
+    struct blocks *blocks = blocks_of(hub, session);
+    struct table *lists = &others_of(hub)->lists;
     if (blocks->count < blocks->size)
         return true;
     const uint32_t size = blocks->size ? 2 * blocks->size : 4;
-    struct block *items = realloc(blocks->items, size * sizeof *items);
+    struct block *items =
+        table_reserve(lists, 1) ? realloc(blocks->items, size * sizeof *items) : NULL;
     if (!items)
         return false;
+    if (blocks->size == 0)
+        table_add(lists, &(struct list_entry){kernel_session_id(session)});
     blocks->items = items;
     blocks->size = size;
     return true;
@@ -82,8 +106,13 @@ void blocks_drop(struct blocks *blocks, uint64_t other)
         blocks->items[at] = blocks->items[--blocks->count];
 }
 
-void blocks_release(struct blocks *blocks)
+void blocks_release(struct hub *hub, const struct session *session)
 {
+    struct blocks *blocks = blocks_of(hub, session);
+    size_t at = 0;
+    void *entry = table_find(&others_of(hub)->lists, kernel_session_id(session), &at);
+    if (entry)
+        table_remove(&others_of(hub)->lists, entry);
     free(blocks->items);
     *blocks = (struct blocks){0};
 }

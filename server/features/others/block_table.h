@@ -6,6 +6,7 @@
 #ifndef OTHERS_BLOCK_TABLE_H
 #define OTHERS_BLOCK_TABLE_H
 
+#include <base/table.h>
 #include <features/feature.h>
 #include <hub/store_row.h>
 #include <protocol/account.h>
@@ -44,14 +45,24 @@ struct blocks {
     bool learned;     /* the same: all that the store has is here */
 };
 
+struct others {
+    struct table lists;    /* the sessions that have one */
+    uint32_t change_count; /* of lists that are at home here: that wait for the store */
+};
+
 extern const struct feature_memory others_memory;
+
+struct others *others_of(const struct hub *hub);
+void blocks_init(struct hub *hub);
+void blocks_end(struct hub *hub);
 
 struct blocks *blocks_of(const struct hub *hub, const struct session *session);
 /* NULL: that one is not blocked. Until the list changes. */
 const struct block *blocks_find(const struct blocks *blocks, uint64_t other);
-bool blocks_reserve(struct blocks *blocks); /* for one more; false: out of memory */
+/* For one more; false: out of memory. */
+bool blocks_reserve(struct hub *hub, const struct session *session);
 void blocks_put(struct blocks *blocks, const struct block_row *row);
 void blocks_drop(struct blocks *blocks, uint64_t other);
-void blocks_release(struct blocks *blocks);
+void blocks_release(struct hub *hub, const struct session *session);
 
 #endif

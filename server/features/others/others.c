@@ -2,8 +2,15 @@
 
 #include "block.h"
 #include "block_table.h"
+#include "forget.h"
 #include "sitting.h"
 #include <hub/kernel.h>
+
+static int begin_feature(struct hub *hub)
+{
+    blocks_init(hub);
+    return 0;
+}
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
@@ -12,7 +19,7 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
     (void)table;
     if (!session)
         return true;
-    if (!blocks_reserve(blocks_of(hub, session)))
+    if (!blocks_reserve(hub, session))
         return false;
     blocks_put(blocks_of(hub, session), stored);
     return true;
@@ -20,7 +27,7 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 
 static void session_gone(struct hub *hub, struct session *session)
 {
-    blocks_release(blocks_of(hub, session));
+    blocks_release(hub, session);
 }
 
 static bool hides_from(const struct hub *hub, const struct session *session, uint64_t speaker)
@@ -50,6 +57,9 @@ static const struct letter_row letters[] = {{block_letter, 0, 0, block_apply}};
 const struct feature feature_others = {
     .name = "others",
     .memory = &others_memory,
+    .begin = begin_feature,
+    .end = blocks_end,
+    .forget = forget_blocked,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
     .session_gone = session_gone,

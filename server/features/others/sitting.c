@@ -179,11 +179,12 @@ bool sitting_passes(struct call *call)
 /* ---- what the store says */
 
 /* False: there is no memory. */
-static bool learn_page(struct blocks *blocks, const struct store_query *query)
+static bool learn_page(const struct call *call, const struct store_query *query)
 {
+    struct blocks *blocks = blocks_of(call->hub, call->session);
     for (size_t at = 0; at < query->count; at++) {
         const struct block_row *row = store_query_row(query, at);
-        if (!blocks_reserve(blocks))
+        if (!blocks_reserve(call->hub, call->session))
             return false;
         blocks_put(blocks, row);
     }
@@ -200,7 +201,7 @@ static bool learn_blocks(struct call *call, struct asking *known, const struct s
         blocks->count = 0; /* from the beginning: what has changed may have been read before */
         return look_further(call, known);
     }
-    if (!learn_page(blocks, query)) {
+    if (!learn_page(call, query)) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return false;
     }
