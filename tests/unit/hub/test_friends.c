@@ -1,4 +1,5 @@
 /* `follow`, `friends`, `presence`: friends see who of them is there, and nobody else does. */
+#include "erased.h"
 #include "site.h"
 #include "suites.h"
 #include "world.h"
@@ -224,6 +225,89 @@ START_TEST(test_a_long_list)
 }
 END_TEST
 
+/* ---- of somebody who is erased nothing is left at others */
+
+static bool names(const struct world *one, uint64_t id)
+{
+    for (size_t at = 0; at < one->store.row_count; at++) {
+        const struct model_row *row = &one->store.rows[at];
+        for (size_t i = 0; i < row->table->count; i++) {
+            const struct store_column *column = &row->table->columns[i];
+            if (column->type == STORE_NUMBER && (uint64_t)store_number(column, row->row) == id)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void erase(struct world *one, int tab, const char *handle)
+{
+    world_do(one, tab, "close_account", "{s:s}", "handle", handle);
+    world_pass(one, one->config.closing_ms + 120000);
+}
+
+/* More of them than go with one letter. */
+enum { FOLLOWERS = 70 };
+
+START_TEST(test_somebody_is_erased)
+{
+    char handle[8] = "dee-xx";
+    const uint64_t id = site_session(&world, bo);
+    for (int at = 0; at < FOLLOWERS; at++) {
+        handle[4] = (char)('a' + at / 10);
+        handle[5] = (char)('a' + at % 10);
+        const int dee = called(&world, "Dee", handle);
+        follow(dee, "Bo-1");
+        world_do(&world, dee, "block", "{s:s}", "handle", "Bo-1");
+        world_cut(&world, dee);
+    }
+    follow(ana, "Bo-1");
+    follow(bo, "ana");
+    ck_assert(names(&world, id));
+    erase(&world, bo, "Bo-1");
+    ck_assert(!names(&world, id));
+    ck_assert(world_figure(&world, "follows") == 0);
+    ana = world_back(&world, ana);
+    sees(ana, "");
+    world_refused(&world, ana, "unknown_handle", "unfollow", "{s:s}", "handle", "Bo-1");
+}
+END_TEST
+
+/* The store fails while they vanish: then they do so later. */
+START_TEST(test_the_store_fails_meanwhile)
+{
+    const uint64_t id = site_session(&world, bo);
+    follow(ana, "Bo-1");
+    world_do(&world, ana, "block", "{s:s}", "handle", "Bo-1");
+    world_do(&world, bo, "close_account", "{s:s}", "handle", "Bo-1");
+    world_pass(&world, world.config.closing_ms - 1000);
+    for (int tries = 0; tries < 100 && names(&world, id); tries++) {
+        world.answer = tries % 2 ? STORE_OK : STORE_FULL;
+        world_pass(&world, 1000);
+    }
+    world.answer = STORE_OK;
+    world_pass(&world, 120000);
+    ck_assert(!names(&world, id));
+    ck_assert(world_figure(&world, "follows") == 0);
+}
+END_TEST
+
+/* Of what is no letter nothing follows. */
+START_TEST(test_a_letter_about_somebody)
+{
+    static const char *const texts[] = {
+        "",
+        "0123456789abcdef",
+        "0123456789abcdef 1",
+        "0123456789abcdex 01",
+        "0123456789abcdef_01",
+        "0123456789abcdef 0x",
+    };
+    const struct store_letter letter = {.text = texts[_i], .text_len = (uint16_t)strlen(texts[_i])};
+    ck_assert_int_eq(erased_apply(world.hub, &letter), LETTER_REFUSED);
+}
+END_TEST
+
 /* ---- in a site of two parts: ana is at home in the one, bo in the other */
 
 static void site_up(void)
@@ -346,6 +430,30 @@ START_TEST(test_what_has_no_effect)
 }
 END_TEST
 
+START_TEST(test_somebody_is_erased_elsewhere)
+{
+    const uint64_t id = site_session(&away, bo);
+    world_do(&home, ana, "block", "{s:s}", "handle", "Bo-1");
+    ck_assert(names(&home, id));
+    erase(&away, bo, "Bo-1");
+    site_pass(60000);
+    ck_assert(!names(&home, id) && !names(&away, id));
+}
+END_TEST
+
+/* One of a site that was divided otherwise is told on, to all parts there are now. */
+START_TEST(test_a_letter_from_before)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%s 05", home.tabs[ana].session);
+    const struct store_letter letter = {.text = text, .text_len = (uint16_t)strlen(text)};
+    ck_assert_int_eq(erased_apply(home.hub, &letter), LETTER_APPLIED);
+    ck_assert(world_figure(&away, "follows") == 1);
+    site_pass(60000);
+    ck_assert(world_figure(&away, "follows") == 0);
+}
+END_TEST
+
 Suite *friends_suite(void)
 {
     Suite *suite = suite_create("friends");
@@ -359,11 +467,16 @@ Suite *friends_suite(void)
     tcase_add_test(alone, test_who_is_not_seen);
     tcase_add_test(alone, test_who_is_blocked);
     tcase_add_test(alone, test_a_long_list);
+    tcase_add_test(alone, test_somebody_is_erased);
+    tcase_add_test(alone, test_the_store_fails_meanwhile);
+    tcase_add_loop_test(alone, test_a_letter_about_somebody, 0, 6);
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);
     tcase_add_test(parts, test_who_is_there_elsewhere);
     tcase_add_test(parts, test_nobody_answers);
     tcase_add_test(parts, test_what_has_no_effect);
+    tcase_add_test(parts, test_somebody_is_erased_elsewhere);
+    tcase_add_test(parts, test_a_letter_from_before);
     suite_add_tcase(suite, alone);
     suite_add_tcase(suite, parts);
     return suite;
