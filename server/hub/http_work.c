@@ -134,11 +134,11 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
     return mine;
 }
 
-/* Takes the work over. The one that makes it; NULL: none does now. */
+/* Takes the work over, for an address and its share. The one that makes it; NULL: none does now. */
 static const struct work_job *begin_job(struct hub *hub, const struct feature_page *page,
-                                        struct feature_work *work, struct address *address)
+                                        struct feature_work *work, struct address *address,
+                                        uint16_t share)
 {
-    const uint16_t share = address ? address_share(address) : 0;
     struct work_job *mine = find_same(hub, page, work);
     if (mine || has_too_many(hub, share)) {
         work->release(work);
@@ -162,7 +162,7 @@ bool http_work_begin(struct hub *hub, const struct feature_page *page, const cha
         return true;
     struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
-    const struct work_job *job = begin_job(hub, page, work, address);
+    const struct work_job *job = begin_job(hub, page, work, address, share);
     struct http_wait *wait = job && !waits_too_often(hub, share) ? http_wait_add(hub) : NULL;
     if (!wait) { /* what is made then is for who asks next */
         http_answer_unavailable(answer);

@@ -85,6 +85,8 @@ static bool is_repeatable(enum request_op op)
     static const enum request_op once[] = {
         REQUEST_SAY,       REQUEST_LINK,        REQUEST_PHRASE, REQUEST_INVITE,
         REQUEST_TOKEN_ADD, REQUEST_BOT_ACCOUNT, /* the second time its handle is taken */
+        REQUEST_REDEEM,                         /* or its code used */
+        REQUEST_PROVE,     REQUEST_PASSKEY_ADD, /* a challenge is good once */
     };
     for (size_t at = 0; at < sizeof once / sizeof *once; at++) {
         if (op == once[at])

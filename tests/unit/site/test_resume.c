@@ -183,6 +183,11 @@ START_TEST(test_not_twice)
     const int64_t bot = nodes_post(&nodes, host, "bot_account", "{s:s}", "handle", "host-bot");
     const int64_t token = nodes_post(&nodes, host, "token_add", "{s:s,s:s,s:i}", "name", "x",
                                      "scope", "play", "days", 3);
+    static const char code[] = "7zk3f09qa5vtd2e8r1x6mhbw4cbv";
+    const int64_t redeem = nodes_post(&nodes, host, "redeem", "{s:s}", "invite", code);
+    const int64_t prove = nodes_post(&nodes, host, "prove", "{s:s}", "pass", code);
+    const int64_t add = nodes_post(&nodes, host, "passkey_add", "{s:{s:s,s:s}}", "passkey",
+                                   "client_data", "YQ", "attestation", "YQ");
     nodes_settle(&nodes);
     nodes_cut(&nodes, EDGE, 1);
     owner->delayed[EDGE] = false;
@@ -194,6 +199,9 @@ START_TEST(test_not_twice)
     told_check_reply(&nodes, host, invite, "slow_down");
     told_check_reply(&nodes, host, bot, "slow_down");
     told_check_reply(&nodes, host, token, "slow_down");
+    told_check_reply(&nodes, host, redeem, "slow_down");
+    told_check_reply(&nodes, host, prove, "slow_down");
+    told_check_reply(&nodes, host, add, "slow_down");
     lose_and_serve(LOST, 100);
     ck_assert_ptr_null(nodes_reply(&nodes, ana, say)); /* that was all */
     json_t *ok = nodes_ok(&nodes, host, "rooms", "");
