@@ -45,8 +45,10 @@ START_TEST(test_rooms)
     ck_assert_uint_eq(json_object_size(json_object_get(line, "seats")), 2);
     json_decref(ok);
     world_begin(&world, &open);
+    world_begin(&world, &hidden); /* nor is it shown when it has begun */
     ok = world_ok(&world, tab, "rooms", "");
     line = json_array_get(json_object_get(ok, "rooms"), 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(ok, "rooms")), 1);
     ck_assert_str_eq(str(line, "phase"), "playing");
     json_decref(ok);
     world_do(&world, open.tabs[0], "resign", "{s:s}", "room", open.room);
