@@ -184,6 +184,33 @@ START_TEST(test_what_its_owner_may_not_say_a_program_may_not)
 }
 END_TEST
 
+/* Who is there is asked of the node where they are at home; one that is not reached says nothing.
+ */
+START_TEST(test_friends_at_two_nodes)
+{
+    const int ana = guest_at(0, 0), bo = guest_at(1, 1);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    nodes_do(&nodes, bo, "claim", "{s:s}", "handle", "Bo-1");
+    nodes_do(&nodes, ana, "follow", "{s:s}", "handle", "Bo-1");
+    nodes_do(&nodes, bo, "follow", "{s:s}", "handle", "Ana-1");
+    json_t *ok = nodes_ok(&nodes, ana, "friends", "");
+    const json_t *one = json_array_get(json_object_get(ok, "friends"), 0);
+    ck_assert_str_eq(text_of(one, "handle"), "Bo-1");
+    ck_assert(json_is_true(json_object_get(one, "online")));
+    json_decref(ok);
+    nodes_cut(&nodes, 0, 1);
+    const int64_t id = nodes_post(&nodes, ana, "friends", "");
+    nodes_pass(&nodes, 2000);
+    json_t *reply = nodes_reply(&nodes, ana, id);
+    ok = json_object_get(reply, "ok");
+    one = json_array_get(json_object_get(ok, "friends"), 0);
+    ck_assert_str_eq(text_of(one, "handle"), "Bo-1");
+    ck_assert(!json_object_get(one, "online"));
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")));
+    json_decref(reply);
+}
+END_TEST
+
 /* At whatever nodes they are: the store says which of two has it. */
 START_TEST(test_of_two_at_once_one_has_it)
 {
@@ -273,6 +300,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
     tcase_add_loop_test(tests, test_what_its_owner_may_not_say_a_program_may_not, 0, 2 * PARTS);
     tcase_add_test(tests, test_an_event_comes_before_its_reply_after_a_takeover);
+    tcase_add_test(tests, test_friends_at_two_nodes);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
     tcase_add_test(tests, test_claimed_though_nobody_was_told);
     suite_add_tcase(suite, tests);
