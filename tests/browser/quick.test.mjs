@@ -1,10 +1,14 @@
 // Quick match: two who have never met, one on a phone, press it, and their match has begun.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
 import { atNight } from './lib/night.mjs';
+import { TALUVA } from './lib/server.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const fixture = new Fixture();
@@ -67,6 +71,43 @@ test('two strangers press it, and their match has begun', async () => {
   const state = await ada.evaluate(() => window.taluva.room().state);
   assert.equal(state.rated, 'taluva.duel.live');
   assert.deepEqual(Object.values(state.seats).map(({ handle }) => handle).sort(), ['ada-1815', 'bea-9']);
+});
+
+/** Somebody in a terminal of their own, with an account of that handle, who looks for two others. @param {string} handle */
+async function seeksInTerminal(handle) {
+  const { folder, port } = fixture.server;
+  const env = { ...process.env, TALUVA_SERVER: `ws://127.0.0.1:${port}/ws`, XDG_STATE_HOME: path.join(folder, handle), XDG_CONFIG_HOME: path.join(folder, handle), LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' };
+  const claimed = spawn(TALUVA, ['claim', handle, '--name', handle], { env, stdio: 'ignore' });
+  assert.deepEqual(await once(claimed, 'exit'), [0, null]);
+  const terminal = spawn('python3', ['-c', 'import pty, sys; pty.spawn(sys.argv[1:])', TALUVA, 'seek', '--sizes', '3'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @type {(text: string) => Promise<void>} */
+  const shows = async (text) => {
+    while (!said.includes(text)) await once(terminal.stdout, 'data');
+  };
+  let said = '';
+  terminal.stdout.on('data', (data) => (said += data));
+  return { shows, close: () => terminal.kill('SIGKILL') };
+}
+
+atNight('three strangers, two of them in terminals, sit at one table', async (t) => {
+  const mia = await visit('mia-1905');
+  await mia.check('[name=size-3]');
+  await mia.uncheck('[name=size-2]');
+  const others = [await seeksInTerminal('ned-1'), await seeksInTerminal('oda-2')];
+  try {
+    for (const other of others) await other.shows('Looking for others');
+    const begun = Date.now();
+    await mia.click('#seek');
+    await mia.waitForFunction(() => window.taluva?.room());
+    t.diagnostic(`at one table after ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+    for (const other of others) await other.shows('Others are found');
+    await plays(mia);
+    const { rated, seats } = await mia.evaluate(() => window.taluva.room().state);
+    assert.equal(rated, 'taluva.table.live');
+    assert.deepEqual(Object.values(seats).map(({ handle }) => handle).sort(), ['mia-1905', 'ned-1', 'oda-2']);
+  } finally {
+    for (const other of others) other.close();
+  }
 });
 
 /** As a press on the name of somebody at a table. @param {any} page @param {string} handle */
