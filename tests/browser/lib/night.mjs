@@ -5,7 +5,7 @@ import { test } from 'node:test';
 /** Whether it is night: `, everything` is tested (meson.build), or the page with something else beneath its server (cluster/suites.py). */
 export const NIGHT = Boolean(process.env.EVERYTHING || process.env.NIGHT);
 
-/** A test of the night. @param {string} name @param {() => any} body */
+/** A test of the night. @param {string} name @param {(t: import('node:test').TestContext) => any} body */
 export const atNight = (name, body) => (NIGHT ? test(name, body) : undefined);
 
 /** These of a table at every change, all of it at night. @template T @param {Record<string, T>} all @param {string[]} names @returns {Record<string, T>} */
