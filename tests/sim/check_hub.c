@@ -59,6 +59,11 @@ void check_at_end(struct sim *sim)
         sim_fail(sim, "%llu matches are counted, and %llu letters said so",
                  (unsigned long long)letters_stored(&sim->store),
                  (unsigned long long)letters_counted(&sim->oracle.letters));
+    wrong = oracle_check_rated(&sim->oracle);
+    if (wrong)
+        sim_fail(sim, "%s", wrong);
+    if (rated_agreeing(&sim->oracle.rated, &sim->store) != rated_expected(&sim->oracle.rated))
+        sim_fail(sim, "what is kept of ratings is not what the book says");
     for (size_t i = 0; i < sim->oracle.count; i++) {
         const struct truth *truth = &sim->oracle.rooms[i];
         const struct model_room *stored = model_room(&sim->store, truth->id);

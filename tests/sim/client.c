@@ -320,6 +320,24 @@ static void check_taken(const struct sim *sim, const struct client *client, cons
     json_decref(request);
 }
 
+/* ---- ratings */
+
+/* A seat is kept for it. */
+static void receive_found(struct client *client, const json_t *push)
+{
+    (void)room_add(client, text_of(push, "room"), "");
+    mark(MARK_MATCH_FOUND);
+}
+
+static void check_rated(const struct sim *sim, const struct client *client, const json_t *push)
+{
+    const char *wrong = client->kind == CLIENT_LIAR /* may have come as somebody else */
+                            ? NULL
+                            : rated_check_told(&sim->oracle.rated, client->session, push);
+    if (wrong)
+        sim_fail(sim, "client %u is told %s", client->index, wrong);
+}
+
 /* ---- replies */
 
 static void receive_hello(struct sim *sim, struct client *client, const json_t *ok)
@@ -392,7 +410,7 @@ static bool op_changes(const char *op)
 {
     static const char *const looks[] = {"hello", "watch", "moves",  "rooms", "check",
                                         "say",   "ping",  "record", "leave", "join",
-                                        "past",  "games", "claim"};
+                                        "past",  "games", "claim",  "seek"};
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
         if (strcmp(looks[i], op) == 0)
             return false;
@@ -529,6 +547,10 @@ void client_receive(struct sim *sim, struct client *client, json_t *message)
         return;
     if (strcmp(push, "event") == 0)
         receive_event(sim, client, message);
+    else if (strcmp(push, "found") == 0)
+        receive_found(client, message);
+    else if (strcmp(push, "rated") == 0)
+        check_rated(sim, client, message);
     else if (strcmp(text_of(message, "code"), "store_recovered") == 0)
         mark(MARK_STORE_RECOVERED);
     else if (!push[0])

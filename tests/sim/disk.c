@@ -8,6 +8,7 @@
 #include <account_table.h>
 #include <assert.h>
 #include <hub/store_document.h>
+#include <rows.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,11 @@ static const struct store_letter *letter_put(const struct store_op *op)
     return op->kind == STORE_PUT_ROW && is_row(op, &store_letter_table) ? op->u.row.row : NULL;
 }
 
+static bool is_letter_of(const struct store_letter *letter, const char *kind)
+{
+    return letter && letter->state == STORE_LETTER_WAITS && strcmp(letter->kind, kind) == 0;
+}
+
 static bool is_left_out(const struct store_op *op)
 {
     const struct store_letter *letter = letter_put(op);
@@ -50,6 +56,16 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &tally_table);
     case SIM_MUTANT_CLAIM_LOST:
         return is_row(op, &account_table);
+    case SIM_MUTANT_MATCH_UNSENT:
+        return is_letter_of(letter, "ratings.match");
+    case SIM_MUTANT_LINE_LOST:
+        return is_row(op, &book_table);
+    case SIM_MUTANT_RATING_LOST:
+        return is_row(op, &rating_table);
+    case SIM_MUTANT_BOOK_END_LOST:
+        return is_row(op, &book_end_table);
+    case SIM_MUTANT_RATED_UNSAID:
+        return is_letter_of(letter, "ratings.told");
     case SIM_MUTANT_DOCUMENT_LOST:
         return is_row(op, &store_document_table);
     case SIM_MUTANT_CLAIM_TWICE:
@@ -184,7 +200,7 @@ static void plan_result(struct sim *sim)
     disk->written = true;
     if (disk->mode == DISK_FULL || disk->mode == DISK_FAILING) {
         disk->result = disk->mode == DISK_FULL ? STORE_FULL : STORE_FAILED;
-        disk->written = disk->mode == DISK_FAILING && sim_chance(sim, 60);
+        disk->written = !sim->rated && disk->mode == DISK_FAILING && sim_chance(sim, 60);
     } else if (sim_chance(sim, sim->faults.fence)) {
         disk->result = STORE_FENCED;
         disk->written = false;

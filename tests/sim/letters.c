@@ -71,7 +71,7 @@ bool letters_has(const struct letters *letters, const char *room_id, uint64_t se
 {
     for (size_t i = 0; i < letters->count; i++) {
         const struct sent_letter *sent = &letters->sent[i];
-        if (!sent->applied && !sent->counts && sent->addressee == session &&
+        if (!sent->applied && sent->lists && sent->addressee == session &&
             strcmp(sent->room_id, room_id) == 0)
             return true;
     }
@@ -139,13 +139,15 @@ static const char *put_letter(struct letters *letters, const struct store_letter
         return set_aside(letters, before);
     if (before)
         return "a letter is sent twice";
-    assert(letter->text_len > 8);
     before = add_letter(letters, letter);
-    memcpy(before->room_id, letter->text, 8);
     before->counts = strcmp(letter->kind, "people.match") == 0;
-    return before->counts || strcmp(letter->kind, "history.match") == 0
-               ? NULL
-               : "a letter of another kind is sent";
+    before->lists = strcmp(letter->kind, "history.match") == 0;
+    if (!before->counts && !before->lists)
+        return strncmp(letter->kind, "ratings.", 8) == 0 ? NULL
+                                                         : "a letter of another kind is sent";
+    assert(letter->text_len > 8);
+    memcpy(before->room_id, letter->text, 8);
+    return NULL;
 }
 
 static bool is_of(const struct store_game *game, const struct sent_letter *sent)
@@ -204,8 +206,9 @@ static const char *drop_letter(struct letters *letters, const struct store_batch
         return "a letter ends that nobody can apply";
     if (sent->applied)
         return "a letter is applied twice";
-    if (is_there(letters, sent->addressee) &&
-        !(sent->counts ? is_counted(letters, batch, sent->addressee) : has_line(batch, sent)))
+    const bool there = is_there(letters, sent->addressee);
+    if (there && ((sent->counts && !is_counted(letters, batch, sent->addressee)) ||
+                  (sent->lists && !has_line(batch, sent))))
         return "a letter ends without its effect";
     if (sent->counts)
         mark(MARK_MATCH_COUNTED);
@@ -221,7 +224,7 @@ static const char *put_line(const struct letters *letters, const struct store_ba
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct sent_letter *sent = ended(letters, batch, i);
-        if (sent && !sent->counts && is_of(game, sent))
+        if (sent && sent->lists && is_of(game, sent))
             return NULL;
     }
     return "a match comes into a list without the end of its letter";

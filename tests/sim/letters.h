@@ -1,8 +1,8 @@
 /*
  * What is expected of letters: each that is durable is applied once, in the batch in which it ends,
- * and none is left when all is quiet. All letters here are of finished matches, for the list of a
- * session or for the tally of an account, but for those that nobody can apply: each is set aside,
- * once, and stays there.
+ * and none is left when all is quiet. Letters here are of finished matches, for the list of a
+ * session or for the tally of an account, or of ratings and who seeks a match (rated.h), but for
+ * those that nobody can apply: each is set aside, once, and stays there.
  */
 #ifndef SIM_LETTERS_H
 #define SIM_LETTERS_H
@@ -17,7 +17,7 @@ struct model_store;
 struct sent_letter {
     uint64_t addressee, id;
     char room_id[9];
-    bool counts; /* into the tally; else it is for the list */
+    bool counts, lists; /* into the tally, the list; else it is of ratings (rated.h) */
     bool applied;
     bool poison, aside; /* nobody can apply it; it has been set aside */
 };

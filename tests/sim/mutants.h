@@ -11,6 +11,11 @@
     ROW(POISON_LOST, "... or is gone")                                                             \
     ROW(CLAIM_LOST, "a handle is not written")                                                     \
     ROW(CLAIM_TWICE, "... or given to two")                                                        \
+    ROW(MATCH_UNSENT, "a rated match is not sent to the book")                                     \
+    ROW(LINE_LOST, "... or not written there")                                                     \
+    ROW(RATING_LOST, "what somebody is rated is not written")                                      \
+    ROW(BOOK_END_LOST, "... or where the book ends")                                               \
+    ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
     ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
     ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")

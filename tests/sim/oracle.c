@@ -56,6 +56,7 @@ void oracle_release(struct oracle *oracle)
 {
     letters_release(&oracle->letters);
     handles_release(&oracle->handles);
+    rated_release(&oracle->rated);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -398,11 +399,28 @@ static void append(struct oracle *oracle, const char *id, const struct room_even
         mark(MARK_MATCH_OVER);
 }
 
+/* What its players see says whether it is rated. */
+const char *oracle_check_rated(const struct oracle *oracle)
+{
+    const char *wrong = rated_check_end(&oracle->rated);
+    for (size_t i = 0; i < oracle->count && !wrong; i++) {
+        const struct truth *truth = &oracle->rooms[i];
+        const json_t *result = json_object_get(truth->state, "result");
+        const bool is_rated =
+            json_object_get(truth->state, "rated") && result && !json_object_get(result, "unrated");
+        if (is_rated != rated_has(&oracle->rated, truth->id))
+            wrong = is_rated ? "a rated match is not in the book" : "an unrated match is";
+    }
+    return wrong;
+}
+
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
 {
     const char *wrong = letters_apply(&oracle->letters, batch);
     if (!wrong)
         wrong = handles_apply(&oracle->handles, batch);
+    if (!wrong)
+        wrong = rated_apply(&oracle->rated, batch);
     if (wrong && !oracle->complaint[0])
         (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {

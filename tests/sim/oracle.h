@@ -7,6 +7,7 @@
 
 #include "handles.h"
 #include "letters.h"
+#include "rated.h"
 #include <hub/store.h>
 #include <jansson.h>
 #include <protocol/state.h>
@@ -41,6 +42,7 @@ struct oracle {
     size_t count, size;
     struct letters letters;
     struct handles handles;
+    struct rated rated;
     char complaint[200]; /* "" while all is well */
 };
 
@@ -49,6 +51,9 @@ void oracle_release(struct oracle *oracle);
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch);
 /* NULL: there never was one. */
 const struct truth *oracle_room(const struct oracle *oracle, const char *id);
+
+/* Of all rated matches that are over each is in the book. NULL: all is well. */
+const char *oracle_check_rated(const struct oracle *oracle);
 
 /* The state of a room as it is told to this audience, a new reference. */
 json_t *oracle_state(const struct room *room, unsigned audience);

@@ -115,13 +115,21 @@ static bool same_table(const struct truth *truth, const json_t *table)
 }
 
 /* What all agreed on, or the room decided, is not for the rules to say. Takes over `own`. */
+/* Whether it is rated is no rule of the game (oracle_check_rated). */
+static bool is_result(json_t *own, const json_t *result)
+{
+    if (own && json_object_get(result, "unrated"))
+        json_object_set(own, "unrated", json_object_get(result, "unrated"));
+    return own == result || json_equal(own, result);
+}
+
 static bool same_result(const struct truth *truth, json_t *own)
 {
     const json_t *result = json_object_get(truth->state, "result");
     const char *why = json_string_value(json_object_get(result, "why"));
     bool called_off = why && (strcmp(why, "called-off") == 0 || strcmp(why, "abandoned") == 0 ||
                               strcmp(why, "closed") == 0);
-    bool same = called_off ? !own : own == result || json_equal(own, result);
+    bool same = called_off ? !own : is_result(own, result);
     json_decref(own);
     return same;
 }

@@ -181,11 +181,14 @@ static void simple(struct sim *sim, struct client *client, const char *op, const
         json_decref(members);
 }
 
-/* Now and then many want the same. */
-enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400 };
+/* Now and then many want the same; who seeks rated matches needs a handle first. */
+enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400, CLAIMS_TO_SEEK = 300 };
+enum { SEEKS = 300, RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
 
-static bool wants_handle(struct sim *sim)
+static bool wants_handle(struct sim *sim, const struct client *client)
 {
+    if (sim->rated && !sim->calm && !client->has_handle)
+        return sim_chance(sim, CLAIMS_TO_SEEK);
     const bool rush = sim->now_ms % RUSHES_MS < RUSH_MS;
     return !sim->calm && sim_chance(sim, rush ? CLAIMS_IN_RUSH : CLAIMS);
 }
@@ -195,6 +198,13 @@ static void claim(struct sim *sim, struct client *client)
     const unsigned group = (unsigned)(sim->now_ms / RUSHES_MS % HANDLES_GROUPS);
     const char *handle = handles_word(group, below(sim, HANDLES_SPELLINGS));
     simple(sim, client, "claim", "", json_pack("{s:s}", "handle", handle));
+}
+
+static void seek(struct sim *sim, struct client *client)
+{
+    json_t *options = below(sim, 2) ? json_pack("{s:[i,i]}", "sizes", 2, 3) : json_object();
+    simple(sim, client, "seek", "",
+           json_pack("{s:s,s:o}", "game", below(sim, 4) ? "taluva" : "totem", "options", options));
 }
 
 /* ---- in a room */
@@ -217,6 +227,12 @@ static int any_level(struct sim *sim, const struct client_room *room)
     return 1 + (int)below(sim, TALUVA_MASTER);
 }
 
+/* Of whoever was put together nobody does anything else there, but for who goes away. */
+static void start_rated(struct sim *sim, struct client *client, const struct client_room *room)
+{
+    simple(sim, client, sim_chance(sim, 20) ? "leave" : "start", room->id, NULL);
+}
+
 static void in_lobby(struct sim *sim, struct client *client, struct client_room *room)
 {
     if (room->seat < 0) {
@@ -230,6 +246,10 @@ static void in_lobby(struct sim *sim, struct client *client, struct client_room 
         if (below(sim, 2))
             json_object_set_new(members, "nonce", json_string("00112233445566778899aabbccddeeff"));
         simple(sim, client, "ready", room->id, members);
+        return;
+    }
+    if (json_object_get(room->state, "rated")) {
+        start_rated(sim, client, room);
         return;
     }
     switch (below(sim, 12)) {
@@ -367,10 +387,19 @@ static void think_of_move(struct sim *sim, struct client *client, const struct c
         simple(sim, client, "moves", room->id, NULL);
 }
 
+/* Each has played two turns by then, so that it counts; a whole match would be long. */
+static bool gives_up(struct sim *sim, const struct client_room *room)
+{
+    return json_object_get(room->state, "rated") && room->seq >= RATED_SEQ_MIN &&
+           sim_chance(sim, RATED_RESIGNS);
+}
+
 static void in_match(struct sim *sim, struct client *client, struct client_room *room, bool paused)
 {
     const json_t *mine = of_seat(room, "seats", room->seat);
-    if (!sim->calm && offered(room) && sim_chance(sim, 300))
+    if (gives_up(sim, room))
+        simple(sim, client, "resign", room->id, NULL);
+    else if (!sim->calm && offered(room) && sim_chance(sim, 300))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", offered(room)));
     else if (!sim->calm && sim_chance(sim, 120))
         extras(sim, client, room);
@@ -561,19 +590,41 @@ static int64_t pause_ms(struct sim *sim, const struct client *client)
     return rng_between(&sim->rng, 50, 1500);
 }
 
+/* Or is about to. */
+static bool plays_rated(const struct client *client)
+{
+    for (size_t at = 0; at < client->room_count; at++) {
+        const struct client_room *room = &client->rooms[at];
+        if (!room->state || (json_object_get(room->state, "rated") &&
+                             strcmp(text_of(room->state, "phase"), "over") != 0))
+            return true;
+    }
+    return false;
+}
+
+/* Who seeks is mostly where they were put last. */
+static struct client_room *room_of_now(struct sim *sim, struct client *client, bool seeks)
+{
+    const unsigned count = (unsigned)client->room_count;
+    return &client->rooms[seeks && below(sim, 4) ? count - 1 : below(sim, count)];
+}
+
 static void go_on(struct sim *sim, struct client *client)
 {
     send_again(sim, client);
     if (client->kind == CLIENT_REPEATER && sim_chance(sim, 200))
         repeat(sim, client);
-    if (!sim->calm && client->room_count < 4 && below(sim, 4) == 0)
+    const bool seeks = sim->rated && !sim->calm && client->has_handle;
+    if (!sim->calm && !seeks && client->room_count < 4 && below(sim, 4) == 0)
         find_room(sim, client);
-    if (!sim->calm && client->room_count < 2 && below(sim, 6) == 0)
+    if (!sim->calm && !seeks && client->room_count < 2 && below(sim, 6) == 0)
         make_room(sim, client);
-    if (wants_handle(sim))
+    if (wants_handle(sim, client))
         claim(sim, client);
+    if (seeks && !plays_rated(client) && sim_chance(sim, SEEKS))
+        seek(sim, client);
     if (client->room_count > 0)
-        in_room(sim, client, &client->rooms[below(sim, (unsigned)client->room_count)]);
+        in_room(sim, client, room_of_now(sim, client, seeks));
 }
 
 void client_act(struct sim *sim, struct client *client)

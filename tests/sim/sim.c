@@ -324,6 +324,7 @@ static void populate(struct sim *sim)
         sim->config.think_queue = 0; /* of moves; hints and analyses are made */
     if (sim_chance(sim, 100))
         sim->config.think_asks = 0; /* and these neither */
+    sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
     if (has_small_outboxes(sim))
         sim->config.outbox_bytes = SMALL_OUTBOX_BYTES;
     if (sim_chance(sim, 300))

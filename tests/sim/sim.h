@@ -37,6 +37,8 @@ enum {
     CLIENT_ASKS = 6,
     ROOM_SPACE = 12,
     TOKEN_SPACE = 48,
+    RATED_EACH = 8, /* a world in so many is one in which people seek rated matches */
+    RATED_AT = 3,
 };
 
 #define SIM_START_MS INT64_C(1790000000000)
@@ -215,6 +217,7 @@ struct sim {
     uint64_t steps;
     int starts;    /* of the server */
     int divisions; /* of the site into another number of parts */
+    bool rated;    /* people seek rated matches */
     bool plain;    /* mostly the game of cards: what is played is not what this world is about */
 };
 
