@@ -294,6 +294,21 @@ static void check_counted(struct world *world)
                  (unsigned long long)stored, (unsigned long long)counted);
 }
 
+static void check_ratings(struct world *world)
+{
+    const struct rated *rated = &world->sim.oracle.rated;
+    const char *wrong = oracle_check_rated(&world->sim.oracle);
+    size_t agreeing = 0;
+    for (unsigned part = 0; part < world->parts; part++)
+        agreeing += rated_agreeing(rated, &world->db.tables[part].seen);
+    for (size_t at = 0; at < rated->count; at++)
+        node_mark(SEEN_MATCH_RATED);
+    if (!wrong && agreeing != rated_expected(rated))
+        wrong = "what is kept of ratings is not what the book says";
+    if (wrong)
+        sim_fail(&world->sim, "%s", wrong);
+}
+
 void check_ends(struct world *world, const struct expected *expected)
 {
     check_served(world);
@@ -303,6 +318,7 @@ void check_ends(struct world *world, const struct expected *expected)
     if (world->sim.oracle.letters.waiting > 0)
         sim_fail(&world->sim, "%zu letters were never applied", world->sim.oracle.letters.waiting);
     check_counted(world);
+    check_ratings(world);
     for (size_t i = 0; i < world->sim.oracle.count; i++) {
         const struct truth *truth = &world->sim.oracle.rooms[i];
         const unsigned part = part_of_room(truth->id, world->parts);

@@ -11,6 +11,7 @@
 #include "world.h"
 #include <account_table.h>
 #include <assert.h>
+#include <rows.h>
 #include <string.h>
 
 enum {
@@ -38,6 +39,13 @@ static void try_again(struct world *world)
     world_post(world, AT_WORLD, AT_WORLD, TRY_MS, (struct event){.c = WORLD_DIVIDE});
 }
 
+/* A match is over, and in no book yet: nobody is to have the time to enter it. */
+static bool is_rating(const struct world *world)
+{
+    const struct rated *rated = &world->sim.oracle.rated;
+    return rated->count > 0 && rated->matches[rated->count - 1].n == 0;
+}
+
 void division_begin(struct world *world)
 {
     unsigned parts = (unsigned)world_between(world, 1, PARTS - 1);
@@ -46,7 +54,7 @@ void division_begin(struct world *world)
         return;
     sim_log(&world->sim, "the site is to have %u parts instead of %u", parts, world->parts);
     world->division = (struct division){.parts = parts,
-                                        .at_once = world_chance(world, 500),
+                                        .at_once = world_chance(world, 500) || is_rating(world),
                                         .until_ms = world->sim.now_ms + TRIES_MS};
     division_event(world);
 }
@@ -125,6 +133,21 @@ static void leave_behind(struct model_store *store)
         drop_all(store, &store_letter_table);
     if (world_mutant == MUTANT_DIVIDED_CLAIMS)
         drop_all(store, &account_table);
+    if (world_mutant == MUTANT_DIVIDED_RATINGS)
+        drop_all(store, &rating_table);
+    if (world_mutant == MUTANT_DIVIDED_BOOK)
+        drop_all(store, &book_end_table);
+}
+
+/* A match that is over, and in no book yet. */
+static bool has_unrated(const struct model_store *store)
+{
+    const struct store_letter *letter;
+    for (size_t at = 0; (letter = model_nth(store, &store_letter_table, at)); at++) {
+        if (strcmp(letter->kind, "ratings.match") == 0)
+            return true;
+    }
+    return false;
 }
 
 static void note_what_waits(const struct model_store *store)
@@ -133,6 +156,10 @@ static void note_what_waits(const struct model_store *store)
         node_mark(SEEN_DIVIDED_LETTERS);
     if (model_rows(store, &account_table) > 0)
         node_mark(SEEN_DIVIDED_CLAIMS);
+    if (model_rows(store, &rating_table) > 0)
+        node_mark(SEEN_DIVIDED_RATED);
+    if (has_unrated(store))
+        node_mark(SEEN_DIVIDED_UNRATED);
 }
 
 typedef struct model_store *store_of_table(struct table *table);

@@ -13,7 +13,10 @@ enum {
     BAD_MAX_MS = 8000,
     SLOW_LINK_MAX_MS = 20000,
     ALONE_LOSES = 300, /* in a thousand */
-    WHILE_LETTERS = 8, /* the worst time is chosen so much more often */
+    WHILE_LETTERS = 8, /* the worst times are chosen so much more often */
+    WHILE_RATING = 60,
+    RATED_DIVIDES = 8,
+    RATED_SELDOM = 4,
 };
 
 /* ---- cuts */
@@ -161,6 +164,18 @@ static unsigned chance(struct world *world, unsigned most)
     return world_chance(world, 400) ? 0 : rng_scaled(&world->sim.rng, most + 1);
 }
 
+/* Else no match that was sought is over before all is calm. */
+static void leave_time_to_play(struct chances *chances)
+{
+    chances->kill /= RATED_SELDOM;
+    chances->stop /= RATED_SELDOM;
+    chances->part_in_two /= RATED_SELDOM;
+    chances->db_fault /= RATED_SELDOM;
+    chances->leave /= RATED_SELDOM;
+    chances->give_back /= RATED_SELDOM;
+    chances->divide += RATED_DIVIDES;
+}
+
 void faults_init(struct world *world)
 {
     world->chances = (struct chances){.kill = chance(world, 25),
@@ -174,6 +189,8 @@ void faults_init(struct world *world)
                                       .cancel = chance(world, 200),
                                       .memory = chance(world, 10),
                                       .divide = chance(world, 16)};
+    if (world->sim.rated)
+        leave_time_to_play(&world->chances);
     world->db.alone = world_chance(world, 100);
     if (world->db.alone) {
         node_mark(SEEN_ALONE);
@@ -182,9 +199,14 @@ void faults_init(struct world *world)
     world_post(world, AT_WORLD, AT_WORLD, FIRST_MS, (struct event){.c = WORLD_CHAOS});
 }
 
-static bool letters_wait(const struct world *world)
+static unsigned weight_of_now(const struct world *world)
 {
-    return world->sim.oracle.letters.waiting > 0;
+    const struct rated *rated = &world->sim.oracle.rated;
+    if (world->sim.rated && rated->count == 0)
+        return 0; /* what is about ratings waits for one */
+    if (rated->count > 0 && rated->matches[rated->count - 1].n == 0)
+        return WHILE_RATING;
+    return world->sim.oracle.letters.waiting > 0 ? WHILE_LETTERS : 1;
 }
 
 void faults_happen(struct world *world)
@@ -200,7 +222,7 @@ void faults_happen(struct world *world)
     if (world_chance(world, world->chances.part_in_two))
         cut_off(world, at);
     happen_to_database(world);
-    if (world_chance(world, world->chances.divide * (letters_wait(world) ? WHILE_LETTERS : 1)))
+    if (world_chance(world, world->chances.divide * weight_of_now(world)))
         division_begin(world);
     if (world_chance(world, world->chances.slow_link))
         slow_link(world, at);

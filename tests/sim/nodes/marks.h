@@ -60,10 +60,13 @@
     ROW(DIVIDED, "the site was divided anew")                                                      \
     ROW(DIVIDED_LETTERS, "... while letters waited")                                               \
     ROW(DIVIDED_CLAIMS, "... and somebody had a handle")                                           \
+    ROW(DIVIDED_RATED, "... and somebody was rated")                                               \
+    ROW(DIVIDED_UNRATED, "... while a rated match was on its way to the book")                     \
     ROW(DIVIDED_BUSY, "... after a batch that its node has not seen the end of")                   \
     ROW(NOT_DIVIDED, "... or was not, as somebody used it")                                        \
     ROW(CLAIMS_CROSSED, "a handle was claimed at two nodes at once")                               \
-    ROW(LETTER_SENT, "a letter was for another part")
+    ROW(LETTER_SENT, "a letter was for another part")                                              \
+    ROW(MATCH_RATED, "a rated match came into the book")
 
 enum node_mark {
 #define NODE_MARK_ENUM(name, text) SEEN_##name,

@@ -25,6 +25,8 @@
     ROW(CLAIM_TWICE, "a handle is given to two")                                                   \
     ROW(DIVIDED_LETTERS, "letters that wait are not there when the site is divided anew")          \
     ROW(DIVIDED_CLAIMS, "... or handles")                                                          \
+    ROW(DIVIDED_RATINGS, "... or what somebody is rated")                                          \
+    ROW(DIVIDED_BOOK, "... or where the book of ratings ends")                                     \
     ROW(DIVIDED_SECRETS, "... or a token is looked for in the part that has its session alone")    \
     ROW(DIVIDED_DOCUMENT, "... or a document is the one before")                                   \
     ROW(DIVIDED_BUSY, "... or it is while a node's last batch is on its way")                      \

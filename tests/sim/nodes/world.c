@@ -12,6 +12,7 @@ enum {
     CALM_STEPS_MAX = 400000, /* ... and everything that has begun ends */
     SKEW_MS = 5000,
     ANSWER_MS = 15000, /* so long anything may take */
+    RATED_TIMES = 2,   /* a match takes longer where people seek one first */
 };
 
 enum mutant world_mutant = MUTANT_NONE;
@@ -180,6 +181,7 @@ static struct world *create(const struct sim_plan *plan)
 static void populate(struct world *world)
 {
     struct sim *sim = &world->sim;
+    sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
     sim->client_count = 4 + rng_scaled(&sim->rng, 5);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
@@ -261,7 +263,8 @@ uint64_t world_run(const struct sim_plan *plan)
 {
     struct world *world = create(plan);
     populate(world);
-    for (unsigned i = 0; i < plan->steps && !world->lost; i++)
+    const unsigned steps = plan->steps * (world->sim.rated ? RATED_TIMES : 1);
+    for (unsigned i = 0; i < steps && !world->lost; i++)
         step(world);
     const int64_t calm_ms = calm(world);
     if (world->lost) { /* what clients hold is not there any more: nobody can play on */
