@@ -21,6 +21,12 @@ enum {
     END_MAX_MS = 9000, /* between the first node that is ended and the last */
 };
 
+bool division_is_rating(const struct world *world)
+{
+    const struct rated *rated = &world->sim.oracle.rated;
+    return rated->count > 0 && rated->matches[rated->count - 1].n == 0;
+}
+
 /* ---- ending all nodes */
 
 static void end_node(struct world *world, unsigned at)
@@ -28,7 +34,7 @@ static void end_node(struct world *world, unsigned at)
     const struct node *node = &world->nodes[at];
     if (!node->up || node->leaving)
         return;
-    if (!node->stopped && world_chance(world, 500))
+    if (!node->stopped && !division_is_rating(world) && world_chance(world, 500))
         node_leave(world, at);
     else
         node_kill(world, at);
@@ -39,13 +45,6 @@ static void try_again(struct world *world)
     world_post(world, AT_WORLD, AT_WORLD, TRY_MS, (struct event){.c = WORLD_DIVIDE});
 }
 
-/* A match is over, and in no book yet: nobody is to have the time to enter it. */
-static bool is_rating(const struct world *world)
-{
-    const struct rated *rated = &world->sim.oracle.rated;
-    return rated->count > 0 && rated->matches[rated->count - 1].n == 0;
-}
-
 void division_begin(struct world *world)
 {
     unsigned parts = (unsigned)world_between(world, 1, PARTS - 1);
@@ -53,9 +52,10 @@ void division_begin(struct world *world)
     if (world->division.parts != 0)
         return;
     sim_log(&world->sim, "the site is to have %u parts instead of %u", parts, world->parts);
-    world->division = (struct division){.parts = parts,
-                                        .at_once = world_chance(world, 500) || is_rating(world),
-                                        .until_ms = world->sim.now_ms + TRIES_MS};
+    world->division =
+        (struct division){.parts = parts,
+                          .at_once = world_chance(world, 500) || division_is_rating(world),
+                          .until_ms = world->sim.now_ms + TRIES_MS};
     division_event(world);
 }
 

@@ -14,9 +14,10 @@ enum {
     SLOW_LINK_MAX_MS = 20000,
     ALONE_LOSES = 300, /* in a thousand */
     WHILE_LETTERS = 8, /* the worst times are chosen so much more often */
-    WHILE_RATING = 60,
-    RATED_DIVIDES = 8,
-    RATED_SELDOM = 4,
+    WHILE_RATING = 300,
+    RATED_DIVIDES = 3,
+    RATED_OFTEN = 5, /* it is thought of so much more often, as a match is soon in the book */
+    RATED_SELDOM = 12,
 };
 
 /* ---- cuts */
@@ -204,8 +205,8 @@ static unsigned weight_of_now(const struct world *world)
     const struct rated *rated = &world->sim.oracle.rated;
     if (world->sim.rated && rated->count == 0)
         return 0; /* what is about ratings waits for one */
-    if (rated->count > 0 && rated->matches[rated->count - 1].n == 0)
-        return WHILE_RATING;
+    if (division_is_rating(world) && rated->count > (size_t)world->sim.divisions)
+        return WHILE_RATING; /* once for each, or none would ever come there */
     return world->sim.oracle.letters.waiting > 0 ? WHILE_LETTERS : 1;
 }
 
@@ -214,7 +215,8 @@ void faults_happen(struct world *world)
     const unsigned at = (unsigned)world_between(world, 0, NODES - 1);
     if (world->calm_ms)
         return;
-    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, CHAOS_MS),
+    const int64_t most_ms = world->sim.rated ? CHAOS_MS / RATED_OFTEN : CHAOS_MS;
+    world_post(world, AT_WORLD, AT_WORLD, world_between(world, 1, most_ms),
                (struct event){.c = WORLD_CHAOS});
     if (world->pause_ms > world->sim.now_ms)
         return;

@@ -362,6 +362,8 @@ void documents_check_end(struct world *world);
 /* division.c: all nodes are ended, and the site is given another number of parts. */
 void division_begin(struct world *world);
 void division_event(struct world *world);
+/* A match is over, and in no book yet: nobody is to have the time to enter it. */
+bool division_is_rating(const struct world *world);
 void division_give_up(struct world *world);
 
 /* connections.c: of the database, and what they lock. */
