@@ -11,8 +11,9 @@ enum {
     NOTICE_MS = 90000,       /* so long at most until what was lost is noticed */
     CALM_STEPS_MAX = 400000, /* ... and everything that has begun ends */
     SKEW_MS = 5000,
-    ANSWER_MS = 15000, /* so long anything may take */
-    RATED_TIMES = 2,   /* a match takes longer where people seek one first */
+    ANSWER_MS = 15000,  /* so long anything may take */
+    RATED_NODES_AT = 1, /* as RATED_AT */
+    RATED_TIMES = 2,    /* a match takes longer where people seek one first */
 };
 
 enum mutant world_mutant = MUTANT_NONE;
@@ -181,7 +182,7 @@ static struct world *create(const struct sim_plan *plan)
 static void populate(struct world *world)
 {
     struct sim *sim = &world->sim;
-    sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
+    sim->rated = sim->plan.seed % RATED_EACH == RATED_NODES_AT;
     sim->client_count = 4 + rng_scaled(&sim->rng, 5);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
