@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import tally  # noqa: E402  (the reader of the plan)
 
 # Suites that the second compiler never runs again.
-ONLY_ONCE = {"browser"}
+ONLY_ONCE = {"browser", "unwatched"}
 
 
 def findings(path, tests):
