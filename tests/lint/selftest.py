@@ -456,6 +456,16 @@ as_root() {
         found = [finding.split(":")[0] for path in paths for finding in arrows.named_findings(self.top, path, features)]
         self.assertEqual(found, ["server/hub/b.c", "server/store/c.c"])
 
+    def test_words_of_features(self):
+        self.put("server/features/ratings/a.c", "")
+        self.put("server/hub/a.c", "/* others, migrating and ratings_of are no words of a feature */\n")
+        self.put("server/hub/b.c", "/* Ratings wait for it. */\n")
+        self.put("server/hub/include/hub/config.h", "/* ratings: its limits are here */\n")
+        features = arrows.feature_names(self.top) | {"others"}
+        paths = ("server/hub/a.c", "server/hub/b.c", "server/hub/include/hub/config.h")
+        found = [finding.split(":")[0] for path in paths for finding in arrows.named_findings(self.top, path, features)]
+        self.assertEqual(found, ["server/hub/b.c"])
+
 
 if __name__ == "__main__":
     unittest.main()
