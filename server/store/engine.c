@@ -176,6 +176,8 @@ static const struct store_engine sqlite_engine = {
 void sqlite_store_prepare(void)
 {
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* or it goes on counting */
+    /* Pages one by one: a piece for the first twenty of each database could not be given back. */
+    (void)sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
 }
 
 struct store *sqlite_store_create_checking(const char *directory, int64_t checked_bytes)

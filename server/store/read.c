@@ -299,6 +299,7 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
                            " ORDER BY session, at_ms, room",
                            load_game);
     store->loaded = result == STORE_OK;
+    (void)sqlite3_db_release_memory(store->db); /* the pages of rows that are read once */
     return result;
 }
 
