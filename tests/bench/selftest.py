@@ -19,6 +19,8 @@ from unittest import mock
 
 import bench
 import beside
+import idle
+import lines
 import peer_servers
 import programs
 import walk
@@ -62,6 +64,24 @@ class Walk(unittest.TestCase):
         figures, calls = walk.less(all_games, {**first, "calls": walk.collections.Counter(first["calls"])})
         self.assertEqual(figures, {"moves": 20, "moves in a commit": 4, "instructions": 150, "calls": 4})
         self.assertEqual(calls, {"a": 3, "b": 1})
+
+    def test_calls_by_kind(self):
+        calls = {"request_decode": 1, "request_decode_kept": 0.5, "__memcpy_avx_unaligned_erms": 20, "memcpy": 2, "copy_text": 3, "__strlen_avx2": 4}
+        kinds = walk.kinds_of(calls)
+        self.assertEqual((kinds["requests decoded"], kinds["copies"], kinds["scans of text"]), (1.5, 25, 4))
+
+
+class Idle(unittest.TestCase):
+    def test_anonymous_memory(self):
+        smaps = "55-56 rw-p 00 00:00 0   [heap]\nRss: 9 kB\nAnonymous:  8 kB\n7f-80 r--p 00 08:01 2 /lib/a b.so\nAnonymous: 4 kB\nAnonHugePages: 2 kB\n"
+        self.assertEqual(idle.anonymous_kib(smaps), (12, 8))
+
+
+class Lines(unittest.TestCase):
+    def test_what_was_moved_counts_where_it_is(self):
+        paths = ("server/hub/a.c", "server/{hub => features/notify}/a.c", "server/{ => programs}/main.c", "a/b.c => server/net/ws/b.c")
+        folders = [lines.folder_of(lines.path_now(path)) for path in paths]
+        self.assertEqual(folders, ["server/hub", "server/features/notify", "server/programs", "server/net"])
 
 
 class Floors(unittest.TestCase):
