@@ -10,7 +10,10 @@
 #include "timer.h"
 #include <protocol/reply.h>
 
-enum { WATCHERS_PAUSE_MS = 1000 /* of a hundred; more are told more seldom */, PRESENCE_BYTES = 1024 };
+enum {
+    WATCHERS_PAUSE_MS = 1000 /* of a hundred; more are told more seldom */,
+    PRESENCE_BYTES = 1024
+};
 
 struct presence {
     uint32_t present; /* seats whose owner is subscribed */

@@ -32,9 +32,9 @@ struct asked {
 struct follow {
     struct follow *next;
     char room[PROTOCOL_ROOM_BYTES + 1];
-    int64_t seq;  /* of the last event that it was sent */
+    int64_t seq;    /* of the last event that it was sent */
     int64_t number; /* under which it is followed again, which is not answered yet; 0: it is not */
-    bool failing; /* it was told that the room takes no moves */
+    bool failing;   /* it was told that the room takes no moves */
 };
 
 struct track {
