@@ -31,10 +31,10 @@ test('somebody is blocked by the handle, finds the table closed, and is not any 
   const bo = await visit('Bo', 'bo-1904');
   await ana.click('.masthead button:last-child');
   await ana.click('#blocked');
-  await ana.fill('.block input', 'nobody-1');
+  await ana.fill('.block-form input', 'nobody-1');
   await ana.keyboard.press('Enter');
-  await ana.waitForFunction(() => document.querySelector('.block [role=alert]').textContent !== '');
-  await ana.fill('.block input', '@bo-1904');
+  await ana.waitForFunction(() => document.querySelector('.block-form [role=alert]').textContent !== '');
+  await ana.fill('.block-form input', '@bo-1904');
   await ana.keyboard.press('Enter');
   await ana.waitForSelector('.blocked li');
   assert.match(await ana.innerText('.blocked li'), /@bo-1904/);

@@ -40,8 +40,6 @@ class Who {
   constructor(shell, handle) {
     this.shell = shell;
     this.wire = shell.wire;
-    this.followed = el('p', { class: 'hint', role: 'status' });
-    this.button = el('button', {});
     this.about = el('div', { class: 'who-is', 'aria-live': 'polite' });
     this.dialog = openDialog(t('who_is', { handle }), this.about);
     this.about.addEventListener('click', ({ target }) => {
@@ -69,22 +67,17 @@ class Who {
     await searchOf(this.shell).begin({ game: this.shell.game.id, sizes: [2], clocks: ['normal'], handle });
   }
 
-  /** @param {string} handle */
-  async follow(handle) {
-    try {
-      await this.wire.askPatiently('follow', { handle });
-      this.followed.textContent = t('followed');
-      this.button.hidden = true;
-    } catch (error) {
-      this.followed.textContent = errorText(error);
-    }
+  /** @param {string} handle @param {HTMLButtonElement} button that says what has come of it */
+  async follow(handle, button) {
+    button.disabled = true;
+    button.textContent = await this.wire.askPatiently('follow', { handle }).then(() => t('followed'), errorText);
   }
 
   /** @param {Message} profile */
   show({ handle, since, hidden, matches, last }) {
     const now = this.wire.now();
     const own = this.wire.hello.account;
-    this.button = el('button', { type: 'button', class: 'plain', id: 'follow-person', onclick: () => void this.follow(handle) }, t('follow'));
+    const button = el('button', { type: 'button', class: 'plain', id: 'follow-person', onclick: () => void this.follow(handle, button) }, t('follow'));
     fill(
       this.about,
       el('p', { class: 'handle' }, `@${handle}`),
@@ -93,8 +86,7 @@ class Who {
       matches?.length === 0 && el('p', { class: 'hint' }, t('who_nothing')),
       matches?.length > 0 && el('ul', {}, ...matches.map(kindLine)),
       own && own.handle !== handle && el('button', { type: 'button', class: 'plain', id: 'challenge', onclick: () => void this.challenge(handle) }, t('challenge')),
-      own && own.handle !== handle && this.button,
-      this.followed,
+      own && own.handle !== handle && button,
       last?.length > 0 && el('h3', {}, t('who_last')),
       last?.length > 0 && el('ul', {}, ...last.map((/** @type {Message} */ match) => matchLine(match, now))),
     );

@@ -123,7 +123,7 @@ export default {
   follows_met: 'Played with lately',
   presence_shown: 'Friends see whether I am there',
   follow: 'Follow',
-  followed: 'You follow them: see Friends in the settings.',
+  followed: 'You follow them',
   unfollow: 'Follow no more',
   play_with: 'Play',
   play_again: 'Play again',

@@ -123,7 +123,7 @@ export default {
   follows_met: 'Joué récemment avec',
   presence_shown: 'Mes amis voient si je suis là',
   follow: 'Suivre',
-  followed: 'Vous suivez cette personne : voyez Amis dans les réglages.',
+  followed: 'Vous suivez cette personne',
   unfollow: 'Ne plus suivre',
   play_with: 'Jouer',
   play_again: 'Rejouer',

@@ -122,7 +122,7 @@ export default {
   follows_met: '最近一起玩过',
   presence_shown: '好友能看到我是否在线',
   follow: '关注',
-  followed: '已关注：见设置中的“好友”。',
+  followed: '已关注',
   unfollow: '取消关注',
   play_with: '一起玩',
   play_again: '再玩一局',

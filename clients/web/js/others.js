@@ -1,4 +1,4 @@
-// The dialog of whom this player follows and who of them is there, and of whom they have played with: each can be asked to play again.
+// The dialogs of other people: whom this player has blocked; whom they follow and who of them is there, and with whom they have played, to play again.
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
@@ -11,6 +11,85 @@ import { agoText, errorText } from './words.js';
 /** @typedef {import('./wire.js').Message} Message */
 
 const REFRESH_MS = 20_000; // who is there is asked again, as long as it is shown
+
+/** Somebody by the handle, and one button. */
+class HandleForm {
+  /** @param {string} word of the button @param {(handle: string) => void} act */
+  constructor(word, act) {
+    this.wrong = el('p', { class: 'hint', role: 'alert' });
+    this.input = el('input', {
+      type: 'text',
+      minlength: 3,
+      maxlength: 21,
+      required: true,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+    });
+    this.element = el(
+      'form',
+      { class: `${word}-form` },
+      el('label', { class: 'field' }, el('span', {}, t('handle')), this.input),
+      this.wrong,
+      el('div', { class: 'actions' }, el('button', { type: 'submit', class: 'confirm' }, t(word))),
+    );
+    this.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      act(this.input.value.trim().replace(/^@/, ''));
+    });
+  }
+
+  /** What fails is said here. @param {() => Promise<void>} ask */
+  async attempt(ask) {
+    this.wrong.textContent = '';
+    try {
+      await ask();
+      this.input.value = '';
+    } catch (error) {
+      this.wrong.textContent = errorText(error);
+      this.input.focus();
+    }
+  }
+}
+
+class Blocked {
+  /** @param {import('./shell.js').Shell} shell */
+  constructor(shell) {
+    this.wire = shell.wire;
+    this.list = el('ul', { class: 'devices blocked', 'aria-live': 'polite' });
+    this.form = new HandleForm('block', (handle) => void this.change('block', handle));
+    openDialog(t('blocked'), el('p', { class: 'hint' }, t('blocked_hint')), this.list, this.form.element);
+  }
+
+  async refresh() {
+    const { blocks } = await this.wire.askPatiently('blocks');
+    fill(this.list, ...blocks.map((/** @type {Message} */ block) => this.line(block)));
+  }
+
+  /** @param {Message} block */
+  line({ handle, since }) {
+    return el(
+      'li',
+      {},
+      el('span', { class: 'about' }, el('strong', {}, `@${handle}`), el('small', {}, agoText(this.wire.now() - since))),
+      el('button', { type: 'button', class: 'plain', onclick: () => void this.change('unblock', handle) }, t('unblock')),
+    );
+  }
+
+  /** @param {string} op @param {string} handle */
+  async change(op, handle) {
+    await this.form.attempt(async () => {
+      await this.wire.askPatiently(op, { handle });
+      await this.refresh();
+    });
+  }
+}
+
+/** @param {import('./shell.js').Shell} shell */
+export async function openBlocked(shell) {
+  await addStyle(new URL('../css/devices.css', import.meta.url).href);
+  await new Blocked(shell).refresh();
+}
 
 /**
  * With whom somebody has played, by the list of their matches, the newest first: each once.
@@ -38,30 +117,10 @@ class Friends {
     this.list = el('ul', { class: 'devices friends-list', 'aria-live': 'polite' });
     this.played = el('ul', { class: 'devices friends-met' });
     this.metTitle = el('h3', { hidden: true }, t('follows_met'));
-    this.wrong = el('p', { class: 'hint', role: 'alert' });
+    this.form = new HandleForm('follow', (handle) => void this.change('follow', handle));
     this.note = el('p', { class: 'hint' });
     this.seen = el('div');
-    this.input = el('input', {
-      type: 'text',
-      minlength: 3,
-      maxlength: 21,
-      required: true,
-      autocomplete: 'off',
-      autocapitalize: 'off',
-      spellcheck: 'false',
-    });
-    const form = el(
-      'form',
-      { class: 'follow-form' },
-      el('label', { class: 'field' }, el('span', {}, t('handle')), this.input),
-      this.wrong,
-      el('div', { class: 'actions' }, el('button', { type: 'submit', class: 'confirm' }, t('follow'))),
-    );
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      void this.change('follow', this.input.value.trim().replace(/^@/, ''));
-    });
-    this.dialog = openDialog(t('follows'), el('p', { class: 'hint' }, t('follows_hint')), this.list, this.note, form, this.metTitle, this.played, this.seen);
+    this.dialog = openDialog(t('follows'), el('p', { class: 'hint' }, t('follows_hint')), this.list, this.note, this.form.element, this.metTitle, this.played, this.seen);
     const timer = setInterval(() => void this.refresh().catch(() => undefined), REFRESH_MS);
     this.dialog.addEventListener('close', () => clearInterval(timer));
   }
@@ -126,29 +185,20 @@ class Friends {
     await searchOf(this.shell).begin({ game, sizes: [2], clocks: ['normal'], handle });
   }
 
-  /** @param {boolean} shown */
+  /** What holds afterwards. @param {boolean} shown */
   async show(shown) {
-    try {
-      const { hidden } = await this.wire.askPatiently('presence', { hidden: !shown });
-      this.hidden = hidden;
-      return !hidden;
-    } catch (error) {
-      this.wrong.textContent = errorText(error);
-      return !shown;
-    }
+    await this.form.attempt(async () => {
+      this.hidden = (await this.wire.askPatiently('presence', { hidden: !shown })).hidden;
+    });
+    return !this.hidden;
   }
 
   /** @param {string} op @param {string} handle */
   async change(op, handle) {
-    this.wrong.textContent = '';
-    try {
+    await this.form.attempt(async () => {
       await this.wire.askPatiently(op, { handle });
-      this.input.value = '';
       await this.refresh();
-    } catch (error) {
-      this.wrong.textContent = errorText(error);
-      this.input.focus();
-    }
+    });
   }
 }
 
