@@ -133,7 +133,7 @@ atNight('its lobby has its seats, and its colours by name and as colour', async 
   const { page, asked } = await open({ state: LOBBY, seat: 0, host: true }, ROOM);
   await page.waitForSelector('.seat');
   assert.equal(await page.locator('.seat').count(), 2);
-  assert.match(await page.textContent('.lobby .hint'), /^3 heaps · no clock/);
+  assert.match(await page.textContent('.seating .hint'), /^3 heaps · no clock/);
   assert.match(await page.title(), /· Pebbles$/);
   const paint = await page.$eval('.seat[data-seat="0"]', (seat) => getComputedStyle(seat).borderLeftColor);
   assert.equal(paint, 'rgb(80, 90, 100)');
