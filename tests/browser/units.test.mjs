@@ -11,7 +11,7 @@ import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Aside } from '../../clients/web/js/aside.js';
-import { peopleOf } from '../../clients/web/js/others.js';
+import { peopleOf } from '../../clients/web/js/played.js';
 import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';

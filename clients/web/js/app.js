@@ -189,7 +189,7 @@ async function tellJudged(push) {
   if (push && push.push !== 'judged') return;
   const unread = (wire.hello.judgements ?? []).filter((/** @type {import('./wire.js').Message} */ judgement) => !judgement.read);
   if (!push && !unread.length) return;
-  const { openJudged } = await fetchWorded(() => import('./judged.js'));
+  const { openJudged } = await fetchWorded(() => import('./others.js'));
   openJudged(wire, push ? [...unread, push] : unread);
 }
 

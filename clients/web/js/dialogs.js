@@ -76,7 +76,7 @@ export function openSettings(shell) {
       hasAccounts(shell.wire) && more('account', 'person', async () => (await fetchWorded(() => import('./you.js'))).openYou(shell)),
       shell.wire.hello.account && more('follows', 'friends', async () => (await fetchWorded(() => import('./others.js'))).openFriends(shell)),
       shell.wire.hello.account && more('blocked', 'mute', async () => (await fetchWorded(() => import('./others.js'))).openBlocked(shell)),
-      shell.wire.hello.account && more('programs', 'robot', async () => (await fetchWorded(() => import('./programs.js'))).openPrograms(shell)),
+      shell.wire.hello.account && more('programs', 'robot', async () => (await fetchWorded(() => import('./others.js'))).openPrograms(shell)),
       more('devices', 'device', async () => (await fetchWorded(() => import('./devices.js'))).openDevices(shell)),
     ),
   );

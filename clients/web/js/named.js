@@ -17,7 +17,7 @@ export function openNamed(shell) {
     const named = target instanceof Element && target.closest('[data-handle]');
     if (!(named instanceof HTMLElement) || !named.dataset.handle) return;
     try {
-      (await fetchWorded(() => import('./who.js'))).openWho(shell, named.dataset.handle);
+      (await fetchWorded(() => import('./others.js'))).openWho(shell, named.dataset.handle);
     } catch (error) {
       shell.toast(errorText(error));
     }

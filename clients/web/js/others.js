@@ -1,11 +1,16 @@
-// The dialogs of other people: whom this player has blocked; whom they follow and who of them is there, and with whom they have played, to play again.
+// What is said of other people, and for them: whom this player has blocked, whom they follow and who of them is there, who somebody is, who is
+// best, what was decided of oneself; and programs of one's own.
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { tick } from './fields.js';
 import { addStyle, entryOf } from './games/registry.js';
 import { t } from './latewords.js';
+import { Passkeys } from './passkeys.js';
+import { peopleOf } from './played.js';
+import { CLASSES, classWords, fetchLines, ratingsOf, ratingWords } from './rating.js';
 import { searchOf } from './search.js';
+import { copyField } from './share.js';
 import { agoText, errorText } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -89,20 +94,6 @@ class Blocked {
 export async function openBlocked(shell) {
   await addStyle(new URL('../css/devices.css', import.meta.url).href);
   await new Blocked(shell).refresh();
-}
-
-/**
- * With whom somebody has played, by the list of their matches, the newest first: each once.
- * @param {Message[]} games @returns {{handle: string, game: string, at: number}[]}
- */
-export function peopleOf(games) {
-  const people = new Map();
-  for (const { seats, seat, game, at } of games) {
-    for (const [number, { handle, bot }] of Object.entries(seats)) {
-      if (handle && !bot && Number(number) !== seat && !people.has(handle)) people.set(handle, { handle, game, at });
-    }
-  }
-  return [...people.values()];
 }
 
 class Friends {
@@ -206,4 +197,284 @@ class Friends {
 export async function openFriends(shell) {
   await addStyle(new URL('../css/devices.css', import.meta.url).href);
   await new Friends(shell).open();
+}
+
+// ---- who somebody is
+
+/** @param {string} game */
+const gameTitle = (game) => entryOf(game)?.title ?? game;
+
+/** @param {Message} kind */
+function kindOf({ game, against, size }) {
+  return `${gameTitle(game)} · ${t(against === 'people' ? 'who_people' : 'who_computers', { n: size })}`;
+}
+
+/** @param {Message} kind */
+function kindLine(kind) {
+  const { matches, won, finished } = kind;
+  return el('li', {}, el('strong', {}, kindOf(kind)), el('small', {}, t('who_sums', { matches, won, finished })));
+}
+
+/** @param {Message} match @param {number} now */
+function matchLine(match, now) {
+  const how = t(match.won ? 'who_won' : match.left ? 'who_left' : 'who_lost');
+  return el(
+    'li',
+    {},
+    el('a', { href: `#/r/${match.room}` }, kindOf(match)),
+    el('small', {}, `${how} · ${agoText(now - match.at)}`),
+  );
+}
+
+class Who {
+  /** @param {import('./shell.js').Shell} shell @param {string} handle */
+  constructor(shell, handle) {
+    this.shell = shell;
+    this.wire = shell.wire;
+    this.about = el('div', { class: 'who-is', 'aria-live': 'polite' });
+    this.dialog = openDialog(t('who_is', { handle }), this.about);
+    this.about.addEventListener('click', ({ target }) => {
+      if (target instanceof HTMLAnchorElement) this.dialog.close();
+    });
+    void this.fetch(handle);
+  }
+
+  /** @param {string} handle */
+  async fetch(handle) {
+    try {
+      const profile = await this.wire.askPatiently('profile', { handle });
+      this.show(profile);
+      const ratings = await ratingsOf(profile.account);
+      if (ratings) this.about.append(ratings);
+    } catch (error) {
+      fill(this.about, el('p', { role: 'alert' }, errorText(error)));
+    }
+  }
+
+  /** A match with that one alone: the first page shows how long one has waited. @param {string} handle */
+  async challenge(handle) {
+    this.dialog.close();
+    this.shell.go('#/');
+    await searchOf(this.shell).begin({ game: this.shell.game.id, sizes: [2], clocks: ['normal'], handle });
+  }
+
+  /** @param {string} handle @param {HTMLButtonElement} button that says what has come of it */
+  async follow(handle, button) {
+    button.disabled = true;
+    button.textContent = await this.wire.askPatiently('follow', { handle }).then(() => t('followed'), errorText);
+  }
+
+  /** @param {Message} profile */
+  show({ handle, since, hidden, matches, last }) {
+    const now = this.wire.now();
+    const own = this.wire.hello.account;
+    const button = el('button', { type: 'button', class: 'plain', id: 'follow-person', onclick: () => void this.follow(handle, button) }, t('follow'));
+    fill(
+      this.about,
+      el('p', { class: 'handle' }, `@${handle}`),
+      el('p', { class: 'hint' }, t('who_since', { ago: agoText(now - since) })),
+      hidden && el('p', { class: 'hint' }, t('who_hidden')),
+      matches?.length === 0 && el('p', { class: 'hint' }, t('who_nothing')),
+      matches?.length > 0 && el('ul', {}, ...matches.map(kindLine)),
+      own && own.handle !== handle && el('button', { type: 'button', class: 'plain', id: 'challenge', onclick: () => void this.challenge(handle) }, t('challenge')),
+      own && own.handle !== handle && button,
+      last?.length > 0 && el('h3', {}, t('who_last')),
+      last?.length > 0 && el('ul', {}, ...last.map((/** @type {Message} */ match) => matchLine(match, now))),
+    );
+  }
+}
+
+/** @param {import('./shell.js').Shell} shell @param {string} handle */
+export function openWho(shell, handle) {
+  return new Who(shell, handle);
+}
+
+// ---- who is best
+
+/** @param {Message} row @param {number} at from 0 */
+function leaderRow(row, at) {
+  const name = el('button', { type: 'button', class: 'name named', 'data-handle': row.handle, title: t('who_is', { handle: row.handle }) }, `@${row.handle}`);
+  return el('tr', {}, el('td', {}, String(at + 1)), el('th', { scope: 'row' }, name), el('td', {}, ratingWords(row)), el('td', {}, String(row.matches)));
+}
+
+/** @param {import('./games/game.js').Game} game whose classes come first */
+export function openLeaders(game) {
+  const list = el('div', { class: 'leaders', 'aria-live': 'polite' });
+  const mine = (/** @type {string} */ name) => name.startsWith(`${game.id}.`);
+  const classes = [...CLASSES.filter(mine), ...CLASSES.filter((name) => !mine(name))];
+  const which = el(
+    'select',
+    { id: 'leaders-class', onchange: () => void show(which.value) },
+    ...classes.map((name) => el('option', { value: name }, classWords(name))),
+  );
+  /** @param {string} name */
+  async function show(name) {
+    try {
+      const rows = await fetchLines(`/api/leaders/${name}`);
+      if (which.value !== name) return; // another one was chosen meanwhile
+      const head = ['leaders_place', 'leaders_who', 'rating', 'leaders_matches'].map((word) => el('th', { scope: 'col' }, t(word)));
+      fill(list, rows.length ? el('table', {}, el('thead', {}, el('tr', {}, ...head)), el('tbody', {}, ...rows.map(leaderRow))) : el('p', { class: 'hint' }, t('leaders_none')));
+    } catch (error) {
+      fill(list, el('p', { role: 'alert' }, errorText(error)));
+    }
+  }
+  openDialog(t('leaders'), el('label', { class: 'field' }, el('span', {}, t('leaders_class')), which), list, el('p', { class: 'hint' }, t('leaders_hint')));
+  void show(which.value);
+}
+
+// ---- what was decided
+
+/** @param {Message} judgement */
+function judgementLine({ verdict, why, until, text }) {
+  const day = until && new Date(until).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+  return el('li', {}, el('p', {}, t(`judged_${verdict}`, { why: t(`why_${why}`), day })), text && el('blockquote', {}, text));
+}
+
+/** @param {import('./wire.js').Wire} wire @param {Message[]} judgements that were not read yet */
+export function openJudged(wire, judgements) {
+  document.querySelector('.judged')?.closest('dialog')?.remove(); // what is new has all of it
+  const list = el('ul', { class: 'judged' }, ...judgements.map(judgementLine));
+  const read = el('button', { type: 'button', class: 'confirm', onclick: () => dialog.close() }, t('judged_read'));
+  const dialog = openDialog(t('judged'), list, el('div', { class: 'actions' }, read));
+  dialog.addEventListener('close', () => {
+    wire.hello.judgements = [];
+    void wire.askPatiently('heed').catch(() => undefined); // else it is shown again
+  });
+  return dialog;
+}
+
+// ---- programs of one's own
+
+const SCOPES = ['play', 'room', 'games', 'people'];
+const DAYS = [7, 30, 90, 365];
+
+/** A field with its label. @param {string} word @param {HTMLElement} field */
+const labelled = (word, field) => el('label', { class: 'field' }, el('span', {}, t(word)), field);
+
+class Programs {
+  /** @param {import('./shell.js').Shell} shell */
+  constructor(shell) {
+    this.shell = shell;
+    this.wire = shell.wire;
+    this.passkeys = new Passkeys(shell);
+    this.whose = el('select', { id: 'program', onchange: () => void this.showTokens() });
+    this.list = el('ul', { class: 'devices tokens', 'aria-live': 'polite' });
+    this.made = el('div', { class: 'device-link', 'aria-live': 'polite' });
+    openDialog(
+      t('programs'),
+      el('p', { class: 'hint' }, t('programs_hint')),
+      labelled('program_whose', this.whose),
+      this.list,
+      this.tokenForm(),
+      this.made,
+      el('h3', {}, t('program_new')),
+      this.accountForm(),
+    );
+  }
+
+  /** Of whom: nothing is of one's own account. */
+  get fields() {
+    return this.whose.value ? { handle: this.whose.value } : {};
+  }
+
+  /** @param {Message} answer */
+  showAccounts({ bots }) {
+    const chosen = this.whose.value;
+    const own = el('option', { value: '' }, `@${this.wire.hello.account.handle}`);
+    fill(this.whose, own, ...bots.map((/** @type {string} */ handle) => el('option', { value: handle }, `@${handle}`)));
+    this.whose.value = chosen;
+  }
+
+  async refresh() {
+    this.showAccounts(await this.wire.askPatiently('bots'));
+    await this.showTokens();
+  }
+
+  async showTokens() {
+    this.show(await this.passkeys.attempt(() => this.wire.askPatiently('tokens', this.fields)));
+  }
+
+  /** @param {Message | undefined} answer */
+  show(answer) {
+    if (answer) fill(this.list, ...answer.tokens.map((/** @type {Message} */ token) => this.line(token)));
+  }
+
+  /** @param {Message} token */
+  line({ key, name, scope, seen }) {
+    const words = scope.split(' ').map((/** @type {string} */ word) => t(`scope_${word}`));
+    const drop = async () => this.show(await this.passkeys.attempt(() => this.wire.askPatiently('token_drop', { key, ...this.fields })));
+    return el(
+      'li',
+      {},
+      el('span', {}, name),
+      el('small', {}, `${words.join(', ')} · ${agoText(this.wire.now() - seen)}`),
+      el('button', { type: 'button', class: 'plain', onclick: () => void drop() }, t('token_end')),
+    );
+  }
+
+  // ---- one more
+
+  tokenForm() {
+    const name = el('input', { type: 'text', maxlength: 24, required: true, autocomplete: 'off', id: 'token-name' });
+    const ticks = SCOPES.map((scope) => el('input', { type: 'checkbox', value: scope, checked: scope === 'play' }));
+    const days = el('select', {}, ...DAYS.map((n) => el('option', { value: String(n) }, t('token_days', { n }))));
+    const form = el(
+      'form',
+      { class: 'token' },
+      labelled('token_name', name),
+      el('div', { class: 'row' }, ...ticks.map((tick) => el('label', {}, tick, ` ${t(`scope_${tick.value}`)}`))),
+      labelled('token_long', days),
+      el('div', { class: 'actions' }, el('button', { type: 'submit', class: 'confirm', id: 'token-make' }, t('token_make'))),
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const scope = ticks.flatMap((tick) => (tick.checked ? [tick.value] : [])).join(' ');
+      void this.make({ name: name.value.trim(), scope, days: Number(days.value), ...this.fields });
+    });
+    return form;
+  }
+
+  /** @param {Message} wanted */
+  async make(wanted) {
+    const answer = await this.passkeys.attempt(() => this.passkeys.proven(() => this.wire.ask('token_add', wanted)));
+    if (!answer) return;
+    this.show(answer);
+    fill(this.made, el('p', { class: 'hint' }, t('token_once')), copyField(answer.token, this.shell));
+  }
+
+  accountForm() {
+    const input = el('input', {
+      type: 'text',
+      maxlength: 20,
+      required: true,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      id: 'program-handle',
+      placeholder: 'ana-bot',
+      'aria-label': t('handle'),
+    });
+    const form = el('form', { class: 'row' }, input, el('button', { type: 'submit', id: 'program-make' }, t('program_make')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.makeAccount(input);
+    });
+    return form;
+  }
+
+  /** @param {HTMLInputElement} input */
+  async makeAccount(input) {
+    const handle = input.value.trim().replace(/^@/, '');
+    const answer = await this.passkeys.attempt(() => this.wire.askPatiently('bot_account', { handle }));
+    if (!answer) return;
+    input.value = '';
+    this.showAccounts(answer);
+    this.whose.value = handle;
+    await this.showTokens();
+  }
+}
+
+/** @param {import('./shell.js').Shell} shell */
+export async function openPrograms(shell) {
+  await new Programs(shell).refresh();
 }

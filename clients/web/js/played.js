@@ -37,6 +37,20 @@ function playedLine(line, now) {
   );
 }
 
+/**
+ * With whom somebody has played, by the list of their matches, the newest first: each once.
+ * @param {Message[]} games @returns {{handle: string, game: string, at: number}[]}
+ */
+export function peopleOf(games) {
+  const people = new Map();
+  for (const { seats, seat, game, at } of games) {
+    for (const [number, { handle, bot }] of Object.entries(seats)) {
+      if (handle && !bot && Number(number) !== seat && !people.has(handle)) people.set(handle, { handle, game, at });
+    }
+  }
+  return [...people.values()];
+}
+
 export class Played {
   /** @param {import('./wire.js').Wire} wire @param {(ask: () => Promise<void>) => void} attempt tells of what fails */
   constructor(wire, attempt) {

@@ -88,7 +88,7 @@ export class Quick {
   }
 
   async showLeaders() {
-    const dialog = await this.attempt(() => fetchWorded(() => import('./leaders.js')));
+    const dialog = await this.attempt(() => fetchWorded(() => import('./others.js')));
     /** @type {any} */ (dialog)?.openLeaders(this.game);
   }
 
