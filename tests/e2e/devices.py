@@ -363,7 +363,8 @@ def gives_a_program_a_token(person):
 
 def follows_somebody(person):
     has(person.run("ana", "follow", "bo-1904").stderr, "@bo-1904 is followed")
-    check(person.run("ana", "friends").stdout == "@Bo-1904\n")
+    friends = person.run("ana", "friends").stdout
+    check(friends == "@Bo-1904\n", friends)
     has(person.run("ana", "friends", "--hide").stderr, "Nobody sees any more")
     has(person.run("ana", "friends").stderr, "Nobody sees whether you are there")
     has(person.run("ana", "friends", "--show").stderr, "see whether you are there")

@@ -12,7 +12,7 @@
  * - that there are letters for it (hub/letter.h), or for another number that falls to its home.
  *   They are looked for in any case; so the letters come sooner.
  *
- * - what a feature asks of it, or answers (kernel_send_note): who of an account's friends is there.
+ * - what a feature asks of it, or answers (kernel_send_note): who is there, say.
  *
  * The home does what it would have done for a room of its own. News may be lost on the way: it is
  * not said again, but for the first kind, which is said each time that the session comes to the
