@@ -102,7 +102,8 @@ export class Seats {
     const ready = me && seatsHere.every((s) => state.seats?.[s]?.ready);
     const othersReady = all.every((s) => seatsHere.includes(s) || state.seats?.[s]?.ready); // nothing is missing but the word of those who are here
     this.invitation.hidden = Boolean(state.rated); // who plays is chosen by the server there
-    this.placeInvitation(Boolean(you.host) && me && !taken);
+    const calls = you.host && me && !taken && !state.rated; // what is to be done first is to call the others
+    this.placeInvitation(Boolean(calls));
     this.invited.show();
     fill(
       this.head,
@@ -150,7 +151,7 @@ export class Seats {
           'button',
           {
             type: 'button',
-            class: ready || (taken && othersReady) ? 'plain' : 'confirm',
+            class: ready || calls || (taken && othersReady) ? 'plain' : 'confirm',
             'data-focus': 'ready',
             'aria-pressed': String(ready),
             onclick: () => void this.sayReady(!ready),
