@@ -270,6 +270,12 @@ static bool is_first(const struct seeks *seeks, const struct chains *chains, siz
     return at == own;
 }
 
+bool offer_waits(const struct hub *hub, size_t at)
+{
+    const struct hub_room *table = kernel_room_find(hub, desk_of(hub)->seeks.offers[at].room);
+    return table && room_phase(kernel_room(table)) == PROTOCOL_PHASE_LOBBY;
+}
+
 void offers_look(struct hub *hub)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;

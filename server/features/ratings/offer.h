@@ -22,6 +22,9 @@ extern const struct store_table offer_table;
 
 /* Of a seek that is there already. */
 void offers_restore(struct hub *hub, const struct offer_row *row);
+/* Does the table of that one's offer wait for who has not accepted? Else the offer ends with the
+ * next look. */
+bool offer_waits(const struct hub *hub, size_t at);
 /* What is due. */
 void offers_look(struct hub *hub);
 

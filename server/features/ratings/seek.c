@@ -237,9 +237,9 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
         return LETTER_LATER;
     const size_t at = waiting_find(seeks, row.session);
     if (kernel_now_ms(hub) - letter->at_ms > kernel_config(hub)->seek_ms)
-        return LETTER_APPLIED; /* long ago */
-    if (waiting_is_offered(seeks, at))
-        return LETTER_APPLIED; /* they are at a table */
+        return LETTER_APPLIED;         /* long ago */
+    if (waiting_is_offered(seeks, at)) /* they are at a table, or were until a moment ago */
+        return offer_waits(hub, at) ? LETTER_APPLIED : LETTER_LATER;
     const char *why = why_no_place(hub, &wish);
     if (why) {
         told_seeking(hub, row.session, why);

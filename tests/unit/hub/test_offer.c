@@ -89,6 +89,29 @@ START_TEST(who_has_just_played_together)
 }
 END_TEST
 
+/* Their match is over before the desk has seen that it has begun: who seeks again is found again.
+ */
+START_TEST(who_seeks_again_at_once_is_found)
+{
+    char room[16], other[16];
+    int ana, bo;
+    find_two(&ana, &bo, room);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+    world_do(&home, bo, "resign", "{s:s}", "room", room);
+    ck_assert_uint_eq(stage_offers(), 2);
+    world_do(&home, bo, "seek", "");
+    const int chi = stage_guest("Chi", "chi");
+    world_do(&home, chi, "seek", "");
+    world_pass(&home, 2000);
+    stage_room_found(bo, "taluva.duel.live", other);
+    ck_assert_str_ne(room, other);
+    stage_room_found(chi, "taluva.duel.live", room);
+    ck_assert_str_eq(room, other);
+}
+END_TEST
+
 /* Who goes is not waited for; nobody else is to blame. */
 START_TEST(who_leaves_ends_it_at_once)
 {
@@ -289,6 +312,7 @@ Suite *offer_suite(void)
     tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
     tcase_add_test(tables, who_accepts_seeks_on_if_another_does_not);
     tcase_add_test(tables, who_has_just_played_together);
+    tcase_add_test(tables, who_seeks_again_at_once_is_found);
     tcase_add_test(tables, who_leaves_ends_it_at_once);
     tcase_add_test(tables, who_does_not_seek_any_more_has_declined);
     tcase_add_test(tables, nobody_accepts);
