@@ -1,6 +1,6 @@
 /*
  * What clients do: create and join rooms, play, chat, disconnect, stall, reconnect, repeat
- * requests, send wrong ones.
+ * requests; liar.c has the wrong ones.
  */
 #include "client.h"
 #include <cards.h>
@@ -488,7 +488,7 @@ static void in_room(struct sim *sim, struct client *client, struct client_room *
         extras(sim, client, room);
 }
 
-/* ---- going, repeating, lying */
+/* ---- repeating */
 
 static void send_again(struct sim *sim, struct client *client)
 {
@@ -519,64 +519,6 @@ static void repeat(struct sim *sim, struct client *client)
         sim_fail(sim, "no memory");
     memcpy(ask->text, last->text, strlen(last->text) + 1);
     wire_send(sim, (unsigned)client->wire, ask->text);
-}
-
-static void garbage(struct sim *sim, char *text, size_t size)
-{
-    size_t len = below(sim, (unsigned)size - 1);
-    for (size_t i = 0; i < len; i++)
-        text[i] = (char)(32 + below(sim, 95));
-    text[len] = '\0';
-}
-
-/* A request that somebody has sent, with some bytes of it changed. */
-static void mutated(struct sim *sim, char *text, size_t size)
-{
-    const char *recent = sim->recent[below(sim, sizeof sim->recent / sizeof sim->recent[0])];
-    (void)snprintf(text, size, "%s", recent ? recent : "{}");
-    size_t len = strlen(text);
-    for (unsigned i = below(sim, 4); i > 0 && len > 0; i--) {
-        char *at = &text[below(sim, (unsigned)len)];
-        *at = below(sim, 2) ? (char)(32 + below(sim, 95)) : text[below(sim, (unsigned)len)];
-    }
-    if (len > 0 && below(sim, 8) == 0)
-        text[below(sim, (unsigned)len)] = '\0';
-}
-
-static void reused(struct sim *sim, const struct client *client, char *text, size_t size)
-{
-    int64_t id = client->next_id - 1 - below(sim, 20);
-    const char *op = below(sim, 2) ? "resign" : "start";
-    const char *room = sim->open_rooms[below(sim, 8)];
-    (void)snprintf(text, size, "{\"id\":%lld,\"op\":\"%s\",\"room\":\"%s\"}", (long long)id, op,
-                   room);
-}
-
-void client_lie(struct sim *sim, struct client *client)
-{
-    static char text[6000];
-    switch (below(sim, 7)) {
-    case 0:
-        garbage(sim, text, 200);
-        break;
-    case 1:
-        reused(sim, client, text, sizeof text);
-        break;
-    case 2:
-        (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"hello\",\"token\":\"%s\"}",
-                       "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-        break;
-    case 3:
-        memset(text, ' ', 5000);
-        text[below(sim, 20) ? 100 : 5000] = '\0';
-        break;
-    default:
-        mutated(sim, text, sizeof text);
-        break;
-    }
-    unsigned times = sim_chance(sim, 30) ? 400 : 1;
-    for (unsigned i = 0; i < times && client->wire >= 0; i++)
-        wire_send(sim, (unsigned)client->wire, text);
 }
 
 /* ---- all together */
