@@ -67,7 +67,7 @@ struct net_run { /* loop.c */
     int64_t hub_deadline_ms; /* for which hub_timer is set */
     uint64_t rested_us;      /* in all, see rest() */
     bool dirty;
-    unsigned writes; /* to sockets, in this turn: write_turn.c */
+    unsigned writes;       /* to sockets, in this turn: write_turn.c */
     uint64_t thought_last; /* serial of the part whose question was given last */
     bool unread; /* has rested since it polled: the next commit is to have what came meanwhile */
     enum net_state state;

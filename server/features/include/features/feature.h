@@ -333,8 +333,8 @@ struct feature {
     bool (*session_ends)(struct hub *hub, const struct session *session);
     /*
      * An account is erased, wherever it was at home: what is kept here of others that names it goes
-     * with the batch that fills, `max` rows of it at most, and from memory when that is durable. How
-     * many; `*more` becomes true if there are others, or one may be on its way to the store.
+     * with the batch that fills, `max` rows of it at most, and from memory when that is durable.
+     * How many; `*more` becomes true if there are others, or one may be on its way to the store.
      */
     size_t (*forget)(struct hub *hub, uint64_t session, size_t max, bool *more);
     /* A session is durable for the first time; and: its memory is about to be freed. */
