@@ -157,6 +157,15 @@ uint16_t kernel_share(const struct session *session)
     return session->share;
 }
 
+static_assert((int)KERNEL_WIDTHS == (int)ORIGIN_WIDTHS, "networks are the hub's");
+
+struct kernel_networks kernel_networks_of(const struct session *session)
+{
+    struct kernel_networks networks;
+    memcpy(networks.share, session->origin.at, sizeof networks.share);
+    return networks;
+}
+
 uint64_t kernel_source(const struct call *call)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "of one address";

@@ -2,11 +2,11 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "claim_budget.h"
 #include "closing_table.h"
 #include "handle.h"
 #include "invite.h"
 #include "state.h"
-#include <hub/bucket.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>
@@ -17,75 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how many an address may claim */
-
-struct entry {
-    uint64_t key; /* the share of an address (hub/kernel.h) */
-    struct bucket bucket;
-};
-
-void claims_init(struct hub *hub)
-{
-    table_init(&people_of(hub)->addresses, sizeof(struct entry));
-}
-
-void claims_release(struct hub *hub)
-{
-    table_release(&people_of(hub)->addresses);
-}
-
-static struct bucket_rule rule_of(const struct hub *hub)
-{
-    enum { DAY_MS = 24 * 3600 * 1000 };
-    const int64_t claims = kernel_config(hub)->claims_per_address_per_day;
-    return (struct bucket_rule){claims, claims, DAY_MS};
-}
-
-static struct entry *find_address(const struct hub *hub, const struct session *session)
-{
-    size_t at = 0;
-    return table_find(&people_of(hub)->addresses, kernel_share(session), &at);
-}
-
 int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
                       const struct request *request)
 {
-    const struct bucket_rule rule = rule_of(hub);
-    const struct entry *entry = request->op == REQUEST_CLAIM ? find_address(hub, session) : NULL;
-    return entry ? bucket_wait_ms(&entry->bucket, &rule, kernel_now_ms(hub)) : 0;
-}
-
-static bool address_may(const struct hub *hub, const struct session *session)
-{
-    const struct bucket_rule rule = rule_of(hub);
-    const struct entry *entry = find_address(hub, session);
-    return !entry || bucket_has(&entry->bucket, &rule, kernel_now_ms(hub));
-}
-
-/* There are fewer shares than would be worth forgetting any. False: out of memory. */
-static bool reserve_address(const struct hub *hub, const struct session *session)
-{
-    struct table *addresses = &people_of(hub)->addresses;
-    if (find_address(hub, session))
-        return true;
-    if (!table_reserve(addresses, 1))
-        return false;
-    table_add(addresses, &(struct entry){.key = kernel_share(session)});
-    return true;
-}
-
-static void charge_address(const struct hub *hub, const struct session *session)
-{
-    const struct bucket_rule rule = rule_of(hub);
-    (void)bucket_take(&find_address(hub, session)->bucket, &rule, kernel_now_ms(hub));
-}
-
-static void repay_address(const struct hub *hub, uint16_t share)
-{
-    const struct bucket_rule rule = rule_of(hub);
-    size_t at = 0;
-    struct entry *entry = table_find(&people_of(hub)->addresses, share, &at);
-    bucket_give_back(&entry->bucket, &rule);
+    return request->op == REQUEST_CLAIM ? claim_budget_wait_ms(hub, session) : 0;
 }
 
 /* ---- check */
@@ -144,7 +79,7 @@ static enum protocol_error claim_allowed(const struct call *call, const char *ha
         return PROTOCOL_INVITE_NEEDED;
     if (!before && accounts_count(hub) >= (size_t)kernel_config(hub)->accounts)
         return PROTOCOL_FULL;
-    return address_may(hub, call->session) ? PROTOCOL_OK : PROTOCOL_SLOW_DOWN;
+    return claim_budget_wait_ms(hub, call->session) == 0 ? PROTOCOL_OK : PROTOCOL_SLOW_DOWN;
 }
 
 /* ---- change */
@@ -153,7 +88,7 @@ struct claim {
     struct kernel_change change;
     struct account_given *given;
     bool costs; /* of what the address may claim, from the beginning: many ask at once */
-    uint16_t share;
+    struct kernel_networks from;
 };
 
 static void grant_claim(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -170,7 +105,7 @@ static void undo_claim(struct hub *hub, struct session *session, struct kernel_c
     const struct claim *claim = (struct claim *)(void *)change;
     (void)session;
     if (claim->costs)
-        repay_address(hub, claim->share);
+        claim_budget_repay(hub, &claim->from);
 }
 
 static void is_taken(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -200,7 +135,7 @@ static struct claim *make_claim(const struct call *call, const struct account_ro
     claim->change.type = &claim_type;
     claim->given = account_prepare(call->hub, row, 0);
     if (claim->given && kernel_reserve(call->hub, 1, 0) == 0 &&
-        reserve_address(call->hub, call->session))
+        claim_budget_reserve(call->hub, call->session))
         return claim;
     destroy_claim(&claim->change);
     return NULL;
@@ -216,7 +151,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
         return;
     }
     claim->costs = costs;
-    claim->share = kernel_share(call->session);
+    claim->from = kernel_networks_of(call->session);
     call_reply_begin(call, &reply);
     account_write(call->hub, row, &reply.writer);
     if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
@@ -226,7 +161,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
     }
     kernel_put_row(call->hub, &account_table, row);
     if (costs)
-        charge_address(call->hub, call->session);
+        claim_budget_charge(call->hub, &claim->from);
 }
 
 /* ---- answer */

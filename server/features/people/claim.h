@@ -14,12 +14,9 @@ struct request;
 struct session;
 struct store_query;
 
-void claims_init(struct hub *hub);
-void claims_release(struct hub *hub);
-
 void op_claim(struct call *call);
 void claim_queried(struct call *call, const struct store_query *query);
-/* In how many milliseconds the session's address may claim one more; 0: now. */
+/* In how many milliseconds one more may be claimed from where the session is from; 0: now. */
 int64_t claim_wait_ms(const struct hub *hub, const struct session *session,
                       const struct request *request);
 

@@ -5,6 +5,7 @@
 #include "bot_table.h"
 #include "bots.h"
 #include "claim.h"
+#include "claim_budget.h"
 #include "closing.h"
 #include "closing_table.h"
 #include "erased.h"
@@ -31,7 +32,7 @@ static int begin_feature(struct hub *hub)
     bots_init(hub);
     closings_init(hub);
     tallies_init(hub);
-    claims_init(hub);
+    claim_budget_init(hub);
     invites_init(hub);
     site_invites_init(hub);
     return 0;
@@ -43,7 +44,7 @@ static void end_feature(struct hub *hub)
     bots_release(hub);
     closings_release(hub);
     tallies_release(hub);
-    claims_release(hub);
+    claim_budget_release(hub);
     invites_release(hub);
     site_invites_release(hub);
 }

@@ -38,7 +38,7 @@ struct people {
     int64_t closings_ms;       /* when one is due */
     size_t closings_prepared;
     struct table tallies;   /* see tally.h */
-    struct table addresses; /* see claim.h */
+    struct table addresses; /* see claim_budget.h */
     struct table invited;   /* see invite.h */
     size_t invited_prepared;
     uint32_t invite_changes;   /* how often one was made here */

@@ -264,6 +264,27 @@ START_TEST(test_claims_of_an_address)
 }
 END_TEST
 
+/* Whoever has many addresses of one network has four times as much as one, of the widest sixteen
+ * times. */
+START_TEST(test_claims_of_a_network)
+{
+    struct person one;
+    char handle[16];
+    for (int i = 0; i < 80; i++) {
+        one.tab = world_connect_from(&world, 100 + (unsigned)i / 5);
+        world_do(&world, one.tab, "hello", "");
+        (void)snprintf(handle, sizeof handle, "bob-%02d", i);
+        claim(&one, handle);
+        world_cut(&world, one.tab);
+    }
+    one.tab = world_connect_from(&world, 99);
+    world_do(&world, one.tab, "hello", "");
+    refused(&one, "slow_down", "far");
+    world_pass(&world, DAY_MS / 80);
+    claim(&one, "far");
+}
+END_TEST
+
 START_TEST(test_many_at_once)
 {
     int tabs[12], granted = 0;
@@ -331,6 +352,7 @@ Suite *claim_suite(void)
     tcase_add_test(tests, test_its_case_at_any_time);
     tcase_add_test(tests, test_changed_into_one_that_is_taken);
     tcase_add_test(tests, test_claims_of_an_address);
+    tcase_add_test(tests, test_claims_of_a_network);
     tcase_add_test(tests, test_many_at_once);
     tcase_add_test(tests, test_as_many_accounts_as_there_may_be);
     tcase_add_test(tests, test_it_does_not_expire);

@@ -87,6 +87,12 @@ uint64_t kernel_seat_owner(const struct hub_room *hub_room, uint8_t seat, struct
  */
 enum { KERNEL_SHARES = 16384 };
 uint16_t kernel_share(const struct session *session);
+/* The same of the /64, /56 and /48 that it is of, of IPv4 of the address twice and its /24. */
+enum { KERNEL_WIDTHS = 3 };
+struct kernel_networks {
+    uint16_t share[KERNEL_WIDTHS]; /* the narrowest first; 0: not known, as after a restart */
+};
+struct kernel_networks kernel_networks_of(const struct session *session);
 /* Where the call comes from, by the /64 of an IPv6 address: the same number at all parts and for
  * ever, not 0. Nobody finds another address that has the number of somebody's. */
 uint64_t kernel_source(const struct call *call);
