@@ -54,7 +54,7 @@ static void give_line(struct input *input)
 
 static void take_bytes(struct input *input)
 {
-    while (input->next < input->count && !input->held) {
+    while (input->next < input->count && !input->held && !input->ended) {
         const char byte = input->bytes[input->next];
         const bool is_full = input->len == INPUT_LINE_MAX;
         if (!is_full || byte == '\n')
@@ -80,7 +80,8 @@ static void read_some(struct input *input)
     stop_input(input);
     if (input->len > 0)
         give_line(input);
-    input->events.end(input->user);
+    if (!uv_is_closing(handle_of(input))) /* by that line */
+        input->events.end(input->user);
 }
 
 static void on_poll(uv_poll_t *poll, int status, int events)
@@ -113,7 +114,7 @@ void input_hold(struct input *input, bool on)
         return;
     }
     take_bytes(input);
-    if (!input->held)
+    if (!input->held && !input->ended)
         read_on(input);
 }
 

@@ -18,6 +18,7 @@ struct input_events {
 
 /* NULL if memory ran out. Callbacks come from the loop. */
 struct input *input_create(uv_loop_t *loop, const struct input_events *events, void *user);
+/* Nothing is called any more; the loop frees it. From its own callback, too; NULL is allowed. */
 void input_destroy(struct input *input);
 
 /*

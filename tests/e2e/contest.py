@@ -125,6 +125,18 @@ def engines(program, taluva, example):
         check(told["players"][0]["faults"] == {name: 2}, f"{command}: {told['players'][0]['faults']}, not {name}")
 
 
+def ends_when_told(taluva):
+    """`quit` behind a line that waits for a thought, in a pipe and in a file: it ends, and well."""
+    position = "2/0/2 - h20w2t3/h20w2t3 - - 2 draw:0 unseen JJ JC"
+    text = f"taluva-engine 1\nposition {position}\ngo simulations 1\nposition {position}\nquit\n"
+    with tempfile.TemporaryFile("w+") as file:
+        file.write(text)
+        file.seek(0)
+        for given in ({"input": text}, {"stdin": file}):
+            done = subprocess.run([taluva, "engine"], capture_output=True, text=True, timeout=PATIENCE_S, check=False, **given)
+            check(done.returncode == 0 and done.stdout.count("\nbest ") == 1, f"{done.returncode}: {done.stdout}{done.stderr}")
+
+
 def is_alive(pid):
     try:
         os.kill(pid, 0)
@@ -181,6 +193,7 @@ def main(taluvad, taluva, program, player, engine):
     options(program)
     example(program, player)
     engines(program, taluva, engine)
+    ends_when_told(taluva)
     faults(program)
     usage(program)
     over_the_network(taluvad, taluva, player)

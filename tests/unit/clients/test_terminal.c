@@ -482,6 +482,62 @@ START_TEST(a_line_without_end_is_cut)
 }
 END_TEST
 
+static struct input *ending;
+
+/* The first line waits until it is asked for more; the second one is the end. */
+static void on_ending_line(void *user, const char *line)
+{
+    (void)user;
+    (void)line;
+    if (heard.count++ == 0)
+        input_hold(ending, true);
+    else
+        input_destroy(ending);
+}
+
+/* Hears the lines of this file as the standard input. */
+static void hear_ending(int fd)
+{
+    static const struct input_events events = {.line = on_ending_line, .end = on_end};
+    uv_loop_t loop;
+    memset(&heard, 0, sizeof heard);
+    int kept = dup(STDIN_FILENO);
+    ck_assert_int_ge(dup2(fd, STDIN_FILENO), 0);
+    ck_assert_int_eq(uv_loop_init(&loop), 0);
+    ending = input_create(&loop, &events, NULL);
+    ck_assert_ptr_nonnull(ending);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_uint_eq(heard.count, 1);
+    input_hold(ending, false);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+    ck_assert_int_ge(dup2(kept, STDIN_FILENO), 0);
+    (void)close(kept);
+    ck_assert_uint_eq(heard.count, 2);
+    ck_assert_uint_eq(heard.ends, 0);
+}
+
+static const char *const ENDINGS[] = {"one\nquit\nthree\n", "one\nquit\n", "one\nquit"};
+
+/* A line that has waited ends the reading: nothing is told after it. */
+START_TEST(a_line_ends_the_input)
+{
+    const size_t len = strlen(ENDINGS[_i]);
+    FILE *file = tmpfile();
+    int ends[2];
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(ENDINGS[_i], 1, len, file), len);
+    rewind(file);
+    hear_ending(fileno(file));
+    (void)fclose(file);
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], ENDINGS[_i], len), (ssize_t)len);
+    (void)close(ends[1]);
+    hear_ending(ends[0]);
+    (void)close(ends[0]);
+}
+END_TEST
+
 /* A folder can be opened but not read: that is the end, too. */
 START_TEST(what_cannot_be_read_ends)
 {
@@ -583,6 +639,7 @@ Suite *terminal_suite(void)
     tcase_add_test(tcase, lines_come_from_a_file);
     tcase_add_test(tcase, a_line_without_end_is_cut);
     tcase_add_test(tcase, what_cannot_be_read_ends);
+    tcase_add_loop_test(tcase, a_line_ends_the_input, 0, sizeof ENDINGS / sizeof ENDINGS[0]);
     tcase_add_test(tcase, a_file_is_replaced_whole);
     tcase_add_test(tcase, a_path_may_be_too_long);
     tcase_add_test(tcase, people_of_each_kind_are_written);
