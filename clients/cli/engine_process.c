@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum {
-    PATIENCE_MS = 60 * 1000, /* for `ready`, and for `best` beyond what it was given */
-    ENDING_MS = 2000,        /* to end by itself */
-    ERRORS_MAX = 10,         /* lines that it did not follow */
+    TIMEOUT_MS = 60 * 1000, /* for `ready`, and for `best` beyond what it was given */
+    ENDING_MS = 2000,       /* to end by itself */
+    ERRORS_MAX = 10,        /* lines that it did not follow */
     HANDLES = 4,
 };
 
@@ -73,23 +73,28 @@ static void fail_engine(struct engine_process *engine, const char *why)
     uv_timer_start(&engine->timer, on_failed, 0, 0);
 }
 
+/* Its process group: the shell, and what the shell has started. */
+static void kill_group(const struct engine_process *engine)
+{
+    (void)kill(-engine->process.pid, SIGKILL);
+}
+
 static void on_exit(uv_process_t *process, int64_t status, int signal)
 {
     struct engine_process *const engine = process->data;
     (void)status;
     (void)signal;
     engine->exited = true;
+    kill_group(engine); /* of the shell that is gone: nobody else would end them */
     if (engine->ended)
         close_all(engine);
     else
         fail_engine(engine, gone);
 }
 
-/* Its process group: the shell, and what the shell has started. */
 static void on_ending_over(uv_timer_t *timer)
 {
-    struct engine_process *const engine = timer->data;
-    (void)kill(-engine->process.pid, SIGKILL);
+    kill_group(timer->data);
 }
 
 void engine_process_end(struct engine_process *engine)
@@ -156,16 +161,19 @@ __attribute__((format(printf, 2, 3))) static void tell_engine(struct engine_proc
     }
 }
 
-static void on_patience_over(uv_timer_t *timer)
+static void on_timeout(uv_timer_t *timer)
 {
     struct engine_process *const engine = timer->data;
     fail_engine(engine, engine->ready ? "it does not answer" : "it is not ready");
 }
 
+/* For as long as it may take; what has failed is told by the same timer. */
 static void wait_for_it(struct engine_process *engine)
 {
+    if (engine->failed)
+        return;
     const int64_t given = engine->ready && engine->limits.ms > 0 ? engine->limits.ms : 0;
-    uv_timer_start(&engine->timer, on_patience_over, PATIENCE_MS + (uint64_t)given, 0);
+    uv_timer_start(&engine->timer, on_timeout, TIMEOUT_MS + (uint64_t)given, 0);
 }
 
 void engine_process_new_match(struct engine_process *engine)
@@ -189,7 +197,7 @@ void engine_process_ask(struct engine_process *engine, const char *position, uin
     tell_engine(engine, "position %s\n", position);
     tell_engine(engine, "go%s lines 0 seed %llu\n", limits,
                 (unsigned long long)(seed & ENGINE_NUMBER_MAX));
-    if (engine->ready && !engine->failed)
+    if (engine->ready)
         wait_for_it(engine);
 }
 
@@ -221,8 +229,8 @@ static void hear_ready(struct engine_process *engine)
 
 static void hear_best(struct engine_process *engine, const char *turn)
 {
-    if (!engine->asked)
-        return; /* nobody wants to know */
+    if (!engine->ready || !engine->asked)
+        return; /* nobody wants to know, or what was asked has not been sent */
     engine->asked = false;
     uv_timer_stop(&engine->timer);
     engine->events.best(engine->user, turn);
@@ -230,8 +238,8 @@ static void hear_best(struct engine_process *engine, const char *turn)
 
 static void hear_line(struct engine_process *engine, const char *line)
 {
-    const char *const best = text_behind(line, "best ");
-    if (strcmp(line, "ready") == 0)
+    const char *const best = text_behind(line, "best "), *const ready = text_behind(line, "ready");
+    if (ready && (*ready == '\0' || *ready == ' '))
         hear_ready(engine);
     else if (best)
         hear_best(engine, best);

@@ -3,7 +3,7 @@
  * started by the shell, told positions, and answers with turns. Nothing that it does blocks.
  *
  * What it writes to its standard error is shown. It ends with this program, at the latest when its
- * input does; one that does not is killed, with all that it has started.
+ * input does; one that does not is killed. What it has started is killed when it has ended.
  */
 #ifndef CLI_ENGINE_PROCESS_H
 #define CLI_ENGINE_PROCESS_H

@@ -1,9 +1,14 @@
-/* Positions and turns of protocol/engine.md, as they are written and read, and what is refused. */
+/*
+ * Positions and turns of protocol/engine.md, as they are written and read, and what is refused; and
+ * an engine as a process.
+ */
+#include "engine_process.h"
 #include "engine_text.h"
 #include "parts.h"
 #include "suites.h"
 #include "thinker.h"
 #include <string.h>
+#include <unistd.h>
 
 static const char BOX[] =
     " JJ JC JC JC JC JC JS JS JS JS JR JR JL CJ CJ CJ CJ CJ CJ CC CS CS CR CR CL"
@@ -214,6 +219,80 @@ START_TEST(it_says_a_turn_at_every_level)
 }
 END_TEST
 
+/* ---- an engine as a process */
+
+/* What it has said to one question. */
+static struct {
+    struct engine_process *process;
+    bool goes_on; /* beyond its answer */
+    unsigned count;
+    char best[80], why[80];
+} said;
+
+static void on_best(void *user, const char *turn)
+{
+    (void)user;
+    said.count++;
+    (void)snprintf(said.best, sizeof said.best, "%s", turn);
+    if (!said.goes_on)
+        engine_process_end(said.process);
+}
+
+static void on_failed(void *user, const char *why)
+{
+    (void)user;
+    (void)snprintf(said.why, sizeof said.why, "%s", why);
+    engine_process_end(said.process);
+}
+
+/* Asks it, before it can be ready, until it has answered or, if that `goes_on`, has failed. */
+static void ask_process(const char *command, bool goes_on)
+{
+    static const struct engine_events events = {.best = on_best, .failed = on_failed};
+    const struct engine_limits limits = {.simulations = -1, .ms = -1};
+    uv_loop_t loop;
+    memset(&said, 0, sizeof said);
+    said.goes_on = goes_on;
+    ck_assert_int_eq(uv_loop_init(&loop), 0);
+    said.process = engine_process_start(&loop, command, &limits, &events, NULL);
+    ck_assert_ptr_nonnull(said.process);
+    engine_process_ask(said.process, FIRST, 1);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    ck_assert_int_eq(uv_loop_close(&loop), 0);
+}
+
+#define UNTIL_GO "while read -r word rest && [ \"$word\" != go ]; do :; done; "
+
+static const char *const READIES[] = {
+    "echo best early; echo ready; " UNTIL_GO "echo best late",
+    "echo ready when you are; " UNTIL_GO "echo best late",
+};
+
+/* Only what it says behind `ready` answers a question; words behind that one are passed over. */
+START_TEST(an_engine_answers_once_it_is_ready)
+{
+    ask_process(READIES[_i], false);
+    ck_assert_str_eq(said.why, "");
+    ck_assert_uint_eq(said.count, 1);
+    ck_assert_str_eq(said.best, "late");
+}
+END_TEST
+
+/* What it has started holds a pipe open until it is killed. */
+START_TEST(what_an_engine_has_started_ends_with_it)
+{
+    int ends[2];
+    char byte;
+    ck_assert_int_eq(pipe(ends), 0);
+    ask_process("sleep 100000 <&- >&- 2>&- & echo ready; " UNTIL_GO "echo best sleeping", true);
+    ck_assert_str_eq(said.best, "sleeping");
+    ck_assert_str_ne(said.why, "");
+    (void)close(ends[1]);
+    ck_assert_int_eq(read(ends[0], &byte, 1), 0);
+    (void)close(ends[0]);
+}
+END_TEST
+
 Suite *engine_suite(void)
 {
     Suite *suite = suite_create("engine");
@@ -225,6 +304,9 @@ Suite *engine_suite(void)
     tcase_add_test(tcase, a_placement_that_puts_its_player_out_says_none);
     tcase_add_test(tcase, a_turn_is_one_move_after_the_other);
     tcase_add_loop_test(tcase, it_says_a_turn_at_every_level, 0, 7);
+    tcase_add_loop_test(tcase, an_engine_answers_once_it_is_ready, 0,
+                        sizeof READIES / sizeof READIES[0]);
+    tcase_add_test(tcase, what_an_engine_has_started_ends_with_it);
     suite_add_tcase(suite, tcase);
     return suite;
 }
