@@ -42,7 +42,7 @@ bool bot_mind_open(struct bot_mind *mind, const struct game_thinker *thinker, un
 bool bot_mind_open_engine(struct bot_mind *mind, const struct game *game, const char *command,
                           const struct engine_limits *limits, uv_loop_t *loop,
                           void (*done)(void *user), void *user);
-/* Ends the engine's process, while the loop runs; its thoughts with it. */
+/* Ends the engine's process, while the loop runs; its thoughts with it. From `done`, too. */
 void bot_mind_end_engine(struct bot_mind *mind);
 /* Not while it thinks, nor with an engine. A mind of zeros is allowed. */
 void bot_mind_close(struct bot_mind *mind);

@@ -43,6 +43,7 @@ void bot_table_end(struct bot_table *table, int exit_code, const char *why)
         stand_up(table);
     table->done = true;
     bot_mind_cancel(&table->mind);
+    bot_mind_end_engine(&table->mind);
     uv_timer_stop(&table->timer);
     table->bot->ended(table->bot, exit_code);
 }

@@ -30,7 +30,7 @@ struct engine_process;
 struct engine_process *engine_process_start(uv_loop_t *loop, const char *command,
                                             const struct engine_limits *limits,
                                             const struct engine_events *events, void *user);
-/* Nothing is called any more; the loop frees it. NULL is allowed. */
+/* Nothing is called any more; the loop frees it. From its own callbacks, too; NULL is allowed. */
 void engine_process_end(struct engine_process *engine);
 
 void engine_process_new_match(struct engine_process *engine);

@@ -3,9 +3,12 @@
 usage: bot.py TALUVAD TALUVA SCHEMA_FOLDER ENGINE_PY
 """
 
+import os
+import pathlib
 import shlex
 import signal
 import sys
+import tempfile
 import time
 
 from world import PATIENCE_S, World, check, check_record, check_traffic, wait_for
@@ -165,6 +168,29 @@ def gives_up(taluvad, taluva):
         check(len(bot.local("failed")) == 1, "it did not say why")
 
 
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def ends_with_its_room(world, alone):
+    """Each room has an engine of its own, which goes when its room has ended, whatever the others do."""
+    ending = world.run("create", "--profile", "ending", *alone).split()[0]
+    waiting = make_room(world, "--players", 2)
+    with tempfile.TemporaryDirectory(prefix="taluva-bot-") as folder:
+        file = pathlib.Path(folder) / "pids"
+        command = f"echo $$ >> {shlex.quote(str(file))}; echo ready; while read line; do echo best JC@9,9:0 hut@1,0; done"
+        bot = world.start("rooms", "bot", ending, waiting, "--engine", command, "--start", "--json")
+        wait_for("an end", lambda: bot.local("ended"))
+        check([line["room"] for line in bot.local("ended")] == [ending], f"{bot.local('ended')}")
+        wait_for("both engines", lambda: len(pids := file.read_text().split()) == 2 and sum(is_alive(int(pid)) for pid in pids) == 1)
+        interrupt(bot)
+        wait_for("the other's end", lambda: not any(is_alive(int(pid)) for pid in file.read_text().split()))
+
+
 def engines(world, taluva, example):
     """A program chooses the moves: the computer as an engine over two matches, and one of anybody's; what is broken is said and ends."""
     own, anybody = f"{shlex.quote(taluva)} engine", f"TALUVA={shlex.quote(taluva)} {shlex.quote(sys.executable)} -B {shlex.quote(example)}"
@@ -192,6 +218,7 @@ def engines(world, taluva, example):
         bot = world.start(f"broken{len(world.clients)}", "bot", room, "--engine", command, "--start", "--json")
         check(bot.process.wait(PATIENCE_S) == 65, f"{command}: it ended with {bot.process.returncode}")
         check(why in bot.local("ended")[0]["why"], f"{command}: {bot.local('ended')}")
+    ends_with_its_room(world, alone)
     room = world.run("create", "--profile", "patience", *alone).split()[0]
     slow = world.start("slow", "bot", room, "--engine", "echo ready; while read line; do :; done", "--start", "--json")
     wait_for("a match", lambda: any("started" in str(line.get("event")) for line in slow.lines()))
