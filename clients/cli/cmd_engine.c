@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { MS_MAX = 24 * 60 * 60 * 1000 };
+#define MS_NOT_SAID UINT64_MAX
 
 /* One thought, which belongs to its thread meanwhile. */
 struct thought {
@@ -165,7 +166,7 @@ static void begin_thought(struct engine *engine, uint64_t ms)
     atomic_store(&thought->cancel, false);
     engine->work.data = engine;
     engine->thinking = uv_queue_work(&engine->loop, &engine->work, on_think, on_thought) == 0;
-    if (engine->thinking && ms > 0)
+    if (engine->thinking && ms != MS_NOT_SAID)
         uv_timer_start(&engine->timer, on_time, ms, 0);
 }
 
@@ -228,7 +229,7 @@ static void hear_position(struct engine *engine, const char *rest)
 static void hear_go(struct engine *engine, const char *rest)
 {
     struct engine_question *const question = &engine->thought.question;
-    uint64_t ms = 0;
+    uint64_t ms = MS_NOT_SAID;
     *question = (struct engine_question){
         .level = engine->level,
         .simulations = engine->simulations,

@@ -215,7 +215,7 @@ def say_again(engine, game):
 
 def play(engine, game, chance):
     engine.say("match")
-    limits = ["simulations 20", "simulations 5 lines 3 seed 9007199254740991", "ms 20", "lines 0 simulations 1"]
+    limits = ["simulations 20", "simulations 5 lines 3 seed 9007199254740991", "ms 20", "ms 0", "lines 0 simulations 1"]
     while not game.is_over() and play_turn(engine, game, chance.choice(limits)):
         if len(game.turns) == 4:
             say_again(engine, game)
