@@ -160,7 +160,8 @@ def faults(program):
 
 
 def usage(program):
-    contest(program, "--help")
+    told = " ".join(contest(program, "--help").split())
+    check("64: the command line is wrong; 70: a match could not be played" in told, told)
     for arguments in ((), ("simple",), ("godlike", "simple"), (0, 1), (7, 1), ("run:", 1), ("engine:", 1), ("search:", 1), ("search:-1", 1), ("search:2x", 1), (1, 2, "--pairs", 0), (1, 2, 3)):
         contest(program, *arguments, code=64)
     contest(program, 1, 2, "--options", "[]", code=64)

@@ -309,9 +309,9 @@ static void print_help(void)
          "an engine for the shell, as protocol/engine.md has them; or run:COMMAND, a program that\n"
          "speaks as with `taluva join --ready --json`.\n\n"
          "A program that ends, is silent, does not read, says rubbish or is refused again and\n"
-         "again, and an engine that would play what is not legal, resigns its match; such losses "
-         "are printed, and the exit status is 1. 2: the\n"
-         "command line is wrong; 3: a match could not be played.\n");
+         "again, and an engine that would play what is not legal, resigns its match; such losses\n"
+         "are printed, and the exit status is 1. 64: the command line is wrong; 70: a match could\n"
+         "not be played.\n");
     option_rows_print(rows, stdout);
 }
 
