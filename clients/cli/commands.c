@@ -213,7 +213,7 @@ static void commands_print(const struct game *game, FILE *out)
 {
     const struct command *command;
     for (const char *at = ""; (command = command_next(game, at)); at = command->name)
-        fprintf(out, "  %-7s %-10s %s\n", command->name, command->operands, command->summary);
+        fprintf(out, "  %-8s %-10s %s\n", command->name, command->operands, command->summary);
 }
 
 /* Of a game that is named first. */
