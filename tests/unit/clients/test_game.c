@@ -504,6 +504,9 @@ static const struct {
     {{"totem", "create", "--colour", "red"}, EXIT_USAGE, ""}, /* nobody chooses one */
     {{"totem", "create", "--seat", "4"}, EXIT_USAGE, ""},
     {{"totem", "create", "--help"}, EXIT_OK, "--totem-b "},
+    {{"legal", "--tile=JC", "--after=JC@0,0:0", "2/0/48 - h20w2t3/h20w2t3 - - 47 place:0:JC"},
+     EXIT_USAGE,
+     "--tile and --after exclude each other"},
     {{"totem", "legal", POSITION}, EXIT_OK, "cast@B=I:R1\ncast@B=I:R2\n"},
     {{"totem", "legal", "--count", POSITION}, EXIT_OK, "B 12 e73903c5\n"},
     {{"totem", "legal", SETTLING}, EXIT_USAGE, ""},

@@ -117,6 +117,10 @@ static int run_command(const struct invocation *invocation)
     const struct legal_options *options = invocation->options;
     struct taluva game;
     taluva_tile tile = TALUVA_TILE_NONE;
+    if (options->tile && options->after) {
+        fputs("taluva legal: --tile and --after exclude each other\n", stderr);
+        return EXIT_USAGE;
+    }
     if (options->tile && !taluva_tile_parse(options->tile, strlen(options->tile), &tile)) {
         fprintf(stderr, "taluva legal: there is no tile '%s'\n", options->tile);
         return EXIT_USAGE;
