@@ -21,11 +21,19 @@ struct change {
     struct follow_row row; /* of UNSEEN and SEEN: of which the session counts */
 };
 
+/* It waits for the store no more. */
+static void end_waiting(struct hub *hub, const struct change *change)
+{
+    friends_of(hub)->prepared--;
+    if (change->what == FOLLOWS)
+        follows_remove_coming(hub, change->row.other);
+}
+
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *kernel_change)
 {
     const struct change *change = (const struct change *)(const void *)kernel_change;
     (void)session;
-    friends_of(hub)->prepared--;
+    end_waiting(hub, change);
     switch (change->what) {
     case FOLLOWS:
         follows_put(hub, change->row.session, change->row.other);
@@ -42,8 +50,8 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
 
 static void undo_change(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    (void)session, (void)change;
-    friends_of(hub)->prepared--;
+    (void)session;
+    end_waiting(hub, (const struct change *)(const void *)change);
 }
 
 static void destroy_change(struct kernel_change *change)
@@ -62,7 +70,7 @@ static enum protocol_error may_change(const struct call *call)
     if (kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session))
         return PROTOCOL_SLOW_DOWN;
     return kernel_reserve(call->hub, 1, 0) == 0 && follows_reserve(call->hub) &&
-                   unseen_reserve(call->hub)
+                   follows_reserve_coming(call->hub) && unseen_reserve(call->hub)
                ? PROTOCOL_OK
                : PROTOCOL_INTERNAL;
 }
@@ -74,6 +82,7 @@ static void store_change(struct hub *hub, const struct change *change)
     switch (change->what) {
     case FOLLOWS:
         kernel_put_row(hub, &follow_table, &change->row);
+        follows_add_coming(hub, change->row.other);
         break;
     case FOLLOWS_NO_MORE:
         kernel_drop_row(hub, &follow_table, &change->row);

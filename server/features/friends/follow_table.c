@@ -41,16 +41,22 @@ struct unseen {
     uint64_t key; /* the session */
 };
 
+struct coming {
+    uint64_t key; /* whom somebody is about to follow */
+};
+
 void follows_init(struct hub *hub)
 {
     table_init(&friends_of(hub)->follows, sizeof(struct entry));
     table_init(&friends_of(hub)->unseen, sizeof(struct unseen));
+    table_init(&friends_of(hub)->coming, sizeof(struct coming));
 }
 
 void follows_release(struct hub *hub)
 {
     table_release(&friends_of(hub)->follows);
     table_release(&friends_of(hub)->unseen);
+    table_release(&friends_of(hub)->coming);
 }
 
 static struct entry *find_follow(const struct hub *hub, uint64_t session, uint64_t other)
@@ -101,6 +107,32 @@ size_t follows_find_followers(const struct hub *hub, uint64_t other, uint64_t *f
 bool follows_reserve(struct hub *hub)
 {
     return table_reserve(&friends_of(hub)->follows, friends_of(hub)->prepared + 1);
+}
+
+bool follows_reserve_coming(struct hub *hub)
+{
+    return table_reserve(&friends_of(hub)->coming, 1);
+}
+
+void follows_add_coming(struct hub *hub, uint64_t other)
+{
+    table_add(&friends_of(hub)->coming, &(struct coming){other});
+}
+
+static struct coming *find_coming(const struct hub *hub, uint64_t other)
+{
+    size_t at = 0;
+    return table_find(&friends_of(hub)->coming, other, &at);
+}
+
+void follows_remove_coming(struct hub *hub, uint64_t other)
+{
+    table_remove(&friends_of(hub)->coming, find_coming(hub, other));
+}
+
+bool follows_is_coming(const struct hub *hub, uint64_t other)
+{
+    return find_coming(hub, other);
 }
 
 void follows_put(struct hub *hub, uint64_t session, uint64_t other)

@@ -41,6 +41,12 @@ size_t follows_find_followers(const struct hub *hub, uint64_t other, uint64_t *f
                               size_t max, bool *more);
 /* A place for one more, beside those that are prepared. False: out of memory. */
 bool follows_reserve(struct hub *hub);
+/* Whom changes that wait for the store are about to have followed. A place for one more; false:
+ * out of memory. */
+bool follows_reserve_coming(struct hub *hub);
+void follows_add_coming(struct hub *hub, uint64_t other);
+void follows_remove_coming(struct hub *hub, uint64_t other);
+bool follows_is_coming(const struct hub *hub, uint64_t other);
 void follows_put(struct hub *hub, uint64_t session, uint64_t other);
 void follows_drop(struct hub *hub, uint64_t session, uint64_t other);
 

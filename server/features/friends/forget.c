@@ -1,7 +1,6 @@
 #include "forget.h"
 
 #include "follow_table.h"
-#include "state.h"
 #include <hub/kernel.h>
 #include <stdlib.h>
 
@@ -32,7 +31,7 @@ static const struct kernel_change_type losing_type = {.carry_out = carry_out,
 size_t forget_followed(struct hub *hub, uint64_t session, size_t max, bool *more)
 {
     struct losing *losing = calloc(1, sizeof *losing + max * sizeof losing->followers[0]);
-    *more = *more || !losing || friends_of(hub)->prepared > 0;
+    *more = *more || !losing || follows_is_coming(hub, session);
     if (!losing)
         return 0;
     losing->change.type = &losing_type;

@@ -22,6 +22,7 @@ struct friends {
     struct table follows; /* see follow_table.h */
     struct table unseen;
     size_t prepared;          /* changes that wait for the store */
+    struct table coming;      /* of these, whom somebody is about to follow */
     struct listing *listings; /* see online.h: that wait for other parts */
     size_t listing_count;
     uint32_t serial; /* of the last one */

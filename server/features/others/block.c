@@ -30,20 +30,20 @@ struct change {
 
 static void remember_block(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    others_of(hub)->change_count--;
-    blocks_put(blocks_of(hub, session), &((struct change *)(void *)change)->row);
+    const struct block_row *row = &((const struct change *)(const void *)change)->row;
+    blocks_remove_coming(hub, row->other);
+    blocks_put(blocks_of(hub, session), row);
 }
 
 static void forget_block(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    others_of(hub)->change_count--;
     blocks_drop(blocks_of(hub, session), ((struct change *)(void *)change)->row.other);
 }
 
-static void undo_change(struct hub *hub, struct session *session, struct kernel_change *change)
+static void undo_block(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    (void)session, (void)change;
-    others_of(hub)->change_count--;
+    (void)session;
+    blocks_remove_coming(hub, ((const struct change *)(const void *)change)->row.other);
 }
 
 static void destroy_change(struct kernel_change *change)
@@ -52,10 +52,9 @@ static void destroy_change(struct kernel_change *change)
 }
 
 static const struct kernel_change_type put_type = {.carry_out = remember_block,
-                                                   .undo = undo_change,
+                                                   .undo = undo_block,
                                                    .destroy = destroy_change},
                                        drop_type = {.carry_out = forget_block,
-                                                    .undo = undo_change,
                                                     .destroy = destroy_change};
 
 /* One for each part but this one. */
@@ -73,7 +72,8 @@ static enum protocol_error may_change(const struct call *call)
     if (kernel_session_is_changing(call->session) || !kernel_session_is_durable(call->session))
         return PROTOCOL_SLOW_DOWN;
     const size_t text = count_letters(call->hub) * LETTER_BYTES + KERNEL_APART_TEXT;
-    return kernel_reserve(call->hub, ops, text) == 0 && blocks_reserve(call->hub, call->session)
+    return kernel_reserve(call->hub, ops, text) == 0 && blocks_reserve(call->hub, call->session) &&
+                   blocks_reserve_coming(call->hub)
                ? PROTOCOL_OK
                : PROTOCOL_INTERNAL;
 }
@@ -124,8 +124,8 @@ static void carry_out(const struct call *call, const struct block_row *row, bool
         error = PROTOCOL_INTERNAL;
     } else if (kernel_change_answered(call, call->session, &reply, &change->change) < 0) {
         error = PROTOCOL_INTERNAL;
-    } else {
-        others_of(call->hub)->change_count++;
+    } else if (blocks) {
+        blocks_add_coming(call->hub, row->other);
     }
     if (error != PROTOCOL_OK) {
         free(change);

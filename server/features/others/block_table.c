@@ -37,6 +37,10 @@ struct list_entry {
     uint64_t key; /* the session */
 };
 
+struct coming {
+    uint64_t key; /* who is about to be blocked */
+};
+
 struct others *others_of(const struct hub *hub)
 {
     return kernel_state(hub, &others_memory);
@@ -45,11 +49,13 @@ struct others *others_of(const struct hub *hub)
 void blocks_init(struct hub *hub)
 {
     table_init(&others_of(hub)->lists, sizeof(struct list_entry));
+    table_init(&others_of(hub)->coming, sizeof(struct coming));
 }
 
 void blocks_end(struct hub *hub)
 {
     table_release(&others_of(hub)->lists);
+    table_release(&others_of(hub)->coming);
 }
 
 struct blocks *blocks_of(const struct hub *hub, const struct session *session)
@@ -104,6 +110,32 @@ void blocks_drop(struct blocks *blocks, uint64_t other)
     const uint32_t at = place_of(blocks, other);
     if (at < blocks->count)
         blocks->items[at] = blocks->items[--blocks->count];
+}
+
+bool blocks_reserve_coming(struct hub *hub)
+{
+    return table_reserve(&others_of(hub)->coming, 1);
+}
+
+void blocks_add_coming(struct hub *hub, uint64_t other)
+{
+    table_add(&others_of(hub)->coming, &(struct coming){other});
+}
+
+static struct coming *find_coming(const struct hub *hub, uint64_t other)
+{
+    size_t at = 0;
+    return table_find(&others_of(hub)->coming, other, &at);
+}
+
+void blocks_remove_coming(struct hub *hub, uint64_t other)
+{
+    table_remove(&others_of(hub)->coming, find_coming(hub, other));
+}
+
+bool blocks_is_coming(const struct hub *hub, uint64_t other)
+{
+    return find_coming(hub, other);
 }
 
 void blocks_release(struct hub *hub, const struct session *session)

@@ -46,8 +46,8 @@ struct blocks {
 };
 
 struct others {
-    struct table lists;    /* the sessions that have one */
-    uint32_t change_count; /* of lists that are at home here: that wait for the store */
+    struct table lists;  /* the sessions that have one */
+    struct table coming; /* who is about to be in one that is at home here */
 };
 
 extern const struct feature_memory others_memory;
@@ -63,6 +63,12 @@ const struct block *blocks_find(const struct blocks *blocks, uint64_t other);
 bool blocks_reserve(struct hub *hub, const struct session *session);
 void blocks_put(struct blocks *blocks, const struct block_row *row);
 void blocks_drop(struct blocks *blocks, uint64_t other);
+/* Whom changes that wait for the store are about to have blocked. A place for one more; false: out
+ * of memory. */
+bool blocks_reserve_coming(struct hub *hub);
+void blocks_add_coming(struct hub *hub, uint64_t other);
+void blocks_remove_coming(struct hub *hub, uint64_t other);
+bool blocks_is_coming(const struct hub *hub, uint64_t other);
 void blocks_release(struct hub *hub, const struct session *session);
 
 #endif

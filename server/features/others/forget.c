@@ -60,7 +60,7 @@ static void find_lists(struct hub *hub, struct losing *losing, size_t max, bool 
 size_t forget_blocked(struct hub *hub, uint64_t session, size_t max, bool *more)
 {
     struct losing *losing = calloc(1, sizeof *losing + max * sizeof losing->lists[0]);
-    *more = *more || !losing || others_of(hub)->change_count > 0;
+    *more = *more || !losing || blocks_is_coming(hub, session);
     if (!losing)
         return 0;
     losing->change.type = &losing_type;

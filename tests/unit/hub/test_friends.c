@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "world.h"
 #include <check.h>
+#include <hub/kernel_others.h>
 #include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,6 +293,55 @@ START_TEST(test_the_store_fails_meanwhile)
 }
 END_TEST
 
+static bool has_more(uint64_t id)
+{
+    bool more = false;
+    ck_assert_uint_eq(kernel_forget(world.hub, id, 0, &more), 0);
+    return more;
+}
+
+/* What is on its way to the store is waited for if it names whoever is erased, and nothing else. */
+static const struct on_its_way {
+    const char *op, *handle;
+    bool is_named;
+} on_its_way[] = {
+    {"follow", "Bo-1", true},  {"follow", "dee", false}, {"unfollow", "eve", false},
+    {"block", "Bo-1", true},   {"block", "dee", false},  {"unblock", "eve", false},
+    {"presence", NULL, false},
+};
+enum { ON_ITS_WAY = sizeof on_its_way / sizeof on_its_way[0] };
+
+static int64_t send_change(const struct on_its_way *change)
+{
+    if (!change->handle)
+        return world_post(&world, ana, change->op, "{s:b}", "hidden", true);
+    return world_post(&world, ana, change->op, "{s:s}", "handle", change->handle);
+}
+
+START_TEST(test_what_is_on_its_way)
+{
+    const struct on_its_way *change = &on_its_way[_i / 2];
+    const bool fails = _i % 2;
+    const uint64_t id = site_session(&world, bo);
+    called(&world, "Dee", "dee");
+    called(&world, "Eve", "eve");
+    follow(ana, "eve");
+    world_do(&world, ana, "block", "{s:s}", "handle", "eve");
+    world.held = true;
+    const int64_t asked = send_change(change);
+    world_settle(&world);
+    ck_assert(has_more(id) == change->is_named);
+    world_commit(&world, fails ? STORE_FULL : STORE_OK);
+    world.held = false;
+    world_settle(&world);
+    ck_assert(has_more(id) == (change->is_named && !fails));
+    if (fails)
+        world_denied(&world, ana, asked, "store_failing");
+    else
+        world_granted(&world, ana, asked);
+}
+END_TEST
+
 /* Of what is no letter nothing follows. */
 START_TEST(test_a_letter_about_somebody)
 {
@@ -469,6 +519,7 @@ Suite *friends_suite(void)
     tcase_add_test(alone, test_a_long_list);
     tcase_add_test(alone, test_somebody_is_erased);
     tcase_add_test(alone, test_the_store_fails_meanwhile);
+    tcase_add_loop_test(alone, test_what_is_on_its_way, 0, 2 * ON_ITS_WAY);
     tcase_add_loop_test(alone, test_a_letter_about_somebody, 0, 6);
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);

@@ -334,7 +334,7 @@ struct feature {
     /*
      * An account is erased, wherever it was at home: what is kept here of others that names it goes
      * with the batch that fills, `max` rows of it at most, and from memory when that is durable.
-     * How many; `*more` becomes true if there are others, or one may be on its way to the store.
+     * How many; `*more` becomes true if there are others, or one is on its way to the store.
      */
     size_t (*forget)(struct hub *hub, uint64_t session, size_t max, bool *more);
     /* A session is durable for the first time; and: its memory is about to be freed. */
