@@ -1,5 +1,6 @@
 #include <hub/kernel_others.h>
 
+#include "batch.h"
 #include "conn.h"
 #include "hub_private.h"
 #include "session.h"
@@ -103,8 +104,12 @@ size_t kernel_forget(struct hub *hub, uint64_t session, size_t max, bool *more)
 {
     size_t count = 0;
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        if ((*feature)->forget)
+        if (!(*feature)->forget)
+            continue;
+        if (batch_keep(hub->commit.filling, 0, 1, 0) == 0) /* for a change of each */
             count += (*feature)->forget(hub, session, max - count, more);
+        else
+            *more = true;
     }
     return count;
 }

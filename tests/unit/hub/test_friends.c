@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "world.h"
 #include <check.h>
+#include <hub/kernel.h>
 #include <hub/kernel_others.h>
 #include <registry/registry.h>
 #include <stdlib.h>
@@ -342,6 +343,33 @@ START_TEST(test_what_is_on_its_way)
 }
 END_TEST
 
+/* Each feature that forgets has a place for its change, beside that of the letter. */
+START_TEST(test_a_place_for_each_change)
+{
+    enum { ROUNDS = 20 };
+    const uint64_t id = site_session(&world, bo);
+    int tabs[ROUNDS];
+    follow(ana, "Bo-1");
+    world_do(&world, ana, "block", "{s:s}", "handle", "Bo-1");
+    for (int at = 0; at < ROUNDS; at++) {
+        world.host++;
+        tabs[at] = world_guest(&world, "Eve");
+    }
+    world.held = true;
+    for (int at = 0; at < ROUNDS; at++) {
+        bool more = false;
+        (void)world_post(&world, tabs[at], "rename", "{s:s}", "name", "Fay");
+        world_settle(&world);
+        ck_assert_int_eq(kernel_reserve(world.hub, ERASED_OPS, 0), 0);
+        ck_assert_uint_eq(kernel_forget(world.hub, id, ERASED_ROWS, &more), 2);
+        ck_assert(!more);
+    }
+    world.held = false;
+    world_settle(&world);
+    ck_assert(world_figure(&world, "follows") == 0 && !has_more(id));
+}
+END_TEST
+
 /* Of what is no letter nothing follows. */
 START_TEST(test_a_letter_about_somebody)
 {
@@ -520,6 +548,7 @@ Suite *friends_suite(void)
     tcase_add_test(alone, test_somebody_is_erased);
     tcase_add_test(alone, test_the_store_fails_meanwhile);
     tcase_add_loop_test(alone, test_what_is_on_its_way, 0, 2 * ON_ITS_WAY);
+    tcase_add_test(alone, test_a_place_for_each_change);
     tcase_add_loop_test(alone, test_a_letter_about_somebody, 0, 6);
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);

@@ -53,7 +53,8 @@ void kernel_end_session(struct hub *hub, uint64_t session);
 /*
  * An account is erased, wherever it was at home: all features forget what they have of others that
  * names it (feature.forget), up to so many rows with the batch that fills, for which there is
- * place. How many they were.
+ * place. How many they were; with 0 it is only asked whether there are any. Looks at all that is
+ * kept.
  */
 size_t kernel_forget(struct hub *hub, uint64_t session, size_t max, bool *more);
 
