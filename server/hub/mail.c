@@ -158,11 +158,15 @@ static enum step apply_letter(struct hub *hub, const struct letter_row *row,
                               const struct store_letter *letter)
 {
     struct batch *batch = hub->commit.filling;
-    const size_t before = batch->op_count;
+    const struct batch_mark before = batch_mark(batch);
+    const uint64_t sent = hub->mail.sent;
     const enum letter_fate fate = row->apply(hub, letter);
     batch_keep_nothing(batch);
-    assert(fate == LETTER_APPLIED ? batch->op_count <= before + row->ops_max
-                                  : batch->op_count == before);
+    if (fate == LETTER_LATER) {
+        batch_take_back(batch, before);
+        hub->mail.sent = sent;
+    }
+    assert(batch->op_count <= before.ops + (fate == LETTER_APPLIED ? row->ops_max : 0));
     switch (fate) {
     case LETTER_APPLIED:
         batch_drop_letter(batch, letter);

@@ -58,6 +58,19 @@ static bool read_letter(const struct store_letter *letter, uint64_t *session, un
     return true;
 }
 
+/* Whatever is left then, the next letter finds: it is sent first, so that nothing goes without. */
+static enum letter_fate forget_some(struct hub *hub, uint64_t session)
+{
+    bool any = false;
+    (void)kernel_forget(hub, session, 0, &any);
+    if (!any)
+        return LETTER_APPLIED;
+    if (tell_part(hub, session, kernel_env(hub)->part, false) < 0)
+        return LETTER_LATER;
+    (void)kernel_forget(hub, session, ERASED_ROWS, &any);
+    return LETTER_APPLIED;
+}
+
 /*
  * If the site has been divided anew since, others are here than those whom the letter was for, and
  * all parts are told once more.
@@ -66,15 +79,9 @@ enum letter_fate erased_apply(struct hub *hub, const struct store_letter *letter
 {
     uint64_t session;
     unsigned parts;
-    bool more = false;
     if (!read_letter(letter, &session, &parts))
         return LETTER_REFUSED;
-    if (parts != kernel_env(hub)->parts) {
-        (void)tell_parts(hub, session, false);
-        return LETTER_APPLIED;
-    }
-    (void)kernel_forget(hub, session, ERASED_ROWS, &more);
-    if (more)
-        (void)tell_part(hub, session, kernel_env(hub)->part, false);
-    return LETTER_APPLIED;
+    if (parts == kernel_env(hub)->parts)
+        return forget_some(hub, session);
+    return tell_parts(hub, session, false) < 0 ? LETTER_LATER : LETTER_APPLIED;
 }

@@ -1,6 +1,6 @@
 /*
  * An account that is erased vanishes at others too: each part of the site is told by a letter that
- * goes with its end, and drops a few rows with it; as long as there are more it tells itself again.
+ * goes with its end, and drops a few rows with it; as long as there are any it tells itself again.
  */
 #ifndef PEOPLE_ERASED_H
 #define PEOPLE_ERASED_H

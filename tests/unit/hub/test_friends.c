@@ -1,4 +1,5 @@
 /* `follow`, `friends`, `presence`: friends see who of them is there, and nobody else does. */
+#include "../../support/failing_alloc.h"
 #include "erased.h"
 #include "site.h"
 #include "suites.h"
@@ -6,6 +7,7 @@
 #include <check.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
+#include <hub/store_tables.h>
 #include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
@@ -370,6 +372,41 @@ START_TEST(test_a_place_for_each_change)
 }
 END_TEST
 
+/* A letter about an account, to a site of so many parts. */
+static enum letter_fate apply_about(const char *session, const char *parts)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%s %s", session, parts);
+    const struct store_letter letter = {.text = text, .text_len = (uint16_t)strlen(text)};
+    return erased_apply(world.hub, &letter);
+}
+
+/* Without memory the letter stays, and nothing is in the batch that would go without it. */
+START_TEST(test_a_letter_without_memory)
+{
+    enum letter_fate fate = LETTER_LATER;
+    uint64_t nth = 0;
+    follow(ana, "Bo-1");
+    world_do(&world, ana, "block", "{s:s}", "handle", "Bo-1");
+    while (fate == LETTER_LATER) {
+        come_back(); /* to a batch without spare memory */
+        world_settle(&world);
+        ck_assert_int_eq(kernel_reserve(world.hub, ERASED_OPS + 1, 64), 0);
+        const size_t before = hub_batch_ops(world.hub);
+        failing_alloc_arm(++nth, true);
+        failing_alloc_enter();
+        fate = apply_about(world.tabs[bo].session, "01");
+        failing_alloc_leave();
+        (void)failing_alloc_disarm(NULL);
+        ck_assert(fate == LETTER_APPLIED || hub_batch_ops(world.hub) == before);
+    }
+    ck_assert_uint_gt(nth, 1);
+    world_pass(&world, 60000);
+    ck_assert(world_figure(&world, "follows") == 0);
+    ck_assert_uint_eq(model_rows(&world.store, &store_letter_table), 0);
+}
+END_TEST
+
 /* Of what is no letter nothing follows. */
 START_TEST(test_a_letter_about_somebody)
 {
@@ -549,6 +586,7 @@ Suite *friends_suite(void)
     tcase_add_test(alone, test_the_store_fails_meanwhile);
     tcase_add_loop_test(alone, test_what_is_on_its_way, 0, 2 * ON_ITS_WAY);
     tcase_add_test(alone, test_a_place_for_each_change);
+    tcase_add_test(alone, test_a_letter_without_memory);
     tcase_add_loop_test(alone, test_a_letter_about_somebody, 0, 6);
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);

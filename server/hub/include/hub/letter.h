@@ -37,7 +37,8 @@ struct hub;
 enum letter_fate {
     LETTER_APPLIED, /* all that it leads to is in the batch that fills */
     LETTER_REFUSED, /* it cannot be read, or makes no sense; nothing was put into the batch */
-    LETTER_LATER,   /* not now; nothing was put into the batch */
+    LETTER_LATER,   /* not now; rows and letters that were put into the batch are taken back, and
+                       nothing else was */
 };
 
 /* A kind of letters, of one feature. */
