@@ -1,5 +1,6 @@
 #include "erased.h"
 
+#include "state.h"
 #include <assert.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
@@ -58,10 +59,21 @@ static bool read_letter(const struct store_letter *letter, uint64_t *session, un
     return true;
 }
 
+/* Once in a turn, as all that is kept is looked at. */
+static bool may_look(struct hub *hub)
+{
+    struct people *people = people_of(hub);
+    const bool may = people->forgot_ms != kernel_now_ms(hub);
+    people->forgot_ms = kernel_now_ms(hub);
+    return may;
+}
+
 /* Whatever is left then, the next letter finds: it is sent first, so that nothing goes without. */
 static enum letter_fate forget_some(struct hub *hub, uint64_t session)
 {
     bool any = false;
+    if (!may_look(hub))
+        return LETTER_LATER;
     (void)kernel_forget(hub, session, 0, &any);
     if (!any)
         return LETTER_APPLIED;

@@ -1,6 +1,7 @@
 /*
  * An account that is erased vanishes at others too: each part of the site is told by a letter that
  * goes with its end, and drops a few rows with it; as long as there are any it tells itself again.
+ * One of them does so in a turn, as it looks at all that is kept; the others wait.
  */
 #ifndef PEOPLE_ERASED_H
 #define PEOPLE_ERASED_H

@@ -45,6 +45,7 @@ struct people {
     struct table site_invites; /* see site_invite.h */
     int64_t site_invites_ms;   /* when one is over; INT64_MAX: none */
     bool site_invites_change;  /* a change of them waits for the store */
+    int64_t forgot_ms;         /* when others' rows were looked at, see erased.h; 0: never */
     uint64_t claims[PEOPLE_CLAIMS];
 };
 

@@ -381,6 +381,18 @@ static enum letter_fate apply_about(const char *session, const char *parts)
     return erased_apply(world.hub, &letter);
 }
 
+/* However many letters come at once. */
+START_TEST(test_one_letter_in_a_turn_looks_at_all)
+{
+    const char *session = world.tabs[chi].session;
+    ck_assert_int_eq(apply_about(session, "01"), LETTER_APPLIED);
+    ck_assert_int_eq(apply_about(session, "01"), LETTER_LATER);
+    world_pass(&world, 1000);
+    world_do(&world, ana, "ping", "");
+    ck_assert_int_eq(apply_about(session, "01"), LETTER_APPLIED);
+}
+END_TEST
+
 /* Without memory the letter stays, and nothing is in the batch that would go without it. */
 START_TEST(test_a_letter_without_memory)
 {
@@ -586,6 +598,7 @@ Suite *friends_suite(void)
     tcase_add_test(alone, test_the_store_fails_meanwhile);
     tcase_add_loop_test(alone, test_what_is_on_its_way, 0, 2 * ON_ITS_WAY);
     tcase_add_test(alone, test_a_place_for_each_change);
+    tcase_add_test(alone, test_one_letter_in_a_turn_looks_at_all);
     tcase_add_test(alone, test_a_letter_without_memory);
     tcase_add_loop_test(alone, test_a_letter_about_somebody, 0, 6);
     tcase_set_tags(parts, "near");
