@@ -356,13 +356,16 @@ static struct session *oldest_durable(const struct session_queue *queue)
     return session;
 }
 
-/* With what features tell others because of it. False: out of memory. */
+/* With what features tell others because of it. False: no memory, or no place for all of that. */
 static bool put_drop(struct hub *hub, const struct session *session)
 {
     struct batch *batch = hub->commit.filling;
     const struct batch_mark mark = batch_mark(batch);
-    if (!features_session_ends(hub, session) || batch_reserve(batch, 1, 1, 0, 0) < 0) {
+    const uint64_t sent = hub->mail.sent;
+    if (!features_session_ends(hub, session) || !batch_has_room(hub, 1) ||
+        batch_reserve(batch, 1, 1, 0, 0) < 0) {
         batch_take_back(batch, mark);
+        hub->mail.sent = sent;
         return false;
     }
     batch_drop_session(batch, session->id);

@@ -127,6 +127,33 @@ START_TEST(what_cannot_be_stored_is_not_told)
 }
 END_TEST
 
+/* It is told of with its end; there is a place for both or it ends later. */
+START_TEST(there_is_a_place_for_all_that_it_leads_to)
+{
+    enum { VISITORS = 40, PLACES = 17 };
+    world_release(&home);
+    world_init(&home);
+    home.config.batch_ops = PLACES;
+    know_book(&home);
+    for (unsigned i = 0; i < VISITORS; i++) {
+        const int tab = world_connect_from(&home, i);
+        world_do(&home, tab, "hello", "");
+        world_cut(&home, tab);
+    }
+    home.held = true;
+    let_expire();
+    ck_assert_ptr_nonnull(home.out);
+    while (home.store.session_count > 0) {
+        ck_assert_uint_le(home.out->count, PLACES);
+        world_commit(&home, STORE_OK);
+        world_pass(&home, 1000);
+        if (!home.out)
+            break;
+    }
+    ck_assert_uint_eq(home.store.session_count, 0);
+}
+END_TEST
+
 static int64_t greet(int tab, uint64_t whom, const char *text)
 {
     guest_book_set_greeting(home.hub, whom, text);
@@ -235,6 +262,7 @@ Suite *session_ends_suite(void)
     tcase_add_test(one, the_desk_is_told_of_who_makes_room);
     tcase_add_test(one, nobody_is_told_of_a_hub_that_ends);
     tcase_add_test(one, what_cannot_be_stored_is_not_told);
+    tcase_add_test(one, there_is_a_place_for_all_that_it_leads_to);
     tcase_add_test(one, there_may_be_too_many_letters);
     tcase_add_test(one, it_is_refused_with_its_session);
     tcase_add_test(one, without_memory_it_ends_later);

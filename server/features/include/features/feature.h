@@ -328,7 +328,8 @@ struct feature {
     /*
      * A session that is at home here is dropped with the batch that fills. Letters that it sends
      * now (kernel_letter.at_end) are durable together with that, or are not; then it is told again.
-     * It puts nothing else. False: no memory, and the session is dropped later.
+     * It puts nothing else. False: no memory, and the session is dropped later, as it is if the
+     * batch has no place for all that they send.
      */
     bool (*session_ends)(struct hub *hub, const struct session *session);
     /*
