@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What one request, letter or end puts into a batch: there is a place for it once that is empty. */
+enum { BATCH_OPS_LEAST = 256 };
+
 /* ROW(name, default, min, max, reason) */
 #define HUB_LIMITS(ROW)                                                                            \
     /* requests */                                                                                 \
@@ -144,7 +147,8 @@
     ROW(notifies_per_min, 10, 1, 1000000, "changes of where the browsers of a session are told")   \
     ROW(notifies_burst, 10, 1, 1000000, "the same at once")                                        \
     /* the store */                                                                                \
-    ROW(batch_ops, 4096, 16, 1000000, "operations waiting for the store; more get store_failing")  \
+    ROW(batch_ops, 4096, BATCH_OPS_LEAST, 1000000,                                                 \
+        "operations waiting for the store; more get store_failing")                                \
     ROW(reads, 64, 1, 10000, "finished rooms being fetched at once")                               \
     ROW(lists, 256, 1, 10000, "pages of finished matches being fetched at once")                   \
     ROW(queries, 256, 1, 10000, "pages of rows for features being fetched at once")                \
