@@ -35,6 +35,7 @@ struct listing {
     struct listing *next;
     struct call_later later;
     uint64_t session; /* who asks */
+    uint16_t share;   /* of where they ask from */
     uint32_t serial;
     int64_t due_ms;
     bool incomplete;
@@ -51,6 +52,7 @@ static struct listing *create_listing(const struct call *call)
     if (!listing)
         return NULL;
     listing->session = kernel_session_id(call->session);
+    listing->share = kernel_source_share(call);
     listing->later = call_put_off(call);
     listing->most = most;
     return listing;
@@ -203,16 +205,50 @@ static bool has_others(const struct hub *hub, const struct listing *listing)
     return false;
 }
 
+static void take_out(struct hub *hub, struct listing **link)
+{
+    *link = (*link)->next;
+    friends_of(hub)->listing_count--;
+}
+
+/* What has not been answered by now is not waited for. */
+static void end_listing(struct hub *hub, struct listing **link)
+{
+    struct listing *listing = *link;
+    take_out(hub, link);
+    listing->incomplete = true;
+    answer_listing(hub, listing);
+}
+
+static void end_earlier(struct hub *hub, uint64_t session)
+{
+    struct listing **link = &friends_of(hub)->listings;
+    while (*link && (*link)->session != session)
+        link = &(*link)->next;
+    if (*link)
+        end_listing(hub, link);
+}
+
+static bool may_wait(const struct hub *hub, uint16_t share)
+{
+    const struct friends *friends = friends_of(hub);
+    size_t count = 0;
+    for (const struct listing *one = friends->listings; one; one = one->next)
+        count += one->share == share;
+    return friends->listing_count < LISTINGS_MAX && count < LISTINGS_PER_ADDRESS;
+}
+
 /* All whom they follow are known: who of them is here is seen, who is elsewhere is asked for. */
 static void find_online(struct hub *hub, struct listing *listing)
 {
     struct friends *friends = friends_of(hub);
+    end_earlier(hub, listing->session);
     for (size_t at = 0; at < listing->count; at++) {
         struct followed *one = &listing->friends[at];
         one->is_online = is_seen(hub, one->session, listing->session);
     }
     if (has_others(hub, listing)) {
-        if (friends->listing_count < LISTINGS_MAX)
+        if (may_wait(hub, listing->share))
             ask_others(hub, listing);
         else
             listing->incomplete = true;
@@ -252,12 +288,6 @@ static struct listing **find_listing(struct hub *hub, uint64_t session, uint32_t
     while (*link && ((*link)->session != session || (*link)->serial != serial))
         link = &(*link)->next;
     return link;
-}
-
-static void take_out(struct hub *hub, struct listing **link)
-{
-    *link = (*link)->next;
-    friends_of(hub)->listing_count--;
 }
 
 static void set_online(struct listing *listing, uint64_t id)
@@ -309,14 +339,10 @@ void online_tick(struct hub *hub)
 {
     struct listing **link = &friends_of(hub)->listings;
     while (*link) {
-        struct listing *listing = *link;
-        if (listing->due_ms > kernel_now_ms(hub)) {
-            link = &listing->next;
-            continue;
-        }
-        take_out(hub, link);
-        listing->incomplete = true;
-        answer_listing(hub, listing);
+        if ((*link)->due_ms <= kernel_now_ms(hub))
+            end_listing(hub, link);
+        else
+            link = &(*link)->next;
     }
 }
 

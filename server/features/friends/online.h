@@ -22,7 +22,8 @@ struct store_query;
 
 enum {
     ONLINE_WAIT_MS = 1000,
-    LISTINGS_MAX = 256, /* that wait for other parts at once; for more those are not asked */
+    LISTINGS_MAX = 256,        /* that wait for other parts at once; for more those are not asked */
+    LISTINGS_PER_ADDRESS = 16, /* of these; and one of a session: a later one ends it */
 };
 
 void op_friends(struct call *call);

@@ -1,6 +1,7 @@
 /* `follow`, `friends`, `presence`: friends see who of them is there, and nobody else does. */
 #include "../../support/failing_alloc.h"
 #include "erased.h"
+#include "online.h"
 #include "site.h"
 #include "suites.h"
 #include "world.h"
@@ -521,6 +522,66 @@ START_TEST(test_nobody_answers)
 }
 END_TEST
 
+static void is_answered(int64_t id, bool incomplete)
+{
+    json_t *ok = answered(id);
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")) == incomplete);
+    check_friends(ok, incomplete ? "Bo-1" : "Bo-1!");
+}
+
+/* One question of a session waits for the other part; the next one takes its place. */
+START_TEST(test_somebody_asks_again)
+{
+    const int64_t first = ask_home();
+    world_settle(&home);
+    json_t *reply = world_reply(&home, ana, first);
+    ck_assert_ptr_null(reply);
+    const int64_t second = ask_home();
+    is_answered(first, true);
+    site_carry();
+    world_settle(&away);
+    site_carry();
+    is_answered(second, false);
+}
+END_TEST
+
+/* What it asks the other part is lost. */
+static json_t *ask_as(int tab)
+{
+    const int64_t id = world_post(&home, tab, "friends", "");
+    world_settle(&home);
+    home.note_count = 0;
+    json_t *reply = world_reply(&home, tab, id);
+    json_t *ok = json_incref(json_object_get(reply, "ok"));
+    json_decref(reply);
+    return ok;
+}
+
+/* Those of one address wait for the other part, so many at once; others as before. */
+START_TEST(test_many_ask_from_one_address)
+{
+    int tabs[LISTINGS_PER_ADDRESS + 1];
+    char handle[8] = "dee-xx";
+    for (int at = 0; at <= LISTINGS_PER_ADDRESS; at++) {
+        handle[4] = (char)('a' + at / 10);
+        handle[5] = (char)('a' + at % 10);
+        tabs[at] = world_guest(&home, "Dee");
+        world_do(&home, tabs[at], "claim", "{s:s}", "handle", handle);
+        world_do(&home, tabs[at], "follow", "{s:s}", "handle", "Bo-1");
+    }
+    home.host++;
+    const int other = called(&home, "Eve", "eve");
+    world_do(&home, other, "follow", "{s:s}", "handle", "Bo-1");
+    for (int at = 0; at < LISTINGS_PER_ADDRESS; at++)
+        ck_assert_ptr_null(ask_as(tabs[at]));
+    json_t *ok = ask_as(tabs[LISTINGS_PER_ADDRESS]);
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")));
+    check_friends(ok, "Bo-1");
+    ck_assert_ptr_null(ask_as(other));
+    ck_assert_ptr_null(ask_as(tabs[0])); /* instead of what it has asked before */
+}
+END_TEST
+
 /* Another node may say anything. */
 START_TEST(test_what_has_no_effect)
 {
@@ -605,6 +666,8 @@ Suite *friends_suite(void)
     tcase_add_checked_fixture(parts, site_up, site_teardown);
     tcase_add_test(parts, test_who_is_there_elsewhere);
     tcase_add_test(parts, test_nobody_answers);
+    tcase_add_test(parts, test_somebody_asks_again);
+    tcase_add_test(parts, test_many_ask_from_one_address);
     tcase_add_test(parts, test_what_has_no_effect);
     tcase_add_test(parts, test_somebody_is_erased_elsewhere);
     tcase_add_test(parts, test_a_letter_from_before);
