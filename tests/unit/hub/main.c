@@ -39,6 +39,7 @@ int main(void)
     srunner_add_suite(runner, rebuild_suite());
     srunner_add_suite(runner, others_suite());
     srunner_add_suite(runner, friends_suite());
+    srunner_add_suite(runner, erased_suite());
     srunner_add_suite(runner, report_suite());
     srunner_add_suite(runner, pool_suite());
     srunner_add_suite(runner, conduct_suite());
