@@ -140,7 +140,8 @@ static const struct option_row annul_rows[] = {
     {.name = "reason",
      .kind = OPTION_NAME,
      .value = "TEXT",
-     .help = "needed: stands in the book for everybody, in at most 80 characters of ASCII",
+     .help = "needed: stands in the book for everybody; at most 80 characters of printable "
+             "ASCII without quotation marks and backslashes",
      .offset = FIELD(reason)},
     {.name = NULL},
 };
