@@ -135,7 +135,8 @@ static bool may_annul(struct hub *hub, const struct admin_request *request, stru
     if (!book_reason_valid(request->text))
         return refuse_error(refusal, PROTOCOL_BAD_FIELD, "reason");
     if (!is_current(hub, annulling_of(hub)))
-        return refuse_match(refusal, "busy", "They play; try again in a moment.");
+        return refuse_match(refusal, "busy",
+                            "One of them is being rated just now; try again in a moment.");
     return error == PROTOCOL_OK || refuse_error(refusal, error, NULL);
 }
 

@@ -169,6 +169,7 @@ START_TEST(who_plays_meanwhile_is_not_overwritten)
     ck_assert_int_eq(operator_waited(&line), ADMIN_REFUSED);
     buffer_append_byte(&line, '\0');
     ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "\"busy\""));
+    ck_assert_ptr_nonnull(strstr(buffer_payload(&line), "being rated just now"));
     buffer_release(&line);
     home.held = false;
     world_settle(&home);
