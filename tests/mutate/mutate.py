@@ -16,7 +16,7 @@ usage: mutate.py [--folder FOLDER]... [--count N] [--seed N] [--changed REVISION
                 noticed
     --list      only prints the mutants
 
-A mutant is built into the tests of its folder (folders.toml) with the optimizer on. It is
+A mutant is built into the tests of its folder (folders.toml) with the optimiser on. It is
     same        if the compiler makes the same object of it: there is nothing to notice
     broken      if it cannot be compiled
     killed      if a test fails or does not end
