@@ -139,20 +139,20 @@ static void commit(struct sim *sim, const struct store_batch *batch)
  * room that was refused once is refused with each batch, as often as a server asks for it before it
  * sets it apart.
  */
-enum { GRUDGE_EACH = 8, GRUDGE_AT = 2, GRUDGE_BATCHES = 3 };
+enum { AGAIN_EACH = 8, AGAIN_AT = 2, AGAIN_BATCHES = 3 };
 
-static bool bears_grudges(const struct sim *sim)
+static bool refuses_again(const struct sim *sim)
 {
-    return sim->plan.seed % GRUDGE_EACH == GRUDGE_AT;
+    return sim->plan.seed % AGAIN_EACH == AGAIN_AT;
 }
 
 /* A room of the batch that was refused before and is refused again, or NULL. */
-static const char *refused_again(struct sim *sim, const struct store_batch *batch)
+static const char *room_refused_again(struct sim *sim, const struct store_batch *batch)
 {
     struct disk *disk = &sim->disk;
-    for (size_t i = 0; disk->grudge_left > 0 && i < batch->count; i++) {
-        if (strcmp(batch->ops[i].room_id, disk->grudge) == 0) {
-            disk->grudge_left--;
+    for (size_t i = 0; disk->again_left > 0 && i < batch->count; i++) {
+        if (strcmp(batch->ops[i].room_id, disk->refused) == 0) {
+            disk->again_left--;
             return batch->ops[i].room_id;
         }
     }
@@ -167,9 +167,9 @@ static void refuse_a_room(struct sim *sim, const struct store_batch *batch)
         return;
     sim->store.refuse = room;
     mark(MARK_ROOM_REFUSED);
-    if (bears_grudges(sim)) {
-        snprintf(sim->disk.grudge, sizeof sim->disk.grudge, "%s", room);
-        sim->disk.grudge_left = GRUDGE_BATCHES - 1;
+    if (refuses_again(sim)) {
+        snprintf(sim->disk.refused, sizeof sim->disk.refused, "%s", room);
+        sim->disk.again_left = AGAIN_BATCHES - 1;
     }
     for (size_t i = 0; i < batch->count; i++) {
         if (batch->ops[i].kind == STORE_APPEND && strcmp(batch->ops[i].room_id, room) != 0) {
@@ -314,7 +314,7 @@ static void commit_done(struct sim *sim)
         if (result == STORE_OK && disk->batch->count > 0 && sim_chance(sim, sim->faults.refuse))
             refuse_a_room(sim, disk->batch);
         else if (result == STORE_OK)
-            sim->store.refuse = refused_again(sim, disk->batch);
+            sim->store.refuse = room_refused_again(sim, disk->batch);
         commit(sim, disk->batch);
         sim->store.refuse = NULL;
         if (result != STORE_OK && disk->batch->count > 0) {

@@ -164,8 +164,8 @@ struct disk {
     bool
         lied; /* something was written after all, and the server that thinks otherwise still runs */
     bool ever_lied;
-    char grudge[9];       /* the room that was refused last, in a world of such */
-    unsigned grudge_left; /* the next batches that it is refused with */
+    char refused[9];     /* the room that was refused last, in a world of such */
+    unsigned again_left; /* the next batches that it is refused with */
 };
 
 /* ---- worker threads that think */
