@@ -7,6 +7,7 @@
 #include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <store/bans.h>
@@ -300,6 +301,7 @@ static struct site *create_site(const struct node *node)
     config.features = registry;
     config.clients = (size_t)options->hub.connections;
     config.message_bytes = (size_t)options->hub.message_bytes;
+    randombytes_buf(config.groups_key, sizeof config.groups_key);
     return site_create(&config);
 }
 

@@ -64,11 +64,11 @@ void messages_clear(struct messages *messages)
 
 /* ---- the table */
 
-int clients_init(struct clients *clients, size_t most)
+int clients_init(struct clients *clients, const struct site_config *config)
 {
-    *clients = (struct clients){.size = most};
-    output_queue_init(&clients->outputs);
-    clients->slots = calloc(most, sizeof *clients->slots);
+    *clients = (struct clients){.size = config->clients};
+    output_queue_init(&clients->outputs, config->groups_key);
+    clients->slots = calloc(config->clients, sizeof *clients->slots);
     return clients->slots ? 0 : -1;
 }
 
@@ -114,7 +114,7 @@ struct client *client_add(struct clients *clients, const uint8_t address[static 
         slot->generation = 1;
     client->peer = (struct hub_peer){at, slot->generation};
     memcpy(client->address, address, sizeof client->address);
-    client->output.group = output_group_of(address);
+    client->output.group = output_group_of(&clients->outputs, address);
     client->answer_due_ms = client->resume_due_ms = INT64_MAX;
     slot->client = client;
     return client;

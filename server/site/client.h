@@ -15,6 +15,7 @@
 #include <hub/hub.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
+#include <site/site.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -84,8 +85,8 @@ struct clients {
     struct client *waits_first;
 };
 
-int clients_init(struct clients *clients, size_t most); /* <0: out of memory */
-void clients_release(struct clients *clients);          /* there are none any more */
+int clients_init(struct clients *clients, const struct site_config *config); /* <0: out of memory */
+void clients_release(struct clients *clients); /* there are none any more */
 
 struct client *client_of(const struct clients *clients, struct hub_peer peer); /* NULL: gone */
 /* All: `*at` starts as 0. */

@@ -1,6 +1,9 @@
 #include "output_queue.h"
 
+#include <assert.h>
 #include <hub/address_prefix.h>
+#include <sodium.h>
+#include <string.h>
 
 static void init_line(struct output_line *line)
 {
@@ -10,21 +13,22 @@ static void init_line(struct output_line *line)
         line->groups[at].last = &line->groups[at].first;
 }
 
-void output_queue_init(struct output_queue *queue)
+void output_queue_init(struct output_queue *queue, const uint8_t key[static SITE_GROUPS_KEY_BYTES])
 {
     init_line(&queue->hurried);
     init_line(&queue->others);
     queue->run = 0;
+    memcpy(queue->key, key, sizeof queue->key);
 }
 
-/* FNV-1a, folded. */
-uint8_t output_group_of(const uint8_t ip[static 16])
+uint8_t output_group_of(const struct output_queue *queue, const uint8_t ip[static 16])
 {
     const struct address_prefix prefix = address_prefix_of(ip);
-    uint32_t hash = 2166136261U;
-    for (size_t at = 0; at < sizeof prefix.bytes; at++)
-        hash = (hash ^ prefix.bytes[at]) * 16777619U;
-    return (uint8_t)(hash ^ hash >> 8 ^ hash >> 16 ^ hash >> 24);
+    uint8_t hash[crypto_shorthash_BYTES];
+    static_assert(crypto_shorthash_KEYBYTES == sizeof queue->key, "its key");
+    static_assert(OUTPUT_GROUPS == UINT8_MAX + 1, "a byte of the hash is a group");
+    crypto_shorthash(hash, prefix.bytes, sizeof prefix.bytes, queue->key);
+    return hash[0];
 }
 
 /* ---- one of the two lines */

@@ -6,11 +6,13 @@
  * addresses take turns, and of one address whoever came first.
  *
  * Addresses count by a hash of their prefix (hub/address_prefix.h): two with the same share their
- * turns.
+ * turns. Its key is random, as somebody with many prefixes could choose those that share with
+ * another one.
  */
 #ifndef SITE_OUTPUT_QUEUE_H
 #define SITE_OUTPUT_QUEUE_H
 
+#include <site/site.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -39,10 +41,11 @@ struct output_line {
 struct output_queue {
     struct output_line hurried, others;
     unsigned run; /* turns of who hurries, one after the other, for which others have waited */
+    uint8_t key[SITE_GROUPS_KEY_BYTES]; /* of the hash */
 };
 
-void output_queue_init(struct output_queue *queue);
-uint8_t output_group_of(const uint8_t ip[static 16]);
+void output_queue_init(struct output_queue *queue, const uint8_t key[static SITE_GROUPS_KEY_BYTES]);
+uint8_t output_group_of(const struct output_queue *queue, const uint8_t ip[static 16]);
 /* One that is in the queue already keeps its place, unless it hurries only now. */
 void output_queue_add(struct output_queue *queue, struct output_entry *entry, bool hurries);
 void output_queue_remove(struct output_queue *queue,

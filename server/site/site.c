@@ -42,7 +42,7 @@ struct site *site_create(const struct site_config *config)
     site->config = *config;
     site->due_ms = INT64_MAX;
     documents_init(site);
-    if (clients_init(&site->clients, config->clients) < 0) {
+    if (clients_init(&site->clients, config) < 0) {
         site_destroy(site);
         return NULL;
     }

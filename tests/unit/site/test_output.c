@@ -1,4 +1,5 @@
 /* Whose turn it is to be written to. */
+#include "client.h"
 #include "nodes.h"
 #include "output_queue.h"
 #include "suites.h"
@@ -9,7 +10,8 @@ static struct output_entry entries[8];
 
 static void begin(void)
 {
-    output_queue_init(&queue);
+    static const uint8_t key[SITE_GROUPS_KEY_BYTES] = {1};
+    output_queue_init(&queue, key);
     memset(entries, 0, sizeof entries);
 }
 
@@ -97,15 +99,46 @@ START_TEST(test_groups)
     static const uint8_t same_net[16] = {0x20, 1, 0xd, 0xb8, [15] = 2};
     bool used[OUTPUT_GROUPS] = {false};
     int differ = 0;
-    ck_assert_uint_eq(output_group_of(v6), output_group_of(same_net));
+    ck_assert_uint_eq(output_group_of(&queue, v6), output_group_of(&queue, same_net));
     for (int last = 0; last < 64; last++) {
         uint8_t other[16];
         memcpy(other, one, sizeof other);
         other[15] = (uint8_t)last;
-        differ += !used[output_group_of(other)];
-        used[output_group_of(other)] = true;
+        differ += !used[output_group_of(&queue, other)];
+        used[output_group_of(&queue, other)] = true;
     }
     ck_assert_int_ge(differ, 48);
+}
+END_TEST
+
+static uint8_t group_in(struct clients *clients, const uint8_t address[static 16])
+{
+    struct client *client = client_add(clients, address);
+    ck_assert_ptr_nonnull(client);
+    const uint8_t group = client->output.group;
+    client_remove(clients, client);
+    return group;
+}
+
+/* Nobody who has many prefixes can tell which of them share the turns of somebody else. */
+START_TEST(test_servers_group_otherwise)
+{
+    struct site_config config = site_usual;
+    struct clients clients[3];
+    int same = 0;
+    for (int at = 0; at < 3; at++) {
+        config.groups_key[SITE_GROUPS_KEY_BYTES - 1] = (uint8_t)(at / 2);
+        ck_assert_int_eq(clients_init(&clients[at], &config), 0);
+    }
+    for (int net = 0; net < 64; net++) {
+        const uint8_t address[16] = {0x20, 1, 0xd, 0xb8, [7] = (uint8_t)net, [15] = 1};
+        const uint8_t group = group_in(&clients[0], address);
+        ck_assert_uint_eq(group_in(&clients[1], address), group); /* the same key */
+        same += group_in(&clients[2], address) == group;
+    }
+    ck_assert_int_le(same, 8);
+    for (int at = 0; at < 3; at++)
+        clients_release(&clients[at]);
 }
 END_TEST
 
@@ -187,6 +220,7 @@ Suite *output_suite(void)
     tcase_add_test(tcase, test_place_is_kept);
     tcase_add_test(tcase, test_who_is_gone);
     tcase_add_test(tcase, test_groups);
+    tcase_add_test(tcase, test_servers_group_otherwise);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("of a site");
     tcase_add_checked_fixture(tcase, lone, release);

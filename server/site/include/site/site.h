@@ -34,6 +34,8 @@
 struct feature;
 struct site;
 
+enum { SITE_GROUPS_KEY_BYTES = 16 };
+
 struct site_config {
     unsigned parts;         /* 1 to PARTS_MAX */
     bool lone;              /* no other node will ever have the part, of which there is one */
@@ -49,6 +51,8 @@ struct site_config {
     int64_t http_wait_ms;   /* how long */
     int64_t list_ms;        /* how long the list of rooms is shown again by HTTP as it is */
     const struct feature *const *features; /* as the hubs have them; NULL at the end */
+    /* Random, but in tests: nobody outside may tell which addresses share turns. */
+    uint8_t groups_key[SITE_GROUPS_KEY_BYTES];
 };
 extern const struct site_config site_usual; /* of one part */
 
