@@ -32,6 +32,7 @@ Suite *record_suite(void);
 Suite *socket_suite(void);
 Suite *table_suite(void);
 Suite *terminal_suite(void);
+Suite *lines_suite(void);
 Suite *told_suite(void);
 Suite *totem_suite(void);
 Suite *totem_form_suite(void);
