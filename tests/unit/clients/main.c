@@ -21,6 +21,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, hint_suite());
     srunner_add_suite(runner, key_suite());
     srunner_add_suite(runner, game_suite());
+    srunner_add_suite(runner, ended_suite());
     srunner_add_suite(runner, local_suite());
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());

@@ -17,6 +17,7 @@ Suite *config_suite(void);
 Suite *draw_suite(void);
 Suite *engine_suite(void);
 Suite *game_suite(void);
+Suite *ended_suite(void);
 Suite *hint_suite(void);
 Suite *key_suite(void);
 Suite *local_suite(void);
