@@ -49,6 +49,26 @@ static enum db_result get_empty(struct db *db, void *ctx)
     return result == DB_OK && version > 0 ? look_for_players(db, empty) : result;
 }
 
+static enum db_result read_times(struct db *db, const char *sql, struct postgres_times *times)
+{
+    PGresult *rows;
+    const enum db_result result = db_ask(db, sql, NULL, &rows);
+    if (result == DB_OK) {
+        times->now_ms = cell_number(rows, 0, 0);
+        times->latest_ms = cell_number(rows, 0, 1);
+    }
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result get_times(struct db *db, void *ctx)
+{
+    int64_t version;
+    const enum db_result result = schema_look(db, &version);
+    return result == DB_OK ? read_times(db, version > 0 ? SQL_SITE_TIMES : SQL_TIME_ALONE, ctx)
+                           : result;
+}
+
 /* Until the transaction ends, all that there may be. A server that has just ended may still have
  * one for a moment. */
 static enum db_result lock_all(struct db *db)
@@ -131,6 +151,12 @@ enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
 enum postgres_problem postgres_is_empty(const char *url, bool *empty, struct postgres_said *said)
 {
     return command_run(url, "taluvad parts", said, get_empty, empty);
+}
+
+enum postgres_problem postgres_times_get(const char *url, struct postgres_times *times,
+                                         struct postgres_said *said)
+{
+    return command_run(url, "taluvad rotate-key", said, get_times, times);
 }
 
 enum postgres_problem postgres_parts_set(const char *url, unsigned parts,

@@ -121,3 +121,13 @@ WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint
   lists AS (DELETE FROM taluva.game WHERE room = $2::text AND session IN (SELECT session FROM acted)),
   log AS (DELETE FROM taluva.event WHERE room = $1::bigint)
 DELETE FROM taluva.room WHERE key = $1::bigint AND archived;
+
+-- ---- when a key ends (parts.c)
+
+-- name: TIME_ALONE
+SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 0::bigint;
+
+-- Of all that a match or a session is stamped with.
+-- name: SITE_TIMES
+SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+  greatest(0::bigint, (SELECT max(at_ms) FROM taluva.event), (SELECT max(seen_ms) FROM taluva.session));

@@ -347,47 +347,82 @@ int site_keys_check(struct site_keys *keys, const struct options *options,
 
 /* ---- rotate-key */
 
+/* The other servers of a database sign with the old key until they are started again. */
+enum { OVERLAP_DAYS = 7, DAY_S = 86400 };
+
 /*
- * When the old key ends, in seconds. Not before the latest match that it has signed, which a clock
- * that was ahead then has stamped later than it is now.
+ * A key ends not before the latest match that it has signed, which a clock that was ahead then has
+ * stamped later than it is now.
  */
-static int64_t key_end_s(const char *folder)
+static struct key_change change_at_once(int64_t now_s, int64_t latest_s)
 {
-    char path[STORE_MESSAGE_MAX], message[STORE_MESSAGE_MAX];
-    const int64_t now_s = (int64_t)time(NULL);
-    int64_t latest_ms;
-    if (!sqlite_store_path(folder, path, sizeof path) || access(path, F_OK) != 0)
-        return now_s; /* matches are in a database, or there are none */
-    if (sqlite_store_latest(path, &latest_ms, message) != STORE_OK) {
-        fprintf(stderr, "taluvad: the old key ends now, whatever it has signed: %s\n", message);
-        return now_s;
-    }
-    const int64_t latest_s = latest_ms / 1000;
-    if (latest_s < now_s)
-        return now_s;
     if (latest_s > now_s)
         printf("the store is ahead of the clock of this machine by %lld s, and the old key ends "
                "then\n",
                (long long)(latest_s - now_s));
-    return latest_s + 1; /* with that second */
+    const int64_t end_s = latest_s < now_s ? now_s : latest_s + 1; /* with that second */
+    return (struct key_change){.from_s = end_s, .until_s = end_s};
+}
+
+static struct key_change change_by_and_by(int64_t now_s, int64_t latest_s)
+{
+    const int64_t last_s = latest_s < now_s ? now_s : latest_s;
+    return (struct key_change){.from_s = now_s, .until_s = last_s + OVERLAP_DAYS * DAY_S};
+}
+
+static int change_in_database(const struct opening *opening, struct key_change *change)
+{
+    struct postgres_said said;
+    struct postgres_times times;
+    const enum postgres_problem problem = postgres_times_get(opening->choice->where, &times, &said);
+    if (problem != POSTGRES_FINE)
+        return database_failed(&said, problem);
+    *change = change_by_and_by(times.now_ms / 1000, times.latest_ms / 1000);
+    return EX_OK;
+}
+
+/* Without a store in the folder its server has a database, whose URL was not given. */
+static int change_in_folder(const struct opening *opening, struct key_change *change)
+{
+    char path[STORE_MESSAGE_MAX], message[STORE_MESSAGE_MAX];
+    int64_t latest_ms;
+    *change = change_by_and_by(opening->now_s, 0);
+    if (!sqlite_store_path(opening->options->data, path, sizeof path) || access(path, F_OK) != 0)
+        return EX_OK;
+    if (sqlite_store_latest(path, &latest_ms, message) != STORE_OK) {
+        fprintf(stderr, "taluvad: the old key ends now, whatever it has signed: %s\n", message);
+        latest_ms = 0;
+    }
+    *change = change_at_once(opening->now_s, latest_ms / 1000);
+    return EX_OK;
 }
 
 static void say_rotated(const struct record_signer *signer, const struct public_key *dropped)
 {
-    printf("new key: %s\nkept for checking: %zu\n", signer->keys.list[0].id,
-           signer->keys.count - 1);
+    const struct public_key *keys = signer->keys.list;
+    printf("new key: %s\nkept for checking: %zu\n", keys[0].id, signer->keys.count - 1);
+    if (keys[1].until_s > keys[0].from_s)
+        printf("servers that go on sign with the old one: start each of them again within %d days, "
+               "when it ends\n",
+               OVERLAP_DAYS);
     if (dropped->id[0])
         printf("no longer kept: %s\n", dropped->id);
 }
 
-static int rotate_file(struct site_keys *keys, const struct options *options)
+static int rotate_file(const struct opening *opening)
 {
     char message[STORE_MESSAGE_MAX];
+    struct key_change change;
     struct public_key dropped;
+    struct record_signer *signer = &opening->keys->signer;
+    const int found = opening->choice->database ? change_in_database(opening, &change)
+                                                : change_in_folder(opening, &change);
+    if (found != EX_OK)
+        return found;
     const enum store_result result =
-        signing_rotate(options->data, key_end_s(options->data), &keys->signer, &dropped, message);
+        signing_rotate(opening->options->data, &change, signer, &dropped, message);
     if (result == STORE_OK) {
-        say_rotated(&keys->signer, &dropped);
+        say_rotated(signer, &dropped);
         return EX_OK;
     }
     const int status = key_failed(result, message);
@@ -396,9 +431,9 @@ static int rotate_file(struct site_keys *keys, const struct options *options)
     return status;
 }
 
-/* Servers go on with what they have until they are started again. */
 static int rotate_sealed(struct opening *opening)
 {
+    struct key_change change;
     struct public_key dropped;
     int status = read_document(opening);
     if (status == EX_OK && !opening->head.sealed) {
@@ -409,9 +444,11 @@ static int rotate_sealed(struct opening *opening)
     }
     if (status == EX_OK)
         status = unseal_keys(opening);
+    if (status == EX_OK)
+        status = change_in_database(opening, &change);
     if (status != EX_OK)
         return status;
-    signing_next(&opening->keys->signer, opening->now_s, &dropped);
+    signing_next(&opening->keys->signer, &change, &dropped);
     status = seal_keys(opening);
     if (status == EX_OK)
         say_rotated(&opening->keys->signer, &dropped);
@@ -448,7 +485,7 @@ static int rotate_keys(struct site_keys *keys, const struct options *options)
     if (status == EX_OK && !sealing.given)
         status = check_not_sealed(&opening);
     if (status == EX_OK)
-        status = sealing.given ? rotate_sealed(&opening) : rotate_file(keys, options);
+        status = sealing.given ? rotate_sealed(&opening) : rotate_file(&opening);
     free(opening.document.text);
     sealing_key_wipe(&sealing);
     store_choice_release(&choice);

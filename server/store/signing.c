@@ -295,16 +295,22 @@ enum store_result signing_open(const char *directory, int64_t now_s, struct reco
     return result;
 }
 
-void signing_next(struct record_signer *signer, int64_t now_s, struct public_key *dropped)
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+void signing_next(struct record_signer *signer, const struct key_change *change,
+                  struct public_key *dropped)
 {
     struct key_set *keys = &signer->keys;
     struct key_set old = *keys;
     *dropped = (struct public_key){.id = ""};
     if (old.count == KEYS_MAX)
         *dropped = old.list[--old.count];
-    const int64_t until_s = now_s > old.list[0].from_s ? now_s : old.list[0].from_s;
-    old.list[0].until_s = until_s;
-    signing_make(signer, until_s);
+    const int64_t from_s = later(change->from_s, old.list[0].from_s);
+    old.list[0].until_s = later(change->until_s, old.list[0].from_s);
+    signing_make(signer, from_s);
     memcpy(&keys->list[1], old.list, old.count * sizeof old.list[0]);
     keys->count += old.count;
 }
@@ -316,7 +322,7 @@ static enum store_result no_file(const char *path, char message[STORE_MESSAGE_MA
     return STORE_FAILED;
 }
 
-static enum store_result rotate_locked(const char *path, int64_t now_s,
+static enum store_result rotate_locked(const char *path, const struct key_change *change,
                                        struct record_signer *signer, struct public_key *dropped,
                                        char message[STORE_MESSAGE_MAX])
 {
@@ -326,15 +332,16 @@ static enum store_result rotate_locked(const char *path, int64_t now_s,
         return result;
     if (!there)
         return no_file(path, message);
-    signing_next(signer, now_s, dropped);
+    signing_next(signer, change, dropped);
     result = write_file(path, signer, NEW_FILE_REPLACE, message);
     if (result != STORE_OK)
         sodium_memzero(signer, sizeof *signer);
     return result;
 }
 
-enum store_result signing_rotate(const char *directory, int64_t now_s, struct record_signer *signer,
-                                 struct public_key *dropped, char message[static STORE_MESSAGE_MAX])
+enum store_result signing_rotate(const char *directory, const struct key_change *change,
+                                 struct record_signer *signer, struct public_key *dropped,
+                                 char message[static STORE_MESSAGE_MAX])
 {
     char path[FILES_PATH_SIZE];
     int lock = -1;
@@ -345,7 +352,7 @@ enum store_result signing_rotate(const char *directory, int64_t now_s, struct re
         return no_file(path, message); /* and no lock is made */
     enum store_result result = files_lock(directory, &lock, message);
     if (result == STORE_OK)
-        result = rotate_locked(path, now_s, signer, dropped, message);
+        result = rotate_locked(path, change, signer, dropped, message);
     if (lock >= 0)
         close(lock);
     return result;

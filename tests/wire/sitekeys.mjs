@@ -4,6 +4,7 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync} from '
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server} from './lib/server.mjs';
+import {Match} from './lib/match.mjs';
 import {player} from './lib/socket.mjs';
 
 const keysOf = async (server) => JSON.parse((await server.get('/.well-known/taluva-keys.json')).body).keys.map(({kid}) => kid);
@@ -110,7 +111,7 @@ test('keys are in the database, sealed, and a server needs no files of them', as
   assert.equal(rotated.status, 0, rotated.stderr);
   server = await start(url, empty, ...key);
   const keys = await keysOf(server);
-  assert.equal(rotated.stdout, `new key: ${keys[0]}\nkept for checking: 1\n`);
+  assert.match(rotated.stdout, new RegExp(`^new key: ${keys[0]}\nkept for checking: 1\nservers that go on sign with the old one: .* within 7 days`));
   assert.equal(keys[1], first);
   await server.stop();
 
@@ -118,6 +119,44 @@ test('keys are in the database, sealed, and a server needs no files of them', as
   assert.match(refused('--store', url, '--data', empty, ...key), /^78 .*does not open the keys/);
   askDatabase(url, "UPDATE taluva.document SET text = 'what?' WHERE name = 'keys'");
   assert.match(refused('--store', url, '--data', empty, ...key), /^65 .*the document of this site's keys .* is damaged/);
+}, 60000);
+
+const DAY_S = 86400;
+const signedWith = (record) => /^\[Result\.signature "(\S+) /m.exec(record)[1];
+
+test('a match that ends after the key was rotated, at a server that goes on, is proven by the old key', async () => {
+  const url = databaseFor('site keys that are rotated'), key = sealing('d1');
+  let server = await start(url, join(scratchFolder(), 'data'), ...key);
+  const {data} = server, match = await Match.start(server.port);
+  assert.equal(runToEnd(['--data', folderWith(data), '--store', url, ...key, 'rotate-key']).status, 0);
+  await match.players[0].must('resign', {room: match.room});
+  const ended_s = Date.now() / 1000, {body: record} = await server.get(`/api/records/${match.room}`);
+  match.end();
+  await server.stop();
+  server = await start(url, data, ...key);
+  const {keys: [next, old]} = JSON.parse((await server.get('/.well-known/taluva-keys.json')).body);
+  await server.stop();
+  assert.equal(signedWith(record), old.kid);
+  assert.ok(old.exp > ended_s + 6 * DAY_S, `until ${old.exp}, and the match ended at ${ended_s}`);
+  assert.ok(next.iat <= ended_s, 'the new one is used at once');
+
+  // No key ends before what a server has stamped whose clock was ahead.
+  const ahead_s = Math.floor(ended_s) + 30 * DAY_S;
+  askDatabase(url, `UPDATE taluva.session SET seen_ms = ${ahead_s}000`);
+  assert.equal(runToEnd(['--data', data, '--store', url, ...key, 'rotate-key']).status, 0);
+  server = await start(url, data, ...key);
+  assert.ok(JSON.parse((await server.get('/.well-known/taluva-keys.json')).body).keys[1].exp >= ahead_s);
+  await server.stop();
+
+  // The same where keys are files, of a database that is told or not.
+  const files = await start(databaseFor('site keys that are files'), join(scratchFolder(), 'data'));
+  await files.stop();
+  for (const told of [['--store', databaseFor('site keys that are files')], []]) {
+    const rotated = runToEnd(['--data', files.data, ...told, 'rotate-key']);
+    assert.match(rotated.stdout, /servers that go on/, rotated.stderr);
+    const [, , from, until] = /^public (\S+) (\S+) (\d+) (\d+)$/m.exec(readFileSync(join(files.data, 'signing-keys'), 'utf8')).slice(1).map(Number);
+    assert.ok(until > Date.now() / 1000 + 6 * DAY_S && until > from);
+  }
 }, 60000);
 
 test('a site begins with keys that no server has as files, and two that begin at once have the same', async () => {

@@ -30,7 +30,8 @@ static enum store_result open_keys(void)
 static enum store_result rotate_keys(int64_t now_s, struct public_key *dropped)
 {
     memset(&signer, 0, sizeof signer);
-    return signing_rotate(scratch.root, now_s, &signer, dropped, message);
+    const struct key_change change = {.from_s = now_s, .until_s = now_s};
+    return signing_rotate(scratch.root, &change, &signer, dropped, message);
 }
 
 /* Nothing is left over beside the file. */
@@ -208,6 +209,19 @@ START_TEST(a_key_is_rotated)
 }
 END_TEST
 
+/* Servers that go on sign with the earlier one for a while. */
+START_TEST(two_keys_at_once)
+{
+    static const struct key_change change = {.from_s = NOW_S + 50, .until_s = NOW_S + 900};
+    struct public_key dropped;
+    ck_assert_int_eq(open_keys(), STORE_OK);
+    ck_assert_int_eq(signing_rotate(scratch.root, &change, &signer, &dropped, message), STORE_OK);
+    ck_assert_int_eq(open_keys(), STORE_OK);
+    ck_assert_int_eq(signer.keys.list[0].from_s, NOW_S + 50);
+    ck_assert_int_eq(signer.keys.list[1].until_s, NOW_S + 900);
+}
+END_TEST
+
 /* A key does not end before it began, whatever the machine's clock says. */
 START_TEST(a_clock_that_was_set_back)
 {
@@ -335,6 +349,7 @@ void add_signing_tests(TCase *tests)
     tcase_add_test(tests, a_damaged_file_is_refused);
     tcase_add_test(tests, more_than_a_file_may_have);
     tcase_add_test(tests, a_key_is_rotated);
+    tcase_add_test(tests, two_keys_at_once);
     tcase_add_test(tests, a_clock_that_was_set_back);
     tcase_add_test(tests, the_oldest_of_many_is_dropped_and_told);
     tcase_add_test(tests, the_owner_stays);

@@ -30,6 +30,14 @@ enum postgres_problem postgres_parts_get(const char *url, unsigned *parts,
 /* Whether nobody was ever a player of it: it holds no session and no room. It changes nothing. */
 enum postgres_problem postgres_is_empty(const char *url, bool *empty, struct postgres_said *said);
 
+/* It changes nothing, and reads all events, which takes a while. */
+struct postgres_times {
+    int64_t now_ms;    /* as the database's clock says */
+    int64_t latest_ms; /* that anything is stamped with; 0: there is nothing */
+};
+enum postgres_problem postgres_times_get(const char *url, struct postgres_times *times,
+                                         struct postgres_said *said);
+
 /*
  * 1 to PARTS_MAX, with all that the site holds (hub/part.h). POSTGRES_TAKEN while any part is
  * taken. Whoever has lost the connection meanwhile cannot go on.

@@ -32,14 +32,20 @@
 enum store_result signing_open(const char *directory, int64_t now_s, struct record_signer *signer,
                                bool *made, char message[static STORE_MESSAGE_MAX]);
 
+/* Where servers go on with the old key for a while, both are used meanwhile. */
+struct key_change {
+    int64_t from_s;  /* the new key is used */
+    int64_t until_s; /* the old key may be: a match that ends later is not proven by it */
+};
+
 /*
  * Puts a new key in place of the one in use, which is kept without its secret. `signer` is then
  * what the file holds; `dropped` is the oldest key if there are more than KEYS_MAX, else its id is
  * "". STORE_FENCED: a server is using the store. Others as above; the file is then as it was, or
  * the new one if only its folder could not be synced.
  */
-enum store_result signing_rotate(const char *directory, int64_t now_s, struct record_signer *signer,
-                                 struct public_key *dropped,
+enum store_result signing_rotate(const char *directory, const struct key_change *change,
+                                 struct record_signer *signer, struct public_key *dropped,
                                  char message[static STORE_MESSAGE_MAX]);
 
 /* Also of one that cannot be read. */
@@ -47,6 +53,8 @@ bool signing_is_there(const char *directory);
 
 /* The same in memory: a key that is drawn; and another in place of the one in use. */
 void signing_make(struct record_signer *signer, int64_t now_s);
-void signing_next(struct record_signer *signer, int64_t now_s, struct public_key *dropped);
+/* No key ends before it began, nor does one begin before the one that it replaces. */
+void signing_next(struct record_signer *signer, const struct key_change *change,
+                  struct public_key *dropped);
 
 #endif
