@@ -63,8 +63,8 @@ static const struct option_row rows[] = {
      .offset = FIELD(reason)},
     {.name = "new-store",
      .kind = OPTION_FLAG,
-     .help = "begin with an empty store where keys say that there was one [refused: the store may"
-             " be lost]",
+     .help = "begin with an empty store where keys, or a --site-key-file, say that there was one"
+             " [refused: the store may be lost]",
      .offset = FIELD(new_store)},
     {.name = "site-key-file",
      .kind = OPTION_NAME,

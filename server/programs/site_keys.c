@@ -188,25 +188,36 @@ static int write_document(const struct opening *opening, char *text)
 
 /* ---- a site that begins */
 
+static int refuse_to_begin(const struct opening *opening, const char *name)
+{
+    if (opening->sealing->given)
+        fprintf(stderr,
+                "taluvad: the database %s holds nothing, but what seals the keys of a site is given"
+                " (--site-key-file): is it the right one? Restore its backup, or begin a new site"
+                " with --new-store, at the first start of its first server\n",
+                name);
+    else
+        fprintf(stderr,
+                "taluvad: the database %s holds nothing, but keys of a server are in %s: is it the"
+                " right one? Restore its backup, or begin anew with --new-store\n",
+                name, opening->options->data);
+    return EX_NOINPUT;
+}
+
 /* As with an embedded store: who comes back would be told that nobody knows them. */
 static int check_begins(const struct opening *opening)
 {
     const struct options *options = opening->options;
     struct postgres_said said;
     bool empty;
-    if (opening->head.count > 0 || options->new_store ||
-        !(signing_is_there(options->data) || push_key_is_there(options->data)))
+    const bool was_there = opening->sealing->given || signing_is_there(options->data) ||
+                           push_key_is_there(options->data);
+    if (opening->head.count > 0 || options->new_store || !was_there)
         return EX_OK;
     const enum postgres_problem problem = postgres_is_empty(opening->choice->where, &empty, &said);
     if (problem != POSTGRES_FINE)
         return database_failed(&said, problem);
-    if (!empty)
-        return EX_OK;
-    fprintf(stderr,
-            "taluvad: the database %s holds nothing, but keys of a server are in %s: is it the"
-            " right one? Restore its backup, or begin anew with --new-store\n",
-            said.name, options->data);
-    return EX_NOINPUT;
+    return empty ? refuse_to_begin(opening, said.name) : EX_OK;
 }
 
 /* ---- each server has files of them */

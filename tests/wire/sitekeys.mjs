@@ -161,7 +161,7 @@ test('a match that ends after the key was rotated, at a server that goes on, is 
 
 test('a site begins with keys that no server has as files, and two that begin at once have the same', async () => {
   const url = databaseFor('site keys from nothing'), key = sealing('b1');
-  const begun = ['a', 'b'].map((name) => start(url, join(scratchFolder(), 'data'), ...key, ...contact, '--node', name));
+  const begun = ['a', 'b'].map((name) => start(url, join(scratchFolder(), 'data'), ...key, ...contact, '--new-store', '--node', name));
   const nodes = await Promise.all(begun);
   const [one, other] = nodes.map(({stderr}) => /event=(?:signing_key|keys_sealed) id=(\S+)/.exec(stderr)[1]);
   assert.equal(one, other);
@@ -174,8 +174,13 @@ test('a database that holds nothing beside the keys of a server is no new site',
   const {data} = server, [key] = await keysOf(server);
   (await player(server.port, 'Ana')).destroy();
   await server.stop();
-  for (const more of [[], ['--node', 'one'], sealing('c1')]) {
+  for (const more of [[], ['--node', 'one']]) {
     assert.match(refused('--store', lost, '--data', data, ...more), /^66 taluvad: the database .* holds nothing, but keys of a server are in .*--new-store/);
+  }
+  // Nor beside what opens the keys that are in the database, as a server of such a site has nothing else.
+  for (const folder of [data, folderWith(data)]) {
+    assert.match(refused('--store', lost, '--data', folder, '--node', 'one', ...sealing('c1')),
+      /^66 taluvad: the database .* holds nothing, but what seals the keys of a site is given .*Restore its backup, .*--new-store/);
   }
   assert.equal(documentOf(lost), '');
   // A site from before there was such a document has players, and so has one that an embedded store was copied into.

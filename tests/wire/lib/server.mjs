@@ -108,10 +108,12 @@ export class Server {
     server.stdout = '';
     const hasKeys = args.includes('--site-key-file') || existsSync(join(data, 'signing-keys'));
     const shared = args.includes('--node') && !hasKeys ? ['--site-key-file', siteKeyFile()] : [];
+    // The first one of a site with sealed keys says that it begins.
+    const begins = shared.length > 0 || args.includes('--site-key-file') ? {TALUVA_NEW_STORE: '1'} : {};
     const words = [...(isBeneath ? [] : prefix), binary, '--listen', '127.0.0.1:0', '--data', data, ...patient, ...shared, ...args];
     server.process = spawn(words[0], words.slice(1), {
       stdio: [input, 'pipe', 'pipe'],
-      env: surroundings({...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...env}),
+      env: surroundings({...(isBeneath ? {TALUVA_BENEATH_PREFIX: JSON.stringify(prefix)} : {}), ...begins, ...env}),
     });
     running.add(server);
     server.ended = new Promise((resolve) => {
