@@ -98,7 +98,9 @@ bool files_has_log(const char *path)
 /*
  * While a server uses a store, SQLite notes in the file's head that there is a log. A copy that
  * was made by a backup has no such note: a log beside it is that of the store which was there
- * before, and SQLite would play it into the copy.
+ * before, and SQLite would play it into the copy. The file of a server that was stopped or killed
+ * has the note: whether a log is its own cannot be told, as the file does not change from when a
+ * server opens it until that moves its log into it for the first time.
  */
 static bool knows_of_log(const char *path)
 {
