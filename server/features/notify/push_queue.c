@@ -81,6 +81,40 @@ static bool grow_queue(struct push_queue *queue, size_t max)
     return true;
 }
 
+/* Of the address that has most, the one that is due first; NULL: all are out. */
+static const struct push_entry *find_dearest(struct hub *hub)
+{
+    const struct push_queue *queue = &notify_of(hub)->queue;
+    const struct push_entry *dearest = NULL;
+    unsigned most = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct push_entry *entry = &queue->entries[i];
+        const unsigned has = *kernel_share_messages(hub, entry->share);
+        if (entry->out || has < most ||
+            (dearest && has == most && entry->due_ms >= dearest->due_ms))
+            continue;
+        dearest = entry;
+        most = has;
+    }
+    return dearest;
+}
+
+/* So addresses that fill the queue have what they have at each other's cost, not at that of those
+ * who have less in it. False: nobody has more than this one. */
+static bool make_place(struct hub *hub, const struct push_entry *wanted)
+{
+    struct push_queue *queue = &notify_of(hub)->queue;
+    if (queue->count < (size_t)kernel_config(hub)->push_queue)
+        return true;
+    const struct push_entry *dearest = find_dearest(hub);
+    if (!dearest ||
+        *kernel_share_messages(hub, dearest->share) <= *kernel_share_messages(hub, wanted->share))
+        return false;
+    remove_entry(hub, (size_t)(dearest - queue->entries));
+    notify_of(hub)->lost++;
+    return true;
+}
+
 /* A later turn takes the place of an earlier one of which the browser has not been told. Takes a
  * reference of its own to the text. */
 static void put_entry(struct hub *hub, const struct push_entry *wanted)
@@ -98,7 +132,8 @@ static void put_entry(struct hub *hub, const struct push_entry *wanted)
             return;
         }
     }
-    if (!may_wait(hub, wanted) || !grow_queue(queue, (size_t)kernel_config(hub)->push_queue)) {
+    if (!may_wait(hub, wanted) || !make_place(hub, wanted) ||
+        !grow_queue(queue, (size_t)kernel_config(hub)->push_queue)) {
         notify_of(hub)->lost++;
         return;
     }

@@ -412,6 +412,18 @@ START_TEST(test_one_address_cannot_fill_the_queue)
 }
 END_TEST
 
+/* When it is full, who has most in it loses what is due first, and not who has nothing. */
+START_TEST(test_a_full_queue_is_shared)
+{
+    char first[CODE_SPACE];
+    world.config.push_queue = 2;
+    two_addresses(first);
+    ck_assert(world_figure(&world, "push_lost_total") == 1);
+    ck_assert_uint_eq(world.pushed_count, 2);
+    ck_assert_str_ne(world.pushed[0].topic, world.pushed[1].topic);
+}
+END_TEST
+
 /* ---- where they are told */
 
 START_TEST(test_devices)
@@ -569,6 +581,7 @@ Suite *push_suite(void)
     tcase_add_test(tests, test_the_queue_is_bounded);
     tcase_add_test(tests, test_one_address_cannot_hold_up_the_others);
     tcase_add_test(tests, test_one_address_cannot_fill_the_queue);
+    tcase_add_test(tests, test_a_full_queue_is_shared);
     tcase_add_test(tests, test_devices);
     tcase_add_loop_test(tests, test_bad_fields, 0, sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, test_changes_are_limited);

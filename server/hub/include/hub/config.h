@@ -138,7 +138,7 @@ enum { BATCH_OPS_LEAST = 256 };
     /* messages to browsers */                                                                     \
     ROW(push_after_ms, 10000, 0, 86400000, "a player who is away is told of a turn after so long") \
     ROW(push_slow_s, 1800, 0, 604800, "... if a clock gives at least so long for a move")          \
-    ROW(push_queue, 10000, 1, 1000000, "messages that wait; more are not sent")                    \
+    ROW(push_queue, 10000, 1, 1000000, "messages that wait; then who has most loses some")         \
     ROW(push_per_address, 1000, 1, 65535,                                                          \
         "of these, to the sessions of an address; half of push_at_once at most are under way")     \
     ROW(push_at_once, 4, 1, 64, "messages that are being sent, each by a thread")                  \
