@@ -2,12 +2,15 @@
 
 #include "hub_private.h"
 #include "key_map.h"
+#include "origin.h"
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LOOKED_AT = 64 /* addresses, when one has to go */ };
 
 static void unqueue_address(struct hub *hub, struct address *address)
 {
@@ -25,6 +28,8 @@ static void enqueue_address(struct hub *hub, struct address *address)
 
 static void forget_address(struct hub *hub, struct address *address)
 {
+    const struct origin origin = origin_of(hub, address);
+    origin_remove(&hub->address_origins, &origin);
     unqueue_address(hub, address);
     key_map_remove(&hub->addresses.by_prefix, address->key, address);
     free(address);
@@ -59,10 +64,48 @@ static struct address *find_address(const struct hub *hub, uint64_t key,
     return NULL;
 }
 
+/* How many addresses of its /48 or /24 are remembered. */
+static uint32_t neighbours(const struct hub *hub, const struct address *address)
+{
+    const int widest = ORIGIN_WIDTHS - 1;
+    const struct origin origin = origin_of(hub, address);
+    return hub->address_origins.of[widest][origin.at[widest]];
+}
+
+/*
+ * Of the addresses that have been without connections longest, one of the network that has most of
+ * them, if that has more than the newcomer's: so no network fills all places, and none has its own
+ * rates back by taking its own places.
+ */
+static struct address *find_crowded(const struct hub *hub, const struct address_prefix *prefix)
+{
+    const struct address newcomer = {.prefix = *prefix};
+    uint32_t most = neighbours(hub, &newcomer);
+    struct address *crowded = NULL, *at = hub->addresses.oldest;
+    for (int i = 0; i < LOOKED_AT && at; i++, at = at->newer) {
+        const uint32_t count = neighbours(hub, at);
+        if (count <= most)
+            continue;
+        most = count;
+        crowded = at;
+    }
+    return crowded;
+}
+
+static bool make_place(struct hub *hub, const struct address_prefix *prefix)
+{
+    if (key_map_count(&hub->addresses.by_prefix) < (size_t)hub->config.addresses)
+        return true;
+    struct address *crowded = find_crowded(hub, prefix);
+    if (crowded)
+        forget_address(hub, crowded);
+    return crowded;
+}
+
 static struct address *add_address(struct hub *hub, uint64_t key,
                                    const struct address_prefix *prefix)
 {
-    if (key_map_count(&hub->addresses.by_prefix) >= (size_t)hub->config.addresses)
+    if (!make_place(hub, prefix))
         return NULL;
     struct address *address = calloc(1, sizeof *address);
     if (!address || key_map_put(&hub->addresses.by_prefix, key, address) < 0) {
@@ -71,6 +114,8 @@ static struct address *add_address(struct hub *hub, uint64_t key,
     }
     address->key = key;
     address->prefix = *prefix;
+    const struct origin origin = origin_of(hub, address);
+    origin_add(&hub->address_origins, &origin);
     enqueue_address(hub, address);
     return address;
 }

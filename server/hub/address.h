@@ -3,7 +3,8 @@
  * codes and tokens, and creates sessions and rooms.
  *
  * IPv6 addresses count by their /64, as one host has all of it. Entries without connections are
- * kept until their buckets are full again, at most config.addresses in all.
+ * kept until their buckets are full again, at most config.addresses in all: then one of the network
+ * that has most of them goes earlier (a /48, or the /24 of IPv4).
  */
 #ifndef HUB_ADDRESS_H
 #define HUB_ADDRESS_H

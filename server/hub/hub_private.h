@@ -143,6 +143,7 @@ struct hub {
     struct timers timers;
     struct metrics metrics;
     struct addresses addresses;
+    struct origin_counts address_origins; /* of all that are remembered */
     struct shares shares;
     struct conns conns;
     struct sessions sessions;

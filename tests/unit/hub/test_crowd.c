@@ -416,6 +416,33 @@ START_TEST(test_addresses_leave_a_place_in_a_lobby)
 }
 END_TEST
 
+/* One network that has filled all places keeps nobody of another one out. */
+START_TEST(test_addresses_of_one_network)
+{
+    uint8_t crowd[16] = {0x20, 0x01, 0x0d, 0xb8, 0, 7}, other[16] = {0x20, 0x01, 0x0d, 0xb8, 0, 8};
+    struct hub_metrics figures;
+    struct hub_peer peer;
+    world.config.addresses = 16;
+    world_restart(&world);
+    for (uint8_t i = 0; i < 16; i++) {
+        crowd[7] = i;
+        ck_assert_int_eq(hub_connect(world.hub, crowd, world.now_ms, &peer), 0);
+        if (i > 1)
+            continue;
+        hub_receive(world.hub, peer, "{}", 2, world.now_ms); /* its rates have to recover */
+        hub_disconnect(world.hub, peer, world.now_ms);
+    }
+    crowd[7] = 16;
+    ck_assert_int_eq(hub_connect(world.hub, crowd, world.now_ms, &peer), 1013);
+    ck_assert_int_eq(hub_connect(world.hub, other, world.now_ms, &peer), 0);
+    ck_assert_int_ge(world_connect_from(&world, 1), 0);
+    hub_metrics(world.hub, &figures);
+    ck_assert_uint_eq(figures.addresses, 16);
+    /* The others are connected. */
+    ck_assert_int_lt(world_connect_from(&world, 2), 0);
+}
+END_TEST
+
 Suite *crowd_suite(void)
 {
     Suite *suite = suite_create("crowd");
@@ -432,6 +459,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_full_of_honest_rooms);
     tcase_add_test(tests, test_an_address_does_not_spend_a_lobby);
     tcase_add_test(tests, test_addresses_leave_a_place_in_a_lobby);
+    tcase_add_test(tests, test_addresses_of_one_network);
     suite_add_tcase(suite, tests);
     return suite;
 }
