@@ -4,6 +4,7 @@
 #include "blob.h"
 #include "hub_private.h"
 #include "metrics.h"
+#include "origin.h"
 #include "timer.h"
 #include <assert.h>
 #include <protocol/scope.h>
@@ -15,6 +16,7 @@ enum {
     OUTBOX_FIRST = 4,         /* places of a new ring */
     OUTBOX_KEPT = 16,         /* a larger one is given back when it is empty */
     OUTBOX_MESSAGE_COST = 64, /* what a message costs beside its bytes */
+    TIMES_FREE = 4,           /* so many times the free places a network may have */
 };
 
 static void set_state(struct conn *conn, enum conn_state state)
@@ -98,9 +100,26 @@ static struct conn *take_slot(struct hub *hub)
     return conn;
 }
 
+/*
+ * The fewer places are free, the fewer may a single /48 (or /24 of IPv4) have: so it fills four
+ * fifths of them, and always leaves some to those of whom nobody is here. This machine is no such
+ * network.
+ */
+static bool has_place(const struct hub *hub, const uint8_t ip[static 16])
+{
+    const int widest = ORIGIN_WIDTHS - 1;
+    const struct address newcomer = {.prefix = address_prefix_of(ip)};
+    const struct origin origin = origin_of(hub, &newcomer);
+    if (hub->conns.count >= (uint64_t)hub->config.connections)
+        return false;
+    const uint64_t left = (uint64_t)hub->config.connections - hub->conns.count;
+    return hub->conn_origins.of[widest][origin.at[widest]] < TIMES_FREE * left ||
+           address_prefix_is_local(&newcomer.prefix);
+}
+
 struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
 {
-    if (hub->conns.count >= (uint64_t)hub->config.connections || timers_reserve(&hub->timers) < 0)
+    if (!has_place(hub, ip) || timers_reserve(&hub->timers) < 0)
         return NULL;
     struct address *address = address_connect(hub, ip);
     if (!address)
@@ -114,6 +133,8 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     conn->scopes = SCOPE_ALL;
     conn->timer.kind = TIMER_CONN;
     hub->conns.count++;
+    const struct origin origin = origin_of(hub, address);
+    origin_add(&hub->conn_origins, &origin);
     conn_arm_timer(hub, conn);
     return conn;
 no_slot:
@@ -334,6 +355,8 @@ void conn_free(struct hub *hub, struct conn *conn)
     timer_disarm(&hub->timers, &conn->timer);
     timers_unreserve(&hub->timers);
     conn->address->pending_bytes -= conn->pending_bytes;
+    const struct origin origin = origin_of(hub, conn->address);
+    origin_remove(&hub->conn_origins, &origin);
     address_disconnect(hub, conn->address);
     set_state(conn, CONN_FREE);
     conn->ready_next = hub->conns.free;

@@ -146,6 +146,7 @@ struct hub {
     struct origin_counts address_origins; /* of all that are remembered */
     struct shares shares;
     struct conns conns;
+    struct origin_counts conn_origins; /* of all connections */
     struct sessions sessions;
     struct hub_rooms rooms;
     struct room_list list;

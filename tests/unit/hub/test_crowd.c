@@ -443,6 +443,31 @@ START_TEST(test_addresses_of_one_network)
 }
 END_TEST
 
+/* Each /64 of it has a place of its own, but those who come from elsewhere have some too. */
+START_TEST(test_connections_of_one_network)
+{
+    uint8_t crowd[16] = {0x20, 0x01, 0x0d, 0xb8, 0, 7}, other[16] = {0x20, 0x01, 0x0d, 0xb8, 0, 8};
+    struct hub_peer peer, first = {0};
+    int taken = 0;
+    world.config.connections = 20;
+    world_restart(&world);
+    for (; taken < 20; taken++) {
+        crowd[7] = (uint8_t)taken;
+        if (hub_connect(world.hub, crowd, world.now_ms, &peer) != 0)
+            break;
+        if (taken == 0)
+            first = peer;
+    }
+    ck_assert_int_eq(taken, 16);
+    ck_assert_int_eq(hub_connect(world.hub, other, world.now_ms, &peer), 0);
+    ck_assert_int_ge(world_connect_from(&world, 1), 0);
+    /* A place that it gives back is not its own any more. */
+    hub_disconnect(world.hub, first, world.now_ms);
+    ck_assert_int_eq(hub_connect(world.hub, crowd, world.now_ms, &peer), 1013);
+    ck_assert_int_ge(world_connect_from(&world, 1), 0);
+}
+END_TEST
+
 Suite *crowd_suite(void)
 {
     Suite *suite = suite_create("crowd");
@@ -460,6 +485,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_an_address_does_not_spend_a_lobby);
     tcase_add_test(tests, test_addresses_leave_a_place_in_a_lobby);
     tcase_add_test(tests, test_addresses_of_one_network);
+    tcase_add_test(tests, test_connections_of_one_network);
     suite_add_tcase(suite, tests);
     return suite;
 }
