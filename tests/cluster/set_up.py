@@ -1,4 +1,4 @@
-"""deploy/cluster/certificates given again, after a kill: no file is lost.
+"""deploy/cluster/setup and certificates given again: after a kill, after an operator's hand, after another certificate. No file is lost.
 
 usage: set_up.py
 """
@@ -18,6 +18,11 @@ class Setup(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.site = self.folder / "site"
+        self.root = self.folder / "root"
+        self.settings = self.root / "etc" / "default" / "taluvad"
+        self.put("bin/taluvad", "#!/bin/sh\n", 0o755)
+        self.put("bin/haproxy", "#!/bin/sh\n", 0o755)
+        self.put("site/store", "postgres://taluva@db/taluva\n", 0o600)
 
     def put(self, name, text, mode):
         path = self.folder / name
@@ -33,6 +38,65 @@ class Setup(unittest.TestCase):
         )
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stderr
+
+    def make_site(self, address="192.0.2.21"):
+        self.run_script("setup", "site", self.site, "-", f"node1={address}", PROXY="192.0.2.20")
+
+    def make_node(self):
+        self.run_script("setup", "node", self.site / "node1", ROOT=str(self.root))
+
+    def test_settings_of_the_operator_stay(self):
+        self.put("root/etc/default/taluvad", "# ours\nTALUVA_PUSH_CONTACT=mailto:you@club.example\n", 0o640)
+        self.make_site()
+        self.make_node()
+        with self.settings.open("a", encoding="utf-8") as file:
+            file.write("TALUVA_ORIGIN=https://club.example")
+        self.make_site("192.0.2.31")
+        self.make_node()
+        lines = self.settings.read_text(encoding="utf-8").splitlines()
+        for line in ("# ours", "TALUVA_PUSH_CONTACT=mailto:you@club.example", "TALUVA_ORIGIN=https://club.example"):
+            self.assertEqual(lines.count(line), 1, lines)
+        self.assertEqual([line for line in lines if line.startswith("TALUVA_RELAY")], ["TALUVA_RELAY=192.0.2.31:7410"])
+        self.assertIn("# before: TALUVA_RELAY=192.0.2.21:7410", lines)
+        self.assertEqual(self.settings.stat().st_mode & 0o777, 0o640)
+
+    def test_settings_given_again_are_the_same(self):
+        self.make_site()
+        self.make_node()
+        first = self.settings.read_text(encoding="utf-8")
+        self.make_site()
+        self.make_node()
+        self.assertEqual(self.settings.read_text(encoding="utf-8"), first)
+
+    def test_settings_twice_in_the_file_hold_once(self):
+        self.put("root/etc/default/taluvad", "TALUVA_NODE=a\nTALUVA_NODE=b\n", 0o644)
+        self.make_site()
+        self.make_node()
+        lines = self.settings.read_text(encoding="utf-8").splitlines()
+        self.assertEqual(lines[:3], ["# before: TALUVA_NODE=a", "TALUVA_NODE=node1", "# before: TALUVA_NODE=b"])
+
+    def test_keys_that_were_there_stay_beside(self):
+        self.make_site()
+        self.make_node()
+        key = self.root / "etc" / "taluva" / "site-key"
+        before = key.read_text(encoding="utf-8")
+        self.make_node()
+        self.assertEqual(list(key.parent.glob("*~")), [], "the same files leave nothing")
+        self.put("site/node1/site-key", "another\n", 0o600)
+        self.make_node()
+        self.assertEqual(key.read_text(encoding="utf-8"), "another\n")
+        self.assertEqual((key.parent / "site-key.~1~").read_text(encoding="utf-8"), before)
+
+    def test_every_configuration_of_the_proxy_is_kept(self):
+        self.make_site()
+        self.put("root/etc/haproxy/taluva.pem", "certificate\n", 0o600)
+        self.put("root/etc/haproxy/haproxy.cfg", "# of somebody\n", 0o644)
+        for address in ("192.0.2.21", "192.0.2.21", "192.0.2.31", "192.0.2.41"):
+            self.put("site/nodes", f"node1 {address}:7400\n", 0o600)
+            self.run_script("setup", "proxy", self.site, ROOT=str(self.root))
+        kept = [path.read_text(encoding="utf-8") for path in (self.root / "etc" / "haproxy").glob("haproxy.cfg*")]
+        self.assertEqual(len(kept), 4)
+        self.assertIn("# of somebody\n", kept)
 
     def verify(self, *nodes):
         relays = self.site / "relays"
