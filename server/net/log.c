@@ -57,6 +57,15 @@ static void put_string(struct line *line, const char *string)
     put_bytes(line, string, strlen(string));
 }
 
+/* How many bytes of it are a control character, of C1 two (U+0080 to U+009F); 0: it is none. */
+static size_t control_len(const char *text)
+{
+    const unsigned char byte = (unsigned char)text[0], next = byte ? (unsigned char)text[1] : 0;
+    if (byte < 0x20 || byte == 0x7f)
+        return 1;
+    return byte == 0xc2 && next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
 /* Control characters would end the line or repaint a terminal. */
 static void put_value(struct line *line, const char *value)
 {
@@ -66,11 +75,12 @@ static void put_value(struct line *line, const char *value)
         return;
     }
     put_bytes(line, "\"", 1);
-    for (; *value; value++) {
-        unsigned char byte = (unsigned char)*value;
-        if (byte == '"' || byte == '\\')
+    while (*value) {
+        const size_t control = control_len(value);
+        if (*value == '"' || *value == '\\')
             put_bytes(line, "\\", 1);
-        put_bytes(line, byte < 0x20 || byte == 0x7f ? "?" : value, 1);
+        put_bytes(line, control > 0 ? "?" : value, 1);
+        value += control > 0 ? control : 1;
     }
     put_bytes(line, "\"", 1);
 }

@@ -64,6 +64,8 @@ static const struct {
     {"a=b", "\"a=b\""},
     {"one\ntwo\x1f\x7f", "\"one?two??\""},
     {"\xc3\xa9", "\"\xc3\xa9\""},
+    {"a\xc2\x9b[2Jb\xc2\x80", "\"a?[2Jb?\""},
+    {"\xc2\xa0\xc3\x80\xc2", "\"\xc2\xa0\xc3\x80\xc2\""},
 };
 
 START_TEST(test_value)
