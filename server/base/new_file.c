@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -169,25 +170,72 @@ static bool is_unknown(int error)
            error == EMLINK;
 }
 
+static bool refuse(int fd, int error)
+{
+    if (fd >= 0)
+        close(fd);
+    errno = error;
+    return false;
+}
+
+/* The file at that path still, and empty. */
+static bool is_claim(int fd, const char *path)
+{
+    struct stat held, found;
+    return fstat(fd, &held) == 0 && lstat(path, &found) == 0 && S_ISREG(held.st_mode) &&
+           held.st_size == 0 && held.st_dev == found.st_dev && held.st_ino == found.st_ino;
+}
+
+/* A claim is held by its lock: who holds it may rename over it. Where there are no locks nobody
+ * takes one for left behind. */
+static bool move_over_claim(const char *part, const char *path, int fd)
+{
+    const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (locked ? !is_claim(fd, path) : errno == EWOULDBLOCK)
+        return refuse(fd, EEXIST);
+    if (rename(part, path) != 0) {
+        const int error = errno;
+        (void)unlink(path);
+        return refuse(fd, error);
+    }
+    close(fd);
+    return true;
+}
+
 /* Where there are neither such renames nor links, an empty file holds the place meanwhile. */
 static bool move_claiming(const char *part, const char *path)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (fd < 0)
-        return false;
-    close(fd);
-    if (rename(part, path) == 0)
-        return true;
-    const int error = errno;
-    (void)unlink(path);
-    errno = error;
-    return false;
+    return fd >= 0 && move_over_claim(part, path, fd);
+}
+
+static bool knows_links(const char *part)
+{
+    char other[NEW_FILE_PATH_SIZE + BESIDE_BYTES];
+    (void)snprintf(other, sizeof other, "%s%s", part, beside[0]);
+    if (link(part, other) != 0)
+        return !is_unknown(errno);
+    (void)unlink(other);
+    return true;
+}
+
+/* Somebody who has claimed the place may have been killed before the rename. */
+static bool move_over_left(const char *part, const char *path)
+{
+    if (knows_links(part))
+        return refuse(-1, EEXIST);
+    const int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
+        return refuse(fd, EEXIST);
+    return move_over_claim(part, path, fd);
 }
 
 static bool move_beside(const char *part, const char *path)
 {
     if (renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
         return true;
+    if (errno == EEXIST)
+        return move_over_left(part, path);
     if (!is_unknown(errno))
         return false;
     if (link(part, path) == 0)

@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +20,8 @@ static char folder[SCRATCH_BYTES], path[96];
 
 /* ---- file systems that know less: these take the place of the C library's */
 
-static int renames_fail, links_fail, moves_fail; /* errno, 0: they work */
+static int renames_fail, links_fail, moves_fail, locks_fail; /* errno, 0: they work */
+static bool locked_late; /* somebody else has been quicker, and is done */
 
 static int refuse(int error)
 {
@@ -28,10 +31,10 @@ static int refuse(int error)
 
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags)
 {
+    if ((flags & RENAME_NOREPLACE) && access(to, F_OK) == 0)
+        return refuse(EEXIST); /* by the system, whatever the file system knows */
     if (renames_fail)
         return refuse(renames_fail);
-    if ((flags & RENAME_NOREPLACE) && access(to, F_OK) == 0)
-        return refuse(EEXIST);
     return renameat(from_folder, from, to_folder, to);
 }
 
@@ -45,13 +48,25 @@ int rename(const char *from, const char *to)
     return moves_fail ? refuse(moves_fail) : renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
+int flock(int fd, int how)
+{
+    if (locked_late) {
+        (void)unlink(path);
+        const int other = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        ck_assert_int_eq(write(other, "theirs", 6), 6);
+        close(other);
+    }
+    return locks_fail ? refuse(locks_fail) : (int)syscall(SYS_flock, fd, how);
+}
+
 /* ---- a folder of its own */
 
 static void begin(void)
 {
     ck_assert_ptr_nonnull(mkdtemp(scratch_path(folder, "taluva-new-file", false)));
     snprintf(path, sizeof path, "%s/nightly.db", folder);
-    renames_fail = links_fail = moves_fail = 0;
+    renames_fail = links_fail = moves_fail = locks_fail = 0;
+    locked_late = false;
 }
 
 static int count_entries(void)
@@ -119,6 +134,71 @@ START_TEST(test_not_moved)
     ck_assert(!make("first", _i == 0 ? NEW_FILE_REFUSE : NEW_FILE_REPLACE));
     ck_assert_int_eq(errno, EIO);
     ck_assert_int_eq(count_entries(), 0);
+}
+END_TEST
+
+static int put_empty(void)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    ck_assert_int_ge(fd, 0);
+    return fd;
+}
+
+/* Somebody has claimed the place, and was killed; where there are links nobody claims one. */
+START_TEST(test_left_claim)
+{
+    renames_fail = systems[_i].renames;
+    links_fail = systems[_i].links;
+    close(put_empty());
+    ck_assert_int_eq(make("whole", NEW_FILE_REFUSE), links_fail != 0);
+    holds(links_fail ? "whole" : "");
+    ck_assert_int_eq(count_entries(), 1);
+}
+END_TEST
+
+START_TEST(test_held_claim)
+{
+    renames_fail = EINVAL;
+    links_fail = EPERM;
+    const int fd = put_empty();
+    ck_assert_int_eq(flock(fd, LOCK_EX), 0);
+    ck_assert(!make("whole", NEW_FILE_REFUSE));
+    ck_assert_int_eq(errno, EEXIST);
+    close(fd);
+    holds("");
+    ck_assert(make("whole", NEW_FILE_REFUSE));
+    holds("whole");
+}
+END_TEST
+
+/* Before the lock was there another has seen the claim, and put its own file there. */
+START_TEST(test_claim_of_another)
+{
+    renames_fail = EINVAL;
+    links_fail = EPERM;
+    if (_i == 1)
+        close(put_empty());
+    locked_late = true;
+    ck_assert(!make("ours", NEW_FILE_REFUSE));
+    ck_assert_int_eq(errno, EEXIST);
+    holds("theirs");
+    ck_assert_int_eq(count_entries(), 1);
+}
+END_TEST
+
+/* A file system without locks: places are claimed, and none is taken for left behind. */
+START_TEST(test_without_locks)
+{
+    renames_fail = EINVAL;
+    links_fail = EPERM;
+    locks_fail = ENOLCK;
+    ck_assert(make("first", NEW_FILE_REFUSE));
+    holds("first");
+    ck_assert_int_eq(unlink(path), 0);
+    close(put_empty());
+    ck_assert(!make("second", NEW_FILE_REFUSE));
+    ck_assert_int_eq(errno, EEXIST);
+    holds("");
 }
 END_TEST
 
@@ -266,6 +346,10 @@ Suite *new_file_suite(void)
     tcase_add_checked_fixture(tests, begin, end);
     tcase_add_loop_test(tests, test_made, 0, sizeof systems / sizeof systems[0]);
     tcase_add_loop_test(tests, test_not_moved, 0, 2);
+    tcase_add_loop_test(tests, test_left_claim, 0, sizeof systems / sizeof systems[0]);
+    tcase_add_test(tests, test_held_claim);
+    tcase_add_loop_test(tests, test_claim_of_another, 0, 2);
+    tcase_add_test(tests, test_without_locks);
     tcase_add_test(tests, test_link_fails);
     tcase_add_test(tests, test_no_place);
     tcase_add_test(tests, test_too_large);

@@ -27,8 +27,9 @@ enum new_file_over { NEW_FILE_REFUSE, NEW_FILE_REPLACE };
 /* All of these: false and errno set if it failed. Then nothing is left of the part. */
 bool new_file_begin(struct new_file *file, const char *path, mode_t mode);
 bool new_file_write(struct new_file *file, const void *bytes, size_t len);
-/* With NEW_FILE_REFUSE: EEXIST if there is a file. On failure the folder may not be synced, but
- * what is at the place is the old file or the new one. */
+/* With NEW_FILE_REFUSE: EEXIST if there is a file, but for an empty one where the file system knows
+ * no links, and nobody holds it: a killed process had claimed the place. On failure the folder may
+ * not be synced, but what is at the place is the old file or the new one. */
 bool new_file_keep(struct new_file *file, enum new_file_over over);
 void new_file_drop(struct new_file *file); /* errno stays as it is */
 
