@@ -1,15 +1,18 @@
-"""deploy/cluster/setup and certificates given again: after a kill, after an operator's hand, after another certificate. No file is lost.
+"""deploy/cluster/setup and certificates given again: after a kill, after an operator's hand, after another certificate. No file is lost. And
+deploy/container/health with servers that answer, and with one that does not.
 
 usage: set_up.py
 """
 
 import os
 import pathlib
+import socket
 import subprocess
 import tempfile
+import threading
 import unittest
 
-DEPLOY = pathlib.Path(__file__).resolve().parent.parent.parent / "deploy" / "cluster"
+DEPLOY = pathlib.Path(__file__).resolve().parent.parent.parent / "deploy"
 
 
 class Setup(unittest.TestCase):
@@ -32,7 +35,7 @@ class Setup(unittest.TestCase):
 
     def run_script(self, script, *words, status=0, **environment):
         path = f"{self.folder}/bin:{os.environ['PATH']}"
-        command = [DEPLOY / script, *words]
+        command = [DEPLOY / "cluster" / script, *words]
         done = subprocess.run(
             command, env={**os.environ, **environment, "PATH": path}, capture_output=True, text=True, check=False
         )
@@ -126,6 +129,23 @@ class Setup(unittest.TestCase):
         self.put("bin/openssl", "#!/bin/sh\necho no entropy >&2; exit 1\n", 0o755)
         self.assertIn("no entropy", self.run_script("certificates", self.site / "relays", "node1", status=70))
         self.assertFalse((self.site / "relays" / "ca.pem").exists())
+
+    def health(self, answer, *seconds):
+        """Its status with a server that says that; with None with one that never answers."""
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            serving = threading.Thread(target=lambda: server.accept()[0].sendall(answer))
+            if answer:
+                serving.start()
+            command = [DEPLOY / "container" / "health", str(server.getsockname()[1]), *seconds]
+            status = subprocess.run(command, capture_output=True, check=False, timeout=300).returncode
+            if answer:
+                serving.join()
+            return status
+
+    def test_health(self):
+        self.assertEqual(self.health(b"HTTP/1.1 200 OK\r\n\r\n", "200"), 0)
+        self.assertEqual(self.health(b"HTTP/1.1 503 Service Unavailable\r\n\r\n", "200"), 1)
+        self.assertEqual(self.health(None, "0.1"), 124)
 
 
 if __name__ == "__main__":
