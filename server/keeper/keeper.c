@@ -118,15 +118,11 @@ static void is_replaced(struct keeper *keeper, const char *message)
 /* Once while it differs, and once when it does not any more. */
 static void say_clock(struct keeper *keeper, int64_t ahead_ms)
 {
-    char what[96];
-    const bool differs =
-        ahead_ms > MEMBERSHIP_CLOCK_DIFFERS_MS || ahead_ms < -MEMBERSHIP_CLOCK_DIFFERS_MS;
+    char what[MEMBERSHIP_CLOCK_BYTES];
+    const bool differs = membership_clock_differs(ahead_ms, what);
     if (differs == keeper->clock_differs)
         return;
     keeper->clock_differs = differs;
-    snprintf(what, sizeof what, "the clock of this machine is %lld ms %s that of the database",
-             (long long)(ahead_ms < 0 ? -ahead_ms : ahead_ms),
-             ahead_ms < 0 ? "behind" : "ahead of");
     keeper_say(keeper, differs ? "clock_differs" : "clock_agrees", what, STORE_OK);
 }
 

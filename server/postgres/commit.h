@@ -18,10 +18,11 @@ struct engine {
     bool takes_over; /* from whoever is in `silent` */
     struct postgres_owner silent;
     char node[POSTGRES_NODE_MAX + 1], relay[POSTGRES_RELAY_MAX + 1];
-    int64_t term;     /* 0: none yet */
-    int64_t taken_ms; /* when that was asked for */
-    char name[64];    /* of this server in this term, as the database knows its connections */
-    int64_t batch;    /* the number of the last one that was written */
+    int64_t term;             /* 0: none yet */
+    int64_t taken_ms;         /* when that was asked for */
+    int64_t ahead_of_boot_ms; /* the database's time, of the clock that says taken_ms */
+    char name[64]; /* of this server in this term, as the database knows its connections */
+    int64_t batch; /* the number of the last one that was written */
     /*
      * The next one was given up without knowing whether it was written, and its caller was told
      * that it failed. If it turns out that it was, the two do not agree any more.

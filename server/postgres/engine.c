@@ -79,6 +79,19 @@ static enum db_result take_term(struct engine *engine)
     return db_name(db, engine->name);
 }
 
+/* Asked in the middle of what it took. */
+static enum db_result read_time(struct engine *engine)
+{
+    PGresult *rows;
+    const int64_t asked_ms = boot_ms();
+    const enum db_result result = db_ask(&engine->db, "SELECT taluva.now_ms()", NULL, &rows);
+    if (result == DB_OK)
+        engine->ahead_of_boot_ms =
+            cell_number(rows, 0, 0) - (asked_ms + (boot_ms() - asked_ms) / 2);
+    PQclear(rows);
+    return result;
+}
+
 /* Whoever has the lock of a part may rely on their number. */
 static enum db_result check_parts(struct engine *engine)
 {
@@ -149,6 +162,8 @@ static enum db_result take_store(struct engine *engine)
         result = check_parts(engine);
     if (result == DB_OK)
         result = take_term(engine);
+    if (result == DB_OK)
+        result = read_time(engine);
     return result == DB_OK ? read_next_key(engine) : result;
 }
 
@@ -373,6 +388,11 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
 int64_t postgres_store_term(const struct store *store)
 {
     return ((const struct engine *)store)->term;
+}
+
+int64_t postgres_store_now_ms(const struct store *store)
+{
+    return ((const struct engine *)store)->ahead_of_boot_ms + boot_ms();
 }
 
 int64_t postgres_store_taken_ms(const struct store *store)

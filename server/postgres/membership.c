@@ -192,6 +192,15 @@ int64_t membership_ahead_ms(const struct membership *membership)
     return membership->ahead_ms;
 }
 
+bool membership_clock_differs(int64_t ahead_ms, char what[static MEMBERSHIP_CLOCK_BYTES])
+{
+    snprintf(what, MEMBERSHIP_CLOCK_BYTES,
+             "the clock of this machine is %lld ms %s that of the database",
+             (long long)(ahead_ms < 0 ? -ahead_ms : ahead_ms),
+             ahead_ms < 0 ? "behind" : "ahead of");
+    return ahead_ms > MEMBERSHIP_CLOCK_DIFFERS_MS || ahead_ms < -MEMBERSHIP_CLOCK_DIFFERS_MS;
+}
+
 static int64_t system_ms(void)
 {
     struct timespec now;

@@ -23,6 +23,7 @@
 #include <hub/hub.h>
 #include <hub/store_tables.h>
 #include <net/net.h>
+#include <postgres/membership.h>
 #include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
@@ -122,6 +123,17 @@ static int choose_store(struct server *server)
     return status;
 }
 
+/* Whoever takes the database over has the same time, whatever the clock of its machine says. */
+static void take_time_of_database(struct server *server)
+{
+    char what[MEMBERSHIP_CLOCK_BYTES];
+    if (!server->choice.database)
+        return;
+    net_clock_set(&server->clock, postgres_store_now_ms(server->store));
+    if (membership_clock_differs(-net_clock_ahead_ms(&server->clock), what))
+        log_text(LOG_INFO, "clock_differs", "what", what);
+}
+
 static int open_store(struct server *server)
 {
     const struct store_sink sink = hub_sink(server->hub);
@@ -132,6 +144,7 @@ static int open_store(struct server *server)
     if (status != EX_OK)
         return status;
     char message[STORE_MESSAGE_MAX];
+    take_time_of_database(server);
     net_clock_begin_at(&server->clock, hub_known_ms(server->hub));
     (void)net_clock_ms(&server->clock);
     const enum store_result result = hub_maker_restore(&server->maker, server->hub, message);

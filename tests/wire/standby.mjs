@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
-import {databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
+import {askDatabase, databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
 
 const quickly = ['--site-key-file', siteKeyFile(), '--requests-per-s', '1000', '--requests-burst', '1000'];
 
@@ -64,6 +64,24 @@ test('a server that is stopped loses its place; when it goes on it acknowledges 
   await match.comeBack(second.port);
   await match.verify(); // and the move has not been made
   await match.step();
+  match.end();
+  await second.stop();
+}, 120000);
+
+test('the time of both is the database\'s, whatever the clocks of their machines say', async () => {
+  const HOUR_S = 3600;
+  const {url, server, match} = await first('clocks');
+  askDatabase(url, `CREATE OR REPLACE FUNCTION taluva.now_ms() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint + ${HOUR_S * 1000} $$`);
+  const waiting = standby(url);
+  await server.stop();
+  const second = await waiting.serving;
+  const ahead = async () => (await second.metrics()).taluva_clock_ahead_seconds;
+  assert.ok(Math.abs((await ahead()) - HOUR_S) < HOUR_S / 2, `${await ahead()}`);
+  assert.match(second.stderr, /event=clock_differs what="the clock of this machine is 3\d{6} ms behind that of the database"/);
+  assert.doesNotMatch(second.stderr, /clock_behind_store/);
+  await match.comeBack(second.port);
+  await match.verify();
   match.end();
   await second.stop();
 }, 120000);

@@ -103,6 +103,10 @@ enum store_result membership_beat(struct membership *membership,
  * behind. As measured when the name was taken, or with the last beat. */
 int64_t membership_ahead_ms(const struct membership *membership);
 
+/* Is that more than MEMBERSHIP_CLOCK_DIFFERS_MS, in one direction or the other? `what` says it. */
+enum { MEMBERSHIP_CLOCK_BYTES = 96 };
+bool membership_clock_differs(int64_t ahead_ms, char what[static MEMBERSHIP_CLOCK_BYTES]);
+
 /* Names of the nodes with which there is a link, each with a space behind it, for the next beats;
  * of a membership whose `relay` is not "", else nobody is told. Copied, as far as it fits. */
 void membership_set_links(struct membership *membership, const char *names);

@@ -93,6 +93,9 @@ struct store *postgres_store_create(const char *url, const struct postgres_optio
 int64_t postgres_store_term(const struct store *store);
 int64_t postgres_store_taken_ms(const struct store *store);
 
+/* The time of its database, as that said it at the opening, and what has gone by since. */
+int64_t postgres_store_now_ms(const struct store *store);
+
 /* For messages: USER@HOST:PORT/DATABASE, as far as the URL says so. */
 const char *postgres_store_name(const struct store *store);
 
