@@ -1,6 +1,6 @@
 """What programs do with standard streams that are closed, full, or read by nobody any more.
 
-usage: streams.py TALUVAD TALUVA TALUVA_ADMIN TALUVA_LOAD RECORD
+usage: streams.py TALUVAD TALUVA TALUVA_ADMIN TALUVA_LOAD RECORD TALUVA_CONTEST PROGRAM...     each PROGRAM of those in REPORTING
 """
 
 import os
@@ -12,6 +12,14 @@ import sys
 
 from world import PATIENCE_S, World, check, wait_for
 
+# Programs of the tests that report, each with little to do.
+REPORTING = {
+    "taluva-rate": ["abuse"],
+    "totem-strength": ["0", "0", "1"],
+    "taluva-book-bench": ["1"],
+    "sim": ["--seed", "1", "--worlds", "1", "--steps", "100"],
+    "sim-nodes": ["--help"],
+}
 CLOSED = {"<&-": 0, ">&-": 1, "2>&-": 2}
 
 
@@ -80,13 +88,22 @@ def reader_goes(world, connect):
         check(status == -signal.SIGPIPE, f"{arguments} ended with {status}")
 
 
+def contest_ends(world, contest):
+    """It reports at the end alone, and looks before each pair whether somebody still wants that."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    status, told = ends(world, [contest, "--pairs", "1000000", "1", "1"], stdout=writer)
+    os.close(writer)
+    check(status == -signal.SIGPIPE and "pair 2:" not in told, f"a contest that nobody reads: {status} {told}")
+
+
 def socket_pair():
     pair = socket.socketpair()
     return [end.detach() for end in pair]
 
 
 def main():
-    taluvad, taluva, admin, load, record = sys.argv[1:]
+    taluvad, taluva, admin, load, record, contest, *programs = sys.argv[1:]
     with World(taluvad, taluva) as world:
         data = next(path.parent for path in pathlib.Path(world.folder).glob("*/taluva.db"))
         copy = world.folder / "copy.db"
@@ -108,6 +125,11 @@ def main():
         closed_streams(world, printing)
         full_output(world, printing)
         nobody_reads(world, [command for command in printing if command[-1] != "--no-join"])
+        reports = [[path, *REPORTING[pathlib.Path(path).name]] for path in programs]
+        reports += [[contest, "--pairs", "1", "--json", "1", "1"], [contest, "--help"]]
+        full_output(world, reports)
+        nobody_reads(world, reports)
+        contest_ends(world, contest)
         reader_goes(world, os.pipe)
         reader_goes(world, socket_pair)
     print("all streams are as they should be")

@@ -8,6 +8,7 @@
  */
 #include "cards.h"
 #include <assert.h>
+#include <base/program.h>
 #include <hub/hub.h>
 #include <hub/store_tables.h>
 #include <inttypes.h>
@@ -178,7 +179,7 @@ static void report(const struct crowd *crowd, int minutes)
     fflush(stdout);
 }
 
-int main(int argc, char **argv)
+static int run_all(int argc, char **argv)
 {
     static struct crowd crowd;
     const int minutes = argc > 1 ? atoi(argv[1]) : 60;
@@ -193,4 +194,10 @@ int main(int argc, char **argv)
     }
     hub_destroy(crowd.hub);
     return crowd.served == crowd.came && crowd.tables == crowd.came ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("everybody", run_all(argc, argv));
 }

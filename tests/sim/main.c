@@ -1,6 +1,7 @@
 /* The simulator of one hub; --help tells its options. */
 #include "mutants.h"
 #include "worlds.h"
+#include <base/program.h>
 
 static const struct option_row rows[] = {
     WORLDS_STEPS_ROW(offsetof(struct worlds_options, steps), 20000), {.name = NULL}};
@@ -29,7 +30,8 @@ int main(int argc, char **argv)
                                            .set_mutant = set_mutant};
     struct worlds_options options = {0};
     int status;
-    return worlds_parse(&program, &options, &options, argc, argv, &status)
-               ? worlds_run(&program, &options)
-               : status;
+    program_begin();
+    if (worlds_parse(&program, &options, &options, argc, argv, &status))
+        status = worlds_run(&program, &options);
+    return program_end(program.name, status);
 }

@@ -10,6 +10,7 @@
 #include "cards.h"
 #include "model_store.h"
 #include <assert.h>
+#include <base/program.h>
 #include <hub/hub.h>
 #include <hub/store_tables.h>
 #include <inttypes.h>
@@ -380,7 +381,7 @@ static enum width read_width(const char *word)
     return width;
 }
 
-int main(int argc, char **argv)
+static int run_all(int argc, char **argv)
 {
     static struct site site;
     const int days = argc > 1 ? atoi(argv[1]) : 3;
@@ -405,4 +406,10 @@ int main(int argc, char **argv)
         model_release(&site.places[part].store);
     }
     return site.served == site.came && site.kept == site.looked ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("weeks", run_all(argc, argv));
 }

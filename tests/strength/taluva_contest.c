@@ -6,13 +6,17 @@
 #include "duel.h"
 #include "thinker.h"
 #include <base/options.h>
+#include <base/program.h>
 #include <computer/levels.h>
+#include <errno.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
+#include <unistd.h>
 
 enum { EXIT_FAULTS = 1, EXIT_BROKEN = EX_SOFTWARE, REASONS = 8, SIMULATIONS_MAX = 1000000 };
 
@@ -258,13 +262,23 @@ static bool has_faults(const struct tally *tally)
     return false;
 }
 
+/* As nothing is written before the end, no write tells it. */
+static bool is_read(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    const bool gone = poll(&output, 1, 0) == 1 && output.revents & (POLLERR | POLLHUP);
+    if (gone)
+        program_output_failed(EPIPE);
+    return !gone;
+}
+
 static int play_all(struct duel *duel, const struct contest_options *options, char *const *names)
 {
     struct tally tally = {.shares = json_array()};
     bool going = true;
     for (unsigned pair = 0; going && pair < options->pairs; pair++) {
         duel->seed = (uint64_t)options->seed * 1000003 + pair;
-        going = play_pair(duel, &tally, pair + 1);
+        going = is_read() && play_pair(duel, &tally, pair + 1);
     }
     if (going && options->json)
         print_json(&tally, names);
@@ -315,12 +329,11 @@ static void print_help(void)
     option_rows_print(rows, stdout);
 }
 
-int main(int argc, char **argv)
+static int run_contest(int argc, char **argv)
 {
     struct contest_options options = {.pairs = 0};
     const struct option_table table = {rows, &options};
     struct options_parsed parsed;
-    signal(SIGPIPE, SIG_IGN);
     if (sodium_init() < 0)
         return EXIT_BROKEN;
     switch (options_parse(&table, 1, NULL, argc - 1, argv + 1, &parsed)) {
@@ -334,4 +347,12 @@ int main(int argc, char **argv)
         break;
     }
     return complain(parsed.problem, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    /* A player that has ended is told by the call that fails. */
+    signal(SIGPIPE, SIG_IGN);
+    return program_end("taluva-contest", run_contest(argc, argv));
 }

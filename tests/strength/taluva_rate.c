@@ -3,6 +3,7 @@
  * cheats gains. See README.md.
  */
 #include "systems.h"
+#include <base/program.h>
 #include <base/rng.h>
 #include <inttypes.h>
 #include <math.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 /* ---- what is printed */
 
@@ -280,7 +282,7 @@ static void print_abuse(void)
 
 /* ---- the program */
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "known") == 0) {
         play_known(2, 2, 1);
@@ -295,5 +297,11 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "book") == 0)
         return read_book(stdin);
     fprintf(stderr, "usage: taluva-rate known|abuse|book <LINES\n");
-    return 64;
+    return EX_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("taluva-rate", run(argc, argv));
 }

@@ -9,6 +9,7 @@
  * seat, all others are OTHER; by chance alone it would win one in `players`.
  */
 #include "arena.h"
+#include <base/program.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static unsigned named(int argc, char **argv, const char *name, unsigned otherwis
     return otherwise;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     struct arena_result result = {0};
     if (argc < 4) {
@@ -76,4 +77,10 @@ int main(int argc, char **argv)
     printf("; %.1f rounds a game, %.1f s, digest %016llx\n", (double)result.rounds / result.games,
            seconds, (unsigned long long)result.digest);
     return 0;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("totem-strength", run(argc, argv));
 }

@@ -4,6 +4,7 @@
  * The book is made up, always the same one, by 20,000 accounts in all classes; making it is not
  * counted. Its last hash is printed: it is the same with every compiler, on every machine.
  */
+#include <base/program.h>
 #include <base/rng.h>
 #include <protocol/encoding.h>
 #include <rating/ledger.h>
@@ -70,7 +71,7 @@ static void make_match(struct rng *rng, int64_t at_ms, struct book_entry *entry)
     match->winners = class->places ? 0 : UINT32_C(1) << winner;
 }
 
-int main(int argc, char **argv)
+static int run_all(int argc, char **argv)
 {
     const long matches = argc > 1 ? strtol(argv[1], NULL, 10) : MATCHES;
     struct book_entry entry = {.kind = BOOK_SYSTEM, .u.system = RATING_SYSTEM};
@@ -94,4 +95,10 @@ int main(int argc, char **argv)
     ledger_release(&made);
     ledger_release(&checked);
     return 0;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("taluva-book-bench", run_all(argc, argv));
 }

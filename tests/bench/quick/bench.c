@@ -6,6 +6,7 @@
  * Strengths are normal with 280 points around 1500; patience is 40 s and four minutes more on
  * average. What sizes people take: two, two or three, three or four, five or two, four.
  */
+#include <base/program.h>
 #include <base/rng.h>
 #include <math.h>
 #include <pool.h>
@@ -162,7 +163,7 @@ static void crowd(void)
     }
 }
 
-int main(int argc, char **argv)
+static int run_all(int argc, char **argv)
 {
     const int hours = argc > 1 ? atoi(argv[1]) : 20;
     if (hours < 1) {
@@ -177,4 +178,10 @@ int main(int argc, char **argv)
         run(rates[at], hours);
     crowd();
     return 0;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("taluva-quick-bench", run_all(argc, argv));
 }

@@ -14,6 +14,7 @@
  * usage: bench-rules [--json] GAMES.JSONL
  */
 #include "replay_parts.h"
+#include <base/program.h>
 #include <inttypes.h>
 #include <rules/notation.h>
 #include <rules/taluva.h>
@@ -195,7 +196,7 @@ static void measure_perft(bool json)
                  count, best / 1e9, rate);
 }
 
-int main(int argc, char **argv)
+static int run_all(int argc, char **argv)
 {
     static struct positions positions;
     const bool json = argc > 1 && strcmp(argv[1], "--json") == 0;
@@ -211,4 +212,10 @@ int main(int argc, char **argv)
     measure(&positions, "builds", ask_builds, 0, json);
     (void)printf(json ? ",\n  \"positions\": %zu\n}\n" : "positions    %zu\n", positions.n);
     return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    program_begin();
+    return program_end("bench-rules", run_all(argc, argv));
 }
