@@ -26,6 +26,7 @@ import os
 import resource
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -35,6 +36,9 @@ from crowded import gathered
 from databases import Database, used
 from programs import DRIVER_CORE, SERVER_CORE, Floor, Server, end_all_at_exit, load, load_floor, pace, pinned, rows_read
 from sites import Site, ran_us, socket_bytes
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 # Rooms, and moves a second (0: as many as go).
 LOADS = {
@@ -255,7 +259,7 @@ def standby(arguments, database):
 
 
 def parsed():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=4)

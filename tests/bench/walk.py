@@ -9,7 +9,6 @@ the same options; one driver drives both. KINDS and --calls have functions count
 few of them left, so these are of a build without (-Db_lto=false, not a release).
 """
 
-import argparse
 import collections
 import json
 import os
@@ -19,6 +18,9 @@ import sys
 import tempfile
 
 from programs import Server, end_all_at_exit, load
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 
 # What a walk is told in: of which functions the calls are counted together. Those of libc have names by the processor.
@@ -90,7 +92,7 @@ def walk(options, build):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.partition("usage: ")[2].partition("\n")[0])
+    parser = Parser(usage=__doc__.partition("usage: ")[2].partition("\n")[0])
     parser.add_argument("build")
     parser.add_argument("--before", help="another program, counted as well")
     parser.add_argument("--driver", help="whose taluva-load; BUILD's own")

@@ -15,7 +15,7 @@ const json = words[0] === '--json';
 const [build, games = '3'] = json ? words.slice(1) : words;
 if (!build) {
   console.error('usage: experience.mjs [--json] BUILD [GAMES]');
-  process.exit(2);
+  process.exit(64);
 }
 process.env.TALUVA_BUILD = build;
 const { Server } = await import('./lib/server.mjs');

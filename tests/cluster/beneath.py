@@ -92,6 +92,7 @@ def main(mode, *command):
 
 if __name__ == "__main__":
     if len(sys.argv) < 3 or sys.argv[1] not in MODES:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     postgres.contained.enter()
     sys.exit(main(*sys.argv[1:]))

@@ -77,7 +77,8 @@ def main(build, mode, *words):
     if "--" in words:
         suites, names = words[: words.index("--")], words[words.index("--") + 1 :]
     if mode not in beneath.MODES or set(suites) - set(SUITES):
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     tests = chosen(build, suites or SUITES, names)
     whole = leave_out(tests, beneath.left_out(mode), not suites and not names)
     named = "-".join(["beneath", mode, *suites])  # so that suites can run side by side
@@ -98,6 +99,7 @@ def main(build, mode, *words):
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     beneath.postgres.contained.enter()
     sys.exit(main(*sys.argv[1:]))

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sysexits.h>
 
 enum { MOST = 1 << 16 };
 
@@ -39,7 +40,7 @@ int main(int argc, char **argv)
     DIR *dir = argc == 2 ? opendir(argv[1]) : NULL;
     if (!dir) {
         (void)fprintf(stderr, "usage: replay FOLDER\n");
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     unsigned n = 0;
     int status = EXIT_SUCCESS;

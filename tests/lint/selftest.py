@@ -220,6 +220,21 @@ class Lint(unittest.TestCase):
         self.put("deploy/walk", '#!/usr/bin/env bash\n[ $# -gt 0 ] || exit 2\necho "$1"\n')
         self.assertEqual(len(shell.findings(self.top)), 1)
 
+    def test_usage_of_a_program(self):
+        said = {
+            "a.py": ("usage.Parser()", "argparse.ArgumentParser()"),
+            "b.py": ("sys.exit(os.EX_USAGE)", "sys.exit(__doc__)"),
+            "c.mjs": ("console.error('usage: c');\nprocess.exit(64);", "console.error('usage: c');\nprocess.exit(1);"),
+            "d.c": ('fputs("usage: d\\n", stderr);\nreturn EX_USAGE;', 'fputs("usage: d\\n", stderr);\nreturn EXIT_FAILURE;'),
+            "e.c": ('printf("usage: e\\n");\nreturn 0;', "exit(2);"),
+        }
+        for name, (right, wrong) in said.items():
+            self.put(name, right)
+            self.assertEqual(shell.findings(self.top), [])
+            self.put(name, wrong)
+            self.assertEqual(len(shell.findings(self.top)), 1, name)
+            self.put(name, right)
+
     @unittest.skipUnless(tidy.shutil.which("clang-tidy"), "no clang-tidy")
     def test_tidy(self):
         source, build = os.path.join(self.top, "a.c"), os.path.join(self.top, "build")

@@ -10,7 +10,6 @@ A file is looked at again when its own text, that of a header it read, its comma
 changed.
 """
 
-import argparse
 import concurrent.futures
 import hashlib
 import json
@@ -23,6 +22,9 @@ import time
 
 import arrows
 import tree
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 
 def commands(build):
@@ -87,7 +89,7 @@ def looked_at(build, todo, more, until):
 
 
 def read_options(words):
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
+    parser = Parser(usage=__doc__.split("usage: ")[1].replace("%", "%%"))
     parser.add_argument("--checks", default="")
     parser.add_argument("--newest", type=int)
     parser.add_argument("--minutes", type=float, default=math.inf)

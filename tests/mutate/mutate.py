@@ -24,7 +24,6 @@ A mutant is built into the tests of its folder (folders.toml) with the optimiser
     SURVIVED    otherwise: a test is missing
 """
 
-import argparse
 import hashlib
 import json
 import math
@@ -42,7 +41,9 @@ import operators
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "lint"))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support"))
 import tree  # noqa: E402  (the files that are ours)
+from usage import Parser  # noqa: E402  (of tests/support)
 
 # Ends with all that it has started: Check runs each test in a process group of its own.
 CONTAINED = [sys.executable, "-SB", os.path.join(os.path.dirname(HERE), "support", "contained.py")]
@@ -335,7 +336,7 @@ def ends_at(options, end, folders_left):
 
 
 def read_options(words):
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1])
+    parser = Parser(usage=__doc__.split("usage: ")[1].replace("%", "%%"))
     parser.add_argument("--folder", action="append")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", default="1")

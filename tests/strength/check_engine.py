@@ -6,8 +6,8 @@ The engine plays short games with itself, in each of which something else of the
 thing found; the exit status is 1 if there was one. Needs `taluva`, for the rules.
 """
 
-import argparse
 import json
+import os
 import queue
 import random
 import re
@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 BASE = {"J": "15421", "C": "61221", "S": "42111", "R": "22211", "L": "21111"}  # how many, by the second field
 BOX = [first + second for first, row in BASE.items() for second, count in zip("JCSRL", row) for _ in range(int(count))]
@@ -245,7 +248,7 @@ def check(engine, taluva, games):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = Parser(description=__doc__.partition("\n")[0])
     parser.add_argument("--taluva", default="taluva", help="the program")
     parser.add_argument("--patience", type=float, default=60, metavar="SECONDS", help="for an answer")
     parser.add_argument("--games", type=int, default=len(GAMES), metavar="N", help=f"how many of the {len(GAMES)} it plays")

@@ -338,5 +338,6 @@ def main(words):
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     sys.exit(main(sys.argv[1:]))

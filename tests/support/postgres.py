@@ -145,6 +145,7 @@ def main(command):
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(os.EX_USAGE)
     contained.enter()
     sys.exit(main(sys.argv[1:]))

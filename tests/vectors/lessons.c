@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 enum { LINE_MAX_BYTES = 200, AROUND = 3 };
 
@@ -214,7 +215,7 @@ int main(int argc, char **argv)
     FILE *in = argc == 2 ? fopen(argv[1], "r") : NULL;
     if (!in) {
         fprintf(stderr, "usage: lessons FILE\n");
-        return 1;
+        return EX_USAGE;
     }
     while (fgets(line, sizeof line, in)) {
         line_number++;

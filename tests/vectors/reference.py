@@ -10,10 +10,14 @@ usage: reference.py [--seed N] [--games N] [--check TALUVA]
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
 import zlib
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]  # E SE SW W NW NE
 CORNERS = [(2, -1, -1), (1, 1, -2), (-1, 2, -1), (-2, 1, 1), (-1, -1, 2), (1, -2, 1)]
@@ -389,7 +393,7 @@ def random_game(seed, number):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--check", metavar="TALUVA")

@@ -184,8 +184,10 @@ int main(int argc, char **argv)
     static struct bench bench;
     const struct store_sink sink = {opened, session, row, room, event, guest, damaged, &bench};
     char message[STORE_MESSAGE_MAX] = "out of memory";
-    if (argc != 2)
-        return fail("usage: bench-events URL|FOLDER");
+    if (argc != 2) {
+        fputs("usage: bench-events URL|FOLDER\n", stderr);
+        return EX_USAGE;
+    }
     sqlite_store_prepare();
     bench.store = postgres_is_url(argv[1]) ? postgres_store_create(argv[1], NULL)
                                            : sqlite_store_create(argv[1]);

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <sysexits.h>
 #include <time.h>
 
 enum { TURN = 40, POSITIONS_MAX = 256, RUNS = 5, ROUNDS = 8, TRIES = 25 };
@@ -202,7 +203,7 @@ static int run_all(int argc, char **argv)
     const bool json = argc > 1 && strcmp(argv[1], "--json") == 0;
     if (argc != 2 + json || !read_positions(&positions, argv[1 + json])) {
         (void)fprintf(stderr, "usage: bench-rules [--json] GAMES.JSONL\n");
-        return EXIT_FAILURE;
+        return EX_USAGE;
     }
     (void)printf(json ? "{\n" : "");
     measure_perft(json);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sysexits.h>
 
 enum { LINE_BYTES = 1024 };
 
@@ -16,7 +17,7 @@ static unsigned long read_number(char **at)
     char *end;
     const unsigned long number = strtoul(*at, &end, 10);
     if (end == *at)
-        exit(2);
+        exit(EX_DATAERR);
     *at = *end ? end + 1 : end; /* what stands between two of them is one byte */
     return number;
 }

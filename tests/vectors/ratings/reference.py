@@ -7,7 +7,6 @@ usage: reference.py check FILTER VECTORS [--random COUNT] [--seed N]
 makes FILTER of the sources by each compiler with the options that have changed what other programs compute, and holds each against the vectors.
 """
 
-import argparse
 import math
 import os
 import random
@@ -16,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+from usage import Parser  # noqa: E402  (of tests/support)
 
 ONE = 1 << 30
 DAY_MS = 86_400_000
@@ -238,7 +240,7 @@ def compilers(options):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = Parser()
     verbs = parser.add_subparsers(dest="verb", required=True)
     checking = verbs.add_parser("check")
     checking.add_argument("filter")
