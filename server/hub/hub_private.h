@@ -42,10 +42,11 @@
  *     http_work                               pages of HTTP that a thread makes
  *     long_queue                              who waits for a long answer
  *     price                                   what requests cost
- *     origin                                  where sessions and rooms come from
- *     conn  address  batch  http_wait  list   connections; what goes to the store; HTTP answers
+ *     conn  batch  http_wait  list            connections; what goes to the store; HTTP answers
  *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
+ *     origin                                  where sessions, rooms and questions come from
+ *     address                                 what is known of one
  *     turns                                   of addresses, in queues
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes

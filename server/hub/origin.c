@@ -1,9 +1,13 @@
 #include "origin.h"
 
+#include "address.h"
 #include "hub_private.h"
+#include <assert.h>
 #include <hub/address_prefix.h>
 #include <sodium.h>
 #include <string.h>
+
+static_assert((int)ORIGIN_SHARES == (int)ADDRESS_SHARES, "a hash of a prefix is a share");
 
 /* How many of the eight bytes of a prefix count; IPv4 is in the last four. */
 static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *prefix, int width)
@@ -17,7 +21,7 @@ static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *
     memcpy(bytes, prefix->bytes, left);
     bytes[sizeof prefix->bytes] = (uint8_t)width;
     crypto_shorthash((unsigned char *)&hash, bytes, sizeof bytes, hub->addresses.hash_key);
-    return (uint16_t)(1 + hash % (ADDRESS_SHARES - 1));
+    return (uint16_t)(1 + hash % (ORIGIN_SHARES - 1));
 }
 
 struct origin origin_of(const struct hub *hub, const struct address *address)

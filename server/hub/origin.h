@@ -9,18 +9,20 @@
 #ifndef HUB_ORIGIN_H
 #define HUB_ORIGIN_H
 
-#include "address.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ORIGIN_WIDTHS = 3 };
+struct address;
+struct hub;
+
+enum { ORIGIN_WIDTHS = 3, ORIGIN_SHARES = 16384 /* as many as address.h has */ };
 
 struct origin {
     uint16_t at[ORIGIN_WIDTHS]; /* the narrowest first; zeros: not known, as after a restart */
 };
 
 struct origin_counts {
-    uint32_t of[ORIGIN_WIDTHS][ADDRESS_SHARES];
+    uint32_t of[ORIGIN_WIDTHS][ORIGIN_SHARES];
 };
 
 struct origin origin_of(const struct hub *hub, const struct address *address);
