@@ -2,6 +2,7 @@
 
 #include "hub_private.h"
 #include "metrics.h"
+#include "origin.h"
 #include <assert.h>
 
 enum {
@@ -51,16 +52,35 @@ bool think_can(const struct hub *hub, size_t memory_bytes)
     return hub->thinking.workers > 0 && memory_bytes <= hub->thinking.memory_bytes;
 }
 
-static bool has_place(const struct hub *hub, const struct think_job *job)
+static bool is_known(const struct origin *origin)
 {
-    const struct thinking *thinking = &hub->thinking;
-    size_t waiting = thinking->waiting[job->kind].count;
-    size_t most = (size_t)(is_move(job->kind) ? hub->config.think_queue : hub->config.think_asks);
-    if (!think_can(hub, job->memory_bytes) || waiting >= most)
-        return false;
+    return origin->at[0] != 0;
+}
+
+static uint32_t waiting_from(const struct hub *hub, const struct think_job *job, int width)
+{
+    return hub->thinking.waiting[job->kind].origins.of[width][job->origin.at[width]];
+}
+
+/* One address has at most half of the places for questions. */
+static bool has_too_many(const struct hub *hub, const struct think_job *job)
+{
     if (job->share > 0 && hub->shares.thinking[job->share] >= hub->config.think_per_address)
-        return false;
-    return !is_move(job->kind) || wait_ms(hub, job->kind) < hub->config.think_wait_ms;
+        return true;
+    return !is_move(job->kind) && is_known(&job->origin) &&
+           waiting_from(hub, job, 0) >= (hub->config.think_asks + 1) / 2;
+}
+
+static bool is_admitted(const struct hub *hub, const struct think_job *job)
+{
+    return think_can(hub, job->memory_bytes) && !has_too_many(hub, job) &&
+           (!is_move(job->kind) || wait_ms(hub, job->kind) < hub->config.think_wait_ms);
+}
+
+static bool is_full(const struct hub *hub, enum think_kind kind)
+{
+    const int64_t most = is_move(kind) ? hub->config.think_queue : hub->config.think_asks;
+    return hub->thinking.waiting[kind].count >= (size_t)most;
 }
 
 static void link_job(struct think_queue *queue, struct think_job *job)
@@ -76,6 +96,7 @@ static void link_job(struct think_queue *queue, struct think_job *job)
     else
         queue->last = &job->next;
     queue->count++;
+    origin_add(&queue->origins, &job->origin);
 }
 
 static_assert((int)THINK_SHARES == (int)ADDRESS_SHARES, "each address has turns");
@@ -95,11 +116,67 @@ static void unlink_job(struct think_queue *queue, struct think_job *job)
     else
         queue->last = job->self;
     queue->count--;
+    origin_remove(&queue->origins, &job->origin);
+}
+
+static void discard_job(struct hub *hub, struct think_job *job)
+{
+    if (job->share > 0)
+        hub->shares.thinking[job->share]--;
+    job->release(job);
+}
+
+/* The latest one of where most of those come from that may lose their place. NULL: there is none.
+ */
+static struct think_job *find_heaviest(const struct think_queue *queue)
+{
+    struct think_job *found = NULL;
+    for (struct think_job *at = queue->first; at; at = at->next) {
+        if (at->give_way && is_known(&at->origin) &&
+            (!found || origin_compare(&queue->origins, &at->origin, &found->origin) >= 0))
+            found = at;
+    }
+    return found;
+}
+
+/* By the widest network that is not that of both: more wait from there, even with this one here. */
+static bool has_lead(const struct hub *hub, const struct think_job *job,
+                     const struct think_job *newcomer)
+{
+    int width = ORIGIN_WIDTHS - 1;
+    while (width > 0 && job->origin.at[width] == newcomer->origin.at[width])
+        width--;
+    return job->origin.at[width] != newcomer->origin.at[width] &&
+           waiting_from(hub, job, width) > waiting_from(hub, newcomer, width) + 1;
+}
+
+/* Its turn is its address's again, for the next one. */
+static void take_turn_back(struct think_queue *queue, const struct think_job *job)
+{
+    if (queue->next_turns[job->share] == job->turn + 1)
+        queue->next_turns[job->share]--;
+}
+
+/* Is there a place for it, or is there now? */
+static bool make_place(struct hub *hub, const struct think_job *newcomer)
+{
+    struct think_queue *queue = queue_of(hub, newcomer);
+    if (!is_full(hub, newcomer->kind))
+        return true;
+    struct think_job *job = is_known(&newcomer->origin) ? find_heaviest(queue) : NULL;
+    if (!job || !has_lead(hub, job, newcomer))
+        return false;
+    unlink_job(queue, job);
+    take_turn_back(queue, job);
+    metrics_thought(hub, job->kind, THINK_REFUSED);
+    job->give_way(hub, job);
+    discard_job(hub, job);
+    return true;
 }
 
 bool think_add(struct hub *hub, struct think_job *job)
 {
-    if (!has_place(hub, job)) {
+    if (!is_admitted(hub, job) || !make_place(hub, job)) {
         metrics_thought(hub, job->kind, THINK_REFUSED);
         return false;
     }
@@ -216,13 +293,6 @@ void hub_think_cancel(struct think_job *job)
 }
 
 /* ---- back, or not wanted any more */
-
-static void discard_job(struct hub *hub, struct think_job *job)
-{
-    if (job->share > 0)
-        hub->shares.thinking[job->share]--;
-    job->release(job);
-}
 
 void think_drop(struct hub *hub, struct think_job **link, enum think_outcome why)
 {

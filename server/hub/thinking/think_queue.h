@@ -4,8 +4,12 @@
  *
  *     think_add            taken           done: its answer goes to job->done
  *        |--> waiting ------------> out -------------------------------------> released
- *        |       '-- think_drop --.  '-- think_drop: comes back unread ---------^
- *        '--> false               '----> released
+ *        |       |-- think_drop --.  '-- think_drop: comes back unread ---------^
+ *        |       '-- job->give_way, '--> released
+ *        '--> false
+ *
+ * When as many wait as may, the latest of whoever has most waiting, by networks (origin.h), gives
+ * way to somebody who has fewer, even with this one.
  *
  * A job is part of a larger struct of whoever makes it, which has the question and the answer; it
  * does not refer to anything else that changes. Who makes one keeps a pointer to it until `done` or
@@ -14,6 +18,7 @@
 #ifndef HUB_THINK_QUEUE_H
 #define HUB_THINK_QUEUE_H
 
+#include "origin.h"
 #include "think_kind.h"
 #include <hub/think.h>
 #include <room/think.h>
@@ -27,8 +32,9 @@ struct hub;
 struct think_job {
     /* Set by who makes it. */
     enum think_kind kind;
-    uint16_t share;      /* of the address that it is for; see address.h; 0: none */
-    size_t memory_bytes; /* that `run` needs */
+    uint16_t share;       /* of the address that it is for; see address.h; 0: none */
+    struct origin origin; /* the same, where jobs give way; zeros: nobody's */
+    size_t memory_bytes;  /* that `run` needs */
     /*
      * On a worker's thread: answers, with at least memory_bytes. False: there is no answer. Looks
      * often at thinking->cancel, and keeps to thinking->simulations_max; says in
@@ -37,6 +43,9 @@ struct think_job {
     bool (*run)(struct think_job *job, struct game_thinking *thinking);
     /* In the hub: it is back, `answered` or not. Not called after think_drop. */
     void (*done)(struct hub *hub, struct think_job *job, bool answered);
+    /* In the hub, instead of `done`: it has lost its place, and who waits for it is to be told.
+     * NULL: it keeps its place. */
+    void (*give_way)(struct hub *hub, struct think_job *job);
     /* Frees all of it. The last call. */
     void (*release)(struct think_job *job);
 
@@ -62,6 +71,7 @@ struct think_queue {
     size_t count;
     uint32_t turn;                     /* of the one that was taken last */
     uint32_t next_turns[THINK_SHARES]; /* of each address, if that is later */
+    struct origin_counts origins;      /* of those that wait */
 };
 
 struct thinking {
@@ -83,8 +93,8 @@ void think_release(struct hub *hub);
 /* Is there a worker, and has it that much memory? */
 bool think_can(const struct hub *hub, size_t memory_bytes);
 /*
- * From now on the job is in the queue. False, and counted as refused: too many are waiting, or
- * there is no worker with enough memory; the job is still the caller's.
+ * From now on the job is in the queue. False, and counted as refused: too many are waiting, in all
+ * or of its address, or there is no worker with enough memory; the job is still the caller's.
  */
 bool think_add(struct hub *hub, struct think_job *job);
 /* *job is not wanted any more, for this reason, and becomes NULL. It may be NULL before. */

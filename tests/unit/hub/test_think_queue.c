@@ -9,7 +9,7 @@ enum { WORKERS = 2, MEMORY = 64 };
 
 static struct world world;
 static _Alignas(max_align_t) unsigned char memory[MEMORY];
-static unsigned done_count, released_count;
+static unsigned done_count, released_count, gave_way_count;
 
 static bool fake_run(struct think_job *job, struct game_thinking *thinking)
 {
@@ -31,8 +31,7 @@ static void fake_release(struct think_job *job)
     free(job);
 }
 
-/* For an address that has this share; 0: for none. */
-static struct think_job *add_shared(enum think_kind kind, uint16_t share)
+static struct think_job *make_shared(enum think_kind kind, uint16_t share)
 {
     struct think_job *job = calloc(1, sizeof *job);
     ck_assert_ptr_nonnull(job);
@@ -41,10 +40,38 @@ static struct think_job *add_shared(enum think_kind kind, uint16_t share)
     job->run = fake_run;
     job->done = fake_done;
     job->release = fake_release;
+    return job;
+}
+
+static struct think_job *add_made(struct think_job *job)
+{
     if (think_add(world.hub, job))
         return job;
     free(job);
     return NULL;
+}
+
+/* For an address that has this share; 0: for none. */
+static struct think_job *add_shared(enum think_kind kind, uint16_t share)
+{
+    return add_made(make_shared(kind, share));
+}
+
+static void fake_give_way(struct hub *hub, struct think_job *job)
+{
+    ck_assert_ptr_eq(hub, world.hub);
+    (void)job;
+    gave_way_count++;
+}
+
+/* For an address of these networks, from the narrowest on. */
+static struct think_job *add_from(enum think_kind kind, uint16_t address, uint16_t wide,
+                                  uint16_t widest)
+{
+    struct think_job *job = make_shared(kind, address);
+    job->origin = (struct origin){{address, wide, widest}};
+    job->give_way = fake_give_way;
+    return add_made(job);
 }
 
 static struct think_job *add_fake(enum think_kind kind)
@@ -88,7 +115,7 @@ static void begin_with(int64_t asks, int64_t wait_ms)
     world.config.think_wait_ms = wait_ms;
     world_start(&world);
     hub_think_workers(world.hub, WORKERS, MEMORY);
-    done_count = released_count = 0;
+    done_count = released_count = gave_way_count = 0;
 }
 
 START_TEST(test_order_of_kinds)
@@ -367,6 +394,87 @@ START_TEST(test_shares)
 }
 END_TEST
 
+/* One address has half of what waits, of each kind for itself. */
+START_TEST(test_half_is_an_addresses)
+{
+    begin_with(5, 3000);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_ptr_nonnull(add_from(THINK_HINT, 1, 1, 1));
+        ck_assert_ptr_nonnull(add_from(THINK_ANALYSIS, 1, 1, 1));
+    }
+    ck_assert_ptr_null(add_from(THINK_HINT, 1, 1, 1));
+    ck_assert_ptr_nonnull(add_from(THINK_HINT, 2, 1, 1));
+    (void)take();
+    ck_assert_ptr_nonnull(add_from(THINK_HINT, 1, 1, 1));
+    ck_assert_uint_eq(gave_way_count, 0);
+    world_release(&world);
+}
+END_TEST
+
+/* Five addresses fill it, and whoever comes then has a place all the same; as long as somebody has
+ * more than they would have then. */
+START_TEST(test_heaviest_gives_way)
+{
+    static const uint16_t others[] = {6, 7, 8};
+    begin_with(10, 3000);
+    for (uint16_t i = 0; i < 10; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_HINT, 1 + i / 2, 1 + i / 2, 1 + i / 2));
+    for (unsigned i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_HINT, others[i], others[i], others[i]));
+    ck_assert_uint_eq(gave_way_count, 3);
+    ck_assert_uint_eq(released_count, 3);
+    expect_count("hint", "refused", 3);
+    ck_assert_ptr_null(add_from(THINK_HINT, 6, 6, 6));
+    ck_assert_ptr_null(add_shared(THINK_HINT, 9)); /* from nowhere that is known */
+    ck_assert_uint_eq(gave_way_count, 3);
+    uint16_t first_turn[9] = {0};
+    for (int i = 0; i < 8; i++) {
+        struct think_job *job = take();
+        first_turn[job->share]++;
+        answer(job, 1);
+    }
+    for (int share = 1; share <= 8; share++)
+        ck_assert_uint_eq(first_turn[share], 1); /* nobody has lost a first one */
+    world_release(&world);
+    ck_assert_uint_eq(released_count, 13);
+}
+END_TEST
+
+/* Many addresses of one network are not many who ask. */
+START_TEST(test_a_network_gives_way)
+{
+    begin_with(8, 3000);
+    for (uint16_t i = 0; i < 8; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_ANALYSIS, i + 1, 1 + i / 4, 1));
+    struct think_job *other = add_from(THINK_ANALYSIS, 20, 20, 20);
+    ck_assert_ptr_nonnull(other);
+    ck_assert_ptr_null(add_from(THINK_ANALYSIS, 21, 1, 1)); /* one more of it */
+    ck_assert_uint_eq(gave_way_count, 1);
+    for (uint16_t i = 0; i < 3; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_ANALYSIS, 20, 20, 20));
+    ck_assert_ptr_null(add_from(THINK_ANALYSIS, 20, 20, 20));
+    ck_assert_uint_eq(gave_way_count, 4);
+    world_release(&world);
+}
+END_TEST
+
+/* A turn that was not had is had by the next one of the address. */
+START_TEST(test_a_turn_comes_back)
+{
+    begin_with(4, 3000);
+    for (int i = 0; i < 2; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_HINT, 1, 1, 1));
+    for (uint16_t i = 2; i < 5; i++)
+        ck_assert_ptr_nonnull(add_from(THINK_HINT, i, i, i));
+    ck_assert_uint_eq(gave_way_count, 1);
+    expect_kind(THINK_HINT);
+    struct think_job *again = add_from(THINK_HINT, 1, 1, 1);
+    ck_assert_ptr_nonnull(again);
+    ck_assert_uint_eq(again->turn, 1);
+    world_release(&world);
+}
+END_TEST
+
 /* ---- how long answers take */
 
 enum { WAIT_MS = 3000, MEAN_OF = 8 };
@@ -475,6 +583,10 @@ Suite *think_queue_suite(void)
     tcase_add_loop_test(tcase, test_any_may_be_dropped, 0, 3);
     tcase_add_loop_test(tcase, test_back_in_any_order, 0, sizeof back_rows / sizeof *back_rows);
     tcase_add_test(tcase, test_shares);
+    tcase_add_test(tcase, test_half_is_an_addresses);
+    tcase_add_test(tcase, test_heaviest_gives_way);
+    tcase_add_test(tcase, test_a_network_gives_way);
+    tcase_add_test(tcase, test_a_turn_comes_back);
     tcase_add_test(tcase, test_longest_wait);
     tcase_add_test(tcase, test_what_is_counted);
     tcase_add_loop_test(tcase, test_thorough, 0, sizeof thorough_rows / sizeof *thorough_rows);

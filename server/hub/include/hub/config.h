@@ -123,7 +123,8 @@ enum { BATCH_OPS_LEAST = 256 };
         "so long after a start nobody is to blame who lets the others of a match wait")            \
     /* thinking */                                                                                 \
     ROW(think_queue, 256, 0, 100000, "moves of computers that wait for a worker thread")           \
-    ROW(think_asks, 32, 0, 100000, "hints, and analyses, that wait for one; more get busy")        \
+    ROW(think_asks, 32, 0, 100000,                                                                 \
+        "hints, and analyses, that wait for one, half of them of an address; more get busy")       \
     ROW(think_per_address, 64, 1, 100000, "of all these, for rooms that one address created")      \
     ROW(hint_wait_ms, 15000, 1, 600000, "a hint that takes so long is given up")                   \
     ROW(analysis_wait_ms, 300000, 1, 86400000, "an analysis that takes so long is given up")       \
