@@ -6,6 +6,7 @@
 #include "conn.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "origin.h"
 #include "think_queue.h"
 #include <hub/bucket.h>
 #include <hub/call.h>
@@ -64,13 +65,19 @@ static void finish_job(struct hub *hub, struct think_job *job, bool answered)
     analyses_shrink(hub);
 }
 
+static void give_way(struct hub *hub, struct think_job *job)
+{
+    struct analysis *analysis = job_of(job)->analysis;
+    answer_all(hub, analysis, NULL, PROTOCOL_BUSY);
+    analysis_remove(hub, analysis);
+}
+
 void op_analysis_late(struct hub *hub)
 {
     struct analysis *analysis;
     while ((analysis = analysis_late(hub))) {
         struct think_job *job = &analysis->job->job;
-        answer_all(hub, analysis, NULL, PROTOCOL_BUSY);
-        analysis_remove(hub, analysis);
+        give_way(hub, job);
         think_drop(hub, &job, THINK_LATE);
     }
 }
@@ -93,9 +100,11 @@ static struct analysis_job *make_job(const struct call *call)
     }
     job->job.kind = THINK_ANALYSIS;
     job->job.share = address_share(call->conn->address);
+    job->job.origin = origin_of(call->hub, call->conn->address);
     job->job.memory_bytes = room_analysis_bytes(call->hub_room->room);
     job->job.run = run_job;
     job->job.done = finish_job;
+    job->job.give_way = give_way;
     job->job.release = release_job;
     job->played = played;
     buffer_init(&job->text, 0, ANALYSIS_BYTES_MAX);

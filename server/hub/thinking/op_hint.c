@@ -8,6 +8,7 @@
 #include "hint_job.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "origin.h"
 #include "price.h"
 #include "think_queue.h"
 #include <hub/bucket.h>
@@ -116,13 +117,19 @@ static void finish_job(struct hub *hub, struct think_job *job, bool answered)
     tell_hint(hub, hint_job, answered ? hint_job->hint : NULL, PROTOCOL_INTERNAL);
 }
 
+static void give_way(struct hub *hub, struct think_job *job)
+{
+    struct hint_job *hint_job = (struct hint_job *)(void *)job;
+    hint_job_remove(hint_job);
+    tell_hint(hub, hint_job, NULL, PROTOCOL_BUSY);
+}
+
 void op_hint_late(struct hub *hub)
 {
     struct hint_job *hint_job;
     while ((hint_job = hint_job_late(hub))) {
         struct think_job *job = &hint_job->job;
-        hint_job_remove(hint_job);
-        tell_hint(hub, hint_job, NULL, PROTOCOL_BUSY);
+        give_way(hub, job);
         think_drop(hub, &job, THINK_LATE);
     }
 }
@@ -140,9 +147,11 @@ static struct hint_job *make_job(const struct call *call, struct room_hint *hint
         return NULL;
     hint_job->job.kind = THINK_HINT;
     hint_job->job.share = address_share(call->conn->address);
+    hint_job->job.origin = origin_of(call->hub, call->conn->address);
     hint_job->job.memory_bytes = hint->game->computer->hint_bytes;
     hint_job->job.run = run_job;
     hint_job->job.done = finish_job;
+    hint_job->job.give_way = give_way;
     hint_job->job.release = hint_job_release;
     hint_job->peer = call->conn->peer;
     hint_job->id = call->request->id;

@@ -365,6 +365,41 @@ START_TEST(test_queue_full)
 }
 END_TEST
 
+static int guest_from(unsigned host)
+{
+    world.host = host;
+    return world_guest(&world, "Far");
+}
+
+/* Who has most waiting loses the latest, as whoever comes from elsewhere has a place. */
+START_TEST(test_queue_full_of_others)
+{
+    begin_anew();
+    world.config.think_asks = 3;
+    start();
+    struct table tables[4];
+    int64_t ids[4];
+    const int askers[4] = {zoe, zoe, guest_from(78), guest_from(79)};
+    for (int i = 0; i < 4; i++) {
+        play_one("open");
+        tables[i] = table;
+        ck_assert_ptr_null(i < 3 ? NULL : world_reply(&world, zoe, ids[1]));
+        ids[i] = ask(askers[i]);
+    }
+    world_denied(&world, zoe, ids[1], "busy");
+    for (int i = 0; i < 3; i++)
+        hand_back(take_job(), true);
+    for (int i = 0; i < 4; i++) {
+        table = tables[i];
+        if (i != 1)
+            json_decref(analysis_of(askers[i], ids[i]));
+    }
+    expect_no_job();
+    table = tables[1];
+    make(zoe);
+}
+END_TEST
+
 START_TEST(test_queue_full_of_one_address)
 {
     begin_anew();
@@ -498,6 +533,7 @@ Suite *analysis_suite(void)
     tcase_add_test(tcase, test_no_answer);
     tcase_add_loop_test(tcase, test_late, 0, 2);
     tcase_add_test(tcase, test_queue_full);
+    tcase_add_test(tcase, test_queue_full_of_others);
     tcase_add_test(tcase, test_queue_full_of_one_address);
     tcase_add_test(tcase, test_too_many_wait_for_one);
     tcase_add_test(tcase, test_what_is_kept);

@@ -372,10 +372,10 @@ START_TEST(test_another_room)
 }
 END_TEST
 
-/* Nobody is told of a hint that nobody gets. */
-START_TEST(test_queue_full)
+/* One address has half of the places; and nobody is told of a hint that nobody gets. */
+START_TEST(test_half_of_the_queue)
 {
-    world.config.think_asks = 1;
+    world.config.think_asks = 2;
     begin_cards();
     int64_t id = ask(ana);
     world_refused(&world, bo, "busy", "hint", "{s:s}", "room", table.room);
@@ -585,7 +585,7 @@ Suite *hint_suite(void)
     tcase_add_loop_test(tcase, test_asker_gone, 0, 2);
     tcase_add_loop_test(tcase, test_one_of_three_gone, 0, 6);
     tcase_add_test(tcase, test_another_room);
-    tcase_add_test(tcase, test_queue_full);
+    tcase_add_test(tcase, test_half_of_the_queue);
     tcase_add_test(tcase, test_queue_full_of_one_address);
     tcase_add_test(tcase, test_no_answer);
     tcase_add_test(tcase, test_no_worker_for_it);
