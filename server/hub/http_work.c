@@ -4,6 +4,7 @@
 #include "blob.h"
 #include "http_wait.h"
 #include "hub_private.h"
+#include "origin.h"
 #include "price.h"
 #include "thinking/think_queue.h"
 #include <features/feature.h>
@@ -70,6 +71,11 @@ static void finish_job(struct hub *hub, struct think_job *job, bool answered)
     hub_http_release(&answer);
 }
 
+static void give_way(struct hub *hub, struct think_job *job)
+{
+    finish_job(hub, job, false);
+}
+
 static void release_job(struct think_job *job)
 {
     struct work_job *mine = job_of(job);
@@ -110,7 +116,7 @@ static bool has_too_many(const struct hub *hub, uint16_t share)
 
 /* Takes the work over. NULL: no memory, and it is released. */
 static struct work_job *create_job(struct hub *hub, const struct feature_page *page,
-                                   struct feature_work *work, uint16_t share)
+                                   struct feature_work *work, const struct address *address)
 {
     struct work_job *mine = calloc(1, sizeof *mine);
     if (!mine) {
@@ -118,9 +124,13 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
         return NULL;
     }
     mine->job.kind = THINK_PAGE;
-    mine->job.share = share;
+    if (address) {
+        mine->job.share = address_share(address);
+        mine->job.origin = origin_of(hub, address);
+    }
     mine->job.run = run_job;
     mine->job.done = finish_job;
+    mine->job.give_way = give_way;
     mine->job.release = release_job;
     mine->id = ++hub->http.next_work;
     mine->page = page;
@@ -144,7 +154,7 @@ static const struct work_job *begin_job(struct hub *hub, const struct feature_pa
         work->release(work);
         return mine;
     }
-    mine = create_job(hub, page, work, share);
+    mine = create_job(hub, page, work, address);
     if (mine && !think_add(hub, &mine->job)) {
         release_job(&mine->job);
         return NULL;

@@ -443,6 +443,37 @@ START_TEST(some_pictures_of_one_address)
 }
 END_TEST
 
+/* As many wait as may: somebody from elsewhere has a place, which the latest of where most wait
+ * from has had. */
+START_TEST(a_picture_gives_way)
+{
+    struct table table = {0};
+    struct hub_http_answer answer;
+    uint64_t tickets[4], done;
+    static const uint8_t hosts[4] = {7, 7, 8, 9};
+    world_release(&world);
+    world_init(&world);
+    world.config.think_asks = 3;
+    world_start(&world);
+    for (int at = 0; at < 4; at++) {
+        begin_match(&table, "open");
+        ck_assert(!hub_http_next(world.hub, &done, &answer));
+        ck_assert(!ask_from(hosts[at], "", &answer, &tickets[at]));
+    }
+    ck_assert(hub_http_next(world.hub, &done, &answer));
+    ck_assert_uint_eq(done, tickets[1]);
+    ck_assert_int_eq(answer.status, 503);
+    hub_http_release(&answer);
+    for (int at = 0; at < 4; at++) {
+        if (at == 1)
+            continue;
+        draw(true);
+        has_come(tickets[at]);
+    }
+    draw(false);
+}
+END_TEST
+
 /* However often it is the same one: others have to be served as well. */
 START_TEST(some_requests_of_one_address_wait)
 {
@@ -495,6 +526,7 @@ Suite *card_suite(void)
     tcase_add_test(tests, who_asks_for_a_picture_may_go);
     tcase_add_test(tests, one_picture_for_all_who_wait_for_it);
     tcase_add_test(tests, some_pictures_of_one_address);
+    tcase_add_test(tests, a_picture_gives_way);
     tcase_add_test(tests, some_requests_of_one_address_wait);
     tcase_add_test(tests, a_picture_has_its_price);
     suite_add_tcase(suite, tests);
