@@ -233,19 +233,13 @@ static void charge_guess(const struct call *call)
         bucket_take(&call->session->guesses, &hub->rules.guesses, hub->now_ms);
 }
 
-bool call_take_guess(const struct call *call)
+void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field)
 {
     if (may_guess(call)) {
         charge_guess(call);
-        return true;
+        call_error(call, error, field);
+        return;
     }
     send_refusal(call, &(struct refusal){.error = PROTOCOL_SLOW_DOWN,
                                          .retry_ms = retry_guess_ms(call->hub, call->conn)});
-    return false;
-}
-
-void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field)
-{
-    if (call_take_guess(call))
-        call_error(call, error, field);
 }

@@ -255,13 +255,48 @@ START_TEST(one_that_is_known_already)
 }
 END_TEST
 
-/* Trying finds nobody: it is counted, whether there is such a passkey or not. */
+/* Trying finds nobody: what is wrong is counted, whether there is such a passkey or not. */
 START_TEST(guesses_are_counted)
 {
-    const int tab = world_connect(world);
-    const int granted = world_until_refused(world, tab, "slow_down",
-                                            "{\"id\":1,\"op\":\"passkey\",\"for\":\"enter\"}");
-    ck_assert_int_eq(granted, 20);
+    struct soft_passkey unknown, wrong;
+    soft_passkey_init(&unknown, 2, "taluva.example", "https://taluva.example");
+    add_phone();
+    wrong = phone;
+    wrong.secret[0] ^= 1;
+    for (int64_t tries = 0; tries < world->config.guesses_burst; tries += 2) {
+        passkey_enter_refused(&unknown, "unknown_passkey");
+        passkey_enter_refused(&wrong, "passkey_refused");
+    }
+    passkey_enter_refused(&unknown, "slow_down");
+    passkey_enter_refused(&wrong, "slow_down");
+}
+END_TEST
+
+/* Whatever others of the address have tried. */
+START_TEST(a_right_one_is_never_refused)
+{
+    const int thief = world_connect(world);
+    add_phone();
+    ck_assert_int_eq(world_until_refused(world, thief, "slow_down",
+                                         "{\"id\":1,\"op\":\"hello\",\"pass\":"
+                                         "\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}"),
+                     world->config.guesses_burst);
+    is_ana(passkey_enter(&phone));
+    passkey_prove(ana, &phone);
+    world_refused(world, thief, "slow_down", "hello", "{s:s}", "pass",
+                  "7zk3f09qa5vtd2e8r1x6mhbw4cbv");
+}
+END_TEST
+
+/* A school enters, all by passkey, in one minute. */
+START_TEST(honest_ones_are_not_counted)
+{
+    struct soft_passkey tablet;
+    soft_passkey_init(&tablet, 2, "taluva.example", "https://taluva.example");
+    add_phone();
+    passkey_add(passkey_person("bo-1903"), &tablet, "tablet");
+    for (int64_t entries = 0; entries <= world->config.guesses_burst; entries++)
+        world_cut(world, passkey_enter(entries % 2 == 0 ? &phone : &tablet));
 }
 END_TEST
 
@@ -453,6 +488,8 @@ Suite *passkey_suite(void)
     tcase_add_test(tcase, another_user);
     tcase_add_test(tcase, one_that_is_known_already);
     tcase_add_test(tcase, guesses_are_counted);
+    tcase_add_test(tcase, a_right_one_is_never_refused);
+    tcase_add_test(tcase, honest_ones_are_not_counted);
     tcase_add_test(tcase, passkeys_are_of_accounts);
     tcase_add_test(tcase, a_server_that_takes_none);
     tcase_add_test(tcase, there_are_as_many_as_there_may_be);

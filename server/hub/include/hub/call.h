@@ -96,11 +96,9 @@ bool call_resume(struct hub *hub, const struct call_later *later, struct call *c
 /*
  * The code or credential was compared, and is a wrong one: that is answered, or slow_down after
  * too many. A right one is never refused for what others of its address have tried: all have 80
- * bits or more, so nobody finds one by trying.
+ * bits or more, so nobody finds one by trying. So nothing is charged before there is something to
+ * compare.
  */
 void call_refuse_guess(const struct call *call, enum protocol_error error, const char *field);
-/* What is asked here may be used to guess, and counts as one that was wrong. False: too many, and
- * that is answered. */
-bool call_take_guess(const struct call *call);
 
 #endif
