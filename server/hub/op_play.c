@@ -9,6 +9,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "left_out.h"
+#include "origin.h"
 #include "pending.h"
 #include "price.h"
 #include "record_cache.h"
@@ -203,7 +204,9 @@ static bool take_say(const struct call *call, bool watches)
 
 static struct feature_line line_of(const struct call *call, uint8_t seat)
 {
+    const struct origin origin = origin_of(call->hub, call->conn->address);
     return (struct feature_line){.session = call->session->id,
+                                 .household = origin.at[ORIGIN_HOUSEHOLD],
                                  .seat = seat,
                                  .name = seat != ROOM_NO_SEAT
                                              ? room_seat_name(call->hub_room->room, seat)

@@ -15,7 +15,11 @@
 struct address;
 struct hub;
 
-enum { ORIGIN_WIDTHS = 3, ORIGIN_SHARES = 16384 /* as many as address.h has */ };
+enum {
+    ORIGIN_HOUSEHOLD = 1, /* an IPv4 address, or a /56 */
+    ORIGIN_WIDTHS = 3,
+    ORIGIN_SHARES = 16384 /* as many as address.h has */
+};
 
 struct origin {
     uint16_t at[ORIGIN_WIDTHS]; /* the narrowest first; zeros: not known, as after a restart */

@@ -22,7 +22,7 @@ static bool is_known(const struct origin *origin)
 /* An IPv4 address, or a /56: whose sessions those of one household are. */
 static bool is_one_household(const struct origin *a, const struct origin *b)
 {
-    return a->at[1] == b->at[1];
+    return a->at[ORIGIN_HOUSEHOLD] == b->at[ORIGIN_HOUSEHOLD];
 }
 
 /* Very many were made there. */

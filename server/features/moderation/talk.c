@@ -27,38 +27,78 @@ const struct talk_line *talk_first(const struct hub *hub, const struct hub_room 
 
 static void free_line(struct talk *talk, struct talk_line *line)
 {
-    *(line->older ? &line->older->newer : &talk->oldest) = line->newer;
-    *(line->newer ? &line->newer->older : &talk->newest) = line->older;
+    struct talk_queue *queue = &talk->of[line->household];
+    *(line->older ? &line->older->newer : &queue->oldest) = line->newer;
+    *(line->newer ? &line->newer->older : &queue->newest) = line->older;
+    talk->bytes_of[line->household] -= (uint32_t)line->bytes;
     talk->bytes -= line->bytes;
     free(line);
 }
 
-static void forget_first(struct talk *talk, struct talk_room *room)
+/* If it is one of that table's. */
+static void unlink_line(struct talk_room *room, const struct talk_line *line)
 {
-    struct talk_line *line = room->first;
-    room->first = line->next;
-    if (!room->first)
-        room->last = NULL;
+    struct talk_line *before = NULL, *at = room->first;
+    while (at && at != line) {
+        before = at;
+        at = at->next;
+    }
+    if (!at)
+        return;
+    *(before ? &before->next : &room->first) = at->next;
+    if (room->last == at)
+        room->last = before;
     room->count--;
-    free_line(talk, line);
 }
 
-/* A room that has left memory meanwhile has let go of its lines. */
-static void forget_oldest(struct hub *hub, struct talk *talk)
+static unsigned count_from(const struct talk_room *room, uint16_t household)
 {
-    struct talk_line *line = talk->oldest;
+    unsigned count = 0;
+    for (const struct talk_line *at = room->first; at; at = at->next)
+        count += at->household == household;
+    return count;
+}
+
+/* The oldest at the table of whoever has said most there. */
+static void forget_at_table(struct talk *talk, struct talk_room *room)
+{
+    struct talk_line *found = NULL;
+    unsigned most = 0;
+    for (struct talk_line *at = room->first; at; at = at->next) {
+        const unsigned count = count_from(room, at->household);
+        if (count > most) {
+            most = count;
+            found = at;
+        }
+    }
+    if (!found)
+        return;
+    unlink_line(room, found);
+    free_line(talk, found);
+}
+
+/* The oldest at all tables of whoever has said most. A room that has left memory meanwhile has let
+ * go of its lines. */
+static void forget_anywhere(struct hub *hub, struct talk *talk)
+{
+    uint16_t household = 0;
+    for (uint16_t at = 1; at < KERNEL_SHARES; at++) {
+        if (talk->bytes_of[at] > talk->bytes_of[household])
+            household = at;
+    }
+    struct talk_line *line = talk->of[household].oldest;
     const struct hub_room *hub_room = kernel_room_find(hub, line->room);
-    struct talk_room *room = hub_room ? talk_of_room(hub, hub_room) : NULL;
-    if (room && room->first == line)
-        forget_first(talk, room);
-    else
-        free_line(talk, line);
+    if (hub_room)
+        unlink_line(talk_of_room(hub, hub_room), line);
+    free_line(talk, line);
 }
 
 void talk_release(struct talk *talk)
 {
-    while (talk->oldest)
-        free_line(talk, talk->oldest);
+    for (uint16_t household = 0; household < KERNEL_SHARES; household++) {
+        while (talk->of[household].oldest)
+            free_line(talk, talk->of[household].oldest);
+    }
 }
 
 /* ---- keeping */
@@ -70,6 +110,7 @@ static struct talk_line *make_line(const struct feature_line *said, const char *
     struct talk_line *line = calloc(1, bytes);
     if (!line)
         return NULL;
+    line->household = said->household;
     line->seat = said->seat;
     line->at_ms = at_ms;
     line->bytes = bytes;
@@ -82,9 +123,11 @@ static struct talk_line *make_line(const struct feature_line *said, const char *
 
 static void add_line(struct talk *talk, struct talk_room *room, struct talk_line *line)
 {
-    line->older = talk->newest;
-    *(talk->newest ? &talk->newest->newer : &talk->oldest) = line;
-    talk->newest = line;
+    struct talk_queue *queue = &talk->of[line->household];
+    line->older = queue->newest;
+    *(queue->newest ? &queue->newest->newer : &queue->oldest) = line;
+    queue->newest = line;
+    talk->bytes_of[line->household] += (uint32_t)line->bytes;
     talk->bytes += line->bytes;
     *(room->last ? &room->last->next : &room->first) = line;
     room->last = line;
@@ -103,7 +146,7 @@ void talk_said(struct hub *hub, struct hub_room *hub_room, const struct feature_
         return;
     add_line(talk, room, line);
     if (room->count > TALK_LINES)
-        forget_first(talk, room);
+        forget_at_table(talk, room);
     while (talk->bytes > (uint64_t)kernel_config(hub)->talk_bytes)
-        forget_oldest(hub, talk);
+        forget_anywhere(hub, talk);
 }
