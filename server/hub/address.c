@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static_assert((int)ORIGIN_SHARES == (int)ADDRESS_SHARES, "a hash of a prefix is a share");
+
 enum { LOOKED_AT = 64 /* addresses, when one has to go */ };
 
 static void unqueue_address(struct hub *hub, struct address *address)
@@ -28,7 +30,7 @@ static void enqueue_address(struct hub *hub, struct address *address)
 
 static void forget_address(struct hub *hub, struct address *address)
 {
-    const struct origin origin = origin_of(hub, address);
+    const struct origin origin = origin_of(hub, &address->prefix);
     origin_remove(&hub->address_origins, &origin);
     unqueue_address(hub, address);
     key_map_remove(&hub->addresses.by_prefix, address->key, address);
@@ -68,7 +70,7 @@ static struct address *find_address(const struct hub *hub, uint64_t key,
 static uint32_t neighbours(const struct hub *hub, const struct address *address)
 {
     const int widest = ORIGIN_WIDTHS - 1;
-    const struct origin origin = origin_of(hub, address);
+    const struct origin origin = origin_of(hub, &address->prefix);
     return hub->address_origins.of[widest][origin.at[widest]];
 }
 
@@ -114,7 +116,7 @@ static struct address *add_address(struct hub *hub, uint64_t key,
     }
     address->key = key;
     address->prefix = *prefix;
-    const struct origin origin = origin_of(hub, address);
+    const struct origin origin = origin_of(hub, &address->prefix);
     origin_add(&hub->address_origins, &origin);
     enqueue_address(hub, address);
     return address;

@@ -7,6 +7,7 @@
 #include "origin.h"
 #include "timer.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <protocol/scope.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,13 +109,13 @@ static struct conn *take_slot(struct hub *hub)
 static bool has_place(const struct hub *hub, const uint8_t ip[static 16])
 {
     const int widest = ORIGIN_WIDTHS - 1;
-    const struct address newcomer = {.prefix = address_prefix_of(ip)};
+    const struct address_prefix newcomer = address_prefix_of(ip);
     const struct origin origin = origin_of(hub, &newcomer);
     if (hub->conns.count >= (uint64_t)hub->config.connections)
         return false;
     const uint64_t left = (uint64_t)hub->config.connections - hub->conns.count;
     return hub->conn_origins.of[widest][origin.at[widest]] < TIMES_FREE * left ||
-           address_prefix_is_local(&newcomer.prefix);
+           address_prefix_is_local(&newcomer);
 }
 
 struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
@@ -133,7 +134,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     conn->scopes = SCOPE_ALL;
     conn->timer.kind = TIMER_CONN;
     hub->conns.count++;
-    const struct origin origin = origin_of(hub, address);
+    const struct origin origin = origin_of(hub, &address->prefix);
     origin_add(&hub->conn_origins, &origin);
     conn_arm_timer(hub, conn);
     return conn;
@@ -355,7 +356,7 @@ void conn_free(struct hub *hub, struct conn *conn)
     timer_disarm(&hub->timers, &conn->timer);
     timers_unreserve(&hub->timers);
     conn->address->pending_bytes -= conn->pending_bytes;
-    const struct origin origin = origin_of(hub, conn->address);
+    const struct origin origin = origin_of(hub, &conn->address->prefix);
     origin_remove(&hub->conn_origins, &origin);
     address_disconnect(hub, conn->address);
     set_state(conn, CONN_FREE);

@@ -126,7 +126,7 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
     mine->job.kind = THINK_PAGE;
     if (address) {
         mine->job.share = address_share(address);
-        mine->job.origin = origin_of(hub, address);
+        mine->job.origin = origin_of(hub, &address->prefix);
     }
     mine->job.run = run_job;
     mine->job.done = finish_job;

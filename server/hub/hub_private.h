@@ -45,8 +45,8 @@
  *     conn  batch  http_wait  list            connections; what goes to the store; HTTP answers
  *     query
  *     think_queue  note_queue                 what goes to the workers, and to other parts
- *     origin                                  where sessions, rooms and questions come from
  *     address                                 what is known of one
+ *     origin                                  where sessions, rooms and questions come from
  *     turns                                   of addresses, in queues
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes

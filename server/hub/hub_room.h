@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct address;
 struct history_piece;
 struct hub;
 struct session;

@@ -1,13 +1,9 @@
 #include "origin.h"
 
-#include "address.h"
 #include "hub_private.h"
-#include <assert.h>
 #include <hub/address_prefix.h>
 #include <sodium.h>
 #include <string.h>
-
-static_assert((int)ORIGIN_SHARES == (int)ADDRESS_SHARES, "a hash of a prefix is a share");
 
 /* How many of the eight bytes of a prefix count; IPv4 is in the last four. */
 static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *prefix, int width)
@@ -24,11 +20,11 @@ static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *
     return (uint16_t)(1 + hash % (ORIGIN_SHARES - 1));
 }
 
-struct origin origin_of(const struct hub *hub, const struct address *address)
+struct origin origin_of(const struct hub *hub, const struct address_prefix *prefix)
 {
     struct origin origin;
     for (int width = 0; width < ORIGIN_WIDTHS; width++)
-        origin.at[width] = hash_prefix(hub, &address->prefix, width);
+        origin.at[width] = hash_prefix(hub, prefix, width);
     return origin;
 }
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct address;
+struct address_prefix;
 struct hub;
 
 enum {
@@ -29,7 +29,7 @@ struct origin_counts {
     uint32_t of[ORIGIN_WIDTHS][ORIGIN_SHARES];
 };
 
-struct origin origin_of(const struct hub *hub, const struct address *address);
+struct origin origin_of(const struct hub *hub, const struct address_prefix *prefix);
 void origin_add(struct origin_counts *counts, const struct origin *origin);
 void origin_remove(struct origin_counts *counts, const struct origin *origin);
 

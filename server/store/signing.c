@@ -29,7 +29,8 @@ struct text {
 
 /* ---- writing the text */
 
-__attribute__((format(printf, 2, 3))) static void put(struct text *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put_text(struct text *text, const char *format,
+                                                           ...)
 {
     va_list args;
     va_start(args, format);
@@ -46,19 +47,19 @@ static void write_text(struct text *text, const struct record_signer *signer)
     text->len = 0;
     crypto_sign_ed25519_sk_to_seed(seed, signer->secret);
     key_encode(coded, seed);
-    put(text, "%ssecret %s %s %" PRId64 "\n", HEAD, signer->keys.list[0].id, coded,
-        signer->keys.list[0].from_s);
+    put_text(text, "%ssecret %s %s %" PRId64 "\n", HEAD, signer->keys.list[0].id, coded,
+             signer->keys.list[0].from_s);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(coded, sizeof coded);
     for (size_t i = 1; i < signer->keys.count; i++) {
         const struct public_key *key = &signer->keys.list[i];
         key_encode(coded, key->bytes);
-        put(text, "public %s %s %" PRId64 " %" PRId64 "\n", key->id, coded, key->from_s,
-            key->until_s);
+        put_text(text, "public %s %s %" PRId64 " %" PRId64 "\n", key->id, coded, key->from_s,
+                 key->until_s);
     }
     crypto_hash_sha256(hash, (const unsigned char *)text->bytes, text->len);
     sodium_bin2hex(digits, sizeof digits, hash, sizeof hash);
-    put(text, "sha256 %s\n", digits);
+    put_text(text, "sha256 %s\n", digits);
 }
 
 /* ---- reading it */
@@ -295,7 +296,7 @@ enum store_result signing_open(const char *directory, int64_t now_s, struct reco
     return result;
 }
 
-static int64_t later(int64_t a, int64_t b)
+static int64_t later_of(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
@@ -308,8 +309,8 @@ void signing_next(struct record_signer *signer, const struct key_change *change,
     *dropped = (struct public_key){.id = ""};
     if (old.count == KEYS_MAX)
         *dropped = old.list[--old.count];
-    const int64_t from_s = later(change->from_s, old.list[0].from_s);
-    old.list[0].until_s = later(change->until_s, old.list[0].from_s);
+    const int64_t from_s = later_of(change->from_s, old.list[0].from_s);
+    old.list[0].until_s = later_of(change->until_s, old.list[0].from_s);
     signing_make(signer, from_s);
     memcpy(&keys->list[1], old.list, old.count * sizeof old.list[0]);
     keys->count += old.count;

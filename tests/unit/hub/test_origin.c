@@ -9,9 +9,9 @@ static struct hub hub;
 
 static struct origin origin_at(const uint8_t prefix[8])
 {
-    struct address address = {0};
-    memcpy(address.prefix.bytes, prefix, 8);
-    return origin_of(&hub, &address);
+    struct address_prefix from = {0};
+    memcpy(from.bytes, prefix, 8);
+    return origin_of(&hub, &from);
 }
 
 START_TEST(test_origins)

@@ -162,7 +162,8 @@ struct feature_document {
 /* What somebody has said in a room. Borrowed. */
 struct feature_line {
     uint64_t session;
-    uint8_t seat; /* ROOM_NO_SEAT: looks on */
+    uint16_t household; /* below KERNEL_SHARES: the IPv4 address or /56 that it was said from */
+    uint8_t seat;       /* ROOM_NO_SEAT: looks on */
     const char *name, *text;
 };
 
