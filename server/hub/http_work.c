@@ -146,9 +146,10 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
 
 /* Takes the work over, for an address and its share. The one that makes it; NULL: none does now. */
 static const struct work_job *begin_job(struct hub *hub, const struct feature_page *page,
-                                        struct feature_work *work, struct address *address,
+                                        struct feature_work *work, const uint8_t *ip,
                                         uint16_t share)
 {
+    struct address *address = ip ? address_of(hub, ip) : NULL;
     struct work_job *mine = find_same(hub, page, work);
     if (mine || has_too_many(hub, share)) {
         work->release(work);
@@ -159,7 +160,10 @@ static const struct work_job *begin_job(struct hub *hub, const struct feature_pa
         release_job(&mine->job);
         return NULL;
     }
-    if (mine && address)
+    /* Who has given way for it is told, and remembered: this one may have been forgotten for that.
+     */
+    address = mine && ip ? address_of(hub, ip) : NULL;
+    if (address)
         price_charge_page(hub, address);
     return mine;
 }
@@ -170,9 +174,9 @@ bool http_work_begin(struct hub *hub, const struct feature_page *page, const cha
     struct feature_work *work = page->begin(hub, rest, answer);
     if (!work)
         return true;
-    struct address *address = ip ? address_of(hub, ip) : NULL;
+    const struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
-    const struct work_job *job = begin_job(hub, page, work, address, share);
+    const struct work_job *job = begin_job(hub, page, work, ip, share);
     struct http_wait *wait = job && !waits_too_often(hub, share) ? http_wait_add(hub) : NULL;
     if (!wait) { /* what is made then is for who asks next */
         http_answer_unavailable(answer);

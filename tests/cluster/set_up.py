@@ -132,8 +132,13 @@ class Setup(unittest.TestCase):
 
     def health(self, answer, *seconds):
         """Its status with a server that says that; with None with one that never answers."""
+        def serve():
+            with server.accept()[0] as one:
+                one.recv(1024)  # who is answered without having been heard may end while it asks
+                one.sendall(answer)
+
         with socket.create_server(("127.0.0.1", 0)) as server:
-            serving = threading.Thread(target=lambda: server.accept()[0].sendall(answer))
+            serving = threading.Thread(target=serve)
             if answer:
                 serving.start()
             command = [DEPLOY / "container" / "health", str(server.getsockname()[1]), *seconds]

@@ -81,6 +81,12 @@ static bool grow_queue(struct push_queue *queue, size_t max)
     return true;
 }
 
+/* How many are of that address. Of whom it is not known since a restart each counts alone. */
+static unsigned count_of(struct hub *hub, uint16_t share)
+{
+    return share == 0 ? 1 : *kernel_share_messages(hub, share);
+}
+
 /* Of the address that has most, the one that is due first; NULL: all are out. */
 static const struct push_entry *find_dearest(struct hub *hub)
 {
@@ -89,7 +95,7 @@ static const struct push_entry *find_dearest(struct hub *hub)
     unsigned most = 0;
     for (size_t i = 0; i < queue->count; i++) {
         const struct push_entry *entry = &queue->entries[i];
-        const unsigned has = *kernel_share_messages(hub, entry->share);
+        const unsigned has = count_of(hub, entry->share);
         if (entry->out || has < most ||
             (dearest && has == most && entry->due_ms >= dearest->due_ms))
             continue;
@@ -107,8 +113,7 @@ static bool make_place(struct hub *hub, const struct push_entry *wanted)
     if (queue->count < (size_t)kernel_config(hub)->push_queue)
         return true;
     const struct push_entry *dearest = find_dearest(hub);
-    if (!dearest ||
-        *kernel_share_messages(hub, dearest->share) <= *kernel_share_messages(hub, wanted->share))
+    if (!dearest || count_of(hub, dearest->share) <= count_of(hub, wanted->share))
         return false;
     remove_entry(hub, (size_t)(dearest - queue->entries));
     notify_of(hub)->lost++;

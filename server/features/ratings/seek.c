@@ -262,6 +262,8 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
     if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
         return LETTER_REFUSED;
     const size_t at = waiting_find(seeks, row.session);
+    if (waiting_is_offered(seeks, at) && !offer_waits(hub, at))
+        return LETTER_LATER; /* as a seek before it, which would come back */
     if (waiting_is_offered(seeks, at)) {
         seeks->offers[at].declined = true;
         return LETTER_APPLIED;

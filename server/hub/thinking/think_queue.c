@@ -169,7 +169,9 @@ static bool make_place(struct hub *hub, const struct think_job *newcomer)
     unlink_job(queue, job);
     take_turn_back(queue, job);
     metrics_thought(hub, job->kind, THINK_REFUSED);
+    const struct request held = hub->request; /* the newcomer's, while another one is answered */
     job->give_way(hub, job);
+    hub->request = held;
     discard_job(hub, job);
     return true;
 }

@@ -112,6 +112,24 @@ START_TEST(who_seeks_again_at_once_is_found)
 }
 END_TEST
 
+/* ... and who takes that back meanwhile is not. */
+START_TEST(who_takes_back_a_seek_at_once_is_not_found)
+{
+    char room[16];
+    int ana, bo;
+    find_two(&ana, &bo, room);
+    stage_accept(ana, room);
+    stage_accept(bo, room);
+    world_do(&home, bo, "start", "{s:s}", "room", room);
+    world_do(&home, bo, "resign", "{s:s}", "room", room);
+    world_do(&home, bo, "seek", "");
+    world_do(&home, bo, "unseek", "");
+    ck_assert_uint_eq(stage_offers(), 2);
+    world_pass(&home, 4000);
+    stage_nobody_seeks();
+}
+END_TEST
+
 /* Who goes is not waited for; nobody else is to blame. */
 START_TEST(who_leaves_ends_it_at_once)
 {
@@ -313,6 +331,7 @@ Suite *offer_suite(void)
     tcase_add_test(tables, who_accepts_seeks_on_if_another_does_not);
     tcase_add_test(tables, who_has_just_played_together);
     tcase_add_test(tables, who_seeks_again_at_once_is_found);
+    tcase_add_test(tables, who_takes_back_a_seek_at_once_is_not_found);
     tcase_add_test(tables, who_leaves_ends_it_at_once);
     tcase_add_test(tables, who_does_not_seek_any_more_has_declined);
     tcase_add_test(tables, nobody_accepts);
