@@ -38,16 +38,6 @@ static int64_t try_to_greet(int tab, uint64_t whom, const char *text)
     return id;
 }
 
-/* The longest letter of any feature, and its end. */
-START_TEST(the_smallest_batch_has_a_place_for_each)
-{
-    for (const struct feature *const *feature = registry; *feature; feature++) {
-        for (size_t at = 0; at < (*feature)->letter_count; at++)
-            ck_assert_uint_lt((*feature)->letters[at].ops_max, BATCH_OPS_LEAST);
-    }
-}
-END_TEST
-
 /* One that waits is enough. What was refused left nothing, and is granted when there is a place. */
 START_TEST(who_asks_for_a_letter_too_many_is_refused)
 {
@@ -163,7 +153,6 @@ Suite *letter_bound_suite(void)
     TCase *tests = tcase_create("bound"), *batch = tcase_create("batch");
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_loop_test(tests, who_asks_for_a_letter_too_many_is_refused, 0, 2);
-    tcase_add_test(tests, the_smallest_batch_has_a_place_for_each);
     tcase_add_test(tests, with_too_many_letters_no_match_is_begun_and_each_ends);
     tcase_add_test(tests, with_too_many_letters_nobody_is_reported);
     tcase_add_test(batch, test_a_letter_goes_into_the_smallest_batch);
