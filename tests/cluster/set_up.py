@@ -134,7 +134,10 @@ class Setup(unittest.TestCase):
         """Its status with a server that says that; with None with one that never answers."""
         def serve():
             with server.accept()[0] as one:
-                one.recv(1024)  # who is answered without having been heard may end while it asks
+                asked = b""
+                # it comes line by line, and whoever is cut off while they ask ends
+                while not asked.endswith(b"\r\n\r\n") and (more := one.recv(1024)):
+                    asked += more
                 one.sendall(answer)
 
         with socket.create_server(("127.0.0.1", 0)) as server:
