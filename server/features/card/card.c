@@ -49,9 +49,9 @@ static void write_game(const struct room *room, char *name, size_t size)
 
 static const char *first_person(const struct room *room)
 {
-    for (uint8_t seat = 0; seat < room_seats(room); seat++) {
-        if (room_seat_session(room, seat) != 0)
-            return room_seat_name(room, seat);
+    for (unsigned seat = 0; seat < room_seats(room); seat++) {
+        if (room_seat_session(room, (uint8_t)seat) != 0)
+            return room_seat_name(room, (uint8_t)seat);
     }
     return NULL;
 }

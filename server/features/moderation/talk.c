@@ -81,8 +81,8 @@ static void forget_at_table(struct talk *talk, struct talk_room *room)
  * go of its lines. */
 static void forget_anywhere(struct hub *hub, struct talk *talk)
 {
-    uint16_t household = 0;
-    for (uint16_t at = 1; at < KERNEL_SHARES; at++) {
+    unsigned household = 0;
+    for (unsigned at = 1; at < KERNEL_SHARES; at++) {
         if (talk->bytes_of[at] > talk->bytes_of[household])
             household = at;
     }
@@ -95,7 +95,7 @@ static void forget_anywhere(struct hub *hub, struct talk *talk)
 
 void talk_release(struct talk *talk)
 {
-    for (uint16_t household = 0; household < KERNEL_SHARES; household++) {
+    for (unsigned household = 0; household < KERNEL_SHARES; household++) {
         while (talk->of[household].oldest)
             free_line(talk, talk->of[household].oldest);
     }

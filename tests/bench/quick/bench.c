@@ -116,10 +116,10 @@ static void run(double arrivals, int hours)
     double longest = 0, next_ms = 0;
     count = 0;
     for (int64_t now_ms = 0; now_ms < (int64_t)hours * 3600000; now_ms += 1000) {
-        for (; next_ms <= (double)now_ms && count < WAITING;
-             next_ms -= log(drawn(&rng)) * 60000 / arrivals) {
+        while (next_ms <= (double)now_ms && count < WAITING) {
             tickets[count] = somebody(&rng, now_ms);
             leaves_ms[count++] = now_ms + 40000 + (int64_t)(-log(drawn(&rng)) * 240000);
+            next_ms -= log(drawn(&rng)) * 60000 / arrivals;
         }
         served = seat(now_ms, served, &steps);
         lost += let_go(now_ms);

@@ -234,8 +234,8 @@ START_TEST(test_rooms_are_fetched_in_turn)
     world.config.reads = READS;
     world_start(&world);
     const int greedy = come_from(GREEDY), modest = come_from(MODEST);
-    for (char room = '1'; room <= '4'; room++)
-        post_record(greedy, ID + room, room);
+    for (int room = '1'; room <= '4'; room++)
+        post_record(greedy, ID + room, (char)room);
     post_record(modest, ID, '7');
     for (size_t at = 0; order[at]; at++)
         ck_assert_int_eq(take_read(taken[at]), order[at]);
