@@ -30,6 +30,25 @@ bool kernel_ask_account(const struct hub *hub, const char *handle, struct kernel
     return true;
 }
 
+bool kernel_needs_account(const struct call *call)
+{
+    if (call->session->account)
+        return true;
+    call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+    return false;
+}
+
+void kernel_ask_named(const struct call *call)
+{
+    _Alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query query;
+    if (!kernel_needs_account(call))
+        return;
+    if (!kernel_ask_account(call->hub, call->request->handle, &query, from) ||
+        !call_query(call, &query))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+}
+
 uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account)
 {

@@ -6,7 +6,6 @@
 #include <hub/config.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
-#include <hub/kernel_query.h>
 #include <hub/store_query.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,33 +124,14 @@ static void make_change(const struct call *call, enum what what, const struct fo
 
 /* ---- follow, unfollow */
 
-static bool has_account(const struct call *call)
-{
-    if (kernel_account(call->session))
-        return true;
-    call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
-    return false;
-}
-
-static void ask_who(const struct call *call)
-{
-    _Alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
-    struct kernel_query query;
-    if (!has_account(call))
-        return;
-    if (!kernel_ask_account(call->hub, call->request->handle, &query, from) ||
-        !call_query(call, &query))
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
-}
-
 void op_follow(struct call *call)
 {
-    ask_who(call);
+    kernel_ask_named(call);
 }
 
 void op_unfollow(struct call *call)
 {
-    ask_who(call);
+    kernel_ask_named(call);
 }
 
 static enum protocol_error read_who(const struct call *call, const struct store_query *query,
@@ -217,6 +197,6 @@ void op_presence(struct call *call)
 {
     const struct follow_row row = {.session = kernel_session_id(call->session),
                                    .since_ms = kernel_now_ms(call->hub)};
-    if (has_account(call))
+    if (kernel_needs_account(call))
         make_change(call, call->request->hidden ? UNSEEN : SEEN, &row);
 }

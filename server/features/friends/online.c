@@ -391,10 +391,8 @@ static void ask_page(const struct call *call, struct listing *listing,
 void op_friends(struct call *call)
 {
     const struct follow_row from = {.session = kernel_session_id(call->session)};
-    if (kernel_account(call->session))
+    if (kernel_needs_account(call))
         ask_page(call, create_listing(call), &from, false);
-    else
-        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
 }
 
 static void add_rows(struct listing *listing, const struct store_query *query)

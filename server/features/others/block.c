@@ -6,7 +6,6 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
-#include <hub/kernel_query.h>
 #include <hub/part.h>
 #include <hub/store_query.h>
 #include <inttypes.h>
@@ -135,23 +134,9 @@ static void carry_out(const struct call *call, const struct block_row *row, bool
 
 /* ---- block */
 
-static bool has_account(const struct call *call)
-{
-    if (kernel_account(call->session))
-        return true;
-    call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
-    return false;
-}
-
 void op_block(struct call *call)
 {
-    _Alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
-    struct kernel_query query;
-    if (!has_account(call))
-        return;
-    if (!kernel_ask_account(call->hub, call->request->handle, &query, from) ||
-        !call_query(call, &query))
-        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    kernel_ask_named(call);
 }
 
 static enum protocol_error may_block(const struct call *call, const struct store_query *query,

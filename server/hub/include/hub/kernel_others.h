@@ -24,6 +24,11 @@ struct store_query;
  */
 bool kernel_ask_account(const struct hub *hub, const char *handle, struct kernel_query *query,
                         void *from);
+/* Has whoever asks an account? Else the call is refused. */
+bool kernel_needs_account(const struct call *call);
+/* For a request of somebody with an account: asks whose its handle is; the operation's `queried`
+ * has the answer. What cannot be asked is refused. */
+void kernel_ask_named(const struct call *call);
 /* Its row: the session, and what it is called. */
 uint64_t kernel_read_account(const struct hub *hub, const void *row,
                              struct protocol_account *account);
