@@ -51,15 +51,6 @@ static void print_error(const char *code, const char *why)
 
 /* ---- words */
 
-/* Behind the word and its blank, at the end too; NULL: the line begins otherwise. */
-static const char *behind_word(const char *line, const char *word)
-{
-    const size_t len = strlen(word);
-    if (strncmp(line, word, len) != 0 || (line[len] != ' ' && line[len] != '\0'))
-        return NULL;
-    return line + len + (line[len] == ' ');
-}
-
 /* A number at the front of the text, which is moved behind it and its blank. */
 static bool take_number(const char **text, uint64_t max, uint64_t *number)
 {
@@ -89,7 +80,7 @@ static bool take_limits(const char *text, struct engine_question *question, uint
     while (*text) {
         size_t i = 0;
         const char *rest = NULL;
-        while (i < KNOWN && !(rest = behind_word(text, known[i].word)))
+        while (i < KNOWN && !(rest = engine_behind(text, known[i].word)))
             i++;
         if (i == KNOWN || taken[i] || !take_number(&rest, known[i].max, known[i].number))
             return false;
@@ -201,8 +192,8 @@ static bool set_level(struct engine *engine, const char *word)
 
 static void hear_set(struct engine *engine, const char *rest)
 {
-    const char *const level = behind_word(rest, "level");
-    const char *simulations = behind_word(rest, "simulations");
+    const char *const level = engine_behind(rest, "level");
+    const char *simulations = engine_behind(rest, "simulations");
     uint64_t number;
     if (level && set_level(engine, level))
         return;
@@ -262,13 +253,13 @@ static void take_line(struct engine *engine, const char *line)
         {"position", hear_position},
         {"go", hear_go},
     };
-    const char *const hello = behind_word(line, "taluva-engine");
+    const char *const hello = engine_behind(line, "taluva-engine");
     if (hello) {
         hear_hello(engine, hello);
         return;
     }
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        const char *const rest = behind_word(line, known[i].word);
+        const char *const rest = engine_behind(line, known[i].word);
         if (rest && engine->greeted)
             known[i].hear(engine, rest);
         else if (rest)
@@ -291,7 +282,7 @@ static void wait_with(struct engine *engine, const char *line)
 static void on_line(void *user, const char *line)
 {
     struct engine *const engine = user;
-    const char *const ping = behind_word(line, "ping");
+    const char *const ping = engine_behind(line, "ping");
     if (engine->quits || !*line)
         return;
     if (strlen(line) > ENGINE_LINE_BYTES) {
@@ -300,9 +291,9 @@ static void on_line(void *user, const char *line)
     }
     if (ping)
         printf("pong%s%s\n", *ping ? " " : "", ping);
-    else if (behind_word(line, "quit"))
+    else if (engine_behind(line, "quit"))
         end_program(engine);
-    else if (behind_word(line, "stop"))
+    else if (engine_behind(line, "stop"))
         atomic_store(&engine->thought.cancel, true);
     else if (engine->thinking)
         wait_with(engine, line);

@@ -209,12 +209,6 @@ void engine_process_stop(struct engine_process *engine)
 
 /* ---- lines from it */
 
-static const char *text_behind(const char *line, const char *word)
-{
-    const size_t len = strlen(word);
-    return strncmp(line, word, len) == 0 ? line + len : NULL;
-}
-
 static void hear_ready(struct engine_process *engine)
 {
     if (engine->ready)
@@ -238,12 +232,12 @@ static void hear_best(struct engine_process *engine, const char *turn)
 
 static void hear_line(struct engine_process *engine, const char *line)
 {
-    const char *const best = text_behind(line, "best "), *const ready = text_behind(line, "ready");
-    if (ready && (*ready == '\0' || *ready == ' '))
+    const char *const best = engine_behind(line, "best");
+    if (engine_behind(line, "ready"))
         hear_ready(engine);
     else if (best)
         hear_best(engine, best);
-    else if (text_behind(line, "error ") && (++engine->errors > ERRORS_MAX || engine->asked))
+    else if (engine_behind(line, "error") && (++engine->errors > ERRORS_MAX || engine->asked))
         fail_engine(engine, "it does not follow what it is told");
 }
 

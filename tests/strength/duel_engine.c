@@ -16,14 +16,14 @@ static int64_t now_ms(void)
 /* Behind this word, in the next line that begins with it; NULL: it is at fault. */
 static const char *wait_for(struct program *program, const char *word, int64_t patience_ms)
 {
-    const size_t len = strlen(word);
     const int64_t until = now_ms() + patience_ms;
     for (unsigned other = 0; program->fault == PROGRAM_FINE;) {
         const char *const line = program_line(program);
         const int64_t left = until - now_ms();
-        if (line && strncmp(line, word, len) == 0)
-            return line + len;
-        if (line && strncmp(line, "error ", 6) == 0)
+        const char *const behind = line ? engine_behind(line, word) : NULL;
+        if (behind)
+            return behind;
+        if (line && engine_behind(line, "error"))
             program->fault = PROGRAM_REFUSED;
         else if (line && ++other > OTHER_LINES_MAX)
             program->fault = PROGRAM_RUBBISH;
@@ -62,7 +62,7 @@ void duel_engine_ask(struct program *program, const struct duel_engine *engine,
     (void)snprintf(line, sizeof line, "go%s%s lines 0 seed %llu", *engine->limits ? " " : "",
                    engine->limits, (unsigned long long)(seed & ENGINE_NUMBER_MAX));
     tell(program, line);
-    const char *const turn = wait_for(program, "best ", engine->patience_ms);
+    const char *const turn = wait_for(program, "best", engine->patience_ms);
     if (turn && !engine->type->plan_read(position, turn, plan, &why)) {
         fprintf(stderr, "engine: %s: %s\n", turn, why);
         plan->count = 0;

@@ -8,6 +8,7 @@
 #include <cli/text.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     ENGINE_LINE_BYTES = 8192,
@@ -17,6 +18,15 @@ enum {
     ENGINE_SIMULATIONS_MAX = 100 * 1000 * 1000, /* hours */
 };
 #define ENGINE_NUMBER_MAX ((UINT64_C(1) << 53) - 1)
+
+/* What a line has behind its first word and a blank, "" at its end; NULL: it is another word. */
+static inline const char *engine_behind(const char *line, const char *word)
+{
+    const size_t len = strlen(word);
+    if (strncmp(line, word, len) != 0 || (line[len] != ' ' && line[len] != '\0'))
+        return NULL;
+    return line + len + (line[len] == ' ');
+}
 
 struct engine_question {
     unsigned level; /* from 1, as in `levels`; 0: the search itself */
