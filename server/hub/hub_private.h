@@ -58,7 +58,7 @@
  *     bucket  config
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page
- *     ban_target  address_prefix
+ *     ban_target  address_turns  address_prefix
  *     key_map  timer  prometheus  pacing
  *
  * Rules that all files follow:

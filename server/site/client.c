@@ -67,7 +67,7 @@ void messages_clear(struct messages *messages)
 int clients_init(struct clients *clients, const struct site_config *config)
 {
     *clients = (struct clients){.size = config->clients};
-    output_queue_init(&clients->outputs, config->groups_key);
+    memcpy(clients->groups_key, config->groups_key, sizeof clients->groups_key);
     clients->slots = calloc(config->clients, sizeof *clients->slots);
     return clients->slots ? 0 : -1;
 }
@@ -114,7 +114,7 @@ struct client *client_add(struct clients *clients, const uint8_t address[static 
         slot->generation = 1;
     client->peer = (struct hub_peer){at, slot->generation};
     memcpy(client->address, address, sizeof client->address);
-    client->output.group = output_group_of(&clients->outputs, address);
+    client->output.turn.group = address_group_of(clients->groups_key, address);
     client->answer_due_ms = client->resume_due_ms = INT64_MAX;
     slot->client = client;
     return client;

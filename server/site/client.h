@@ -82,6 +82,7 @@ struct clients {
     struct client_slot *slots;
     size_t size, count, spare_count; /* of spares the last is used first */
     struct output_queue outputs;
+    uint8_t groups_key[ADDRESS_GROUPS_KEY_BYTES];
     struct client *waits_first;
 };
 

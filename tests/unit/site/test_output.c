@@ -10,15 +10,14 @@ static struct output_entry entries[8];
 
 static void begin(void)
 {
-    static const uint8_t key[SITE_GROUPS_KEY_BYTES] = {1};
-    output_queue_init(&queue, key);
+    memset(&queue, 0, sizeof queue);
     memset(entries, 0, sizeof entries);
 }
 
 static void add(int at, uint8_t group, bool hurries)
 {
-    if (!entries[at].self)
-        entries[at].group = group;
+    if (!entries[at].turn.self)
+        entries[at].turn.group = group;
     output_queue_add(&queue, &entries[at], hurries);
 }
 
@@ -97,15 +96,16 @@ START_TEST(test_groups)
     static const uint8_t one[16] = {[10] = 0xff, 0xff, 10, 1, 2, 3};
     static const uint8_t v6[16] = {0x20, 1, 0xd, 0xb8, [15] = 1};
     static const uint8_t same_net[16] = {0x20, 1, 0xd, 0xb8, [15] = 2};
-    bool used[OUTPUT_GROUPS] = {false};
+    static const uint8_t key[ADDRESS_GROUPS_KEY_BYTES] = {1};
+    bool used[ADDRESS_GROUPS] = {false};
     int differ = 0;
-    ck_assert_uint_eq(output_group_of(&queue, v6), output_group_of(&queue, same_net));
+    ck_assert_uint_eq(address_group_of(key, v6), address_group_of(key, same_net));
     for (int last = 0; last < 64; last++) {
         uint8_t other[16];
         memcpy(other, one, sizeof other);
         other[15] = (uint8_t)last;
-        differ += !used[output_group_of(&queue, other)];
-        used[output_group_of(&queue, other)] = true;
+        differ += !used[address_group_of(key, other)];
+        used[address_group_of(key, other)] = true;
     }
     ck_assert_int_ge(differ, 48);
 }
@@ -115,7 +115,7 @@ static uint8_t group_in(struct clients *clients, const uint8_t address[static 16
 {
     struct client *client = client_add(clients, address);
     ck_assert_ptr_nonnull(client);
-    const uint8_t group = client->output.group;
+    const uint8_t group = client->output.turn.group;
     client_remove(clients, client);
     return group;
 }
@@ -127,7 +127,7 @@ START_TEST(test_servers_group_otherwise)
     struct clients clients[3];
     int same = 0;
     for (int at = 0; at < 3; at++) {
-        config.groups_key[SITE_GROUPS_KEY_BYTES - 1] = (uint8_t)(at / 2);
+        config.groups_key[ADDRESS_GROUPS_KEY_BYTES - 1] = (uint8_t)(at / 2);
         ck_assert_int_eq(clients_init(&clients[at], &config), 0);
     }
     for (int net = 0; net < 64; net++) {

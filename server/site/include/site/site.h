@@ -26,6 +26,7 @@
 #ifndef SITE_SITE_H
 #define SITE_SITE_H
 
+#include <hub/address_turns.h>
 #include <hub/hub.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,8 +34,6 @@
 
 struct feature;
 struct site;
-
-enum { SITE_GROUPS_KEY_BYTES = 16 };
 
 struct site_config {
     unsigned parts;         /* 1 to PARTS_MAX */
@@ -52,7 +51,7 @@ struct site_config {
     int64_t list_ms;        /* how long the list of rooms is shown again by HTTP as it is */
     const struct feature *const *features; /* as the hubs have them; NULL at the end */
     /* Random, but in tests: nobody outside may tell which addresses share turns. */
-    uint8_t groups_key[SITE_GROUPS_KEY_BYTES];
+    uint8_t groups_key[ADDRESS_GROUPS_KEY_BYTES];
 };
 extern const struct site_config site_usual; /* of one part */
 
