@@ -30,6 +30,61 @@ static void list_remove(struct connection *connection)
     connection->back = NULL;
 }
 
+/* ---- input that is set aside */
+
+static void listen_or_not(struct connection *connection)
+{
+    lws_rx_flow_control(connection->wsi, !connection->paused && !connection->unread);
+}
+
+bool connection_set_aside(struct connection *connection, uint8_t group, const unsigned char *bytes,
+                          size_t len)
+{
+    unsigned char *unread = realloc(connection->unread, connection->unread_len + len);
+    if (!unread)
+        return false;
+    memcpy(unread + connection->unread_len, bytes, len);
+    connection->unread = unread;
+    connection->unread_len += (uint32_t)len;
+    connection->net->connections.unread_bytes += len;
+    if (connection->turn.self)
+        return true;
+    connection->turn.group = group;
+    address_turns_add(&connection->net->connections.unread, &connection->turn);
+    listen_or_not(connection);
+    return true;
+}
+
+/* It waits no longer. */
+static unsigned char *give_unread(struct connection *connection, size_t *len)
+{
+    unsigned char *bytes = connection->unread;
+    *len = connection->unread_len;
+    connection->net->connections.unread_bytes -= connection->unread_len;
+    connection->unread = NULL;
+    connection->unread_len = 0;
+    return bytes;
+}
+
+struct connection *connection_take_unread(struct address_turn *turn, unsigned char **bytes,
+                                          size_t *len)
+{
+    struct connection *connection = (void *)((char *)turn - offsetof(struct connection, turn));
+    *bytes = give_unread(connection, len);
+    listen_or_not(connection);
+    return connection;
+}
+
+/* Of one that is being ended: what it says now is not read either, but its end is. */
+static void forget_unread(struct connection *connection)
+{
+    size_t len;
+    if (!connection->unread)
+        return;
+    address_turns_remove(&connection->net->connections.unread, &connection->turn);
+    free(give_unread(connection, &len));
+}
+
 /* ---- counting */
 
 struct connection *connection_create(struct net *net, const struct address *address, bool proxied)
@@ -74,6 +129,7 @@ void connection_destroy(struct connection *connection)
     assert(!connection->answer && !connection->upload && connection->peer.generation == 0);
     stop_counting(connection);
     list_remove(connection);
+    forget_unread(connection);
     if (connection->destroyed)
         *connection->destroyed = true;
     free(connection->input);
@@ -116,6 +172,8 @@ void connection_drop_input(struct connection *connection, size_t len)
     connection->input_size = 0;
 }
 
+/* ---- memory that counts */
+
 void connection_hold(struct connection *connection, size_t len)
 {
     connection->held += len;
@@ -145,7 +203,7 @@ static void set_paused(struct connection *connection, bool paused)
     if (paused == connection->paused)
         return;
     connection->paused = paused;
-    lws_rx_flow_control(connection->wsi, !paused);
+    listen_or_not(connection);
 }
 
 bool connection_write(struct connection *connection, const unsigned char *bytes, size_t len)
@@ -187,6 +245,8 @@ void connection_end(struct connection *connection)
     connection->state = CONNECTION_ENDING;
     connection->since_ms = net_now_ms(connection->net);
     connection_drop_input(connection, connection->input_len);
+    forget_unread(connection);
+    listen_or_not(connection);
     list_add(connection);
     if (!connection_is_writing(connection))
         shut_connection(connection);
@@ -199,6 +259,7 @@ void connection_cut(struct connection *connection)
     connection->state = CONNECTION_CUT;
     connection->since_ms = net_now_ms(connection->net);
     list_add(connection);
+    forget_unread(connection);
     /* libwebsockets finds a dead socket and does the rest in its own time. */
     if (!connection->wsi)
         return;

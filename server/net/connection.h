@@ -17,6 +17,7 @@
 
 #include "sockets/address.h"
 #include "ws/ws_frame.h"
+#include <hub/address_turns.h>
 #include <hub/bucket.h>
 #include <hub/hub.h>
 
@@ -47,6 +48,9 @@ struct connection {
     bool probed;  /* WS: the hub waits for a sign of life */
     bool paused;  /* nothing is read while what was written waits for the kernel */
     bool shut;    /* no more will be written, and the peer knows */
+    struct address_turn turn; /* while something of it is set aside */
+    unsigned char *unread;    /* that, or NULL */
+    uint32_t unread_len;
     bool *destroyed; /* set when it is, while it is being adopted */
     uint16_t input_len, input_size;
     char *input; /* HTTP: requests not yet read; WS: a message that is in pieces; or NULL */
@@ -72,6 +76,17 @@ bool connection_keep_input(struct connection *connection, const void *bytes, siz
                            size_t most);
 void connection_drop_input(struct connection *connection,
                            size_t len); /* the first `len` bytes of it */
+
+/*
+ * Sets aside what has come from it, behind what already is: it is not listened to until that is
+ * taken. It has its turn in net->connections.unread, among its group. False: out of memory, and
+ * nothing has changed.
+ */
+bool connection_set_aside(struct connection *connection, uint8_t group, const unsigned char *bytes,
+                          size_t len);
+/* What was set aside of the one whose turn it is, for the caller to free. */
+struct connection *connection_take_unread(struct address_turn *turn, unsigned char **bytes,
+                                          size_t *len);
 
 /* Memory for what is asked by HTTP, counted until it is let go of. */
 void connection_hold(struct connection *connection, size_t len);

@@ -10,6 +10,7 @@
 #include "parts/lease.h"
 #include "parts/part.h"
 #include "parts/parts.h"
+#include "read_turn.h"
 #include "relay/neighbours.h"
 #include "tell_facts.h"
 #include "threads/bell.h"
@@ -410,7 +411,7 @@ static void rest_until_due(struct net *net)
 {
     const int64_t begun_us = net_clock_monotonic_us();
     const int64_t until_us = all_rest_until_us(net, begun_us);
-    if (until_us == 0 || site_is_ready(net->site))
+    if (until_us == 0 || site_is_ready(net->site) || read_turn_leaves(net))
         return;
     net->run.unread = true;
     const bool told = bell_wait(&net->bell, until_us);
@@ -432,10 +433,10 @@ static void plan_commits(struct net *net)
     }
 }
 
-/* What is left to be written is the next turn's. */
-static void plan_writes(struct net *net)
+/* What is left to be read and written is the next turn's. */
+static void plan_next_turn(struct net *net)
 {
-    if (!write_turn_leaves(net))
+    if (!write_turn_leaves(net) && !read_turn_leaves(net))
         return;
     net->metrics.turns_left++;
     uv_idle_start(&net->run.no_sleep, on_no_sleep);
@@ -445,6 +446,8 @@ static void on_prepare(uv_prepare_t *prepare)
 {
     struct net *net = prepare->loop->data;
     write_turn_begin(net);
+    read_turn_begin(net);
+    transport_read_on(net);
     pump_dirty(net);
     rest_until_due(net);
     while (!bell_begin_poll(&net->bell)) {
@@ -452,7 +455,7 @@ static void on_prepare(uv_prepare_t *prepare)
         pump_dirty(net);
     }
     plan_commits(net);
-    plan_writes(net);
+    plan_next_turn(net);
     pump_deadline(net);
     check_end(net);
     net_metrics_turn(&net->metrics, uv_hrtime(),

@@ -38,7 +38,7 @@ static void write_turns(struct buffer *out, const struct net_metrics *metrics)
     prometheus_real(out, "loop_turn_longest_seconds", "gauge", "The longest turn since the start.",
                     (double)metrics->longest_us * 1e-6);
     prometheus_count(out, "loop_turns_left_total", "counter",
-                     "Turns of the loop that left something to be written to the next one.",
+                     "Turns of the loop that left something to be read or written to the next one.",
                      metrics->turns_left);
 }
 

@@ -38,7 +38,7 @@ struct net_metrics {
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
     uint64_t turns[TURN_BUCKETS]; /* bucket i: up to 2^(FIRST + i) us; the last: any */
     uint64_t turns_us, longest_us;
-    uint64_t turns_left;            /* that left something to be written to the next one */
+    uint64_t turns_left;            /* that left something to the next one */
     uint64_t admin[ADMIN_OP_COUNT]; /* requests of the operator */
     uint64_t begun_ns, idle_ns;     /* of the turn that is under way */
 };

@@ -8,6 +8,7 @@
 #include "net_private.h"
 #include "parts/documents.h"
 #include "parts/parts.h"
+#include "read_turn.h"
 #include "relay/neighbours.h"
 #include "sockets/address.h"
 #include "sockets/address_counts.h"
@@ -137,6 +138,7 @@ static struct net *make_net(const struct net_options *options, struct net_clock 
     net->clock = clock;
     net->peers.control_rule = (struct bucket_rule){options->config.control_frames_burst,
                                                    options->config.control_frames_per_s, 1000};
+    read_turn_init(net);
     net->run.hub_deadline_ms = INT64_MAX;
     net->run.dirty = true;
     if (!bell_init(&net->bell, loop_wake, net))

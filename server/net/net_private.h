@@ -4,7 +4,7 @@
  * here and of the rooms below:
  *
  *     net -> loop -> listen -> transport -> http/ -> ws/ -> connection
- *     loop -> write_turn -> ws/, parts/
+ *     loop -> write_turn -> ws/, parts/;  loop, transport -> read_turn -> connection
  *     net, loop -> admin/ -> relay/, parts/, listen
  *     net, loop -> relay/ -> parts/, sockets/;  http/ -> relay/, parts/
  *     all -> parts/ -> threads/;  connection, listen -> sockets/
@@ -19,6 +19,7 @@
 #include "sockets/address_counts.h"
 #include "sockets/address_rates.h"
 #include "threads/bell.h"
+#include <hub/address_turns.h>
 #include <hub/admin_request.h>
 #include <hub/part.h>
 #include <hub/store_document.h>
@@ -110,7 +111,15 @@ struct net_connections { /* connection.c: all but WebSockets */
     size_t http_bytes;            /* made for answers of HTTP that are not yet sent, and for bodies
                                      that are not all here */
     struct address_counts counts; /* of HTTP connections */
+    struct address_turns unread;  /* who has sent something that is not read: read_turn.c */
+    size_t unread_bytes;          /* of that, in all */
     struct address_rates rates;
+};
+
+struct net_reads {                     /* read_turn.c: in this turn */
+    uint16_t of_group[ADDRESS_GROUPS]; /* at once */
+    uint16_t late;                     /* of what was set aside */
+    uint8_t key[ADDRESS_GROUPS_KEY_BYTES];
 };
 
 struct net_peers {                   /* ws.c */
@@ -173,6 +182,7 @@ struct net {
     struct net_transport transport;
     struct net_listen listen;
     struct net_connections connections;
+    struct net_reads reads;
     struct net_peers peers;
     struct net_admin admin;
     struct net_documents documents;

@@ -5,6 +5,7 @@
 #include "http/http.h"
 #include "http/upload.h"
 #include "net_private.h"
+#include "read_turn.h"
 #include "ws/ws.h"
 #include <errno.h>
 #include <libwebsockets.h>
@@ -30,6 +31,17 @@ static void on_receive(struct connection *connection, unsigned char *bytes, size
     case CONNECTION_ENDING:
     case CONNECTION_CUT:
         break;
+    }
+}
+
+void transport_read_on(struct net *net)
+{
+    struct connection *connection;
+    unsigned char *bytes;
+    size_t len;
+    while ((connection = read_turn_next(net, &bytes, &len))) {
+        on_receive(connection, bytes, len);
+        free(bytes);
     }
 }
 
@@ -69,7 +81,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     connection->wsi = wsi; /* the first time while it is being adopted */
     switch ((int)reason) {
     case LWS_CALLBACK_RAW_RX:
-        on_receive(connection, in, len);
+        if (read_turn_allows(connection, in, len))
+            on_receive(connection, in, len);
         break;
     case LWS_CALLBACK_RAW_WRITEABLE:
         on_writable(connection);

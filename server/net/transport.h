@@ -21,4 +21,7 @@ enum adoption { ADOPTED, ADOPTION_CLOSED, ADOPTION_FAILED };
 /* Takes both over, also if it fails. CLOSED: because of what the peer had sent already. */
 enum adoption transport_adopt(struct net *net, struct connection *connection, int fd);
 
+/* Reads what was set aside of those who have their turn (read_turn.h). */
+void transport_read_on(struct net *net);
+
 #endif

@@ -26,6 +26,7 @@ NO_LIMITS = {
     "requests_burst": 1000000,
     "requests_per_address_per_s": 1000000,
     "requests_per_address_burst": 1000000,
+    "reads_per_turn": 65535,
     "work_per_s": 1000000,
     "work_burst": 1000000,
     "connections": 100000,

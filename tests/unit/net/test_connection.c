@@ -1,8 +1,9 @@
-/* A connection by itself, on a libwebsockets that does what the test says: counting, input, the
- * end. */
+/* A connection by itself, on a libwebsockets that does what the test says: counting, input, what of
+ * it is read in a turn of the loop, the end. */
 #include "../../support/run_suites.h"
 #include "connection.h"
 #include "net_private.h"
+#include "read_turn.h"
 #include <check.h>
 #include <errno.h>
 #include <libwebsockets.h>
@@ -196,6 +197,167 @@ START_TEST(test_input)
 }
 END_TEST
 
+/* ---- what a turn reads */
+
+enum { MANY = 12, PER_TURN = 3 };
+
+static struct connection *many[MANY];
+
+/* Connections by turns of `addresses` addresses, which share no group: many[0] is of the first. */
+static void connect_many(size_t addresses)
+{
+    net.config.reads_per_turn = PER_TURN;
+    for (size_t at = 0; at < MANY; at++) {
+        struct address from = address;
+        from.bytes[15] = (uint8_t)(at % addresses);
+        many[at] = connection_create(&net, &from, true);
+        many[at]->wsi = (struct lws *)&wsi;
+    }
+}
+
+static void disconnect_many(void)
+{
+    for (size_t at = 0; at < MANY; at++)
+        connection_destroy(many[at]);
+    ck_assert_uint_eq(net.connections.unread_bytes, 0);
+    ck_assert(!read_turn_leaves(&net));
+}
+
+static bool sends(size_t at, const char *text)
+{
+    const bool at_once = read_turn_allows(many[at], (const unsigned char *)text, strlen(text));
+    ck_assert_int_eq(lws.reads, at_once);
+    lws.reads = true;
+    return at_once;
+}
+
+/* What is read next is this, and its connection is listened to again. */
+static void expect_next(size_t at, const char *text)
+{
+    unsigned char *bytes;
+    size_t len;
+    lws.reads = false;
+    ck_assert_ptr_eq(read_turn_next(&net, &bytes, &len), many[at]);
+    ck_assert_uint_eq(len, strlen(text));
+    ck_assert_mem_eq(bytes, text, len);
+    ck_assert(lws.reads);
+    free(bytes);
+}
+
+static void expect_no_more(void)
+{
+    unsigned char *bytes;
+    size_t len;
+    ck_assert_ptr_null(read_turn_next(&net, &bytes, &len));
+}
+
+START_TEST(test_an_address_has_so_much_read_in_a_turn)
+{
+    connect_many(1);
+    for (size_t at = 0; at < MANY; at++)
+        ck_assert_int_eq(sends(at, "move"), at < PER_TURN);
+    ck_assert(read_turn_leaves(&net));
+    for (size_t first = PER_TURN; first < MANY; first += PER_TURN) {
+        for (size_t at = first; at < first + PER_TURN; at++)
+            expect_next(at, "move");
+        expect_no_more();
+        read_turn_begin(&net);
+    }
+    ck_assert(!read_turn_leaves(&net));
+    expect_no_more();
+    ck_assert(sends(0, "and again"));
+    disconnect_many();
+}
+END_TEST
+
+START_TEST(test_addresses_take_turns_to_be_read)
+{
+    connect_many(3); /* of the first are 0, 3, 6, 9 */
+    for (size_t at = 0; at < MANY; at += 3)
+        ck_assert_int_eq(sends(at, "flood"), at < (size_t)3 * PER_TURN);
+    ck_assert(sends(1, "of another")); /* at once, however many wait */
+    read_turn_begin(&net);
+    for (size_t at = 0; at < (size_t)3 * PER_TURN; at += 3)
+        ck_assert(sends(at, "more"));
+    ck_assert(!sends(0, "much more") && !sends(3, "much more"));
+    for (size_t at = 1; at < (size_t)3 * PER_TURN; at += 3)
+        ck_assert(sends(at, "of another"));
+    ck_assert(!sends(10, "late"));
+    expect_next(9, "flood");
+    expect_next(10, "late");
+    expect_next(0, "much more");
+    expect_no_more();
+    disconnect_many();
+}
+END_TEST
+
+START_TEST(test_what_is_set_aside_keeps_its_order)
+{
+    connect_many(1);
+    for (size_t at = 0; at < PER_TURN; at++)
+        ck_assert(sends(at, "move"));
+    ck_assert(!sends(4, "one "));
+    const unsigned char *rest = (const unsigned char *)"two three"; /* though not listened to */
+    ck_assert(!read_turn_allows(many[4], rest, 3));
+    read_turn_begin(&net);
+    ck_assert(!read_turn_allows(many[4], rest + 3, 6)); /* though the turn has room */
+    expect_next(4, "one two three");
+    ck_assert(sends(4, "four"));
+    disconnect_many();
+}
+END_TEST
+
+START_TEST(test_who_ends_is_not_read_any_more)
+{
+    connect_many(1);
+    for (size_t at = 0; at < 6; at++)
+        ck_assert_int_eq(sends(at, "move"), at < PER_TURN);
+    lws.reads = false;
+    connection_end(many[3]);
+    ck_assert(lws.reads); /* so that the other side's end is seen */
+    connection_cut(many[4]);
+    expect_next(5, "move");
+    expect_no_more();
+    disconnect_many();
+}
+END_TEST
+
+START_TEST(test_a_socket_that_cannot_be_written_to_is_not_listened_to_when_it_was_read)
+{
+    connect_many(1);
+    for (size_t at = 0; at < 4; at++)
+        sends(at, "move");
+    lws.buffers = true;
+    ck_assert(connection_write(many[3], (const unsigned char *)"x", 1));
+    unsigned char *bytes;
+    size_t len;
+    ck_assert_ptr_eq(read_turn_next(&net, &bytes, &len), many[3]);
+    free(bytes);
+    ck_assert(!lws.reads);
+    lws.buffers = false;
+    ck_assert(connection_resume(many[3]));
+    ck_assert(lws.reads);
+    disconnect_many();
+}
+END_TEST
+
+/* Who fills the memory for what is set aside is read at once, as everybody else then. */
+START_TEST(test_what_is_set_aside_is_bounded)
+{
+    static unsigned char bytes[1 << 20];
+    connect_many(1);
+    for (size_t at = 0; at < PER_TURN; at++)
+        ck_assert(sends(at, "move"));
+    for (size_t at = PER_TURN; at < PER_TURN + 4; at++)
+        ck_assert(!read_turn_allows(many[at], bytes, sizeof bytes));
+    ck_assert(read_turn_allows(many[8], bytes, 1));
+    ck_assert(!read_turn_allows(many[3], bytes, 1)); /* would be read out of order: it is ended */
+    ck_assert_int_eq(many[3]->state, CONNECTION_CUT);
+    ck_assert(!read_turn_allows(many[8], bytes, sizeof bytes));
+    disconnect_many();
+}
+END_TEST
+
 /* ---- output */
 
 START_TEST(test_reads_nothing_while_something_waits_to_be_written)
@@ -282,6 +444,13 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, test_counts);
     tcase_add_test(tests, test_input);
+    tcase_add_test(tests, test_an_address_has_so_much_read_in_a_turn);
+    tcase_add_test(tests, test_addresses_take_turns_to_be_read);
+    tcase_add_test(tests, test_what_is_set_aside_keeps_its_order);
+    tcase_add_test(tests, test_who_ends_is_not_read_any_more);
+    tcase_add_test(tests,
+                   test_a_socket_that_cannot_be_written_to_is_not_listened_to_when_it_was_read);
+    tcase_add_test(tests, test_what_is_set_aside_is_bounded);
     tcase_add_test(tests, test_reads_nothing_while_something_waits_to_be_written);
     tcase_add_test(tests, test_a_dead_socket_is_cut);
     tcase_add_loop_test(tests, test_ends_when_all_is_written, 0, 2);

@@ -19,6 +19,8 @@
     ROW(http_timeout_ms, 10000, 100, 600000, "time to send a request or to receive its answer")    \
     ROW(control_frames_per_s, 10, 1, 1000000, "pings and pongs of one connection; more: 4003")     \
     ROW(control_frames_burst, 100, 1, 1000000, "pings and pongs of one connection at once")        \
+    ROW(reads_per_turn, 16, 1, 65535,                                                              \
+        "read from sockets of one address in one turn of the loop; more has its turn later")       \
     ROW(ping_interval_ms, 30000, 1000, 3600000, "time between WebSocket pings to a connection")    \
     ROW(ping_timeout_ms, 60000, 2000, 7200000, "a connection silent for so long is closed")        \
     ROW(close_timeout_ms, 5000, 100, 600000, "time for a peer to answer a close frame")            \

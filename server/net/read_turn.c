@@ -1,0 +1,57 @@
+#include "read_turn.h"
+
+#include "connection.h"
+#include "net_private.h"
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UNREAD_BYTES_MAX = 4 << 20 }; /* of all; what would be more is read at once */
+
+void read_turn_init(struct net *net)
+{
+    randombytes_buf(net->reads.key, sizeof net->reads.key);
+}
+
+void read_turn_begin(struct net *net)
+{
+    memset(net->reads.of_group, 0, sizeof net->reads.of_group);
+    net->reads.late = 0;
+}
+
+static bool is_full(const struct net *net, size_t len)
+{
+    return net->connections.unread_bytes + len > UNREAD_BYTES_MAX;
+}
+
+bool read_turn_allows(struct connection *connection, const unsigned char *bytes, size_t len)
+{
+    struct net *net = connection->net;
+    const uint8_t group = address_group_of(net->reads.key, connection->address.bytes);
+    if (connection->unread) { /* it was not to be listened to, but order is all */
+        if (is_full(net, len) || !connection_set_aside(connection, group, bytes, len))
+            connection_cut(connection);
+        return false;
+    }
+    if (net->reads.of_group[group] < net->config.reads_per_turn) {
+        net->reads.of_group[group]++;
+        return true;
+    }
+    return is_full(net, len) || !connection_set_aside(connection, group, bytes, len);
+}
+
+struct connection *read_turn_next(struct net *net, unsigned char **bytes, size_t *len)
+{
+    if (net->reads.late >= net->config.reads_per_turn)
+        return NULL;
+    struct address_turn *turn = address_turns_pop(&net->connections.unread);
+    if (!turn)
+        return NULL;
+    net->reads.late++;
+    return connection_take_unread(turn, bytes, len);
+}
+
+bool read_turn_leaves(const struct net *net)
+{
+    return net->connections.unread.count > 0;
+}
