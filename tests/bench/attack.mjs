@@ -155,7 +155,7 @@ async function withStore(use) {
 
 /** The crowd of one kind, connected and at rest. */
 async function crowd(name, port, shared) {
-  const child = spawn('nice', ['-n', '19', 'taskset', '-c', String(DRIVER_CORE), process.execPath, fileURLToPath(import.meta.url), '--child',
+  const child = spawn('chrt', ['--idle', '0', 'taskset', '-c', String(DRIVER_CORE), process.execPath, fileURLToPath(import.meta.url), '--child',
     JSON.stringify({port, name, shared}), '--connections', String(connections), '--addresses', String(addresses)],
   {stdio: ['pipe', 'pipe', 'inherit']});
   const [connected] = await once(child.stdout, 'data');

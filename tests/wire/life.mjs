@@ -6,6 +6,7 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSy
 import net from 'node:net';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
+import {certificate} from './lib/certificate.mjs';
 import {changeLog, makeAhead} from './lib/damage.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
@@ -285,18 +286,6 @@ test('a store that was written two years ahead', async () => {
   ana.destroy();
   assert.equal((await server.stop()).status, 0, server.stderr);
 }, 60000);
-
-/** Files of a certificate and its key: {cert, key, make(name)}. */
-function certificate() {
-  const folder = scratchFolder();
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  const make = (name) => {
-    const {status} = spawnSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2',
-      '-subj', `/CN=${name}`, '-keyout', key, '-out', cert]);
-    if (status !== 0) throw new Error('openssl cannot make a certificate');
-  };
-  return {cert, key, make};
-}
 
 test('what is wrong is refused through TLS as well', async () => {
   const {cert, key, make} = certificate();

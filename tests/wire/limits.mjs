@@ -2,6 +2,7 @@
 import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
+import {certificate} from './lib/certificate.mjs';
 import {Watch} from './lib/crowd.mjs';
 import {Match} from './lib/match.mjs';
 import {scratchFolder, Server, slowDisk} from './lib/server.mjs';
@@ -130,7 +131,7 @@ test('too many silent sockets', async () => {
 // All of them wait when the server looks, so that they come within one turn of its loop.
 test('half-sent headers from many addresses do not shut a newcomer out', async () => {
   const small = await Server.start(['--http-sockets', '16', '--http-sockets-per-address', '5', '--http-timeout-ms', '600000']);
-  small.signal('SIGSTOP');
+  await small.pause();
   const slow = [];
   for (let at = 0; at < 60; at++) {
     const raw = await Raw.connect(small.port, {localAddress: `127.0.5.${1 + (at % 12)}`});
@@ -272,6 +273,42 @@ test('what is said to a crowd is written in several turns of the loop, and all a
   for (const who of crowd) who.destroy();
   match.end();
 }, 60000);
+
+// All of them wait when the server looks. Of what they say more is heard than is read in two turns.
+const READS_PER_TURN = 4;
+
+for (const secure of [undefined, {}]) {
+  test(`who asks alone is read before a crowd of another address, each in order${secure ? ', over TLS' : ''}`, async () => {
+    const {cert, key, make} = certificate();
+    if (secure) make('crowd');
+    const loud = await Server.start(['--reads-per-turn', String(READS_PER_TURN), ...(secure ? ['--tls-cert', cert, '--tls-key', key] : [])]);
+    const match = await Match.start(loud.port, {}, {secure});
+    const crowd = [];
+    for (let at = 0; at < ONLOOKERS; at++) crowd.push(await player(loud.port, `Eve ${at}`, {secure, localAddress: '127.0.0.10'}));
+    for (const who of crowd) await who.must('watch', {room: match.room});
+    let asked = 100;
+    await loud.pause();
+    const [ana, bo] = match.players;
+    for (const [at, who] of crowd.entries()) {
+      for (const request of [{op: 'say', room: match.room, text: `Eve ${at}`}, {op: 'ping'}]) who.send({id: ++asked, ...request});
+    }
+    bo.send({id: ++asked, op: 'say', room: match.room, text: 'late'});
+    for (const who of [...crowd, bo]) await new Promise((written) => who.raw.socket.write('', written));
+    loud.signal('SIGCONT');
+    const told = [];
+    while (!told.includes('late')) told.push((await ana.push(({push}) => push === 'said')).text);
+    assert.ok(told.indexOf('late') <= 2 * READS_PER_TURN, `${told.indexOf('late')} before it`);
+    for (const who of crowd) {
+      const replies = [];
+      while (replies.length < 2) replies.push(...[await who.next()].filter(({id}) => id));
+      assert.ok(replies[0].id < replies[1].id && replies[1].ok, JSON.stringify(replies));
+    }
+    if (!secure) assert.ok((await loud.metrics()).taluva_loop_turns_left_total > 0);
+    for (const who of crowd) who.destroy();
+    match.end();
+    assert.equal((await loud.stop()).status, 0);
+  }, 60000);
+}
 
 test('answers of HTTP that nobody reads', async () => {
   const small = await Server.start(['--http-answer-bytes-in-all', '65536', '--http-timeout-ms', '600000',

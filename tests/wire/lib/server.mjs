@@ -166,6 +166,12 @@ export class Server {
     this.process.kill(name);
   }
 
+  /** Stops its loop until SIGCONT; what is sent to it after that waits. A signal alone takes effect a little later. */
+  async pause() {
+    this.signal('SIGSTOP');
+    while (!/\) T /.test(readFileSync(`/proc/${this.pid}/stat`, 'latin1'))) await pause(1);
+  }
+
   /** What a server that is `counting` has asked of the system so far. */
   async counted() {
     const lines = () => [...this.stderr.matchAll(/^\{"allocations".*\}\n/gm)];

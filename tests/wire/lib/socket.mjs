@@ -60,7 +60,7 @@ export class Raw {
     raw.closed = false;
     raw.waiting = [];
     raw.socket = secure
-      ? tls.connect({port, host, rejectUnauthorized: false, ...secure})
+      ? tls.connect({port, host, localAddress, rejectUnauthorized: false, ...secure})
       : net.connect({port, host, localAddress, allowHalfOpen});
     raw.socket.setNoDelay(true);
     raw.socket.on('data', (bytes) => {
