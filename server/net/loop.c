@@ -12,6 +12,7 @@
 #include "parts/parts.h"
 #include "read_turn.h"
 #include "relay/neighbours.h"
+#include "rest.h"
 #include "tell_facts.h"
 #include "threads/bell.h"
 #include "threads/pushers.h"
@@ -57,13 +58,6 @@ static void on_no_sleep(uv_idle_t *idle)
 {
     net_touch(idle->loop->data);
     uv_idle_stop(idle);
-}
-
-/* At the end nobody is to wait any more. */
-static bool commit_is_due(const struct served_part *part)
-{
-    return part->net->run.state != NET_SERVING || part->state != PART_SERVING ||
-           pacing_due_us(&part->pacing, hub_batch_ops(part->hub)) <= net_clock_monotonic_us();
 }
 
 static void pump_reads(struct served_part *part)
@@ -116,7 +110,7 @@ static void pump_store(struct served_part *part)
     pump_reads(part);
     pump_queries(part);
     pump_trim(part);
-    if (!hub_batch_ready(part->hub) || part->net->run.unread || !commit_is_due(part))
+    if (!hub_batch_ready(part->hub) || part->net->run.unread || !rest_commit_is_due(part))
         return;
     pacing_begin(&part->pacing, net_clock_monotonic_us(), hub_batch_ops(part->hub));
     worker_commit(part->worker, hub_batch_take(part->hub));
@@ -362,45 +356,6 @@ static void pump_dirty(struct net *net)
     }
 }
 
-/* Nothing of it waits for the store: it is no reason to rest, nor not to. */
-static bool is_calm(const struct served_part *part)
-{
-    return !part_stores(part) || hub_drained(part->hub);
-}
-
-/* While a commit is under way only if the interval is long: with very many moves each look at the
- * sockets finds some anyway, and they are better read before the next one begins. */
-static bool may_rest(const struct served_part *part)
-{
-    if (part->net->run.state != NET_SERVING || part->state != PART_SERVING)
-        return false;
-    return hub_batch_ready(part->hub) ? !commit_is_due(part) : pacing_is_long(&part->pacing);
-}
-
-/* What is sent when a commit is back may be answered at once, so then the sockets are looked at. */
-static int64_t rests_until_us(const struct served_part *part, int64_t now_us)
-{
-    const struct pacing *pacing = &part->pacing;
-    return hub_batch_ready(part->hub) ? pacing_look_us(pacing, hub_batch_ops(part->hub), now_us)
-                                      : pacing_due_us(pacing, 0);
-}
-
-/* 0: it does not rest. */
-static int64_t all_rest_until_us(const struct net *net, int64_t now_us)
-{
-    int64_t all_us = 0;
-    for (const struct served_part *part = first_part(net); part; part = part->next) {
-        if (is_calm(part))
-            continue;
-        const int64_t until_us = rests_until_us(part, now_us);
-        if (until_us <= now_us || !may_rest(part))
-            return 0;
-        if (all_us == 0 || until_us < all_us)
-            all_us = until_us;
-    }
-    return all_us;
-}
-
 /*
  * Until the next commit may begin, a move that is read now waits as long as one that is read a
  * little later. So while something waits for a store the loop rests, and then reads all that has
@@ -410,7 +365,7 @@ static int64_t all_rest_until_us(const struct net *net, int64_t now_us)
 static void rest_until_due(struct net *net)
 {
     const int64_t begun_us = net_clock_monotonic_us();
-    const int64_t until_us = all_rest_until_us(net, begun_us);
+    const int64_t until_us = rest_until_us(net, begun_us);
     if (until_us == 0 || site_is_ready(net->site) || read_turn_leaves(net))
         return;
     net->run.unread = true;

@@ -4,7 +4,8 @@
  * here and of the rooms below:
  *
  *     net -> loop -> listen -> transport -> http/ -> ws/ -> connection
- *     loop -> write_turn -> ws/, parts/;  loop, transport -> read_turn -> connection
+ *     loop -> rest -> parts/;  loop -> write_turn -> ws/, parts/
+ *     loop, transport -> read_turn -> connection
  *     net, loop -> admin/ -> relay/, parts/, listen
  *     net, loop -> relay/ -> parts/, sockets/;  http/ -> relay/, parts/
  *     all -> parts/ -> threads/;  connection, listen -> sockets/
