@@ -1,9 +1,9 @@
 /*
  * What a turn of the loop reads of clients. Of one address it reads so many times at once
- * (reads_per_turn); what its other connections have sent is set aside, each one's by itself, and they
- * are not listened to until it is read. Each turn reads as many of these, and addresses take turns
- * (hub/address_turns.h). So who alone has sent something is read in the turn in which it comes,
- * however many others of another address have too, and a turn is short.
+ * (reads_per_turn); what its other connections have sent is set aside, each one's by itself, and
+ * they are not listened to until it is read. Each turn reads as many of these, and addresses take
+ * turns (hub/address_turns.h). So who alone has sent something is read in the turn in which it
+ * comes, however many others of another address have too, and a turn is short.
  */
 #ifndef NET_READ_TURN_H
 #define NET_READ_TURN_H

@@ -82,9 +82,10 @@ void table_open_rated(struct table *table, const char *create, const char *rated
     struct room_draft draft;
     struct room_event event;
     open_room(table, test_games, create, rated);
-    for (uint8_t seat = 0; seat < room_seats(table->room); seat++) {
+    for (unsigned seat = 0; seat < room_seats(table->room); seat++) {
         const struct room_actor actor = {.session = ANA + seat, .name = table_name(ANA + seat)};
-        room_decide_given_seat(table->room, seat, &actor, table->now_ms, &event, draft.text);
+        room_decide_given_seat(table->room, (uint8_t)seat, &actor, table->now_ms, &event,
+                               draft.text);
         table_apply(table, &event);
     }
 }
