@@ -1,0 +1,21 @@
+/*
+ * A round as it was paired beside the round that the rules give: what is in the one and not in the
+ * other. Forfeits whose colours the file does not tell agree with either.
+ */
+#ifndef PAIRING_COMPARE_H
+#define PAIRING_COMPARE_H
+
+#include <pairing/dutch.h>
+
+/* The boards of a round that has been paired, by the number of the white player. */
+void pairing_given(const struct pairing_event *event, unsigned round, struct pairing_round *given);
+
+struct pairing_difference {
+    struct pairing_round expected, given; /* the boards that are not in the other */
+};
+
+/* Of two rounds; false: there is none. */
+bool pairing_compare(const struct pairing_event *event, unsigned round,
+                     const struct pairing_round *expected, struct pairing_difference *difference);
+
+#endif
