@@ -4,7 +4,7 @@ import os
 import sys
 
 NOT_OURS = {".git", "node_modules", "__pycache__"}
-NOT_TEXT = {".png", ".jpg", ".webp", ".ico", ".woff2", ".gz", ".db"}
+NOT_TEXT = {".png", ".jpg", ".webp", ".ico", ".woff2", ".gz", ".xz", ".db"}
 
 
 def files(top, *endings):
