@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *dutch_suite(void);
 Suite *matching_suite(void);
 
 #endif
