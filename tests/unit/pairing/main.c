@@ -7,5 +7,6 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(matching_suite());
     srunner_add_suite(runner, dutch_suite());
+    srunner_add_suite(runner, trf_suite());
     return run_suites(runner);
 }

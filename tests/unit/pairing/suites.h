@@ -5,5 +5,6 @@
 
 Suite *dutch_suite(void);
 Suite *matching_suite(void);
+Suite *trf_suite(void);
 
 #endif
