@@ -30,10 +30,21 @@ static void check_seats(const struct board *a, const struct board *b)
     ck_assert_mem_eq(a->state, b->state, a->over ? 0 : sizeof a->state);
 }
 
+/* What was found of the ground before a build holds after it. */
+static void check_ground(const struct board *board, const struct ground *ground)
+{
+    struct survey survey, expected;
+    memset(&survey, 0, sizeof survey);
+    memset(&expected, 0, sizeof expected);
+    survey_on(&survey, board, ground);
+    survey_init(&expected, board);
+    ck_assert_mem_eq(&survey, &expected, sizeof expected);
+}
+
 /* One build on the board against the same by the rules. */
-static void check_choice(struct board *board, const struct survey *survey,
-                         const struct taluva *placed, const struct taluva_placement *placement,
-                         const struct choice *choice)
+static void check_choice(struct board *board, const struct ground *ground,
+                         const struct survey *survey, const struct taluva *placed,
+                         const struct taluva_placement *placement, const struct choice *choice)
 {
     const uint8_t seat = placed->seat;
     struct taluva after = *placed;
@@ -47,6 +58,7 @@ static void check_choice(struct board *board, const struct survey *survey,
     board_end_turn(board, seat);
     board_init(&expected, &after);
     check_boards(board, &expected);
+    check_ground(board, ground);
     /* That a board has no room left only the rules know. */
     if (after.end != TALUVA_END_NO_ROOM)
         check_seats(board, &expected);
@@ -72,6 +84,7 @@ static void check_placement(struct board *board, const struct taluva *game,
     struct taluva placed = *game;
     struct board before = *board, expected;
     struct board_covered covered;
+    struct ground ground;
     struct survey survey;
     struct choice choices[BUILDS_KEPT];
     ck_assert(taluva_place(&placed, game->seat, placement, true, NULL) == TALUVA_OK);
@@ -79,12 +92,13 @@ static void check_placement(struct board *board, const struct taluva *game,
     board_init(&expected, &placed);
     check_boards(board, &expected);
     if (placed.step == TALUVA_STEP_BUILD && placed.seat == game->seat) {
-        survey_init(&survey, board);
+        ground_init(&ground, board);
+        survey_on(&survey, board, &ground);
         const unsigned n = builds_list(board, &survey, game->seat, NULL, 0, BUILDS_KEPT, choices);
         const unsigned all = count_on_land(&placed);
         ck_assert_uint_eq(n, all < BUILDS_KEPT ? all : BUILDS_KEPT);
         for (unsigned i = 0; i < n; i++)
-            check_choice(board, &survey, &placed, placement, &choices[i]);
+            check_choice(board, &ground, &survey, &placed, placement, &choices[i]);
     }
     board_lift(board, &covered);
     check_boards(board, &before);

@@ -32,13 +32,22 @@ static void add_settlement(struct survey *survey, const struct board *board, uns
     settlement->after_cut = settlement->size;
 }
 
+static bool is_among(const uint8_t *list, unsigned n, unsigned number)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (list[i] == number)
+            return true;
+    }
+    return false;
+}
+
 static void find_beside(struct free_field *field, const struct survey *survey,
                         const struct board *board)
 {
     for (unsigned d = 0; d < 6; d++) {
         const unsigned other = board->near[field->cell][d];
         const uint8_t number = survey->of[other];
-        if (number == 0 || memchr(field->beside, number, field->n_beside))
+        if (number == 0 || is_among(field->beside, field->n_beside, number))
             continue;
         field->beside[field->n_beside++] = number;
         field->owners |= (uint8_t)(1u << board->owner[other]);
@@ -86,40 +95,49 @@ static void count_for_seats(struct survey *survey, const struct board *board,
     }
 }
 
+/* Beside no settlement: most fields are, and any seat may found one there. */
+static void add_lonely(struct survey *survey, const struct board *board,
+                       const struct free_field *field)
+{
+    const uint8_t hut = board->level[field->cell] == 1;
+    for (unsigned seat = 0; seat < board->game->options.seats; seat++)
+        survey->spots[seat] = (uint8_t)(survey->spots[seat] + hut);
+}
+
 static void add_free(struct survey *survey, const struct board *board, unsigned cell)
 {
     struct free_field *const field = &survey->free[survey->n_free++];
-    memset(field, 0, sizeof *field);
-    field->cell = (uint8_t)cell;
-    if (survey->beside_any[cell] != 0) {
-        find_beside(field, survey, board);
-        count_beside(survey, board, field);
-        if (field->n_beside > 1)
-            count_joins(survey, board, field);
+    *field = (struct free_field){.cell = (uint8_t)cell};
+    if (survey->beside_any[cell] == 0) {
+        add_lonely(survey, board, field);
+        return;
     }
+    find_beside(field, survey, board);
+    count_beside(survey, board, field);
+    if (field->n_beside > 1)
+        count_joins(survey, board, field);
     count_for_seats(survey, board, field);
 }
 
 /* ---- eruptions */
 
+/* An eruption, with the settlements on the two cells that it covers. */
 struct eruption {
-    uint8_t cells[3]; /* the volcano first */
-    uint8_t level;    /* of what is covered */
+    const struct opening *opening;
+    uint8_t numbers[2]; /* 0: nobody */
 };
 
-static bool is_whole(const struct survey *survey, const struct eruption *eruption, unsigned number)
+/* How many of its cells the eruption covers. */
+static unsigned count_covered(const struct eruption *eruption, unsigned number)
 {
-    unsigned covered = 0;
-    for (unsigned i = 0; i < 3; i++)
-        covered += survey->of[eruption->cells[i]] == number;
-    return covered == survey->settlements[number].size;
+    return (unsigned)(eruption->numbers[0] == number) + (eruption->numbers[1] == number);
 }
 
 static bool keeps_settlements(const struct survey *survey, const struct eruption *eruption)
 {
-    for (unsigned i = 1; i < 3; i++) {
-        const unsigned number = survey->of[eruption->cells[i]];
-        if (number != 0 && is_whole(survey, eruption, number))
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned number = eruption->numbers[i];
+        if (number != 0 && survey->settlements[number].size == count_covered(eruption, number))
             return false;
     }
     return true;
@@ -155,43 +173,88 @@ static struct piece find_piece(const struct survey *survey, const struct board *
     return piece;
 }
 
-/* Every piece is beside a hex that was covered, which is a free field now. */
+/* What an eruption does to one settlement. */
+struct cut {
+    unsigned largest;
+    bool frees_large, frees_tower;
+};
+
+static void add_piece(struct cut *cut, const struct piece *piece, const struct opening *opening)
+{
+    cut->largest = piece->size > cut->largest ? piece->size : cut->largest;
+    cut->frees_large |= piece->temples == 0 && piece->size >= SURVEY_LARGE;
+    cut->frees_tower |= piece->towers == 0 && opening->level + 1 >= SURVEY_HIGH;
+}
+
+/*
+ * The settlement's hexes beside those that are covered, which are free fields now: every piece has
+ * one. If they follow each other without a gap it is one piece.
+ */
+struct rim {
+    unsigned n, gaps;
+    uint8_t cells[GROUND_RING];
+};
+
+static void find_rim(struct rim *rim, const struct survey *survey, const struct eruption *eruption,
+                     unsigned number)
+{
+    const uint8_t *const ring = eruption->opening->ring;
+    const unsigned from = eruption->numbers[0] == number ? 0 : 3;
+    const unsigned to = eruption->numbers[1] == number ? GROUND_RING : 4;
+    unsigned last = to;
+    rim->n = 0;
+    rim->gaps = 0;
+    for (unsigned i = from; i < to; i++) {
+        if (survey->of[ring[i]] != number)
+            continue;
+        rim->gaps += last != to && last + 1 != i;
+        rim->cells[rim->n++] = ring[i];
+        last = i;
+    }
+}
+
+static void find_pieces(struct cut *cut, const struct survey *survey, const struct board *board,
+                        const struct eruption *eruption, const struct rim *rim)
+{
+    uint8_t seen[BOARD_CELLS];
+    memset(seen, 0, sizeof seen);
+    for (unsigned i = 0; i < 2; i++)
+        seen[eruption->opening->cells[i]] = 1;
+    for (unsigned i = 0; i < rim->n; i++) {
+        if (seen[rim->cells[i]] != 0)
+            continue;
+        const struct piece piece = find_piece(survey, board, rim->cells[i], seen);
+        add_piece(cut, &piece, eruption->opening);
+    }
+}
+
 static void count_pieces(struct survey *survey, const struct board *board,
                          const struct eruption *eruption, unsigned number)
 {
     struct settlement *const settlement = &survey->settlements[number];
-    uint8_t seen[BOARD_CELLS];
-    unsigned largest = 0;
-    bool frees_large = false, frees_tower = false;
-    memset(seen, 0, sizeof seen);
-    for (unsigned i = 1; i < 3; i++) /* the first is the volcano, on which nobody is */
-        seen[eruption->cells[i]] = 1;
-    for (unsigned i = 1; i < 3; i++) {
-        if (survey->of[eruption->cells[i]] != number)
-            continue;
-        for (unsigned d = 0; d < 6; d++) {
-            const unsigned other = board->near[eruption->cells[i]][d];
-            if (survey->of[other] != number || seen[other] != 0)
-                continue;
-            const struct piece piece = find_piece(survey, board, other, seen);
-            largest = piece.size > largest ? piece.size : largest;
-            frees_large |= piece.temples == 0 && piece.size >= SURVEY_LARGE;
-            frees_tower |= piece.towers == 0 && eruption->level + 1 >= SURVEY_HIGH;
-        }
+    struct cut cut = {0, false, false};
+    struct rim rim;
+    find_rim(&rim, survey, eruption, number);
+    if (rim.gaps > 0) {
+        find_pieces(&cut, survey, board, eruption, &rim);
+    } else {
+        const struct piece rest = {settlement->size - count_covered(eruption, number),
+                                   settlement->temples, settlement->towers};
+        add_piece(&cut, &rest, eruption->opening);
     }
-    if (largest < settlement->after_cut)
-        settlement->after_cut = (uint8_t)largest;
-    settlement->frees_large = (uint8_t)(settlement->frees_large + frees_large);
-    settlement->frees_tower = (uint8_t)(settlement->frees_tower + frees_tower);
+    if (cut.largest < settlement->after_cut)
+        settlement->after_cut = (uint8_t)cut.largest;
+    settlement->frees_large = (uint8_t)(settlement->frees_large + cut.frees_large);
+    settlement->frees_tower = (uint8_t)(settlement->frees_tower + cut.frees_tower);
 }
 
 static void count_cuts(struct survey *survey, const struct board *board,
                        const struct eruption *eruption)
 {
     enum { LARGE_AND_TEMPLE = SURVEY_LARGE + 2 };
-    for (unsigned i = 1; i < 3; i++) {
-        const unsigned number = survey->of[eruption->cells[i]];
-        if (number == 0 || (i == 2 && number == survey->of[eruption->cells[1]]))
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned number = eruption->numbers[i];
+        if (number == 0 || (i == 1 && number == eruption->numbers[0]))
             continue;
         const struct settlement *const settlement = &survey->settlements[number];
         if (settlement->temples > 0 ? settlement->size >= LARGE_AND_TEMPLE
@@ -201,76 +264,57 @@ static void count_cuts(struct survey *survey, const struct board *board,
 }
 
 /* The two new fields, as seen by the settlements beside them that want a tower. */
-static void count_new_fields(struct survey *survey, const struct board *board,
-                             const struct eruption *eruption)
+static void count_new_fields(struct survey *survey, const struct opening *opening)
 {
-    uint8_t done[12];
+    uint8_t done[GROUND_RING];
     unsigned n_done = 0;
-    for (unsigned i = 1; i < 3; i++) {
-        for (unsigned d = 0; d < 6 && survey->beside_any[eruption->cells[i]] != 0; d++) {
-            const unsigned other = board->near[eruption->cells[i]][d];
-            const uint8_t number = survey->of[other];
-            if (number == 0 || survey->settlements[number].towers > 0 ||
-                memchr(eruption->cells, (int)other, 3) || memchr(done, number, n_done))
-                continue;
-            struct settlement *const settlement = &survey->settlements[number];
-            done[n_done++] = number;
-            if (eruption->level + 1 >= SURVEY_HIGH)
-                settlement->makes_high++;
-            else
-                settlement->makes_middle++;
-        }
-    }
-}
-
-/* Directions in which both hexes beside the volcano are level with it and may be built over. */
-static unsigned open_ways(const struct board *board, unsigned volcano)
-{
-    unsigned fits = 0;
-    for (unsigned d = 0; d < 6; d++) {
-        const unsigned cell = board->near[volcano][d];
-        fits |= (unsigned)(board->level[cell] == board->level[volcano] &&
-                           board->kind[cell] == TALUVA_HUT)
-                << d;
-    }
-    fits &= fits >> 1 | fits << 5;
-    return board->facing[volcano] < 6 ? fits & ~(1U << board->facing[volcano]) : fits;
-}
-
-static void add_eruptions(struct survey *survey, const struct board *board, unsigned volcano,
-                          uint8_t covered[BOARD_CELLS])
-{
-    struct eruption eruption = {.cells = {(uint8_t)volcano}, .level = board->level[volcano]};
-    for (unsigned ways = open_ways(board, volcano); ways != 0; ways &= ways - 1) {
-        const unsigned k = (unsigned)__builtin_ctz(ways);
-        eruption.cells[1] = board->near[volcano][k];
-        eruption.cells[2] = board->near[volcano][k == 5 ? 0 : k + 1];
-        if (!keeps_settlements(survey, &eruption))
+    for (unsigned i = 0; i < GROUND_RING; i++) {
+        const uint8_t number = survey->of[opening->ring[i]];
+        if (number == 0 || survey->settlements[number].towers > 0 || is_among(done, n_done, number))
             continue;
-        survey->eruptions++;
-        covered[eruption.cells[1]] = 1;
-        covered[eruption.cells[2]] = 1;
-        if ((survey->of[eruption.cells[1]] | survey->of[eruption.cells[2]]) != 0)
-            count_cuts(survey, board, &eruption);
-        count_new_fields(survey, board, &eruption);
+        struct settlement *const settlement = &survey->settlements[number];
+        done[n_done++] = number;
+        if (opening->level + 1 >= SURVEY_HIGH)
+            settlement->makes_high++;
+        else
+            settlement->makes_middle++;
     }
 }
 
-static void find_eruptions(struct survey *survey, const struct board *board)
+static void add_eruption(struct survey *survey, const struct board *board,
+                         const struct opening *opening, uint8_t covered[BOARD_CELLS])
+{
+    const struct eruption eruption = {
+        opening, {survey->of[opening->cells[0]], survey->of[opening->cells[1]]}};
+    if (!keeps_settlements(survey, &eruption))
+        return;
+    survey->eruptions++;
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned cell = opening->cells[i];
+        if (eruption.numbers[i] == 0 || covered[cell] != 0)
+            continue;
+        covered[cell] = 1;
+        survey->coverable[board->owner[cell]]++;
+    }
+    count_cuts(survey, board, &eruption);
+    if ((survey->beside_any[opening->cells[0]] | survey->beside_any[opening->cells[1]]) != 0)
+        count_new_fields(survey, opening);
+}
+
+static void find_eruptions(struct survey *survey, const struct board *board,
+                           const struct ground *ground)
 {
     uint8_t covered[BOARD_CELLS];
     memset(covered, 0, sizeof covered);
-    for (unsigned cell = 0; cell < board->n_cells; cell++) {
-        if (board->terrain[cell] == TALUVA_VOLCANO)
-            add_eruptions(survey, board, cell, covered);
-    }
-    for (unsigned cell = 0; cell < board->n_cells; cell++) {
-        if (covered[cell] != 0 && survey->of[cell] != 0)
-            survey->coverable[board->owner[cell]]++;
+    for (unsigned i = 0; i < ground->n_openings; i++) {
+        const struct opening *const opening = &ground->openings[i];
+        if (board->kind[opening->cells[0]] == TALUVA_HUT &&
+            board->kind[opening->cells[1]] == TALUVA_HUT)
+            add_eruption(survey, board, opening, covered);
     }
 }
 
-void survey_init(struct survey *survey, const struct board *board)
+void survey_on(struct survey *survey, const struct board *board, const struct ground *ground)
 {
     survey->n = 0;
     survey->n_free = 0;
@@ -280,13 +324,21 @@ void survey_init(struct survey *survey, const struct board *board)
     memset(survey->coverable, 0, sizeof survey->coverable);
     memset(survey->of, 0, sizeof survey->of);
     memset(survey->beside_any, 0, sizeof survey->beside_any);
-    for (unsigned cell = 0; cell < board->n_cells; cell++) {
+    for (unsigned i = 0; i < ground->n_land; i++) {
+        const unsigned cell = ground->land[i];
         if (board->owner[cell] != TALUVA_NO_SEAT && survey->of[cell] == 0)
             add_settlement(survey, board, cell);
     }
-    for (unsigned cell = 0; cell < board->n_cells; cell++) {
-        if (board_is_free(board, cell))
-            add_free(survey, board, cell);
+    for (unsigned i = 0; i < ground->n_land; i++) {
+        if (board->owner[ground->land[i]] == TALUVA_NO_SEAT)
+            add_free(survey, board, ground->land[i]);
     }
-    find_eruptions(survey, board);
+    find_eruptions(survey, board, ground);
+}
+
+void survey_init(struct survey *survey, const struct board *board)
+{
+    struct ground ground;
+    ground_init(&ground, board);
+    survey_on(survey, board, &ground);
 }

@@ -5,7 +5,7 @@
 #ifndef COMPUTER_SURVEY_H
 #define COMPUTER_SURVEY_H
 
-#include "board.h"
+#include "ground.h"
 
 enum {
     SURVEY_SETTLEMENTS = TALUVA_SEATS_MAX * 25 + 1, /* number 0 is none */
@@ -52,5 +52,8 @@ struct survey {
 };
 
 void survey_init(struct survey *survey, const struct board *board);
+
+/* The same for a board on whose `ground` something may have been built since. */
+void survey_on(struct survey *survey, const struct board *board, const struct ground *ground);
 
 #endif

@@ -17,6 +17,7 @@ struct rating {
     struct turns_width width;
     uint64_t *rated;
     struct board board;
+    struct ground ground; /* of the board, with the tile that is looked at */
     struct net_memory memory;
 };
 
@@ -68,10 +69,10 @@ void turns_rate_end(const struct taluva *game, int32_t chances[TALUVA_SEATS_MAX]
 }
 
 static void rate_board(const struct net *net, struct net_memory *memory, const struct board *board,
-                       int32_t *chances, uint64_t *rated)
+                       const struct ground *ground, int32_t *chances, uint64_t *rated)
 {
     struct survey survey;
-    survey_init(&survey, board);
+    survey_on(&survey, board, ground);
     net_chances(net, memory, board, &survey, chances);
     if (rated)
         ++*rated;
@@ -81,10 +82,12 @@ void turns_rate_now(const struct net *net, const struct taluva *game,
                     int32_t chances[TALUVA_SEATS_MAX], uint64_t *rated)
 {
     struct board board;
+    struct ground ground;
     struct net_memory memory;
     board_init(&board, game);
+    ground_init(&ground, &board);
     net_memory_init(&memory);
-    rate_board(net, &memory, &board, chances, rated);
+    rate_board(net, &memory, &board, &ground, chances, rated);
 }
 
 /* ---- turns */
@@ -153,7 +156,8 @@ static void add_turn(struct rating *rating, const struct survey *survey,
     if (board->over) {
         add_by_rules(rating, &one);
     } else {
-        rate_board(rating->net, &rating->memory, board, one.chances, rating->rated);
+        rate_board(rating->net, &rating->memory, board, &rating->ground, one.chances,
+                   rating->rated);
         turns_add(rating->turns, rating->seat, rating->width.kept, &one);
     }
     board_take(board, &built);
@@ -196,7 +200,8 @@ static void add_builds(struct rating *rating, const struct taluva_placement *pla
     struct taluva_hex boats[BOATS];
     struct choice choices[BUILDS_KEPT];
     struct survey survey;
-    survey_init(&survey, &rating->board);
+    ground_init(&rating->ground, &rating->board);
+    survey_on(&survey, &rating->board, &rating->ground);
     const unsigned n_boats = list_boats(rating, placement, boats, BOATS);
     const unsigned n = builds_list(&rating->board, &survey, rating->seat, boats, n_boats,
                                    rating->width.builds, choices);
