@@ -69,13 +69,28 @@ static struct edge *choose_edge(const struct search *search, struct node *node)
     return best;
 }
 
+/* What has come up after an edge. */
+struct seen {
+    unsigned n;    /* tiles */
+    int64_t share; /* of what is unseen */
+    const struct node *by_tile[TALUVA_TILE_TWO_HEX];
+};
+
+static void find_seen(struct seen *seen, const struct walk *walk, const struct edge *edge)
+{
+    memset(seen, 0, sizeof *seen);
+    for (const struct node *child = edge->first; child; child = child->next) {
+        seen->n++;
+        seen->share += walk->unseen[child->tile];
+        seen->by_tile[child->tile] = child;
+    }
+}
+
 /* Is it time for a tile that has not come up after this edge, if there is one? */
 static bool wants_new_tile(const struct search *search, const struct walk *walk,
-                           const struct edge *edge)
+                           const struct edge *edge, unsigned seen)
 {
-    unsigned seen = 0, all = 0;
-    for (const struct node *child = edge->first; child; child = child->next)
-        seen++;
+    unsigned all = 0;
     for (unsigned tile = 0; tile < TALUVA_TILE_TWO_HEX; tile++)
         all += walk->unseen[tile] > 0;
     return seen < all && seen <= square_root((uint64_t)search->style->tiles * (edge->visits + 1));
@@ -89,18 +104,18 @@ static taluva_tile choose_tile(const struct search *search, const struct walk *w
                                const struct edge *edge)
 {
     const unsigned first = (unsigned)(search->question->seed % TALUVA_TILE_TWO_HEX);
-    const bool new = wants_new_tile(search, walk, edge);
-    int64_t all = 0, most = INT64_MIN;
+    int64_t most = INT64_MIN;
     taluva_tile chosen = TALUVA_TILE_NONE;
-    for (const struct node *child = edge->first; child; child = child->next)
-        all += walk->unseen[child->tile];
+    struct seen seen;
+    find_seen(&seen, walk, edge);
+    const bool new = wants_new_tile(search, walk, edge, seen.n);
     for (unsigned i = 0; i < TALUVA_TILE_TWO_HEX; i++) {
         const taluva_tile tile = (taluva_tile)((first + i) % TALUVA_TILE_TWO_HEX);
-        const struct node *const child = tree_child(edge, tile);
+        const struct node *const child = seen.by_tile[tile];
         if (walk->unseen[tile] == 0 || new != !child)
             continue;
-        const int64_t seen = child ? child->visits : 0;
-        const int64_t lack = (int64_t)walk->unseen[tile] * (edge->visits + 1) - seen * all;
+        const int64_t visits = child ? child->visits : 0;
+        const int64_t lack = (int64_t)walk->unseen[tile] * (edge->visits + 1) - visits * seen.share;
         if (lack <= most)
             continue;
         most = lack;

@@ -8,6 +8,8 @@
  */
 enum { AT_ONCE = 2, NEXT_TURN = 4, NEXT_WITH_TILE = 5, LATER = 6, LATE = 7, FROM_NOTHING = 8 };
 
+enum { DEAR = 20 }; /* what an expansion costs at most: all huts */
+
 /* How many settlements give one, by half turns. */
 struct sources {
     uint8_t n[FROM_NOTHING];
@@ -42,46 +44,43 @@ static int8_t in_sixteenths(int number, int whole)
     return (int8_t)(x > INT8_MAX ? INT8_MAX : x < -INT8_MAX ? -INT8_MAX : x);
 }
 
-/* What a settlement without a temple may grow to with one expansion. */
+/* What a settlement may grow to with one expansion; what is wanted is a temple. */
 struct growth {
     bool large, pair;
-    bool apart;           /* large, and no settlement with a temple becomes part of it */
-    bool large_with_tile; /* one field more would do */
-    int dearest;
+    bool apart;               /* large, and no settlement with a temple becomes part of it */
+    bool large_with_tile;     /* one field more would do */
+    bool exact;               /* one that takes all huts */
+    int n, dearest, cheapest; /* payable ones; the cheapest to large */
 };
 
 static struct growth find_growth(const struct settlement *settlement, int huts)
 {
-    struct growth growth = {.dearest = 0};
+    struct growth growth = {.cheapest = DEAR};
     const bool wants = settlement->temples == 0 && settlement->size < SURVEY_LARGE;
     int most = 0;
     for (unsigned terrain = 0; terrain < SURVEY_TERRAINS; terrain++) {
         const int cost = settlement->cost[terrain], gain = settlement->gain[terrain];
         if (cost == 0 || cost > huts)
             continue;
-        const bool large = settlement->size + gain >= SURVEY_LARGE;
+        const bool large = wants && settlement->size + gain >= SURVEY_LARGE;
+        growth.n++;
+        growth.exact |= cost == huts;
         growth.dearest = cost > growth.dearest ? cost : growth.dearest;
         most = gain > most ? gain : most;
-        growth.large |= wants && large;
+        growth.large |= large;
         growth.pair |= wants && !large;
-        growth.apart |= wants && large && (settlement->meets_temple >> terrain & 1) == 0;
+        growth.apart |= large && (settlement->meets_temple >> terrain & 1) == 0;
+        growth.cheapest = large ? smaller_of(growth.cheapest, cost) : growth.cheapest;
     }
     growth.large_with_tile = wants && settlement->size + most + 1 >= SURVEY_LARGE;
     return growth;
 }
 
-static void add_expansions(struct summary *sum, const struct settlement *settlement,
-                           const struct growth *growth, int huts)
+static void add_expansions(struct summary *sum, const struct growth *growth)
 {
-    for (unsigned terrain = 0; terrain < SURVEY_TERRAINS; terrain++) {
-        const int cost = settlement->cost[terrain], gain = settlement->gain[terrain];
-        if (cost == 0 || cost > huts)
-            continue;
-        sum->builds++;
-        sum->exact |= cost == huts;
-        if (growth->large && settlement->size + gain >= SURVEY_LARGE)
-            sum->cheapest = smaller_of(sum->cheapest, cost);
-    }
+    sum->builds += growth->n;
+    sum->exact |= growth->exact;
+    sum->cheapest = smaller_of(sum->cheapest, growth->cheapest);
     if (growth->dearest > sum->dearest[0]) {
         sum->dearest[1] = sum->dearest[0];
         sum->dearest[0] = growth->dearest;
@@ -233,13 +232,13 @@ static void find_summaries(struct summary *sums, const struct board *board,
     const unsigned seats = board->game->options.seats;
     memset(sums, 0, seats * sizeof *sums);
     for (unsigned seat = 0; seat < seats; seat++)
-        sums[seat].cheapest = 20;
+        sums[seat].cheapest = DEAR;
     for (unsigned i = 1; i <= survey->n; i++) {
         const struct settlement *const settlement = &survey->settlements[i];
         struct summary *const sum = &sums[settlement->owner];
         const int huts = board->reserve[settlement->owner][TALUVA_HUT];
         const struct growth growth = find_growth(settlement, huts);
-        add_expansions(sum, settlement, &growth, huts);
+        add_expansions(sum, &growth);
         add_sources(sum, settlement, &growth);
         add_for_temple(sum, settlement);
         add_for_tower(sum, settlement);

@@ -113,6 +113,13 @@ static bool is_better(const struct turn_rated *one, const struct turn_rated *oth
     return one->chances[seat] == CHANCE_ONE && one->final && !other->final;
 }
 
+/* Would turns_add() keep it? */
+static bool is_kept(const struct turns *turns, unsigned seat, unsigned kept,
+                    const struct turn_rated *one)
+{
+    return turns->n < kept || is_better(one, &turns->list[turns->n - 1], seat);
+}
+
 void turns_add(struct turns *turns, unsigned seat, unsigned kept, const struct turn_rated *one)
 {
     unsigned at = turns->n;
@@ -139,29 +146,41 @@ static void add_by_rules(struct rating *rating, struct turn_rated *one)
     turns_add(rating->turns, rating->seat, rating->width.kept, one);
 }
 
+static void name_turn(const struct rating *rating, const struct survey *survey,
+                      const struct taluva_placement *placement, const struct choice *choice,
+                      struct turn *turn)
+{
+    turn->parts = TURN_BUILD;
+    if (placement) {
+        turn->parts |= TURN_PLACE;
+        turn->placement = *placement;
+    }
+    builds_name(&rating->board, survey, placement, choice, &turn->build);
+}
+
+/* Most turns are worse than all that are kept: those need no name. */
 static void add_turn(struct rating *rating, const struct survey *survey,
                      const struct taluva_placement *placement, const struct choice *choice)
 {
     struct board *const board = &rating->board;
-    struct turn_rated one = {.turn.parts = TURN_BUILD};
+    struct turn_rated one = {.final = false};
     struct board_built built;
-    if (placement) {
-        one.turn.parts |= TURN_PLACE;
-        one.turn.placement = *placement;
-    }
-    builds_name(board, survey, placement, choice, &one.turn.build);
     builds_plan(board, survey, rating->seat, choice, &built);
     board_put(board, &built);
     board_end_turn(board, rating->seat);
-    if (board->over) {
-        add_by_rules(rating, &one);
-    } else {
+    const bool over = board->over;
+    if (!over)
         rate_board(rating->net, &rating->memory, board, &rating->ground, one.chances,
                    rating->rated);
-        turns_add(rating->turns, rating->seat, rating->width.kept, &one);
-    }
     board_take(board, &built);
     board_begin_turn(board);
+    if (!over && !is_kept(rating->turns, rating->seat, rating->width.kept, &one))
+        return;
+    name_turn(rating, survey, placement, choice, &one.turn);
+    if (over)
+        add_by_rules(rating, &one);
+    else
+        turns_add(rating->turns, rating->seat, rating->width.kept, &one);
 }
 
 /* Only with boats, which are rare: the lagoons where one may be placed, as the rules list them. */
