@@ -2,6 +2,7 @@
 #include "../../support/long_tests.h"
 #include "around.h"
 #include "builds.h"
+#include "ground.h"
 #include "suites.h"
 #include "table.h"
 #include "weights.h"

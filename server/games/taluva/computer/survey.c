@@ -1,5 +1,6 @@
 #include "survey.h"
 
+#include "ground.h"
 #include <string.h>
 
 /* ---- settlements and free fields */

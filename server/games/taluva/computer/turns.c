@@ -2,6 +2,7 @@
 
 #include "board.h"
 #include "builds.h"
+#include "ground.h"
 #include "net.h"
 #include "places.h"
 #include "survey.h"
