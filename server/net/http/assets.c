@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "assets.h"
 
+#include "script.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,24 +15,24 @@
 
 static const struct {
     const char *suffix, *type;
-    bool worth_compressing, part;
+    bool worth_compressing, part, script;
 } types[] = {
-    {".css", "text/css; charset=utf-8", true, true},
-    {".html", "text/html; charset=utf-8", true, false},
-    {".ico", "image/x-icon", false, true},
-    {".js", "text/javascript; charset=utf-8", true, true},
-    {".json", "application/json", true, false},
-    {".map", "application/json", true, false},
-    {".mjs", "text/javascript; charset=utf-8", true, true},
-    {".mp3", "audio/mpeg", false, true},
-    {".ogg", "audio/ogg", false, true},
-    {".png", "image/png", false, true},
-    {".svg", "image/svg+xml", true, false},
-    {".txt", "text/plain; charset=utf-8", true, false},
-    {".wav", "audio/wav", true, true},
-    {".webmanifest", "application/manifest+json", true, false},
-    {".webp", "image/webp", false, true},
-    {".woff2", "font/woff2", false, true},
+    {".css", "text/css; charset=utf-8", true, true, false},
+    {".html", "text/html; charset=utf-8", true, false, false},
+    {".ico", "image/x-icon", false, true, false},
+    {".js", "text/javascript; charset=utf-8", true, true, true},
+    {".json", "application/json", true, false, false},
+    {".map", "application/json", true, false, false},
+    {".mjs", "text/javascript; charset=utf-8", true, true, true},
+    {".mp3", "audio/mpeg", false, true, false},
+    {".ogg", "audio/ogg", false, true, false},
+    {".png", "image/png", false, true, false},
+    {".svg", "image/svg+xml", true, false, false},
+    {".txt", "text/plain; charset=utf-8", true, false, false},
+    {".wav", "audio/wav", true, true, false},
+    {".webmanifest", "application/manifest+json", true, false, false},
+    {".webp", "image/webp", false, true, false},
+    {".woff2", "font/woff2", false, true, false},
 };
 enum { TYPES = sizeof types / sizeof types[0] };
 
@@ -182,6 +183,8 @@ static enum net_result load_open_file(struct loading *loading, int fd, const cha
         !(add_sources(asset, "<script", "</script") && add_sources(asset, "<style", "</style")))
         return fail_load(loading, NET_UNAVAILABLE, path,
                          "more scripts and styles in it than may be");
+    if (types[type].script)
+        asset->plain.len = script_drop_comments(asset->plain.bytes, asset->plain.len);
     if (types[type].worth_compressing)
         compress_body(&asset->plain, &asset->gzip);
     tag_body(asset);

@@ -1,8 +1,8 @@
 /*
  * The web client's files by path, read into memory at the start. Only these can be requested.
  *
- * Hidden files, links, and what is neither file nor folder are left out. Each file is kept as it is
- * and, if that is smaller, compressed with gzip.
+ * Hidden files, links, and what is neither file nor folder are left out. Each file is kept as it
+ * is, scripts without their comments (script.h), and, if that is smaller, compressed with gzip.
  */
 #ifndef NET_ASSETS_H
 #define NET_ASSETS_H
@@ -40,7 +40,7 @@ struct asset {
 struct assets {
     struct asset *list; /* sorted by path */
     size_t count;
-    size_t bytes;
+    size_t bytes; /* of the files */
 };
 
 enum net_result assets_load(struct assets *assets, const char *folder,

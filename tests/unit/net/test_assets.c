@@ -2,6 +2,7 @@
 #include "../../support/failing_alloc.h"
 #include "../../support/scratch_path.h"
 #include "http/assets.h"
+#include "http/script.h"
 #include "suites.h"
 #include <errno.h>
 #include <stdio.h>
@@ -100,6 +101,82 @@ START_TEST(test_what_is_served)
     }
     ck_assert_uint_eq(assets.count, served);
     ck_assert_ptr_eq(assets_find(&assets, "/"), assets_find(&assets, "/index.html"));
+}
+END_TEST
+
+/* What is sent of a script: "=" for all of it. */
+static const struct {
+    const char *source, *sent;
+} scripts[] = {
+    {"// a\nb();\n", "\nb();\n"},
+    {"a();\n  /** @type {b} */\n  c();\n\t// d", "a();\n\n  c();\n"},
+    {"/**\n * a\n */\r\nb();\n", "\n\n\nb();\n"},
+    {"/* a */ \t\n/* b */", "\n"},
+    /* What has something beside it stays, ... */
+    {"a(); // b\n", "="},
+    {"/* a */ b();\n", "="},
+    {"a(/** @type {b} */ (c));\n", "="},
+    {"/* a\n */ b();\n", "="},
+    /* ... and what others look for. */
+    {"/*! licence */\n//! licence\n//# sourceMappingURL=a\n//@ a\n", "="},
+    /* Texts that end on their line; what looks like a comment behind them is one. */
+    {"a('\\'', \"/*\", '`');\n// b\n", "a('\\'', \"/*\", '`');\n\n"},
+    {"a(`b ${c({ d: `e ${f}` })} \\` g`);\n// h\n", "a(`b ${c({ d: `e ${f}` })} \\` g`);\n\n"},
+    {"a = /\\/\\//.test(b) ? { c: `d` } : `}`;\n// e\n",
+     "a = /\\/\\//.test(b) ? { c: `d` } : `}`;\n\n"},
+    {"a(); // it's `b\n// c\n", "a(); // it's `b\n\n"},
+    {"a(/* it's */ b);\n// c\n", "a(/* it's */ b);\n\n"},
+    {"}\n// a\n", "}\n\n"},
+    /* Those that do not: nothing behind them is known to be a comment. */
+    {"a(`\n// b\n`);\n", "="},
+    {"a(`${b(`\n// c\n`)}`);\n", "="},
+    {"a(`${{}} ${\n// b\n`c`}`);\n", "="},
+    {"a(`}${`\n// b\n`}`);\n", "="},
+    {"a('b\\\n// c');\n", "="},
+    {"a(); /* b\n/* c\n*/ d();\n", "="},
+    {"a(/'/, `\n// b\n`);\n", "="},
+    {"a(`${`${`${`${`${`${`${`${`b`}`}`}`}`}`}`}`}`);\n// c\n", "="},
+    /* What is cut off in the middle of something. */
+    {"", "="},
+    {"/", "="},
+    {"//", ""},
+    {"/*", "="},
+    {"/* a *", "="},
+    {"'\\", "="},
+    {"`\\", "="},
+    {"`$", "="},
+    {"\\", "="},
+};
+
+START_TEST(test_what_is_sent_of_a_script)
+{
+    const char *source = scripts[_i].source;
+    const char *sent = strcmp(scripts[_i].sent, "=") == 0 ? source : scripts[_i].sent;
+    /* As long as it is, for the sanitizers. */
+    unsigned char *text = malloc(strlen(source) + 1);
+    memcpy(text, source, strlen(source));
+    ck_assert_uint_eq(script_drop_comments(text, strlen(source)), strlen(sent));
+    ck_assert_mem_eq(text, sent, strlen(sent));
+    free(text);
+}
+END_TEST
+
+/* Of no other file. */
+START_TEST(test_scripts_are_served_without_comments)
+{
+    static const char *const names[] = {"js/a.js", "js/deep/b.mjs", "a.css"};
+    for (int at = 0; at < 3; at++) {
+        char path[512];
+        path_of(path, names[at]);
+        make_file(path, "/* a */\nb();\n");
+        load();
+        snprintf(path, sizeof path, "/%s", names[at]);
+        const struct asset *asset = assets_find(&assets, path);
+        const char *served = at < 2 ? "\nb();\n" : "/* a */\nb();\n";
+        ck_assert_uint_eq(asset->plain.len, strlen(served));
+        ck_assert_mem_eq(asset->plain.bytes, served, strlen(served));
+        assets_release(&assets);
+    }
 }
 END_TEST
 
@@ -377,6 +454,9 @@ Suite *assets_suite(void)
     tcase_add_loop_test(tests, test_what_is_not_there, 0, sizeof nothing / sizeof nothing[0]);
     tcase_add_loop_test(tests, test_what_a_page_has_in_itself, 0, sizeof own / sizeof own[0]);
     tcase_add_test(tests, test_what_a_page_has_in_itself_is_bounded);
+    tcase_add_loop_test(tests, test_what_is_sent_of_a_script, 0,
+                        sizeof scripts / sizeof scripts[0]);
+    tcase_add_test(tests, test_scripts_are_served_without_comments);
     tcase_add_test(tests, test_compressed);
     tcase_add_test(tests, test_tag);
     tcase_add_test(tests, test_no_client);
