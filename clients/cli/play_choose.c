@@ -182,16 +182,21 @@ static void hold_picture(struct table *table)
     table->game->view_pan(table->view, 0, 0);
 }
 
-/* The wheel and the right button turn; the left one chooses, and plays what is chosen. */
-static void click_picture(struct table *table, const struct mouse *mouse)
+/* The wheel and the right button turn; the left one chooses, and plays what is chosen. `seen`: the
+ * picture shows what is chosen; else this click has begun it, and chooses what it is meant for or
+ * nothing. */
+static void click_picture(struct table *table, const struct mouse *mouse, bool seen)
 {
     const struct game_room room = table_game_room(table);
     const uint64_t now_ms = uv_now(&table->online->loop);
     const bool again = now_ms - table->clicked_ms < DOUBLE_CLICK_MS;
     if (!room.legal)
         return;
-    switch (chooser_of(table)->point(table->view, &room, mouse->x, mouse->y - 1)) {
+    switch (chooser_of(table)->point(table->view, &room, mouse->x, mouse->y - 1, seen)) {
     case GAME_CHOOSE_NOTHING:
+        table_say(table, "Nothing can be chosen there.");
+        if (!seen)
+            table_choose_stop(table);
         break;
     case GAME_CHOOSE_OTHER:
         table->clicked_ms = now_ms;
@@ -222,7 +227,7 @@ static void use_mouse(struct table *table, const struct mouse *mouse)
     case MOUSE_LEFT:
         if (!chose)
             table->clicked_ms = uv_now(&table->online->loop);
-        click_picture(table, mouse);
+        click_picture(table, mouse, chose);
         if (!chose)
             show_choice(table);
         break;

@@ -228,8 +228,9 @@ static void choose_press(struct game_view *view, const struct game_room *room,
 
 /* Each stick is so many from the left, of which one is out of sight. */
 static enum game_choose_point choose_point(struct game_view *view, const struct game_room *room,
-                                           int x, int y)
+                                           int x, int y, bool seen)
 {
+    (void)seen;
     assert(x >= 0 && y >= 0 && x < 54); /* of the picture alone */
     if (y != 0 || !is_legal(room, view->left + x + 1))
         return GAME_CHOOSE_NOTHING;

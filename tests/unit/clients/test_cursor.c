@@ -1,10 +1,13 @@
 /* The cursor over legal moves, what the map shows of them, and which hex is clicked. */
 #include "cursor.h"
 #include "map_draw.h"
+#include "parts.h"
 #include "preview.h"
 #include "suites.h"
+#include <cli_taluva/game.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -312,6 +315,70 @@ START_TEST(a_click_is_in_its_hex)
 }
 END_TEST
 
+/* ---- the first click */
+
+static const char CLICKED[] =
+    "{\"step\":\"place\",\"moves\":[\"SR@3,2:0\",\"SR@3,2:4\",\"SR@3,2:5\",\"SR@-6,0:2\"]}";
+
+/* Where something may go, by hex. */
+static bool may_go(const json_t *legal, struct map_at at)
+{
+    size_t i;
+    json_t *value;
+    char place[32];
+    (void)snprintf(place, sizeof place, "@%d,%d", at.q, at.r);
+    json_array_foreach(json_object_get(legal, "moves"), i, value)
+    {
+        const char *where = strstr(json_string_value(value), place);
+        if (where && !strchr("0123456789", where[strlen(place)]))
+            return true;
+    }
+    return false;
+}
+
+/* What a first click at this character of the picture does. */
+static void click_first(const struct game_room *room, int x, int y, int *chosen)
+{
+    struct game_view *view = game_taluva.view_create(false);
+    struct game_move move;
+    struct canvas canvas;
+    struct map_at at;
+    ck_assert(canvas_init(&canvas, 54, 16, false));
+    ck_assert(game_taluva.view_draw(view, room, &canvas));
+    const struct map_at clicked = map_window_at(taluva_view_window(view), x, y);
+    ck_assert(game_taluva.chooser->open(view, room, NULL));
+    const enum game_choose_point done = game_taluva.chooser->point(view, room, x, y, false);
+    ck_assert_msg((done != GAME_CHOOSE_NOTHING) == may_go(room->legal, clicked), "%d,%d", x, y);
+    ck_assert(game_taluva.chooser->move(view, room, &move));
+    ck_assert_ptr_nonnull(map_at_parse(strchr(move.text, '@') + 1, &at));
+    if (done != GAME_CHOOSE_NOTHING) {
+        ck_assert_msg(at.q == clicked.q && at.r == clicked.r, "%d,%d: %s", x, y, move.text);
+        (*chosen)++;
+    }
+    canvas_release(&canvas);
+    game_taluva.view_destroy(view);
+}
+
+/* Whatever the choice began with, a first click chooses the place that was clicked, or nothing:
+ * not what lies there in a preview that nobody has seen. */
+START_TEST(a_first_click_is_meant_for_its_place)
+{
+    size_t len;
+    char *text = read_source_file("protocol/examples/states/everything.json", &len);
+    json_t *state = json_loads(text, 0, NULL), *legal = json_loads(CLICKED, 0, NULL);
+    const struct game_room room = {state, legal, 1};
+    int chosen = 0;
+    for (int y = 0; y < 16; y++) {
+        for (int x = 0; x < 54; x++)
+            click_first(&room, x, y, &chosen);
+    }
+    ck_assert_int_ge(chosen, 12); /* characters of a place that can be seen */
+    json_decref(legal);
+    json_decref(state);
+    free(text);
+}
+END_TEST
+
 Suite *cursor_suite(void)
 {
     Suite *suite = suite_create("cursor");
@@ -324,6 +391,7 @@ Suite *cursor_suite(void)
     tcase_add_test(tcase, the_map_has_room);
     tcase_add_test(tcase, any_hex_of_a_settlement_stands_for_it);
     tcase_add_loop_test(tcase, a_click_is_in_its_hex, 0, 6);
+    tcase_add_test(tcase, a_first_click_is_meant_for_its_place);
     suite_add_tcase(suite, tcase);
     return suite;
 }

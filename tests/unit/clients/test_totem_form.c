@@ -2,6 +2,7 @@
 #include "games/totem/form_draw.h"
 #include "suites.h"
 #include <cli/state.h>
+#include <cli_totem/game.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +210,28 @@ START_TEST(it_is_drawn)
 }
 END_TEST
 
+/* The first click shows the form, and changes nothing of what nobody has seen. */
+START_TEST(a_first_click_only_shows_it)
+{
+    json_t *legal = json_pack("{s:{s:o},s:[]}", "asked", "R", json_loads(SETTLE, 0, NULL), "moves");
+    const struct game_room room = {NULL, legal, 0};
+    const struct game_chooser *chooser = game_totem.chooser;
+    struct game_view *view = game_totem.view_create(false);
+    struct game_move before, after;
+    ck_assert(chooser->open(view, &room, NULL));
+    (void)chooser->move(view, &room, &before);
+    for (int y = 0; y < 16; y++) {
+        for (int x = 0; x < 54; x++) {
+            ck_assert_int_eq(chooser->point(view, &room, x, y, false), GAME_CHOOSE_OTHER);
+            (void)chooser->move(view, &room, &after);
+            ck_assert_str_eq(before.text, after.text);
+        }
+    }
+    game_totem.view_destroy(view);
+    json_decref(legal);
+}
+END_TEST
+
 /* However small it is, nothing is drawn outside. */
 START_TEST(any_size)
 {
@@ -236,6 +259,7 @@ Suite *totem_form_suite(void)
     tcase_add_loop_test(tcase, another_command_is_refused, 0, sizeof OTHERS / sizeof OTHERS[0]);
     tcase_add_loop_test(tcase, nonsense_is_not_asked, 0, 7);
     tcase_add_loop_test(tcase, it_is_drawn, 0, sizeof LOOKS / sizeof LOOKS[0]);
+    tcase_add_test(tcase, a_first_click_only_shows_it);
     tcase_add_test(tcase, any_size);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -78,9 +78,9 @@ static bool is_lit(struct map *map, const struct cursor *cursor, int seat, struc
     return hex && (hex->marks & MAP_CURSOR);
 }
 
-/* What is shown may be clicked on any of its hexes where nothing else can be chosen. */
+/* What is seen may be clicked on any of its hexes where nothing else can be chosen. */
 static enum game_choose_point click_point(struct game_view *view, const struct game_room *room,
-                                          int x, int y)
+                                          int x, int y, bool seen)
 {
     struct cursor *cursor = taluva_view_cursor(view);
     const struct map_at at = map_window_at(taluva_view_window(view), x, y);
@@ -90,7 +90,7 @@ static enum game_choose_point click_point(struct game_view *view, const struct g
         return GAME_CHOOSE_NOTHING;
     const bool found = point_at(cursor, &map, at);
     const bool same = found ? strcmp(before.text, cursor_now(cursor)->text) == 0
-                            : is_lit(&map, cursor, room->seat, at);
+                            : seen && is_lit(&map, cursor, room->seat, at);
     map_release(&map);
     turn_along(view);
     return same ? GAME_CHOOSE_SAME : found ? GAME_CHOOSE_OTHER : GAME_CHOOSE_NOTHING;
@@ -111,10 +111,10 @@ static bool chosen_move(const struct game_view *view, const struct game_room *ro
 const struct game_chooser taluva_chooser = {
     .keys = "Arrows move, t turns, Tab changes, Enter plays, Esc",
     .offer = "Arrows choose, t turns, Enter places; or type",
-    .help = "Or choose: with nothing typed an arrow shows a place,\n"
+    .help = "Or choose: on an empty line an arrow shows a place,\n"
             "t turns the tile or changes the building, Tab shows\n"
-            "another kind, Enter plays, Esc ends. A click chooses,\n"
-            "a second one plays; the wheel turns.\n",
+            "another kind, Enter plays, Esc ends. A click\n"
+            "chooses, a second one plays; the wheel turns.\n",
     .turn = "t ",
     .turn_back = "T",
     .open = open_cursor,

@@ -88,13 +88,16 @@ static void press_key(struct game_view *view, const struct game_room *room,
     }
 }
 
-/* A click goes to a cell, and there it is one more. Enter alone plays. */
+/* A click goes to a cell, and there it is one more. Enter alone plays. The first one, wherever it
+ * is, only shows the form. */
 static enum game_choose_point click_point(struct game_view *view, const struct game_room *room,
-                                          int x, int y)
+                                          int x, int y, bool seen)
 {
     struct form *form = totem_view_form(view);
     int row, column;
     (void)room;
+    if (!seen)
+        return GAME_CHOOSE_OTHER;
     if (!form_at(totem_view_form_place(view), form, x, y, &row, &column))
         return GAME_CHOOSE_NOTHING;
     if (row == form->row && column == form->column)
@@ -128,7 +131,7 @@ static bool chosen_move(const struct game_view *view, const struct game_room *ro
 
 const struct game_chooser totem_chooser = {
     .keys = "Arrows move, + and - change, Enter plays, Esc ends",
-    .help = "Or choose: with nothing typed an arrow shows a table;\n"
+    .help = "Or choose: on an empty line an arrow shows a table;\n"
             "arrows move in it, + (or a blank) and - change it,\n"
             "Tab shows another family of yours,\n"
             "Enter plays, Esc ends. Clicks and the wheel as well.\n",

@@ -125,9 +125,10 @@ struct game_chooser {
     bool (*open)(struct game_view *view, const struct game_room *room, const char *move);
     void (*close)(struct game_view *view); /* also if nothing is being chosen */
     void (*press)(struct game_view *view, const struct game_room *room, enum game_choose_key key);
-    /* A click at (x, y) of what view_draw has drawn. */
+    /* A click at (x, y) of what view_draw has drawn. `seen`: the picture has what is chosen; else
+     * this very click has begun the choice, and cannot mean what that shows. */
     enum game_choose_point (*point)(struct game_view *view, const struct game_room *room, int x,
-                                    int y);
+                                    int y, bool seen);
     /* What is chosen, as the server takes it. False if it is no move yet: `problem` says why. */
     bool (*move)(const struct game_view *view, const struct game_room *room,
                  struct game_move *move);
