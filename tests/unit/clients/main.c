@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     srunner_add_suite(runner, map_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, mind_suite());
+    srunner_add_suite(runner, pages_suite());
     srunner_add_suite(runner, panel_suite());
     srunner_add_suite(runner, pass_suite());
     srunner_add_suite(runner, plain_suite());

@@ -24,6 +24,7 @@ Suite *local_suite(void);
 Suite *map_suite(void);
 Suite *options_suite(void);
 Suite *mind_suite(void);
+Suite *pages_suite(void);
 Suite *panel_suite(void);
 Suite *pass_suite(void);
 Suite *plain_suite(void);

@@ -71,6 +71,7 @@ static const char *const HARMLESS[] = {
     RIGHT "\033[99~\033[<0;1M\033OP\033[<0;1;30M" QUIT,
     RIGHT "\033[<0;1;1M\033[<0;79;2M" QUIT,                  /* the title, the players */
     "\033[<0;2;2M\033[<0;2;2m\033[<0;2;2M\033[<0;2;2m" QUIT, /* a double click */
+    "\033[<0;30;2M\r" QUIT, /* where nothing is: nothing is chosen by it */
     "\033[<0;2;2m\033[<3;2;2M\033[<32;2;2M" QUIT,
     "abc\033[<0;2;2M\033[<0;2;2M" RIGHT "\033[A\033[B" QUIT,
     "\r\r" QUIT,
@@ -129,6 +130,25 @@ START_TEST(a_page_goes_on)
     };
     play(script);
     ck_assert_ptr_null(strstr(run.text, "take 1>")); /* nothing was chosen by these arrows */
+}
+END_TEST
+
+/* Of a name that it does not know `help` says so: it never shows another page. */
+START_TEST(help_is_of_what_was_asked)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "help phases\r", "known at 3"},
+        {"", {NULL}, "help rule\r", "There is no help on 'phases'; `help` alone lists"},
+        {"", {NULL}, "help RULES\r", "There is no help on 'rule'; `help` alone lists"},
+        {"", {NULL}, "help rules x\r", "There is no help on 'RULES'; `help` alone lists"},
+        {"", {NULL}, "help say\r", "There is no help on 'rules x'; `help` alone lists"},
+        {"", {NULL}, QUIT, "say TEXT: a line to everybody in the room."},
+        END,
+    };
+    play(script);
+    ck_assert_ptr_null(strstr(run.text, "Fourteen.")); /* of the rules */
+    ck_assert_ptr_null(strstr(run.text, "leaves this page"));
 }
 END_TEST
 
@@ -203,6 +223,22 @@ START_TEST(a_click_is_meant_for_what_is_seen)
         END,
     };
     play(script);
+}
+END_TEST
+
+START_TEST(a_click_beside_says_so)
+{
+    static const struct client_step script[] = {
+        BEGIN,
+        {"\"op\":\"moves\"", {LEGAL("3", ALL)}, "\033[<0;30;2M", "known at 3"},
+        {"", {NULL}, "\033[<0;2;2M", "Nothing can be chosen there."},
+        {"", {NULL}, "\033[<0;30;2M", "take 2>"},
+        {"", {NULL}, "\r", "Nothing can be chosen there."},
+        {"\"move\":\"take-2\"", {REPLY}, QUIT, NULL}, /* what was chosen stays */
+        END,
+    };
+    play(script);
+    ck_assert_ptr_null(strstr(run.text, "take 1>"));
 }
 END_TEST
 
@@ -303,11 +339,13 @@ Suite *choose_suite(void)
     tcase_add_test(tcase, says_that_nothing_turns);
     tcase_add_test(tcase, q_leaves_a_page);
     tcase_add_test(tcase, a_page_goes_on);
+    tcase_add_test(tcase, help_is_of_what_was_asked);
     tcase_add_loop_test(tcase, the_log_is_a_page, 0, sizeof LOGS / sizeof LOGS[0]);
     tcase_add_test(tcase, escape_ends_it);
     tcase_add_test(tcase, who_would_be_out_says_so_again);
     tcase_add_test(tcase, clicks_play);
     tcase_add_test(tcase, a_click_is_meant_for_what_is_seen);
+    tcase_add_test(tcase, a_click_beside_says_so);
     tcase_add_test(tcase, a_choice_lasts);
     tcase_add_test(tcase, a_choice_rests);
     tcase_add_test(tcase, a_choice_goes_with_its_move);

@@ -26,7 +26,7 @@
 /* The command lines of one golden file. */
 static const struct {
     const char *golden;
-    const char *lines[34];
+    const char *lines[44];
 } PROGRAMS[] = {
     /* The record that is annotated already is printed as it is. */
     {"analyse",
@@ -59,7 +59,14 @@ static const struct {
       "help nonsense",
       "help map",
       "help ends",
+      "help rules",
+      "help levels",
       "totem help rules",
+      "totem help phases",
+      "totem help spells",
+      "totem help ties",
+      "totem help ends",
+      "totem help map",
       "totem -V",
       "play --help",
       "totem help",
