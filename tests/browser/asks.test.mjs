@@ -56,16 +56,35 @@ test('an offer is a bar with what to answer, until it is agreed to or put aside'
   await done(page);
 });
 
-test('a line of somebody else is seen while the log is closed, and marks its button', async () => {
+/** Which card a line that was said is next to: how far it is, and whether it lies over it. @param {any} page @param {number} seat */
+const toCard = (page, seat) =>
+  page.evaluate((at) => {
+    const [bubble, card] = [document.querySelector('.said'), document.querySelectorAll('.card')[at]].map((one) => one.getBoundingClientRect());
+    const gap = (a, b, c, d) => Math.max(0, c - b, a - d);
+    const [across, down] = [gap(bubble.left, bubble.right, card.left, card.right), gap(bubble.top, bubble.bottom, card.top, card.bottom)];
+    return { far: Math.hypot(across, down), over: !across && !down, inside: bubble.left >= 0 && bubble.right <= innerWidth };
+  }, seat);
+
+test('a line of somebody else is seen while the log is closed, at the card of who has said it, and marks its button', async () => {
   const page = await table();
-  page.tell({ push: 'said', room: ROOM, seat: other, name: 'Bo', text: 'well played' });
-  await seen(page, 'well played');
+  for (const [width, height] of [[1280, 800], [390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    for (const by of [0, 1, 2, 3]) {
+      if (by === seat) continue;
+      await shown(page);
+      page.tell({ push: 'said', room: ROOM, seat: by, name: 'Bo', text: `well played, ${by} ${width}` });
+      await seen(page, `well played, ${by} ${width}`);
+      const { far, over, inside } = await toCard(page, by);
+      assert.ok(far < 24 && !over && inside, `${width}x${height}, seat ${by}: ${far}`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   assert.ok(await page.evaluate(() => document.querySelector('.table-bar .unread') !== null));
   page.tell({ push: 'said', room: ROOM, name: 'Bo', text: 'me too' });
   await seen(page, 'Bo (watching): me too');
   await page.click('.table-bar .unread');
   page.tell({ push: 'said', room: ROOM, seat: other, name: 'Bo', text: 'and again' });
-  await page.waitForFunction(() => document.querySelectorAll('.events .chat').length === 3);
+  await page.waitForFunction((many) => document.querySelectorAll('.events .chat').length === many, 3 * 3 + 2);
   assert.ok(await page.evaluate(() => document.querySelector('.table-bar .unread') === null && !document.querySelector('.ask-bar')));
   await done(page);
 });

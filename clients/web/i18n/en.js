@@ -36,7 +36,7 @@ export default {
   left_out: 'Your connection is slow: some of what was said here was left out.',
   said_watching: '{name} (watching): {text}',
   offer_yes: 'Agree',
-  offer_no: 'Not now',
+  offer_no: 'Decline',
   resumes_in: 'Otherwise it goes on in {time}.',
   away_for: '{name} is away, {time}.',
   away_wait: 'In {time} the computer can play for them.',

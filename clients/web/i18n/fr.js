@@ -35,7 +35,7 @@ export default {
   left_out: 'Votre connexion est lente : une partie de ce qui a été dit ici a été omise.',
   said_watching: '{name} (spectateur) : {text}',
   offer_yes: 'D’accord',
-  offer_no: 'Pas maintenant',
+  offer_no: 'Refuser',
   resumes_in: 'Sinon elle reprend dans {time}.',
   away_for: '{name} est absent, {time}.',
   away_wait: 'Dans {time}, l’ordinateur pourra jouer à sa place.',

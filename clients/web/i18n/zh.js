@@ -35,7 +35,7 @@ export default {
   left_out: '你的连接较慢：此处的部分发言已被省略。',
   said_watching: '{name}（旁观）：{text}',
   offer_yes: '同意',
-  offer_no: '暂不',
+  offer_no: '拒绝',
   resumes_in: '否则将在 {time} 后继续。',
   away_for: '{name} 已离开 {time}。',
   away_wait: '{time} 后可由电脑代为行棋。',

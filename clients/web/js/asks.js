@@ -1,5 +1,5 @@
-// What comes from the others at the table and is seen without opening anything: a line that was just said, an offer with what to answer, and who
-// is away with what one can do about it. And in a first game, what matters for the first time.
+// What comes from the others at the table and is seen without opening anything: a line that was just said, at the card of who has said it, an offer
+// with what to answer, and who is away with what one can do about it. And in a first game, what matters for the first time.
 
 import { el } from './dom.js';
 import { talkText } from './log.js';
@@ -16,6 +16,7 @@ const AWAY_MS = 600_000,
 /** So long a line stays, while the log is closed. */
 const LINE_MS = 8000;
 const OFFERS = ['pause', 'resume', 'call_off'];
+const TAIL_PX = 12; // between a card and what was said
 
 export class Asks {
   /** @param {Table} table */
@@ -58,7 +59,10 @@ export class Asks {
     const asked = seats.length ? [...OFFERS.flatMap((what) => this.offer(what, seats)), ...this.away(seats)] : [];
     const all = [...this.said(), ...asked, ...this.tip()];
     const key = all.map((one) => one.key).join('|');
-    if (key !== this.shown) this.element.replaceChildren(...all.map((one) => one.build()));
+    if (key !== this.shown) {
+      this.element.replaceChildren(...all.map((one) => one.build()));
+      this.pin();
+    }
     this.shown = key;
     this.follow(all.some((one) => one.ticks));
   }
@@ -122,6 +126,22 @@ export class Asks {
     const { room, game } = this.table;
     const colour = room.state.seats?.[said.seat ?? -1]?.colour;
     return el('p', { class: 'ask-bar said', 'aria-hidden': 'true' }, colour && game.mark(colour), el('span', {}, talkText(said)));
+  }
+
+  /** Puts the line that was said to the card of who has said it: under the card where all of them are above the picture, else beside it. */
+  pin() {
+    const bubble = this.element.querySelector('.said');
+    const [line] = this.lines;
+    const card = line?.said.seat === undefined ? null : this.table.players.placeOf(line.said.seat);
+    if (!(bubble instanceof HTMLElement) || !card) return;
+    const own = this.element.getBoundingClientRect();
+    const under = card.bottom <= this.table.view.picture.getBoundingClientRect().top + 1;
+    bubble.classList.add(under ? 'under-card' : 'at-card');
+    const middle = (card.left + card.right) / 2 - own.left;
+    const left = under ? Math.max(0, Math.min(middle - bubble.offsetWidth / 2, own.width - bubble.offsetWidth)) : card.right - own.left + TAIL_PX;
+    bubble.style.marginLeft = `${Math.round(left)}px`;
+    bubble.style.setProperty('--tail', `${Math.round(under ? middle - left : Math.min(card.height, bubble.offsetHeight) / 2)}px`);
+    if (!under) bubble.style.top = `${Math.round(card.top - own.top)}px`;
   }
 
   /** What others offer and somebody here has not agreed to. @param {string} what @param {number[]} seats */

@@ -45,6 +45,15 @@ export class Players {
     this.acting = acting;
   }
 
+  /** Where somebody's card can be seen; null: it is out of sight. @param {number} seat @returns {DOMRect | null} */
+  placeOf(seat) {
+    const at = Object.keys(this.room.state.seats ?? {}).indexOf(String(seat));
+    const card = this.list.children[at]?.getBoundingClientRect();
+    const all = this.element.getBoundingClientRect();
+    const middle = card && { x: (card.left + card.right) / 2, y: (card.top + card.bottom) / 2 };
+    return middle && middle.x > all.left && middle.x < all.right && middle.y > all.top && middle.y < all.bottom ? card : null;
+  }
+
   /** Brings whose turn it is into view. */
   bring() {
     const { acting, element } = this;
