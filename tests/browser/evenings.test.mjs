@@ -3,15 +3,83 @@
 // terminals: e2e.
 
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { launch } from './lib/chromium.mjs';
 import { enterAt, Listener, menu, PHONE, tabTo, takeTurns } from './lib/evening.mjs';
-import { Fixture, makeTable } from './lib/fixture.mjs';
+import { Fixture } from './lib/fixture.mjs';
 import { act, after as afterSeq, dice, myMove, pastDanger, seqOf } from './lib/player.mjs';
+import { until } from './lib/until.mjs';
 
 const fixture = new Fixture();
-before(() => fixture.open());
+/** As long as it is there, the server's time goes so many times as fast (tests/support/hurried_clock.c). */
+const HURRY_FILE = path.join(tmpdir(), `taluva-hurry-${process.pid}`);
+const HURRY = '200';
+const CLAIM_MS = 1_800_000; // as in asks.js
+before(() => fixture.open(['--computer-ms', '0'], launch, { LD_PRELOAD: process.env.HURRIED_CLOCK ?? '', HURRY_FILE, HURRY }));
 after(() => fixture.close());
+
+/** Until somebody at a page has waited for so long for whoever is away. @param {any} page @param {number} ms */
+async function waitForAway(page, ms) {
+  writeFileSync(HURRY_FILE, '');
+  try {
+    // What the server says of the time comes with its answers.
+    await until(
+      () => page.evaluate(async (wanted) => {
+        const { wire, away } = window.taluva.room();
+        const { time } = await wire.ask('ping');
+        return Object.values(away).some((since) => time - since >= wanted);
+      }, ms),
+      () => `nobody is away for ${ms} ms`,
+    );
+  } finally {
+    rmSync(HURRY_FILE, { force: true });
+  }
+  await page.reload(); // to have the server's time
+  await page.waitForSelector('.table');
+}
+
+/** Ana opens a table for everybody, Bo finds it in the list, and it begins. @param {any} clock @returns {Promise<any[]>} their pages */
+async function strangers(clock) {
+  const ana = await fixture.visit('Ana', PHONE);
+  const room = await ana.evaluate(async (wish) => {
+    const { wire } = window.taluva;
+    const made = await wire.ask('create', { game: 'taluva', options: { players: 2 }, access: 'open', clock: wish });
+    await wire.ask('join', { room: made.room });
+    location.hash = `#/r/${made.room}`;
+    return made.room;
+  }, clock);
+  const bo = await fixture.visit('Bo', PHONE);
+  await bo.tap(`.room[data-room="${room}"] .button`);
+  await bo.tap('.invited [data-focus=sit-down]');
+  await bo.waitForSelector('.seat.mine');
+  await bo.tap('.lobby [data-focus=ready]:not([aria-pressed=true])');
+  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
+  await Promise.all([ana, bo].map((page) => page.waitForSelector('.table')));
+  return [ana, bo];
+}
+
+/** Bo goes for good, and Ana moves until it is his turn. @param {any[]} pages @param {() => number} random */
+async function leaveOne([ana, bo], random) {
+  await bo.goto('about:blank');
+  await ana.waitForFunction(() => Object.values(window.taluva.room().online).includes(false));
+  while (await ana.evaluate(() => window.taluva.room().state.acting?.includes(window.taluva.room().seat))) await act(ana, random, { touch: true });
+}
+
+/** Whoever stayed plays again, with a computer in the place of who went. @param {any} ana @param {() => number} random */
+async function playAgainWithout(ana, random) {
+  await ana.tap('.result .actions > .confirm');
+  await ana.waitForSelector('.seat:has-text("Bo") .state:has-text("Not connected")');
+  await ana.tap('.seat:has-text("Bo") [data-focus^=unseat]');
+  await ana.waitForSelector('.lobby .invitation.comes-first');
+  await ana.tap('[data-focus=fill]');
+  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
+  await ana.waitForSelector('.table');
+  await takeTurns([ana], random, 2);
+}
 
 const SEATS = 3;
 const AWAY_TURN_S = 40; // of a clock that nobody runs out of who is there
@@ -53,41 +121,33 @@ test('a family at one phone, in no list, to the end and again', async () => {
 });
 
 test('two strangers at an open table: one goes in the middle, the computer goes on, and who stays plays again', async () => {
-  const ana = await fixture.visit('Ana', PHONE);
   const clock = { kind: 'byoyomi', bank_s: 0, periods: 1, period_s: AWAY_TURN_S, on_timeout: 'computer' };
-  const room = await ana.evaluate(async (wish) => {
-    const { wire } = window.taluva;
-    const made = await wire.ask('create', { game: 'taluva', options: { players: 2 }, access: 'open', clock: wish });
-    await wire.ask('join', { room: made.room });
-    location.hash = `#/r/${made.room}`;
-    return made.room;
-  }, clock);
-  const bo = await fixture.visit('Bo', PHONE);
-  await bo.tap(`.room[data-room="${room}"] .button`);
-  await bo.tap('.invited [data-focus=sit-down]');
-  await bo.waitForSelector('.seat.mine');
-  await bo.tap('.lobby [data-focus=ready]:not([aria-pressed=true])');
-  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
-  await Promise.all([ana, bo].map((page) => page.waitForSelector('.table')));
+  const [ana, bo] = await strangers(clock);
   const random = dice(13);
   await takeTurns([ana, bo], random, 6);
-  await bo.goto('about:blank');
-  await ana.waitForFunction(() => Object.values(window.taluva.room().online).includes(false));
-  while (await ana.evaluate(() => window.taluva.room().state.acting?.includes(window.taluva.room().seat))) await act(ana, random, { touch: true });
+  await leaveOne([ana, bo], random);
   await ana.waitForFunction(() => Object.values(window.taluva.room().state.seats).some(({ replaced }) => replaced)); // when the clock has run out
   await myMove(ana);
   await takeTurns([ana], random, 4);
   await menu(ana, 'Resign');
   await ana.tap('.dialog .confirm.dangerous');
   await ana.waitForSelector('.result');
-  await ana.tap('.result .actions > .confirm');
-  await ana.waitForSelector('.seat:has-text("Bo") .state:has-text("Not connected")');
-  await ana.tap('.seat:has-text("Bo") [data-focus^=unseat]');
-  await ana.waitForSelector('.lobby .invitation.comes-first');
-  await ana.tap('[data-focus=fill]');
-  await ana.tap('.lobby [data-focus=start]:not(:disabled)');
-  await ana.waitForSelector('.table');
-  await takeTurns([ana], random, 2);
+  await playAgainWithout(ana, random);
+});
+
+test('two strangers without a clock: one goes for good, and who has moved and waits for him claims the win', async () => {
+  assert.ok(process.env.HURRIED_CLOCK, 'what lets half an hour pass is named');
+  const [ana, bo] = await strangers({ kind: 'none' });
+  const random = dice(14);
+  await takeTurns([ana, bo], random, 6);
+  await leaveOne([ana, bo], random);
+  await ana.waitForSelector('.ask-bar.away:has-text("Bo is away")');
+  assert.equal(await ana.locator('.ask-bar.away button').count(), 0, 'nothing is done about somebody who has just gone');
+  await waitForAway(ana, CLAIM_MS);
+  await ana.tap('.ask-bar.away button:has-text("Claim the win")');
+  await ana.waitForSelector('.result');
+  await ana.waitForSelector('.ending.won');
+  await playAgainWithout(ana, random);
 });
 
 test('somebody with a keyboard alone, from the first visit to the second game', async () => {

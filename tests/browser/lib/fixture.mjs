@@ -18,9 +18,9 @@ export class Fixture {
     return this.entryUrl || this.server.url;
   }
 
-  /** @param {string[]} [flags] of the server @param {typeof launch} [begin] */
-  async open(flags = ['--computer-ms', '0'], begin = launch) {
-    this.server = await new Server(flags).start();
+  /** @param {string[]} [flags] of the server @param {typeof launch} [begin] @param {{[name: string]: string}} [env] of the server */
+  async open(flags = ['--computer-ms', '0'], begin = launch, env = {}) {
+    this.server = await new Server(flags, env).start();
     this.browser = await begin();
     return this;
   }

@@ -18,9 +18,10 @@ const UP_MS = 60_000;
 const PATIENT = [...['hello-timeout', 'http-timeout', 'drain-timeout', 'hint-wait'].map((name) => `--${name}-ms=600000`), '--ping-timeout-ms=7200000'];
 
 export class Server {
-  /** @param {string[]} [flags] */
-  constructor(flags = []) {
+  /** @param {string[]} [flags] @param {{[name: string]: string}} [env] besides what the test has */
+  constructor(flags = [], env = {}) {
     this.flags = flags;
+    this.env = env;
     this.folder = mkdtempSync(path.join(tmpdir(), 'taluva-browser-'));
     this.port = 0;
     this.output = '';
@@ -44,7 +45,7 @@ export class Server {
       ...PATIENT,
       ...this.flags,
     ];
-    this.child = spawn(TALUVAD, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = spawn(TALUVAD, args, { env: { ...process.env, ...this.env }, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream.on('data', (data) => {
         this.output += data;
