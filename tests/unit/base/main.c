@@ -6,6 +6,7 @@ int main(void)
 {
     failing_alloc_init();
     SRunner *runner = srunner_create(table_suite());
+    srunner_add_suite(runner, library_suite());
     srunner_add_suite(runner, new_file_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, program_suite());

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+Suite *library_suite(void);
 Suite *new_file_suite(void);
 Suite *options_suite(void);
 Suite *program_suite(void);
