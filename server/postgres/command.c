@@ -12,9 +12,9 @@ enum postgres_problem command_run(const char *text, const char *name, struct pos
     struct db db = {.url = &url, .timeouts = postgres_timeouts_alone};
     const bool known = url_parse(&url, text, db.timeouts.connect_ms);
     snprintf(said->name, sizeof said->name, "%s", url.name);
-    snprintf(said->message, sizeof said->message, "the URL is not understood");
+    snprintf(said->message, sizeof said->message, "%s", url.trouble);
     enum db_result result = DB_FAILED;
-    db.problem = POSTGRES_BAD_URL;
+    db.problem = url.problem;
     if (known) {
         db.timeouts.answer_ms = POSTGRES_LOAD_MS;
         result = db_connect(&db, name);

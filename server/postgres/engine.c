@@ -236,11 +236,8 @@ static enum store_result engine_open(struct store *store, const struct store_sin
     struct engine *engine = engine_of(store);
     struct db *db = &engine->db;
     if (!engine->url_known) {
-        db->problem = POSTGRES_BAD_URL;
-        snprintf(
-            message, STORE_MESSAGE_MAX,
-            "the URL is not understood: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %%XX "
-            "for signs like / and @ in the password");
+        db->problem = engine->url.problem;
+        snprintf(message, STORE_MESSAGE_MAX, "%s", engine->url.trouble);
         return STORE_FAILED;
     }
     enum db_result taken = take_store(engine);

@@ -241,7 +241,8 @@ enum store_result membership_join(struct membership *membership,
 {
     struct db *db = &membership->db;
     if (!membership->url_known) {
-        snprintf(message, STORE_MESSAGE_MAX, "the URL is not understood");
+        snprintf(message, STORE_MESSAGE_MAX, "%s", membership->url.trouble);
+        db->problem = membership->url.problem;
         return STORE_FAILED;
     }
     db_disconnect(db);
@@ -258,10 +259,11 @@ enum store_result membership_open(struct membership *membership,
 {
     struct db *db = &membership->db;
     int64_t version = 0;
-    snprintf(message, STORE_MESSAGE_MAX, "the URL is not understood");
-    db->problem = POSTGRES_BAD_URL;
-    if (!membership->url_known)
+    if (!membership->url_known) {
+        snprintf(message, STORE_MESSAGE_MAX, "%s", membership->url.trouble);
+        db->problem = membership->url.problem;
         return STORE_FAILED;
+    }
     db_disconnect(db); /* it may be called again */
     if (db_connect(db, "taluvad, looking") != DB_OK ||
         db_bound_waits(db, membership->timeouts.lock_ms, membership->timeouts.answer_ms) != DB_OK ||

@@ -70,9 +70,15 @@ static bool password_may_have_leaked(const struct url *url)
 bool url_parse(struct url *url, const char *text, int64_t connect_ms)
 {
     char *ignored = NULL; /* it may say the password */
-    *url = (struct url){.options = PQconninfoParse(text, &ignored)};
+    *url = (struct url){.name = "the database", .problem = POSTGRES_UNREACHABLE};
+    url->trouble = libpq_trouble();
+    if (!libpq_load())
+        return false;
+    url->problem = POSTGRES_BAD_URL;
+    url->trouble = "the URL is not understood: postgres://USER:PASSWORD@HOST:PORT/DATABASE, with "
+                   "%XX for signs like / and @ in the password";
+    url->options = PQconninfoParse(text, &ignored);
     PQfreemem(ignored);
-    snprintf(url->name, sizeof url->name, "the database");
     if (!url->options || !postgres_is_url(text) || password_may_have_leaked(url) ||
         !collect_options(url, connect_ms)) {
         url_release(url);
@@ -83,11 +89,13 @@ bool url_parse(struct url *url, const char *text, int64_t connect_ms)
     snprintf(url->name, sizeof url->name, "%s%s%s%s%s/%s", user ? user : "", user ? "@" : "",
              host && *host ? host : "localhost", port ? ":" : "", port ? port : "",
              dbname ? dbname : "");
+    url->problem = POSTGRES_FINE;
     return true;
 }
 
 void url_release(struct url *url)
 {
-    PQconninfoFree(url->options);
+    if (url->options)
+        PQconninfoFree(url->options);
     url->options = NULL;
 }

@@ -2,7 +2,8 @@
 #ifndef POSTGRES_URL_H
 #define POSTGRES_URL_H
 
-#include <libpq-fe.h>
+#include "libpq.h"
+#include <postgres/store.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,9 +14,12 @@ struct url {
     const char *keywords[URL_PARTS_MAX], *values[URL_PARTS_MAX];
     char timeout[16];
     char name[URL_NAME_MAX];
+    enum postgres_problem problem; /* POSTGRES_FINE, or: */
+    const char *trouble;           /* it is not understood, or libpq cannot be loaded */
 };
 
-/* False: it is not understood. `connect_ms` is used where the URL does not say. */
+/* False: there is no more than `name`, `problem` and `trouble`. `connect_ms` is used where the URL
+ * does not say. */
 bool url_parse(struct url *url, const char *text, int64_t connect_ms);
 void url_release(struct url *url);
 

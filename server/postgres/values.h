@@ -2,7 +2,7 @@
 #ifndef POSTGRES_VALUES_H
 #define POSTGRES_VALUES_H
 
-#include <libpq-fe.h>
+#include "libpq.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
