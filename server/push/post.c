@@ -1,6 +1,6 @@
 #include <push/post.h>
 
-#include <curl/curl.h>
+#include "libcurl.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,11 @@ struct push_poster {
     bool not_public; /* an address was refused */
 };
 
-bool push_posting_begin(void)
+bool push_posting_begin(char message[static PUSH_MESSAGE_MAX])
 {
+    if (!libcurl_load(message, PUSH_MESSAGE_MAX))
+        return false;
+    snprintf(message, PUSH_MESSAGE_MAX, "libcurl cannot start");
     return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 

@@ -21,7 +21,7 @@ ARROWS = {
     "store": {"sql", "hub", "protocol", "base"},
     "keeper": {"postgres", "hub", "base"},
     "postgres": {"sql", "hub", "protocol", "base"},
-    "push": {"protocol"},
+    "push": {"protocol", "base"},
     "webauthn": {"protocol"},
     "site": {"features", "hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},

@@ -36,6 +36,7 @@ struct pushers {
     unsigned out;        /* given and not taken, for the loop */
     struct log_limit said;
     bool posting; /* push_posting_begin has been called */
+    bool failed;  /* that was said */
     uv_thread_t *threads;
     uv_mutex_t mutex; /* all below */
     uv_cond_t work;
@@ -191,9 +192,21 @@ void pushers_destroy(struct pushers *pushers)
     free(pushers);
 }
 
+/* Why not is said once: each message would fail for the same reason. */
+static void begin_posting(struct pushers *pushers)
+{
+    char message[PUSH_MESSAGE_MAX];
+    if (pushers->posting)
+        return;
+    pushers->posting = push_posting_begin(message);
+    if (!pushers->posting && !pushers->failed)
+        log_text(LOG_ERROR, "push_unavailable", "why", message);
+    pushers->failed = !pushers->posting;
+}
+
 static bool begin_threads(struct pushers *pushers)
 {
-    pushers->posting = pushers->posting || push_posting_begin();
+    begin_posting(pushers);
     while (pushers->posting && pushers->begun < pushers->max &&
            uv_thread_create(&pushers->threads[pushers->begun], run_pusher, pushers) == 0)
         pushers->begun++;

@@ -24,8 +24,9 @@ static struct {
     sem_t begun;
 } fake;
 
-bool push_posting_begin(void)
+bool push_posting_begin(char message[static PUSH_MESSAGE_MAX])
 {
+    snprintf(message, PUSH_MESSAGE_MAX, "as the test says");
     fake.posting += fake.no_posting ? 0 : 1;
     return !fake.no_posting;
 }

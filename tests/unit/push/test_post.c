@@ -17,7 +17,8 @@ static const uint8_t BODY[] = {1, 2, 0, 3, 0xff};
 static void begin(bool tls)
 {
     signal(SIGPIPE, SIG_IGN); /* as the server does */
-    ck_assert(push_posting_begin());
+    char message[PUSH_MESSAGE_MAX] = "";
+    ck_assert_msg(push_posting_begin(message), "%s", message);
     service = service_start(tls);
     poster = push_poster_create();
     ck_assert_ptr_nonnull(poster);

@@ -19,8 +19,11 @@ enum {
     PUSH_TOPIC_MAX = 32, /* letters, digits, - and _ */
 };
 
-/* Once in a program, before any thread uses the rest. False: no memory. */
-bool push_posting_begin(void);
+enum { PUSH_MESSAGE_MAX = 256 };
+
+/* Once in a program, before any thread uses the rest. False with `message`: libcurl cannot be
+ * loaded, or no memory; it may be tried again. */
+bool push_posting_begin(char message[static PUSH_MESSAGE_MAX]);
 void push_posting_end(void);
 
 /* Keeps connections to services for the next message. Used by one thread at a time. */
