@@ -290,18 +290,33 @@ bool kernel_send_note(struct hub *hub, uint64_t session, const char *text, size_
     return note_queue_word(hub, session, text, len);
 }
 
-void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
-                         const char *message, size_t len)
+static void tell_session(struct hub *hub, const struct session *session,
+                         const struct hub_head *head, const char *message, size_t len)
 {
     struct blob *blob = session->conns ? blob_copy(message, len) : NULL;
     if (!blob)
         return;
-    blob->head = head_push(HUB_PUSH, room_id, 0);
+    blob->head = *head;
     for (struct conn *conn = session->conns, *next; conn; conn = next) {
         next = conn->session_next;
         conn_send(hub, conn, blob);
     }
     blob_unref(blob);
+}
+
+void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
+                         const char *message, size_t len)
+{
+    const struct hub_head head = head_push(HUB_PUSH, room_id, 0);
+    tell_session(hub, session, &head, message, len);
+}
+
+void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
+                         size_t len)
+{
+    struct hub_head head = head_push(HUB_PUSH, NULL, 0);
+    head.about = HUB_ABOUT_ACCOUNT;
+    tell_session(hub, session, &head, message, len);
 }
 
 void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal)

@@ -214,7 +214,8 @@ static struct feature_line line_of(const struct call *call, uint8_t seat)
                                  .text = call->request->text};
 }
 
-static struct blob *said_blob(const struct call *call, const struct feature_line *line)
+static struct blob *said_blob(const struct call *call, const struct feature_line *line,
+                              enum hub_about about)
 {
     struct buffer buffer;
     struct writer writer;
@@ -226,7 +227,8 @@ static struct blob *said_blob(const struct call *call, const struct feature_line
     writer_key_string(&writer, "name", line->name);
     writer_key_string(&writer, "text", line->text);
     push_end(&writer);
-    const struct hub_head head = head_push(HUB_PUSH, call->hub_room->id, 0);
+    struct hub_head head = head_push(HUB_PUSH, call->hub_room->id, 0);
+    head.about = (uint8_t)about;
     return blob_message(&buffer, &head);
 }
 
@@ -251,7 +253,7 @@ void op_say(struct call *call)
         return;
     }
     const struct feature_line line = line_of(call, seat);
-    struct blob *blob = said_blob(call, &line);
+    struct blob *blob = said_blob(call, &line, watches ? HUB_ABOUT_WATCHERS_LINE : HUB_ABOUT_LINE);
     if (!blob) {
         call_error(call, PROTOCOL_INTERNAL, NULL);
         return;

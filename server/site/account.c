@@ -44,21 +44,15 @@ static void tell_others(struct site *site, const struct client *client)
     }
 }
 
-/* It has changed: on this device or another one, or by the operator. */
-static bool is_told(const char *text, size_t len)
-{
-    static const char start[] = "{\"push\":\"account\",";
-    return len > sizeof start && memcmp(text, start, sizeof start - 1) == 0;
-}
-
 /* Where the account stands in it; at NULL: the message is none about it. */
 static struct piece find_account(const struct port *port, const struct hub_head *head,
                                  const char *text, size_t len)
 {
     if (head->kind == HUB_REPLY && is_claim(port, head))
         return piece_member((struct piece){text, len}, "ok");
-    return head->kind == HUB_PUSH && is_told(text, len) ? (struct piece){text, len}
-                                                        : (struct piece){NULL, 0};
+    /* It has changed: on this device or another one, or by the operator. */
+    return head->kind == HUB_PUSH && head->about == HUB_ABOUT_ACCOUNT ? (struct piece){text, len}
+                                                                      : (struct piece){NULL, 0};
 }
 
 void account_follow(struct site *site, const struct port *port)

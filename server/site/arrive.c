@@ -128,14 +128,12 @@ enum { TALK_SHARE = 4, WATCHERS_SHARE = 8 };
 
 /* What others say closes nobody, as in a hub (hub/left_out.h). */
 static bool is_left_out(const struct site *site, const struct port *port,
-                        const unsigned char *bytes, size_t len)
+                        const struct hub_head *head)
 {
-    static const char talk[] = "{\"push\":\"said\",\"room\":\"", seat[] = "\",\"seat\":";
-    const size_t talk_len = sizeof talk - 1, seat_at = talk_len + PROTOCOL_ROOM_BYTES;
-    if (len < seat_at + sizeof seat || memcmp(bytes, talk, talk_len) != 0)
+    const bool watchers = head->about == HUB_ABOUT_WATCHERS_LINE;
+    if (head->kind != HUB_PUSH || (head->about != HUB_ABOUT_LINE && !watchers))
         return false;
-    const bool player = memcmp(bytes + seat_at, seat, sizeof seat - 1) == 0;
-    return port->told.bytes > site->config.held_bytes / (player ? TALK_SHARE : WATCHERS_SHARE);
+    return port->told.bytes > site->config.held_bytes / (watchers ? WATCHERS_SHARE : TALK_SHARE);
 }
 
 void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
@@ -144,7 +142,7 @@ void arrive_told(struct site *site, struct port *port, const struct hub_head *he
     struct message *message;
     if (port->client->close_code != 0)
         return; /* it may say no more, and what is kept for it has a bound */
-    if (is_left_out(site, port, bytes, len)) {
+    if (is_left_out(site, port, head)) {
         port->left_out = true;
         return;
     }

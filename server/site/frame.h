@@ -35,8 +35,9 @@
  *     OWNER    channel  session (8)                          hub_set_owner, after ACCOUNT
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY
- * account POST     question  part (1), address (16), lengths of path, host and origin (2 each),
- * these, and what is sent                     answered as ASK
+ *     ABOUT    enum hub_about                                of the TELL that follows it
+ *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
+ *                        and what is sent                    answered as ASK
  *
  * The head of a message (hub/hub.h) is its kind (1), then of a reply or refusal id (8), of a view
  * id (8), seq (8), of an event seq (8), room (8), of a notice its code (1), room (8; zeros: of
@@ -45,8 +46,8 @@
  * Ids are a client's; those of FOLLOW and of what answers it, which are the site's own, are written
  * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
  *
- * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, TELL,
- * CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
+ * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, ABOUT,
+ * TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -87,6 +88,7 @@ enum frame_kind {
     FRAME_CHALLENGE,
     FRAME_OWNED,
     FRAME_OWNER,
+    FRAME_ABOUT,
     FRAME_KINDS /* read: one that is not known */
 };
 

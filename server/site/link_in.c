@@ -159,6 +159,12 @@ static void take_end(const struct site_link *link, const struct frame *frame)
         link_end_channel(channel);
 }
 
+/* What a later version has more to tell of is as any other to this one. */
+static void take_about(struct site_link *link, const struct frame *frame)
+{
+    link->about = frame->number < HUB_ABOUTS ? (enum hub_about)frame->number : HUB_ABOUT_OTHER;
+}
+
 static void take_tell(struct site_link *link, struct frame *frame)
 {
     uint64_t count, number;
@@ -173,6 +179,8 @@ static void take_tell(struct site_link *link, struct frame *frame)
         link->broken = true;
         return;
     }
+    head.about = (uint8_t)link->about;
+    link->about = HUB_ABOUT_OTHER;
     for (uint64_t at = 0; at < count; at++) {
         (void)frame_take(&numbers, 8, &number);
         struct port *port = link_port(link, number);
@@ -347,6 +355,9 @@ static void take_frame(struct site_link *link, struct frame *frame)
         break;
     case FRAME_END:
         take_end(link, frame);
+        break;
+    case FRAME_ABOUT:
+        take_about(link, frame);
         break;
     case FRAME_TELL:
         take_tell(link, frame);

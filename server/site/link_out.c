@@ -310,6 +310,8 @@ void link_flush(struct site_link *link)
         return;
     unsigned char head[FRAME_MESSAGE_HEAD_BYTES];
     const size_t head_len = (size_t)(frame_put_message_head(head, &spread->head) - head);
+    if (spread->head.about != HUB_ABOUT_OTHER)
+        link_add_frame(link, FRAME_ABOUT, spread->head.about, 0);
     unsigned char *at =
         link_add_frame(link, FRAME_TELL, 0, 4 + 8 * spread->count + head_len + spread->len);
     if (at) {

@@ -38,6 +38,6 @@ void account_tell(struct hub *hub, const struct session *session)
     account_write(hub, row, &writer);
     push_end(&writer);
     if (!text.failed) /* else they see it when they come again */
-        kernel_tell_session(hub, session, NULL, buffer_payload(&text), text.len);
+        kernel_tell_account(hub, session, buffer_payload(&text), text.len);
     buffer_release(&text);
 }

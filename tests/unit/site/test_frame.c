@@ -99,6 +99,7 @@ static const struct {
     {"half an owner", FRAME_OWNED, 77, 4, {0}, true},
     {"nobody's owner", FRAME_OWNER, 77, 8, {0}, false},
     {"half an owner there", FRAME_OWNER, 77, 4, {0}, true},
+    {"about what a later version knows", FRAME_ABOUT, UINT64_MAX, 0, {0}, false},
     {"keeping none", FRAME_KEEP, 77, 1, {1}, false},
     {"an answer to no question", FRAME_SEATED, 77, 9, "k3m9x0aq", false},
     {"a part that was not served", FRAME_LEAVE, 2, 0, {0}, false},

@@ -219,11 +219,20 @@ enum hub_kind {
     HUB_PUSH,    /* any other: `room` */
     HUB_KINDS
 };
+/* Of a push HUB_PUSH: what who passes it on has to know. */
+enum hub_about {
+    HUB_ABOUT_OTHER,
+    HUB_ABOUT_LINE,          /* talk of a player */
+    HUB_ABOUT_WATCHERS_LINE, /* talk of somebody who looks on */
+    HUB_ABOUT_ACCOUNT,       /* of the client's own session: it has changed */
+    HUB_ABOUTS
+};
 struct hub_head {
     int64_t id; /* of the request, or of hub_follow; REQUEST_NO_ID: it could not be read */
     int64_t seq;
     uint8_t kind;   /* enum hub_kind */
     uint8_t notice; /* enum protocol_notice */
+    uint8_t about;  /* enum hub_about */
     bool follows;   /* it answers hub_follow, and no request of the client */
     char room[9];   /* "": of none */
 };

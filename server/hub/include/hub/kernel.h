@@ -175,6 +175,10 @@ enum protocol_error kernel_make_document(struct hub *hub, const struct feature_d
 void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
                          const char *message, size_t len);
 
+/* The same of the session's account, which has changed: other nodes then show it so, too. */
+void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
+                         size_t len);
+
 /* The operator whose operation waits for the store (features/feature.h) is refused after all. */
 void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal);
 
