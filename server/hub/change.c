@@ -9,6 +9,7 @@
 #include "thinking/hint_job.h"
 #include "thinking/think_queue.h"
 #include <assert.h>
+#include <room/result.h>
 #include <stdlib.h>
 
 /* Longest push: the event that deals and shows a whole table. */
@@ -67,6 +68,7 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
 {
     struct batch *batch = hub->commit.filling;
     const bool was_over = room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
+    const uint32_t in_play = room_in_play(hub_room->room);
     assert(!hub->commit.failing);
     if (batch_reserve(batch, 1, 1 + pending_more, 1, event->text_len) < 0)
         return -1;
@@ -79,6 +81,7 @@ int change_apply(struct hub *hub, struct hub_room *hub_room, const struct room_e
     batch_defer(batch, &push);
     /* The batch has it now. NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     hub->metrics.events[event->kind]++;
+    features_in_play(hub, hub_room->room, in_play);
     if (!was_over && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
         features_match_over(hub, hub_room->room);
     if (changes_seats(hub_room, event))

@@ -312,3 +312,13 @@ void features_match_over(struct hub *hub, const struct room *room)
             (*feature)->match_over(hub, room, &result);
     }
 }
+
+void features_in_play(struct hub *hub, const struct room *room, uint32_t before)
+{
+    const uint32_t now = room_in_play(room);
+    for (const struct feature *const *feature = hub->features.list; *feature && now != before;
+         feature++) {
+        if ((*feature)->in_play)
+            (*feature)->in_play(hub, room, before, now);
+    }
+}

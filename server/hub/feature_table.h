@@ -73,5 +73,7 @@ void features_room_durable(struct hub *hub, struct hub_room *hub_room, bool rest
 int64_t features_deadline_ms(const struct hub *hub);
 /* With the event that ends it in the batch that fills. */
 void features_match_over(struct hub *hub, const struct room *room);
+/* The same: `before` were in play until then. */
+void features_in_play(struct hub *hub, const struct room *room, uint32_t before);
 
 #endif

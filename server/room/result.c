@@ -63,6 +63,17 @@ bool room_result(const struct room *room, struct room_result *result)
     return true;
 }
 
+uint32_t room_in_play(const struct room *room)
+{
+    const struct match *match = room->match;
+    uint32_t seats = 0;
+    if (match->phase == PROTOCOL_PHASE_LOBBY || match->phase == PROTOCOL_PHASE_OVER)
+        return 0;
+    for (unsigned i = 0; i < room->setup.seats; i++)
+        seats |= match->seats[i].session != 0 ? UINT32_C(1) << i : 0;
+    return seats & room->setup.game->rules->in_play(match_game_of(match));
+}
+
 bool room_has_met(const struct room *room)
 {
     uint64_t first = 0;

@@ -326,6 +326,9 @@ struct feature {
      * ended it, or is not. Without memory nothing is kept.
      */
     void (*match_over)(struct hub *hub, const struct room *room, const struct room_result *result);
+    /* The same of who is in play (room_in_play), which has changed: a match has begun, somebody is
+     * out of it, or it is over; before `match_over`. */
+    void (*in_play)(struct hub *hub, const struct room *room, uint32_t before, uint32_t now);
     /*
      * A session that is at home here is dropped with the batch that fills. Letters that it sends
      * now (kernel_letter.at_end) are durable together with that, or are not; then it is told again.

@@ -46,6 +46,10 @@ struct room_result {
 /* Of a room whose match is over. False: it is not. */
 bool room_result(const struct room *room, struct room_result *result);
 
+/* Seats of people, as bits, who are in a match that is under way: they did not resign, run out of
+ * time or go out by a rule. 0: there is no such match. */
+uint32_t room_in_play(const struct room *room);
+
 /* One object, all options of the game that is played: equal ones are written equally. */
 void room_write_options(const struct room *room, struct writer *writer);
 
