@@ -34,7 +34,7 @@ ARROWS = {
     "notify": {"features", "hub", "room", "protocol"},
     "others": {"features", "hub", "room", "protocol", "base"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
-    "ratings": {"features", "hub", "room", "rating", "protocol"},
+    "ratings": {"base", "features", "hub", "room", "rating", "protocol"},
     "registry": {"features", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
