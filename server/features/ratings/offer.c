@@ -2,12 +2,14 @@
 
 #include "conduct.h"
 #include "meetings.h"
+#include "places.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"
 #include <assert.h>
 #include <hub/kernel.h>
 #include <protocol/error.h>
+#include <room/result.h>
 #include <room/room.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,10 +144,30 @@ struct ending {
     bool begun;
     int64_t said_ms;
     uint64_t sessions[POOL_SIZE_MAX];
-    bool on[POOL_SIZE_MAX]; /* seeks on */
-    size_t met;             /* pairs that meet, of a rated one that begins */
+    bool on[POOL_SIZE_MAX];    /* seeks on */
+    bool plays[POOL_SIZE_MAX]; /* in that room */
+    char room[PROTOCOL_ROOM_BYTES + 1];
+    size_t met; /* pairs that meet, of a rated one that begins */
     struct meeting_row meetings[MEETINGS_OF_TABLE];
 };
+
+static struct place_row place_of(const struct ending *ending, unsigned own)
+{
+    struct place_row row = {.session = ending->sessions[own], .since_ms = ending->said_ms};
+    memcpy(row.room, ending->room, sizeof row.room);
+    return row;
+}
+
+static void keep_places(struct hub *hub, const struct ending *ending)
+{
+    struct places *places = &desk_of(hub)->places;
+    places_give_back(places, ending->size);
+    for (unsigned i = 0; i < ending->size; i++) {
+        const struct place_row row = place_of(ending, i);
+        if (ending->plays[i])
+            places_keep(places, &row);
+    }
+}
 
 static void seek_on(struct seeks *seeks, size_t at, int64_t said_ms)
 {
@@ -159,6 +181,7 @@ static void end_offers(struct hub *hub, struct session *session, struct kernel_c
     const struct ending *ending = (const struct ending *)(const void *)change;
     struct seeks *seeks = &desk_of(hub)->seeks;
     (void)session;
+    keep_places(hub, ending);
     if (ending->begun)
         waiting_met(seeks, ending->sessions, ending->size, ending->said_ms);
     for (size_t at = 0; at < ending->met; at++)
@@ -176,6 +199,7 @@ static void keep_offers(struct hub *hub, struct session *session, struct kernel_
     const struct ending *ending = (const struct ending *)(const void *)change;
     struct seeks *seeks = &desk_of(hub)->seeks;
     (void)session;
+    places_give_back(&desk_of(hub)->places, ending->size);
     for (unsigned i = 0; i < ending->size; i++)
         seeks->offers[waiting_find(seeks, ending->sessions[i])].ends = false;
 }
@@ -220,17 +244,50 @@ static void put_meetings(struct hub *hub, const struct table *table, struct endi
         kernel_put_row(hub, &meeting_table, &ending->meetings[at]);
 }
 
+/* From the beginning of a match on nobody of it has another place: also before its room says so. */
+static void put_places(struct hub *hub, const struct table *table, struct ending *ending)
+{
+    if (!has_begun(table))
+        return;
+    const struct room *room = kernel_room(table->hub_room);
+    memcpy(ending->room, room_id(room), sizeof ending->room);
+    for (unsigned i = 0; i < table->size; i++) {
+        const uint8_t seat = room_seat_of(room, ending->sessions[i]);
+        const struct place_row row = place_of(ending, i);
+        ending->plays[i] = seat != ROOM_NO_SEAT && room_in_play(room) >> seat & 1;
+        if (ending->plays[i])
+            kernel_put_row(hub, &place_table, &row);
+    }
+}
+
 /* Else the next tick looks again: the room waits for the store itself, or is going already. */
 static bool may_end(const struct table *table)
 {
     return !table->hub_room || has_begun(table) || kernel_may_take_back_room(table->hub_room);
 }
 
+/* NULL: not now. */
+static struct ending *begin_ending(struct hub *hub, const struct table *table)
+{
+    struct places *places = &desk_of(hub)->places;
+    struct ending *ending = calloc(1, sizeof *ending);
+    if (!ending || !places_reserve(places, table->size)) {
+        free(ending);
+        return NULL;
+    }
+    if (table->hub_room && !has_begun(table) && !kernel_take_back_room(hub, table->hub_room)) {
+        places_give_back(places, table->size);
+        free(ending);
+        return NULL;
+    }
+    return ending;
+}
+
 /* False: not now, and no other one either. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
     enum {
-        ROWS = (1 + WAITING_OPS) * POOL_SIZE_MAX + MEETINGS_OF_TABLE,
+        ROWS = (1 + WAITING_OPS + 1) * POOL_SIZE_MAX + MEETINGS_OF_TABLE,
         LETTERS = 2 * POOL_SIZE_MAX,
         ROOM = 1
     };
@@ -238,13 +295,9 @@ static bool end_table(struct hub *hub, const struct table *table)
     if (kernel_may_store(hub, ROWS + LETTERS + ROOM) != PROTOCOL_OK ||
         kernel_reserve(hub, ROWS, (size_t)POOL_SIZE_MAX * (SEEK_APART_BYTES + 1)) < 0)
         return false;
-    struct ending *ending = calloc(1, sizeof *ending);
+    struct ending *ending = begin_ending(hub, table);
     if (!ending)
         return false;
-    if (table->hub_room && !has_begun(table) && !kernel_take_back_room(hub, table->hub_room)) {
-        free(ending);
-        return false;
-    }
     ending->change.type = &ending_type;
     ending->size = table->size;
     ending->begun = has_begun(table);
@@ -256,6 +309,7 @@ static bool end_table(struct hub *hub, const struct table *table)
         put_end(hub, table, i, ending->on[i], ending->said_ms);
     }
     put_meetings(hub, table, ending);
+    put_places(hub, table, ending);
     kernel_change_hub(hub, &ending->change);
     return true;
 }

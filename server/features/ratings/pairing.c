@@ -2,6 +2,7 @@
 
 #include "meetings.h"
 #include "offer.h"
+#include "playing.h"
 #include "pool.h"
 #include "state.h"
 #include "told.h"
@@ -96,8 +97,10 @@ static void become_paired(struct hub *hub, struct session *session, struct kerne
     const struct pairing *pairing = (const struct pairing *)(const void *)change;
     struct seeks *seeks = &desk_of(hub)->seeks;
     (void)session;
-    for (unsigned i = 0; i < pairing->size; i++)
+    for (unsigned i = 0; i < pairing->size; i++) {
         seeks->offers[waiting_find(seeks, pairing->sessions[i])] = pairing->offer;
+        playing_leaves_offer(hub, pairing->sessions[i]);
+    }
     seeks->paired += pairing->size;
 }
 

@@ -7,6 +7,7 @@
 #include "offer.h"
 #include "op_seek.h"
 #include "pages.h"
+#include "playing.h"
 #include "rows.h"
 #include "seek.h"
 #include "state.h"
@@ -21,9 +22,10 @@ static int begin_feature(struct hub *hub)
 {
     struct desk *desk = desk_of(hub);
     ledger_init(&desk->ledger);
+    const int placed = places_begin(&desk->places);
     const int met = meetings_begin(&desk->meetings);
     const int begun = waiting_begin(&desk->seeks, (size_t)kernel_config(hub)->seeks);
-    return met < 0 ? met : begun;
+    return met < 0 || placed < 0 ? -1 : begun;
 }
 
 static void end_feature(struct hub *hub)
@@ -31,6 +33,7 @@ static void end_feature(struct hub *hub)
     ledger_release(&desk_of(hub)->ledger);
     waiting_end(&desk_of(hub)->seeks);
     meetings_end(&desk_of(hub)->meetings);
+    places_end(&desk_of(hub)->places);
 }
 
 /* When it begins it is not said what time it is. */
@@ -59,6 +62,9 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         meetings_keep(&desk_of(hub)->meetings, row);
         return true;
     }
+    if (table == &place_table)
+        return playing_restore(hub, row);
+    if (table == &level_table)
     if (table == &conduct_table)
         return conduct_restore(hub, row);
     if (table != &offer_table)
@@ -94,8 +100,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 }
 
 static const struct store_table *const tables[] = {
-    &book_table, &book_end_table, &rating_table,  &rating_step_table, &seek_table,
-    &wish_table, &offer_table,    &conduct_table, &meeting_table,     NULL};
+    &book_table,  &book_end_table, &rating_table,  &rating_step_table, &seek_table,  &wish_table,
+    &offer_table, &conduct_table,  &meeting_table, &place_table,       NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
@@ -105,6 +111,7 @@ static const struct letter_row letters[] = {
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
+    {playing_letter, PLAYING_OPS, PLAYING_TEXT, playing_apply},
 };
 
 static const struct request_row requests[] = {
@@ -125,6 +132,7 @@ const struct feature feature_ratings = {
     .page_count = RATING_PAGES,
     .write_figures = write_figures,
     .match_over = match_over,
+    .in_play = playing_send,
     .session_gone = session_gone,
     .tables = tables,
     .restore_row = restore_row,

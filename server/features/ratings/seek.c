@@ -5,6 +5,7 @@
 #include "offer.h"
 #include "op_seek.h"
 #include "pairing.h"
+#include "playing.h"
 #include "pool.h"
 #include "state.h"
 #include "told.h"
@@ -240,7 +241,10 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
         return LETTER_APPLIED;         /* long ago */
     if (waiting_is_offered(seeks, at)) /* they are at a table, or were until a moment ago */
         return offer_waits(hub, at) ? LETTER_APPLIED : LETTER_LATER;
-    const char *why = why_no_place(hub, &wish);
+    const bool plays = playing_has_place(hub, row.session);
+    if (plays && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
+        return LETTER_LATER;
+    const char *why = plays ? "playing" : why_no_place(hub, &wish);
     if (why) {
         told_seeking(hub, row.session, why);
         return LETTER_APPLIED;
@@ -373,17 +377,21 @@ static bool is_gone(const struct hub *hub, uint64_t session)
 
 enum found { FOUND_OPENED, FOUND_ENDED, FOUND_NOT_NOW };
 
-/* Nobody is put at a table with somebody who is gone: that seek ends, and no room is opened. */
+/* Nobody is put at a table with somebody who is gone, or plays at another one: that seek ends, and
+ * no room is opened. */
 static enum found take_group(struct hub *hub, const struct group *group)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     bool ended = false;
     for (unsigned i = 0; i < group->size; i++) {
         const struct seek_row *row = &seeks->rows[group->at[i]];
-        if (!is_gone(hub, row->session))
+        const bool plays = playing_has_place(hub, row->session);
+        if (!plays && !is_gone(hub, row->session))
             continue;
         if (!end_one(hub, *row))
             return FOUND_NOT_NOW;
+        if (plays)
+            told_seeking(hub, row->session, "playing");
         ended = true;
     }
     return ended ? FOUND_ENDED : pairing_open(hub, group) ? FOUND_OPENED : FOUND_NOT_NOW;
@@ -418,6 +426,7 @@ void seeks_tick(struct hub *hub)
         return;
     seeks->looked_ms = now_ms;
     end_old(hub);
+    playing_look(hub);
     offers_look(hub);
     open_tables(hub);
 }

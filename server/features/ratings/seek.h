@@ -10,7 +10,8 @@
 #include <features/feature.h>
 #include <hub/letter.h>
 
-enum { SEEK_TICK_MS = 1000, SEEK_OPS = WAITING_OPS };
+/* SEEK_TIMEOUT_MS: so long it is waited whether a match of theirs has just ended. */
+enum { SEEK_TICK_MS = 1000, SEEK_TIMEOUT_MS = 2000, SEEK_OPS = WAITING_OPS };
 
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter);
 enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter);

@@ -8,6 +8,7 @@
 #include "annul.h"
 #include "conduct.h"
 #include "meetings.h"
+#include "places.h"
 #include "rows.h"
 #include "waiting.h"
 #include <rating/book.h>
@@ -22,6 +23,8 @@ struct desk {
     uint64_t refused; /* letters that made no sense */
     struct seeks seeks;
     struct meetings meetings;
+    struct places places;
+    int64_t places_looked_ms; /* when old ones were looked for */
     int64_t began_ms;
     struct annulling annulling; /* what the operator asks for */
     uint64_t annulled;          /* since the start */
