@@ -78,12 +78,20 @@ static void give_up(void)
     online_stop(seeking.online, EXIT_REFUSED);
 }
 
+static void end_playing(void)
+{
+    online_say(seeking.online, "You play in another match. Seek again when you are out of it.");
+    online_stop(seeking.online, EXIT_REFUSED);
+}
+
 static void hear_state(const char *state)
 {
     if (strcmp(state, "full") == 0)
         hear_full("Very many look for others");
     else if (strcmp(state, "crowd") == 0)
         hear_full("Several look for others from your address");
+    else if (strcmp(state, "playing") == 0 && !seeking.leaves)
+        end_playing();
     else if (strcmp(state, "again") == 0 && !seeking.leaves)
         seek_on();
     else if (strcmp(state, "ended") == 0 && !seeking.leaves)

@@ -84,6 +84,7 @@ export default {
   solo_title: 'Play now',
   solo: 'Play the computer',
   quick_ended: 'The others waited for you, and have gone. Your search is over.',
+  quick_playing: 'You are playing in another match. Look for one again when you are out of it.',
   rated: 'rated',
   challenged: '@{handle} wants to play with you.',
   found_address: 'This match is not rated: you both come from one address.',

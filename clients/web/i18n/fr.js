@@ -82,6 +82,7 @@ export default {
   solo_title: 'Jouer tout de suite',
   solo: 'Jouer contre l’ordinateur',
   quick_ended: 'Les autres vous ont attendu, puis sont partis. La recherche est terminée.',
+  quick_playing: 'Vous jouez une autre partie. Cherchez-en une nouvelle quand vous en serez sorti.',
   rated: 'classée',
   challenged: '@{handle} veut jouer avec vous.',
   found_address: 'Cette partie n’est pas classée : vous venez de la même adresse.',

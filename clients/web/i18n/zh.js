@@ -81,6 +81,7 @@ export default {
   solo_title: '马上开始',
   solo: '与电脑对局',
   quick_ended: '其他玩家等不到你，已经离开；寻找已结束。',
+  quick_playing: '你正在另一局对局中。离开那一局后再来寻找。',
   rated: '等级分对局',
   challenged: '@{handle} 想和你对局。',
   found_address: '本局不计等级分：你们来自同一地址。',

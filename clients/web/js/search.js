@@ -44,7 +44,8 @@ export class Search {
   /** @param {string} state */
   told(state) {
     if (state === 'ended') this.shell.toast(t('quick_ended'));
-    if (state === 'ended') this.since = 0;
+    if (state === 'playing' && this.since) this.shell.toast(t('quick_playing'));
+    if (state === 'ended' || state === 'playing') this.since = 0;
     if (state === 'again' && !this.since) this.since = Date.now();
     this.state = state;
     this.changed();
