@@ -8,6 +8,7 @@
 #include <account_table.h>
 #include <assert.h>
 #include <hub/store_document.h>
+#include <places.h>
 #include <rows.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,6 +67,10 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &book_end_table);
     case SIM_MUTANT_RATED_UNSAID:
         return is_letter_of(letter, "ratings.told");
+    case SIM_MUTANT_PLACE_LOST:
+        return op->kind == STORE_PUT_ROW && is_row(op, &place_table);
+    case SIM_MUTANT_PLACE_UNSAID:
+        return is_letter_of(letter, "ratings.playing");
     case SIM_MUTANT_DOCUMENT_LOST:
         return is_row(op, &store_document_table);
     case SIM_MUTANT_CLAIM_TWICE:

@@ -12,6 +12,7 @@
     ROW(LETTER_APPLIED, "... and the list of a player was told by a letter")                       \
     ROW(MATCH_COUNTED, "... and counted for who has a handle")                                     \
     ROW(MATCH_FOUND, "two who sought a match were told of a table")                                \
+    ROW(PLACE_TAKEN, "... and has their only place there")                                         \
     ROW(MATCH_RATED, "... and played, and it came into the book")                                  \
     ROW(RATED_TOLD, "... and one of them was told what it makes of their rating")                  \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \

@@ -16,6 +16,8 @@
     ROW(RATING_LOST, "what somebody is rated is not written")                                      \
     ROW(BOOK_END_LOST, "... or where the book ends")                                               \
     ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
+    ROW(PLACE_LOST, "where somebody plays is not written")                                         \
+    ROW(PLACE_UNSAID, "... or that they are out of it not said to the desk")                       \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
     ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
     ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")

@@ -57,6 +57,7 @@ void oracle_release(struct oracle *oracle)
     letters_release(&oracle->letters);
     handles_release(&oracle->handles);
     rated_release(&oracle->rated);
+    placed_release(&oracle->placed);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -421,6 +422,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         wrong = handles_apply(&oracle->handles, batch);
     if (!wrong)
         wrong = rated_apply(&oracle->rated, batch);
+    if (!wrong)
+        wrong = placed_apply(&oracle->placed, batch);
     if (wrong && !oracle->complaint[0])
         (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {

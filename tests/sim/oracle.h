@@ -7,6 +7,7 @@
 
 #include "handles.h"
 #include "letters.h"
+#include "placed.h"
 #include "rated.h"
 #include <hub/store.h>
 #include <jansson.h>
@@ -43,6 +44,7 @@ struct oracle {
     struct letters letters;
     struct handles handles;
     struct rated rated;
+    struct placed placed;
     char complaint[200]; /* "" while all is well */
 };
 

@@ -183,7 +183,7 @@ static void simple(struct sim *sim, struct client *client, const char *op, const
 
 /* Now and then many want the same; who seeks rated matches needs a handle first. */
 enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400, CLAIMS_TO_SEEK = 300 };
-enum { SEEKS = 300, RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
+enum { SEEKS = 300, SEEKS_BESIDE = 60, RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
 
 static bool wants_handle(struct sim *sim, const struct client *client)
 {
@@ -563,7 +563,7 @@ static void go_on(struct sim *sim, struct client *client)
         make_room(sim, client);
     if (wants_handle(sim, client))
         claim(sim, client);
-    if (seeks && !plays_rated(client) && sim_chance(sim, SEEKS))
+    if (seeks && sim_chance(sim, plays_rated(client) ? SEEKS_BESIDE : SEEKS))
         seek(sim, client);
     if (client->room_count > 0)
         in_room(sim, client, room_of_now(sim, client, seeks));

@@ -305,6 +305,10 @@ static void check_ratings(struct world *world)
         node_mark(SEEN_MATCH_RATED);
     if (!wrong && agreeing != rated_expected(rated))
         wrong = "what is kept of ratings is not what the book says";
+    for (unsigned part = 0; part < world->parts && !wrong; part++) {
+        if (placed_rows(&world->db.tables[part].seen) > 0)
+            wrong = "somebody plays, as the desk has it, and every match is over";
+    }
     if (wrong)
         sim_fail(&world->sim, "%s", wrong);
 }
