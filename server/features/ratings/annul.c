@@ -3,6 +3,7 @@
 #include "entering.h"
 #include "rows.h"
 #include "state.h"
+#include "told.h"
 #include <hub/admin_request.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
@@ -11,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The line, where it ends, and of each refund a rating and a step. */
-enum { ANNUL_OPS = 2 + 2 * RATING_SEATS, ANNUL_TEXT = BOOK_LINE_MAX };
+/* The line, where it ends, and of each refund a rating, a step and a letter. */
+enum { ANNUL_OPS = 2 + 3 * RATING_SEATS, ANNUL_TEXT = BOOK_LINE_MAX };
 
 static struct annulling *annulling_of(const struct hub *hub)
 {
@@ -152,8 +153,16 @@ static void put_refund(struct hub *hub, const struct book_entry *entry,
                                          .before = before->strength,
                                          .strength = row.strength,
                                          .deviation = row.deviation};
+    const struct told_refund refund = {.account = row.account,
+                                       .n = entry->n,
+                                       .of = entry->u.annul.of,
+                                       .class = row.class,
+                                       .before = step.before,
+                                       .after = step.strength,
+                                       .reason = entry->u.annul.reason};
     kernel_put_row(hub, &rating_table, &row);
     kernel_put_row(hub, &rating_step_table, &step);
+    told_refunded(hub, &refund);
 }
 
 static struct entering *begin_refunds(struct hub *hub, const struct book_annul *annul)

@@ -63,6 +63,24 @@ void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsi
     buffer_release(&buffer);
 }
 
+void told_refunded(struct hub *hub, const struct told_refund *refund)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, TOLD_TEXT);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "refunded", NULL);
+    writer_key_string(&writer, "class", rating_class_at(refund->class)->name);
+    writer_key_int(&writer, "before", told_points(refund->before));
+    writer_key_int(&writer, "after", told_points(refund->after));
+    writer_key_string(&writer, "reason", refund->reason);
+    writer_key_int(&writer, "of", (int64_t)refund->of);
+    writer_key_int(&writer, "n", (int64_t)refund->n);
+    push_end(&writer);
+    send_to(hub, refund->account, told_letter, NULL, &buffer);
+    buffer_release(&buffer);
+}
+
 void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class,
                 const char *unrated)
 {
@@ -170,7 +188,8 @@ static bool read_room(const struct store_letter *letter, char room[static PROTOC
         room[PROTOCOL_ROOM_BYTES] = '\0';
         return true;
     }
-    return begins_with(letter, "{\"push\":\"seeking\",\"state\":\"");
+    return begins_with(letter, "{\"push\":\"seeking\",\"state\":\"") ||
+           begins_with(letter, "{\"push\":\"refunded\",\"class\":\"");
 }
 
 /* `room` "": about none. */

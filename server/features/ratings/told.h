@@ -7,10 +7,18 @@
 #include <rating/book.h>
 
 extern const char told_letter[], challenged_letter[];
-enum { TOLD_TEXT = 192 };
+enum { TOLD_TEXT = 256 };
 
 /* Into the batch of the line `n`; memory is reserved. */
 void told_send(struct hub *hub, uint64_t n, const struct book_match *match, unsigned seat);
+/* The same: that they get something back, by an annulment of the match `of`. */
+struct told_refund {
+    uint64_t account, n, of;
+    unsigned class;
+    uint32_t before, after; /* thousandths */
+    const char *reason;     /* one of the book */
+};
+void told_refunded(struct hub *hub, const struct told_refund *refund);
 /* The same: where they are to play, and why that is not rated; NULL: it is, by that class. */
 void told_found(struct hub *hub, uint64_t session, const char *room_id, const char *class,
                 const char *unrated);

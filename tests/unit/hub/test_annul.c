@@ -41,6 +41,16 @@ START_TEST(the_operator_annuls_a_match)
     ck_assert_uint_eq(rating_of(1)->deviation, lost.deviation);
     ck_assert_uint_eq(rating_of(1)->matches, 1);
     ck_assert_str_eq(rating_of(1)->handle, lost.handle);
+    json_t *told = world_push(&home, rated_table.tabs[1], "refunded");
+    ck_assert_str_eq(str(told, "class"), "taluva.duel.live");
+    ck_assert_str_eq(str(told, "reason"), "one person");
+    ck_assert_int_eq(num(told, "before"), 1338);
+    ck_assert_int_eq(num(told, "after"), 1488);
+    ck_assert_int_eq(num(told, "of"), 2);
+    ck_assert_int_eq(num(told, "n"), 3);
+    json_decref(told);
+    ck_assert_ptr_null(world_push(&home, rated_table.tabs[0], "refunded"));
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
     rated_book_is_sound(3);
     ck_assert_double_eq(world_figure(&home, "book_lines"), 3);
     ck_assert_double_eq(world_figure(&home, "annulled_total"), 1);
