@@ -2,6 +2,7 @@
 
 #include "config.h"
 #include "judged.h"
+#include "own_news.h"
 #include "refusal.h"
 #include <base/program.h>
 #include <cli/encoding.h>
@@ -61,17 +62,6 @@ static void say_judgements(struct online *online, const json_t *message,
     const struct judged_reader reader = {say_judgement, online};
     if (!online->invocation->online.json && said(&reader, message) && online->app->say)
         wire_client_request(online->client, request_make("heed", NULL, NULL, NULL), NULL, NULL);
-}
-
-/* ---- who wants to play with them */
-
-static void say_challenge(struct online *online, const json_t *push)
-{
-    if (online->invocation->online.json || strcmp(state_text(push, "push"), "challenged") != 0)
-        return;
-    online_say(online, "@%s wants to play %s with you: `taluva seek --game %s --with %s`.",
-               state_text(push, "handle"), state_text(push, "game"), state_text(push, "game"),
-               state_text(push, "handle"));
 }
 
 /* ---- printing */
@@ -281,7 +271,7 @@ static void on_push(void *user, const struct wire_room *room, const json_t *push
 {
     struct online *online = user;
     say_judgements(online, push, judged_hear);
-    say_challenge(online, push);
+    own_news_say(online, push);
     if (online->app->push)
         online->app->push(online, room, push);
 }

@@ -95,6 +95,7 @@ export default {
   unrated_abandoned: 'Not rated, as everybody had left.',
   unrated_closed: 'Not rated, as the operator has closed it.',
   rated_change: 'Your rating: {before} → {after}',
+  refunded: 'A rated match does not count after all: {reason}. Your rating: {before} → {after}',
   opponents: 'Opponents',
   learn: 'Learn to play',
   learn_game: 'Learn {game}',

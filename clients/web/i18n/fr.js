@@ -93,6 +93,7 @@ export default {
   unrated_abandoned: 'Non classée, car tout le monde était parti.',
   unrated_closed: 'Non classée, car l’exploitant du serveur l’a fermée.',
   rated_change: 'Votre classement : {before} → {after}',
+  refunded: 'Une partie classée ne compte finalement pas : {reason}. Votre classement : {before} → {after}',
   opponents: 'Adversaires',
   learn: 'Apprendre à jouer',
   learn_game: 'Apprendre {game}',

@@ -92,6 +92,7 @@ export default {
   unrated_abandoned: '不计等级分：所有人都已离开。',
   unrated_closed: '不计等级分：对局被服务器管理员关闭。',
   rated_change: '你的等级分：{before} → {after}',
+  refunded: '一局计分的对局不作数了：{reason}。你的等级分：{before} → {after}',
   opponents: '对手',
   learn: '学习玩法',
   learn_game: '学习 {game}',

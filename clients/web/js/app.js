@@ -176,6 +176,11 @@ function leaveRoom() {
   if (left.known && !inLobby && wire.status === 'open') wire.ask('leave', { room: left.id }).catch(() => undefined);
 }
 
+/** A rated match does not count, and something is given back. @param {import('./wire.js').Message} push */
+function hearRefund(push) {
+  if (push.push === 'refunded' && !prefs.hideRatings) shell.toast(t('refunded', push), ANNOUNCEMENT_MS);
+}
+
 /** What the operator says to everybody, or to those in a room that is closed; a lobby is gone then. @param {import('./wire.js').Message} message */
 function hearOperator(message) {
   if (message.push !== 'notice' || (message.code !== 'announcement' && message.code !== 'closed')) return;
@@ -343,6 +348,7 @@ wire.endings.add(() => {
   shell.again(); // it may be there already
 });
 wire.listeners.add(hearOperator);
+wire.listeners.add(hearRefund);
 wire.listeners.add((message) => void tellJudged(message).catch(() => undefined)); // else with the next hello
 /** Who wants to play with the visitor is told wherever the page is. */
 wire.readies.add(() => wire.hello.account && void fetchPart(() => import('./search.js')).then(({ searchOf }) => searchOf(shell)).catch(() => undefined));

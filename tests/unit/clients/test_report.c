@@ -222,6 +222,24 @@ START_TEST(a_challenge_is_said)
 }
 END_TEST
 
+START_TEST(a_refund_is_said)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"",
+         {WATCHED, "{\"push\":\"refunded\",\"class\":\"taluva.duel.live\",\"before\":1338,"
+                   "\"after\":1488,\"reason\":\"one person\",\"of\":2,\"n\":3}"},
+         "quit\n",
+         "1488"},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, WATCH);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, "does not count after all: one person. Your rating in taluva.duel.live: "
+                          "1338 -> 1488.");
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *suite = suite_create("report");
@@ -236,6 +254,7 @@ Suite *report_suite(void)
     tcase_add_test(tcase, a_command_heeds_nothing);
     tcase_add_test(tcase, a_program_heeds_for_itself);
     tcase_add_test(tcase, a_challenge_is_said);
+    tcase_add_test(tcase, a_refund_is_said);
     suite_add_tcase(suite, tcase);
     return suite;
 }

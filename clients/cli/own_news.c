@@ -1,0 +1,30 @@
+#include "own_news.h"
+
+#include <cli/state.h>
+#include <string.h>
+
+static void say_challenge(struct online *online, const json_t *push)
+{
+    online_say(online, "@%s wants to play %s with you: `taluva seek --game %s --with %s`.",
+               state_text(push, "handle"), state_text(push, "game"), state_text(push, "game"),
+               state_text(push, "handle"));
+}
+
+static void say_refund(struct online *online, const json_t *push)
+{
+    online_say(online, "A rated match does not count after all: %s. Your rating in %s: %d -> %d.",
+               state_text(push, "reason"), state_text(push, "class"),
+               (int)json_integer_value(state_at(push, "before")),
+               (int)json_integer_value(state_at(push, "after")));
+}
+
+void own_news_say(struct online *online, const json_t *push)
+{
+    const char *kind = state_text(push, "push");
+    if (online->invocation->online.json) /* which has the push itself */
+        return;
+    if (strcmp(kind, "challenged") == 0)
+        say_challenge(online, push);
+    else if (strcmp(kind, "refunded") == 0)
+        say_refund(online, push);
+}
