@@ -12,5 +12,6 @@ int main(void)
     srunner_add_suite(runner, ledger_suite());
     srunner_add_suite(runner, refunds_suite());
     srunner_add_suite(runner, systems_suite());
+    srunner_add_suite(runner, yardstick_suite());
     return run_suites(runner);
 }

@@ -18,6 +18,7 @@ struct rating_class {
     const char *name, *game;
     bool slow;                         /* a move may take half an hour or longer */
     bool places;                       /* count, and not only who won */
+    const char *option;                /* of the game, which is on; NULL: all are as usual */
     uint8_t side_seats;                /* of each side: 1, or of teams 2 */
     uint8_t sides_min, sides_max;      /* how many there may be */
     uint8_t percent[RATING_SEATS + 1]; /* scale by the number of sides */
