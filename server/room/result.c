@@ -2,13 +2,14 @@
 
 #include "room_internal.h"
 
-static void describe_seat(const struct match *match, uint32_t in_play, unsigned seat,
-                          struct room_result_seat *result)
+static void describe_seat(const struct setup *setup, const struct match *match, uint32_t in_play,
+                          unsigned seat, struct room_result_seat *result)
 {
     const struct seat *taken = &match->seats[seat];
     *result = (struct room_result_seat){.session = taken->session,
                                         .account = taken->account,
                                         .level = taken->level,
+                                        .word = match_level_word(setup, taken),
                                         .in_play = in_play >> seat & 1,
                                         .stood_in_for = taken->replaced,
                                         .hints = taken->hints};
@@ -54,7 +55,7 @@ bool room_result(const struct room *room, struct room_result *result)
                                    .clock = setup->clock,
                                    .seats = setup->seats};
     for (unsigned i = 0; i < setup->seats; i++)
-        describe_seat(match, in_play, i, &result->seat[i]);
+        describe_seat(setup, match, in_play, i, &result->seat[i]);
     find_timed_out(room, result);
     if (result->decided) {
         const struct game_outcome outcome = match_outcome(setup, match);
@@ -91,4 +92,31 @@ bool room_has_met(const struct room *room)
 void room_write_options(const struct room *room, struct writer *writer)
 {
     room->setup.game->rules->write_options(match_game_of(room->match), writer);
+}
+
+/* False: out of memory. */
+static bool write_options(const struct game_type *game, const void *value, struct buffer *out)
+{
+    struct writer writer;
+    buffer_init(out, 0, ROOM_EVENT_TEXT_MAX);
+    writer_init(&writer, out);
+    game->rules->write_options(value, &writer);
+    return !out->failed;
+}
+
+bool room_has_options(const struct room *room, const json_t *options)
+{
+    const struct setup *setup = &room->setup;
+    _Alignas(max_align_t) unsigned char value[GAME_VALUE_MAX] = {0};
+    struct buffer own, other;
+    struct refusal refusal;
+    if (!setup->game->rules->create(value, setup->rules_version, options, &refusal))
+        return false;
+    const bool written = write_options(setup->game, match_game_of(room->match), &own);
+    const bool same = write_options(setup->game, value, &other) && written &&
+                      own.len == other.len &&
+                      memcmp(buffer_payload(&own), buffer_payload(&other), own.len) == 0;
+    buffer_release(&own);
+    buffer_release(&other);
+    return same;
 }

@@ -5,6 +5,7 @@
 #ifndef ROOM_RESULT_H
 #define ROOM_RESULT_H
 
+#include <jansson.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
 #include <protocol/terms.h>
@@ -18,6 +19,7 @@ struct room_result_seat {
     uint64_t session;                /* 0: a computer's */
     struct protocol_account account; /* that the session had when it sat down; its id is its own */
     uint8_t level;     /* of a computer, from 1, in the game's own order; 0: a person's */
+    const char *word;  /* for that level, which does not change; NULL: a person's */
     uint8_t team;      /* below `teams`; 0 where there are none */
     uint8_t rank;      /* 1 is best, equals share one; 0: teams played, or it was not decided */
     bool won;          /* alone, with others, or with its team */
@@ -52,6 +54,10 @@ uint32_t room_in_play(const struct room *room);
 
 /* One object, all options of the game that is played: equal ones are written equally. */
 void room_write_options(const struct room *room, struct writer *writer);
+
+/* Would a room made with these options (`create`) be the same to play as this one, by the rules
+ * that this one goes by? */
+bool room_has_options(const struct room *room, const json_t *options);
 
 /* Have two people moved in it, so far? */
 bool room_has_met(const struct room *room);
