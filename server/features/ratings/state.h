@@ -7,6 +7,7 @@
 
 #include "annul.h"
 #include "conduct.h"
+#include "levels.h"
 #include "meetings.h"
 #include "places.h"
 #include "rows.h"
@@ -23,6 +24,7 @@ struct desk {
     uint64_t refused; /* letters that made no sense */
     struct seeks seeks;
     struct meetings meetings;
+    struct levels levels;
     struct places places;
     int64_t places_looked_ms; /* when old ones were looked for */
     int64_t began_ms;
