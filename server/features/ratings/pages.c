@@ -1,5 +1,6 @@
 #include "pages.h"
 
+#include "levels.h"
 #include "rows.h"
 #include "state.h"
 #include "told.h"
@@ -194,6 +195,35 @@ static void write_step(struct hub *hub, const void *stored, struct buffer *out)
     buffer_append_byte(out, '\n');
 }
 
+/* ---- /api/yardstick/CLASS: of what it follows what a level of the computer is worth */
+
+static bool ask_counts(struct hub *hub, const char *rest, struct kernel_query *query, void *from)
+{
+    struct level_row *row = from;
+    (void)hub;
+    row->class = (uint8_t)rating_class_find(rest);
+    query->table = &level_table;
+    query->index = LEVEL_OF_CLASS;
+    return row->class != 0;
+}
+
+static void write_count(struct hub *hub, const void *stored, struct buffer *out)
+{
+    const struct level_row *row = stored;
+    struct writer writer;
+    (void)hub;
+    writer_init(&writer, out);
+    writer_object(&writer);
+    writer_key_string(&writer, "level", row->level);
+    writer_key_int(&writer, "sides", row->sides);
+    writer_key_int(&writer, "inside", row->inside);
+    writer_key_int(&writer, "strength", row->strength);
+    writer_key_int(&writer, "trials", (int64_t)row->trials);
+    writer_key_int(&writer, "won", (int64_t)row->won);
+    writer_end(&writer);
+    buffer_append_byte(out, '\n');
+}
+
 static const char ndjson[] = "application/x-ndjson";
 
 const struct feature_page rating_pages[RATING_PAGES] = {
@@ -202,5 +232,7 @@ const struct feature_page rating_pages[RATING_PAGES] = {
     {"/api/leaders/", PAGE_ANYWHERE, ndjson, .ask = ask_leaders, .write_row = write_leader},
     {"/api/ratings/", PAGE_ANYWHERE, ndjson, .ask = ask_ratings, .write_row = write_own},
     {"/api/curves/", PAGE_ANYWHERE, ndjson, .ask = ask_curve, .write_row = write_step},
+    {"/api/levels/", PAGE_OF_DESK, ndjson, .get = levels_get},
+    {"/api/yardstick/", PAGE_ANYWHERE, ndjson, .ask = ask_counts, .write_row = write_count},
     {"/.well-known/taluva-book.json", PAGE_OF_DESK, "application/json", .get = get_end},
 };

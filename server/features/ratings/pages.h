@@ -5,7 +5,7 @@
 
 #include <features/feature.h>
 
-enum { RATING_PAGES = 6 };
+enum { RATING_PAGES = 8 };
 extern const struct feature_page rating_pages[RATING_PAGES];
 
 #endif

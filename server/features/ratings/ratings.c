@@ -3,6 +3,7 @@
 #include "annul.h"
 #include "conduct.h"
 #include "desk.h"
+#include "levels.h"
 #include "meetings.h"
 #include "offer.h"
 #include "op_seek.h"
@@ -22,10 +23,11 @@ static int begin_feature(struct hub *hub)
 {
     struct desk *desk = desk_of(hub);
     ledger_init(&desk->ledger);
+    const int counted = levels_begin(&desk->levels);
     const int placed = places_begin(&desk->places);
     const int met = meetings_begin(&desk->meetings);
     const int begun = waiting_begin(&desk->seeks, (size_t)kernel_config(hub)->seeks);
-    return met < 0 || placed < 0 ? -1 : begun;
+    return met < 0 || placed < 0 || counted < 0 ? -1 : begun;
 }
 
 static void end_feature(struct hub *hub)
@@ -33,6 +35,7 @@ static void end_feature(struct hub *hub)
     ledger_release(&desk_of(hub)->ledger);
     waiting_end(&desk_of(hub)->seeks);
     meetings_end(&desk_of(hub)->meetings);
+    levels_end(&desk_of(hub)->levels);
     places_end(&desk_of(hub)->places);
 }
 
@@ -65,6 +68,7 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
     if (table == &place_table)
         return playing_restore(hub, row);
     if (table == &level_table)
+        return levels_restore(hub, row);
     if (table == &conduct_table)
         return conduct_restore(hub, row);
     if (table != &offer_table)
@@ -75,8 +79,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 
 static void match_over(struct hub *hub, const struct room *room, const struct room_result *result)
 {
-    (void)room;
     desk_send(hub, result);
+    levels_send(hub, room, result);
     conduct_send_all(hub, result);
 }
 
@@ -101,7 +105,7 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 
 static const struct store_table *const tables[] = {
     &book_table,  &book_end_table, &rating_table,  &rating_step_table, &seek_table,  &wish_table,
-    &offer_table, &conduct_table,  &meeting_table, &place_table,       NULL};
+    &offer_table, &conduct_table,  &meeting_table, &place_table,       &level_table, NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
@@ -111,6 +115,7 @@ static const struct letter_row letters[] = {
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
+    {level_letter, LEVEL_OPS, LEVEL_TEXT, levels_apply},
     {playing_letter, PLAYING_OPS, PLAYING_TEXT, playing_apply},
 };
 
