@@ -6,7 +6,9 @@
 #include <jansson.h>
 #include <protocol/encoding.h>
 #include <protocol/json_read.h>
+#include <rating/class.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wire/clean.h>
 
@@ -66,15 +68,87 @@ static void print_name(const json_t *object, const char *member)
         putchar(' ');
 }
 
-static bool show_own(void *ctx, const json_t *object)
+static bool show_object(void *ctx, const json_t *object)
 {
-    struct showing *showing = ctx;
-    showing->shown++;
-    if (showing->json)
-        return print_object(object);
-    print_name(object, "class");
-    print_rating(object);
+    (void)ctx;
+    return print_object(object);
+}
+
+static bool keep_row(void *rows, const json_t *object)
+{
+    return json_array_append_new(rows, json_deep_copy(object)) == 0;
+}
+
+/* Further from all levels one is above or below them, in points. */
+enum { LEVEL_NEAR = 150 };
+
+static int distance(const json_t *level, int rating)
+{
+    return abs(state_number(level, "rating") - rating);
+}
+
+/* Which level of the computer plays about so well; NULL: nothing is known of them. */
+static const json_t *nearest_level(const json_t *levels, int rating)
+{
+    const json_t *level, *nearest = NULL;
+    size_t at;
+    json_array_foreach(levels, at, level)
+    {
+        if (!nearest || distance(level, rating) < distance(nearest, rating))
+            nearest = level;
+    }
+    return nearest;
+}
+
+static bool is_beyond(const json_t *levels, int rating, bool above)
+{
+    const json_t *level;
+    size_t at;
+    json_array_foreach(levels, at, level)
+    {
+        const int gap = rating - state_number(level, "rating");
+        if ((above ? gap : -gap) <= LEVEL_NEAR)
+            return false;
+    }
     return true;
+}
+
+/* Behind the line of a rating that is known well. */
+static void print_level(const json_t *levels, const json_t *row)
+{
+    const int rating = state_number(row, "rating");
+    const json_t *nearest = nearest_level(levels, rating);
+    const char *word = nearest ? json_string_value(json_object_get(nearest, "level")) : NULL;
+    if (!word)
+        return;
+    printf("    %s the computer that is called ", is_beyond(levels, rating, true)    ? "better than"
+                                                  : is_beyond(levels, rating, false) ? "below"
+                                                                                     : "about");
+    glyph_print_text(word, stdout);
+    putchar('\n');
+}
+
+/* A server of before knows nothing of them. */
+static int show_with_level(struct pages *pages, const json_t *row)
+{
+    const char *class = json_string_value(json_object_get(row, "class"));
+    const unsigned number = class ? rating_class_find(class) : 0;
+    char path[64];
+    bool there = false;
+    int result = EXIT_OK;
+    json_t *levels = json_array();
+    print_name(row, "class");
+    print_rating(row);
+    if (number != 0 && !json_is_true(json_object_get(row, "provisional"))) {
+        (void)snprintf(path, sizeof path, "api/levels/%s", rating_class_at(number)->name);
+        result = pages_fetch(pages, path, &there);
+    }
+    if (result == EXIT_OK && there)
+        result = pages_lines(pages, keep_row, levels);
+    if (result == EXIT_OK)
+        print_level(levels, row);
+    json_decref(levels);
+    return result;
 }
 
 static bool show_leader(void *ctx, const json_t *object)
@@ -89,12 +163,19 @@ static bool show_leader(void *ctx, const json_t *object)
     return showing->shown < LEADERS_SHOWN;
 }
 
-int ratings_print(const struct pages *pages, const char *handle, bool json)
+int ratings_print(struct pages *pages, const char *handle, bool json)
 {
-    struct showing showing = {.json = json};
-    const int result = pages_lines(pages, show_own, &showing);
-    if (result == EXIT_OK && showing.shown == 0 && !json)
+    json_t *rows = json_array(), *row;
+    size_t at;
+    int result = pages_lines(pages, json ? show_object : keep_row, rows);
+    if (result == EXIT_OK && json_array_size(rows) == 0 && !json)
         printf("%s has no ratings yet\n", handle);
+    json_array_foreach(rows, at, row)
+    {
+        if (result == EXIT_OK)
+            result = show_with_level(pages, row);
+    }
+    json_decref(rows);
     return result;
 }
 

@@ -10,9 +10,10 @@
 bool ratings_find_account(const struct pages *pages, char *path, size_t size);
 int ratings_say_nobody(const char *handle);
 
-/* The last page: one account's ratings; and the best ones of a class, from the first on. With
- * `json` as they came, an object a line. An exit code. */
-int ratings_print(const struct pages *pages, const char *handle, bool json);
+/* The last page: one account's ratings, each that is known well with which level of the computer
+ * plays about so, for which other pages are fetched; and the best ones of a class, from the first
+ * on. With `json` as they came, an object a line. An exit code. */
+int ratings_print(struct pages *pages, const char *handle, bool json);
 int leaders_print(const struct pages *pages, bool json);
 
 #endif

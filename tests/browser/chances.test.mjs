@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { chancesOver, chanceWord, spansOf, turnAt } from '../../clients/web/js/chances.js';
 import { pathOf, placeOf, spread, turnUnder } from '../../clients/web/js/curve.js';
 import { momentSentence, reasonSentence } from '../../clients/web/js/events.js';
-import { classWords, placesOf } from '../../clients/web/js/rating.js';
+import { classWords, levelNear, placesOf } from '../../clients/web/js/rating.js';
 import { imagined } from '../../clients/web/js/games/taluva/advice.js';
 import { lagoons } from '../../clients/web/js/games/taluva/hexes.js';
 import { readCell } from '../../clients/web/js/games/taluva/notation.js';
@@ -213,6 +213,12 @@ test('the curve of a rating has its first match on the left, and as much of it o
   assert.equal(classWords('taluva.duel.live'), 'Taluva · two players');
   assert.equal(classWords('totem.table.slow'), 'Totem · three to five · slow');
   assert.equal(classWords('new.odd.live'), 'new · odd');
+});
+
+test('a rating is that of the nearest level, or of none that there is', () => {
+  const levels = [{ level: 'simple', rating: 1300 }, { level: 'skilled', rating: 1600 }];
+  for (const [rating, words, level] of [[1400, 'level_about', 'simple'], [1500, 'level_about', 'skilled'], [1750, 'level_about', 'skilled'], [1751, 'level_above', 'skilled'], [1149, 'level_below', 'simple']])
+    assert.deepEqual(levelNear(levels, Number(rating)), { words, level });
 });
 
 test('who is timed out where no clock runs was away, and no time has run out', () => {

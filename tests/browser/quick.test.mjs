@@ -154,7 +154,11 @@ const lines = (rows) => ({ contentType: 'application/x-ndjson', body: rows.map((
 test('what somebody is rated, how that has changed, and who is best; or nothing of it', async () => {
   const page = await visit('kim-8');
   const row = { class: 'taluva.duel.live', rating: 1662, deviation: 290, provisional: true, matches: 2, last: 1790000000000 };
-  await page.route('**/api/ratings/*', (/** @type {any} */ route) => route.fulfill(lines([row])));
+  const known = { ...row, class: 'totem.duel.live', provisional: undefined, deviation: 60 };
+  await page.route('**/api/ratings/*', (/** @type {any} */ route) => route.fulfill(lines([row, known])));
+  await page.route('**/api/levels/*', (/** @type {any} */ route) =>
+    route.fulfill(lines([{ level: 'simple', rating: 1300, deviation: 30, matches: 80 }, { level: 'skilled', rating: 1600, deviation: 30, matches: 80 }])),
+  );
   await page.route('**/api/curves/*/*', (/** @type {any} */ route) =>
     route.fulfill(lines([{ n: 3, at: 2, before: 1500, rating: 1662, deviation: 290 }, { n: 2, at: 1, before: 1500, rating: 1500, deviation: 300 }])),
   );
@@ -163,6 +167,7 @@ test('what somebody is rated, how that has changed, and who is best; or nothing 
   );
   await who(page, 'kim-8');
   await page.waitForSelector('.ratings-of strong:has-text("1662 ? ± 580")');
+  assert.deepEqual(await page.locator('.level-near').allTextContents(), ['About as good as the computer: Skilled']);
   await page.click('.ratings-of button');
   await page.waitForSelector('.rating-curve[aria-label*="from 1500 to 1662"]');
   await page.keyboard.press('Escape');

@@ -213,6 +213,21 @@ test('anybody computes the book of a server again, and finds what is wrong in on
   assert.equal((await leaders(leader('ana', 1900).repeat(300))).stdout.split('\n').length, 101);
   assert.equal((await leaders(leader('ana', 1900).repeat(300), '--json')).stdout, leader('ana', 1900).repeat(300));
   for (const body of ['x\n', '[]\n', '{"handle":"a"\n']) assert.equal((await leaders(body)).status, 65);
+  // What somebody is rated, and which level of the computer plays so.
+  const level = (word, rating) => JSON.stringify({level: word, rating, deviation: 30, matches: 80}) + '\n';
+  const ratings = async (rating, levels) => {
+    said.set('/api/people/ana', '{"account":"00000000000000a1"}');
+    said.set('/api/ratings/00000000000000a1', JSON.stringify({class: 'totem.duel.live', rating, deviation: 60, matches: 12, last: 1}) + '\n');
+    if (levels) said.set('/api/levels/totem.duel.live', levels);
+    const {status, stdout} = await taluva('ratings', 'ana', '--server', `ws://127.0.0.1:${port}/ws`);
+    return [status, stdout.split('\n')[1]];
+  };
+  assert.deepEqual(await ratings(1500), [0, '']);
+  const levels = level('simple', 1300) + level('skilled', 1600);
+  for (const [rating, words] of [[1500, 'about the computer that is called skilled'], [1400, 'about the computer that is called simple'], [1750, 'about the computer that is called skilled'], [1751, 'better than the computer that is called skilled'], [1149, 'below the computer that is called simple']])
+    assert.deepEqual(await ratings(rating, levels), [0, `    ${words}`]);
+  assert.deepEqual(await ratings(1500, level('a\u001bb', 1500)), [0, '    about the computer that is called a?b']);
+  assert.equal((await ratings(1500, 'x\n'))[0], 65);
   // It takes no more than it can use, and no book that goes on for ever.
   const endless = await asked({[book]: () => 'x'.repeat(5 << 20)});
   assert.equal(endless.status, 69);

@@ -75,8 +75,29 @@ function drawSteps(steps) {
   );
 }
 
+const LEVEL_NEAR = 150; // points: further from all levels one is above or below them
+
+/**
+ * Which level of the computer plays about so well: the words for it, and the level.
+ * @param {Message[]} levels `level` `rating`, of one class; at least one @param {number} rating
+ */
+export function levelNear(levels, rating) {
+  const nearest = levels.reduce((best, other) => (Math.abs(other.rating - rating) < Math.abs(best.rating - rating) ? other : best));
+  const gap = rating - nearest.rating;
+  const words = gap > LEVEL_NEAR && levels.every((other) => other.rating < rating) ? 'level_above' : gap < -LEVEL_NEAR && levels.every((other) => other.rating > rating) ? 'level_below' : 'level_about';
+  return { words, level: nearest.level };
+}
+
+/** The same in a line below; nothing of a rating that little is known of. @param {Message} row */
+async function levelLine({ class: name, rating, provisional }) {
+  const levels = provisional ? [] : await fetchLines(`/api/levels/${name}`).catch(() => []);
+  if (!levels.length) return false;
+  const { words, level } = levelNear(levels, rating);
+  return el('small', { class: 'level-near' }, t(words, { level: t(`level_${level}`) }));
+}
+
 /** One class of somebody's; pressed it shows how that has changed. @param {string} account @param {Message} row */
-function classLine(account, row) {
+async function classLine(account, row) {
   const curve = el('div', { class: 'curve-of', hidden: true, 'aria-live': 'polite' });
   const toggle = el('button', { type: 'button', class: 'plain', 'aria-expanded': 'false', onclick: () => void show() }, classWords(row.class));
   async function show() {
@@ -90,7 +111,7 @@ function classLine(account, row) {
       fill(curve, el('p', { role: 'alert' }, errorText(error)));
     }
   }
-  return el('li', {}, toggle, el('strong', {}, ratingWords(row)), el('small', {}, t('rating_matches', { n: row.matches })), curve);
+  return el('li', {}, toggle, el('strong', {}, ratingWords(row)), el('small', {}, t('rating_matches', { n: row.matches })), await levelLine(row), curve);
 }
 
 /** What an account is rated; nothing if it is in no class, or nobody wants to know. @param {string} account @returns {Promise<HTMLElement | false>} */
@@ -98,5 +119,6 @@ export async function ratingsOf(account) {
   if (prefs.hideRatings) return false;
   const rows = await fetchLines(`/api/ratings/${account}`);
   if (!rows.length) return false;
-  return el('section', { class: 'ratings-of' }, el('h3', {}, t('ratings')), el('ul', {}, ...rows.map((row) => classLine(account, row))));
+  const lines = await Promise.all(rows.map((row) => classLine(account, row)));
+  return el('section', { class: 'ratings-of' }, el('h3', {}, t('ratings')), el('ul', {}, ...lines));
 }
