@@ -14,7 +14,8 @@ static size_t chain_of(const struct seeks *seeks, const struct ticket *ticket)
 
 static bool is_there(const struct ticket *ticket)
 {
-    return ticket->with != 0 && !ticket->leaves && !ticket->changes;
+    return ticket->with != 0 && ticket->sizes >> POOL_SIZE_MIN & 1 && !ticket->leaves &&
+           !ticket->changes;
 }
 
 void challenges_begin(struct challenges *challenges, const struct seeks *seeks)

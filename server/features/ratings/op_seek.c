@@ -16,13 +16,14 @@
 const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek",
            unseek_letter[] = "ratings.unseek", apart_letter[] = "ratings.apart";
 
-/* [2, 3]: as bits; 0: it is no such list. Without one two play. */
-static uint8_t read_sizes(const json_t *list, unsigned game)
+/* [2, 3]: as bits, and of teams; 0: it is no such list. Without either two play. */
+static uint8_t read_sizes(const json_t *list, const json_t *teams, unsigned game)
 {
     const json_t *size;
-    unsigned sizes = 0;
+    unsigned sizes = json_is_true(teams) ? 1U << POOL_TEAMS : 0;
     size_t at;
-    if (list && !json_array_size(list))
+    if ((list && !json_array_size(list)) || (teams && !json_is_boolean(teams)) ||
+        (sizes && !waiting_class(game, POOL_TEAMS)))
         return 0;
     json_array_foreach(list, at, size)
     {
@@ -32,7 +33,7 @@ static uint8_t read_sizes(const json_t *list, unsigned game)
             return 0;
         sizes |= 1U << players;
     }
-    return (uint8_t)(list ? sizes : 1U << POOL_SIZE_MIN);
+    return (uint8_t)(list || sizes ? sizes : 1U << POOL_SIZE_MIN);
 }
 
 /* ["normal", "calm"]: the same. Without one the normal clock. */
@@ -67,12 +68,15 @@ static bool read_options(const struct request *request, struct search *search)
     const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
     const json_t *sizes = json_object_get(options, "sizes");
     const json_t *clocks = json_object_get(options, "clocks");
-    search->row.sizes = read_sizes(sizes, search->row.game);
+    const json_t *teams = json_object_get(options, "teams");
+    search->row.sizes = read_sizes(sizes, teams, search->row.game);
     search->wish.clocks = read_clocks(clocks);
     return search->row.sizes != 0 && search->wish.clocks != 0 &&
-           json_object_size(options) == (sizes ? 1U : 0U) + (clocks ? 1U : 0U) &&
-           /* those who name each other are two */
-           (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN);
+           json_object_size(options) ==
+               (sizes ? 1U : 0U) + (clocks ? 1U : 0U) + (teams ? 1U : 0U) &&
+           /* those who name each other are two, or partners */
+           (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN ||
+            search->row.sizes == 1U << POOL_TEAMS);
 }
 
 /* False: the call is refused. */

@@ -28,15 +28,40 @@ static struct protocol_clock clock_of(const struct group *group)
 }
 
 /* By lot, as the first seats are not the last ones. */
+static void swap_seats(struct group *group, unsigned one, unsigned other)
+{
+    const size_t moved = group->at[one];
+    group->at[one] = group->at[other];
+    group->at[other] = moved;
+}
+
+/* Partners stay partners. */
+static void shuffle_teams(struct hub *hub, struct group *group)
+{
+    const struct hub_env *env = kernel_env(hub);
+    uint8_t drawn;
+    env->random(env->ctx, &drawn, sizeof drawn);
+    if (drawn & 1)
+        swap_seats(group, 0, 2);
+    if (drawn & 2)
+        swap_seats(group, 1, 3);
+    if (drawn & 4) {
+        swap_seats(group, 0, 1);
+        swap_seats(group, 2, 3);
+    }
+}
+
 static void shuffle_seats(struct hub *hub, struct group *group)
 {
     const struct hub_env *env = kernel_env(hub);
+    if (group->teams) {
+        shuffle_teams(hub, group);
+        return;
+    }
     for (unsigned left = group->size; left > 1; left--) {
         uint64_t drawn;
         env->random(env->ctx, &drawn, sizeof drawn);
-        const size_t other = drawn % left, moved = group->at[left - 1];
-        group->at[left - 1] = group->at[other];
-        group->at[other] = moved;
+        swap_seats(group, left - 1, (unsigned)(drawn % left));
     }
 }
 
@@ -47,7 +72,7 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
     const struct desk *desk = desk_of(hub);
     const struct ticket *one = &desk->seeks.tickets[group->at[0]];
     const struct ticket *other = &desk->seeks.tickets[group->at[1]];
-    if (one->with == 0)
+    if (one->with == 0 || group->teams)
         return NULL;
     if (pool_is_same_source(one, other))
         return "address";
@@ -56,18 +81,25 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
     return meetings_unrated(&desk->meetings, &left, &right, kernel_now_ms(hub));
 }
 
+static const char *class_of(const struct hub *hub, const struct group *group)
+{
+    const unsigned game = desk_of(hub)->seeks.rows[group->at[0]].game;
+    return waiting_class(game, group->teams ? POOL_TEAMS : group->size);
+}
+
 static bool open_room(struct hub *hub, const struct group *group, bool rated, char id[static 9])
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     const unsigned game = seeks->rows[group->at[0]].game;
     struct protocol_account accounts[POOL_SIZE_MAX];
-    struct kernel_room_plan plan = {.rated = rated ? waiting_class(game, group->size) : NULL};
+    struct kernel_room_plan plan = {.rated = rated ? class_of(hub, group) : NULL};
     struct request create;
     struct refusal refusal;
     request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
     create.fields = REQUEST_GAME | REQUEST_OPTIONS | REQUEST_CLOCK | REQUEST_ACCESS;
     create.access = rated ? PROTOCOL_ACCESS_OPEN : PROTOCOL_ACCESS_CODE;
-    create.options = json_pack("{s:i}", "players", (int)group->size);
+    create.options = group->teams ? json_pack("{s:i,s:b}", "players", (int)group->size, "teams", 1)
+                                  : json_pack("{s:i}", "players", (int)group->size);
     create.clock = clock_of(group);
     memcpy(create.game, waiting_game(game), strlen(waiting_game(game)) + 1);
     plan.create = &create;
@@ -151,7 +183,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
         pairing->sessions[i] = row.session = seek->session;
         seeks->tickets[group.at[i]].leaves = true;
         kernel_put_row(hub, &offer_table, &row);
-        told_found(hub, seek->session, id, waiting_class(seek->game, group.size), unrated);
+        told_found(hub, seek->session, id, class_of(hub, &group), unrated);
     }
     kernel_change_hub(hub, &pairing->change);
     return true;

@@ -62,7 +62,7 @@ bool pool_is_apart(const struct ticket *one, const struct ticket *other)
     return names_session(one, other->session) || names_session(other, one->session);
 }
 
-static bool has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms)
+bool pool_has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms)
 {
     if (one->met_ms == 0 || now_ms >= one->met_ms + POOL_MET_MS)
         return false;
@@ -78,7 +78,7 @@ static bool is_repeat(const struct pool *pool, const struct ticket *one, const s
                       unsigned size)
 {
     const int64_t longest_ms = (int64_t)POOL_ANYBODY_S * THOUSAND;
-    if (!has_met(one, other, pool->now_ms) && !has_met(other, one, pool->now_ms))
+    if (!pool_has_met(one, other, pool->now_ms) && !pool_has_met(other, one, pool->now_ms))
         return false;
     return pool->crowd[one->game][size] > size && (waited_ms(one, pool->now_ms) < longest_ms ||
                                                    waited_ms(other, pool->now_ms) < longest_ms);

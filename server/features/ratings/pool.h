@@ -12,6 +12,7 @@
 
 enum {
     POOL_ID_DIGITS = 16,
+    POOL_TEAMS = 1, /* among sizes: two teams of two (teams.h) */
     POOL_SIZE_MIN = 2,
     POOL_SIZE_MAX = 5,
     /* In points, and seconds. */
@@ -38,13 +39,14 @@ struct ticket {
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
     const char *apart;
     size_t apart_count;
-    struct rating rating[POOL_SIZE_MAX + 1]; /* by size */
+    struct rating rating[POOL_SIZE_MAX + 1]; /* by size, and of POOL_TEAMS */
     uint64_t met[POOL_SIZE_MAX - 1];         /* with whom they have played last; 0: nobody */
     int64_t met_ms;                          /* when that began */
 };
 
 struct group {
     unsigned size;
+    bool teams;               /* seat by seat in turn of one and the other */
     uint8_t clocks;           /* that all of them take */
     size_t at[POOL_SIZE_MAX]; /* of tickets */
 };
@@ -79,6 +81,9 @@ bool pool_read_id(const char *text, uint64_t *id);
 bool pool_is_same_source(const struct ticket *one, const struct ticket *other);
 /* Is one of them not to be put together with the other? */
 bool pool_is_apart(const struct ticket *one, const struct ticket *other);
+
+/* Have they, as that one knows, just played together? */
+bool pool_has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms);
 
 /* How far from somebody else that ticket may be by now, in thousandths. */
 uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms);

@@ -8,6 +8,7 @@
 #include "playing.h"
 #include "pool.h"
 #include "state.h"
+#include "teams.h"
 #include "told.h"
 #include "waiting.h"
 #include <errno.h>
@@ -404,11 +405,17 @@ static void open_tables(struct hub *hub)
     enum found found;
     do {
         struct pool pool;
+        struct teams teams;
         struct group group;
         struct challenges challenges;
         found = FOUND_OPENED;
         challenges_begin(&challenges, seeks);
         while (found == FOUND_OPENED && challenges_next(&challenges, &group))
+            found = take_group(hub, &group);
+        if (found != FOUND_OPENED)
+            continue;
+        teams_begin(&teams, seeks->tickets, seeks->count, kernel_now_ms(hub), seeks->work);
+        while (found == FOUND_OPENED && teams_next(&teams, &group))
             found = take_group(hub, &group);
         if (found != FOUND_OPENED)
             continue;

@@ -121,6 +121,8 @@ static void write_challenged(const struct hub *hub, const struct seek_row *seek,
             writer_string(writer, waiting_clock_name((enum waiting_clock)clock));
     }
     writer_end(writer);
+    if (seek->sizes == 1U << POOL_TEAMS)
+        writer_key_bool(writer, "teams", true);
     writer_key_int(writer, "until", seek->said_ms + kernel_config(hub)->seek_ms);
     push_end(writer);
 }

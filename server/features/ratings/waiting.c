@@ -63,12 +63,13 @@ struct protocol_clock waiting_clock(enum waiting_clock clock)
                                    .increment_s = clocks[clock].increment_s};
 }
 
-/* By size, from 2 on. */
+/* By size, from 2 on, and of teams. */
 static const struct {
     const char *name, *classes[POOL_SIZE_MAX + 1];
 } games[POOL_GAMES] = {
     {"taluva",
-     {[2] = "taluva.duel.live",
+     {[POOL_TEAMS] = "taluva.team.live",
+      [2] = "taluva.duel.live",
       [3] = "taluva.table.live",
       [4] = "taluva.table.live",
       [5] = "taluva.table.live"}},
@@ -153,7 +154,7 @@ size_t waiting_find(const struct seeks *seeks, uint64_t session)
 static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
                         struct ticket *ticket)
 {
-    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
+    for (unsigned size = POOL_TEAMS; size <= POOL_SIZE_MAX; size++) {
         const char *class = waiting_class(row->game, size);
         const struct standing *standing =
             class ? ledger_find(ledger, row->session, rating_class_find(class)) : NULL;

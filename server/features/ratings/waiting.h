@@ -113,7 +113,7 @@ void waiting_forget(struct seeks *seeks, uint64_t session);
 /* These have begun to play together. */
 void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms);
 
-/* Whoever has that ticket, at a table of so many. */
+/* Whoever has that ticket, at a table of so many, or of POOL_TEAMS. */
 struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size);
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */

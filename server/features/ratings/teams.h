@@ -1,0 +1,35 @@
+/*
+ * Who plays two against two: pairs who name each other as partners, and those who come alone. Two
+ * teams are put together as a table of the pool is (pool.h), of those who are nearly equal at
+ * first. A pure computation: tickets and a time in, groups out.
+ */
+#ifndef RATINGS_TEAMS_H
+#define RATINGS_TEAMS_H
+
+#include "pool.h"
+
+enum {
+    TEAMS_SEATS = 4,
+    TEAMS_PAIR_BONUS = 50, /* points: what two who know each other are worth more */
+    TEAMS_NEAR = 6,        /* on each side, who are looked at; behind them nobody is looked for */
+};
+
+/* Works with what the pool works with; borrows the same. */
+struct teams {
+    const struct ticket *tickets;
+    size_t count;
+    int64_t now_ms;
+    size_t *order, *ages, *mates; /* units by strength; by age; the partner of each ticket */
+    size_t units, at;
+};
+
+void teams_begin(struct teams *teams, const struct ticket *tickets, size_t count, int64_t now_ms,
+                 size_t *work);
+/*
+ * The next four, of the unit that has waited longest first; whoever takes them has their tickets
+ * leave before the next are asked for. In the order of seats: the first and the third are a team.
+ * False: that was all.
+ */
+bool teams_next(struct teams *teams, struct group *group);
+
+#endif
