@@ -45,6 +45,7 @@ int main(void)
     srunner_add_suite(runner, pool_suite());
     srunner_add_suite(runner, conduct_suite());
     srunner_add_suite(runner, offer_suite());
+    srunner_add_suite(runner, teams_suite());
     srunner_add_suite(runner, levels_suite());
     srunner_add_suite(runner, playing_suite());
     srunner_add_suite(runner, challenge_suite());

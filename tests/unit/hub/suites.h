@@ -42,6 +42,7 @@ Suite *report_suite(void);
 Suite *pool_suite(void);
 Suite *conduct_suite(void);
 Suite *offer_suite(void);
+Suite *teams_suite(void);
 Suite *levels_suite(void);
 Suite *playing_suite(void);
 Suite *challenge_suite(void);

@@ -1,0 +1,274 @@
+/* Quick match of two against two: partners who name each other, and those who come alone. */
+#include "seek_stage.h"
+#include "site.h"
+#include "suites.h"
+#include "teams.h"
+#include "waiting.h"
+#include <registry/registry.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 16, NOW_MS = 200000 };
+
+static struct ticket tickets[MOST];
+static size_t work[MOST * POOL_WORK], count;
+
+static void nobody(void)
+{
+    memset(tickets, 0, sizeof tickets);
+    count = 0;
+}
+
+/* With that strength, in points, since so many seconds. */
+static struct ticket *comes(unsigned points, int seconds)
+{
+    struct ticket *ticket = &tickets[count++];
+    *ticket = (struct ticket){.session = count,
+                              .since_ms = NOW_MS - 1000 * (int64_t)seconds,
+                              .sizes = 1 << POOL_TEAMS,
+                              .clocks = 1};
+    ticket->rating[POOL_TEAMS] = (struct rating){1000 * points, 50000};
+    return ticket;
+}
+
+static void pair(unsigned points, int seconds)
+{
+    struct ticket *one = comes(points, seconds), *other = comes(points, seconds);
+    one->with = other->session;
+    other->with = one->session;
+    one->source = other->source = 7 * one->session; /* at one machine */
+}
+
+static bool find(struct group *group)
+{
+    struct teams teams;
+    teams_begin(&teams, tickets, count, NOW_MS, work);
+    return teams_next(&teams, group);
+}
+
+static bool are_a_team(const struct group *group, size_t one, size_t other)
+{
+    unsigned first = 0, second = 0;
+    while (group->at[first] != one)
+        first++;
+    while (group->at[second] != other)
+        second++;
+    return first % 2 == second % 2;
+}
+
+START_TEST(four_who_come_alone)
+{
+    struct group group;
+    comes(1500, 1);
+    comes(1590, 1);
+    comes(1510, 1);
+    ck_assert(!find(&group));
+    comes(1600, 1);
+    ck_assert(find(&group));
+    ck_assert_uint_eq(group.size, 4);
+    ck_assert(group.teams);
+    ck_assert(are_a_team(&group, 0, 3)); /* the best with the weakest */
+    tickets[3].clocks = 2;
+    ck_assert(!find(&group));
+    tickets[3].clocks = 3;
+    ck_assert(find(&group));
+    ck_assert_uint_eq(group.clocks, 1);
+}
+END_TEST
+
+START_TEST(a_pair_and_two_who_come_alone)
+{
+    struct group group;
+    comes(1500, 1);
+    pair(1500, 1);
+    ck_assert(!find(&group));
+    comes(1500, 1);
+    ck_assert(find(&group));
+    ck_assert(are_a_team(&group, 1, 2));
+    ck_assert(are_a_team(&group, 0, 3));
+    tickets[1].with = 99; /* of somebody else */
+    ck_assert(!find(&group));
+}
+END_TEST
+
+/* A pair counts for 50 points more, and those of its own strength come first. */
+START_TEST(two_pairs)
+{
+    struct group group;
+    pair(1500, 1);
+    pair(1650, 1);
+    comes(1550, 1);
+    comes(1551, 1);
+    ck_assert(find(&group));
+    ck_assert(are_a_team(&group, 0, 1));
+    ck_assert(group.at[0] > 3 || group.at[1] > 3);
+    tickets[4].leaves = tickets[5].leaves = true;
+    ck_assert(find(&group));
+    ck_assert(are_a_team(&group, 2, 3));
+    tickets[2].rating[POOL_TEAMS].strength = tickets[3].rating[POOL_TEAMS].strength = 1690000;
+    ck_assert(!find(&group)); /* they have just come */
+    for (size_t at = 0; at < count; at++)
+        tickets[at].since_ms = 0;
+    ck_assert(find(&group));
+}
+END_TEST
+
+static void of_an_address(struct ticket *ticket)
+{
+    ticket->source = 5;
+}
+
+static void has_blocked(struct ticket *ticket)
+{
+    ticket->apart = "0000000000000001";
+    ticket->apart_count = 1;
+}
+
+static void has_met(struct ticket *ticket)
+{
+    ticket->met[0] = 1;
+    ticket->met_ms = NOW_MS - 1000;
+}
+
+static void plays_totem(struct ticket *ticket)
+{
+    ticket->game = 1;
+}
+
+static void is_changing(struct ticket *ticket)
+{
+    ticket->changes = true;
+}
+
+static void (*const changes[])(struct ticket *ticket) = {of_an_address, has_blocked, has_met,
+                                                         plays_totem, is_changing};
+
+START_TEST(who_is_not_put_together)
+{
+    struct group group;
+    for (int i = 0; i < 4; i++)
+        comes(1500, 1);
+    tickets[0].source = 5;
+    ck_assert(find(&group));
+    changes[_i](&tickets[2]);
+    ck_assert(!find(&group));
+}
+END_TEST
+
+/* Whoever has waited longest is seated first, and nobody twice. */
+START_TEST(all_who_can_be)
+{
+    struct group group;
+    struct teams teams;
+    unsigned found = 0;
+    for (int i = 0; i < MOST - 1; i++)
+        comes(1500, i);
+    teams_begin(&teams, tickets, count, NOW_MS, work);
+    while (teams_next(&teams, &group)) {
+        for (unsigned i = 0; i < group.size; i++) {
+            ck_assert(!tickets[group.at[i]].leaves);
+            tickets[group.at[i]].leaves = true;
+        }
+        found++;
+    }
+    ck_assert_uint_eq(found, 3);
+    ck_assert(tickets[MOST - 2].leaves);
+}
+END_TEST
+
+/* ---- at the desk, where handles are known */
+
+static void set_up(void)
+{
+    world_init(&home);
+    home.env.accounts = HUB_ACCOUNTS_OPEN;
+    home.env.features = registry;
+    home.config.claims_per_address_per_day = 100;
+    world_start(&home);
+}
+
+static int called(const char *name, const char *handle)
+{
+    home.host++; /* each from an address of their own */
+    const int tab = world_guest(&home, name);
+    world_do(&home, tab, "claim", "{s:s}", "handle", handle);
+    return tab;
+}
+
+START_TEST(partners_are_found_a_table)
+{
+    char room[16];
+    const int ana = called("Ana", "ana"), bo = called("Bo", "bob");
+    const int chi = called("Chi", "chi"), dan = called("Dan", "dan");
+    world_refused(&home, ana, "bad_options", "seek", "{s:s,s:{s:b}}", "game", "totem", "options",
+                  "teams", 1);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:i}}", "options", "teams", 1);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:b,s:[i]},s:s}", "options", "teams", 1,
+                  "sizes", 2, "handle", "bob");
+    world_do(&home, ana, "seek", "{s:{s:b},s:s}", "options", "teams", 1, "handle", "bob");
+    json_t *asked = world_push(&home, bo, "challenged");
+    ck_assert_str_eq(str(asked, "handle"), "ana");
+    ck_assert(json_is_true(json_object_get(asked, "teams")));
+    json_decref(asked);
+    world_do(&home, chi, "seek", "{s:{s:b}}", "options", "teams", 1);
+    world_do(&home, dan, "seek", "{s:{s:b}}", "options", "teams", 1);
+    world_pass(&home, 3000);
+    ck_assert_ptr_null(world_push(&home, chi, "found")); /* Bo has not said yes */
+    world_do(&home, bo, "seek", "{s:{s:b},s:s}", "options", "teams", 1, "handle", "ana");
+    world_pass(&home, 2000);
+    const int tabs[] = {ana, bo, chi, dan};
+    for (int i = 0; i < 4; i++)
+        stage_room_found(tabs[i], "taluva.team.live", room);
+    json_t *ok = world_ok(&home, ana, "join", "{s:s}", "room", room);
+    const json_t *seats = json_object_get(json_object_get(ok, "state"), "seats");
+    const char *handles[4];
+    for (int seat = 0; seat < 4; seat++) {
+        char key[2] = {(char)('0' + seat), '\0'};
+        handles[seat] = str(json_object_get(seats, key), "handle");
+    }
+    for (int seat = 0; seat < 4; seat++) {
+        if (strcmp(handles[seat], "ana") == 0)
+            ck_assert_str_eq(handles[(seat + 2) % 4], "bob");
+    }
+    json_decref(ok);
+    for (int i = 0; i < 4; i++)
+        stage_accept(tabs[i], room);
+    world_do(&home, ana, "start", "{s:s}", "room", room);
+    world_pass(&home, 2000);
+    stage_nobody_seeks();
+}
+END_TEST
+
+/* Partners for a match of teams are no two who play against each other. */
+START_TEST(partners_alone_wait)
+{
+    const int ana = called("Ana", "ana"), bo = called("Bo", "bob");
+    world_do(&home, ana, "seek", "{s:{s:b},s:s}", "options", "teams", 1, "handle", "bob");
+    world_do(&home, bo, "seek", "{s:{s:b},s:s}", "options", "teams", 1, "handle", "ana");
+    world_pass(&home, 3000);
+    ck_assert_ptr_null(world_push(&home, ana, "found"));
+    world_do(&home, bo, "seek", "{s:s}", "handle", "ana"); /* has changed her mind */
+    world_pass(&home, 3000);
+    ck_assert_ptr_null(world_push(&home, ana, "found"));
+    ck_assert_uint_eq(stage_seeks(), 2);
+}
+END_TEST
+
+Suite *teams_suite(void)
+{
+    Suite *suite = suite_create("teams");
+    TCase *found = tcase_create("found");
+    tcase_add_checked_fixture(found, nobody, NULL);
+    tcase_add_test(found, four_who_come_alone);
+    tcase_add_test(found, a_pair_and_two_who_come_alone);
+    tcase_add_test(found, two_pairs);
+    tcase_add_loop_test(found, who_is_not_put_together, 0, sizeof changes / sizeof changes[0]);
+    tcase_add_test(found, all_who_can_be);
+    suite_add_tcase(suite, found);
+    TCase *desk = tcase_create("desk");
+    tcase_add_checked_fixture(desk, set_up, stage_seek_ended);
+    tcase_add_test(desk, partners_are_found_a_table);
+    tcase_add_test(desk, partners_alone_wait);
+    suite_add_tcase(suite, desk);
+    return suite;
+}
