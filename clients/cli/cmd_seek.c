@@ -4,6 +4,7 @@
 
 struct seek_options {
     const char *game, *sizes, *clocks, *with;
+    bool teams;
 };
 
 #define AT(field) offsetof(struct seek_options, field)
@@ -14,6 +15,7 @@ static const struct option_row rows[] = {
     {"sizes", 0, OPTION_TEXT, "LIST", "tables of how many players you would take, as in 2,3 or 2-4 (2)", AT(sizes), 0, 0, 0, NULL},
     {"clocks", 0, OPTION_TEXT, "LIST", "clocks that you would take, of normal, fast and calm (normal)", AT(clocks), 0, 0, 0, NULL},
     {"with", 0, OPTION_TEXT, "HANDLE", "with that one alone, who is told, and accepts by the same", AT(with), 0, 0, 0, NULL},
+    {"teams", 0, OPTION_FLAG, NULL, "two against two; --with names the partner", AT(teams), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
 /* clang-format on */
@@ -82,8 +84,9 @@ static json_t *make_clocks(const char *text)
 static int run(const struct invocation *invocation)
 {
     const struct seek_options *options = invocation->options;
-    json_t *sizes = make_sizes(options->sizes ? options->sizes : "2");
-    if (!sizes)
+    const char *list = options->sizes ? options->sizes : options->teams ? NULL : "2";
+    json_t *sizes = list ? make_sizes(list) : NULL;
+    if (list && !sizes)
         return command_complain(invocation, "--sizes is a list such as 2,3 or 2-4");
     json_t *clocks = options->clocks ? make_clocks(options->clocks) : NULL;
     if (options->clocks && !clocks) {
@@ -91,9 +94,11 @@ static int run(const struct invocation *invocation)
         return command_complain(invocation, "--clocks is a list such as normal,calm");
     }
     struct play_plan plan = {.seat = SEAT_ANY,
-                             .seek = json_pack("{s:s, s:s, s:{s:o, s:o*}}", "op", "seek", "game",
+                             .seek = json_pack("{s:s, s:s, s:{s:o*, s:o*}}", "op", "seek", "game",
                                                invocation->game->name, "options", "sizes", sizes,
                                                "clocks", clocks)};
+    if (options->teams)
+        json_object_set_new(json_object_get(plan.seek, "options"), "teams", json_true());
     if (options->with)
         json_object_set_new(plan.seek, "handle", json_string(options->with));
     return play_run(invocation, &plan);
@@ -113,7 +118,9 @@ const struct command command_seek = {
         "plays with 10 minutes, and 10 seconds more a turn, or with 25 and 20; fast is 3 and 5.\n\n"
         "`taluva seek --with HANDLE` plays with that one alone, however far apart you are rated.\n"
         "They are told of it. It is not rated if you both come from one address, or have met too\n"
-        "often lately.",
+        "often lately.\n\n"
+        "`taluva seek --teams` plays two against two, and with --with HANDLE beside that one,\n"
+        "who accepts by the same.",
     .online = true,
     .draws = true,
     .rows = rows,

@@ -5,9 +5,10 @@
 
 static void say_challenge(struct online *online, const json_t *push)
 {
-    online_say(online, "@%s wants to play %s with you: `taluva seek --game %s --with %s`.",
-               state_text(push, "handle"), state_text(push, "game"), state_text(push, "game"),
-               state_text(push, "handle"));
+    const bool teams = json_is_true(state_at(push, "teams"));
+    online_say(online, "@%s wants to play %s with you%s: `taluva seek --game %s%s --with %s`.",
+               state_text(push, "handle"), state_text(push, "game"), teams ? " as a partner" : "",
+               state_text(push, "game"), teams ? " --teams" : "", state_text(push, "handle"));
 }
 
 static void say_refund(struct online *online, const json_t *push)

@@ -134,6 +134,25 @@ test('one asks somebody for a match, who sees it and presses Play', async () => 
   assert.equal(state.rated, 'taluva.duel.live');
 });
 
+atNight('two who name each other are partners, against two who come alone', async () => {
+  const pages = [await visit('pia-1'), await visit('quin-2'), await visit('rex-3'), await visit('sue-4')];
+  const [pia, quin, ...others] = pages;
+  await pia.check('[name=size-teams]');
+  await pia.fill('[name=partner]', '@quin-2');
+  await pia.click('#seek');
+  await quin.click('[data-accept="pia-1"]');
+  for (const page of others) {
+    await page.check('[name=size-teams]');
+    await page.uncheck('[name=size-2]');
+    await page.click('#seek');
+  }
+  await Promise.all(pages.map(plays));
+  const { rated, seats } = await pia.evaluate(() => window.taluva.room().state);
+  assert.equal(rated, 'taluva.team.live');
+  const handles = [0, 1, 2, 3].map((seat) => seats[seat].handle);
+  assert.equal(handles.indexOf('pia-1') % 2, handles.indexOf('quin-2') % 2);
+});
+
 atNight('who waits warms up with the computer, and is called from there', async () => {
   const gil = await visit('gil-5');
   const hal = await visit('hal-6');

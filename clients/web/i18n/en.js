@@ -87,6 +87,7 @@ export default {
   quick_playing: 'You are playing in another match. Look for one again when you are out of it.',
   rated: 'rated',
   challenged: '@{handle} wants to play with you.',
+  challenged_teams: '@{handle} asks you to be a partner, two against two.',
   found_address: 'This match is not rated: you both come from one address.',
   found_often: 'This match is not rated: you two have met too often lately.',
   found_newcomers: 'This match is not rated: one of you is new, and the other has met several who are.',

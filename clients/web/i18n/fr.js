@@ -85,6 +85,7 @@ export default {
   quick_playing: 'Vous jouez une autre partie. Cherchez-en une nouvelle quand vous en serez sorti.',
   rated: 'classée',
   challenged: '@{handle} veut jouer avec vous.',
+  challenged_teams: '@{handle} vous propose d’être partenaires, à deux contre deux.',
   found_address: 'Cette partie n’est pas classée : vous venez de la même adresse.',
   found_often: 'Cette partie n’est pas classée : vous vous êtes rencontrés trop souvent ces derniers temps.',
   found_newcomers: 'Cette partie n’est pas classée : l’un de vous est nouveau, et l’autre en a déjà rencontré plusieurs.',

@@ -84,6 +84,7 @@ export default {
   quick_playing: '你正在另一局对局中。离开那一局后再来寻找。',
   rated: '等级分对局',
   challenged: '@{handle} 想和你对局。',
+  challenged_teams: '@{handle} 想邀请你作搭档，进行二对二对局。',
   found_address: '本局不计等级分：你们来自同一地址。',
   found_often: '本局不计等级分：你们最近对局太频繁。',
   found_newcomers: '本局不计等级分：一方是新玩家，而另一方今天已遇到过几位新玩家。',

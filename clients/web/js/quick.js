@@ -11,6 +11,7 @@ const TICK_MS = 1000,
 
 /** @type {{[game: string]: number[]}} tables of which sizes there are */
 const SIZES = { taluva: [2, 3, 4, 5], totem: [2, 3, 4] };
+const TEAMS = ['taluva']; // which games have two against two
 const CLOCKS = ['normal', 'fast', 'calm'];
 
 export class Quick {
@@ -23,7 +24,9 @@ export class Quick {
     this.game = game;
     this.attempt = attempt;
     this.search = searchOf(shell);
+    /** @type {Set<number | 'teams'>} */
     this.sizes = new Set([2]);
+    this.partner = el('input', { name: 'partner', autocomplete: 'off', maxlength: 21 });
     this.clocks = new Set(['normal']);
     this.body = el('div');
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
@@ -42,8 +45,11 @@ export class Quick {
   }
 
   begin() {
-    const [sizes, clocks] = [[...this.sizes], CLOCKS.filter((clock) => this.clocks.has(clock))];
-    return this.search.begin({ game: this.game.id, sizes, clocks });
+    const clocks = CLOCKS.filter((clock) => this.clocks.has(clock));
+    const teams = this.sizes.has('teams');
+    const handle = teams ? this.partner.value.trim().replace(/^@/, '') : '';
+    const sizes = /** @type {number[]} */ ([...this.sizes].filter((size) => size !== 'teams' && !handle)); // a partner plays nothing else
+    return this.search.begin({ game: this.game.id, sizes, clocks, teams, ...(handle && { handle }) });
   }
 
   /** A table with the computer, while the search goes on. */
@@ -58,7 +64,8 @@ export class Quick {
     const { state, since, wanted } = this.search;
     const s = Math.floor((Date.now() - since) / 1000);
     if (state === 'full' || state === 'crowd') return t(`quick_${state}`);
-    return wanted.handle ? t('quick_with', { handle: wanted.handle, s }) : t('quick_waits', { s });
+    if (!wanted.handle) return t('quick_waits', { s });
+    return t(wanted.teams ? 'quick_partner' : 'quick_with', { handle: wanted.handle, s });
   }
 
   tick() {
@@ -77,14 +84,23 @@ export class Quick {
   }
 
   /** Somebody who wants to play with the visitor alone. @param {import('./wire.js').Message} challenge */
-  challengeLine({ handle, game, clocks }) {
-    const accept = () => this.search.begin({ game, sizes: [2], clocks, handle });
+  challengeLine({ handle, game, clocks, teams }) {
+    const accept = () => this.search.begin({ game, sizes: teams ? [] : [2], clocks, teams, handle });
     return el(
       'li',
       {},
-      el('span', {}, t('challenged', { handle })),
+      el('span', {}, t(teams ? 'challenged_teams' : 'challenged', { handle })),
       el('button', { type: 'button', class: 'confirm', 'data-accept': handle, onclick: () => void accept() }, t('challenge_accept')),
     );
+  }
+
+  /** Two against two, and with whom; of games that have it. */
+  teamBoxes() {
+    if (!TEAMS.includes(this.game.id)) return [];
+    const who = el('label', { class: 'field', hidden: !this.sizes.has('teams') }, el('span', {}, t('quick_partner_who')), this.partner);
+    const box = this.box(this.sizes, 'teams', 'size-teams', t('quick_teams'));
+    box.addEventListener('change', () => (who.hidden = !this.sizes.has('teams')));
+    return [box, who];
   }
 
   async showLeaders() {
@@ -108,7 +124,7 @@ export class Quick {
       this.body,
       open.length > 0 && el('ul', { class: 'challenges' }, ...open),
       el('p', { class: 'hint' }, t('quick_hint')),
-      el('div', { class: 'sizes' }, ...sizes),
+      el('div', { class: 'sizes' }, ...sizes, ...this.teamBoxes()),
       el('div', { class: 'sizes' }, ...clocks),
       begin,
       el('button', { type: 'button', class: 'plain', id: 'leaders', onclick: () => void this.showLeaders() }, t('leaders')),

@@ -5,7 +5,7 @@ import { nonce } from './solo.js';
 import { errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
-/** @typedef {{game: string, sizes: number[], clocks: string[], handle?: string}} Wanted `handle`: with that one alone */
+/** @typedef {{game: string, sizes: number[], clocks: string[], teams?: boolean, handle?: string}} Wanted `handle`: with that one alone, or beside them in `teams` */
 
 const AGAIN_MS = 50000; // a seek holds for two minutes
 
@@ -53,7 +53,7 @@ export class Search {
 
   /** @param {Message} push */
   challenged(push) {
-    if (!this.challenges.has(push.handle)) this.shell.toast(t('challenged', { handle: push.handle }));
+    if (!this.challenges.has(push.handle)) this.shell.toast(t(push.teams ? 'challenged_teams' : 'challenged', { handle: push.handle }));
     this.challenges.set(push.handle, push);
     this.changed();
   }
@@ -66,9 +66,10 @@ export class Search {
   }
 
   seek() {
-    const { game, sizes, clocks, handle } = this.wanted;
+    const { game, sizes, clocks, teams, handle } = this.wanted;
     this.state = '';
-    return this.wire.askPatiently('seek', { game, options: { sizes: [...sizes].sort(), clocks }, ...(handle && { handle }) });
+    const options = { ...(sizes.length > 0 && { sizes: [...sizes].sort() }), clocks, ...(teams && { teams }) };
+    return this.wire.askPatiently('seek', { game, options, ...(handle && { handle }) });
   }
 
   /** @param {Wanted} wanted */

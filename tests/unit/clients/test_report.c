@@ -222,6 +222,23 @@ START_TEST(a_challenge_is_said)
 }
 END_TEST
 
+START_TEST(who_looks_for_a_partner_is_said)
+{
+    static const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {"\"op\":\"watch\"",
+         {WATCHED, "{\"push\":\"challenged\",\"handle\":\"Bo-7\",\"game\":\"taluva\",\"clocks\":["
+                   "\"fast\"],\"teams\":true,\"until\":1}"},
+         "quit\n",
+         "--with Bo-7"},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, WATCH);
+    ck_assert_int_eq(run.status, EXIT_OK);
+    client_run_said(&run, "as a partner: `taluva seek --game taluva --teams --with Bo-7`.");
+}
+END_TEST
+
 START_TEST(a_refund_is_said)
 {
     static const struct client_step script[] = {
@@ -255,6 +272,7 @@ Suite *report_suite(void)
     tcase_add_test(tcase, a_program_heeds_for_itself);
     tcase_add_test(tcase, a_challenge_is_said);
     tcase_add_test(tcase, a_refund_is_said);
+    tcase_add_test(tcase, who_looks_for_a_partner_is_said);
     suite_add_tcase(suite, tcase);
     return suite;
 }
