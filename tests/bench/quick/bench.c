@@ -1,13 +1,14 @@
 /*
  * Quick match in a clock of its own: taluva-quick-bench [HOURS]. How many of those who come find a
  * table before their patience ends, how long they wait, how far apart they are, and what a second
- * of looking costs, in comparisons and tickets looked at.
+ * of looking costs, in comparisons and tickets looked at. `taluva-quick-bench abuse`: what those
+ * gain who do not play fair (abuse.c).
  *
  * Strengths are normal with 280 points around 1500; patience is 40 s and four minutes more on
  * average. What sizes people take: two, two or three, three or four, five or two, four.
  */
+#include "people.h"
 #include <base/program.h>
-#include <base/rng.h>
 #include <math.h>
 #include <pool.h>
 #include <stdio.h>
@@ -23,39 +24,6 @@ static int64_t leaves_ms[WAITING];
 static size_t work[WAITING * POOL_WORK];
 static size_t count;
 static double waits[SERVED], spreads[SERVED];
-
-static double drawn(struct rng *rng)
-{
-    return ((double)(rng_next(rng) >> 11) + 0.5) / 9007199254740992.0;
-}
-
-static double normal(struct rng *rng)
-{
-    return sqrt(-2 * log(drawn(rng))) * cos(6.283185307179586 * drawn(rng));
-}
-
-static struct ticket somebody(struct rng *rng, int64_t now_ms)
-{
-    static const uint8_t sizes[] = {1 << 2, 1 << 2 | 1 << 3, 1 << 3 | 1 << 4, 1 << 5 | 1 << 2,
-                                    1 << 4};
-    const double points = fmin(fmax(1500 + 280 * normal(rng), 100), 4000);
-    struct ticket made = {.since_ms = now_ms, .clocks = 1, .sizes = sizes[rng_below(rng, 5)]};
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
-        made.rating[size] = (struct rating){(uint32_t)(1000 * points), 110000};
-    return made;
-}
-
-static int by_value(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-static double share(double *values, size_t of, double part)
-{
-    qsort(values, of, sizeof *values, by_value);
-    return of ? values[(size_t)(part * (double)(of - 1))] : 0;
-}
 
 /* Whoever has a table, or no patience any more, goes. */
 static size_t let_go(int64_t now_ms)
@@ -117,18 +85,18 @@ static void run(double arrivals, int hours)
     count = 0;
     for (int64_t now_ms = 0; now_ms < (int64_t)hours * 3600000; now_ms += 1000) {
         while (next_ms <= (double)now_ms && count < WAITING) {
-            tickets[count] = somebody(&rng, now_ms);
-            leaves_ms[count++] = now_ms + 40000 + (int64_t)(-log(drawn(&rng)) * 240000);
-            next_ms -= log(drawn(&rng)) * 60000 / arrivals;
+            tickets[count] = people_come(&rng, now_ms);
+            leaves_ms[count++] = now_ms + 40000 + (int64_t)(-log(people_drawn(&rng)) * 240000);
+            next_ms -= log(people_drawn(&rng)) * 60000 / arrivals;
         }
         served = seat(now_ms, served, &steps);
         lost += let_go(now_ms);
         longest = fmax(longest, waits_most(now_ms));
     }
     printf("| %g | %.0f %% | %.0f, %.0f s | %.0f, %.0f | %.0f s | %llu |\n", arrivals,
-           100 * (double)served / (double)(served + lost), share(waits, served, 0.5),
-           share(waits, served, 0.95), share(spreads, served, 0.5), share(spreads, served, 0.95),
-           longest, (unsigned long long)steps);
+           100 * (double)served / (double)(served + lost), people_share(waits, served, 0.5),
+           people_share(waits, served, 0.95), people_share(spreads, served, 0.5),
+           people_share(spreads, served, 0.95), longest, (unsigned long long)steps);
 }
 
 /* What one second of so many costs, in milliseconds of a processor: the least of some times. */
@@ -138,7 +106,7 @@ static double second_of(size_t many, uint16_t source, uint64_t *steps)
     for (int time = 0; time < 20; time++) {
         struct rng rng = {34};
         for (count = 0; count < many; count++) {
-            tickets[count] = somebody(&rng, 0);
+            tickets[count] = people_come(&rng, 0);
             tickets[count].session = count + 1;
             tickets[count].source = source;
         }
@@ -165,9 +133,13 @@ static void crowd(void)
 
 static int run_all(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "abuse") == 0) {
+        abuse_print();
+        return 0;
+    }
     const int hours = argc > 1 ? atoi(argv[1]) : 20;
     if (hours < 1) {
-        (void)fputs("usage: taluva-quick-bench [HOURS]\n", stderr);
+        (void)fputs("usage: taluva-quick-bench [HOURS]|abuse\n", stderr);
         return EX_USAGE;
     }
     puts(
