@@ -289,14 +289,11 @@ static struct ending *begin_ending(struct hub *hub, const struct table *table)
 /* False: not now, and no other one either. */
 static bool end_table(struct hub *hub, const struct table *table)
 {
-    enum {
-        ROWS = (1 + WAITING_OPS + 1) * POOL_SIZE_MAX + MEETINGS_OF_TABLE,
-        LETTERS = 2 * POOL_SIZE_MAX,
-        ROOM = 1
-    };
+    enum { SEAT_ROWS = 1 + WAITING_OPS + 1, SEAT_LETTERS = 2, ROOM = 1 };
     struct seeks *seeks = &desk_of(hub)->seeks;
-    if (kernel_may_store(hub, ROWS + LETTERS + ROOM) != PROTOCOL_OK ||
-        kernel_reserve(hub, ROWS, (size_t)POOL_SIZE_MAX * (SEEK_APART_BYTES + 1)) < 0)
+    const size_t size = table->size, rows = size * SEAT_ROWS + size * (size - 1) / 2;
+    if (kernel_may_store(hub, rows + size * SEAT_LETTERS + ROOM) != PROTOCOL_OK ||
+        kernel_reserve(hub, rows, size * (SEEK_APART_BYTES + 1)) < 0)
         return false;
     struct ending *ending = begin_ending(hub, table);
     if (!ending)
