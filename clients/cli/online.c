@@ -64,6 +64,14 @@ static void say_judgements(struct online *online, const json_t *message,
         wire_client_request(online->client, request_make("heed", NULL, NULL, NULL), NULL, NULL);
 }
 
+/* A program has the push itself. */
+static void say_own_news(struct online *online, const json_t *push)
+{
+    char line[OWN_NEWS_BYTES];
+    if (!online->invocation->online.json && own_news_write(line, sizeof line, push))
+        online_say(online, "%s", line);
+}
+
 /* ---- printing */
 
 /* Whoever reads what is printed is gone, or the disk is full. */
@@ -271,7 +279,7 @@ static void on_push(void *user, const struct wire_room *room, const json_t *push
 {
     struct online *online = user;
     say_judgements(online, push, judged_hear);
-    own_news_say(online, push);
+    say_own_news(online, push);
     if (online->app->push)
         online->app->push(online, room, push);
 }

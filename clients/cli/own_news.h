@@ -3,8 +3,12 @@
 #ifndef CLI_OWN_NEWS_H
 #define CLI_OWN_NEWS_H
 
-#include "online.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-void own_news_say(struct online *online, const json_t *push);
+/* A line about it. False: it is something else. */
+enum { OWN_NEWS_BYTES = 256 };
+bool own_news_write(char *line, size_t size, const json_t *push);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "wide.h"
 #include <assert.h>
+#include <rating/class.h>
+#include <rating/update.h>
 
 enum { ONE_BITS = 30 };
 

@@ -17,8 +17,6 @@
 
 struct hub;
 struct hub_http_answer;
-struct room;
-struct room_result;
 
 /* Only people who are known better than that count. */
 enum { LEVELS_DEVIATION = 110000 };
@@ -58,8 +56,6 @@ const struct level_row *levels_find(const struct levels *levels, const struct le
 /* From the store. False: out of memory. */
 bool levels_restore(struct hub *hub, const struct level_row *row);
 
-/* In the batch of the last event: a letter to the desk, if it counts. */
-void levels_send(struct hub *hub, const struct room *room, const struct room_result *result);
 enum letter_fate levels_apply(struct hub *hub, const struct store_letter *letter);
 
 /* The page of what each level is worth in a class, a line each. */

@@ -1,4 +1,5 @@
-/* Which matches say what a level of the computer is worth, and what they say. */
+#include "levels_match.h"
+
 #include "levels.h"
 #include <assert.h>
 #include <hub/config.h>

@@ -1,7 +1,10 @@
 #include "playing.h"
 
+#include "places.h"
+#include "pool.h"
 #include "state.h"
 #include "told.h"
+#include "waiting.h"
 #include <assert.h>
 #include <hub/config.h>
 #include <hub/kernel.h>

@@ -1,5 +1,6 @@
 #include "teams.h"
 
+#include "pool.h"
 #include <assert.h>
 #include <string.h>
 
