@@ -80,7 +80,7 @@ const struct option_row command_drawing_rows[] = {
 static const struct command *const commands[] = {
     &command_analyse, &command_block, &command_blocks, &command_bot, &command_bots,
     &command_claim, &command_close, &command_create, &command_devices, &command_engine,
-    &command_enter, &command_export, &command_follow, &command_friends, &command_games, &command_invite,
+    &command_enter, &command_event, &command_export, &command_follow, &command_friends, &command_games, &command_invite,
     &command_join, &command_keep, &command_leaders, &command_link, &command_phrase,
     &command_play, &command_ratings, &command_record, &command_replay, &command_revoke,
     &command_rooms, &command_seek, &command_token, &command_tokens, &command_unblock,

@@ -20,6 +20,7 @@ extern const struct command command_create;
 extern const struct command command_devices;
 extern const struct command command_engine;
 extern const struct command command_enter;
+extern const struct command command_event;
 extern const struct command command_export;
 extern const struct command command_follow;
 extern const struct command command_friends;

@@ -16,7 +16,7 @@
  * was found by checking, and for signals, which are as a shell tells them. */
 enum exit_code {
     EXIT_OK = EX_OK,
-    EXIT_DIFFERS = 1,  /* replay, perft, verify, legal: checked, and found wrong */
+    EXIT_DIFFERS = 1,  /* replay, perft, verify, legal, event: checked, and found wrong */
     EXIT_UNPROVEN = 8, /* verify: nothing is wrong, but not all is proven that was to be */
     EXIT_USAGE = EX_USAGE,
     EXIT_DATA = EX_DATAERR,        /* what was read is not of the right form */
