@@ -92,13 +92,25 @@ static enum trf_error check_points(struct trf_reader *reader)
     return TRF_OK;
 }
 
+/* Of a bye that is in a line 240, as in the column of its round. */
+static void note_away(struct trf_reader *reader, unsigned number)
+{
+    struct pairing_entrant *entrant = &reader->event->entrant[number - 1];
+    const unsigned next = reader->event->rounds;
+    const bool full = reader->full[number] >> next & 1, half = reader->half[number] >> next & 1;
+    entrant->away = reader->last[number] > next;
+    if (entrant->away || !(reader->away[number] >> next & 1))
+        return;
+    entrant->away = true;
+    entrant->meeting[next].result = full ? 'F' : half ? 'H' : 'Z';
+}
+
 static void find_away(struct trf_reader *reader)
 {
-    struct pairing_event *event = reader->event;
-    for (unsigned number = 1; number <= event->entrants; number++)
-        event->entrant[number - 1].away =
-            reader->last[number] > event->rounds ||
-            (event->rounds < PAIRING_ROUNDS_MAX && reader->away[number] >> event->rounds & 1);
+    if (reader->event->rounds == PAIRING_ROUNDS_MAX)
+        return;
+    for (unsigned number = 1; number <= reader->event->entrants; number++)
+        note_away(reader, number);
 }
 
 enum trf_error trf_check_whole(struct trf_reader *reader)

@@ -235,6 +235,15 @@ static bool read_number(const struct trf_reader *reader, unsigned from, unsigned
     return trf_number(&reader->line, from, to, number) && *number > 0 && *number <= most;
 }
 
+static void note_bye(struct trf_reader *reader, unsigned number, uint64_t round, char kind)
+{
+    reader->away[number] |= round;
+    if (kind == 'F')
+        reader->full[number] |= round;
+    if (kind == 'H')
+        reader->half[number] |= round;
+}
+
 /* 240: byes asked for. */
 static enum trf_error read_byes(struct trf_reader *reader)
 {
@@ -247,7 +256,7 @@ static enum trf_error read_byes(struct trf_reader *reader)
             continue;
         if (!read_number(reader, at, at + 3, PAIRING_ENTRANTS_MAX, &number))
             return TRF_BAD_NUMBER;
-        reader->away[number] |= UINT64_C(1) << (round - 1);
+        note_bye(reader, number, UINT64_C(1) << (round - 1), trf_column(&reader->line, 5));
     }
     return TRF_OK;
 }

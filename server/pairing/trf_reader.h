@@ -15,6 +15,7 @@ struct trf_reader {
     unsigned points[PAIRING_ENTRANTS_MAX + 1]; /* that the file says, in tenths */
     unsigned line_of[PAIRING_ENTRANTS_MAX + 1];
     unsigned last[PAIRING_ENTRANTS_MAX + 1]; /* the last round that says something */
+    uint64_t full[PAIRING_ENTRANTS_MAX + 1], half[PAIRING_ENTRANTS_MAX + 1]; /* of them */
     uint64_t away[PAIRING_ENTRANTS_MAX + 1]; /* rounds from 1, as bits from 0 */
     unsigned highest;
 };

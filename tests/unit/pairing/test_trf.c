@@ -1,5 +1,6 @@
 /* Tournament report files: what is read of them, and each way in which one is refused. */
 #include "../../support/failing_alloc.h"
+#include "event_walk.h"
 #include "suites.h"
 #include <pairing/trf.h>
 #include <stdio.h>
@@ -160,6 +161,93 @@ START_TEST(points_can_be_others)
 }
 END_TEST
 
+/* ---- written */
+
+static char text[1 << 16], again[1 << 16];
+static struct pairing_event copy;
+
+static void check_same_entrant(unsigned number)
+{
+    const struct pairing_entrant *a = &event.entrant[number - 1], *b = &copy.entrant[number - 1];
+    ck_assert_str_eq(a->name, b->name);
+    ck_assert_uint_eq(a->rating, b->rating);
+    ck_assert_int_eq(a->away, b->away);
+    for (unsigned round = 1; round <= event.rounds; round++)
+        ck_assert_mem_eq(pairing_meeting_of(&event, number, round),
+                         pairing_meeting_of(&copy, number, round), sizeof a->meeting[0]);
+}
+
+/* The event, its file, what is read of that, and the file of that. */
+static void check_written(void)
+{
+    const size_t len = trf_write(&event, text, sizeof text);
+    ck_assert_uint_le(len, sizeof text);
+    ck_assert(pairing_event_init(&copy));
+    ck_assert_str_eq(trf_error_text(trf_read(&copy, text, len, &place)), trf_error_text(TRF_OK));
+    ck_assert_uint_eq(copy.entrants, event.entrants);
+    ck_assert_uint_eq(copy.rounds, event.rounds);
+    ck_assert_uint_eq(copy.planned, event.planned);
+    ck_assert_int_eq(copy.first, event.first);
+    ck_assert_mem_eq(&copy.points, &event.points, sizeof copy.points);
+    ck_assert_uint_eq(copy.bans, event.bans);
+    ck_assert_mem_eq(copy.ban, event.ban, event.bans * sizeof copy.ban[0]);
+    for (unsigned number = 1; number <= event.entrants; number++)
+        check_same_entrant(number);
+    ck_assert_uint_eq(trf_write(&copy, again, sizeof again), len);
+    ck_assert_mem_eq(text, again, len);
+    pairing_event_release(&copy);
+}
+
+START_TEST(is_written_as_it_was)
+{
+    ck_assert_int_eq(read_text(HEAD "162  W 3.0    D 1.0    L 0.5    P 0.5\n" ENTRANT(
+                         "   1", "\xc3\x85sa         ", " 3.0", "     2 b 1")
+                                   ENTRANT("   2", "Bo          ", " 0.5", "     1 w 0")
+                                       ENTRANT("   3", "Cy          ", " 0.5", "  0000 - U")
+                                           ENTRANT("   4", "Di          ", " 0.0",
+                                                   "") "240 H 002    3\n240 F 002    2\n"
+                                                       "240 Z 002    1\n240 H 003    4\n"
+                                                       "260 002 003    1    3    2\n"),
+                     TRF_OK);
+    ck_assert_uint_eq(event.bans, 3);
+    check_written();
+    ck_assert_ptr_nonnull(strstr(text, "240 H 002    3\r\n"));
+    ck_assert_ptr_null(strstr(text, "240 H 003"));
+    pairing_event_release(&event);
+}
+END_TEST
+
+START_TEST(events_by_chance_are_written_as_they_were)
+{
+    static struct pairing_round round;
+    struct event_walk walk;
+    event_walk_begin(&walk, (uint64_t)_i, 5 + (unsigned)_i, 9);
+    for (unsigned i = 0; i < 9; i++) {
+        event_walk_choose_away(&walk);
+        event = walk.event;
+        check_written();
+        if (pairing_dutch(&walk.event, i + 1, &round) != PAIRING_DONE)
+            break;
+        event_walk_play(&walk, &round);
+    }
+    event_walk_end(&walk);
+}
+END_TEST
+
+START_TEST(no_more_is_written_than_there_is_room_for)
+{
+    ck_assert_int_eq(read_text(ANA BO CY), TRF_OK);
+    const size_t len = trf_write(&event, text, sizeof text);
+    for (size_t size = 0; size < len; size += 7) {
+        memset(again, '#', sizeof again);
+        ck_assert_uint_eq(trf_write(&event, again, size), len);
+        ck_assert_mem_eq(again, text, size);
+        ck_assert_int_eq(again[size], '#');
+    }
+    pairing_event_release(&event);
+}
+END_TEST
+
 START_TEST(needs_memory)
 {
     ck_assert(pairing_event_init(&event));
@@ -192,6 +280,9 @@ Suite *trf_suite(void)
     tcase_add_test(cases, a_bye_ahead_is_no_round);
     tcase_add_loop_test(cases, is_refused, 0, sizeof refused / sizeof refused[0]);
     tcase_add_test(cases, points_can_be_others);
+    tcase_add_test(cases, is_written_as_it_was);
+    tcase_add_loop_test(cases, events_by_chance_are_written_as_they_were, 1, 30);
+    tcase_add_test(cases, no_more_is_written_than_there_is_room_for);
     tcase_add_test(cases, needs_memory);
     tcase_add_test(cases, has_a_greatest_length);
     suite_add_tcase(suite, cases);

@@ -46,6 +46,12 @@ struct trf_place {
 enum trf_error trf_read(struct pairing_event *event, const char *text, size_t len,
                         struct trf_place *place);
 
+/*
+ * Writes the event as TRF26, with CR LF; how many bytes that takes, of which no more than `size`
+ * are written, and no 0 behind them. What trf_read has read is written so that it is read the same.
+ */
+size_t trf_write(const struct pairing_event *event, char *text, size_t size);
+
 /* "a result that is none", without a full stop */
 const char *trf_error_text(enum trf_error error);
 
