@@ -67,7 +67,7 @@ static void trim_blanks(const struct trf_line *line, unsigned *from, unsigned *t
 {
     if (*to > line->columns)
         *to = line->columns;
-    while (*from <= *to && trf_column(line, *from) == ' ' && line->at[*from - 1][0] != '\xff')
+    while (*from <= *to && trf_column(line, *from) == ' ')
         ++*from;
     while (*to >= *from && trf_column(line, *to) == ' ')
         --*to;
@@ -126,21 +126,18 @@ bool trf_tenths(const struct trf_line *line, unsigned from, unsigned to, unsigne
 void trf_text(const struct trf_line *line, unsigned from, unsigned to, char *text, size_t size)
 {
     size_t len = 0;
-    if (to > line->columns)
-        to = line->columns;
-    while (from <= to && line->at[from - 1][0] == ' ')
-        from++;
-    while (to >= from && line->at[to - 1][0] == ' ')
-        to--;
-    for (unsigned column = from; column <= to; column++) {
+    for (unsigned column = from; column <= to && column <= line->columns; column++) {
         const size_t bytes = (size_t)(line->at[column] - line->at[column - 1]);
         const unsigned char first = (unsigned char)line->at[column - 1][0];
         if (len + bytes + 1 > size)
             break;
-        if (first < ' ' || first == 0x7f || (!line->utf8 && first >= 0x80))
+        if (first < ' ' || first == 0x7f || (!line->utf8 && first >= 0x80) ||
+            (first == ' ' && len == 0))
             continue;
         memcpy(text + len, line->at[column - 1], bytes);
         len += bytes;
     }
+    while (len > 0 && text[len - 1] == ' ')
+        len--;
     text[len] = 0;
 }

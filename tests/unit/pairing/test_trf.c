@@ -76,6 +76,10 @@ START_TEST(a_name_takes_characters_not_bytes)
     ck_assert_int_eq(read_text(ENTRANT("   1", "\xc5sa         ", " 1.0", "  0000 - U")), TRF_OK);
     ck_assert_str_eq(event.entrant[0].name, "sa");
     pairing_event_release(&event);
+    ck_assert_int_eq(read_text(ENTRANT("   1", "\xc5 \x01 sa\x01     ", " 1.0", "  0000 - U")),
+                     TRF_OK);
+    ck_assert_str_eq(event.entrant[0].name, "sa");
+    pairing_event_release(&event);
 }
 END_TEST
 
