@@ -235,4 +235,4 @@ const struct passkey_row passkey_rows[PASSKEY_ROWS] = {
     {"user", PROTOCOL_PASSKEY_USER_BYTES, NOTHING, PROOFS},
 };
 
-static_assert(REQUEST_OPS <= 64, "a bit for each");
+static_assert(REQUEST_PROVE < 64, "a bit for each that has a passkey, of which it is the last");

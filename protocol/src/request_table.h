@@ -61,7 +61,7 @@ extern const struct clock_row clock_rows[CLOCK_ROWS];
 struct passkey_row {
     const char *name;
     size_t max;        /* characters */
-    uint64_t required; /* bits: 1 << enum request_op */
+    uint64_t required; /* bits: 1 << enum request_op, of those that have one */
     uint64_t optional;
 };
 
