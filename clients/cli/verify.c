@@ -2,6 +2,7 @@
 
 #include <cli/command.h>
 #include <cli/replay.h>
+#include <protocol/encoding.h>
 #include <protocol/signature.h>
 #include <string.h>
 
@@ -154,6 +155,17 @@ static void print_signature(const struct verdict *verdict)
                 verdict->key_id);
 }
 
+/* Without memory it is left out. */
+static void print_core(const struct verdict *verdict)
+{
+    uint8_t hash[RECORD_CORE_BYTES];
+    char text[2 * RECORD_CORE_BYTES + 1];
+    if (!record_core_hash(verdict->record, hash))
+        return;
+    hex_encode(text, hash, sizeof hash);
+    fprintf(verdict->replay->out, "core hash, under whatever names: %s\n", text);
+}
+
 static void print_all(const struct verdict *verdict)
 {
     print_proven(verdict);
@@ -166,6 +178,7 @@ static void print_all(const struct verdict *verdict)
     fputs("Compare the commitment and your nonce with what your client showed before the\n"
           "start.\n",
           verdict->replay->out);
+    print_core(verdict);
 }
 
 /* ---- the whole */

@@ -36,8 +36,8 @@ static size_t results_signed(const struct record *record)
     return count;
 }
 
-/* False: out of memory. */
-static bool write_signed(struct buffer *out, const struct record *record)
+/* Behind the first line that says what it is for. False: out of memory. */
+static bool write_bare(struct buffer *out, const struct record *record, const char *domain)
 {
     struct record bare = *record;
     struct record_line *lines = malloc((record->line_count + 1) * sizeof *lines);
@@ -50,11 +50,16 @@ static bool write_signed(struct buffer *out, const struct record *record)
         if (record->lines[i].number > 0 || record_find_aside(&record->lines[i]))
             lines[bare.line_count++] = record->lines[i];
     }
-    buffer_append_string(out, DOMAIN);
+    buffer_append_string(out, domain);
     const bool written = record_write(out, &bare);
     free(lines);
     assert(written || out->failed); /* less than what could be written can be written too */
     return written;
+}
+
+static bool write_signed(struct buffer *out, const struct record *record)
+{
+    return write_bare(out, record, DOMAIN);
 }
 
 static void signed_buffer_init(struct buffer *buffer)
@@ -144,4 +149,54 @@ enum record_signature record_check_signature(const struct record *record,
         return RECORD_SIGNED_BY_OTHER;
     const enum record_signature found = check_bytes(record, key, signature);
     return found == RECORD_SIGNED && ended_later(record, key) ? RECORD_SIGNED_TOO_LATE : found;
+}
+
+/* ---- whatever it is called */
+
+static bool begins_with(const char *line, size_t len, const char *prefix)
+{
+    return len >= strlen(prefix) && memcmp(line, prefix, strlen(prefix)) == 0;
+}
+
+/* "[Seat.N.name ...]" */
+static bool is_seat_name(const char *line, size_t len)
+{
+    static const char seat[] = "[Seat.", name[] = ".name ";
+    size_t at = sizeof seat - 1;
+    if (!begins_with(line, len, seat))
+        return false;
+    while (at < len && line[at] >= '0' && line[at] <= '9')
+        at++;
+    return begins_with(line + at, len - at, name);
+}
+
+static bool is_of_core(const char *line, size_t len)
+{
+    return !begins_with(line, len, "[Server ") && !begins_with(line, len, "[Title ") &&
+           !is_seat_name(line, len);
+}
+
+static void hash_core(const char *text, size_t len, uint8_t hash[static RECORD_CORE_BYTES])
+{
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    for (const char *at = text, *end = text + len; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        const size_t line = (size_t)(stop - at) + 1; /* every line ends */
+        if (is_of_core(at, line))
+            crypto_hash_sha256_update(&state, (const unsigned char *)at, line);
+        at += line;
+    }
+    crypto_hash_sha256_final(&state, hash);
+}
+
+bool record_core_hash(const struct record *record, uint8_t hash[static RECORD_CORE_BYTES])
+{
+    struct buffer text;
+    signed_buffer_init(&text);
+    const bool written = write_bare(&text, record, "taluva-record-core 1\n");
+    if (written)
+        hash_core(buffer_payload(&text), text.len, hash);
+    buffer_release(&text);
+    return written;
 }

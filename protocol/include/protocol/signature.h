@@ -54,6 +54,13 @@ enum record_signature {
 enum record_signature record_check_signature(const struct record *record,
                                              const struct key_set *keys, char id[KEY_ID_BYTES + 1]);
 
+/*
+ * The match whatever its people are called now: a hash of what is signed without server, title and
+ * names, which may be others when it is written again. False: out of memory.
+ */
+enum { RECORD_CORE_BYTES = 32 };
+bool record_core_hash(const struct record *record, uint8_t hash[static RECORD_CORE_BYTES]);
+
 /* What a server writes beside the turns. */
 struct record_aside {
     const char *word;

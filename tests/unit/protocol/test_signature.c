@@ -279,6 +279,71 @@ START_TEST(test_not_over)
 }
 END_TEST
 
+/* ---- the core hash */
+
+static void core_of(const char *bytes, uint8_t hash[static RECORD_CORE_BYTES])
+{
+    struct record record;
+    parse(&record, bytes);
+    ck_assert(record_core_hash(&record, hash));
+    record_release(&record);
+}
+
+/* The bytes are what the protocol says. */
+START_TEST(test_core_of_these_bytes)
+{
+    static const char first[] = "taluva-record-core 1\n";
+    static const char *const left_out[] = {"[Server ", "[Title ", "[Seat.0.name ", "[Seat.1.name "};
+    char core[SPACE] = "", plain[SPACE];
+    uint8_t hash[RECORD_CORE_BYTES], expected[crypto_hash_sha256_BYTES];
+    (void)snprintf(plain, sizeof plain, "%s%s", HEAD, BODY);
+    strcat(core, first);
+    for (const char *at = plain, *stop; *at; at = stop) {
+        bool kept = true;
+        stop = strchr(at, '\n') + 1;
+        for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
+            kept = kept && strncmp(at, left_out[i], strlen(left_out[i])) != 0;
+        if (kept)
+            strncat(core, at, (size_t)(stop - at));
+    }
+    crypto_hash_sha256(expected, (const unsigned char *)core, strlen(core));
+    core_of(plain, hash);
+    ck_assert_mem_eq(hash, expected, sizeof hash);
+    core_of(text, hash); /* signed */
+    ck_assert_mem_eq(hash, expected, sizeof hash);
+}
+END_TEST
+
+static const struct {
+    const char *from, *to;
+    bool same;
+} renamed[] = {
+    {"\"Ana\"", "\"deleted\"", true},
+    {"\"Bo\"", "\"[Seat.0.colour \\\"red\\\"]\"", true},
+    {"\"taluvad 1.0.0\"", "\"taluvad 2.0.0\"", true},
+    {"[Title \"Friday\"]\n", "", true},
+    {"[Seat.0.nonce \"\"]", "[Seat.0.nonce \"9f86d081884c7d659a2feaa0c55ad015\"]", false},
+    {"hut@1,0", "hut@1,1", false},
+    {"- 1 resigned\n", "", false},
+    {"[Result.winners \"0\"]", "[Result.winners \"1\"]", false},
+    {"k3m9x0aq", "k3m9x0ar", false},
+};
+
+START_TEST(test_core_under_other_names)
+{
+    char plain[SPACE], other[SPACE];
+    uint8_t hash[RECORD_CORE_BYTES], found[RECORD_CORE_BYTES];
+    (void)snprintf(plain, sizeof plain, "%s%s", HEAD, BODY);
+    const char *at = strstr(plain, renamed[_i].from);
+    ck_assert_ptr_nonnull(at);
+    (void)snprintf(other, sizeof other, "%.*s%s%s", (int)(at - plain), plain, renamed[_i].to,
+                   at + strlen(renamed[_i].from));
+    core_of(plain, hash);
+    core_of(other, found);
+    ck_assert((memcmp(hash, found, sizeof hash) == 0) == renamed[_i].same);
+}
+END_TEST
+
 Suite *signature_suite(void)
 {
     Suite *suite = suite_create("signature");
@@ -293,6 +358,12 @@ Suite *signature_suite(void)
     tcase_add_test(tests, test_other_keys);
     tcase_add_test(tests, test_earlier_key);
     tcase_add_test(tests, test_not_over);
+    TCase *core = tcase_create("core hash");
+    tcase_add_checked_fixture(core, set_up, NULL);
+    tcase_add_test(core, test_core_of_these_bytes);
+    tcase_add_loop_test(core, test_core_under_other_names, 0,
+                        (int)(sizeof renamed / sizeof renamed[0]));
+    suite_add_tcase(suite, core);
     suite_add_tcase(suite, tests);
     return suite;
 }
