@@ -11,6 +11,7 @@ int main(void)
     srunner_add_suite(runner, request_suite());
     srunner_add_suite(runner, request_shape_suite());
     srunner_add_suite(runner, merge_patch_suite());
+    srunner_add_suite(runner, name_patterns_suite());
     srunner_add_suite(runner, deal_suite());
     srunner_add_suite(runner, digest_suite());
     srunner_add_suite(runner, examples_suite());

@@ -14,6 +14,7 @@ Suite *examples_suite(void);
 Suite *json_read_suite(void);
 Suite *keys_suite(void);
 Suite *merge_patch_suite(void);
+Suite *name_patterns_suite(void);
 Suite *record_suite(void);
 Suite *request_suite(void);
 Suite *request_shape_suite(void);
