@@ -11,6 +11,7 @@
 #include "hub_room.h"
 #include "key_map.h"
 #include "metrics.h"
+#include "names.h"
 #include "notice.h"
 #include "probe.h"
 #include "session.h"
@@ -126,6 +127,8 @@ enum protocol_error kernel_may_begin_session(const struct call *call, size_t ops
     struct hub *hub = call->hub;
     if (hub->draining)
         return PROTOCOL_DRAINING;
+    if (request_has(call->request, REQUEST_NAME) && names_forbid(hub, call->request->name))
+        return PROTOCOL_NAME_REFUSED;
     enum protocol_error error = change_allowed(hub, KERNEL_SESSION_OPS + ops);
     if (error == PROTOCOL_OK &&
         !session_within_share(hub, NULL, address_share(call->conn->address)))
@@ -234,6 +237,7 @@ static bool wants_rename(const struct call *call, const struct session *session)
 {
     return request_has(call->request, REQUEST_NAME) && call->conn->scopes & SCOPE_OWNER &&
            strcmp(call->request->name, session->name) != 0 &&
+           !names_forbid(call->hub, call->request->name) &&
            change_allowed(call->hub, 2) == PROTOCOL_OK;
 }
 

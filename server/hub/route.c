@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "long_queue.h"
+#include "names.h"
 #include "op_lobby.h"
 #include "op_ping.h"
 #include "op_play.h"
@@ -131,6 +132,34 @@ static bool admit_sender(const struct call *call, unsigned needs)
     return false;
 }
 
+/* What it would have somebody, or a room, be called; NULL: nothing. A device's name is its owner's
+ * alone to see, and a `hello` of somebody who has a name keeps that. */
+static const char *called_by(const struct request *request, const char **field)
+{
+    switch ((int)request->op) {
+    case REQUEST_RENAME:
+        *field = "name";
+        return request_has(request, REQUEST_DEVICE) ? NULL : request->name;
+    case REQUEST_CREATE:
+        *field = "title";
+        return request_has(request, REQUEST_TITLE) ? request->title : NULL;
+    case REQUEST_CLAIM:
+    case REQUEST_BOT_ACCOUNT:
+        *field = "handle";
+        return request->handle;
+    }
+    return NULL;
+}
+
+static bool admit_name(const struct call *call)
+{
+    const char *field = NULL, *name = called_by(call->request, &field);
+    if (!name || !names_forbid(call->hub, name))
+        return true;
+    call_error(call, PROTOCOL_NAME_REFUSED, field);
+    return false;
+}
+
 /* Its room. False: it is answered, or will be when the room has been fetched. */
 static bool admit_room(struct call *call, unsigned needs, bool may_fetch)
 {
@@ -209,7 +238,7 @@ static void dispatch_call(struct call *call, enum dispatch_when when)
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");
         return;
     }
-    if (!admit_sender(call, row->needs))
+    if (!admit_sender(call, row->needs) || !admit_name(call))
         return;
     call->is_long = (row->needs & REQUEST_LONG) != 0;
     if (when == DISPATCH_NEW)

@@ -301,6 +301,8 @@ static void on_signal(uv_signal_t *handle, int signal)
     if (signal == SIGHUP) {
         transport_reload_tls(net);
         neighbours_reload(net);
+        if (net->options->hangup)
+            net->options->hangup(net->options->hangup_ctx);
         return;
     }
     if (net->run.state == NET_SERVING)

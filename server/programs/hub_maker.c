@@ -23,6 +23,7 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
                                 .accounts = maker->options->accounts,
                                 .accounts_only = maker->options->accounts_only,
                                 .reserved_handles = maker->reserved_handles,
+                                .patterns = maker->patterns,
                                 .passkeys = maker->passkeys,
                                 .sign_of_life_ms = maker->sign_of_life_ms,
                                 .part = part,

@@ -10,6 +10,7 @@
 #include "options.h"
 #include "passkeys.h"
 #include "rebuild_ratings.h"
+#include "name_patterns_file.h"
 #include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
@@ -22,8 +23,10 @@
 #include <base/signals.h>
 #include <hub/hub.h>
 #include <hub/store_tables.h>
+#include <net/log.h>
 #include <net/net.h>
 #include <postgres/membership.h>
+#include <protocol/name_patterns.h>
 #include <registry/registry.h>
 #include <signal.h>
 #include <site/site.h>
@@ -56,6 +59,7 @@ struct server {
     enum store_result ended;         /* its part, as the net has said */
     struct hub_maker maker;
     char *reserved_handles; /* NULL: none */
+    struct name_patterns *patterns; /* NULL: none */
     struct node node;
     struct net *net;
 };
@@ -310,6 +314,19 @@ static const char *audit_of(const struct options *options, char *path, size_t si
     return path;
 }
 
+/* SIGHUP, on the loop's thread, on which all hubs are. */
+static void read_again(void *ctx)
+{
+    struct server *server = ctx;
+    char message[OPTIONS_MESSAGE_MAX];
+    if (!server->patterns)
+        return;
+    if (name_patterns_file_read(server->patterns, server->options.name_patterns, message))
+        log_number(LOG_INFO, "name_patterns", "count", (int64_t)server->patterns->count);
+    else
+        log_text(LOG_WARN, "name_patterns_failed", "what", message);
+}
+
 static int serve_net(struct server *server)
 {
     const struct options *options = &server->options;
@@ -332,6 +349,8 @@ static int serve_net(struct server *server)
         .audit = audit_of(options, audit, sizeof audit),
         .lease_ms = server->choice.lease_ms,
         .connections = options->hub.connections,
+        .hangup = read_again,
+        .hangup_ctx = server,
         .config = options->net,
     };
     if (options->node)
@@ -369,6 +388,7 @@ static void prepare_maker(struct server *server)
                            .signer = &server->keys->signer,
                            .push = server->options.push_contact ? &server->sender.hub : NULL,
                            .reserved_handles = server->reserved_handles,
+                           .patterns = server->patterns,
                            .passkeys = has_page ? &server->passkeys.hub : NULL,
                            .sign_of_life_ms = server->choice.sign_of_life_ms,
                            .clock = &server->clock};
@@ -411,6 +431,20 @@ static int read_reserved_handles(struct server *server)
     return EX_USAGE;
 }
 
+static int read_name_patterns(struct server *server)
+{
+    char message[OPTIONS_MESSAGE_MAX];
+    if (!server->options.name_patterns)
+        return EX_OK;
+    server->patterns = calloc(1, sizeof *server->patterns);
+    if (!server->patterns)
+        return EX_OSERR;
+    if (name_patterns_file_read(server->patterns, server->options.name_patterns, message))
+        return EX_OK;
+    fprintf(stderr, "taluvad: %s\n", message);
+    return EX_USAGE;
+}
+
 static int serve_clients(struct server *server)
 {
     /* A peer that is gone is told by the call that fails. */
@@ -420,6 +454,8 @@ static int serve_clients(struct server *server)
     server->choice.lock_fd = -1;
     server->keys = site_keys_create();
     int status = server->keys ? read_reserved_handles(server) : EX_OSERR;
+    if (status == EX_OK)
+        status = read_name_patterns(server);
     if (status == EX_OK)
         status = choose_store(server);
     if (server->keys)
@@ -435,6 +471,7 @@ static int serve_clients(struct server *server)
     close_store(server);
     sodium_free(server->keys);
     free(server->reserved_handles);
+    free(server->patterns);
     sender_end(&server->sender);
     return status;
 }

@@ -186,6 +186,12 @@ static const struct option_row rows[] = {
      .help = "handles that nobody may claim, words between blanks and line ends [only those that"
              " every server reserves]",
      .offset = FIELD(reserved_handles)},
+    {.name = "name-patterns",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "what nobody may be called, nor a room: a word a line, found by what it looks like;"
+             " SIGHUP reads it again [none]",
+     .offset = FIELD(name_patterns)},
     {.name = "log-level",
      .kind = OPTION_WORD,
      .value = "LEVEL",

@@ -72,6 +72,7 @@ struct options {
     enum hub_accounts accounts;
     bool accounts_only;           /* nobody else may play */
     const char *reserved_handles; /* a file; NULL: none */
+    const char *name_patterns;    /* the same */
     const char *log_level_name;
     enum log_level log_level;
     struct hub_config hub;

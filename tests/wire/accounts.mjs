@@ -109,6 +109,28 @@ test('names for which there are no passkeys are said at the start', async () => 
   assert.deepEqual(await begin(...page, '--origin', 'https://old.example:8443'), ['origin=https://old.example:8443']);
 });
 
+test('what nobody is called is read again without a restart', async () => {
+  const file = join(scratchFolder(), 'patterns');
+  writeFileSync(file, '# none of these\nbadword\n');
+  const server = await Server.start(['--name-patterns', file]);
+  const ana = await player(server.port, 'Ana');
+  const called = async (name) => (await ana.ask('rename', {name})).error?.code ?? 'ok';
+  const logged = async (line) => {
+    while (!line.test(server.stderr)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  assert.equal(await called('B4d W0rd'), 'name_refused');
+  writeFileSync(file, 'other\n');
+  server.signal('SIGHUP');
+  await logged(/event=name_patterns count=1/);
+  assert.equal(await called('B4d W0rd'), 'ok');
+  assert.equal(await called('0ther'), 'name_refused');
+  writeFileSync(file, 'fine\n=\n');
+  server.signal('SIGHUP');
+  await logged(/event=name_patterns_failed .*line 2/);
+  assert.equal(await called('0ther'), 'name_refused');
+  await server.stop();
+});
+
 test('the operator reserves handles', async () => {
   const file = join(mkdtempSync(join(scratchFolder(), 'reserved-')), 'handles');
   writeFileSync(file, 'club-secretary\nhouse kiosk\n');

@@ -300,6 +300,7 @@ export default {
 
   e_silenced: 'L’exploitant du serveur vous a retiré la parole pour un temps.',
   e_slow_down: 'Trop de demandes ; attendez un peu.',
+  e_name_refused: 'Ce serveur n’accepte pas ce nom.',
   e_unknown_handle: 'Personne n’a ce pseudonyme.',
   e_too_many_follows: 'Vous suivez autant de personnes que possible.',
   e_too_many_blocks: 'Vous avez bloqué autant de personnes que possible.',

@@ -296,6 +296,7 @@ export default {
 
   e_silenced: '服务器管理员已暂时禁止您发言。',
   e_slow_down: '请求过多，请稍候。',
+  e_name_refused: '本服务器不接受这样的名字。',
   e_unknown_handle: '没有人用此账号名。',
   e_too_many_follows: '您关注的人数已达上限。',
   e_too_many_blocks: '您已屏蔽的人数已达上限。',

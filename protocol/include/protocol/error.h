@@ -43,6 +43,7 @@
     ROW(ACCOUNTS_OFF, "accounts_off", "This server has no accounts to be claimed.")                \
     ROW(HANDLE_TAKEN, "handle_taken", "Somebody has this handle, or one that looks like it.")      \
     ROW(HANDLE_RESERVED, "handle_reserved", "This handle is nobody's to have.")                    \
+    ROW(NAME_REFUSED, "name_refused", "This server takes no such name.")                           \
     ROW(UNKNOWN_HANDLE, "unknown_handle", "Nobody has this handle.")                               \
     ROW(ALREADY_ACCOUNT, "already_account", "Your handle cannot be changed any more.")             \
     ROW(INVITES_OFF, "invites_off", "This server takes no invitations.")                           \

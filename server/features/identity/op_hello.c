@@ -73,7 +73,7 @@ static void hello_new(const struct call *call)
     const enum protocol_error error = kernel_may_begin_session(call, 1);
     const size_t text = strlen(device_name(call->request)) + 1;
     if (error != PROTOCOL_OK)
-        call_error(call, error, NULL);
+        call_error(call, error, error == PROTOCOL_NAME_REFUSED ? "name" : NULL);
     else if (kernel_reserve(call->hub, KERNEL_SESSION_OPS + 1, text) < 0 ||
              !begin_session(call, kernel_new_session(call)))
         call_error(call, PROTOCOL_INTERNAL, NULL);

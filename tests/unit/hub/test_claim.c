@@ -1,6 +1,7 @@
 /* `claim`: a session becomes an account, and nobody else is ever called so. */
 #include "suites.h"
 #include "world.h"
+#include <protocol/name_patterns.h>
 #include <string.h>
 
 enum { DAY_MS = 24 * 3600 * 1000 };
@@ -183,6 +184,32 @@ START_TEST(test_a_reserved_one)
 }
 END_TEST
 
+/* Of whatever somebody, or a room, is to be called; who has such a name keeps it. */
+START_TEST(test_what_nobody_is_called)
+{
+    static struct name_patterns patterns;
+    size_t line;
+    const int zed = world_guest(&world, "Bad W0rd");
+    ck_assert(name_patterns_read(&patterns, "badword", 7, &line));
+    world.env.patterns = &patterns;
+    world_restart(&world);
+    const int tab = world_guest(&world, "Ana");
+    world_refused(&world, tab, "name_refused", "claim", "{s:s}", "handle", "xbad-w0rdx");
+    world_refused(&world, tab, "name_refused", "bot_account", "{s:s}", "handle", "badword-bot");
+    world_refused(&world, tab, "name_refused", "rename", "{s:s}", "name", "b a d w o r d");
+    world_refused(&world, tab, "name_refused", "create", "{s:s}", "title", "Bad words");
+    const int next = world_connect(&world);
+    world_refused(&world, next, "name_refused", "hello", "{s:s}", "name", "B4DW0RD");
+    json_t *ok = world_ok(&world, next, "hello", "{s:s,s:s}", "token", world.tabs[zed].token, "name",
+                          "badword");
+    ck_assert_str_eq(str(ok, "name"), "Bad W0rd");
+    json_decref(ok);
+    world_do(&world, tab, "claim", "{s:s}", "handle", "good-word");
+    patterns.count = 0; /* the list is another one now */
+    world_do(&world, tab, "rename", "{s:s}", "name", "badword");
+}
+END_TEST
+
 /* ---- another handle */
 
 START_TEST(test_changed_once_and_soon)
@@ -347,6 +374,7 @@ Suite *claim_suite(void)
     tcase_add_test(tests, test_a_store_that_fails);
     tcase_add_test(tests, test_one_at_a_time);
     tcase_add_test(tests, test_a_reserved_one);
+    tcase_add_test(tests, test_what_nobody_is_called);
     tcase_add_test(tests, test_changed_once_and_soon);
     tcase_add_test(tests, test_not_later);
     tcase_add_test(tests, test_its_case_at_any_time);

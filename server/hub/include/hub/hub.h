@@ -52,6 +52,8 @@ enum hub_accounts {
 };
 
 /* Whose passkeys are taken (W3C WebAuthn); it outlives the hub. */
+struct name_patterns;
+
 struct hub_passkeys {
     const char *rp_id;          /* the host of the site's page */
     const char *const *origins; /* of its page, NULL at the end */
@@ -70,6 +72,9 @@ struct hub_env {
     enum hub_accounts accounts;
     bool accounts_only;           /* nobody else may play */
     const char *reserved_handles; /* words between blanks and line ends; NULL: none; outlives it */
+    /* What nobody is to be called; it outlives the hub, and may become another list between two
+     * calls of it. NULL: none. */
+    const struct name_patterns *patterns;
     /*
      * A batch is taken at least so often, an empty one if there is nothing to store. By them others
      * that may take the store see that this server lives, and this server sees that they have. 0:

@@ -93,6 +93,9 @@ struct net_options {
     const struct net_push *push; /* NULL: none are sent */
     int64_t pushes;              /* at once: the hub's limit */
     int64_t lease_ms; /* so long after the last acknowledged commit; 0: never (net/parts/lease.h) */
+    /* On the loop's thread: SIGHUP has come; NULL: nobody else has something to read again. */
+    void (*hangup)(void *ctx);
+    void *hangup_ctx;
     int64_t connections; /* the hub's limit, for which there must be file descriptors */
     struct net_config config;
 };
@@ -163,7 +166,7 @@ enum net_end {
 };
 
 /* Serves until SIGTERM or SIGINT: then all parts are given back before the clients are closed.
- * SIGHUP reads the TLS files again. */
+ * SIGHUP reads the TLS files again, and options->hangup what else there is. */
 enum net_end net_run(struct net *net);
 /* On the loop's thread: net_run returns at once, whatever is under way. */
 void net_stop(struct net *net);
