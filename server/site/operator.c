@@ -351,11 +351,13 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
     case ADMIN_REPORT:
     case ADMIN_JUDGE:
     case ADMIN_ANNUL:
+    case ADMIN_MODERATORS:
         return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line,
                         refusal);
     case ADMIN_ACCOUNT:
     case ADMIN_RENAME:
     case ADMIN_LINK:
+    case ADMIN_MODERATOR:
     case ADMIN_LETTERS:
         return ask_some_part(site, request, line, refusal);
     case ADMIN_ANNOUNCE:

@@ -3,6 +3,7 @@
 #include "case_list.h"
 #include "cases.h"
 #include "judge.h"
+#include "moderator.h"
 #include "report_table.h"
 #include <hub/admin_request.h>
 #include <protocol/json_writer.h>
@@ -66,4 +67,13 @@ const struct operator_row operations[OPERATIONS] = {
     {.op = ADMIN_REPORTS, .carry_out = show_reports},
     {.op = ADMIN_REPORT, .carry_out = show_report},
     {.op = ADMIN_JUDGE, .carry_out = judge_report},
+    {.op = ADMIN_MODERATORS,
+     .ask = operator_asks_moderators,
+     .found = operator_found_moderators,
+     .carry_out = operator_lists_moderators},
+    {.op = ADMIN_MODERATOR,
+     .by_handle = true,
+     .ask = operator_asks_moderators,
+     .found = operator_found_moderators,
+     .carry_out = operator_gives_moderation},
 };

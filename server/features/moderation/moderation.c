@@ -8,6 +8,7 @@
 #include "judge.h"
 #include "judged.h"
 #include "judgements.h"
+#include "moderator.h"
 #include "report.h"
 #include "report_table.h"
 #include "state.h"
@@ -48,6 +49,7 @@ static void end_feature(struct hub *hub)
     cases_release(&moderation->cases);
     judgements_release(&moderation->judgements);
     judged_release(&moderation->judged);
+    moderators_release(&moderation->moderators);
 }
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
@@ -56,6 +58,10 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         return cases_restore(hub, row);
     if (table == &judged_table)
         return judged_restore(hub, row);
+    if (table == &moderator_table) {
+        moderator_restore(hub, row);
+        return true;
+    }
     cases_note_id(hub, ((const struct judgement_row *)row)->id);
     return judgements_restore(hub, row);
 }
@@ -63,6 +69,13 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 static void session_gone(struct hub *hub, struct session *session)
 {
     judged_gone(hub, session);
+    moderator_gone(hub, session);
+}
+
+static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
+{
+    judged_write(hub, session, writer);
+    moderator_write(hub, session, writer);
 }
 
 static int64_t deadline_ms(const struct hub *hub)
@@ -101,7 +114,7 @@ static const struct letter_row letters[] = {
 };
 
 static const struct store_table *const tables[] = {&report_table, &judgement_table, &judged_table,
-                                                   NULL};
+                                                   &moderator_table, NULL};
 
 const struct feature feature_moderation = {
     .name = "moderation",
@@ -112,7 +125,7 @@ const struct feature feature_moderation = {
     .operations = operations,
     .operation_count = OPERATIONS,
     .document = &bans_document,
-    .write_hello = judged_write,
+    .write_hello = write_hello,
     .write_figures = write_figures,
     .barred_until_ms = find_barred,
     .session_gone = session_gone,

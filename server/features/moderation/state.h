@@ -13,6 +13,7 @@
  *     judge              at the desk: something is decided, and comes to hold
  *     judgements         ... what was decided
  *     judged             at home of whoever it is about: they are told
+ *     moderator          who may decide beside the operator
  *     state              this
  */
 #ifndef MODERATION_STATE_H
@@ -21,6 +22,7 @@
 #include "cases.h"
 #include "judged.h"
 #include "judgements.h"
+#include "moderator.h"
 #include "report.h"
 #include "talk.h"
 #include <features/feature.h>
@@ -34,6 +36,7 @@ struct moderation {
     struct cases cases;
     struct judgements judgements;
     struct judged judged;
+    struct moderators moderators;
 };
 
 struct moderation *moderation_of(const struct hub *hub);

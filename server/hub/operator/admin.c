@@ -168,6 +168,8 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_REPORT:
     case ADMIN_JUDGE:
     case ADMIN_ANNUL:
+    case ADMIN_MODERATORS:
+    case ADMIN_MODERATOR:
     case ADMIN_OP_COUNT:
         break;
     }

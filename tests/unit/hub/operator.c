@@ -196,6 +196,8 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_REPORT:
     case ADMIN_JUDGE:
     case ADMIN_ANNUL:
+    case ADMIN_MODERATORS:
+    case ADMIN_MODERATOR:
     case ADMIN_OP_COUNT:
         break;
     }

@@ -47,7 +47,9 @@ enum {
     ROW(REPORTS, "reports", false)                                                                 \
     ROW(REPORT, "report", false)                                                                   \
     ROW(JUDGE, "judge", true)                                                                      \
-    ROW(ANNUL, "annul", true)
+    ROW(ANNUL, "annul", true)                                                                      \
+    ROW(MODERATORS, "moderators", false)                                                           \
+    ROW(MODERATOR, "moderator", true)
 
 enum admin_op {
 #define ADMIN_OP(name, word, changes) ADMIN_##name,
@@ -67,7 +69,7 @@ struct admin_request {
     int64_t id; /* REQUEST_NO_ID: none could be read */
     enum admin_op op;
     bool all;    /* of a list: what is not in use too */
-    bool cancel; /* of `drain` */
+    bool cancel; /* of `drain`; of `moderator`: not any more */
     bool force;  /* of `ban` and `silence`: also what is dangerous */
     int64_t for_s;
     int64_t report; /* its number */
