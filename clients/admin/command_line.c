@@ -103,6 +103,19 @@ static const struct option_row account_rows[] = {
     {.name = NULL},
 };
 
+static const struct option_row moderator_rows[] = {
+    {.name = "cancel",
+     .kind = OPTION_FLAG,
+     .help = "it is none any more",
+     .offset = FIELD(cancel)},
+    {.name = "reason",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "kept in the audit log",
+     .offset = FIELD(reason)},
+    {.name = NULL},
+};
+
 static const struct option_row rename_rows[] = {
     {.name = "to",
      .kind = OPTION_NAME,
@@ -188,6 +201,10 @@ static const struct command commands[] = {
      "report", false, SHAPE_REPORT},
     {"judge", " N VERDICT --why WORD", "decide of it: dismiss, warn, silence or ban", judge_rows,
      "report", false, SHAPE_VALUES},
+    {"moderators", " [TEXT]", "which accounts may look at reports and judge, beside you", none_rows,
+     NULL, true, SHAPE_MODERATORS},
+    {"moderator", " HANDLE", "let an account look at reports and judge", moderator_rows, "handle",
+     false, SHAPE_VALUES},
     {"annul", " N --reason TEXT", "have a rated match not count: its line of the book", annul_rows,
      "match", false, SHAPE_VALUES},
 };

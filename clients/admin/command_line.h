@@ -21,7 +21,8 @@ enum command_shape {
     SHAPE_BANS,
     SHAPE_LETTERS,
     SHAPE_REPORTS,
-    SHAPE_REPORT
+    SHAPE_REPORT,
+    SHAPE_MODERATORS
 };
 
 struct command {

@@ -103,6 +103,8 @@ const char *show_list_name(enum command_shape shape)
         return "letters";
     case SHAPE_REPORTS:
         return "reports";
+    case SHAPE_MODERATORS:
+        return "moderators";
     case SHAPE_VALUES:
     case SHAPE_STATUS:
     case SHAPE_ROOM:
@@ -218,6 +220,15 @@ static void add_report(struct table *table, const json_t *report)
     put_text(table, report, "session");
 }
 
+static const char *const moderator_heads[] = {"HANDLE", "SINCE", "SESSION", NULL};
+
+static void add_moderator(struct table *table, const json_t *moderator)
+{
+    put_text(table, moderator, "handle");
+    put_time(table, moderator, "since");
+    put_text(table, moderator, "session");
+}
+
 static const char *const line_heads[] = {"AT", "SEAT", "NAME", "TEXT", NULL};
 
 static void add_line(struct table *table, const json_t *line)
@@ -253,6 +264,7 @@ static const struct {
     [SHAPE_BANS] = {ban_heads, 0, add_ban},
     [SHAPE_LETTERS] = {letter_heads, 0x20, add_letter},
     [SHAPE_REPORTS] = {report_heads, 0x31, add_report},
+    [SHAPE_MODERATORS] = {moderator_heads, 0, add_moderator},
 };
 
 void show_begin(struct table *table, enum command_shape shape)
