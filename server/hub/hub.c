@@ -143,6 +143,7 @@ void hub_destroy(struct hub *hub)
     http_waits_release(hub);
     addresses_release(hub);
     features_end(hub);
+    audit_lines_release(&hub->audit_lines);
     timers_release(&hub->timers);
     free(hub);
 }

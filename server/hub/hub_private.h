@@ -50,7 +50,7 @@
  *     turns                                   of addresses, in queues
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
- *     log_lines                               what the log is to have
+ *     log_lines  audit_lines                  what the logs are to have
  *     record_cache                            and old records
  *     feature_table                           which features there are
  *     store_tables  store_query               the described rows of the hub, and pages of them
@@ -77,6 +77,7 @@
 #define HUB_PRIVATE_H
 
 #include "address.h"
+#include "audit_lines.h"
 #include "commit.h"
 #include "conn.h"
 #include "damaged.h"
@@ -170,6 +171,7 @@ struct hub {
     struct damaged_rooms damaged;
     struct admin_wait admin;
     struct log_lines log_lines;
+    struct audit_lines audit_lines;
     struct document_rows documents;
     struct document_change document_change;
     struct feature_table features;

@@ -1,6 +1,7 @@
 #include <hub/kernel.h>
 
 #include "address.h"
+#include "audit_lines.h"
 #include "batch.h"
 #include "blob.h"
 #include "call_private.h"
@@ -327,6 +328,11 @@ void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal)
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning)
 {
     log_lines_add(&hub->log_lines, &(struct hub_log_line){event, session, is_warning});
+}
+
+void kernel_audit(struct hub *hub, struct hub_audit_line *line)
+{
+    audit_lines_add(&hub->audit_lines, line);
 }
 
 /* ---- rooms */

@@ -182,8 +182,10 @@ static void pump_output(struct net *net)
     write_turn_go_on(net);
     while (!lease_holds_back(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
-    for (struct served_part *part = first_part(net); part; part = part->next)
+    for (struct served_part *part = first_part(net); part; part = part->next) {
         write_log(part);
+        admin_audit_moderators(net, part->hub);
+    }
     net_documents_fetch(net);
     admin_pump(net);
 }

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
+#include <hub/audit_line.h>
 #include <hub/ban_target.h>
 #include <net/clock.h>
 #include <net/log.h>
@@ -108,6 +109,16 @@ static bool audit_request(const struct net *net, const struct admin_who *who,
     if (!written)
         log_text(LOG_ERROR, "audit_failed", "why", why);
     return written;
+}
+
+void admin_audit_moderators(const struct net *net, struct hub *hub)
+{
+    struct hub_audit_line *line;
+    while ((line = hub_audit_take(hub)) != NULL) {
+        const struct admin_who who = {.moderator = line->handle, .session = line->session};
+        (void)audit_request(net, &who, &line->request, "ok");
+        free(line);
+    }
 }
 
 /* What is allowed to speak for others is no address of theirs. */

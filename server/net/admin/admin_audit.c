@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hub/admin_request.h>
+#include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/json_writer.h>
 #include <stdio.h>
@@ -25,6 +26,21 @@ static void write_time(struct writer *writer)
     writer_key_string(writer, "time", text);
 }
 
+static void write_who(struct writer *writer, const struct admin_who *who)
+{
+    char session[17];
+    if (who->moderator) {
+        (void)snprintf(session, sizeof session, "%016" PRIx64, who->session);
+        writer_key_string(writer, "moderator", who->moderator);
+        writer_key_string(writer, "session", session);
+        return;
+    }
+    writer_key_int(writer, "uid", who->uid);
+    writer_key_int(writer, "pid", who->pid);
+    if (who->user[0])
+        writer_key_string(writer, "user", who->user);
+}
+
 static void make_line(struct buffer *line, const struct admin_who *who,
                       const struct admin_request *request, const char *result)
 {
@@ -32,10 +48,7 @@ static void make_line(struct buffer *line, const struct admin_who *who,
     writer_init(&writer, line);
     writer_object(&writer);
     write_time(&writer);
-    writer_key_int(&writer, "uid", who->uid);
-    writer_key_int(&writer, "pid", who->pid);
-    if (who->user[0])
-        writer_key_string(&writer, "user", who->user);
+    write_who(&writer, who);
     admin_request_write(request, &writer);
     writer_key_string(&writer, "result", result);
     writer_end(&writer);

@@ -6,6 +6,7 @@
 #define NET_ADMIN_AUDIT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 struct admin_request;
@@ -16,6 +17,8 @@ struct admin_who {
     uid_t uid;
     pid_t pid;
     char user[AUDIT_USER_BYTES]; /* "": the uid has no name */
+    const char *moderator;       /* NULL: it is the operator; else who it is instead of all that, */
+    uint64_t session;            /* a handle and the session */
 };
 
 /*

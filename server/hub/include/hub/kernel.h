@@ -21,6 +21,7 @@ struct call;
 struct feature_document;
 struct feature_memory;
 struct hub;
+struct hub_audit_line;
 struct hub_config;
 struct hub_env;
 struct hub_room;
@@ -184,6 +185,8 @@ void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal);
 
 /* A line for the log of the server (hub/log_line.h): `event` is static. */
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning);
+/* And for the audit log (hub/audit_line.h), of something durable. Takes it over, allocated. */
+void kernel_audit(struct hub *hub, struct hub_audit_line *line);
 
 /* ---- rooms */
 
