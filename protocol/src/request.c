@@ -34,6 +34,11 @@ const char *request_op_name(enum request_op op)
     return op_rows[op].name;
 }
 
+bool request_is_of_desk(enum request_op op)
+{
+    return op == REQUEST_CASES || op == REQUEST_JUDGE;
+}
+
 /* ---- encode */
 
 static uint32_t clock_number(const struct protocol_clock *clock, const struct clock_row *row)
@@ -84,6 +89,8 @@ static void encode_value(struct writer *writer, const struct request *request,
         break;
     case FIELD_COUNT:
     case FIELD_DAYS:
+    case FIELD_NUMBER:
+    case FIELD_TERM:
         writer_int(writer, *(const int64_t *)at);
         break;
     case FIELD_ACCESS:
@@ -227,6 +234,8 @@ static uint64_t feed_value(uint64_t hash, const struct request *request,
         return feed_byte(hash, *(const uint8_t *)at);
     case FIELD_COUNT:
     case FIELD_DAYS:
+    case FIELD_NUMBER:
+    case FIELD_TERM:
         return feed_number(hash, (uint64_t) * (const int64_t *)at);
     case FIELD_ACCESS:
         return feed_string(hash, protocol_access_name(request->access));

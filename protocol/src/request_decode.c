@@ -293,6 +293,10 @@ static bool decode_value(struct request *request, const struct field_row *row,
         return integer_within(value, 0, PROTOCOL_INTEGER_MAX, count);
     case FIELD_DAYS:
         return integer_within(value, 1, PROTOCOL_TOKEN_DAYS_MAX, &request->days);
+    case FIELD_NUMBER:
+        return integer_within(value, 1, PROTOCOL_INTEGER_MAX, at);
+    case FIELD_TERM:
+        return integer_within(value, 1, PROTOCOL_JUDGED_S_MAX, &request->for_s);
     case FIELD_ACCESS:
     case FIELD_OFFER:
         return decode_term(request, row->kind, value);

@@ -91,6 +91,13 @@ static bool why_form(const char *text, size_t len)
     return false;
 }
 
+static bool verdict_form(const char *text, size_t len)
+{
+    (void)len; /* it holds no NUL */
+    return strcmp(text, "dismiss") == 0 || strcmp(text, "warn") == 0 ||
+           strcmp(text, "silence") == 0 || strcmp(text, "ban") == 0 || strcmp(text, "uphold") == 0;
+}
+
 #define AT(member)     offsetof(struct request, member)
 #define STRING(member) AT(member), sizeof((struct request *)0)->member
 
@@ -99,6 +106,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"after", FIELD_WORD, STRING(after), room_id_valid},
     {"as", FIELD_VIEWER, AT(as), 0, NULL},
     {"auth", FIELD_WORD, STRING(auth), auth_form},
+    {"case", FIELD_NUMBER, AT(case_id), 0, NULL},
     {"client", FIELD_TEXT, STRING(client), NULL},
     {"clock", FIELD_CLOCK, AT(clock), 0, NULL},
     {"code", FIELD_WORD, STRING(code), code_valid},
@@ -108,12 +116,14 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"device", FIELD_WORD, STRING(device), device_valid},
     {"endpoint", FIELD_WORD, STRING(endpoint), printable_form},
     {"for", FIELD_WORD, STRING(purpose), purpose_form},
+    {"for_s", FIELD_TERM, AT(for_s), 0, NULL},
     {"game", FIELD_WORD, STRING(game), game_form},
     {"handle", FIELD_WORD, STRING(handle), handle_valid},
     {"have", FIELD_COUNT, AT(have), 0, NULL},
     {"hidden", FIELD_BOOL, AT(hidden), 0, NULL},
     {"hints", FIELD_BOOL, AT(hints), 0, NULL},
     {"invite", FIELD_WORD, STRING(invite), pass_valid},
+    {"judgement", FIELD_NUMBER, AT(judgement), 0, NULL},
     {"key", FIELD_WORD, STRING(key), device_valid},
     {"level", FIELD_LEVEL, AT(level), 0, NULL},
     {"move", FIELD_WORD, STRING(move), printable_form},
@@ -131,6 +141,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"text", FIELD_TEXT, STRING(text), NULL},
     {"title", FIELD_TEXT, STRING(title), NULL},
     {"token", FIELD_WORD, STRING(token), opening_form},
+    {"verdict", FIELD_WORD, STRING(verdict), verdict_form},
     {"what", FIELD_OFFER, AT(what), 0, NULL},
     {"why", FIELD_WORD, STRING(why), why_form},
 };
@@ -143,11 +154,13 @@ static_assert(UINT64_C(1) << (FIELD_ROWS - 1) == REQUEST_WHY, "one row for each 
 
 const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_ANALYSIS] = {"analysis", REQUEST_ROOM, NOTHING},
+    [REQUEST_APPEAL] = {"appeal", REQUEST_JUDGEMENT | REQUEST_TEXT, NOTHING},
     [REQUEST_BLOCK] = {"block", REQUEST_HANDLE, NOTHING},
     [REQUEST_BLOCKS] = {"blocks", NOTHING, NOTHING},
     [REQUEST_BOT] = {"bot", REQUEST_ROOM, PLACE | REQUEST_LEVEL},
     [REQUEST_BOT_ACCOUNT] = {"bot_account", REQUEST_HANDLE, NOTHING},
     [REQUEST_BOTS] = {"bots", NOTHING, NOTHING},
+    [REQUEST_CASES] = {"cases", NOTHING, REQUEST_CASE},
     [REQUEST_CHECK] = {"check", REQUEST_ROOM | REQUEST_MOVE_TEXT, NOTHING},
     [REQUEST_CLAIM] = {"claim", REQUEST_HANDLE, NOTHING},
     [REQUEST_CLOSE_ACCOUNT] = {"close_account", REQUEST_HANDLE, NOTHING},
@@ -166,6 +179,8 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_INVITE] = {"invite", NOTHING, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
+    [REQUEST_JUDGE] = {"judge", REQUEST_CASE | REQUEST_VERDICT | REQUEST_WHY,
+                       REQUEST_FOR_S | REQUEST_TEXT},
     [REQUEST_KEEP_ACCOUNT] = {"keep_account", NOTHING, REQUEST_HANDLE},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
     [REQUEST_LINK] = {"link", NOTHING, NOTHING},

@@ -37,6 +37,8 @@ enum {
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_PURPOSE_BYTES = 8,
     PROTOCOL_WHY_BYTES = 8,
+    PROTOCOL_VERDICT_BYTES = 8,
+    PROTOCOL_JUDGED_S_MAX = 3650 * 24 * 3600, /* ten years */
     PROTOCOL_SCOPE_BYTES = 40,     /* what a program's token is for, all of it */
     PROTOCOL_TOKEN_DAYS_MAX = 365, /* for which it is good */
     /* Of what a browser says about a passkey, in base64url; together they are within a message. */

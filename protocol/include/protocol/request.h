@@ -28,11 +28,13 @@ struct writer;
 
 enum request_op {
     REQUEST_ANALYSIS,
+    REQUEST_APPEAL,
     REQUEST_BLOCK,
     REQUEST_BLOCKS,
     REQUEST_BOT,
     REQUEST_BOT_ACCOUNT,
     REQUEST_BOTS,
+    REQUEST_CASES,
     REQUEST_CHECK,
     REQUEST_CLAIM,
     REQUEST_CLOSE_ACCOUNT,
@@ -47,6 +49,7 @@ enum request_op {
     REQUEST_HINT,
     REQUEST_INVITE,
     REQUEST_JOIN,
+    REQUEST_JUDGE,
     REQUEST_KEEP_ACCOUNT,
     REQUEST_LEAVE,
     REQUEST_LINK,
@@ -97,40 +100,44 @@ enum request_op {
 #define REQUEST_AFTER        (UINT64_C(1) << 1)
 #define REQUEST_AS           (UINT64_C(1) << 2)
 #define REQUEST_AUTH         (UINT64_C(1) << 3)
-#define REQUEST_CLIENT       (UINT64_C(1) << 4)
-#define REQUEST_CLOCK        (UINT64_C(1) << 5)
-#define REQUEST_CODE         (UINT64_C(1) << 6)
-#define REQUEST_COLOUR       (UINT64_C(1) << 7)
-#define REQUEST_CONFIRM      (UINT64_C(1) << 8)
-#define REQUEST_DAYS         (UINT64_C(1) << 9)
-#define REQUEST_DEVICE       (UINT64_C(1) << 10)
-#define REQUEST_ENDPOINT     (UINT64_C(1) << 11)
-#define REQUEST_FOR          (UINT64_C(1) << 12)
-#define REQUEST_GAME         (UINT64_C(1) << 13)
-#define REQUEST_HANDLE       (UINT64_C(1) << 14)
-#define REQUEST_HAVE         (UINT64_C(1) << 15)
-#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 16)
-#define REQUEST_HINTS        (UINT64_C(1) << 17)
-#define REQUEST_INVITE_CODE  (UINT64_C(1) << 18)
-#define REQUEST_KEY          (UINT64_C(1) << 19)
-#define REQUEST_LEVEL        (UINT64_C(1) << 20)
-#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 21)
-#define REQUEST_NAME         (UINT64_C(1) << 22)
-#define REQUEST_NONCE        (UINT64_C(1) << 23)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 24)
-#define REQUEST_P256DH       (UINT64_C(1) << 25)
-#define REQUEST_PASS         (UINT64_C(1) << 26)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 27)
-#define REQUEST_IS_READY     (UINT64_C(1) << 28)
-#define REQUEST_ROOM         (UINT64_C(1) << 29)
-#define REQUEST_SCOPE        (UINT64_C(1) << 30)
-#define REQUEST_SEAT         (UINT64_C(1) << 31)
-#define REQUEST_SECRET       (UINT64_C(1) << 32)
-#define REQUEST_TEXT         (UINT64_C(1) << 33)
-#define REQUEST_TITLE        (UINT64_C(1) << 34)
-#define REQUEST_TOKEN        (UINT64_C(1) << 35)
-#define REQUEST_WHAT         (UINT64_C(1) << 36)
-#define REQUEST_WHY          (UINT64_C(1) << 37)
+#define REQUEST_CASE         (UINT64_C(1) << 4)
+#define REQUEST_CLIENT       (UINT64_C(1) << 5)
+#define REQUEST_CLOCK        (UINT64_C(1) << 6)
+#define REQUEST_CODE         (UINT64_C(1) << 7)
+#define REQUEST_COLOUR       (UINT64_C(1) << 8)
+#define REQUEST_CONFIRM      (UINT64_C(1) << 9)
+#define REQUEST_DAYS         (UINT64_C(1) << 10)
+#define REQUEST_DEVICE       (UINT64_C(1) << 11)
+#define REQUEST_ENDPOINT     (UINT64_C(1) << 12)
+#define REQUEST_FOR          (UINT64_C(1) << 13)
+#define REQUEST_FOR_S        (UINT64_C(1) << 14)
+#define REQUEST_GAME         (UINT64_C(1) << 15)
+#define REQUEST_HANDLE       (UINT64_C(1) << 16)
+#define REQUEST_HAVE         (UINT64_C(1) << 17)
+#define REQUEST_IS_HIDDEN    (UINT64_C(1) << 18)
+#define REQUEST_HINTS        (UINT64_C(1) << 19)
+#define REQUEST_INVITE_CODE  (UINT64_C(1) << 20)
+#define REQUEST_JUDGEMENT    (UINT64_C(1) << 21)
+#define REQUEST_KEY          (UINT64_C(1) << 22)
+#define REQUEST_LEVEL        (UINT64_C(1) << 23)
+#define REQUEST_MOVE_TEXT    (UINT64_C(1) << 24)
+#define REQUEST_NAME         (UINT64_C(1) << 25)
+#define REQUEST_NONCE        (UINT64_C(1) << 26)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 27)
+#define REQUEST_P256DH       (UINT64_C(1) << 28)
+#define REQUEST_PASS         (UINT64_C(1) << 29)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 30)
+#define REQUEST_IS_READY     (UINT64_C(1) << 31)
+#define REQUEST_ROOM         (UINT64_C(1) << 32)
+#define REQUEST_SCOPE        (UINT64_C(1) << 33)
+#define REQUEST_SEAT         (UINT64_C(1) << 34)
+#define REQUEST_SECRET       (UINT64_C(1) << 35)
+#define REQUEST_TEXT         (UINT64_C(1) << 36)
+#define REQUEST_TITLE        (UINT64_C(1) << 37)
+#define REQUEST_TOKEN        (UINT64_C(1) << 38)
+#define REQUEST_VERDICT      (UINT64_C(1) << 39)
+#define REQUEST_WHAT         (UINT64_C(1) << 40)
+#define REQUEST_WHY          (UINT64_C(1) << 41)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -156,6 +163,8 @@ struct request {
     enum protocol_offer what;
     int64_t have;
     int64_t days; /* of a program's token, 1 to PROTOCOL_TOKEN_DAYS_MAX */
+    int64_t case_id, judgement;
+    int64_t for_s; /* a judgement holds, 1 to PROTOCOL_JUDGED_S_MAX */
     struct protocol_clock clock;
     json_t *options; /* an object, owned by the request; opaque here, the game reads it */
     /* An object, owned by the request. Its members are base64url without padding, within the bounds
@@ -176,6 +185,7 @@ struct request {
     char key[PROTOCOL_DEVICE_BYTES + 1];
     char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
     char why[PROTOCOL_WHY_BYTES + 1];         /* of a report: "talk", "name", "cheating", ... */
+    char verdict[PROTOCOL_VERDICT_BYTES + 1]; /* of a case: "dismiss", "warn", "silence", "ban" */
     char nonce[PROTOCOL_NONCE_BYTES + 1];     /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];
@@ -224,5 +234,8 @@ uint64_t request_digest(const struct request *request);
 
 /* The op's word on the wire, static. */
 const char *request_op_name(enum request_op op);
+
+/* Is it about what the whole site has at its desk, part 0, whoever asks? */
+bool request_is_of_desk(enum request_op op);
 
 #endif
