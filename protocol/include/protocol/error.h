@@ -56,6 +56,12 @@
     ROW(TOO_MANY_FOLLOWS, "too_many_follows", "You follow as many as you may.")                    \
     ROW(TOO_MANY_BLOCKS, "too_many_blocks", "You have blocked as many as you may.")                \
     ROW(TOO_MANY_REPORTS, "too_many_reports", "You have reported as often as you may today.")      \
+    ROW(NOT_MODERATOR, "not_moderator", "That is for moderators of this server.")                  \
+    ROW(UNKNOWN_CASE, "unknown_case", "No such report waits for a judgement.")                     \
+    ROW(OWN_CASE, "own_case", "This is not for you to decide.")                                    \
+    ROW(TOO_MANY_JUDGEMENTS, "too_many_judgements", "There are too many judgements.")              \
+    ROW(UNKNOWN_JUDGEMENT, "unknown_judgement", "Nothing like that was decided about you.")        \
+    ROW(ALREADY_APPEALED, "already_appealed", "You have appealed against this already.")           \
     ROW(SEEK_PAUSED, "seek_paused", "Others have waited for you in vain too often.")               \
     ROW(TOO_MANY_ROOMS, "too_many_rooms", "These would be too many rooms.")                        \
     ROW(TOO_MANY_SEATS, "too_many_seats", "This session holds too many seats.")                    \
