@@ -1,5 +1,6 @@
 #include <moderation/moderation.h>
 
+#include "appeal_table.h"
 #include "ban_list.h"
 #include "bans.h"
 #include "by_operator.h"
@@ -50,6 +51,7 @@ static void end_feature(struct hub *hub)
     judgements_release(&moderation->judgements);
     judged_release(&moderation->judged);
     moderators_release(&moderation->moderators);
+    appeals_release(&moderation->appeals);
 }
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
@@ -58,6 +60,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         return cases_restore(hub, row);
     if (table == &judged_table)
         return judged_restore(hub, row);
+    if (table == &appeal_table)
+        return appeal_restore(hub, row);
     if (table == &moderator_table) {
         moderator_restore(hub, row);
         return true;
@@ -70,6 +74,7 @@ static void session_gone(struct hub *hub, struct session *session)
 {
     judged_gone(hub, session);
     moderator_gone(hub, session);
+    appeals_gone(hub, session);
 }
 
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
@@ -114,7 +119,7 @@ static const struct letter_row letters[] = {
 };
 
 static const struct store_table *const tables[] = {&report_table, &judgement_table, &judged_table,
-                                                   &moderator_table, NULL};
+                                                   &moderator_table, &appeal_table, NULL};
 
 const struct feature feature_moderation = {
     .name = "moderation",

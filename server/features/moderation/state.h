@@ -13,12 +13,14 @@
  *     judge              at the desk: something is decided, and comes to hold
  *     judgements         ... what was decided
  *     judged             at home of whoever it is about: they are told
+ *     appeal_table       what is kept of that
  *     moderator          who may decide beside the operator
  *     state              this
  */
 #ifndef MODERATION_STATE_H
 #define MODERATION_STATE_H
 
+#include "appeal_table.h"
 #include "cases.h"
 #include "judged.h"
 #include "judgements.h"
@@ -37,6 +39,7 @@ struct moderation {
     struct judgements judgements;
     struct judged judged;
     struct moderators moderators;
+    struct appeals appeals;
 };
 
 struct moderation *moderation_of(const struct hub *hub);
