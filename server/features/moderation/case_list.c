@@ -1,5 +1,6 @@
 #include "case_list.h"
 
+#include "appeal.h"
 #include "cases.h"
 #include "judgements.h"
 #include "report_table.h"
@@ -31,7 +32,7 @@ static bool is_distrusted(const struct hub *hub, uint64_t by)
     for (size_t at = cases->count; at-- > 0 && dismissed < REPORTER_TRUST;) {
         const struct report_row *row = &cases->items[at].row;
         const struct judgement_row *judgement =
-            row->by == by && row->judgement ? judgement_find(hub, row->judgement) : NULL;
+            row->by == by && row->judgement && !report_is_appeal(row) ? judgement_find(hub, row->judgement) : NULL;
         if (judgement && judgement->verdict != VERDICT_DISMISS)
             return false;
         dismissed += judgement != NULL;
@@ -140,21 +141,41 @@ static void write_called(const struct report_row *row, struct writer *writer)
     json_decref(snapshot);
 }
 
-static void write_about(const struct report_row *row, struct writer *writer)
+/* The report that led to a judgement, the oldest; NULL: it is not there any more. */
+static const struct report_row *find_cause(const struct cases *cases, uint64_t judgement)
+{
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *row = &cases->items[at].row;
+        if (row->judgement == judgement && !report_is_appeal(row))
+            return row;
+    }
+    return NULL;
+}
+
+/* An appeal does not say how they were called, what it is against does. */
+static void write_about(const struct cases *cases, const struct report_row *row,
+                        struct writer *writer)
 {
     char text[17];
+    const uint64_t appeal = appeal_of(row);
+    const struct report_row *cause = appeal ? find_cause(cases, appeal) : row;
     (void)snprintf(text, sizeof text, "%016" PRIx64, row->about);
     writer_key_int(writer, "report", (int64_t)row->id);
     writer_key_string(writer, "session", text);
-    write_called(row, writer);
+    if (cause)
+        write_called(cause, writer);
 }
 
 static void write_case(const struct hub *hub, const struct open_case *open, struct writer *writer)
 {
     const struct report_row *row = &cases_of(hub)->items[open->first].row;
+    size_t from = open->first;
+    const uint64_t appeal = appeal_next(hub, row->about, &from);
     writer_object(writer);
-    write_about(row, writer);
+    write_about(cases_of(hub), row, writer);
     writer_key_string(writer, "why", why_word(row->why));
+    if (appeal)
+        writer_key_int(writer, "appeal", (int64_t)appeal);
     writer_key_int(writer, "reports", (int64_t)open->reports);
     writer_key_int(writer, "sources", (int64_t)open->sources);
     writer_key_int(writer, "since", row->at_ms);
@@ -200,6 +221,35 @@ static void write_report(const struct report_row *row, struct writer *writer)
     writer_end(writer);
 }
 
+static void write_reports(const struct cases *cases, uint64_t about, uint64_t judgement,
+                          struct writer *writer)
+{
+    writer_key_array(writer, "reports");
+    for (size_t at = 0; at < cases->count; at++) {
+        const struct report_row *row = &cases->items[at].row;
+        if (row->about == about && row->judgement == judgement)
+            write_report(row, writer);
+    }
+    writer_end(writer);
+}
+
+/* What an appeal is against, with what had led to it. */
+static void write_against(const struct hub *hub, const struct report_row *row,
+                          struct writer *writer)
+{
+    size_t from = 0;
+    const uint64_t appeal =
+        row->judgement ? appeal_of(row) : appeal_next(hub, row->about, &from);
+    const struct judgement_row *judgement = appeal ? judgement_find(hub, appeal) : NULL;
+    if (!judgement)
+        return;
+    writer_key_object(writer, "against");
+    writer_key_int(writer, "judgement", (int64_t)appeal);
+    judgement_write(judgement, writer);
+    write_reports(cases_of(hub), row->about, appeal, writer);
+    writer_end(writer);
+}
+
 bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer)
 {
     const struct cases *cases = cases_of(hub);
@@ -208,14 +258,9 @@ bool cases_write_one(const struct hub *hub, uint64_t id, struct writer *writer)
         return false;
     const struct judgement_row *judgement =
         row->judgement ? judgement_find(hub, row->judgement) : NULL;
-    write_about(row, writer);
-    writer_key_array(writer, "reports");
-    for (size_t at = 0; at < cases->count; at++) {
-        const struct report_row *other = &cases->items[at].row;
-        if (other->about == row->about && other->judgement == row->judgement)
-            write_report(other, writer);
-    }
-    writer_end(writer);
+    write_about(cases, row, writer);
+    write_reports(cases, row->about, row->judgement, writer);
+    write_against(hub, row, writer);
     if (judgement) {
         writer_key_object(writer, "judgement");
         judgement_write(judgement, writer);

@@ -110,6 +110,11 @@ static bool is_open(const struct report_row *row, uint64_t about)
     return row->judgement == 0 && row->about == about;
 }
 
+bool report_is_appeal(const struct report_row *row)
+{
+    return row->by == row->about;
+}
+
 /* ---- what goes */
 
 /* Of those that wait about one (0: anybody), how many come from each place: the caller's to free.
@@ -133,7 +138,8 @@ static bool is_cheaper(const uint32_t *counts, const struct report_row *row,
 }
 
 /* The cheapest of those about one (0: of all), of equal ones the oldest. It is `added`, if nothing
- * that is there is as cheap: then cases->count. False: out of memory. */
+ * that is there is as cheap: then cases->count. An appeal that waits never goes: there is no more
+ * than one of each judgement. False: out of memory. */
 static bool find_cheapest(const struct cases *cases, const struct report_row *added, uint64_t about,
                           size_t *cheapest)
 {
@@ -141,7 +147,8 @@ static bool find_cheapest(const struct cases *cases, const struct report_row *ad
     *cheapest = cases->count;
     for (size_t at = 0; counts && at < cases->count; at++) {
         const struct report_row *row = &cases->items[at].row;
-        if (about != 0 && !is_open(row, about))
+        if ((about != 0 && !is_open(row, about)) ||
+            (row->judgement == 0 && report_is_appeal(row)))
             continue;
         if (*cheapest == cases->count ? !is_cheaper(counts, added, row)
                                       : is_cheaper(counts, row, &cases->items[*cheapest].row))
@@ -209,7 +216,7 @@ static bool is_too_much(const struct hub *hub, const struct report_row *row)
     int64_t today = 0;
     for (size_t at = 0; at < cases->count; at++) {
         const struct report_row *other = &cases->items[at].row;
-        if (other->by != row->by || other->at_ms + day_ms <= row->at_ms)
+        if (other->by != row->by || other->at_ms + day_ms <= row->at_ms || report_is_appeal(other))
             continue;
         if (other->about == row->about && other->why == row->why)
             return true;
@@ -272,36 +279,45 @@ static bool find_gone(const struct hub *hub, const struct report_row *row, size_
     return true;
 }
 
-enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter)
+/* In place of the one that is gone. */
+static enum letter_fate add_in_place(struct hub *hub, struct report_row *row, size_t gone)
 {
     struct cases *cases = cases_of(hub);
-    struct report_row row;
-    if (!read_letter(letter, &row))
-        return LETTER_REFUSED;
-    size_t gone;
-    if (is_too_much(hub, &row))
-        return LETTER_APPLIED;
-    if (!find_gone(hub, &row, &gone))
-        return LETTER_LATER;
-    if (gone == cases->count)
-        return LETTER_APPLIED;
     struct taking *taking = calloc(1, sizeof *taking);
-    char *text = strndup(row.text, row.text_len);
+    char *text = strndup(row->text, row->text_len);
     if (!taking || !text || !reserve_report(cases)) {
         free(taking);
         free(text);
         return LETTER_LATER;
     }
-    row.id = taking->id = cases_next_id(hub);
+    row->id = taking->id = cases_next_id(hub);
     taking->change.type = &taking_type;
-    kernel_put_row(hub, &report_table, &row);
+    kernel_put_row(hub, &report_table, row);
     if (gone < cases->count) {
         kernel_drop_row(hub, &report_table, &cases->items[gone].row);
         taking->gone = take_report(cases, gone);
     }
-    add_report(cases, &row, text);
+    add_report(cases, row, text);
     kernel_change_hub(hub, &taking->change);
     return LETTER_APPLIED;
+}
+
+enum letter_fate cases_add(struct hub *hub, struct report_row *row)
+{
+    return add_in_place(hub, row, cases_of(hub)->count + 1);
+}
+
+enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct report_row row;
+    size_t gone;
+    if (!read_letter(letter, &row))
+        return LETTER_REFUSED;
+    if (is_too_much(hub, &row))
+        return LETTER_APPLIED;
+    if (!find_gone(hub, &row, &gone))
+        return LETTER_LATER;
+    return gone == cases_of(hub)->count ? LETTER_APPLIED : add_in_place(hub, &row, gone);
 }
 
 /* ---- judged */

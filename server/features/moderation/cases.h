@@ -37,6 +37,11 @@ extern const char report_letter[];
 enum { REPORT_OPS = 2, REPORT_TEXT = 2 * REPORT_TEXT_MAX };
 enum letter_fate report_apply(struct hub *hub, const struct store_letter *letter);
 
+/* One more, in the batch that fills, with place for it; it is copied but for its number. */
+enum letter_fate cases_add(struct hub *hub, struct report_row *row);
+/* Who was judged has reported that themselves (appeal.h). */
+bool report_is_appeal(const struct report_row *row);
+
 /* False: out of memory. */
 bool cases_restore(struct hub *hub, const struct report_row *row);
 void cases_release(struct cases *cases);

@@ -81,6 +81,23 @@ void judged_gone(struct hub *hub, const struct session *session)
     }
 }
 
+/* judged->count: there is none. */
+static size_t find_item(const struct judged *judged, uint64_t session, uint64_t id)
+{
+    size_t at = 0;
+    while (at < judged->count &&
+           (judged->items[at].row.session != session || judged->items[at].row.id != id))
+        at++;
+    return at;
+}
+
+bool judged_has(const struct hub *hub, uint64_t session, uint64_t id)
+{
+    const struct judged *judged = judged_of(hub);
+    const size_t at = find_item(judged, session, id);
+    return at < judged->count && judged->items[at].row.verdict != VERDICT_DISMISS;
+}
+
 /* The oldest of so many that one has; judged->count: they are fewer. */
 static size_t find_surplus(const struct judged *judged, uint64_t session)
 {

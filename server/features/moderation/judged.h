@@ -33,6 +33,11 @@ enum { JUDGED_OPS = 2, JUDGED_TEXT = 2 * PROTOCOL_SAY_BYTES + 128 };
 
 /* From the desk, in the batch of the judgement. False: no memory. */
 bool judged_send(struct hub *hub, const struct judgement_row *row);
+/* The same of one that answers an appeal against another one. */
+bool heard_send(struct hub *hub, const struct judgement_row *row, uint64_t against);
+enum letter_fate heard_apply(struct hub *hub, const struct store_letter *letter);
+/* Is that one of theirs, which they know of, and may they appeal? */
+bool judged_has(const struct hub *hub, uint64_t session, uint64_t id);
 enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter);
 
 /* All that they were told they have read. */

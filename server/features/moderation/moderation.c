@@ -1,5 +1,6 @@
 #include <moderation/moderation.h>
 
+#include "appeal.h"
 #include "appeal_table.h"
 #include "ban_list.h"
 #include "bans.h"
@@ -111,11 +112,13 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 static const struct request_row requests[] = {
     {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
     {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
+    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal},
 };
 
 static const struct letter_row letters[] = {
     {report_letter, REPORT_OPS, REPORT_TEXT, report_apply},
     {judged_letter, JUDGED_OPS, JUDGED_TEXT, judged_apply},
+    {appeal_letter, APPEAL_OPS, APPEAL_TEXT, appeal_apply},
 };
 
 static const struct store_table *const tables[] = {&report_table, &judgement_table, &judged_table,

@@ -13,6 +13,7 @@
  *     judge              at the desk: something is decided, and comes to hold
  *     judgements         ... what was decided
  *     judged             at home of whoever it is about: they are told
+ *     appeal             ... and say once why that was wrong, which is a case at the desk
  *     appeal_table       what is kept of that
  *     moderator          who may decide beside the operator
  *     state              this
