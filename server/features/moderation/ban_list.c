@@ -65,6 +65,27 @@ size_t ban_list_lift(struct ban_list *list, const struct ban_target *target)
     return before - kept;
 }
 
+const struct ban *ban_list_of(const struct ban_list *list, bool silence, uint64_t session,
+                              int64_t since_ms)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct ban *ban = &list->items[i];
+        if (ban->silence == silence && ban->target.session == session && ban->since_ms == since_ms)
+            return ban;
+    }
+    return NULL;
+}
+
+void ban_list_drop(struct ban_list *list, const struct ban *ban)
+{
+    const size_t at = ban ? (size_t)(ban - list->items) : list->count;
+    if (at == list->count)
+        return;
+    list->count--;
+    memmove(&list->items[at], &list->items[at + 1],
+            (list->count - at) * sizeof list->items[0]);
+}
+
 static bool is_about(const struct ban *ban, uint64_t session, const struct address_prefix *address)
 {
     if (ban->target.session)

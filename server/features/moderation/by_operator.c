@@ -8,6 +8,7 @@
 #include <hub/admin_request.h>
 #include <protocol/json_writer.h>
 #include <protocol/reply.h>
+#include <string.h>
 
 static bool refuse_request(struct refusal *refusal, enum protocol_error error, const char *field)
 {
@@ -36,8 +37,11 @@ static bool show_report(struct hub *hub, const struct admin_request *request, st
 static bool read_decision(const struct admin_request *request, struct decision *decision,
                           struct refusal *refusal)
 {
+    const bool upholds = strcmp(request->verdict, "uphold") == 0;
     *decision = (struct decision){.report = (uint64_t)request->report,
-                                  .verdict = verdict_find(request->verdict),
+                                  .upholds = upholds,
+                                  .verdict =
+                                      upholds ? VERDICT_DISMISS : verdict_find(request->verdict),
                                   .why = why_find(request->why),
                                   .for_s = request->for_s,
                                   .text = request->text};

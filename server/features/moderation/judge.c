@@ -1,5 +1,6 @@
 #include "judge.h"
 
+#include "appeal.h"
 #include "ban_list.h"
 #include "bans.h"
 #include "cases.h"
@@ -7,10 +8,13 @@
 #include "judgements.h"
 #include "report_table.h"
 #include "state.h"
+#include <hub/audit_line.h>
+#include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/store_document.h>
+#include <protocol/account.h>
 #include <protocol/reply.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +32,34 @@ static bool is_waiting(const struct judgement_row *row)
     return !row->holds;
 }
 
-/* Among these bans, or over. */
+/* What it has led to, though it is over: somebody has appealed. NULL: nothing. */
+static const struct ban *find_left_over(const struct ban_list *bans,
+                                        const struct judgement_row *row, int64_t now_ms)
+{
+    const struct ban *ban =
+        ban_list_of(bans, row->verdict == VERDICT_SILENCE, row->about, row->at_ms);
+    return ban && row->until_ms <= now_ms && ban->until_ms > now_ms ? ban : NULL;
+}
+
+/* Among these bans; or over, and not there any more. */
 static bool is_in_force(const struct ban_list *bans, const struct judgement_row *row,
                         int64_t now_ms)
 {
     const bool silence = row->verdict == VERDICT_SILENCE;
     const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, now_ms);
-    return row->until_ms <= now_ms || (ban && ban->until_ms >= row->until_ms);
+    if (row->until_ms <= now_ms)
+        return !find_left_over(bans, row, now_ms);
+    return ban && ban->until_ms >= row->until_ms;
+}
+
+/* First what is over goes: what takes its place may be shorter. */
+static void drop_left_over(const struct judgements *judgements, struct ban_list *bans,
+                           int64_t now_ms)
+{
+    for (size_t at = 0; at < judgements->count; at++) {
+        if (is_waiting(&judgements->items[at].row))
+            ban_list_drop(bans, find_left_over(bans, &judgements->items[at].row, now_ms));
+    }
 }
 
 static bool add_ban(struct ban_list *bans, const struct judgement_row *row)
@@ -57,6 +82,7 @@ static bool collect_bans(const struct hub *hub, const struct judgement_row *more
     const int64_t now_ms = kernel_now_ms(hub);
     if (ban_list_copy(bans, moderation->bans, now_ms) < 0)
         return false;
+    drop_left_over(judgements, bans, now_ms);
     bool good = true;
     for (size_t at = 0; good && at < judgements->count; at++) {
         const struct judgement_row *row = &judgements->items[at].row;
@@ -81,7 +107,25 @@ struct deciding {
     struct kernel_change change;
     struct judgement_row row;
     char *text;
+    struct hub_audit_line *audit; /* of a moderator's; NULL: the operator's, or it is written */
+    bool upholds;
 };
+
+/* What those of its case appeal against that were there when it was decided. */
+static void end_appealed(struct hub *hub, const struct judgement_row *row)
+{
+    const struct cases *cases = &moderation_of(hub)->cases;
+    uint64_t against;
+    for (size_t at = 0; (against = appeal_next(hub, row->about, &at)) != 0;) {
+        if (cases->items[at - 1].row.id < row->id)
+            judgement_end(hub, against, row->at_ms);
+    }
+}
+
+static uint64_t judge_of(const struct decision *decision)
+{
+    return decision->call ? kernel_session_id(decision->call->session) : 0;
+}
 
 static void become_durable(struct hub *hub, struct session *session, struct kernel_change *change)
 {
@@ -90,9 +134,14 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     (void)session;
     judgements->prepared--;
     judgements->made++;
+    if (!deciding->upholds)
+        end_appealed(hub, &deciding->row);
     judgements_add(judgements, &deciding->row, deciding->text);
     deciding->text = NULL;
     cases_close(hub, deciding->row.about, deciding->row.id);
+    if (deciding->audit)
+        kernel_audit(hub, deciding->audit);
+    deciding->audit = NULL;
 }
 
 static void take_back(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -104,6 +153,7 @@ static void take_back(struct hub *hub, struct session *session, struct kernel_ch
 static void destroy_deciding(struct kernel_change *change)
 {
     free(((struct deciding *)(void *)change)->text);
+    free(((struct deciding *)(void *)change)->audit);
     free(change);
 }
 
@@ -122,48 +172,144 @@ static bool refuse_error(struct refusal *refusal, enum protocol_error error)
     return false;
 }
 
+/* What was decided before stays, for as long as it was to. */
+static void uphold(const struct hub *hub, struct judgement_row *row)
+{
+    size_t at = 0;
+    const struct judgement_row *before = judgement_find(hub, appeal_next(hub, row->about, &at));
+    if (!before)
+        return;
+    row->verdict = before->verdict;
+    row->until_ms = before->until_ms;
+    row->holds = !verdict_lasts(before->verdict);
+}
+
 static struct judgement_row row_of(struct hub *hub, const struct decision *decision, uint64_t about)
 {
     const int64_t now_ms = kernel_now_ms(hub);
     const bool lasts = verdict_lasts(decision->verdict);
-    return (struct judgement_row){.id = cases_next_id(hub),
-                                  .about = about,
-                                  .verdict = decision->verdict,
-                                  .why = decision->why,
-                                  .holds = !lasts,
-                                  .at_ms = now_ms,
-                                  .until_ms = lasts ? now_ms + decision->for_s * 1000 : 0,
-                                  .by = decision->by,
-                                  .text = decision->text};
+    struct judgement_row row = {.id = cases_next_id(hub),
+                                .about = about,
+                                .verdict = decision->verdict,
+                                .why = decision->why,
+                                .holds = !lasts,
+                                .at_ms = now_ms,
+                                .until_ms = lasts ? now_ms + decision->for_s * 1000 : 0,
+                                .by = judge_of(decision),
+                                .text = decision->text};
+    if (decision->upholds)
+        uphold(hub, &row);
+    return row;
+}
+
+/* As the operator would have asked for it. NULL: no memory. */
+static struct hub_audit_line *make_audit(const struct decision *decision)
+{
+    struct hub_audit_line *line = calloc(1, sizeof *line);
+    const struct protocol_account *account = kernel_account(decision->call->session);
+    if (!line)
+        return NULL;
+    line->session = judge_of(decision);
+    line->request.op = ADMIN_JUDGE;
+    line->request.report = (int64_t)decision->report;
+    line->request.for_s = decision->for_s;
+    (void)snprintf(line->handle, sizeof line->handle, "%s", account ? account->handle : "");
+    (void)snprintf(line->request.verdict, sizeof line->request.verdict, "%s",
+                   decision->upholds ? "uphold" : verdict_word(decision->verdict));
+    (void)snprintf(line->request.why, sizeof line->request.why, "%s", why_word(decision->why));
+    (void)snprintf(line->request.text, sizeof line->request.text, "%s", decision->text);
+    return line;
+}
+
+/* NULL: no memory. */
+static struct deciding *make_deciding(struct hub *hub, const struct decision *decision,
+                                      uint64_t about)
+{
+    struct deciding *deciding = calloc(1, sizeof *deciding);
+    if (!deciding)
+        return NULL;
+    deciding->change.type = &deciding_type;
+    deciding->row = row_of(hub, decision, about);
+    deciding->row.text = deciding->text = strdup(decision->text);
+    deciding->audit = decision->call ? make_audit(decision) : NULL;
+    deciding->upholds = decision->upholds;
+    if (deciding->text && (deciding->audit || !decision->call))
+        return deciding;
+    destroy_deciding(&deciding->change);
+    return NULL;
+}
+
+/* The operator is answered by who has asked (features/feature.h). False: no memory. */
+static bool answer_when_durable(struct hub *hub, const struct decision *decision,
+                                struct deciding *deciding)
+{
+    if (!decision->call) {
+        kernel_change_hub(hub, &deciding->change);
+        return true;
+    }
+    call_reply_begin(decision->call, decision->reply);
+    writer_key_int(&decision->reply->writer, "judgement", (int64_t)deciding->row.id);
+    return kernel_change_answered(decision->call, decision->call->session, decision->reply,
+                                  &deciding->change) == 0;
+}
+
+/* What each appeal was against ends, and they are told what has answered it. False: no memory. */
+static bool answer_appeals(struct hub *hub, const struct deciding *deciding)
+{
+    uint64_t against;
+    bool good = true;
+    for (size_t at = 0;
+         good && (against = appeal_next(hub, deciding->row.about, &at)) != 0;) {
+        const struct judgement_row *before = judgement_find(hub, against);
+        good = heard_send(hub, &deciding->row, against);
+        if (!before || deciding->upholds)
+            continue;
+        const struct judgement_row ended = judgement_ended(before, deciding->row.at_ms);
+        kernel_put_row(hub, &judgement_table, &ended);
+    }
+    return good;
+}
+
+static size_t count_appeals(const struct hub *hub, uint64_t about)
+{
+    size_t count = 0;
+    for (size_t at = 0; appeal_next(hub, about, &at) != 0;)
+        count++;
+    return count;
+}
+
+/* Of what was dismissed nobody is told, but who has appealed. */
+static bool tell_judged(struct hub *hub, const struct deciding *deciding)
+{
+    const struct judgement_row *row = &deciding->row;
+    if (count_appeals(hub, row->about) > 0)
+        return answer_appeals(hub, deciding);
+    return row->verdict == VERDICT_DISMISS || judged_send(hub, row);
 }
 
 /* Memory has been reserved. */
-static bool put_judgement(struct hub *hub, struct deciding *deciding)
+static bool put_judgement(struct hub *hub, const struct decision *decision,
+                          struct deciding *deciding)
 {
     const struct judgement_row *row = &deciding->row;
-    if (row->verdict != VERDICT_DISMISS && !judged_send(hub, row))
+    if (!tell_judged(hub, deciding))
         return false;
     kernel_put_row(hub, &judgement_table, row);
     cases_put_judged(hub, row->about, row->id);
+    if (!answer_when_durable(hub, decision, deciding))
+        return false;
     judgements_of(hub)->prepared++;
-    kernel_change_hub(hub, &deciding->change);
     return true;
 }
 
 static bool make_judgement(struct hub *hub, const struct decision *decision, uint64_t about,
                            uint64_t *id)
 {
-    struct deciding *deciding = calloc(1, sizeof *deciding);
-    char *text = strdup(decision->text);
-    if (!deciding || !text) {
-        free(deciding);
-        free(text);
+    struct deciding *deciding = make_deciding(hub, decision, about);
+    if (!deciding)
         return false;
-    }
-    *deciding = (struct deciding){{&deciding_type}, row_of(hub, decision, about), text};
-    deciding->row.text = text;
     *id = deciding->row.id;
-    if (put_judgement(hub, deciding))
+    if (put_judgement(hub, decision, deciding))
         return true;
     destroy_deciding(&deciding->change);
     return false;
@@ -180,7 +326,7 @@ static bool may_last(const struct hub *hub, const struct decision *decision, uin
                                       .until_ms = now_ms + decision->for_s * 1000,
                                       .text = decision->text};
     struct ban_list bans;
-    if (!verdict_lasts(decision->verdict) || !moderation_of(hub)->bans)
+    if (decision->upholds || !verdict_lasts(decision->verdict) || !moderation_of(hub)->bans)
         return true;
     if (!collect_bans(hub, &row, &bans))
         return refuse_error(refusal, PROTOCOL_INTERNAL);
@@ -188,6 +334,21 @@ static bool may_last(const struct hub *hub, const struct decision *decision, uin
     ban_list_release(&bans);
     return !crowded ||
            refuse_decision(refusal, "too_many_bans", "There are too many bans; lift some.");
+}
+
+/* Neither one's own case, nor an appeal against one's own judgement where another one can decide. */
+static bool is_theirs(const struct hub *hub, const struct decision *decision, uint64_t about)
+{
+    const uint64_t judge = judge_of(decision);
+    uint64_t against;
+    if (judge == 0)
+        return true;
+    for (size_t at = 0; (against = appeal_next(hub, about, &at)) != 0;) {
+        const struct judgement_row *before = judgement_find(hub, against);
+        if (before && before->by == judge && decision->others)
+            return false;
+    }
+    return judge != about;
 }
 
 bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id,
@@ -198,6 +359,11 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
     const uint64_t about = cases_about(hub, decision->report, &ops, &text);
     if (!about)
         return refuse_decision(refusal, "unknown_report", "No such report waits for a judgement.");
+    if (!is_theirs(hub, decision, about))
+        return refuse_error(refusal, PROTOCOL_OWN_CASE);
+    const size_t appeals = count_appeals(hub, about);
+    if (decision->upholds && appeals == 0)
+        return refuse_decision(refusal, "no_appeal", "Nobody has appealed against anything there.");
     if (judgements->prepared > 0)
         return refuse_decision(refusal, "busy",
                                "Something else is being saved; try again in a moment.");
@@ -205,11 +371,13 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
         return refuse_decision(refusal, "too_many_judgements", "There are too many judgements.");
     if (!may_last(hub, decision, about, refusal))
         return false;
-    const enum protocol_error error = kernel_may_store(hub, ops + 2);
+    ops += 2 + 2 * appeals;
+    text += (1 + appeals) * 2 * (PROTOCOL_SAY_BYTES + 1) + JUDGED_TEXT;
+    const enum protocol_error error = kernel_may_store(hub, ops);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);
     if (!judgements_reserve(judgements, 1) ||
-        kernel_reserve(hub, ops + 2, text + 2 * strlen(decision->text) + JUDGED_TEXT) < 0 ||
+        kernel_reserve(hub, ops, text) < 0 ||
         !make_judgement(hub, decision, about, id))
         return refuse_error(refusal, PROTOCOL_INTERNAL);
     return true;
@@ -262,10 +430,25 @@ static bool note_in_force(struct hub *hub, struct judgement_row *row)
     return true;
 }
 
+static bool has_left_over(const struct judgements *judgements, const struct ban_list *bans,
+                          int64_t now_ms)
+{
+    for (size_t at = 0; at < judgements->count; at++) {
+        const struct judgement_row *row = &judgements->items[at].row;
+        if (is_waiting(row) && find_left_over(bans, row, now_ms))
+            return true;
+    }
+    return false;
+}
+
+/* As long as something is among the bans that has to go, nothing is told from what takes its place.
+ */
 static bool look_at_those_that_wait(struct hub *hub)
 {
     struct judgements *judgements = judgements_of(hub);
     const struct ban_list *bans = moderation_of(hub)->bans;
+    if (has_left_over(judgements, bans, kernel_now_ms(hub)))
+        return true;
     bool wait = false;
     for (size_t at = 0; at < judgements->count; at++) {
         struct judgement_row *row = &judgements->items[at].row;

@@ -1,5 +1,6 @@
 #include "judged.h"
 
+#include "appeal_table.h"
 #include "report_table.h"
 #include "state.h"
 #include <hub/call.h>
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char judged_letter[] = "moderation.judged";
+const char judged_letter[] = "moderation.judged", heard_letter[] = "moderation.heard";
 
 static struct judged *judged_of(const struct hub *hub)
 {
@@ -113,8 +114,11 @@ static size_t find_surplus(const struct judged *judged, uint64_t session)
 
 /* ---- what they are told */
 
-static void write_members(const struct judged_row *row, struct writer *writer)
+static void write_members(const struct hub *hub, const struct judged_row *row,
+                          struct writer *writer)
 {
+    const struct appeals *appeals = &moderation_of(hub)->appeals;
+    const struct appeal_row *answered = appeal_answered(appeals, row->session, row->id);
     writer_key_int(writer, "judgement", (int64_t)row->id);
     writer_key_string(writer, "verdict", verdict_word(row->verdict));
     writer_key_string(writer, "why", why_word(row->why));
@@ -123,6 +127,10 @@ static void write_members(const struct judged_row *row, struct writer *writer)
         writer_key_int(writer, "until", row->until_ms);
     if (row->text[0])
         writer_key_string(writer, "text", row->text);
+    if (appeal_against(appeals, row->session, row->id))
+        writer_key_bool(writer, "appealed", true);
+    if (answered)
+        writer_key_int(writer, "appeal", (int64_t)answered->id);
 }
 
 void judged_write(const struct hub *hub, const struct session *session, struct writer *writer)
@@ -138,7 +146,7 @@ void judged_write(const struct hub *hub, const struct session *session, struct w
             writer_key_array(writer, "judgements");
         begun = true;
         writer_object(writer);
-        write_members(row, writer);
+        write_members(hub, row, writer);
         if (row->heeded)
             writer_key_bool(writer, "read", true);
         writer_end(writer);
@@ -156,7 +164,7 @@ static void tell_session(struct hub *hub, const struct session *session,
     writer_init(&writer, &buffer);
     writer_object(&writer);
     writer_key_string(&writer, "push", "judged");
-    write_members(row, &writer);
+    write_members(hub, row, &writer);
     writer_end(&writer);
     if (!buffer.failed)
         kernel_tell_session(hub, session, NULL, buffer_payload(&buffer), buffer.len);
@@ -165,15 +173,29 @@ static void tell_session(struct hub *hub, const struct session *session,
 
 /* ---- letters: "ID VERDICT WHY AT UNTIL WORDS" */
 
-bool judged_send(struct hub *hub, const struct judgement_row *row)
+/* Before it, of one that answers an appeal, the number of what that is against. */
+static bool send_letter(struct hub *hub, const struct judgement_row *row, const char *kind,
+                        uint64_t against)
 {
     char text[JUDGED_TEXT];
-    const int len =
-        snprintf(text, sizeof text, "%" PRIu64 " %u %u %" PRId64 " %" PRId64 " %s", row->id,
-                 (unsigned)row->verdict, (unsigned)row->why, row->at_ms, row->until_ms, row->text);
+    int len = against ? snprintf(text, sizeof text, "%" PRIu64 " ", against) : 0;
+    len += snprintf(text + len, sizeof text - (size_t)len,
+                    "%" PRIu64 " %u %u %" PRId64 " %" PRId64 " %s", row->id,
+                    (unsigned)row->verdict, (unsigned)row->why, row->at_ms, row->until_ms,
+                    row->text);
     const struct kernel_letter letter = {
-        .addressee = row->about, .kind = judged_letter, .text = text, .text_len = (size_t)len};
+        .addressee = row->about, .kind = kind, .text = text, .text_len = (size_t)len};
     return kernel_send_letter(hub, &letter) == 0;
+}
+
+bool judged_send(struct hub *hub, const struct judgement_row *row)
+{
+    return send_letter(hub, row, judged_letter, 0);
+}
+
+bool heard_send(struct hub *hub, const struct judgement_row *row, uint64_t against)
+{
+    return send_letter(hub, row, heard_letter, against);
 }
 
 /* A number and a blank; where it goes on. NULL: there is none, or it is too large. */
@@ -187,11 +209,15 @@ static const char *read_number(const char *text, uint64_t most, uint64_t *number
 }
 
 /* The row borrows the letter's text. */
-static bool read_letter(const struct store_letter *letter, struct judged_row *row)
+static bool read_letter(const struct store_letter *letter, uint64_t *against,
+                        struct judged_row *row)
 {
     uint64_t verdict = 0, why = 0, at_ms = 0, until_ms = 0;
     *row = (struct judged_row){.session = letter->addressee};
-    const char *text = read_number(letter->text, INT64_MAX, &row->id);
+    const char *text = letter->text;
+    if (against)
+        text = read_number(text, INT64_MAX, against);
+    text = read_number(text, INT64_MAX, &row->id);
     text = read_number(text, VERDICTS - 1, &verdict);
     text = read_number(text, REPORT_WHYS - 1, &why);
     text = read_number(text, INT64_MAX, &at_ms);
@@ -210,7 +236,53 @@ struct telling {
     struct kernel_change change;
     struct judged_row row;
     char *text;
+    uint64_t against; /* the judgement that somebody has appealed against; 0: none */
 };
+
+/* What was appealed against has ended, and has been heard of. */
+static struct judged_row ended_row(const struct judged_row *row, int64_t at_ms)
+{
+    struct judged_row ended = *row;
+    ended.heeded = true;
+    if (ended.until_ms > at_ms)
+        ended.until_ms = at_ms;
+    return ended;
+}
+
+static void note_answer(struct hub *hub, const struct telling *telling)
+{
+    struct judged *judged = judged_of(hub);
+    struct appeals *appeals = &moderation_of(hub)->appeals;
+    const struct judged_row *row = &telling->row;
+    const struct appeal_row *appeal = appeal_against(appeals, row->session, telling->against);
+    const size_t at = find_item(judged, row->session, telling->against);
+    if (at < judged->count)
+        judged->items[at].row = ended_row(&judged->items[at].row, row->at_ms);
+    if (!appeal)
+        return;
+    struct appeal_row answered = *appeal;
+    answered.answer = row->id;
+    appeals_put(appeals, &answered);
+}
+
+/* The same in the batch. */
+static void put_answer(struct hub *hub, const struct telling *telling)
+{
+    const struct judged *judged = judged_of(hub);
+    const struct judged_row *row = &telling->row;
+    const struct appeal_row *appeal =
+        appeal_against(&moderation_of(hub)->appeals, row->session, telling->against);
+    const size_t at = find_item(judged, row->session, telling->against);
+    if (at < judged->count) {
+        const struct judged_row ended = ended_row(&judged->items[at].row, row->at_ms);
+        kernel_put_row(hub, &judged_table, &ended);
+    }
+    if (!appeal)
+        return;
+    struct appeal_row answered = *appeal;
+    answered.answer = row->id;
+    kernel_put_row(hub, &appeal_table, &answered);
+}
 
 /* There is place, as there was when it was prepared. */
 static void become_told(struct hub *hub, struct session *none, struct kernel_change *change)
@@ -222,6 +294,10 @@ static void become_told(struct hub *hub, struct session *none, struct kernel_cha
     judged->prepared--;
     if (!session)
         return;
+    if (telling->against)
+        note_answer(hub, telling);
+    if (find_item(judged, telling->row.session, telling->row.id) < judged->count)
+        return; /* one answers several */
     const size_t surplus = find_surplus(judged, telling->row.session);
     if (surplus < judged->count)
         forget_item(judged, surplus);
@@ -245,30 +321,43 @@ static void destroy_telling(struct kernel_change *change)
 static const struct kernel_change_type telling_type = {
     .carry_out = become_told, .undo = give_up, .destroy = destroy_telling};
 
-enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter)
+static enum letter_fate take_judged(struct hub *hub, const struct judged_row *row,
+                                    uint64_t against)
 {
     struct judged *judged = judged_of(hub);
-    struct judged_row row;
-    if (!read_letter(letter, &row))
-        return LETTER_REFUSED;
-    if (!kernel_session_find(hub, row.session))
+    if (!kernel_session_find(hub, row->session))
         return LETTER_APPLIED;
     struct telling *telling = calloc(1, sizeof *telling);
-    char *text = strdup(row.text);
+    char *text = strdup(row->text);
     if (!telling || !text || !reserve_items(judged, judged->prepared + 1)) {
         free(telling);
         free(text);
         return LETTER_LATER;
     }
-    *telling = (struct telling){{&telling_type}, row, text};
+    *telling = (struct telling){{&telling_type}, *row, text, against};
     telling->row.text = text;
-    const size_t surplus = find_surplus(judged, row.session);
+    const size_t surplus = find_surplus(judged, row->session);
+    if (against)
+        put_answer(hub, telling);
     kernel_put_row(hub, &judged_table, &telling->row);
     if (surplus < judged->count)
         kernel_drop_row(hub, &judged_table, &judged->items[surplus].row);
     judged->prepared++;
     kernel_change_hub(hub, &telling->change);
     return LETTER_APPLIED;
+}
+
+enum letter_fate judged_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct judged_row row;
+    return read_letter(letter, NULL, &row) ? take_judged(hub, &row, 0) : LETTER_REFUSED;
+}
+
+enum letter_fate heard_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct judged_row row;
+    uint64_t against = 0;
+    return read_letter(letter, &against, &row) ? take_judged(hub, &row, against) : LETTER_REFUSED;
 }
 
 /* ---- it has been read */

@@ -28,8 +28,8 @@ struct judged {
     size_t count, size, prepared;
 };
 
-extern const char judged_letter[];
-enum { JUDGED_OPS = 2, JUDGED_TEXT = 2 * PROTOCOL_SAY_BYTES + 128 };
+extern const char judged_letter[], heard_letter[];
+enum { JUDGED_OPS = 4, JUDGED_TEXT = 4 * PROTOCOL_SAY_BYTES + 128 };
 
 /* From the desk, in the batch of the judgement. False: no memory. */
 bool judged_send(struct hub *hub, const struct judgement_row *row);

@@ -73,6 +73,26 @@ const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
     return found ? &judgements->items[low].row : NULL;
 }
 
+struct judgement_row judgement_ended(const struct judgement_row *row, int64_t now_ms)
+{
+    struct judgement_row ended = *row;
+    if (!verdict_lasts(row->verdict) || row->until_ms <= now_ms)
+        return ended;
+    ended.until_ms = now_ms;
+    ended.holds = false;
+    return ended;
+}
+
+void judgement_end(struct hub *hub, uint64_t id, int64_t now_ms)
+{
+    const struct judgement_row *row = judgement_find(hub, id);
+    struct judgements *judgements = judgements_of(hub);
+    for (size_t at = 0; row && at < judgements->count; at++) {
+        if (judgements->items[at].row.id == id)
+            judgements->items[at].row = judgement_ended(row, now_ms);
+    }
+}
+
 /* ---- what is not kept any more */
 
 static int64_t end_ms_of(const struct hub *hub, const struct judgement_row *row)

@@ -118,6 +118,7 @@ static const struct request_row requests[] = {
 static const struct letter_row letters[] = {
     {report_letter, REPORT_OPS, REPORT_TEXT, report_apply},
     {judged_letter, JUDGED_OPS, JUDGED_TEXT, judged_apply},
+    {heard_letter, JUDGED_OPS, JUDGED_TEXT, heard_apply},
     {appeal_letter, APPEAL_OPS, APPEAL_TEXT, appeal_apply},
 };
 
