@@ -123,6 +123,8 @@ static bool admit_sender(const struct call *call, unsigned needs)
         call_error(call, PROTOCOL_HELLO_FIRST, NULL);
     else if (needs & REQUEST_AT_HOME && call->session->state == SESSION_FOREIGN)
         call_error(call, PROTOCOL_UNKNOWN_OP, "op");
+    else if (needs & REQUEST_AT_DESK && call->hub->env.part != 0)
+        call_error(call, PROTOCOL_UNKNOWN_OP, "op");
     else if (!(scopes_of_request(call->request->op) & call->conn->scopes))
         call_error(call, PROTOCOL_NOT_ALLOWED, scope_needed(call->request->op));
     else if (error != PROTOCOL_OK)

@@ -87,6 +87,8 @@ static bool is_repeatable(enum request_op op)
         REQUEST_TOKEN_ADD, REQUEST_BOT_ACCOUNT, /* the second time its handle is taken */
         REQUEST_REDEEM,                         /* or its code used */
         REQUEST_PROVE,     REQUEST_PASSKEY_ADD, /* a challenge is good once */
+        REQUEST_JUDGE,                          /* as is a case */
+        REQUEST_APPEAL,                         /* and a judgement */
     };
     for (size_t at = 0; at < sizeof once / sizeof *once; at++) {
         if (op == once[at])

@@ -6,6 +6,7 @@
 #include "port.h"
 #include "site_private.h"
 #include "track.h"
+#include <hub/letter.h>
 #include <protocol/scope.h>
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@
 enum way {
     WAY_HOME,   /* to the client's home, which answers what is wrong with it, too */
     WAY_HELLO,  /* to `part`, as the client's home from then on */
-    WAY_ROOM,   /* to `part` */
+    WAY_PART,   /* to `part`, which has what it is about */
     WAY_GATHER, /* to all */
     WAY_WAIT,   /* not yet */
     WAY_NONE,   /* it cannot be read, for want of memory */
@@ -62,10 +63,13 @@ static enum way way_of(struct site *site, const struct client *client, const cha
         return way_to(site, client, WAY_HOME, *part);
     if (request->op == REQUEST_ROOMS && site->config.parts > 1)
         return client->gather ? WAY_WAIT : WAY_GATHER;
-    if (!request_has(request, REQUEST_ROOM) || !may_ask(client, request->op))
+    if (may_ask(client, request->op) && request_is_of_desk(request->op))
+        *part = part_of_session(LETTER_TO_DESK, site->config.parts);
+    else if (may_ask(client, request->op) && request_has(request, REQUEST_ROOM))
+        *part = part_of_room(request->room, site->config.parts);
+    else
         return way_to(site, client, WAY_HOME, *part);
-    *part = part_of_room(request->room, site->config.parts);
-    return way_to(site, client, WAY_ROOM, *part);
+    return way_to(site, client, WAY_PART, *part);
 }
 
 /* What cannot be read is not known by its op, but the hub sees once more what is wrong with it. */
@@ -118,7 +122,7 @@ static bool send_on(struct site *site, struct client *client, const char *bytes,
         gather_begin(site, client, &site->request);
         break;
     case WAY_HOME:
-    case WAY_ROOM:
+    case WAY_PART:
         send_to(site, client, part, &said);
         break;
     case WAY_NONE:

@@ -84,6 +84,10 @@ void talk_quick_match(void)
     ask(ana, "\"op\":\"report\",\"room\":\"%s\",\"seat\":1,\"why\":\"talk\",\"text\":\"Hm.\"}",
         room);
     ask(bo, "\"op\":\"heed\"}");
+    ask(bo, "\"op\":\"appeal\",\"judgement\":1,\"text\":\"Not me.\"}");
+    ask(ana, "\"op\":\"cases\"}");
+    ask(ana, "\"op\":\"cases\",\"case\":1}");
+    ask(ana, "\"op\":\"judge\",\"case\":1,\"verdict\":\"warn\",\"why\":\"talk\"}");
     ask(ana, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(bo, "\"op\":\"leave\",\"room\":\"%s\"}", room);
     ask(ana, "\"op\":\"seek\"}");

@@ -10,6 +10,7 @@
 #include "judge.h"
 #include "judged.h"
 #include "judgements.h"
+#include "moderate.h"
 #include "moderator.h"
 #include "report.h"
 #include "report_table.h"
@@ -113,6 +114,8 @@ static const struct request_row requests[] = {
     {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
     {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
     {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal},
+    {REQUEST_CASES, REQUEST_AT_DESK, op_cases},
+    {REQUEST_JUDGE, REQUEST_AT_DESK, op_judge},
 };
 
 static const struct letter_row letters[] = {
@@ -145,4 +148,5 @@ const struct feature feature_moderation = {
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .said = talk_said,
+    .queried = moderate_queried,
 };

@@ -16,6 +16,7 @@
  *     appeal             ... and say once why that was wrong, which is a case at the desk
  *     appeal_table       what is kept of that
  *     moderator          who may decide beside the operator
+ *     moderate           what they ask
  *     state              this
  */
 #ifndef MODERATION_STATE_H

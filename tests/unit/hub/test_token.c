@@ -162,6 +162,9 @@ START_TEST(test_what_no_token_may)
         "\"op\":\"seek\"",
         "\"op\":\"unseek\"",
         "\"op\":\"report\",\"room\":\"k3m9x0aq\",\"seat\":1,\"why\":\"talk\"",
+        "\"op\":\"cases\"",
+        "\"op\":\"judge\",\"case\":1,\"verdict\":\"warn\",\"why\":\"talk\"",
+        "\"op\":\"appeal\",\"judgement\":1,\"text\":\"no\"",
     };
     const struct access access = token_of(ana, "play room games people", 30);
     const int tab = enter(access.token, "play room games people");

@@ -63,6 +63,8 @@ enum request_needs {
     REQUEST_MAY_FETCH = 1 << 2,  /* ... or may be fetched from the store */
     REQUEST_LONG = 1 << 3,       /* its answer may be long, and can wait */
     REQUEST_AT_HOME = 1 << 4,    /* of the session itself: only where its home is */
+    REQUEST_AT_DESK = 1 << 5,    /* of what the whole site has: only at part 0, where those whose
+                                    home is elsewhere come for it (request_is_of_desk) */
 };
 
 /* One operation. The handler answers exactly once, immediately or later. */
