@@ -5,6 +5,8 @@
 #include "suites.h"
 #include "world.h"
 #include <hub/log_line.h>
+#include <registry/registry.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DAY_MS = 24 * 3600 * 1000 };
@@ -13,10 +15,12 @@ static struct world world;
 static int ana, bo;
 static char token[TOKEN_SPACE], session[CODE_SPACE];
 
-static void set_up(void)
+static void set_up_with(const struct feature *const *features)
 {
     world_init(&world);
     world.env.accounts = HUB_ACCOUNTS_OPEN;
+    if (features)
+        world.env.features = features;
     world.config.claims_per_address_per_day = 1000;
     operator_init(&world);
     world_start(&world);
@@ -26,6 +30,11 @@ static void set_up(void)
     memcpy(session, world.tabs[ana].session, sizeof session);
     world_do(&world, ana, "claim", "{s:s}", "handle", "Ana-1903");
     world_forget(&world, ana);
+}
+
+static void set_up(void)
+{
+    set_up_with(NULL);
 }
 
 static void tear_down(void)
@@ -277,6 +286,114 @@ START_TEST(its_place_is_kept)
 }
 END_TEST
 
+/* ---- what is left: a search of all that the store has */
+
+static const char words_of_hers[][12] = {"Ana-1903", "Ana Nym", "Hanna", "ana-bot"};
+
+static bool is_about_her(const struct model_row *row, uint64_t id)
+{
+    for (size_t at = 0; at < row->table->count; at++) {
+        const struct store_column *column = &row->table->columns[at];
+        size_t len;
+        if (column->type == STORE_NUMBER) {
+            if (column->size == 8 && (uint64_t)store_number(column, row->row) == id)
+                return true;
+            continue;
+        }
+        if (column->type == STORE_BYTES)
+            continue;
+        const char *text = store_bytes(column, row->row, &len);
+        if (strstr(text, session))
+            return true;
+        for (size_t i = 0; i < sizeof words_of_hers / sizeof words_of_hers[0]; i++) {
+            if (strstr(text, words_of_hers[i]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Of which tables there is something of hers; a bit each, in the order of `may`. Of any other there
+ * is nothing. */
+static unsigned left_in(const char *const *may)
+{
+    const uint64_t id = strtoull(session, NULL, 16);
+    unsigned found = 0;
+    for (size_t at = 0; at < world.store.row_count; at++) {
+        const struct model_row *row = &world.store.rows[at];
+        size_t i = 0;
+        if (!is_about_her(row, id))
+            continue;
+        while (may[i] && strcmp(may[i], row->table->name) != 0)
+            i++;
+        ck_assert_msg(may[i], "in %s", row->table->name);
+        found |= 1U << i;
+    }
+    for (size_t at = 0; at < world.store.session_count; at++)
+        ck_assert(world.store.sessions[at].id != id);
+    for (size_t at = 0; at < world.store.game_count; at++)
+        ck_assert(world.store.games[at].row.session != id);
+    return found;
+}
+
+static void by_operator(const char *text)
+{
+    json_decref(operator_granted(text));
+}
+
+/* As much as one can leave behind: another handle, devices, programs, people, reports. */
+static void live_a_little(void)
+{
+    struct table table = {.players = 0};
+    ck_assert(operator_holds(""));
+    by_operator("{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1903\",\"to\":\"Hanna\"}");
+    by_operator("{\"id\":1,\"op\":\"moderator\",\"handle\":\"Hanna\"}");
+    world_do(&world, bo, "claim", "{s:s}", "handle", "Bo-1");
+    world_do(&world, ana, "block", "{s:s}", "handle", "Bo-1");
+    world_do(&world, ana, "unblock", "{s:s}", "handle", "Bo-1");
+    world_do(&world, ana, "follow", "{s:s}", "handle", "Bo-1");
+    world_do(&world, bo, "follow", "{s:s}", "handle", "Hanna");
+    world_do(&world, ana, "link", "");
+    world_do(&world, ana, "bot_account", "{s:s}", "handle", "ana-bot");
+    world_do(&world, ana, "token_add", "{s:s,s:s,s:i,s:s}", "name", "x", "scope", "play", "days",
+             9, "handle", "ana-bot");
+    json_t *ok = world_ok(&world, bo, "create", "{s:{s:i}}", "options", "players", 2);
+    (void)snprintf(table.room, sizeof table.room, "%s", str(ok, "room"));
+    json_decref(ok);
+    world_do(&world, bo, "join", "{s:s,s:i}", "room", table.room, "seat", 0);
+    world_do(&world, ana, "join", "{s:s,s:i}", "room", table.room, "seat", 1);
+    world_do(&world, bo, "report", "{s:s,s:i,s:s}", "room", table.room, "seat", 1, "why", "talk");
+    world_do(&world, ana, "report", "{s:s,s:i,s:s}", "room", table.room, "seat", 0, "why", "talk");
+    by_operator("{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":\"warn\",\"why\":\"talk\"}");
+    by_operator("{\"id\":1,\"op\":\"judge\",\"report\":2,\"verdict\":\"dismiss\",\"why\":\"talk\"}");
+    world_settle(&world);
+    world_do(&world, ana, "appeal", "{s:i,s:s}", "judgement", 3, "text", "Not I, Ana Nym.");
+    world_settle(&world);
+    by_operator("{\"id\":1,\"op\":\"judge\",\"report\":5,\"verdict\":\"uphold\",\"why\":\"talk\"}");
+    world_do(&world, ana, "leave", "{s:s}", "room", table.room);
+    world_do(&world, bo, "leave", "{s:s}", "room", table.room);
+    world_settle(&world);
+}
+
+/* At once only what the operator keeps of reports names her, and when that is over nothing does. */
+START_TEST(nothing_of_it_is_left)
+{
+    static const char *const kept[] = {"report", "judgement", NULL}, *const none[] = {NULL};
+    tear_down();
+    set_up_with(registry);
+    live_a_little();
+    json_decref(world_ok(&world, ana, "close_account", "{s:s}", "handle", "Hanna"));
+    world_pass(&world, 8 * (int64_t)DAY_MS);
+    ck_assert_uint_eq(left_in(kept), 3);
+    if (_i) {
+        world_restart(&world);
+        world_settle(&world);
+    }
+    world_pass(&world, 91 * (int64_t)DAY_MS);
+    ck_assert_uint_eq(left_in(none), 0);
+}
+END_TEST
+
 Suite *closing_suite(void)
 {
     Suite *suite = suite_create("closing");
@@ -291,6 +408,7 @@ Suite *closing_suite(void)
     tcase_add_test(tests, it_takes_a_proof);
     tcase_add_test(tests, in_the_middle_of_a_match);
     tcase_add_test(tests, it_could_not_be_stored);
+    tcase_add_loop_test(tests, nothing_of_it_is_left, 0, 2);
     tcase_set_tags(memory, "near");
     tcase_add_checked_fixture(memory, set_up, tear_down);
     tcase_add_test(memory, its_place_is_kept);
