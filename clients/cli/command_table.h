@@ -7,12 +7,15 @@
 #include <cli/game.h>
 
 extern const struct command command_analyse;
+extern const struct command command_appeal;
 extern const struct command command_bot;
 extern const struct command command_block;
 extern const struct command command_blocks;
 extern const struct command command_bots;
+extern const struct command command_cases;
 extern const struct command command_claim;
 extern const struct command command_close;
+extern const struct command command_judge;
 extern const struct command command_keep;
 extern const struct command command_unblock;
 extern const struct command command_unfollow;

@@ -18,6 +18,7 @@ static const struct word verdicts[] = {
     {"warn", "ask you to change this"},
     {"silence", "have decided that you may not say anything at tables"},
     {"ban", "have decided that you may not enter"},
+    {"dismiss", "have taken back what they had decided"},
     {NULL, "have decided something that this program does not know"},
 };
 
@@ -57,6 +58,13 @@ static size_t piece_of(const char *text)
     return len;
 }
 
+/* Not twice, and not against what has answered an appeal. */
+static bool may_appeal(const json_t *judgement)
+{
+    return json_is_integer(json_object_get(judgement, "judgement")) &&
+           !json_object_get(judgement, "appealed") && !json_object_get(judgement, "appeal");
+}
+
 static void say_judgement(const struct judged_reader *reader, const json_t *judgement)
 {
     char until[WHEN_MINUTE + sizeof " until "], line[LINE];
@@ -70,6 +78,13 @@ static void say_judgement(const struct judged_reader *reader, const json_t *judg
         (void)snprintf(line, sizeof line, "They say: %.*s", (int)len, text);
         reader->say(reader->ctx, line);
         text += len;
+    }
+    if (may_appeal(judgement)) {
+        (void)snprintf(line, sizeof line,
+                       "If that is wrong, say why, once: taluva appeal %" JSON_INTEGER_FORMAT
+                       " TEXT",
+                       json_integer_value(json_object_get(judgement, "judgement")));
+        reader->say(reader->ctx, line);
     }
 }
 
