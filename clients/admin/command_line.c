@@ -104,10 +104,7 @@ static const struct option_row account_rows[] = {
 };
 
 static const struct option_row moderator_rows[] = {
-    {.name = "cancel",
-     .kind = OPTION_FLAG,
-     .help = "it is none any more",
-     .offset = FIELD(cancel)},
+    {.name = "cancel", .kind = OPTION_FLAG, .help = "it is none any more", .offset = FIELD(cancel)},
     {.name = "reason",
      .kind = OPTION_NAME,
      .value = "TEXT",

@@ -239,8 +239,8 @@ static int run_judge(const struct invocation *invocation)
     if (!options->why)
         return command_complain(invocation, "--why is missing");
     if (lasts != (options->hours > 0))
-        return command_complain(invocation, lasts ? "--hours is missing"
-                                                  : "--hours is of silence and ban");
+        return command_complain(invocation,
+                                lasts ? "--hours is missing" : "--hours is of silence and ban");
     return online_run(invocation, &app, NULL);
 }
 

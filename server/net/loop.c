@@ -28,11 +28,7 @@
 #include <site/site.h>
 #include <stdio.h>
 
-enum {
-    SWEEP_MS = NET_CLOCK_PULSE_MS,
-    FAREWELL_MS = 1000,
-    CLOSE_RESTART = 1012,
-};
+enum { SWEEP_MS = NET_CLOCK_PULSE_MS, FAREWELL_MS = 1000, CLOSE_RESTART = 1012 };
 
 static struct served_part *first_part(const struct net *net)
 {
@@ -173,6 +169,7 @@ static void write_log(struct served_part *part)
         snprintf(session, sizeof session, "%016" PRIx64, line.session);
         log_text(line.is_warning ? LOG_WARN : LOG_INFO, line.event, "session", session);
     }
+    admin_audit_moderators(part->net, part->hub);
 }
 
 static void pump_output(struct net *net)
@@ -182,10 +179,8 @@ static void pump_output(struct net *net)
     write_turn_go_on(net);
     while (!lease_holds_back(net) && site_http_next(net->site, &ticket, &answer))
         http_answered(net, ticket, &answer);
-    for (struct served_part *part = first_part(net); part; part = part->next) {
+    for (struct served_part *part = first_part(net); part; part = part->next)
         write_log(part);
-        admin_audit_moderators(net, part->hub);
-    }
     net_documents_fetch(net);
     admin_pump(net);
 }

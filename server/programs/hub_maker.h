@@ -14,10 +14,10 @@ struct hub_maker {
     const struct options *options;
     const struct game_type *const *games;
     const struct record_signer *signer;
-    const struct hub_push *push;         /* NULL: none */
-    const char *reserved_handles;        /* NULL: none */
+    const struct hub_push *push;          /* NULL: none */
+    const char *reserved_handles;         /* NULL: none */
     const struct name_patterns *patterns; /* NULL: none; between two calls of hubs it may change */
-    const struct hub_passkeys *passkeys; /* NULL: none are taken */
+    const struct hub_passkeys *passkeys;  /* NULL: none are taken */
     int64_t sign_of_life_ms;
     struct net_clock *clock;
 };

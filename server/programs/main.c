@@ -5,12 +5,12 @@
 #include "hub_maker.h"
 #include "lone_documents.h"
 #include "migrate.h"
+#include "name_patterns_file.h"
 #include "node.h"
 #include "notify.h"
 #include "options.h"
 #include "passkeys.h"
 #include "rebuild_ratings.h"
-#include "name_patterns_file.h"
 #include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
@@ -58,7 +58,7 @@ struct server {
     struct lone_documents documents; /* of it as well */
     enum store_result ended;         /* its part, as the net has said */
     struct hub_maker maker;
-    char *reserved_handles; /* NULL: none */
+    char *reserved_handles;         /* NULL: none */
     struct name_patterns *patterns; /* NULL: none */
     struct node node;
     struct net *net;

@@ -39,8 +39,8 @@ enum {
     PROTOCOL_WHY_BYTES = 8,
     PROTOCOL_VERDICT_BYTES = 8,
     PROTOCOL_JUDGED_S_MAX = 3650 * 24 * 3600, /* ten years */
-    PROTOCOL_SCOPE_BYTES = 40,     /* what a program's token is for, all of it */
-    PROTOCOL_TOKEN_DAYS_MAX = 365, /* for which it is good */
+    PROTOCOL_SCOPE_BYTES = 40,                /* what a program's token is for, all of it */
+    PROTOCOL_TOKEN_DAYS_MAX = 365,            /* for which it is good */
     /* Of what a browser says about a passkey, in base64url; together they are within a message. */
     PROTOCOL_PASSKEY_ID_BYTES = 1364, /* a credential's id of 1023 bytes */
     PROTOCOL_PASSKEY_USER_BYTES = 22, /* whose it is, 16 bytes */

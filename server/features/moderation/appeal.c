@@ -19,7 +19,11 @@
 const char appeal_letter[] = "moderation.appeal";
 
 /* "SOURCE " and an object, which becomes the report's. */
-enum { SOURCE_DIGITS = 5, OBJECT_AT = SOURCE_DIGITS + 1, LETTER_BYTES = OBJECT_AT + 2 * PROTOCOL_SAY_BYTES + 128 };
+enum {
+    SOURCE_DIGITS = 5,
+    OBJECT_AT = SOURCE_DIGITS + 1,
+    LETTER_BYTES = OBJECT_AT + 2 * PROTOCOL_SAY_BYTES + 128
+};
 
 static struct appeals *appeals_of(const struct hub *hub)
 {
@@ -145,8 +149,7 @@ static enum protocol_error may_appeal(const struct call *call)
     const struct appeals *appeals = appeals_of(call->hub);
     const uint64_t session = kernel_session_id(call->session);
     const uint64_t judgement = (uint64_t)call->request->judgement;
-    if (appeal_against(appeals, session, judgement) ||
-        appeal_answered(appeals, session, judgement))
+    if (appeal_against(appeals, session, judgement) || appeal_answered(appeals, session, judgement))
         return PROTOCOL_ALREADY_APPEALED;
     return judged_has(call->hub, session, judgement) ? PROTOCOL_OK : PROTOCOL_UNKNOWN_JUDGEMENT;
 }
@@ -184,8 +187,7 @@ uint64_t appeal_next(const struct hub *hub, uint64_t about, size_t *at)
     const struct cases *cases = &moderation_of(hub)->cases;
     while (*at < cases->count) {
         const struct report_row *row = &cases->items[(*at)++].row;
-        const uint64_t judgement =
-            row->judgement == 0 && row->about == about ? appeal_of(row) : 0;
+        const uint64_t judgement = row->judgement == 0 && row->about == about ? appeal_of(row) : 0;
         if (judgement)
             return judgement;
     }

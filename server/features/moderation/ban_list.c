@@ -82,8 +82,7 @@ void ban_list_drop(struct ban_list *list, const struct ban *ban)
     if (at == list->count)
         return;
     list->count--;
-    memmove(&list->items[at], &list->items[at + 1],
-            (list->count - at) * sizeof list->items[0]);
+    memmove(&list->items[at], &list->items[at + 1], (list->count - at) * sizeof list->items[0]);
 }
 
 static bool is_about(const struct ban *ban, uint64_t session, const struct address_prefix *address)

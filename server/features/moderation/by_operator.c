@@ -38,13 +38,13 @@ static bool read_decision(const struct admin_request *request, struct decision *
                           struct refusal *refusal)
 {
     const bool upholds = strcmp(request->verdict, "uphold") == 0;
-    *decision = (struct decision){.report = (uint64_t)request->report,
-                                  .upholds = upholds,
-                                  .verdict =
-                                      upholds ? VERDICT_DISMISS : verdict_find(request->verdict),
-                                  .why = why_find(request->why),
-                                  .for_s = request->for_s,
-                                  .text = request->text};
+    *decision =
+        (struct decision){.report = (uint64_t)request->report,
+                          .upholds = upholds,
+                          .verdict = upholds ? VERDICT_DISMISS : verdict_find(request->verdict),
+                          .why = why_find(request->why),
+                          .for_s = request->for_s,
+                          .text = request->text};
     if (decision->verdict == VERDICTS)
         return refuse_request(refusal, PROTOCOL_BAD_FIELD, "verdict");
     if (decision->why == REPORT_WHYS)

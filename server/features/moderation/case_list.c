@@ -32,7 +32,9 @@ static bool is_distrusted(const struct hub *hub, uint64_t by)
     for (size_t at = cases->count; at-- > 0 && dismissed < REPORTER_TRUST;) {
         const struct report_row *row = &cases->items[at].row;
         const struct judgement_row *judgement =
-            row->by == by && row->judgement && !report_is_appeal(row) ? judgement_find(hub, row->judgement) : NULL;
+            row->by == by && row->judgement && !report_is_appeal(row)
+                ? judgement_find(hub, row->judgement)
+                : NULL;
         if (judgement && judgement->verdict != VERDICT_DISMISS)
             return false;
         dismissed += judgement != NULL;
@@ -238,8 +240,7 @@ static void write_against(const struct hub *hub, const struct report_row *row,
                           struct writer *writer)
 {
     size_t from = 0;
-    const uint64_t appeal =
-        row->judgement ? appeal_of(row) : appeal_next(hub, row->about, &from);
+    const uint64_t appeal = row->judgement ? appeal_of(row) : appeal_next(hub, row->about, &from);
     const struct judgement_row *judgement = appeal ? judgement_find(hub, appeal) : NULL;
     if (!judgement)
         return;

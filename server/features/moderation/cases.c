@@ -147,8 +147,7 @@ static bool find_cheapest(const struct cases *cases, const struct report_row *ad
     *cheapest = cases->count;
     for (size_t at = 0; counts && at < cases->count; at++) {
         const struct report_row *row = &cases->items[at].row;
-        if ((about != 0 && !is_open(row, about)) ||
-            (row->judgement == 0 && report_is_appeal(row)))
+        if ((about != 0 && !is_open(row, about)) || (row->judgement == 0 && report_is_appeal(row)))
             continue;
         if (*cheapest == cases->count ? !is_cheaper(counts, added, row)
                                       : is_cheaper(counts, row, &cases->items[*cheapest].row))

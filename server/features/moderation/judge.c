@@ -258,8 +258,7 @@ static bool answer_appeals(struct hub *hub, const struct deciding *deciding)
 {
     uint64_t against;
     bool good = true;
-    for (size_t at = 0;
-         good && (against = appeal_next(hub, deciding->row.about, &at)) != 0;) {
+    for (size_t at = 0; good && (against = appeal_next(hub, deciding->row.about, &at)) != 0;) {
         const struct judgement_row *before = judgement_find(hub, against);
         good = heard_send(hub, &deciding->row, against);
         if (!before || deciding->upholds)
@@ -336,7 +335,8 @@ static bool may_last(const struct hub *hub, const struct decision *decision, uin
            refuse_decision(refusal, "too_many_bans", "There are too many bans; lift some.");
 }
 
-/* Neither one's own case, nor an appeal against one's own judgement where another one can decide. */
+/* Neither one's own case, nor an appeal against one's own judgement where another one can decide.
+ */
 static bool is_theirs(const struct hub *hub, const struct decision *decision, uint64_t about)
 {
     const uint64_t judge = judge_of(decision);
@@ -376,8 +376,7 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
     const enum protocol_error error = kernel_may_store(hub, ops);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);
-    if (!judgements_reserve(judgements, 1) ||
-        kernel_reserve(hub, ops, text) < 0 ||
+    if (!judgements_reserve(judgements, 1) || kernel_reserve(hub, ops, text) < 0 ||
         !make_judgement(hub, decision, about, id))
         return refuse_error(refusal, PROTOCOL_INTERNAL);
     return true;

@@ -180,9 +180,8 @@ static bool send_letter(struct hub *hub, const struct judgement_row *row, const 
     char text[JUDGED_TEXT];
     int len = against ? snprintf(text, sizeof text, "%" PRIu64 " ", against) : 0;
     len += snprintf(text + len, sizeof text - (size_t)len,
-                    "%" PRIu64 " %u %u %" PRId64 " %" PRId64 " %s", row->id,
-                    (unsigned)row->verdict, (unsigned)row->why, row->at_ms, row->until_ms,
-                    row->text);
+                    "%" PRIu64 " %u %u %" PRId64 " %" PRId64 " %s", row->id, (unsigned)row->verdict,
+                    (unsigned)row->why, row->at_ms, row->until_ms, row->text);
     const struct kernel_letter letter = {
         .addressee = row->about, .kind = kind, .text = text, .text_len = (size_t)len};
     return kernel_send_letter(hub, &letter) == 0;
@@ -321,8 +320,7 @@ static void destroy_telling(struct kernel_change *change)
 static const struct kernel_change_type telling_type = {
     .carry_out = become_told, .undo = give_up, .destroy = destroy_telling};
 
-static enum letter_fate take_judged(struct hub *hub, const struct judged_row *row,
-                                    uint64_t against)
+static enum letter_fate take_judged(struct hub *hub, const struct judged_row *row, uint64_t against)
 {
     struct judged *judged = judged_of(hub);
     if (!kernel_session_find(hub, row->session))

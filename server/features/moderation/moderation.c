@@ -111,10 +111,8 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 /* ---- the feature */
 
 static const struct request_row requests[] = {
-    {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
-    {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
-    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal},
-    {REQUEST_CASES, REQUEST_AT_DESK, op_cases},
+    {REQUEST_REPORT, REQUEST_OF_ROOM, op_report}, {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
+    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal}, {REQUEST_CASES, REQUEST_AT_DESK, op_cases},
     {REQUEST_JUDGE, REQUEST_AT_DESK, op_judge},
 };
 
@@ -125,8 +123,8 @@ static const struct letter_row letters[] = {
     {appeal_letter, APPEAL_OPS, APPEAL_TEXT, appeal_apply},
 };
 
-static const struct store_table *const tables[] = {&report_table, &judgement_table, &judged_table,
-                                                   &moderator_table, &appeal_table, NULL};
+static const struct store_table *const tables[] = {
+    &report_table, &judgement_table, &judged_table, &moderator_table, &appeal_table, NULL};
 
 const struct feature feature_moderation = {
     .name = "moderation",

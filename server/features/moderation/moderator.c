@@ -152,8 +152,8 @@ enum operator_found operator_found_moderators(struct hub *hub, const struct admi
     }
     if (has || request->cancel || found->count < MODERATORS_MAX)
         return OPERATOR_CARRIES_OUT;
-    *refusal = (struct refusal){.code = "too_many_moderators",
-                                .text = "There are too many moderators."};
+    *refusal =
+        (struct refusal){.code = "too_many_moderators", .text = "There are too many moderators."};
     return OPERATOR_REFUSED;
 }
 

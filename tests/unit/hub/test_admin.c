@@ -131,8 +131,6 @@ static const struct {
      "\"text\":\"hm\"}"},
     {"{\"id\":7,\"op\":\"annul\",\"match\":12,\"reason\":\"one person\"}",
      "{\"op\":\"annul\",\"match\":12,\"reason\":\"one person\"}"},
-    {"{\"id\":7,\"op\":\"moderator\",\"handle\":\"Ana-1\",\"cancel\":true,\"reason\":\"asked\"}",
-     "{\"op\":\"moderator\",\"handle\":\"Ana-1\",\"cancel\":true,\"reason\":\"asked\"}"},
     {"{\"id\":7,\"op\":\"announce\",\"text\":\" a b \"}", "{\"op\":\"announce\",\"text\":\"a b\"}"},
 };
 
@@ -163,8 +161,7 @@ START_TEST(test_what_changes)
                            strcmp(name, "room") == 0 || strcmp(name, "sessions") == 0 ||
                            strcmp(name, "addresses") == 0 || strcmp(name, "bans") == 0 ||
                            strcmp(name, "letters") == 0 || strcmp(name, "account") == 0 ||
-                           strcmp(name, "reports") == 0 || strcmp(name, "report") == 0 ||
-                           strcmp(name, "moderators") == 0;
+                           strncmp(name, "report", 6) == 0 || strcmp(name, "moderators") == 0;
         ck_assert_msg(admin_op_changes((enum admin_op)op) == !looks, "%s", name);
     }
 }

@@ -161,8 +161,7 @@ START_TEST(a_store_that_fails)
 {
     judge(ana, 1, "warn", 0);
     world_settle(&world);
-    const int64_t id =
-        world_post(&world, bo, "appeal", "{s:i,s:s}", "judgement", 2, "text", "no");
+    const int64_t id = world_post(&world, bo, "appeal", "{s:i,s:s}", "judgement", 2, "text", "no");
     world.answer = STORE_FULL;
     world_settle(&world);
     world.answer = STORE_OK;

@@ -200,8 +200,8 @@ START_TEST(test_what_nobody_is_called)
     world_refused(&world, tab, "name_refused", "create", "{s:s}", "title", "Bad words");
     const int next = world_connect(&world);
     world_refused(&world, next, "name_refused", "hello", "{s:s}", "name", "B4DW0RD");
-    json_t *ok = world_ok(&world, next, "hello", "{s:s,s:s}", "token", world.tabs[zed].token, "name",
-                          "badword");
+    json_t *ok = world_ok(&world, next, "hello", "{s:s,s:s}", "token", world.tabs[zed].token,
+                          "name", "badword");
     ck_assert_str_eq(str(ok, "name"), "Bad W0rd");
     json_decref(ok);
     world_do(&world, tab, "claim", "{s:s}", "handle", "good-word");

@@ -355,8 +355,8 @@ static void live_a_little(void)
     world_do(&world, bo, "follow", "{s:s}", "handle", "Hanna");
     world_do(&world, ana, "link", "");
     world_do(&world, ana, "bot_account", "{s:s}", "handle", "ana-bot");
-    world_do(&world, ana, "token_add", "{s:s,s:s,s:i,s:s}", "name", "x", "scope", "play", "days",
-             9, "handle", "ana-bot");
+    world_do(&world, ana, "token_add", "{s:s,s:s,s:i,s:s}", "name", "x", "scope", "play", "days", 9,
+             "handle", "ana-bot");
     json_t *ok = world_ok(&world, bo, "create", "{s:{s:i}}", "options", "players", 2);
     (void)snprintf(table.room, sizeof table.room, "%s", str(ok, "room"));
     json_decref(ok);
@@ -365,7 +365,8 @@ static void live_a_little(void)
     world_do(&world, bo, "report", "{s:s,s:i,s:s}", "room", table.room, "seat", 1, "why", "talk");
     world_do(&world, ana, "report", "{s:s,s:i,s:s}", "room", table.room, "seat", 0, "why", "talk");
     by_operator("{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":\"warn\",\"why\":\"talk\"}");
-    by_operator("{\"id\":1,\"op\":\"judge\",\"report\":2,\"verdict\":\"dismiss\",\"why\":\"talk\"}");
+    by_operator(
+        "{\"id\":1,\"op\":\"judge\",\"report\":2,\"verdict\":\"dismiss\",\"why\":\"talk\"}");
     world_settle(&world);
     world_do(&world, ana, "appeal", "{s:i,s:s}", "judgement", 3, "text", "Not I, Ana Nym.");
     world_settle(&world);

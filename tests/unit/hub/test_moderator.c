@@ -304,10 +304,10 @@ START_TEST(two_at_once)
 {
     json_decref(makes("Cat-1"));
     const char *form = "{s:i,s:s,s:s}";
-    const int64_t first = world_post(&world, ana, "judge", form, "case", 1, "verdict", "warn",
-                                     "why", "talk");
-    const int64_t second = world_post(&world, cat, "judge", form, "case", 1, "verdict", "dismiss",
-                                      "why", "talk");
+    const int64_t first =
+        world_post(&world, ana, "judge", form, "case", 1, "verdict", "warn", "why", "talk");
+    const int64_t second =
+        world_post(&world, cat, "judge", form, "case", 1, "verdict", "dismiss", "why", "talk");
     world_settle(&world);
     world_granted(&world, ana, first);
     world_denied(&world, cat, second, "slow_down");

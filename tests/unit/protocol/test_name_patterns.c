@@ -15,9 +15,9 @@ static void reads(const char *text)
 static const struct {
     const char *name, *skeleton;
 } skeletons[] = {
-    {"Ana", "ana"},           {"A-n a_", "ana"},  {"B4d W0rd!", "badwordl"},
-    {"corn", "com"},          {"vvvv", "ww"},     {"vvv", "wv"},
-    {"\u00c9t\u00e9", "\u00c9t\u00e9"}, {"$@|37", "salet"}, {"...", ""},
+    {"Ana", "ana"}, {"A-n a_", "ana"}, {"B4d W0rd!", "badwordl"},          {"corn", "com"},
+    {"vvvv", "ww"}, {"vvv", "wv"},     {"\u00c9t\u00e9", "\u00c9t\u00e9"}, {"$@|37", "salet"},
+    {"...", ""},
 };
 
 START_TEST(test_skeletons)
@@ -32,8 +32,8 @@ static const struct {
     const char *name;
     bool forbidden;
 } names[] = {
-    {"badword", true},   {"xX_B4D-w0rd_Xx", true}, {"bad", false},    {"word bad", false},
-    {"root", true},      {"R00T", true},           {"r-o-o-t", true}, {"roots", false},
+    {"badword", true},      {"xX_B4D-w0rd_Xx", true}, {"bad", false},    {"word bad", false},
+    {"root", true},         {"R00T", true},           {"r-o-o-t", true}, {"roots", false},
     {"\u574f\u86cb", true}, {"Ana", false},           {"", false},
 };
 
@@ -58,8 +58,7 @@ static const struct {
     const char *text;
     size_t line;
 } bad[] = {
-    {"good\na", 2},     {"=\n", 1},
-    {"\n\n...\n", 3}, {"123456789012345678901234567890123", 1},
+    {"good\na", 2}, {"=\n", 1}, {"\n\n...\n", 3}, {"123456789012345678901234567890123", 1},
     {"=x", 1},
 };
 

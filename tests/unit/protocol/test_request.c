@@ -335,7 +335,8 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"judge\",\"case\":1,\"text\":\"hm\",\"verdict\":\"warn\",\"why\":\"talk\"}",
     "{\"id\":1,\"op\":\"judge\",\"case\":1,\"verdict\":\"uphold\",\"why\":\"talk\"}",
     "{\"id\":1,\"op\":\"judge\",\"case\":1,\"for_s\":1,\"verdict\":\"silence\",\"why\":\"name\"}",
-    "{\"id\":1,\"op\":\"judge\",\"case\":1,\"for_s\":315360000,\"verdict\":\"ban\",\"why\":\"other\"}",
+    "{\"id\":1,\"op\":\"judge\",\"case\":1,\"for_s\":315360000,\"verdict\":\"ban\",\"why\":"
+    "\"other\"}",
     "{\"id\":1,\"op\":\"appeal\",\"judgement\":3,\"text\":\"hm\"}",
     "{\"id\":1,\"op\":\"profile_show\",\"hidden\":true}",
     "{\"id\":1,\"op\":\"close_account\",\"handle\":\"Ana-1\"}",
