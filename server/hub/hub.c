@@ -1,4 +1,5 @@
 #include "address.h"
+#include "audit_lines.h"
 #include "batch.h"
 #include "catch_up.h"
 #include "conn.h"

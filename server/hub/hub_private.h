@@ -55,7 +55,7 @@
  *     feature_table                           which features there are
  *     store_tables  store_query               the described rows of the hub, and pages of them
  *     check  store_trim  store  blob          parts that know nothing
- *     bucket  config
+ *     bucket  config  names
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page
  *     ban_target  address_turns  address_prefix
