@@ -6,6 +6,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {assert, run, test} from './lib/tap.mjs';
 import {Match} from './lib/match.mjs';
 import {certificates, relay} from './lib/nodes.mjs';
+import {account} from './lib/rated.mjs';
 import {player} from './lib/socket.mjs';
 import {askDatabase, databaseFor, runToEnd, scratchFolder, Server, siteKeyFile} from './lib/server.mjs';
 
@@ -149,6 +150,30 @@ test('what a killed node had is served by the other one, and what a node that en
   await goOn(matches, third.port);
   for (const match of matches) match.end();
   await third.stop();
+}, 120000);
+
+// Who seeks waits in rows of the desk's part: whoever has that next goes on with them.
+test('who seeks is found at another node when that of the desk is killed', async () => {
+  const url = siteFor('seeks');
+  const first = await node(url, 'one', '--accounts', 'open');
+  await served(url, 'one one one one');
+  const ana = await account(first, 'Ana', 'ana');
+  await ana.must('seek', {game: 'taluva'});
+  const second = await node(url, 'two', '--accounts', 'open');
+  await second.logged(/event=listening|event=node/);
+  const killed = performance.now();
+  await first.stop('SIGKILL');
+  await served(url, 'two two two two');
+  let back;
+  while (!back) back = await player(second.port, 'Ana', {token: ana.token}).catch(() => pause(20));
+  const bo = await account(second, 'Bo', 'bob');
+  await bo.must('seek', {game: 'taluva'});
+  const rooms = [];
+  for (const who of [back, bo]) rooms.push((await who.push(({push}) => push === 'found')).room);
+  assert.equal(rooms[0], rooms[1]);
+  console.log(`# the desk's node killed: ${Math.round(performance.now() - killed)} ms until two who seek are found a table`);
+  for (const who of [back, bo]) who.destroy();
+  await second.stop();
 }, 120000);
 
 test('locks that are gone with their connections give nobody a part before its owner has lost its lease', async () => {
