@@ -26,12 +26,13 @@ static void print_leaving(const char *what, enum conduct_outcome outcome, unsign
 {
     enum { DAYS = 30 };
     struct conduct_row row = {.session = 1};
+    const int64_t end_ms = (int64_t)DAYS * DAY_MS;
     int64_t now_ms = 1, paused_ms = 0;
     unsigned matches = 0, bad = 0;
-    while (now_ms < (int64_t)DAYS * DAY_MS) {
+    while (now_ms < end_ms) {
         const int64_t until_ms = conduct_paused_until_ms(&row, now_ms);
         if (until_ms != 0) {
-            paused_ms += until_ms - now_ms;
+            paused_ms += (until_ms < end_ms ? until_ms : end_ms) - now_ms;
             now_ms = until_ms;
             continue;
         }
@@ -41,7 +42,7 @@ static void print_leaving(const char *what, enum conduct_outcome outcome, unsign
         (void)conduct_add(&row, is_bad ? outcome : CONDUCT_GOOD, now_ms);
     }
     printf("| %s one of %u | %.1f of %.1f | %.0f %% |\n", what, each, (double)bad / DAYS,
-           (double)matches / DAYS, 100 * (double)paused_ms / ((double)DAYS * DAY_MS));
+           (double)matches / DAYS, 100 * (double)paused_ms / (double)end_ms);
 }
 
 /* ---- flooding: accounts that seek and accept nothing */
