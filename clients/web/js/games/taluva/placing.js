@@ -2,6 +2,7 @@
 // preview and confirmed. The legal placements came from the server (`moves`), which is also asked
 // why one is illegal (`check`). No rule is applied here.
 
+import { Part } from '../../frames.js';
 import { distance, hexOf, keyOf } from './hexes.js';
 import { boxOf, pointOf } from './iso.js';
 import { footprint, placementOf, readPlacement, rotationsOf } from './notation.js';
@@ -40,6 +41,8 @@ export class Placing {
     this.dangers = new Set();
     this.asked = '';
     this.asking = 0;
+    /** All places: after what was done to the tile is painted, as that is looked at. */
+    this.spotting = new Part(() => this.active && this.drawSpots());
     /** Where the pointer, a finger or the keyboard's cursor was last; null: not on the island. @type {Point | null} */
     this.pointer = null;
     /** Whether all places are shown, and whether they are for a new tile. */
@@ -178,7 +181,7 @@ export class Placing {
   lift() {
     this.pinned = false;
     this.reason = '';
-    this.draw();
+    this.redraw();
     this.changed();
   }
 
@@ -218,7 +221,7 @@ export class Placing {
     this.pinned = true;
     this.reason = '';
     this.pointer = point;
-    this.draw();
+    this.redraw();
     this.changed();
   }
 
@@ -244,7 +247,7 @@ export class Placing {
     const { pointer } = this;
     if (point && pointer && Math.hypot(point.x - pointer.x, point.y - pointer.y) < 4) return;
     this.pointer = point;
-    this.drawSpots();
+    this.spotting.ask();
   }
 
   /** Shows all places, or only those near the pointer. */
@@ -261,7 +264,7 @@ export class Placing {
   /** Draws, and asks the server for the reason if the tile lies where it may not. */
   look() {
     this.reason = '';
-    this.draw();
+    this.redraw();
     this.changed();
     if (this.pinned && this.verdict === 'illegal') this.askWhy();
   }
@@ -279,9 +282,17 @@ export class Placing {
     }, 120);
   }
 
+  /** All of it, at once. */
   draw() {
+    this.spotting.drop();
     this.drawSpots();
     this.drawTile();
+  }
+
+  /** The tile at once, and the places soon. */
+  redraw() {
+    this.drawTile();
+    this.spotting.ask();
   }
 
   drawSpots() {

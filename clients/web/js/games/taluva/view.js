@@ -50,6 +50,8 @@ export class TableView {
     /** The 2-Hex tile that was taken into the hand; "" without one. */
     this.taken = '';
     this.said = '';
+    /** What was chosen, in words: after it is painted. */
+    this.saying = new Part(() => this.sayChosen());
     this.pointedOut = '';
     /** The turns that are pointed out, as they would lie there. @type {{best: Imagined | null, instead: Imagined | null}} */
     this.advised = { best: null, instead: null };
@@ -122,7 +124,8 @@ export class TableView {
 
   /** The table is left. */
   closed() {
-    for (const part of [this.marks, this.hand.part, this.hand.filling, this.atPiece.part, this.cursor.telling]) part.drop();
+    const { marks, hand, atPiece, cursor, placing, saying } = this;
+    for (const part of [marks, hand.part, hand.filling, atPiece.part, cursor.telling, placing.spotting, saying]) part.drop();
   }
 
   /** The island at once; what may be done there, and the hand, in the next frames. @param {Shown} shown */
@@ -445,6 +448,11 @@ export class TableView {
     this.hand.refresh();
     this.cursor.draw();
     this.showAtPiece();
+    this.saying.ask();
+  }
+
+  sayChosen() {
+    const { placing, building } = this;
     const words =
       placing.active && placing.pinned
         ? this.hand.verdictWords()
