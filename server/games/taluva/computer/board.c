@@ -203,9 +203,9 @@ void board_end_turn(struct board *board, unsigned seat)
     } else if (won) {
         board->over = true;
     }
-    unsigned n_playing = 0, next = TALUVA_SEATS_MAX;
-    for (unsigned i = 1; i <= board->game->options.seats; i++) {
-        const unsigned other = (seat + i) % board->game->options.seats;
+    unsigned n_playing = 0, next = TALUVA_SEATS_MAX, other = seat;
+    for (unsigned i = 0; i < board->game->options.seats; i++) {
+        other = board_next_seat(board, other);
         n_playing += board_is_playing(board, other);
         if (next == TALUVA_SEATS_MAX && may_move(board, other))
             next = other;

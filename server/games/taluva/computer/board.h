@@ -74,6 +74,12 @@ static inline bool board_is_playing(const struct board *board, unsigned seat)
     return board->state[seat] == TALUVA_SEAT_PLAYING;
 }
 
+/* Around the table, whoever is in play; asked too often for a division. */
+static inline unsigned board_next_seat(const struct board *board, unsigned seat)
+{
+    return seat + 1 < board->game->options.seats ? seat + 1 : 0;
+}
+
 static inline unsigned board_kinds(const struct board *board)
 {
     return board->game->options.boats ? TALUVA_KINDS : TALUVA_BOAT;

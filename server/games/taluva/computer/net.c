@@ -74,20 +74,34 @@ static void add_changes(const struct net *net, int32_t hidden[NET_INPUTS], const
 #endif
 }
 
+enum { AT_ONCE = 16 };
+_Static_assert(TRAITS % AT_ONCE == 0, "so many are compared at once");
+
+/* Which of AT_ONCE traits differ, a bit each. */
+static unsigned find_different(const int8_t *a, const int8_t *b)
+{
+#ifdef __SSE2__
+    const __m128i same = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)a),
+                                        _mm_loadu_si128((const __m128i *)(const void *)b));
+    return (unsigned)_mm_movemask_epi8(same) ^ 0xffffU;
+#else
+    unsigned different = 0;
+    for (unsigned i = 0; i < AT_ONCE; i++)
+        different |= (unsigned)(a[i] != b[i]) << i;
+    return different;
+#endif
+}
+
 /* How many; what differs is taken over into the sums' traits and their direct part. */
 static unsigned find_changes(const struct net *net, struct net_sums *sums, const int8_t *traits,
                              struct change *changes)
 {
-    enum { AT_ONCE = 8 };
-    _Static_assert(TRAITS % AT_ONCE == 0, "compared eight at once");
     unsigned n = 0;
     for (unsigned i = 0; i < TRAITS; i += AT_ONCE) {
-        if (memcmp(&sums->traits[i], &traits[i], AT_ONCE) == 0)
-            continue;
-        for (unsigned j = i; j < i + AT_ONCE; j++) {
+        unsigned different = find_different(&sums->traits[i], &traits[i]);
+        for (; different != 0; different &= different - 1) {
+            const unsigned j = i + (unsigned)__builtin_ctz(different);
             const int16_t by = (int16_t)(traits[j] - sums->traits[j]);
-            if (by == 0)
-                continue;
             sums->traits[j] = traits[j];
             sums->direct += by * net->direct[j];
             changes[n++] = (struct change){(uint8_t)j, by};

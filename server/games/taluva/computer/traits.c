@@ -277,7 +277,7 @@ static int turns_left(const struct board *board, int wait)
 static int wait_of(const struct board *board, unsigned seat)
 {
     int wait = 0;
-    for (unsigned i = board->seat; i != seat; i = (i + 1) % board->game->options.seats)
+    for (unsigned i = board->seat; i != seat; i = board_next_seat(board, i))
         wait += board_is_playing(board, i);
     return wait;
 }
