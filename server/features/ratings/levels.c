@@ -120,6 +120,7 @@ static void count_back(struct hub *hub, struct session *session, struct kernel_c
     (void)session;
     for (unsigned at = 0; at < counting->count; at++) {
         struct level_row *row = find_row(&desk_of(hub)->levels, &counting->rows[at]);
+        assert(row); /* count_trial has made it */
         row->trials -= counting->rows[at].trials;
         row->won -= counting->rows[at].won;
     }
@@ -194,6 +195,7 @@ static void count_trial(struct hub *hub, const struct level_row *more)
         table_add(&levels->rows->table, &entry);
     }
     struct level_row *row = find_row(levels, more);
+    assert(row);
     row->trials += more->trials;
     row->won += more->won;
     kernel_put_row(hub, &level_table, row);
