@@ -197,6 +197,28 @@ START_TEST(a_table_that_is_found_while_one_begins)
 }
 END_TEST
 
+/* ... or before: who plays is put at no table, and the other one seeks on. */
+START_TEST(a_seek_that_came_while_one_began)
+{
+    struct places *known = &desk_of(home.hub)->places;
+    struct seeks *seeks = &desk_of(home.hub)->seeks;
+    ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    world_do(&home, ana, "seek", "");
+    seeks->looked_ms = home.now_ms;
+    world_do(&home, bo, "seek", "");
+    const struct place_row row = {
+        .session = site_session(&home, ana), .since_ms = home.now_ms, .room = "0k3m9x0a"};
+    ck_assert(places_reserve(known, 1));
+    places_keep(known, &row);
+    places_give_back(known, 1);
+    world_pass(&home, 4000);
+    stage_is_told(ana, "playing");
+    ck_assert_ptr_null(world_push(&home, bo, "found"));
+    ck_assert_uint_eq(stage_seeks(), 1);
+}
+END_TEST
+
 /* Somebody can do these beside: with computers alone, or without a clock. */
 START_TEST(tables_that_are_no_place)
 {
@@ -224,14 +246,17 @@ END_TEST
 #define ANA  "00000000000000a1"
 #define ROOM "0k3m9x0a"
 
-static void send(const char *text)
+static void send_of(const char *kind, const char *text)
 {
-    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
-                                         .kind = playing_letter,
-                                         .text = text,
-                                         .text_len = strlen(text)};
+    const struct kernel_letter letter = {
+        .addressee = LETTER_TO_DESK, .kind = kind, .text = text, .text_len = strlen(text)};
     hub_tick(home.hub, ++home.now_ms);
     ck_assert_int_eq(kernel_send_letter(home.hub, &letter), 0);
+}
+
+static void send(const char *text)
+{
+    send_of(playing_letter, text);
 }
 
 START_TEST(an_end_waits_for_its_beginning)
@@ -247,6 +272,22 @@ START_TEST(an_end_waits_for_its_beginning)
     world_pass(&home, 62000);
     ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
     ck_assert_double_eq(world_figure(&home, "letters_aside"), 0);
+}
+END_TEST
+
+/* Of a match elsewhere that is over: its letter may come a little later than who seeks again. */
+START_TEST(a_seek_waits_for_the_end_that_was_before_it)
+{
+    send(ROOM " +" ANA);
+    world_settle(&home);
+    send_of(seek_letter, ANA " 0 4 - ana Ana");
+    world_settle(&home);
+    ck_assert_uint_eq(stage_seeks(), 0);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 1);
+    send(ROOM " -" ANA);
+    world_pass(&home, 1000);
+    ck_assert_uint_eq(stage_seeks(), 1);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
 }
 END_TEST
 
@@ -295,8 +336,10 @@ Suite *playing_suite(void)
     tcase_add_test(one, who_begins_by_hand_seeks_no_more);
     tcase_add_test(one, who_begins_by_hand_leaves_the_table_that_was_found);
     tcase_add_test(one, a_table_that_is_found_while_one_begins);
+    tcase_add_test(one, a_seek_that_came_while_one_began);
     tcase_add_test(one, tables_that_are_no_place);
     tcase_add_test(one, an_end_waits_for_its_beginning);
+    tcase_add_test(one, a_seek_waits_for_the_end_that_was_before_it);
     tcase_add_test(one, letters_that_make_no_sense);
     tcase_add_test(one, a_place_ends_after_a_day);
     suite_add_tcase(suite, one);
