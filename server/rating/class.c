@@ -10,8 +10,8 @@
     }
 
 /* The order is that of the numbers. Scales of larger tables of Taluva are those at which the
- * strengths of computers agree (server/games/taluva/computer/README.md); the others are 100 until
- * they are measured. */
+ * strengths of computers agree (server/games/taluva/computer/README.md); the others are 100
+ * in this version (tests/strength/README.md has what was measured since). */
 static const struct rating_class classes[RATING_CLASSES] = {
     PACES("taluva.duel", .game = "taluva", .side_seats = 1, .sides_min = 2, .sides_max = 2,
           .percent = {[2] = 100}),
