@@ -62,7 +62,8 @@ const toCard = (page, seat) =>
     const [bubble, card] = [document.querySelector('.said'), document.querySelectorAll('.card')[at]].map((one) => one.getBoundingClientRect());
     const gap = (a, b, c, d) => Math.max(0, c - b, a - d);
     const [across, down] = [gap(bubble.left, bubble.right, card.left, card.right), gap(bubble.top, bubble.bottom, card.top, card.bottom)];
-    return { far: Math.hypot(across, down), over: !across && !down, inside: bubble.left >= 0 && bubble.right <= innerWidth };
+    const inside = bubble.left >= 0 && bubble.right <= innerWidth;
+    return { far: Math.hypot(across, down), over: !across && !down, inside: inside && bubble.height < 60 }; // one line
   }, seat);
 
 test('a line of somebody else is seen while the log is closed, at the card of who has said it, and marks its button', async () => {
