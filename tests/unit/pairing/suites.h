@@ -5,6 +5,7 @@
 
 Suite *dutch_suite(void);
 Suite *matching_suite(void);
+Suite *tables_suite(void);
 Suite *trf_suite(void);
 
 #endif
