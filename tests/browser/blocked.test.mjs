@@ -1,14 +1,16 @@
-// Whom one has blocked, in the page: by the handle, and back; who is reported, and reads what was decided of it; and the programs of an account.
+// Whom one has blocked, in the page: by the handle, and back; who is reported, reads what was decided of it and appeals; a moderator's evening; and
+// the programs of an account.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { Fixture } from './lib/fixture.mjs';
 
 const fixture = new Fixture();
-before(() => fixture.open(['--accounts', 'open', '--claims-per-address-per-day=20']));
+before(() => fixture.open(['--accounts', 'open', '--claims-per-address-per-day=20', '--reports-per-account-per-day=20', '--rooms-per-session=20', '--rooms-per-address=40']));
 after(() => fixture.close());
 
 /** Somebody with an account. @param {string} name @param {string} handle */
@@ -131,9 +133,82 @@ test('somebody is reported from the table, and reads what was decided of it', as
   operator('judge', '1', 'silence', '--why=talk', '--for=1h', '--text=Be kind.');
   await dora.waitForSelector('.judged li');
   assert.match(await dora.innerText('.judged'), /Be kind\./);
+  await dora.click('.appeal summary');
+  await dora.fill('.appeal input', 'It was a song.');
+  await dora.click('.appeal [type=submit]');
+  await dora.waitForSelector('.appeal [role=status]');
+  assert.match(operator('report', '3'), /It was a song\./);
   await dora.click('dialog .confirm');
   await dora.waitForFunction(() => window.taluva.wire.pending.size === 0);
   await dora.reload(); // it has been read
   await dora.waitForFunction(() => window.taluva?.wire.hello?.judgements?.[0]?.read);
   assert.equal(await dora.$('.judged'), null);
+  operator('judge', '3', 'dismiss', '--why=talk');
+  await dora.waitForSelector('.judged li');
+  assert.match(await dora.innerText('.judged'), /holds no more/);
+  assert.equal(await dora.locator('.appeal').count(), 0);
+});
+
+/** Ten who sit down one after the other, say something, and are reported for it. @param {any} page */
+const reportTen = (page) =>
+  page.evaluate(async () => {
+    const { wire } = window.taluva;
+    const comes = (/** @type {string} */ name, /** @type {string} */ room) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`, 'taluva.v1+json');
+        const asks = [
+          { op: 'hello', name },
+          { op: 'join', room },
+          { op: 'say', room, text: '<img src=x onerror=alert(1)> Sit on a cactus.' },
+        ];
+        const ask = (/** @type {number} */ id) => socket.send(JSON.stringify({ id, ...asks[id - 1] }));
+        socket.onopen = () => ask(1);
+        socket.onmessage = ({ data }) => {
+          const { id, error } = JSON.parse(data);
+          if (error) reject(new Error(error.message));
+          else if (id === asks.length) resolve(socket.close());
+          else if (id) ask(id + 1);
+        };
+      });
+    for (let at = 0; at < 10; at++) {
+      const { room } = await wire.askPatiently('create', { options: { players: 2 } });
+      await wire.askPatiently('join', { room });
+      await comes(`<b>Bad</b> ${at}`, room);
+      await wire.askPatiently('report', { room, seat: 1, why: 'talk', text: `Report ${at}` });
+      await wire.askPatiently('leave', { room });
+    }
+  });
+
+test('a moderator has an evening of ten reports, and sees none of them without being one', async () => {
+  const zoe = await visit('Zoe', 'zoe-1');
+  await reportTen(zoe);
+  const may = await visit('May', 'may-1');
+  const settings = async () => {
+    await may.click('.masthead button:last-child');
+    await may.click('#account');
+    await may.waitForSelector('.dialog .handle');
+  };
+  await settings();
+  assert.equal(await may.locator('#cases').count(), 0);
+  operator('moderator', 'may-1');
+  await may.reload();
+  await may.waitForFunction(() => window.taluva?.wire.hello?.moderator);
+  await settings();
+  await may.click('#cases');
+  for (let left = 10; left > 0; left--) {
+    await may.waitForFunction((left) => document.querySelectorAll('.cases > ul > li').length === left, left);
+    await may.click('.cases > ul > li button');
+    await may.waitForSelector('.case-report');
+    const said = await may.innerText('.cases');
+    assert.match(said, /<b>Bad<\/b> \d: <img src=x onerror=alert\(1\)> Sit on a cactus\./);
+    assert.match(said, /Report \d/);
+    await may.selectOption('.cases form .field:first-child select', left % 2 ? 'warn' : 'dismiss');
+    await may.fill('.cases form input', 'Be kind.');
+    await may.click('.cases form [type=submit]');
+    await may.waitForSelector('.cases > [role=status]');
+  }
+  await may.waitForSelector('.cases > .hint');
+  const audit = readFileSync(path.join(fixture.server.folder, 'admin-audit.log'), 'utf8').trim().split('\n');
+  const acts = audit.map((line) => JSON.parse(line)).filter(({ moderator, op }) => moderator === 'may-1' && op === 'judge');
+  assert.deepEqual(acts.map(({ verdict }) => verdict), Array.from({ length: 10 }, (_, at) => (at % 2 ? 'warn' : 'dismiss')));
 });

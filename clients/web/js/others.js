@@ -324,16 +324,37 @@ export function openLeaders(game) {
 
 // ---- what was decided
 
-/** @param {Message} judgement */
-function judgementLine({ verdict, why, until, text }) {
+/** Why it is wrong, said once. @param {import('./wire.js').Wire} wire @param {Message} judgement */
+function appealing(wire, { judgement }) {
+  const text = el('input', { type: 'text', maxlength: 280, required: true, autocomplete: 'off' });
+  const wrong = el('p', { class: 'hint', role: 'alert' });
+  const send = el('button', { type: 'submit' }, t('appeal_send'));
+  const form = el('form', { class: 'report' }, labelled('appeal_why', text), wrong, el('div', { class: 'actions' }, send));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    try {
+      await wire.ask('appeal', { judgement, text: text.value.trim() });
+      form.replaceWith(el('p', { role: 'status' }, t('appealed')));
+    } catch (error) {
+      wrong.textContent = errorText(error);
+      send.disabled = false;
+    }
+  });
+  return el('details', { class: 'appeal' }, el('summary', {}, t('appeal')), form);
+}
+
+/** @param {import('./wire.js').Wire} wire @param {Message} judgement */
+function judgementLine(wire, judgement) {
+  const { verdict, why, until, text, appealed, appeal } = judgement;
   const day = until && new Date(until).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
-  return el('li', {}, el('p', {}, t(`judged_${verdict}`, { why: t(`why_${why}`), day })), text && el('blockquote', {}, text));
+  return el('li', {}, el('p', {}, t(`judged_${verdict}`, { why: t(`why_${why}`), day })), text && el('blockquote', {}, text), !appealed && !appeal && appealing(wire, judgement));
 }
 
 /** @param {import('./wire.js').Wire} wire @param {Message[]} judgements that were not read yet */
 export function openJudged(wire, judgements) {
   document.querySelector('.judged')?.closest('dialog')?.remove(); // what is new has all of it
-  const list = el('ul', { class: 'judged' }, ...judgements.map(judgementLine));
+  const list = el('ul', { class: 'judged' }, ...judgements.map((one) => judgementLine(wire, one)));
   const read = el('button', { type: 'button', class: 'confirm', onclick: () => dialog.close() }, t('judged_read'));
   const dialog = openDialog(t('judged'), list, el('div', { class: 'actions' }, read));
   dialog.addEventListener('close', () => {

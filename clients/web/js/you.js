@@ -5,7 +5,7 @@ import { el, fill } from './dom.js';
 import { tick } from './fields.js';
 import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
-import { agoText, errorText } from './words.js';
+import { agoText, errorText, fetchWorded } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 
@@ -37,6 +37,7 @@ class You {
       this.form(t('handle_change'), account.handle),
       this.shown(),
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
+      this.wire.hello.moderator && this.moderating(),
       account.closing ? this.closing(account) : this.ending(),
     );
     void this.lookUp(account.handle);
@@ -113,6 +114,11 @@ class You {
     } catch {
       // it stays as it is, and cannot be changed here now
     }
+  }
+
+  moderating() {
+    const open = async () => (await fetchWorded(() => import('./moderate.js'))).openCases(this.shell);
+    return el('div', { class: 'actions' }, el('button', { type: 'button', id: 'cases', onclick: () => void open() }, t('cases')));
   }
 
   inviting() {
