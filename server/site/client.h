@@ -59,8 +59,8 @@ struct client {
     uint8_t secret_hash[32];    /* of its device's token; before, of what its hello came with, */
     bool answers_challenge;     /* or this, which it answers in the part that it was sent to */
     int64_t challenge_until_ms; /* then the hello that answers it waits no longer for that part */
-    unsigned sent_home; /* 1 and the part that this secret leads to, as the part that its hash
-                           says has told; 0: it has not told so */
+    unsigned sent_home; /* the home of this secret, and 1, which the part of its hash has named: the
+                           session was made before the site was divided anew; 0: it has not */
     struct greeting *greeting; /* the hello that is under way */
     struct port *ports;        /* the one that was written from last is the last */
     struct messages held, waiting;

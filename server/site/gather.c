@@ -30,8 +30,9 @@ struct gather {
 /* ---- asking */
 
 /*
- * This goes on where the last answer ended. If not, every part is asked for what comes behind that
- * room: those that do not have it take it for a lobby's.
+ * A client that names the last room of its last page goes on there: each part knows its own place.
+ * If it names another one, every part is asked for what comes behind that room. A part that does
+ * not have it cannot know whether its match has begun, and goes on as behind a lobby.
  */
 static bool set_shown(struct client *client, const char *after)
 {
@@ -211,7 +212,7 @@ static void write_answer(struct site *site, struct client *client, struct writer
 static struct message *refusal_among(const struct site *site, const struct gather *gather)
 {
     for (unsigned part = 0; part < site->config.parts; part++) {
-        if (gather->answers[part] && !ok_of(gather, part).at)
+        if (gather->answers[part] && gather->answers[part]->head.kind == HUB_REFUSAL)
             return gather->answers[part];
     }
     return NULL;
@@ -268,7 +269,10 @@ bool gather_answer(struct site *site, struct port *port, const struct hub_head *
         return true;
     if (!waits_for(client->gather, port) || head->id != client->gather->id)
         return false;
-    client->gather->answers[port->part] = message_copy(text.at, text.len);
+    struct message *answer = message_copy(text.at, text.len);
+    if (answer)
+        answer->head = *head;
+    client->gather->answers[port->part] = answer;
     note_answer(site, client, port->part);
     return true;
 }

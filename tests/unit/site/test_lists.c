@@ -99,6 +99,19 @@ START_TEST(a_letter_waits_for_the_part_of_its_addressee)
 }
 END_TEST
 
+/* A list without the rooms of a part would look like a whole one. */
+START_TEST(what_one_part_refuses_is_refused)
+{
+    const int guest = guests[0];
+    for (int64_t asked = 0; asked < nodes.config.requests_burst; asked++)
+        (void)nodes_post(&nodes, guest, "ping", "");
+    nodes_settle(&nodes);
+    nodes_refused(&nodes, guest, "slow_down", "rooms", "");
+    nodes_pass(&nodes, 10000);
+    nodes_do(&nodes, guest, "rooms", "");
+}
+END_TEST
+
 Suite *lists_suite(void)
 {
     Suite *suite = suite_create("lists of finished matches");
@@ -106,6 +119,7 @@ Suite *lists_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, a_match_is_listed_wherever_its_players_are_at_home);
     tcase_add_loop_test(tests, a_letter_waits_for_the_part_of_its_addressee, 0, 3);
+    tcase_add_test(tests, what_one_part_refuses_is_refused);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -92,8 +92,8 @@ void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms);
 
 /*
  * This process ends soon: all who are connected to it are told, but for those whom the hub of a
- * lone server tells, which is drained next. That it does not end after all, as a part is served
- * elsewhere, is told nobody any more.
+ * lone server tells, which is drained next. When its parts are served elsewhere, nobody is told any
+ * more that no restart is to come.
  */
 void site_end(struct site *site, int64_t now_ms);
 
