@@ -145,7 +145,8 @@ void net_cut_off(struct net *net, bool cut_off);
 /* False: no memory, and nothing has changed. */
 bool net_document(struct net *net, const char *name, const char *text, size_t len,
                   int64_t revision);
-/* That revision cannot be read: what holds goes on, and the next change is to replace that one. */
+/* The document that is stored under this revision cannot be read: the one before it goes on to
+ * hold, and the next change replaces the one that is damaged. */
 void net_document_damaged(struct net *net, const char *name, int64_t revision);
 void net_document_kept(struct net *net, enum document_kept kept);
 
