@@ -50,8 +50,8 @@ static const char *const tolerated[] = {
     "142 5\r\n\r\n152 B\r\n\r\n",
     "142 5\r152 B\r\r",
     /* a mark of UTF-8, other lines, words for the same */
-    "\xef\xbb\xbf"
-    "012 x\n022 Wien\n092 whatever\nXXR 5\nXXC black1\n",
+    ("\xef\xbb\xbf"
+     "012 x\n022 Wien\n092 whatever\nXXR 5\nXXC black1\n"),
     "### a remark\n142     5  \n152  B\n###\n",
 };
 
