@@ -115,13 +115,6 @@ SELECT r.key, r.id, l.ended_ms, l.sessions
       FROM taluva.event WHERE room = r.key) l ON r.ours
   ORDER BY r.key;
 
--- All at once, or nothing; `game` is read before its rows go.
--- name: DROP_MATCH
-WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),
-  lists AS (DELETE FROM taluva.game WHERE room = $2::text AND session IN (SELECT session FROM acted)),
-  log AS (DELETE FROM taluva.event WHERE room = $1::bigint)
-DELETE FROM taluva.room WHERE key = $1::bigint AND archived;
-
 -- ---- when a key ends (parts.c)
 
 -- name: TIME_ALONE

@@ -73,6 +73,11 @@ void pg_row_sql_load(const struct store_table *table, struct sql *sql)
     sql_add_order(sql, table);
 }
 
+void pg_row_sql_let_go(const struct store_table *table, struct sql *sql)
+{
+    sql_write_let_go(sql, &dialect, table, "SELECT session FROM acted");
+}
+
 static void add_part(struct sql *sql, const struct store_table *table, unsigned part,
                      unsigned parts)
 {

@@ -1,14 +1,36 @@
 #include "trim.h"
 
 #include "queries.sql.h"
+#include "row_table.h"
+#include <sql/table_sql.h>
+
+/* All at once, or nothing; rows are read before they go. */
+static void write_drop_match(struct sql *sql)
+{
+    sql_add(sql,
+            "WITH acted AS (SELECT DISTINCT session FROM taluva.event WHERE room = $1::bigint),"
+            " lists AS (DELETE FROM taluva.game WHERE room = $2::text"
+            "  AND session IN (SELECT session FROM acted)),"
+            " log AS (DELETE FROM taluva.event WHERE room = $1::bigint)");
+    for (size_t at = 0; store_tables[at]; at++) {
+        if (!store_tables[at]->room_at)
+            continue;
+        sql_add(sql, ", rows%zu AS (", at);
+        pg_row_sql_let_go(store_tables[at], sql);
+        sql_add(sql, ")");
+    }
+    sql_add(sql, " DELETE FROM taluva.room WHERE key = $1::bigint AND archived");
+}
 
 static enum db_result drop_match(struct db *db, int64_t key, const char *room_id)
 {
+    struct sql sql = {.len = 0};
     struct params params = {0};
     PGresult *rows;
+    write_drop_match(&sql);
     params_add_number(&params, key);
     params_add_text(&params, room_id);
-    const enum db_result result = db_ask(db, SQL_DROP_MATCH, &params, &rows);
+    const enum db_result result = db_ask(db, sql.text, &params, &rows);
     PQclear(rows);
     return result;
 }

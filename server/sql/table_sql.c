@@ -97,6 +97,15 @@ void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
     }
 }
 
+void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table, const char *acted)
+{
+    sql_add(sql, "DELETE FROM %s%s WHERE %s = ", dialect->schema, table->name,
+            table->columns[table->room_at].name);
+    add_parameter(sql, dialect, 1, &table->columns[table->room_at]);
+    sql_add(sql, " AND %s IN (%s)", table->columns[table->owner_at].name, acted);
+}
+
 /* ---- tables */
 
 static void add_column(struct sql *sql, const struct sql_dialect *dialect,

@@ -67,7 +67,7 @@ struct page_statement {
     bool behind;
     sqlite3_stmt *stmt;
 };
-enum { PAGE_STATEMENTS = 4 };
+enum { PAGE_STATEMENTS = 8 };
 
 struct sqlite_store {
     sqlite3 *db;

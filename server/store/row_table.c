@@ -64,6 +64,7 @@ void row_statements_finalize(struct row_statements *statements)
 {
     sqlite3_finalize(statements->put);
     sqlite3_finalize(statements->drop);
+    sqlite3_finalize(statements->let_go);
     *statements = (struct row_statements){0};
 }
 
@@ -250,4 +251,38 @@ enum store_result row_drop(struct sqlite_store *store, const struct store_table 
         code = statement_run(statements->drop);
     }
     return code == SQLITE_OK ? STORE_OK : fail_row(store, table, code, "dropping");
+}
+
+/* ---- with their rooms */
+
+static int prepare_let_go(sqlite3 *db, const struct store_table *table, sqlite3_stmt **stmt)
+{
+    struct sql sql = {.len = 0};
+    sql_write_let_go(&sql, &dialect, table,
+                     "SELECT session FROM archived_event WHERE room = ?1 AND session <> 0");
+    return prepare_statement(db, &sql, stmt);
+}
+
+static int let_go(struct sqlite_store *store, const struct store_table *table, int64_t key,
+                  const char *room_id)
+{
+    struct row_statements *const statements = statements_of(store, table);
+    int code = SQLITE_OK;
+    if (!statements->let_go)
+        code = prepare_let_go(store->db, table, &statements->let_go);
+    if (code != SQLITE_OK)
+        return code;
+    bind_int(statements->let_go, 1, key);
+    bind_text(statements->let_go, 2, room_id, strlen(room_id));
+    return statement_run(statements->let_go);
+}
+
+int rows_let_go(struct sqlite_store *store, int64_t key, const char *room_id)
+{
+    int code = SQLITE_OK;
+    for (size_t at = 0; store_tables[at] && code == SQLITE_OK; at++) {
+        if (store_tables[at]->room_at)
+            code = let_go(store, store_tables[at], key, room_id);
+    }
+    return code;
 }

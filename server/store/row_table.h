@@ -16,7 +16,7 @@ struct sqlite_store;
 
 /* Prepared when they are first used: most stores use a few of them, and each takes some kB. */
 struct row_statements {
-    sqlite3_stmt *put, *drop; /* NULL: not used yet */
+    sqlite3_stmt *put, *drop, *let_go; /* NULL: not used yet */
 };
 
 /* Can its statements be prepared? SQLite's code: SQLITE_ERROR, if a column is not there. */
@@ -53,5 +53,8 @@ enum store_result row_put(struct sqlite_store *store, const struct store_table *
                           const void *row);
 enum store_result row_drop(struct sqlite_store *store, const struct store_table *table,
                            const void *row);
+
+/* Of all tables the rows that go with the archived room of that key and id; SQLite's code. */
+int rows_let_go(struct sqlite_store *store, int64_t key, const char *room_id);
 
 #endif

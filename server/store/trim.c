@@ -1,6 +1,7 @@
 /* Finished rooms that are not kept any longer: looked at one by one, and dropped in one
  * transaction. */
 #include "database.h"
+#include "row_table.h"
 #include <assert.h>
 
 struct looked_at {
@@ -76,7 +77,9 @@ static int drop_room(struct sqlite_store *store, const struct looked_at *room)
     sqlite3_stmt *games = statement(store, DROP_GAMES_OF_ROOM);
     bind_int(games, 1, room->key);
     bind_text(games, 2, room->room_id, sizeof room->room_id - 1);
-    const int code = statement_run(games);
+    int code = statement_run(games);
+    if (code == SQLITE_OK)
+        code = rows_let_go(store, room->key, room->room_id);
     if (code != SQLITE_OK)
         return code;
     bind_int(statement(store, DROP_ARCHIVED), 1, room->key);

@@ -214,6 +214,9 @@ static void check_table(const struct store_table *of)
         check_index(of, &of->indexes[at]);
     if (of->owner != STORE_OF_DESK && of->owner != STORE_OF_SITE)
         ck_assert_uint_eq(of->columns[of->owner_at].size, 8);
+    if (of->room_at) /* its rows are found by their key */
+        ck_assert(of->owner == STORE_OF_SESSION && of->owner_at == 0 && of->room_at == 1 &&
+                  of->keys >= 2 && of->columns[of->room_at].type == STORE_STRING);
     for (size_t at = 0; at < of->count; at++)
         check_column(of, &of->columns[at]);
     for (size_t at = 0; at < of->keys; at++)

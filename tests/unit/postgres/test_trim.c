@@ -59,6 +59,19 @@ START_TEST(many_go_a_few_at_a_time)
 }
 END_TEST
 
+START_TEST(rows_go_with_their_room)
+{
+    store_tables = trim_tables; /* until the next test begins */
+    struct store *store = fixture_open();
+    const struct trim_case c = case_of(store);
+    trim_case_rows(&c);
+    fixture_close(store);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.seen_room"), 1);
+    ck_assert_int_eq(
+        fixture_number("SELECT count(*) FROM taluva.seen_room WHERE room = 'room000b'"), 1);
+}
+END_TEST
+
 /* Rooms of both parts, one behind the other: each part drops its own. */
 START_TEST(a_part_drops_its_own)
 {
@@ -89,5 +102,6 @@ void add_trim_tests(TCase *tests)
 {
     tcase_add_test(tests, what_is_past_its_bounds_goes_with_its_lines);
     tcase_add_test(tests, many_go_a_few_at_a_time);
+    tcase_add_test(tests, rows_go_with_their_room);
     tcase_add_test(tests, a_part_drops_its_own);
 }

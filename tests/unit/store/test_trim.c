@@ -57,6 +57,21 @@ START_TEST(many_go_a_few_at_a_time)
 }
 END_TEST
 
+START_TEST(rows_go_with_their_room)
+{
+    const struct store_table *const *before = store_tables;
+    store_tables = trim_tables;
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    const struct trim_case c = case_of(store);
+    trim_case_rows(&c);
+    sqlite_store_close(store);
+    store_tables = before;
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM seen_room"), 1);
+    ck_assert_int_eq(
+        scratch_number(&scratch, "SELECT count(*) FROM seen_room WHERE room = 'room000b'"), 1);
+}
+END_TEST
+
 /* Of what has lost its events nobody knows when it ended. */
 START_TEST(what_cannot_be_read_stays)
 {
@@ -95,6 +110,7 @@ void add_trim_tests(TCase *tests)
 {
     tcase_add_test(tests, what_is_past_its_bounds_goes_with_its_lines);
     tcase_add_test(tests, many_go_a_few_at_a_time);
+    tcase_add_test(tests, rows_go_with_their_room);
     tcase_add_test(tests, what_cannot_be_read_stays);
     tcase_add_test(tests, who_has_lost_the_store_drops_nothing);
 }

@@ -1,5 +1,6 @@
 #include "trim_case.h"
 
+#include "row_ops.h"
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,6 +12,39 @@ static struct store_op op_of(enum store_op_kind kind, const char *room_id)
     struct store_op op = {.kind = kind};
     snprintf(op.room_id, sizeof op.room_id, "%s", room_id);
     return op;
+}
+
+/* A row that goes with its room. */
+struct seen_room {
+    uint64_t session;
+    char room[9];
+    int64_t at_ms;
+};
+
+static const struct store_table seen_room_table = {
+    .name = "seen_room",
+    .what = "a room that somebody has seen",
+    .number = 1003,
+    .size = sizeof(struct seen_room),
+    .owner = STORE_OF_SESSION,
+    .unloaded = true,
+    .room_at = 1,
+    .keys = 2,
+    .count = 3,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct seen_room, session)},
+                {"room", STORE_STRING, STORE_MEMBER(struct seen_room, room)},
+                {"at_ms", STORE_NUMBER, STORE_MEMBER(struct seen_room, at_ms)}},
+};
+
+const struct store_table *const trim_tables[] = {&store_credential_table, &store_push_table,
+                                                 &seen_room_table,        &store_document_table,
+                                                 &store_letter_table,     NULL};
+
+static struct store_op seen_of(const char *room_id, uint64_t session)
+{
+    struct seen_room row = {.session = session, .at_ms = 1};
+    snprintf(row.room, sizeof row.room, "%s", room_id);
+    return op_put_row(&seen_room_table, &row);
 }
 
 static struct store_op event_of(const char *room_id, uint64_t seq, uint64_t session, int64_t at_ms)
@@ -62,6 +96,20 @@ void trim_case_put(const struct trim_case *c, const char *room_id, int sessions,
         ops[count++] = game_of(room_id, second, 1, ended_ms);
     ops[count++] = op_of(STORE_ARCHIVE_ROOM, room_id);
     c->commit(c->ctx, ops, count);
+}
+
+void trim_case_rows(const struct trim_case *c)
+{
+    struct store_trim all = {.before_ms = {2500, 2500}};
+    trim_case_put(c, "room000a", 2, 2000);
+    trim_case_put(c, "room000b", 1, 3000);
+    const struct store_op ops[] = {seen_of("room000a", c->sessions[0]),
+                                   seen_of("room000a", c->sessions[1]),
+                                   seen_of("room000b", c->sessions[0])};
+    c->commit(c->ctx, ops, 3);
+    c->trim(c->ctx, &all);
+    ck_assert(!c->has(c->ctx, "room000a"));
+    ck_assert(c->has(c->ctx, "room000b"));
 }
 
 void trim_case_put_live(const struct trim_case *c, const char *room_id, int64_t last_ms)

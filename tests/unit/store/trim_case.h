@@ -20,6 +20,9 @@ void trim_case_put(const struct trim_case *c, const char *room_id, int sessions,
 void trim_case_put_live(const struct trim_case *c, const char *room_id, int64_t last_ms);
 
 void trim_case_bounds(const struct trim_case *c); /* what goes and what stays */
-void trim_case_steps(const struct trim_case *c);  /* many go, a few at a time */
+/* Rows of a table of its own, `trim_tables`: that of one room stays, of three. */
+void trim_case_rows(const struct trim_case *c);
+extern const struct store_table *const trim_tables[];
+void trim_case_steps(const struct trim_case *c); /* many go, a few at a time */
 
 #endif

@@ -71,7 +71,7 @@ enum store_owner {
  * first columns, by the others, and then by the rest of their key. It is made with its table. Of
  * numbers and strings alone.
  */
-enum { STORE_INDEX_COLUMNS_MAX = 4, STORE_INDEXES_MAX = 2 };
+enum { STORE_INDEX_COLUMNS_MAX = 4, STORE_INDEXES_MAX = 4 };
 struct store_index {
     const char *name; /* as that of a column */
     uint8_t count;    /* of columns */
@@ -88,8 +88,11 @@ struct store_table {
     enum store_owner owner;
     bool unloaded;    /* not handed out at the opening: there may be many */
     uint8_t owner_at; /* the column with the session, or the number that it is addressed to */
-    uint8_t keys;     /* so many first columns tell a row from all others */
-    uint8_t count;    /* of columns */
+    /* Of a session's: the column with a room. When the room's log is let go (struct store_trim), so
+     * is the row of each session that has acted in it. 0: it goes with no room. */
+    uint8_t room_at;
+    uint8_t keys;  /* so many first columns tell a row from all others */
+    uint8_t count; /* of columns */
     struct store_column columns[STORE_COLUMNS_MAX];
     const char *order; /* columns, in which they are handed out; NULL: by their key */
     struct store_index indexes[STORE_INDEXES_MAX]; /* until one without a name */

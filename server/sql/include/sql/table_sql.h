@@ -41,6 +41,10 @@ void sql_write_put(struct sql *sql, const struct sql_dialect *dialect,
                    const struct store_table *table);
 void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
                     const struct store_table *table);
+/* Drops the rows of a room, of the sessions that `acted` selects, for which the room's id is the
+ * second parameter (store_table.room_at). */
+void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
+                      const struct store_table *table, const char *acted);
 
 /* Makes the table, with what its claims and its queries need; several statements. */
 void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
