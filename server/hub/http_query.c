@@ -21,23 +21,32 @@ struct http_query {
     uint64_t ticket;
     const struct feature_page *page;
     struct buffer body;
-    unsigned pages; /* of rows, that have come */
+    unsigned pages;           /* of rows, that have come */
+    struct kernel_kept *kept; /* the page's own; NULL: nothing */
 };
 
 static void http_query_free(struct http_query *query)
 {
     buffer_release(&query->body);
+    if (query->kept)
+        query->kept->destroy(query->kept);
     free(query);
 }
 
+/* Takes over what the page has asked to keep, with it or without. */
 static struct http_query *create_query(const struct feature_page *page,
-                                       const struct http_wait *wait)
+                                       const struct http_wait *wait,
+                                       const struct kernel_query *asked)
 {
-    struct http_query *query = calloc(1, sizeof *query);
-    if (!query)
+    struct http_query *query = wait ? calloc(1, sizeof *query) : NULL;
+    if (!query) {
+        if (asked->kept)
+            asked->kept->destroy(asked->kept);
         return NULL;
+    }
     query->ticket = wait->ticket;
     query->page = page;
+    query->kept = asked->kept;
     blob_buffer_init(&query->body, HTTP_QUERY_BYTES_MAX);
     return query;
 }
@@ -59,7 +68,7 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
         return true;
     }
     struct http_wait *wait = http_wait_add(hub);
-    struct http_query *query = wait ? create_query(page, wait) : NULL;
+    struct http_query *query = create_query(page, wait, &asked);
     const struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
     if (query && query_wait_http(hub, query, share, http_query_free, &asked)) {
@@ -102,8 +111,8 @@ static bool ask_next(struct hub *hub, struct query_waiting *waiting, const struc
                      struct http_wait *wait)
 {
     alignas(max_align_t) uint8_t from[STORE_ROW_SIZE_MAX] = {0};
-    struct kernel_query asked = {.limit = STORE_QUERY_ROWS_MAX, .from = from};
     struct http_query *query = waiting->http;
+    struct kernel_query asked = {.limit = STORE_QUERY_ROWS_MAX, .from = from, .kept = query->kept};
     if (query->page->ask_next(hub, query->pages++, rows, &asked, from, &query->body)) {
         query_instead(hub, waiting, &asked);
         return true;

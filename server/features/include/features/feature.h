@@ -202,7 +202,8 @@ struct feature_page {
     /*
      * Instead of `get`, of a page that is made of rows of the whole site: which are asked for;
      * `from` is zeros to be filled in, to which the query points. False: there is no such page.
-     * Each that comes is written; the answer may end before the last one.
+     * Each that comes is written; the answer may end before the last one. What it keeps with the
+     * query (`kept`) is found in each query of ask_next, and destroyed with the page.
      */
     bool (*ask)(struct hub *hub, const char *rest, struct kernel_query *query, void *from);
     void (*write_row)(struct hub *hub, const void *row, struct buffer *out);

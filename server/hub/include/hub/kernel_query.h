@@ -22,7 +22,8 @@ struct kernel_query {
     bool behind;      /* only rows behind `from`: the last one of the page before */
     const void *from; /* a row, of which the first columns of the index count, and if `behind` all
                          by which it orders */
-    struct kernel_kept *kept; /* handed back in the call, and then destroyed; NULL: nothing */
+    struct kernel_kept *kept; /* handed back in the call, and then destroyed; NULL: nothing. Of a
+                                 page of HTTP see features/feature.h */
 };
 
 #endif
