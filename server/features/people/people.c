@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "archive_table.h"
 #include "bot_table.h"
 #include "bots.h"
 #include "claim.h"
@@ -206,7 +207,7 @@ static const struct feature_page pages[] = {
 
 /* Whose a program's account is comes before what it is called, which is told with it. */
 static const struct store_table *const tables[] = {
-    &bot_table,    &account_table,     &tally_table,   &played_table,  &profile_table,
+    &bot_table,    &account_table,     &tally_table,   &archive_table, &profile_table,
     &invite_table, &site_invite_table, &invited_table, &closing_table, &burnt_table,
     NULL};
 
@@ -236,7 +237,7 @@ static const struct feature_accounts finder = {
 };
 
 static const struct letter_row letters[] = {
-    {tally_letter, 2, 0, tally_apply},
+    {tally_letter, 2, ARCHIVE_OPTIONS_MAX + 1, tally_apply},
     {erased_letter, ERASED_OPS, 0, erased_apply},
 };
 

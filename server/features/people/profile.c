@@ -1,6 +1,7 @@
 #include "profile.h"
 
 #include "account_table.h"
+#include "archive_table.h"
 #include "handle.h"
 #include "tally.h"
 #include <assert.h>
@@ -60,7 +61,7 @@ static void ask_step(enum step step, uint64_t session, struct kernel_query *quer
         [STEP_CALLED] = {&account_table, ACCOUNT_BY_SESSION, 1},
         [STEP_SHOWN] = {&profile_table, 0, 1},
         [STEP_KINDS] = {&tally_table, 0, KINDS_MAX},
-        [STEP_LAST] = {&played_table, 0, LAST_MATCHES},
+        [STEP_LAST] = {&archive_table, ARCHIVE_BY_SESSION, LAST_MATCHES},
     };
     query->table = steps[step].table;
     query->index = steps[step].index;
@@ -131,15 +132,15 @@ static void write_tally(const struct tally_row *row, struct writer *writer)
     writer_key_int(writer, "last", row->last_ms);
 }
 
-static void write_played(const struct played_row *row, struct writer *writer)
+static void write_played(const struct archive_row *row, struct writer *writer)
 {
     writer_key_string(writer, "room", row->room);
     write_kind(row->game, row->against, row->size, writer);
     writer_key_int(writer, "seat", row->seat);
     writer_key_int(writer, "at", row->at_ms);
-    if (row->won)
+    if (row->result & ARCHIVE_WON)
         writer_key_bool(writer, "won", true);
-    if (!row->finished)
+    if (!(row->result & ARCHIVE_FINISHED))
         writer_key_bool(writer, "left", true);
 }
 

@@ -8,6 +8,7 @@
  *     operator           what the operator asks about one
  *     profile            what everybody may know of an account
  *     tally              what it has played
+ *     archive_table      what is kept of it
  *     closing            its end
  *     erased             and at others
  *     closing_table      which are about to end, and what is burnt

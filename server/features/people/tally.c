@@ -1,7 +1,11 @@
 #include "tally.h"
 
+#include "account_table.h"
+#include "archive_table.h"
 #include "state.h"
-#include <assert.h>
+#include <errno.h>
+#include <games/game.h>
+#include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/letter.h>
 #include <inttypes.h>
@@ -31,30 +35,6 @@ const struct store_table tally_table = {
     .indexes = {{"by_session", .columns = {0, 1, 2, 3}, .count = 4, .same = 1}},
 };
 
-const struct store_table played_table = {
-    .name = "played",
-    .what = "a match of an account that anybody may open",
-    .number = 22,
-    .size = sizeof(struct played_row),
-    .owner = STORE_OF_SESSION,
-    .unloaded = true,
-    .keys = 2,
-    .count = 9,
-    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct played_row, session)},
-                {"room", STORE_STRING, STORE_MEMBER(struct played_row, room)},
-                {"at_ms", STORE_NUMBER, STORE_MEMBER(struct played_row, at_ms)},
-                {"game", STORE_STRING, STORE_MEMBER(struct played_row, game)},
-                {"against", STORE_NUMBER, STORE_MEMBER(struct played_row, against),
-                 .max = TALLY_COMPUTERS},
-                {"size", STORE_NUMBER, STORE_MEMBER(struct played_row, size),
-                 .max = PROTOCOL_SEATS},
-                {"seat", STORE_NUMBER, STORE_MEMBER(struct played_row, seat),
-                 .max = PROTOCOL_SEATS},
-                {"won", STORE_NUMBER, STORE_MEMBER(struct played_row, won), .max = 1},
-                {"finished", STORE_NUMBER, STORE_MEMBER(struct played_row, finished), .max = 1}},
-    .indexes = {{"by_time", .columns = {0, 2}, .count = 2, .same = 1, .descending = true}},
-};
-
 /* ---- in memory */
 
 struct entry {
@@ -72,7 +52,7 @@ void tallies_release(struct hub *hub)
     table_release(&people_of(hub)->tallies);
 }
 
-static struct tally_row *find_tally(const struct hub *hub, const struct played_row *match)
+static struct tally_row *find_tally(const struct hub *hub, const struct archive_row *match)
 {
     struct entry *entry;
     size_t at = 0;
@@ -103,10 +83,14 @@ void tallies_gone(struct hub *hub, const struct session *session)
     }
 }
 
-/* ---- telling: "ROOM TIME GAME AGAINST SIZE SEAT WON FINISHED PUBLIC" */
+/*
+ * ---- telling: "ROOM TIME GAME AGAINST SIZE SEAT WON FINISHED PUBLIC", and of what is public
+ * " WHY LEVEL OPTIONS", where LEVEL is "-" if no computer was there.
+ */
 
 const char tally_letter[] = "people.match";
-enum { LETTER_BYTES = 128 };
+enum { LETTER_BYTES = 192 + ARCHIVE_OPTIONS_MAX };
+static const char no_level[] = "-";
 
 /* That of somebody else, and it is no other person who was there. */
 static enum tally_against against_whom(const struct room_result *result, unsigned seat)
@@ -119,20 +103,61 @@ static enum tally_against against_whom(const struct room_result *result, unsigne
     return TALLY_COMPUTERS;
 }
 
-static void send_match(struct hub *hub, const struct room_result *result, unsigned seat)
+static const char *strongest_level(struct hub *hub, const struct room_result *result)
+{
+    const struct game_type *const *game = kernel_env(hub)->games;
+    unsigned level = 0;
+    for (unsigned seat = 0; seat < result->seats; seat++) {
+        if (result->seat[seat].session == 0 && result->seat[seat].level > level)
+            level = result->seat[seat].level;
+    }
+    while (*game && strcmp((*game)->name, result->game) != 0)
+        game++;
+    return *game && level > 0 && level <= game_levels(*game) ? game_level_word(*game, level)
+                                                             : no_level;
+}
+
+/* Options that are too long are left out. */
+static void append_public(struct hub *hub, const struct room *room,
+                          const struct room_result *result, struct buffer *text)
+{
+    struct buffer options;
+    struct writer writer;
+    buffer_init(&options, 0, ARCHIVE_OPTIONS_MAX);
+    writer_init(&writer, &options);
+    room_write_options(room, &writer);
+    buffer_append_byte(text, ' ');
+    buffer_append_string(text, result->reason);
+    buffer_append_byte(text, ' ');
+    buffer_append_string(text, strongest_level(hub, result));
+    buffer_append_byte(text, ' ');
+    if (!options.failed)
+        buffer_append(text, buffer_payload(&options), options.len);
+    buffer_release(&options);
+}
+
+static void send_match(struct hub *hub, const struct room *room, const struct room_result *result,
+                       unsigned seat)
 {
     const struct room_result_seat *who = &result->seat[seat];
-    char text[LETTER_BYTES];
-    const int len = snprintf(
-        text, sizeof text, "%s %" PRId64 " %s %d %u %u %d %d %d", result->room_id, result->ended_ms,
-        result->game, (int)against_whom(result, seat), result->seats, seat, who->won,
-        who->in_play && !who->stood_in_for, result->access == PROTOCOL_ACCESS_OPEN);
+    const bool is_public = result->access == PROTOCOL_ACCESS_OPEN;
+    char head[128];
+    struct buffer text;
+    (void)snprintf(head, sizeof head, "%s %" PRId64 " %s %d %u %u %d %d %d", result->room_id,
+                   result->ended_ms, result->game, (int)against_whom(result, seat), result->seats,
+                   seat, who->won, who->in_play && !who->stood_in_for, is_public);
+    buffer_init(&text, 0, LETTER_BYTES);
+    buffer_append_string(&text, head);
+    if (is_public)
+        append_public(hub, room, result, &text);
     const struct kernel_letter letter = {.addressee = who->session,
                                          .kind = tally_letter,
-                                         .text = text,
-                                         .text_len = (size_t)len,
+                                         .text = buffer_payload(&text),
+                                         .text_len = text.len,
                                          .room_id = result->room_id};
-    (void)kernel_send_letter(hub, &letter); /* without memory it is not counted */
+    if (!text.failed) /* without memory it is not counted */
+        (void)kernel_send_letter(hub, &letter);
+    buffer_release(&text);
 }
 
 /* Somebody who has several seats has played it once, in the first of them. */
@@ -147,54 +172,106 @@ static bool is_first_seat(const struct room_result *result, unsigned seat)
 
 void tally_match_over(struct hub *hub, const struct room *room, const struct room_result *result)
 {
-    (void)room;
     if (!result->decided)
         return;
     for (unsigned seat = 0; seat < result->seats; seat++) {
         const struct room_result_seat *who = &result->seat[seat];
         if (who->session != 0 && who->account.kind != ACCOUNT_NONE && is_first_seat(result, seat))
-            send_match(hub, result, seat);
+            send_match(hub, room, result, seat);
     }
 }
 
 /* ---- being told */
 
-/* False: it is none, as of a later version. */
-static bool read_match(const struct store_letter *letter, struct played_row *match, bool *is_public)
+/* The next word, and behind it a blank or the end. False: there is none, or it is longer. */
+static bool take_word(const char **at, char *word, size_t size)
 {
-    char text[LETTER_BYTES], more;
-    unsigned what, size, seat, won, finished, open;
-    if (letter->text_len >= sizeof text)
+    const size_t len = strcspn(*at, " ");
+    if (len == 0 || len >= size)
         return false;
-    memcpy(text, letter->text, letter->text_len);
-    text[letter->text_len] = '\0';
-    *match = (struct played_row){.session = letter->addressee};
-    static_assert(PROTOCOL_ROOM_BYTES == 8 && PROTOCOL_GAME_BYTES == 16, "as they are read here");
-    if (sscanf(text, "%8s %" SCNd64 " %16s %u %u %u %u %u %u%c", match->room, &match->at_ms,
-               match->game, &what, &size, &seat, &won, &finished, &open, &more) != 9 ||
-        !room_id_valid(match->room, strlen(match->room)) || what < TALLY_PEOPLE ||
-        what > TALLY_COMPUTERS || size > PROTOCOL_SEATS || seat >= size || won > 1 || finished > 1)
-        return false;
-    match->against = (uint8_t)what;
-    match->size = (uint8_t)size;
-    match->seat = (uint8_t)seat;
-    match->won = (uint8_t)won;
-    match->finished = (uint8_t)finished;
-    *is_public = open != 0;
+    memcpy(word, *at, len);
+    word[len] = '\0';
+    *at += len;
+    *at += **at == ' ';
     return true;
 }
 
-static void count_match(struct tally_row *row, const struct played_row *match, uint32_t by)
+static bool take_number(const char **at, int64_t most, int64_t *number)
+{
+    char word[24], *end;
+    if (!take_word(at, word, sizeof word) || word[0] < '0' || word[0] > '9')
+        return false;
+    errno = 0;
+    *number = strtoll(word, &end, 10);
+    return errno == 0 && !*end && *number <= most;
+}
+
+static bool take_small(const char **at, int64_t most, uint8_t *number)
+{
+    int64_t value;
+    if (!take_number(at, most, &value))
+        return false;
+    *number = (uint8_t)value;
+    return true;
+}
+
+static bool take_bit(const char **at, uint8_t bit, uint8_t *bits)
+{
+    uint8_t set;
+    if (!take_small(at, 1, &set))
+        return false;
+    *bits |= set ? bit : 0;
+    return true;
+}
+
+/* What a version before this one says nothing of stays empty. */
+static bool read_public(const char *at, struct archive_row *match)
+{
+    if (!*at)
+        return true;
+    if (!take_word(&at, match->why, sizeof match->why) ||
+        !take_word(&at, match->level, sizeof match->level))
+        return false;
+    if (strcmp(match->level, no_level) == 0)
+        match->level[0] = '\0';
+    match->options = at;
+    match->rules = archive_rules(at);
+    return true;
+}
+
+/* False: it is none, as of a later version. The match borrows of `text`. */
+static bool read_match(const struct store_letter *letter, char text[static LETTER_BYTES],
+                       struct archive_row *match, uint8_t *is_public)
+{
+    const char *at = text;
+    if (letter->text_len >= LETTER_BYTES)
+        return false;
+    memcpy(text, letter->text, letter->text_len);
+    text[letter->text_len] = '\0';
+    *match = (struct archive_row){.session = letter->addressee, .options = ""};
+    return take_word(&at, match->room, sizeof match->room) &&
+           room_id_valid(match->room, strlen(match->room)) &&
+           take_number(&at, INT64_MAX, &match->at_ms) &&
+           take_word(&at, match->game, sizeof match->game) &&
+           take_small(&at, TALLY_COMPUTERS, &match->against) && match->against >= TALLY_PEOPLE &&
+           take_small(&at, PROTOCOL_SEATS, &match->size) &&
+           take_small(&at, match->size - 1, &match->seat) &&
+           take_bit(&at, ARCHIVE_WON, &match->result) &&
+           take_bit(&at, ARCHIVE_FINISHED, &match->result) && take_small(&at, 1, is_public) &&
+           (*is_public ? read_public(at, match) : !*at);
+}
+
+static void count_match(struct tally_row *row, const struct archive_row *match, uint32_t by)
 {
     row->matches += by;
-    row->won += match->won * by;
-    row->finished += match->finished * by;
+    row->won += match->result & ARCHIVE_WON ? by : 0;
+    row->finished += match->result & ARCHIVE_FINISHED ? by : 0;
 }
 
 /* What goes back if it could not be stored: the letter comes again. */
 struct counted {
     struct kernel_change change;
-    struct played_row match;
+    struct archive_row match; /* of which nothing is borrowed */
 };
 
 static void carry_out(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -204,7 +281,7 @@ static void carry_out(struct hub *hub, struct session *session, struct kernel_ch
 
 static void undo_counted(struct hub *hub, struct session *session, struct kernel_change *change)
 {
-    const struct played_row *match = &((const struct counted *)(void *)change)->match;
+    const struct archive_row *match = &((const struct counted *)(void *)change)->match;
     struct tally_row *row = find_tally(hub, match);
     (void)session;
     if (row)
@@ -219,7 +296,7 @@ static void destroy_change(struct kernel_change *change)
 static const struct kernel_change_type counted_type = {
     .carry_out = carry_out, .undo = undo_counted, .destroy = destroy_change};
 
-static struct tally_row *row_of(struct hub *hub, const struct played_row *match)
+static struct tally_row *row_of(struct hub *hub, const struct archive_row *match)
 {
     struct tally_row row = {
         .session = match->session, .against = match->against, .size = match->size};
@@ -230,13 +307,23 @@ static struct tally_row *row_of(struct hub *hub, const struct played_row *match)
     return tally_restore(hub, &row) ? find_tally(hub, match) : NULL;
 }
 
+static void put_archive(struct hub *hub, const struct session *session, struct archive_row *match)
+{
+    const struct account_row *account = account_of(hub, session);
+    if (account)
+        memcpy(match->handle, account->handle, sizeof match->handle);
+    kernel_put_row(hub, &archive_table, match);
+}
+
 enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter)
 {
-    struct played_row match;
-    bool is_public;
-    if (!read_match(letter, &match, &is_public))
+    char text[LETTER_BYTES];
+    struct archive_row match;
+    uint8_t is_public;
+    if (!read_match(letter, text, &match, &is_public))
         return LETTER_REFUSED;
-    if (!kernel_session_find(hub, match.session)) /* it is gone, with all that it has played */
+    const struct session *session = kernel_session_find(hub, match.session);
+    if (!session) /* it is gone, with all that it has played */
         return LETTER_APPLIED;
     struct counted *counted = calloc(1, sizeof *counted);
     struct tally_row *row = counted ? row_of(hub, &match) : NULL;
@@ -248,8 +335,9 @@ enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter)
     row->last_ms = match.at_ms > row->last_ms ? match.at_ms : row->last_ms;
     kernel_put_row(hub, &tally_table, row);
     if (is_public)
-        kernel_put_row(hub, &played_table, &match);
+        put_archive(hub, session, &match);
     *counted = (struct counted){{&counted_type}, match};
+    counted->match.options = NULL;
     kernel_change_hub(hub, &counted->change);
     return LETTER_APPLIED;
 }

@@ -3,11 +3,12 @@
  * go with the event that ends a match, so that each is counted once, whatever dies in between.
  *
  * The sums of the accounts at home here are in memory, those of all are rows; matches are rows
- * alone. A profile is made of rows (profile.h).
+ * of the archive alone (archive_table.h). A profile is made of rows (profile.h).
  */
 #ifndef PEOPLE_TALLY_H
 #define PEOPLE_TALLY_H
 
+#include "archive_table.h"
 #include <hub/letter.h>
 #include <hub/store_row.h>
 #include <protocol/limits.h>
@@ -18,8 +19,6 @@ struct hub;
 struct room;
 struct room_result;
 struct session;
-
-enum tally_against { TALLY_PEOPLE = 1, TALLY_COMPUTERS };
 
 /* What an account has played of a kind. */
 struct tally_row {
@@ -32,16 +31,7 @@ struct tally_row {
     int64_t last_ms;
 };
 
-/* A match that anybody may open. There are many. */
-struct played_row {
-    uint64_t session;
-    char room[PROTOCOL_ROOM_BYTES + 1];
-    int64_t at_ms;
-    char game[PROTOCOL_GAME_BYTES + 1];
-    uint8_t against, size, seat, won, finished;
-};
-
-extern const struct store_table tally_table, played_table;
+extern const struct store_table tally_table;
 
 void tallies_init(struct hub *hub);
 void tallies_release(struct hub *hub);
