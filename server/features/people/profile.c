@@ -3,8 +3,8 @@
 #include "account_table.h"
 #include "archive_table.h"
 #include "handle.h"
+#include "recent.h"
 #include "tally.h"
-#include <assert.h>
 #include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROFILE_BYTES = 16384, LAST_MATCHES = 10, KINDS_MAX = STORE_QUERY_ROWS_MAX };
+enum { PROFILE_BYTES = 32768, KINDS_MAX = STORE_QUERY_ROWS_MAX };
 
 const struct store_table profile_table = {
     .name = "profile",
@@ -61,7 +61,7 @@ static void ask_step(enum step step, uint64_t session, struct kernel_query *quer
         [STEP_CALLED] = {&account_table, ACCOUNT_BY_SESSION, 1},
         [STEP_SHOWN] = {&profile_table, 0, 1},
         [STEP_KINDS] = {&tally_table, 0, KINDS_MAX},
-        [STEP_LAST] = {&archive_table, ARCHIVE_BY_SESSION, LAST_MATCHES},
+        [STEP_LAST] = {&archive_table, ARCHIVE_BY_SESSION, RECENT_MATCHES},
     };
     query->table = steps[step].table;
     query->index = steps[step].index;
@@ -86,13 +86,6 @@ static bool is_hidden(const struct store_query *done)
 
 /* ---- what is written of it: one object, a piece at each step */
 
-static void append_member(struct buffer *out, const char *name, bool array)
-{
-    buffer_append_string(out, ",\"");
-    buffer_append_string(out, name);
-    buffer_append_string(out, array ? "\":[" : "\":");
-}
-
 static void write_id(uint64_t session, struct writer *writer)
 {
     uint8_t bytes[8];
@@ -116,47 +109,27 @@ static void write_account(const struct account_row *row, struct buffer *out)
     writer_key_int(&writer, "since", row->since_ms);
 }
 
-static void write_kind(const char *game, uint8_t against, uint8_t size, struct writer *writer)
-{
-    writer_key_string(writer, "game", game);
-    writer_key_string(writer, "against", against == TALLY_PEOPLE ? "people" : "computers");
-    writer_key_int(writer, "size", size);
-}
-
 static void write_tally(const struct tally_row *row, struct writer *writer)
 {
-    write_kind(row->game, row->against, row->size, writer);
+    writer_key_string(writer, "game", row->game);
+    writer_key_string(writer, "against", row->against == TALLY_PEOPLE ? "people" : "computers");
+    writer_key_int(writer, "size", row->size);
     writer_key_int(writer, "matches", row->matches);
     writer_key_int(writer, "won", row->won);
     writer_key_int(writer, "finished", row->finished);
     writer_key_int(writer, "last", row->last_ms);
 }
 
-static void write_played(const struct archive_row *row, struct writer *writer)
+static void write_tallies(const struct store_query *done, struct buffer *out)
 {
-    writer_key_string(writer, "room", row->room);
-    write_kind(row->game, row->against, row->size, writer);
-    writer_key_int(writer, "seat", row->seat);
-    writer_key_int(writer, "at", row->at_ms);
-    if (row->result & ARCHIVE_WON)
-        writer_key_bool(writer, "won", true);
-    if (!(row->result & ARCHIVE_FINISHED))
-        writer_key_bool(writer, "left", true);
-}
-
-static void write_rows(enum step step, const struct store_query *done, struct buffer *out)
-{
-    append_member(out, step == STEP_KINDS ? "matches" : "last", true);
+    buffer_append_string(out, ",\"matches\":[");
     for (size_t at = 0; at < done->count; at++) {
         struct writer writer;
         if (at)
             buffer_append_byte(out, ',');
         writer_init(&writer, out);
         writer_object(&writer);
-        if (step == STEP_KINDS)
-            write_tally(store_query_row(done, at), &writer);
-        else
-            write_played(store_query_row(done, at), &writer);
+        write_tally(store_query_row(done, at), &writer);
         writer_end(&writer);
     }
     buffer_append_byte(out, ']');
@@ -168,8 +141,10 @@ static void write_step(enum step step, const struct store_query *done, struct bu
         write_account(store_query_row(done, 0), out);
     else if (step == STEP_SHOWN && is_hidden(done))
         buffer_append_string(out, ",\"hidden\":true");
-    else if (step == STEP_KINDS || step == STEP_LAST)
-        write_rows(step, done, out);
+    else if (step == STEP_KINDS)
+        write_tallies(done, out);
+    else if (step == STEP_LAST)
+        recent_write(done, out);
 }
 
 bool profile_ask_next(struct hub *hub, unsigned number, const struct store_query *done,

@@ -7,6 +7,7 @@
  *     bot_table          whose they are
  *     operator           what the operator asks about one
  *     profile            what everybody may know of an account
+ *     recent             and of its last matches
  *     tally              what it has played
  *     archive_table      what is kept of it
  *     closing            its end

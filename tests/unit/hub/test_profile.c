@@ -138,6 +138,34 @@ START_TEST(what_they_have_played)
 }
 END_TEST
 
+static const json_t *recent(const json_t *ok, const char *what, size_t at)
+{
+    return json_array_get(json_object_get(json_object_get(ok, "recent"), what), at);
+}
+
+/* How they ended, and whom they were played against. */
+START_TEST(what_is_recent)
+{
+    json_t *ok = profile("bo-1");
+    ck_assert_int_eq(num(json_object_get(ok, "recent"), "of"), 0);
+    json_decref(ok);
+    play_open();
+    world_pass(&world, 1000);
+    play((int[]){ana, bo}, ana, "open");
+    play((int[]){ana, bo}, ana, "code"); /* which nobody may open */
+    ok = profile("bo-1");
+    ck_assert_int_eq(num(json_object_get(ok, "recent"), "of"), 2);
+    const json_t *end = recent(ok, "ends", 0);
+    ck_assert_str_eq(str(end, "why"), "last-standing");
+    ck_assert_str_eq(str(end, "game"), "taluva");
+    ck_assert_int_eq(num(end, "matches"), 2);
+    ck_assert_int_eq(num(end, "won"), 1);
+    ck_assert_ptr_null(recent(ok, "ends", 1));
+    ck_assert_ptr_null(recent(ok, "levels", 0));
+    json_decref(ok);
+}
+END_TEST
+
 /* Counted, and not shown where it was. */
 START_TEST(a_match_by_invitation)
 {
@@ -159,6 +187,10 @@ START_TEST(against_computers_alone)
     ok = profile("Ana-1");
     ck_assert_str_eq(str(first(ok, "matches"), "against"), "computers");
     ck_assert_int_eq(num(first(ok, "matches"), "finished"), 0);
+    ck_assert_str_eq(str(recent(ok, "levels", 0), "level"), "simple");
+    ck_assert_int_eq(num(recent(ok, "levels", 0), "size"), 2);
+    ck_assert_int_eq(num(recent(ok, "levels", 0), "matches"), 1);
+    ck_assert_int_eq(num(recent(ok, "levels", 0), "won"), 0);
     json_decref(ok);
 }
 END_TEST
@@ -285,6 +317,7 @@ Suite *profile_suite(void)
     tcase_add_test(tests, nobody_has_it);
     tcase_add_test(tests, a_handle_of_before_leads_there);
     tcase_add_test(tests, what_they_have_played);
+    tcase_add_test(tests, what_is_recent);
     tcase_add_test(tests, a_match_by_invitation);
     tcase_add_test(tests, against_computers_alone);
     tcase_add_test(tests, who_had_no_handle_then);
