@@ -2,6 +2,7 @@
 
 #include "account_table.h"
 #include "account_told.h"
+#include "archive.h"
 #include "archive_table.h"
 #include "bot_table.h"
 #include "bots.h"
@@ -203,6 +204,8 @@ static const struct operator_row operations[] = {
 static const struct feature_page pages[] = {
     {"/api/people/", PAGE_ANYWHERE, "application/json", .ask = profile_ask,
      .ask_next = profile_ask_next},
+    {"/api/archive/", PAGE_ANYWHERE, "application/json", .ask = archive_ask,
+     .ask_next = archive_ask_next},
 };
 
 /* Whose a program's account is comes before what it is called, which is told with it. */

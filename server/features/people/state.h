@@ -9,6 +9,8 @@
  *     profile            what everybody may know of an account
  *     recent             and of its last matches
  *     tally              what it has played
+ *     archive            what others may look up of that
+ *     archive_asked      and what they ask for
  *     archive_table      what is kept of it
  *     closing            its end
  *     erased             and at others

@@ -1,0 +1,294 @@
+#include "archive.h"
+
+#include "account_table.h"
+#include "archive_asked.h"
+#include "archive_table.h"
+#include "handle.h"
+#include "profile.h"
+#include "tally.h"
+#include <hub/kernel_query.h>
+#include <hub/store.h>
+#include <inttypes.h>
+#include <protocol/buffer.h>
+#include <protocol/json_writer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one search */
+
+enum stage { STAGE_WHOSE, STAGE_SHOWN, STAGE_ROWS };
+
+struct search {
+    struct kernel_kept kept;
+    struct archive_asked asked;
+    enum stage stage;
+    uint64_t session;                   /* whose matches; 0: anybody's */
+    unsigned pages;                     /* of rows, that have come */
+    unsigned matches;                   /* that were written */
+    struct buffer row;                  /* the last of them, which more seats may follow */
+    char room[PROTOCOL_ROOM_BYTES + 1]; /* of which it is; "": of none */
+    /* The last row that was looked at. */
+    int64_t seen_ms;
+    char seen[PROTOCOL_ROOM_BYTES + 1];
+};
+
+enum { MATCH_BYTES = 4096 };
+
+static void destroy_search(struct kernel_kept *kept)
+{
+    struct search *search = (struct search *)(void *)kept;
+    buffer_release(&search->row);
+    free(search);
+}
+
+/* ---- what is asked of the store */
+
+static void ask_whose(const struct search *search, struct kernel_query *query, void *from)
+{
+    char skeleton[PROTOCOL_HANDLE_BYTES + 1];
+    handle_skeleton(search->asked.handle, skeleton);
+    handle_claim(skeleton, ((struct account_row *)from)->claim);
+    query->table = &account_table;
+    query->index = ACCOUNT_BY_CLAIM;
+    query->limit = 1;
+}
+
+static void ask_shown(const struct search *search, struct kernel_query *query, void *from)
+{
+    ((struct profile_row *)from)->session = search->session;
+    query->table = &profile_table;
+    query->index = 0;
+    query->limit = 1;
+}
+
+static unsigned index_for(const struct search *search)
+{
+    if (search->session)
+        return ARCHIVE_BY_SESSION;
+    if (search->asked.row.rules)
+        return ARCHIVE_BY_RULES;
+    return search->asked.row.why[0] ? ARCHIVE_BY_WHY : ARCHIVE_BY_GAME;
+}
+
+/* Behind that moment and room, whoever sat there: no number of a session comes after this one. */
+static void ask_rows_behind(const struct search *search, int64_t at_ms, const char *room,
+                            struct kernel_query *query, void *from)
+{
+    struct archive_row *row = from;
+    *row = search->asked.row;
+    row->session = search->session ? search->session : (uint64_t)INT64_MIN;
+    row->at_ms = at_ms;
+    memcpy(row->room, room, strlen(room) + 1);
+    query->table = &archive_table;
+    query->index = index_for(search);
+    query->limit = STORE_QUERY_ROWS_MAX;
+    query->behind = true;
+}
+
+static void ask_rows(struct search *search, struct kernel_query *query, void *from)
+{
+    search->stage = STAGE_ROWS;
+    ask_rows_behind(search, search->asked.until_ms, search->asked.after, query, from);
+}
+
+/* Behind the very last row: a match may be in two pages. */
+static void ask_more_rows(const struct search *search, const struct store_query *done,
+                          struct kernel_query *query, void *from)
+{
+    ask_rows_behind(search, search->seen_ms, search->seen, query, from);
+    memcpy(from, store_query_row(done, done->count - 1), archive_table.size);
+}
+
+bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, void *from)
+{
+    struct search *search = calloc(1, sizeof *search);
+    (void)hub;
+    if (!search || !archive_asked_read(&search->asked, rest)) {
+        free(search);
+        return false;
+    }
+    search->kept.destroy = destroy_search;
+    buffer_init(&search->row, 0, MATCH_BYTES);
+    query->kept = &search->kept;
+    if (search->asked.handle[0])
+        ask_whose(search, query, from);
+    else
+        ask_rows(search, query, from);
+    return true;
+}
+
+/* ---- what is written: one object, a match after the other */
+
+static void write_rules(const struct archive_row *row, struct writer *writer)
+{
+    char rules[17];
+    if (!row->rules)
+        return;
+    (void)snprintf(rules, sizeof rules, "%016" PRIx64, row->rules);
+    writer_key_string(writer, "rules", rules);
+    writer_key(writer, "options");
+    writer_raw(writer, row->options, strlen(row->options));
+}
+
+/* Without the ends of its seats and of itself. */
+static void begin_match(struct search *search, const struct archive_row *row)
+{
+    struct writer writer;
+    buffer_clear(&search->row);
+    memcpy(search->room, row->room, sizeof search->room);
+    writer_init(&writer, &search->row);
+    writer_object(&writer);
+    writer_key_string(&writer, "room", row->room);
+    writer_key_string(&writer, "game", row->game);
+    writer_key_int(&writer, "at", row->at_ms);
+    if (row->why[0])
+        writer_key_string(&writer, "why", row->why);
+    writer_key_string(&writer, "against", row->against == TALLY_PEOPLE ? "people" : "computers");
+    writer_key_int(&writer, "size", row->size);
+    if (row->level[0])
+        writer_key_string(&writer, "level", row->level);
+    write_rules(row, &writer);
+    writer_key_array(&writer, "seats");
+}
+
+static void add_seat(struct search *search, const struct archive_row *row, bool first)
+{
+    struct writer writer;
+    if (!first)
+        buffer_append_byte(&search->row, ',');
+    writer_init(&writer, &search->row);
+    writer_object(&writer);
+    writer_key_int(&writer, "seat", row->seat);
+    writer_key_string(&writer, "handle", row->handle);
+    if (row->result & ARCHIVE_WON)
+        writer_key_bool(&writer, "won", true);
+    if (!(row->result & ARCHIVE_FINISHED))
+        writer_key_bool(&writer, "left", true);
+    writer_end(&writer);
+}
+
+static void end_match(struct search *search, struct buffer *out)
+{
+    if (!search->room[0])
+        return;
+    search->room[0] = '\0';
+    if (search->row.failed)
+        out->failed = true;
+    if (search->matches++ > 0)
+        buffer_append_byte(out, ',');
+    buffer_append(out, buffer_payload(&search->row), search->row.len);
+    buffer_append_string(out, "]}");
+}
+
+static void begin_answer(struct buffer *out)
+{
+    buffer_append_string(out, "{\"matches\":[");
+}
+
+/* `after`: the next answer goes on behind that row. */
+static void end_answer(struct search *search, bool goes_on, struct buffer *out)
+{
+    char after[64] = "";
+    end_match(search, out);
+    if (goes_on)
+        (void)snprintf(after, sizeof after, ",\"after\":\"%" PRId64 ".%s\"", search->seen_ms,
+                       search->seen);
+    buffer_append_byte(out, ']');
+    buffer_append_string(out, after);
+    buffer_append_byte(out, '}');
+}
+
+/* ---- rows */
+
+static void note_seen(struct search *search, const struct archive_row *row)
+{
+    search->seen_ms = row->at_ms;
+    memcpy(search->seen, row->room, sizeof search->seen);
+}
+
+/* False: the answer is full, and the row is of the next one. */
+static bool take_row(struct search *search, const struct archive_row *row, struct buffer *out)
+{
+    const bool is_same = strcmp(search->room, row->room) == 0;
+    if (!is_same) {
+        end_match(search, out);
+        if (search->matches == ARCHIVE_MATCHES || search->pages > ARCHIVE_PAGES)
+            return false;
+    }
+    note_seen(search, row);
+    if (!archive_asked_fits(&search->asked, row))
+        return true;
+    if (!is_same)
+        begin_match(search, row);
+    add_seat(search, row, !is_same);
+    return true;
+}
+
+/* True: more rows are asked for. One match that has begun is written to its end. */
+static bool take_rows(struct search *search, const struct store_query *done, struct buffer *out)
+{
+    search->pages++;
+    for (size_t at = 0; at < done->count; at++) {
+        const struct archive_row *row = store_query_row(done, at);
+        if (row->at_ms < search->asked.since_ms) {
+            end_answer(search, false, out);
+            return false;
+        }
+        if (!take_row(search, row, out)) {
+            end_answer(search, true, out);
+            return false;
+        }
+    }
+    const bool is_open = search->room[0];
+    if (done->more && (search->pages < ARCHIVE_PAGES || is_open))
+        return true;
+    end_answer(search, done->more, out);
+    return false;
+}
+
+/* ---- the steps */
+
+/* False: nobody has ever had the handle. */
+static bool find_session(struct search *search, const struct store_query *done)
+{
+    if (done->count == 0)
+        return false;
+    search->session = ((const struct account_row *)store_query_row(done, 0))->session;
+    search->stage = STAGE_SHOWN;
+    return true;
+}
+
+static bool is_hidden(const struct store_query *done)
+{
+    return done->count && ((const struct profile_row *)store_query_row(done, 0))->hidden;
+}
+
+bool archive_ask_next(struct hub *hub, unsigned step, const struct store_query *done,
+                      struct kernel_query *query, void *from, struct buffer *out)
+{
+    struct search *search = (struct search *)(void *)query->kept;
+    (void)hub, (void)step;
+    switch (search->stage) {
+    case STAGE_WHOSE:
+        if (!find_session(search, done))
+            return false;
+        ask_shown(search, query, from);
+        return true;
+    case STAGE_SHOWN:
+        if (is_hidden(done)) {
+            buffer_append_string(out, "{\"matches\":[],\"hidden\":true}");
+            return false;
+        }
+        ask_rows(search, query, from);
+        return true;
+    case STAGE_ROWS:
+        break;
+    }
+    if (out->len == 0)
+        begin_answer(out);
+    if (!take_rows(search, done, out))
+        return false;
+    ask_more_rows(search, done, query, from);
+    return true;
+}
