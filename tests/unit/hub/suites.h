@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *account_suite(void);
+Suite *archive_suite(void);
 Suite *admin_suite(void);
 Suite *admin_ban_suite(void);
 Suite *admin_letters_suite(void);
