@@ -380,6 +380,72 @@ START_TEST(what_is_seldom_is_found_in_several_answers)
 }
 END_TEST
 
+/* ---- letters */
+
+static void send(const char *text)
+{
+    const uint64_t session = strtoull(world.tabs[ana].session, NULL, 16);
+    const struct store_letter letter = {.addressee = session,
+                                        .id = 77,
+                                        .at_ms = 1,
+                                        .kind = "people.match",
+                                        .text = text,
+                                        .text_len = (uint16_t)strlen(text)};
+    model_put_row(&world.store, &(struct store_row){.table = &store_letter_table, .row = &letter});
+    world_restart(&world);
+    world_pass(&world, 60000);
+}
+
+static bool is_set_aside(void)
+{
+    const struct store_letter *letter = model_nth(&world.store, &store_letter_table, 0);
+    ck_assert(!letter || letter->state == STORE_LETTER_UNREADABLE);
+    return letter;
+}
+
+/* One that a version before has sent says less. */
+START_TEST(a_letter_of_before)
+{
+    send("2v5n8b1c 5 taluva 1 2 0 1 1 1");
+    ck_assert(!is_set_aside());
+    json_t *body = found("game/taluva");
+    const json_t *match = match_at(body, 0);
+    ck_assert_int_eq(num(match, "at"), 5);
+    ck_assert_ptr_null(json_object_get(match, "why"));
+    ck_assert_ptr_null(json_object_get(match, "rules"));
+    ck_assert_ptr_null(json_object_get(match, "options"));
+    json_decref(body);
+}
+END_TEST
+
+static const char *const wrong[] = {
+    "",
+    "2v5n8b1c",
+    "2v5n8b1c 5 taluva 1 2 0 1 1",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 2",
+    "2v5n8b1c 5 taluva 1 2 0 1 2 1",
+    "2v5n8b1c 5 taluva 1 2 2 1 1 1",
+    "2v5n8b1c 5 taluva 1 17 0 1 1 1",
+    "2v5n8b1c 5 taluva 0 2 0 1 1 1",
+    "2v5n8b1c 5 taluva 3 2 0 1 1 1",
+    "2v5n8b1c x taluva 1 2 0 1 1 1",
+    "2v5n8b1c 5 seventeen-letters 1 2 0 1 1 1",
+    "2v5n8b1u 5 taluva 1 2 0 1 1 1",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 0 two-kinds - {}",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 1 two-kinds",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 1 a-word-of-more-than-24-letters - {}",
+    "2v5n8b1c  5 taluva 1 2 0 1 1 1",
+};
+
+START_TEST(a_letter_that_is_none)
+{
+    send(wrong[_i]);
+    ck_assert_msg(is_set_aside(), "%s", wrong[_i]);
+    ck_assert_uint_eq(model_rows(&world.store, &archive_table), 0);
+    ck_assert_uint_eq(model_rows(&world.store, &tally_table), 0);
+}
+END_TEST
+
 Suite *archive_suite(void)
 {
     Suite *suite = suite_create("archive");
@@ -396,6 +462,8 @@ Suite *archive_suite(void)
     tcase_add_test(tests, of_who_is_erased_nothing_is_found);
     tcase_add_test(tests, many_matches);
     tcase_add_test(tests, what_is_seldom_is_found_in_several_answers);
+    tcase_add_test(tests, a_letter_of_before);
+    tcase_add_loop_test(tests, a_letter_that_is_none, 0, sizeof wrong / sizeof *wrong);
     suite_add_tcase(suite, tests);
     return suite;
 }
