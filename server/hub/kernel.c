@@ -124,6 +124,20 @@ bool kernel_session_watches(const struct session *session, const struct hub_room
     return conn;
 }
 
+const struct hub_room *kernel_plays(const struct hub *hub, uint64_t id)
+{
+    const struct session *session = session_find(hub, id);
+    const struct hub_room *plays = NULL;
+    for (const struct seat_link *link = session ? session->seats : NULL; link; link = link->next) {
+        const enum protocol_phase phase = room_phase(link->hub_room->room);
+        const bool is_open = room_access(link->hub_room->room) == PROTOCOL_ACCESS_OPEN;
+        if (phase == PROTOCOL_PHASE_PLAYING && (!plays || is_open) &&
+            kernel_session_watches(session, link->hub_room))
+            plays = link->hub_room;
+    }
+    return plays;
+}
+
 uint32_t kernel_device(const struct call *call)
 {
     return call->conn->device;

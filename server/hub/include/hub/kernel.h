@@ -71,6 +71,11 @@ bool kernel_session_is_changing(const struct session *session);
 bool kernel_session_is_connected(const struct session *session);
 /* Is one of its connections subscribed to the room? */
 bool kernel_session_watches(const struct session *session, const struct hub_room *hub_room);
+/*
+ * The room of this part in which the session plays now: it has a seat in a match that is under way,
+ * and a connection of its own is there. One that anybody may watch comes before others. NULL: none.
+ */
+const struct hub_room *kernel_plays(const struct hub *hub, uint64_t session);
 /* The device that a connection came with, a number of its session's. */
 uint32_t kernel_device(const struct call *call);
 
