@@ -39,7 +39,15 @@ static void print_friend(const json_t *one)
 {
     putchar('@');
     glyph_print_text(state_text(one, "handle"), stdout);
-    printf("%s\n", json_is_true(json_object_get(one, "online")) ? "  is there" : "");
+    if (json_is_true(json_object_get(one, "playing")))
+        fputs("  plays", stdout);
+    else if (json_is_true(json_object_get(one, "online")))
+        fputs("  is there", stdout);
+    if (*state_text(one, "room")) {
+        fputs(": taluva watch ", stdout);
+        glyph_print_text(state_text(one, "room"), stdout);
+    }
+    putchar('\n');
 }
 
 static void on_friends(void *user, const json_t *ok, const json_t *error)

@@ -27,7 +27,7 @@ ARROWS = {
     "hub": {"features", "room", "protocol", "base"},
     "features": {"protocol"},
     "card": {"features", "hub", "room", "games", "protocol"},
-    "friends": {"features", "hub", "protocol", "base"},
+    "friends": {"features", "hub", "room", "protocol", "base"},
     "history": {"features", "hub", "room", "protocol"},
     "identity": {"features", "hub", "webauthn", "protocol", "base"},
     "moderation": {"features", "hub", "room", "protocol"},

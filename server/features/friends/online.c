@@ -11,6 +11,8 @@
 #include <hub/kernel_query.h>
 #include <hub/part.h>
 #include <hub/store_query.h>
+#include <protocol/encoding.h>
+#include <room/room.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,15 +22,21 @@ struct followed {
     uint64_t session;
     int64_t since_ms;
     char handle[PROTOCOL_HANDLE_BYTES + 1];
-    bool is_online;
+    bool is_online, plays;
+    char room[PROTOCOL_ROOM_BYTES + 1]; /* where, if anybody may watch; "": else */
 };
 
 enum {
     NOTE_ASKS = 1,
     NOTE_ANSWERS,
+    NOTE_WHERE, /* who of them plays */
+    NOTE_PLAYS,
     NOTE_HEAD = 1 + 8 + 4 + 1, /* kind, who asks, which listing, which note of it */
     NOTE_IDS = ((int)KERNEL_NOTE_BYTES - (int)NOTE_HEAD) / 8,
     NOTES_MAX = 128, /* of one listing: one for each part, or more */
+    /* Of one who plays: an id and a room. Of so many who are there it is asked elsewhere. */
+    PLAYS_BYTES = 8 + PROTOCOL_ROOM_BYTES,
+    PLAYS_MAX = ((int)KERNEL_NOTE_BYTES - (int)NOTE_HEAD) / (int)PLAYS_BYTES,
 };
 
 struct listing {
@@ -39,6 +47,8 @@ struct listing {
     uint32_t serial;
     int64_t due_ms;
     bool incomplete;
+    bool may_wait,
+        asks_where; /* for other parts; where friends play, as it is known who is there */
     unsigned notes, missing;
     bool waits[NOTES_MAX]; /* for an answer to each note */
     size_t count, most;
@@ -77,6 +87,10 @@ static void write_friend(const struct followed *one, struct writer *writer)
     writer_key_int(writer, "since", one->since_ms);
     if (one->is_online)
         writer_key_bool(writer, "online", true);
+    if (one->is_online && one->plays)
+        writer_key_bool(writer, "playing", true);
+    if (one->is_online && one->room[0])
+        writer_key_string(writer, "room", one->room);
     writer_end(writer);
 }
 
@@ -156,17 +170,22 @@ static bool is_full(const struct note *note)
 /* ---- asking the other parts */
 
 /* One that cannot be sent is as good as one that is lost. */
-static void send_question(struct hub *hub, struct listing *listing, struct note *note)
+static void send_question(struct hub *hub, struct listing *listing, uint64_t to, struct note *note)
 {
     if (note->len <= NOTE_HEAD)
         return;
-    const uint64_t first = read_number(note->text + NOTE_HEAD, 8);
-    if (!kernel_send_note(hub, first, note->text, note->len)) {
+    if (!kernel_send_note(hub, to, note->text, note->len)) {
         listing->incomplete = true;
         return;
     }
     listing->waits[listing->notes++] = true;
     listing->missing++;
+}
+
+/* One that falls to it as a session's does. */
+static uint64_t number_of_part(const struct hub *hub, unsigned part)
+{
+    return (uint64_t)kernel_env(hub)->parts + part;
 }
 
 static void ask_part(struct hub *hub, struct listing *listing, unsigned part)
@@ -180,11 +199,11 @@ static void ask_part(struct hub *hub, struct listing *listing, unsigned part)
         add_id(&note, id);
         if (!is_full(&note))
             continue;
-        send_question(hub, listing, &note);
+        send_question(hub, listing, number_of_part(hub, part), &note);
         begin_note(&note, NOTE_ASKS, listing->session, listing->serial, listing->notes);
     }
     if (listing->notes < NOTES_MAX)
-        send_question(hub, listing, &note);
+        send_question(hub, listing, number_of_part(hub, part), &note);
 }
 
 static void ask_others(struct hub *hub, struct listing *listing)
@@ -238,29 +257,90 @@ static bool may_wait(const struct hub *hub, uint16_t share)
     return friends->listing_count < LISTINGS_MAX && count < LISTINGS_PER_ADDRESS;
 }
 
+static void wait_for_others(struct hub *hub, struct listing *listing)
+{
+    struct friends *friends = friends_of(hub);
+    listing->next = friends->listings;
+    friends->listings = listing;
+    friends->listing_count++;
+}
+
+/* ---- who of those who are there plays, and where */
+
+static void note_room(struct followed *one, const struct hub_room *hub_room)
+{
+    const struct room *room = kernel_room(hub_room);
+    one->plays = true;
+    if (room_access(room) == PROTOCOL_ACCESS_OPEN)
+        memcpy(one->room, room_id(room), sizeof one->room);
+}
+
+static size_t find_playing_here(struct hub *hub, struct listing *listing)
+{
+    size_t open = 0; /* of whom it is not known yet */
+    for (size_t at = 0; at < listing->count; at++) {
+        struct followed *one = &listing->friends[at];
+        const struct hub_room *hub_room = one->is_online ? kernel_plays(hub, one->session) : NULL;
+        if (hub_room)
+            note_room(one, hub_room);
+        open += one->is_online && !one->room[0];
+    }
+    return open;
+}
+
+/* The same of each part, as people sit at tables of all. */
+static void ask_where(struct hub *hub, struct listing *listing)
+{
+    listing->serial = ++friends_of(hub)->serial;
+    listing->notes = listing->missing = 0;
+    for (unsigned part = 0; part < kernel_env(hub)->parts; part++) {
+        struct note note = {0};
+        if (part == kernel_env(hub)->part)
+            continue;
+        begin_note(&note, NOTE_WHERE, listing->session, listing->serial, listing->notes);
+        for (size_t at = 0, asked = 0; at < listing->count && asked < PLAYS_MAX; at++) {
+            const struct followed *one = &listing->friends[at];
+            if (!one->is_online || one->room[0])
+                continue;
+            add_id(&note, one->session);
+            asked++;
+        }
+        send_question(hub, listing, number_of_part(hub, part), &note);
+    }
+}
+
+/* Who is there is known: takes the listing, which nobody has. */
+static void find_playing(struct hub *hub, struct listing *listing)
+{
+    listing->asks_where = true;
+    if (find_playing_here(hub, listing) > 0 && kernel_env(hub)->parts > 1 && listing->may_wait)
+        ask_where(hub, listing);
+    if (listing->missing == 0)
+        answer_listing(hub, listing);
+    else
+        wait_for_others(hub, listing);
+}
+
 /* All whom they follow are known: who of them is here is seen, who is elsewhere is asked for. */
 static void find_online(struct hub *hub, struct listing *listing)
 {
-    struct friends *friends = friends_of(hub);
     end_earlier(hub, listing->session);
     for (size_t at = 0; at < listing->count; at++) {
         struct followed *one = &listing->friends[at];
         one->is_online = is_seen(hub, one->session, listing->session);
     }
+    listing->may_wait = may_wait(hub, listing->share);
     if (has_others(hub, listing)) {
-        if (may_wait(hub, listing->share))
+        if (listing->may_wait)
             ask_others(hub, listing);
         else
             listing->incomplete = true;
     }
-    if (listing->missing == 0) {
-        answer_listing(hub, listing);
-        return;
-    }
     listing->due_ms = kernel_now_ms(hub) + ONLINE_WAIT_MS;
-    listing->next = friends->listings;
-    friends->listings = listing;
-    friends->listing_count++;
+    if (listing->missing == 0)
+        find_playing(hub, listing);
+    else
+        wait_for_others(hub, listing);
 }
 
 /* ---- what other parts say */
@@ -282,6 +362,29 @@ static void answer_question(struct hub *hub, const char *text, size_t len)
     (void)kernel_send_note(hub, asker, note.text, note.len);
 }
 
+/* The same of who plays, and in which room. */
+static void answer_where(struct hub *hub, const char *text, size_t len)
+{
+    const uint64_t asker = read_number(text + 1, 8);
+    struct note note;
+    begin_note(&note, NOTE_PLAYS, asker, (uint32_t)read_number(text + 9, 4),
+               (unsigned)read_number(text + 13, 1));
+    if (!kernel_is_elsewhere(hub, asker) || len > NOTE_HEAD + 8 * PLAYS_MAX)
+        return;
+    for (size_t at = NOTE_HEAD; at < len; at += 8) {
+        const uint64_t id = read_number(text + at, 8);
+        const struct hub_room *hub_room = kernel_plays(hub, id);
+        struct followed one = {.session = id};
+        if (!hub_room)
+            continue;
+        note_room(&one, hub_room);
+        add_id(&note, id);
+        memcpy(note.text + note.len, one.room, PROTOCOL_ROOM_BYTES); /* zeros: none is told */
+        note.len += PROTOCOL_ROOM_BYTES;
+    }
+    (void)kernel_send_note(hub, asker, note.text, note.len);
+}
+
 static struct listing **find_listing(struct hub *hub, uint64_t session, uint32_t serial)
 {
     struct listing **link = &friends_of(hub)->listings;
@@ -298,31 +401,67 @@ static void set_online(struct listing *listing, uint64_t id)
     }
 }
 
+static void set_playing(struct listing *listing, uint64_t id, const char *room)
+{
+    for (size_t at = 0; at < listing->count; at++) {
+        struct followed *one = &listing->friends[at];
+        if (one->session != id)
+            continue;
+        one->plays = true;
+        if (room_id_valid(room, PROTOCOL_ROOM_BYTES))
+            memcpy(one->room, room, PROTOCOL_ROOM_BYTES);
+    }
+}
+
 static void take_answer(struct hub *hub, const char *text, size_t len)
 {
+    const bool is_where = text[0] == NOTE_PLAYS;
     struct listing **link =
         find_listing(hub, read_number(text + 1, 8), (uint32_t)read_number(text + 9, 4));
     struct listing *listing = *link;
     const unsigned number = (unsigned)read_number(text + 13, 1);
-    if (!listing || number >= NOTES_MAX || !listing->waits[number])
+    if (!listing || listing->asks_where != is_where || number >= NOTES_MAX ||
+        !listing->waits[number])
         return;
     listing->waits[number] = false;
-    for (size_t at = NOTE_HEAD; at < len; at += 8)
-        set_online(listing, read_number(text + at, 8));
+    for (size_t at = NOTE_HEAD; at < len; at += is_where ? PLAYS_BYTES : 8) {
+        if (is_where)
+            set_playing(listing, read_number(text + at, 8), text + at + 8);
+        else
+            set_online(listing, read_number(text + at, 8));
+    }
     if (--listing->missing > 0)
         return;
     take_out(hub, link);
-    answer_listing(hub, listing);
+    if (is_where)
+        answer_listing(hub, listing);
+    else
+        find_playing(hub, listing);
 }
 
 void online_hear(struct hub *hub, const char *text, size_t len)
 {
-    if (len < NOTE_HEAD || len > KERNEL_NOTE_BYTES || (len - NOTE_HEAD) % 8 != 0)
+    if (len < NOTE_HEAD || len > KERNEL_NOTE_BYTES)
         return;
-    if (text[0] == NOTE_ASKS)
-        answer_question(hub, text, len);
-    else if (text[0] == NOTE_ANSWERS)
-        take_answer(hub, text, len);
+    const size_t rest = len - NOTE_HEAD;
+    switch ((unsigned char)text[0]) {
+    case NOTE_ASKS:
+        if (rest % 8 == 0)
+            answer_question(hub, text, len);
+        return;
+    case NOTE_WHERE:
+        if (rest % 8 == 0)
+            answer_where(hub, text, len);
+        return;
+    case NOTE_ANSWERS:
+        if (rest % 8 == 0)
+            take_answer(hub, text, len);
+        return;
+    case NOTE_PLAYS:
+        if (rest % PLAYS_BYTES == 0)
+            take_answer(hub, text, len);
+        return;
+    }
 }
 
 /* ---- time */

@@ -1,13 +1,15 @@
 /*
- * `friends`: whom an account follows, and of those who follow it too, who is connected.
+ * `friends`: whom an account follows, and of those who follow it too, who is connected, and plays.
  *
  *     the home of who asks:  rows --> notes to each part with some of them --> the answer
  *                                        |                          ^
  *     their homes:                       '-- ids: who is seen by it '
  *
  * Each home decides by itself who of its own is seen: who is connected, follows whoever asks, has
- * not blocked them and does not want to be unseen. Notes may be lost (hub/note.h), so it is waited
- * for them no longer than ONLINE_WAIT_MS; then the answer says that it is not complete.
+ * not blocked them and does not want to be unseen. Of those alone all parts are asked after that in
+ * which room they play, as people sit at tables of any part; which room it is is told where anybody
+ * may watch it. Notes may be lost (hub/note.h), so it is waited for them no longer than
+ * ONLINE_WAIT_MS; then the answer says that it is not complete.
  */
 #ifndef FRIENDS_ONLINE_H
 #define FRIENDS_ONLINE_H

@@ -41,6 +41,7 @@ int main(void)
     srunner_add_suite(runner, rebuild_suite());
     srunner_add_suite(runner, others_suite());
     srunner_add_suite(runner, friends_suite());
+    srunner_add_suite(runner, whereabouts_suite());
     srunner_add_suite(runner, erased_suite());
     srunner_add_suite(runner, appeal_suite());
     srunner_add_suite(runner, moderator_suite());

@@ -38,6 +38,7 @@ Suite *annul_suite(void);
 Suite *ratings_suite(void);
 Suite *rebuild_suite(void);
 Suite *friends_suite(void);
+Suite *whereabouts_suite(void);
 Suite *others_suite(void);
 Suite *appeal_suite(void);
 Suite *moderator_suite(void);

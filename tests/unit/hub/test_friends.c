@@ -321,17 +321,46 @@ static json_t *answered(int64_t id)
     return ok;
 }
 
-static void sees_away(const char *expected)
+/* A question, and what is answered. */
+static void carry_both_ways(void)
 {
-    const int64_t id = ask_home();
     world_settle(&home);
     site_carry();
     world_settle(&away);
     site_carry();
+}
+
+/* Who is there, and then where they play. */
+static json_t *ask_away(void)
+{
+    const int64_t id = ask_home();
+    carry_both_ways();
+    carry_both_ways();
     json_t *ok = answered(id);
     ck_assert_ptr_null(json_object_get(ok, "incomplete"));
-    check_friends(ok, expected);
+    return ok;
 }
+
+static void sees_away(const char *expected)
+{
+    check_friends(ask_away(), expected);
+}
+
+/* It is known who is there, and not where they play. */
+START_TEST(test_nobody_says_where)
+{
+    const int64_t id = ask_home();
+    carry_both_ways();
+    world_settle(&home);
+    home.note_count = 0;
+    world_settle(&away);
+    away.note_count = 0;
+    world_pass(&home, 2000);
+    json_t *ok = answered(id);
+    ck_assert(json_is_true(json_object_get(ok, "incomplete")));
+    check_friends(ok, "Bo-1!");
+}
+END_TEST
 
 START_TEST(test_who_is_there_elsewhere)
 {
@@ -398,6 +427,7 @@ START_TEST(test_somebody_asks_again)
     site_carry();
     world_settle(&away);
     site_carry();
+    carry_both_ways();
     is_answered(second, false);
 }
 END_TEST
@@ -467,6 +497,22 @@ START_TEST(test_what_has_no_effect)
     ck_assert_ptr_null(answered(id));
     hub_note(home.hub, &told, home.now_ms);
     hub_note(home.hub, &told, home.now_ms); /* twice is as once */
+    ck_assert_ptr_null(answered(id));
+    site_carry();
+    world_settle(&away);
+    ck_assert_uint_eq(away.note_count, 1);
+    for (size_t at = 0; at < 14; at++) {
+        struct hub_note other = away.notes[0];
+        other.text[at] = (char)(other.text[at] ^ 0x40);
+        hub_note(home.hub, &other, home.now_ms);
+    }
+    for (size_t len = 15; len < 14 + 16; len++) {
+        struct hub_note other = away.notes[0];
+        other.text_len = (uint16_t)len;
+        hub_note(home.hub, &other, home.now_ms);
+    }
+    ck_assert_ptr_null(answered(id));
+    site_carry();
     check_friends(answered(id), "Bo-1!");
     note.text[8] = (char)(note.text[8] ^ 1); /* who asks would be at home here */
     hub_note(away.hub, &note, away.now_ms);
@@ -517,6 +563,7 @@ Suite *friends_suite(void)
     tcase_set_tags(parts, "near");
     tcase_add_checked_fixture(parts, site_up, site_teardown);
     tcase_add_test(parts, test_who_is_there_elsewhere);
+    tcase_add_test(parts, test_nobody_says_where);
     tcase_add_test(parts, test_nobody_answers);
     tcase_add_test(parts, test_somebody_asks_again);
     tcase_add_test(parts, test_many_ask_from_one_address);
