@@ -90,12 +90,20 @@ static bool read_line(const struct store_letter *letter, struct store_game *game
     return true;
 }
 
+static uint32_t lines_kept(const struct hub *hub, const struct session *session)
+{
+    const struct hub_config *config = kernel_config(hub);
+    return (uint32_t)(kernel_account(session) ? config->games_per_account
+                                              : config->games_per_session);
+}
+
 static enum letter_fate keep_line(struct hub *hub, const struct store_letter *letter)
 {
-    struct store_put_game row = {.keep = (uint32_t)kernel_config(hub)->games_per_session};
+    const struct session *session = kernel_session_find(hub, letter->addressee);
+    struct store_put_game row = {.keep = session ? lines_kept(hub, session) : 0};
     if (!read_line(letter, &row.game))
         return LETTER_REFUSED;
-    if (kernel_session_find(hub, letter->addressee)) /* else it is gone, and its list with it */
+    if (session) /* else it is gone, and its list with it */
         kernel_put_game(hub, &row);
     return LETTER_APPLIED;
 }

@@ -123,11 +123,17 @@ START_TEST(test_after_a_restart_and_without_its_room)
 }
 END_TEST
 
+/* A session has its bound, and another one once it has a handle. */
 START_TEST(test_bounded_and_by_page)
 {
-    world.config.games_per_session = 22;
+    const bool has_handle = _i;
+    world.env.accounts = HUB_ACCOUNTS_OPEN;
+    world.config.games_per_session = has_handle ? 3 : 22;
+    world.config.games_per_account = has_handle ? 22 : 3;
     world_start(&world);
     int ana = world_guest(&world, "Ana");
+    if (has_handle)
+        world_do(&world, ana, "claim", "{s:s}", "handle", "ana-1903");
     for (int i = 0; i < 24; i++) {
         json_t *ok = world_ok(&world, ana, "create", "{s:{s:i}}", "options", "players", 2);
         const char *room = str(ok, "room");
@@ -235,7 +241,7 @@ Suite *games_suite(void)
     tcase_add_test(tests, test_with_the_end_or_not_at_all);
     tcase_add_test(tests, test_a_refused_end_is_not_listed);
     tcase_add_test(tests, test_after_a_restart_and_without_its_room);
-    tcase_add_test(tests, test_bounded_and_by_page);
+    tcase_add_loop_test(tests, test_bounded_and_by_page, 0, 2);
     tcase_add_test(tests, test_forgotten_with_the_session);
     tcase_add_test(tests, test_too_many_at_once_have_to_wait);
     tcase_add_test(tests, test_what_is_no_line_is_left_out);

@@ -159,6 +159,7 @@ enum { BATCH_OPS_LEAST = 256 };
         "letters of the whole site that wait or are set aside; with more nobody makes another")    \
     ROW(letters_per_addressee, 1000, 1, 1000000, "the same of those to one session, or the desk")  \
     ROW(games_per_session, 50, 1, 10000, "finished matches that a session is shown, the newest")   \
+    ROW(games_per_account, 1000, 1, 10000, "the same of one that has a handle")                    \
     ROW(keep_days, 0, 0, 36500, "a finished match is kept so long; 0: for ever")                   \
     ROW(keep_solo_days, 90, 0, 36500, "the same for one in which fewer than two people acted")     \
     ROW(keep_matches, 0, 0, 1000000000, "so many are kept, solo ones go first; 0: any number")     \
