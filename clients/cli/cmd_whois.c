@@ -21,6 +21,35 @@ static void print_kind(const json_t *kind)
            state_number(kind, "matches"), state_number(kind, "finished"));
 }
 
+/* "taluva, 2 seats, against strong: won 3 of 8" */
+static void print_level(const json_t *sums)
+{
+    glyph_print_text(state_text(sums, "game"), stdout);
+    printf(", %d seats, against ", state_number(sums, "size"));
+    glyph_print_text(state_text(sums, "level"), stdout);
+    printf(": won %d of %d\n", state_number(sums, "won"), state_number(sums, "matches"));
+}
+
+/* "taluva, two-kinds: won 12 of 30" */
+static void print_end(const json_t *sums)
+{
+    glyph_print_text(state_text(sums, "game"), stdout);
+    fputs(", ", stdout);
+    glyph_print_text(state_text(sums, "why"), stdout);
+    printf(": won %d of %d\n", state_number(sums, "won"), state_number(sums, "matches"));
+}
+
+static void print_recent(const json_t *recent)
+{
+    size_t at;
+    const json_t *sums;
+    if (state_number(recent, "of") == 0)
+        return;
+    printf("Of the last %d that anybody may open:\n", state_number(recent, "of"));
+    json_array_foreach(json_object_get(recent, "ends"), at, sums) print_end(sums);
+    json_array_foreach(json_object_get(recent, "levels"), at, sums) print_level(sums);
+}
+
 static void print_match(const json_t *match, int64_t now_ms)
 {
     char ago[WHEN_AGO];
@@ -45,6 +74,8 @@ static void print_profile(const struct asked *asked, const json_t *ok)
     glyph_print_text(state_text(ok, "handle"), stdout);
     printf("%s, here since %s\n", json_object_get(ok, "bot") ? ", somebody's program" : "", day);
     json_array_foreach(json_object_get(ok, "matches"), at, one) print_kind(one);
+    if (json_object_get(ok, "recent"))
+        print_recent(json_object_get(ok, "recent"));
     json_array_foreach(json_object_get(ok, "last"), at, one) print_match(one, now_ms);
     program_flush_output();
 }
@@ -90,8 +121,9 @@ const struct command command_whois = {
     .summary = "Show who has a handle",
     .details =
         "What everybody may know of an account: since when it is there, what it has played, won\n"
-        "and finished, against people and against computers, and its last matches that anybody\n"
-        "may open. A handle of before leads to it too. Whoever wants to show none of that hides\n"
+        "and finished, against people and against computers, how the last of them ended, and\n"
+        "those that anybody may open: all of them are in taluva archive HANDLE. A handle of before "
+        "leads to it too. Whoever wants to show none of that hides\n"
         "it, in the page.",
     .operands_min = 1,
     .operands_max = 1,

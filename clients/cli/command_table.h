@@ -8,6 +8,7 @@
 
 extern const struct command command_analyse;
 extern const struct command command_appeal;
+extern const struct command command_archive;
 extern const struct command command_bot;
 extern const struct command command_block;
 extern const struct command command_blocks;
