@@ -143,6 +143,20 @@ test('anybody computes the book of a server again, and finds what is wrong in on
   assert.equal((await taluva('ratings', '!', ...where)).status, 64);
   assert.deepEqual(await taluva('leaders', 'taluva.duel.live', ...where), {status: 0, stdout: 'nobody has a place in that list yet\n', stderr: ''});
   assert.equal((await taluva('leaders', 'taluva.duel', ...where)).status, 64);
+  // The match is in the archive, a moment after its end.
+  const archive = (...words) => taluva('archive', ...words, ...where);
+  let listed;
+  do listed = await archive('@ana');
+  while (listed.status === 0 && !listed.stdout.includes(room));
+  assert.match(listed.stdout, new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${room}  taluva     2  last-standing   @ana won\n$`), listed.stderr);
+  do listed = await archive('--game', 'taluva', '--size', '2', '--against', 'people', '--since', '2020-02-29', '--until', '2999-12-31');
+  while (listed.status === 0 && !listed.stdout.includes('@bob'));
+  assert.match(listed.stdout, / {2}(@ana won, @bob|@bob, @ana won)\n$/, listed.stderr);
+  assert.equal(JSON.parse((await archive('bob', '--json')).stdout).room, room);
+  assert.equal((await archive('bob', '--why', 'two-kinds')).stdout, 'there is no such match\n');
+  assert.equal((await archive('nobody-1')).status, 77);
+  for (const words of [[], ['no body'], ['ana', '--since', '2026-02-29'], ['ana', '--until', 'today'], ['ana', '--game', 'a/b'], ['ana', '--against', 'nobody']])
+    assert.equal((await archive(...words)).status, 64, words.join(' '));
   for (const who of players) who.destroy();
   await server.stop();
 
@@ -228,6 +242,16 @@ test('anybody computes the book of a server again, and finds what is wrong in on
     assert.deepEqual(await ratings(rating, levels), [0, `    ${words}`]);
   assert.deepEqual(await ratings(1500, level('a\u001bb', 1500)), [0, '    about the computer that is called a?b']);
   assert.equal((await ratings(1500, 'x\n'))[0], 65);
+  // What an archive says is cleaned too; one that goes on for ever has an end.
+  const search = (body) => {
+    said.set('/api/archive/game/taluva', body);
+    return taluva('archive', '--game', 'taluva', '--server', `ws://127.0.0.1:${port}/ws`);
+  };
+  const match = {room: '2v5n8b1c', game: 'ta\u001bva', at: 1, why: 'none', against: 'people', size: 2, seats: [{seat: 0, handle: 'a\u001bb'}]};
+  assert.match((await search(JSON.stringify({matches: [match]}))).stdout, /  2v5n8b1c  ta\?va +2  none +@a\?b\n$/);
+  said.set('/api/archive/game/taluva/after/1.2v5n8b1c', JSON.stringify({matches: [], after: '1.2v5n8b1c'}));
+  assert.match((await search(JSON.stringify({matches: [], after: '1.2v5n8b1c'}))).stdout, /^there is no such match among the latest/);
+  for (const body of ['', '[]', '{}', '{"matches":1}', '{"matches":[]']) assert.equal((await search(body)).status, 65, body);
   // It takes no more than it can use, and no book that goes on for ever.
   const endless = await asked({[book]: () => 'x'.repeat(5 << 20)});
   assert.equal(endless.status, 69);
