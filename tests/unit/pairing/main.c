@@ -7,6 +7,7 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(matching_suite());
     srunner_add_suite(runner, arena_suite());
+    srunner_add_suite(runner, cup_suite());
     srunner_add_suite(runner, dutch_suite());
     srunner_add_suite(runner, tables_suite());
     srunner_add_suite(runner, trf_suite());

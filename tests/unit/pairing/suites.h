@@ -4,6 +4,7 @@
 #include <check.h>
 
 Suite *arena_suite(void);
+Suite *cup_suite(void);
 Suite *dutch_suite(void);
 Suite *matching_suite(void);
 Suite *tables_suite(void);
