@@ -329,6 +329,26 @@ test('the audit log has who, when, what and the result; it can be rotated; looki
   await server.stop();
 });
 
+test('what a moderator decides is in the audit log, with who', async () => {
+  const server = await Server.start(['--accounts', 'open', '--claims-per-address-per-day', '100']);
+  const [ana, bo, cat] = await Promise.all(['Ana', 'Bo', 'Cat'].map((name) => player(server.port, name)));
+  for (const [who, handle] of [[ana, 'ana-1'], [bo, 'bo-1'], [cat, 'cat-1']]) await who.must('claim', {handle});
+  const {room} = await bo.must('create', {options: {players: 2}});
+  await bo.must('join', {room, seat: 0});
+  await cat.must('join', {room, seat: 1});
+  await cat.must('report', {room, seat: 0, why: 'talk'});
+  assert.equal((await ana.ask('cases')).error.code, 'not_moderator');
+  assert.match((await admin(server, 'moderator', 'ana-1')).stdout, /moderator +yes/);
+  assert.match((await admin(server, 'moderators')).stdout, /^ana-1 /m);
+  const {reports: [{report}]} = await ana.must('cases');
+  await ana.must('judge', {case: report, verdict: 'warn', why: 'talk', text: 'Be "kind".'});
+  await bo.push((message) => message.push === 'judged');
+  const lines = audited(auditOf(server)).filter(({op}) => op === 'judge').map(({time, ...line}) => line);
+  assert.deepEqual(lines, [{moderator: 'ana-1', session: ana.hello.session, op: 'judge', report, verdict: 'warn', why: 'talk', text: 'Be "kind".', result: 'ok'}]);
+  for (const who of [ana, bo, cat]) who.destroy();
+  await server.stop();
+});
+
 test('what cannot be audited is refused', async () => {
   const folder = scratchFolder(), link = join(folder, 'link');
   symlinkSync(join(folder, 'target'), link);

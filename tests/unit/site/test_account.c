@@ -2,7 +2,9 @@
 #include "nodes.h"
 #include "suites.h"
 #include <check.h>
+#include <hub/admin.h>
 #include <site/documents.h>
+#include <site/operator.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -287,6 +289,55 @@ START_TEST(test_an_event_comes_before_its_reply_after_a_takeover)
 }
 END_TEST
 
+/* ---- moderators */
+
+static enum admin_outcome ask_operator(int node, const char *text)
+{
+    struct admin_request request;
+    struct refusal refusal = {0};
+    struct buffer line;
+    const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
+    struct site *site = nodes.nodes[node].site;
+    buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
+    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    enum admin_outcome outcome =
+        site_operator_ask(site, &inquiry, nodes.now_ms, &line, &line, &refusal);
+    while (outcome == ADMIN_WAITS) {
+        nodes_settle(&nodes);
+        outcome = site_operator_next(site, nodes.now_ms, &line, &refusal);
+    }
+    buffer_release(&line);
+    return outcome;
+}
+
+/* Asked of each node, as one of them has the account's home. */
+static void by_operator(const char *text)
+{
+    int node = 0;
+    while (node < 3 && ask_operator(node, text) != ADMIN_DONE)
+        node++;
+    ck_assert_int_lt(node, 3);
+}
+
+/* The queue is at the desk, whatever part of the site somebody is at home in, and whatever node
+ * they came to; what was taken away is gone for who is there already. */
+START_TEST(test_moderates_from_any_part)
+{
+    const int home = guest_at((unsigned)_i, _i % 3);
+    nodes_do(&nodes, home, "claim", "{s:s}", "handle", "Ana-1");
+    const int ana = nodes_back(&nodes, (_i + 1) % 3, home);
+    nodes_refused(&nodes, ana, "not_moderator", "cases", "");
+    by_operator("{\"id\":1,\"op\":\"moderator\",\"handle\":\"Ana-1\"}");
+    json_t *ok = nodes_ok(&nodes, ana, "cases", "");
+    ck_assert(json_is_array(json_object_get(ok, "reports")));
+    json_decref(ok);
+    nodes_refused(&nodes, ana, "unknown_case", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict",
+                  "warn", "why", "talk");
+    by_operator("{\"id\":1,\"op\":\"moderator\",\"handle\":\"Ana-1\",\"cancel\":true}");
+    nodes_refused(&nodes, ana, "not_moderator", "cases", "");
+}
+END_TEST
+
 Suite *account_suite(void)
 {
     Suite *suite = suite_create("account");
@@ -303,6 +354,7 @@ Suite *account_suite(void)
     tcase_add_test(tests, test_friends_at_two_nodes);
     tcase_add_loop_test(tests, test_of_two_at_once_one_has_it, 0, 4);
     tcase_add_test(tests, test_claimed_though_nobody_was_told);
+    tcase_add_loop_test(tests, test_moderates_from_any_part, 0, 4);
     suite_add_tcase(suite, tests);
     return suite;
 }
