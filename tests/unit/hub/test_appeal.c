@@ -305,6 +305,51 @@ START_TEST(nobody_displaces_it)
 }
 END_TEST
 
+/* The number of the first case that waits. */
+static int first_case(int64_t *sources)
+{
+    json_t *ok = world_ok(&world, ana, "cases", "");
+    const json_t *first = json_array_get(json_object_get(ok, "reports"), 0);
+    const int id = (int)num(first, "report");
+    *sources = num(first, "sources");
+    json_decref(ok);
+    return id;
+}
+
+/* An appeal is none of the reports that one may send in a day, nor does it say of who is right that
+ * what they report comes to nothing. */
+START_TEST(it_is_no_report_of_somebody_else)
+{
+    static const char *const whys[] = {"name", "cheating", "stalling", "other", "talk"};
+    int64_t sources;
+    world.config.reports_per_account_per_day = 5;
+    world_restart(&world);
+    ck_assert(operator_holds(""));
+    ana = world_back(&world, ana);
+    bo = world_back(&world, bo);
+    cat = world_back(&world, cat);
+    world_do(&world, cat, "watch", "{s:s}", "room", room);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    for (int at = 0, judgement = 2; at < 5; at++, judgement += 4) {
+        judge(ana, first_case(&sources), "warn", 0);
+        world_settle(&world);
+        appeal(judgement);
+        judge(ana, first_case(&sources), "dismiss", 0);
+        world_settle(&world);
+        if (at < 4)
+            world_do(&world, cat, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why",
+                     whys[at]);
+    }
+    for (int at = 0; at < 5; at++)
+        world_do(&world, bo, "report", "{s:s,s:i,s:s}", "room", room, "seat", 1, "why", whys[at]);
+    json_t *ok = world_ok(&world, ana, "cases", "");
+    const json_t *first = json_array_get(json_object_get(ok, "reports"), 0);
+    ck_assert_int_eq(num(first, "reports"), 5);
+    ck_assert_int_eq(num(first, "sources"), 1);
+    json_decref(ok);
+}
+END_TEST
+
 Suite *appeal_suite(void)
 {
     Suite *suite = suite_create("appeal");
@@ -314,6 +359,7 @@ Suite *appeal_suite(void)
     tcase_add_test(made, once_against_each);
     tcase_add_test(made, a_store_that_fails);
     tcase_add_test(made, nobody_displaces_it);
+    tcase_add_test(made, it_is_no_report_of_somebody_else);
     tcase_add_checked_fixture(heard, set_up, tear_down);
     tcase_add_test(heard, another_one_decides);
     tcase_add_loop_test(heard, who_decides_alone, 0, 2);

@@ -316,6 +316,22 @@ START_TEST(two_at_once)
 }
 END_TEST
 
+/* What the whole site has is nowhere else. */
+START_TEST(a_part_that_is_not_the_desk)
+{
+    world_init(&world);
+    world.env.accounts = HUB_ACCOUNTS_OPEN;
+    world.env.features = registry;
+    world.env.part = 1;
+    world.env.parts = 2;
+    world_start(&world);
+    const int tab = world_guest(&world, "Ana");
+    world_refused(&world, tab, "unknown_op", "cases", "");
+    world_refused(&world, tab, "unknown_op", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict", "warn",
+                  "why", "talk");
+}
+END_TEST
+
 Suite *moderator_suite(void)
 {
     Suite *suite = suite_create("moderator");
@@ -336,5 +352,9 @@ Suite *moderator_suite(void)
     tcase_add_test(acts, what_is_not_stored_was_not_judged);
     tcase_add_test(acts, two_at_once);
     suite_add_tcase(suite, acts);
+    TCase *elsewhere = tcase_create("moderators elsewhere");
+    tcase_add_checked_fixture(elsewhere, NULL, tear_down);
+    tcase_add_test(elsewhere, a_part_that_is_not_the_desk);
+    suite_add_tcase(suite, elsewhere);
     return suite;
 }
