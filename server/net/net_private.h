@@ -32,6 +32,12 @@ enum {
     LISTENERS_MAX = 8,
     URL_MAX = 160,
     GATHER_BYTES = 16384,
+    /*
+     * Read of a socket at once: the longest record of TLS. With less the rest of it lies in the
+     * library for TLS, of which no socket tells, and libwebsockets looks for it only when another
+     * one has something.
+     */
+    READ_BYTES = 16384,
 };
 
 struct connection;

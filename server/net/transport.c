@@ -235,6 +235,7 @@ enum net_result transport_create(struct net *net, char message[NET_MESSAGE_MAX])
         .foreign_loops = loops,
         .gid = -1,
         .uid = -1,
+        .pt_serv_buf_size = READ_BYTES,
         .timeout_secs = (unsigned int)(net->config.http_timeout_ms + 999) / 1000,
         .alpn = "http/1.1",
     };

@@ -4,6 +4,7 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {assert, run, test} from './lib/tap.mjs';
+import {certificate} from './lib/certificate.mjs';
 import {Match} from './lib/match.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
 import {handshake, Raw} from './lib/socket.mjs';
@@ -266,6 +267,19 @@ test('cookies of other programs on the same host are no hindrance', async () => 
   }
   const {text} = handshake(server.port, {headers: {Cookie: 'x'.repeat(16384)}});
   assert.equal(statusOf(await exchange(text)), 431);
+});
+
+// Of a record of TLS no socket tells any more when a part of it has been read.
+test('a request in one long record of TLS is answered', async () => {
+  const {cert, key, make} = certificate();
+  make('long');
+  const safe = await Server.start(['--tls-cert', cert, '--tls-key', key]);
+  for (const size of [3000, 7000, 9000, 12000, 15000]) {
+    const raw = await Raw.connect(safe.port, {secure: {}});
+    raw.write(get('/healthz', `Connection: close\r\nCookie: a=${'x'.repeat(size)}\r\n`));
+    assert.equal(statusOf(await raw.rest()), 200, `${size}`);
+  }
+  await safe.stop();
 });
 
 test('a name that is not the server\'s own is answered nothing', async () => {

@@ -26,7 +26,7 @@
 
 /* A head that is not complete, and what libwebsockets reads at once; and behind a request that is
  * being answered the next one, with its body. */
-enum { READ_BYTES = 4096, INPUT_MAX = HTTP_HEAD_MAX + READ_BYTES };
+enum { INPUT_MAX = HTTP_HEAD_MAX + READ_BYTES };
 enum { AHEAD_MAX = INPUT_MAX + HUB_HTTP_POST_MAX };
 enum { METRICS_BYTES_MAX = 8 << 20 };
 
