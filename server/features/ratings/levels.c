@@ -1,5 +1,6 @@
 #include "levels.h"
 
+#include "pool.h"
 #include "state.h"
 #include "told.h"
 #include <assert.h>
@@ -139,37 +140,58 @@ static void destroy_change(struct kernel_change *change)
 static const struct kernel_change_type counting_type = {
     .carry_out = count_durable, .undo = count_back, .destroy = destroy_change};
 
+/* A blank, and a word that fits; where it goes on. NULL: there is none. */
+static const char *read_word(const char *at, char *word, size_t size)
+{
+    const size_t len = at && *at == ' ' ? strcspn(at + 1, " ") : 0;
+    if (len == 0 || len >= size)
+        return NULL;
+    memcpy(word, at + 1, len);
+    word[len] = '\0';
+    return at + 1 + len;
+}
+
+/* The same of a number, to `most`, behind that character. */
+static const char *read_number(const char *at, char before, unsigned most, unsigned *number)
+{
+    char *end;
+    if (!at || *at != before || at[1] < '0' || at[1] > '9')
+        return NULL;
+    const unsigned long read = strtoul(at + 1, &end, 10);
+    *number = (unsigned)read;
+    return read <= most ? end : NULL;
+}
+
 static bool read_trials(const char *at, struct trials *trials)
 {
-    const struct rating_class *class = rating_class_at(trials->class);
-    int len;
     while (*at && trials->count < RATING_SEATS) {
         struct trial *trial = &trials->trial[trials->count++];
-        if (sscanf(at, " %1u:%3u%n", &trial->inside, &trial->won, &len) != 2 ||
-            trial->inside < RATING_SIDES_MIN || trial->inside > trials->sides ||
-            trial->won > YARDSTICK_WIN)
+        at = read_number(at, ' ', trials->sides, &trial->inside);
+        at = read_number(at, ':', YARDSTICK_WIN, &trial->won);
+        if (!at || trial->inside < RATING_SIDES_MIN)
             return false;
-        at += len;
     }
-    return !*at && trials->count > 0 && rating_class_has_sides(class, trials->sides);
+    return !*at && trials->count > 0 &&
+           rating_class_has_sides(rating_class_at(trials->class), trials->sides);
 }
 
 static bool read_letter(const struct store_letter *letter, struct trials *trials)
 {
     char text[LETTER_MAX], class[RATING_CLASS_BYTES + 1];
-    int len = 0;
     *trials = (struct trials){.count = 0};
-    if (letter->text_len >= sizeof text)
+    if (letter->text_len <= POOL_ID_DIGITS || letter->text_len >= sizeof text)
         return false;
     memcpy(text, letter->text, letter->text_len);
     text[letter->text_len] = '\0';
-    static_assert(RATING_CLASS_BYTES == 24 && PROTOCOL_LEVEL_BYTES == 16, "as they are read here");
-    if (sscanf(text, "%16" SCNx64 " %24s %16s %1u%n", &trials->account, class, trials->level,
-               &trials->sides, &len) != 4 ||
-        strspn(trials->level, "abcdefghijklmnopqrstuvwxyz") != strlen(trials->level))
+    if (!pool_read_id(text, &trials->account))
+        return false;
+    const char *at = read_word(text + POOL_ID_DIGITS, class, sizeof class);
+    at = read_word(at, trials->level, sizeof trials->level);
+    at = read_number(at, ' ', RATING_SEATS, &trials->sides);
+    if (!at || strspn(trials->level, "abcdefghijklmnopqrstuvwxyz") != strlen(trials->level))
         return false;
     trials->class = rating_class_find(class);
-    return trials->class != 0 && read_trials(text + len, trials);
+    return trials->class != 0 && read_trials(at, trials);
 }
 
 /* 0: too little is known of them. */
