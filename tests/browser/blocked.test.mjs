@@ -65,6 +65,14 @@ test('two who follow each other see that the other is there, unless they do not 
     await ana.waitForSelector('[data-friend="guy-1904"] .is-there', { state });
   };
   await again('visible');
+  const room = await bo.evaluate(async () => {
+    const { wire } = window.taluva;
+    const { room } = await wire.askPatiently('create', { options: { players: 2 } });
+    for (const [op, more] of [['join', { seat: 0 }], ['bot', { seat: 1 }], ['ready', { ready: true }], ['start', {}]]) await wire.askPatiently(op, { room, ...more });
+    return room;
+  });
+  await again('visible');
+  await ana.waitForSelector(`[data-friend="guy-1904"] .friend-watch[href="#/r/${room}"]`);
   await bo.click('.masthead button:last-child');
   await bo.click('#follows');
   await bo.uncheck('.dialog .tick input');

@@ -132,7 +132,28 @@ test('one asks somebody for a match, who sees it and presses Play', async () => 
   await Promise.all([plays(eve), plays(fay)]);
   const state = await eve.evaluate(() => window.taluva.room().state);
   assert.equal(state.rated, 'taluva.duel.live');
+  await looksItUp(eve, fay);
 });
+
+/** The match of these two is over, and is found again: in a profile, and by a search. @param {any} loser @param {any} winner */
+async function looksItUp(loser, winner) {
+  const room = await loser.evaluate(() => window.taluva.room().id);
+  await loser.evaluate((/** @type {string} */ room) => window.taluva.wire.askPatiently('resign', { room }), room);
+  await winner.waitForFunction(async (/** @type {string} */ room) => (await (await fetch('/api/archive/handle/fay-4')).text()).includes(room), room);
+  await who(loser, 'fay-4');
+  await loser.waitForSelector('.recent-sums strong:has-text("all others are out")');
+  await loser.click('#archive-of');
+  const line = `[data-archived="${room}"]`;
+  await loser.waitForSelector(`${line} a:has-text("@fay-4 (won)")`);
+  await loser.fill('#archive-handle', '');
+  await loser.press('#archive-handle', 'Enter');
+  await loser.waitForSelector(`${line} a:has-text("@eve-3")`); // of the game, both are named
+  await loser.selectOption('.archive-fields label:has-text("Ended") select', 'two-kinds');
+  await loser.waitForSelector('.dialog [role=status]:has-text("No such match.")');
+  await loser.selectOption('.archive-fields label:has-text("Ended") select', 'last-standing');
+  await loser.click(`${line} a`);
+  await loser.waitForFunction((/** @type {string} */ room) => location.hash === `#/r/${room}` && !document.querySelector('.archive-list'), room);
+}
 
 atNight('two who name each other are partners, against two who come alone', async () => {
   const pages = [await visit('pia-1'), await visit('quin-2'), await visit('rex-3'), await visit('sue-4')];

@@ -1,6 +1,7 @@
 // What is said of other people, and for them: whom this player has blocked, whom they follow and who of them is there, who somebody is, who is
 // best, what was decided of oneself; and programs of one's own.
 
+import { endWords, openArchive } from './archive.js';
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
 import { tick } from './fields.js';
@@ -148,11 +149,13 @@ class Friends {
   }
 
   /** @param {Message} friend */
-  friendLine({ handle, online }) {
+  friendLine({ handle, online, playing, room }) {
+    const words = t(playing ? 'friend_plays' : 'device_online');
     return el(
       'li',
       { 'data-friend': handle },
-      el('span', { class: 'about' }, el('strong', {}, `@${handle}`), online && el('small', { class: 'is-there' }, t('device_online'))),
+      el('span', { class: 'about' }, el('strong', {}, `@${handle}`), online && el('small', { class: 'is-there' }, words)),
+      room && el('a', { class: 'button friend-watch', href: `#/r/${room}`, 'aria-label': `${t('watch')}: @${handle}`, onclick: () => this.dialog.close() }, t('watch')),
       this.button(handle, 'play_with', () => this.play(handle, this.met.find((one) => one.handle === handle)?.game)),
       this.button(handle, 'unfollow', () => this.change('unfollow', handle)),
     );
@@ -226,6 +229,13 @@ function matchLine(match, now) {
   );
 }
 
+/** How the last ones ended, and against which computers. @param {Message} recent */
+function recentSums({ of, ends, levels }) {
+  const line = (/** @type {Message} */ { game, why, level, size, matches, won }) =>
+    el('li', {}, el('strong', {}, `${gameTitle(game)} · ${why ? endWords(why) : `${t(`level_${level}`)} · ${size}`}`), el('small', {}, `${t('who_won')}: ${won} / ${matches}`));
+  return el('div', { class: 'recent-sums' }, el('h3', {}, t('recent_of', { n: of })), el('ul', {}, ...[...ends, ...levels].map(line)));
+}
+
 class Who {
   /** @param {import('./shell.js').Shell} shell @param {string} handle */
   constructor(shell, handle) {
@@ -265,7 +275,7 @@ class Who {
   }
 
   /** @param {Message} profile */
-  show({ handle, since, hidden, matches, last }) {
+  show({ handle, since, hidden, matches, last, recent }) {
     const now = this.wire.now();
     const own = this.wire.hello.account;
     const button = el('button', { type: 'button', class: 'plain', id: 'follow-person', onclick: () => void this.follow(handle, button) }, t('follow'));
@@ -278,8 +288,10 @@ class Who {
       matches?.length > 0 && el('ul', {}, ...matches.map(kindLine)),
       own && own.handle !== handle && el('button', { type: 'button', class: 'plain', id: 'challenge', onclick: () => void this.challenge(handle) }, t('challenge')),
       own && own.handle !== handle && button,
+      recent?.of > 0 && recentSums(recent),
       last?.length > 0 && el('h3', {}, t('who_last')),
       last?.length > 0 && el('ul', {}, ...last.map((/** @type {Message} */ match) => matchLine(match, now))),
+      last?.length > 0 && el('button', { type: 'button', class: 'plain', id: 'archive-of', onclick: () => (this.dialog.close(), openArchive(this.shell, handle)) }, t('archive')),
     );
   }
 }
@@ -297,8 +309,8 @@ function leaderRow(row, at) {
   return el('tr', {}, el('td', {}, String(at + 1)), el('th', { scope: 'row' }, name), el('td', {}, ratingWords(row)), el('td', {}, String(row.matches)));
 }
 
-/** @param {import('./games/game.js').Game} game whose classes come first */
-export function openLeaders(game) {
+/** @param {import('./games/game.js').Game} game whose classes come first @param {import('./shell.js').Shell} shell */
+export function openLeaders(game, shell) {
   const list = el('div', { class: 'leaders', 'aria-live': 'polite' });
   const mine = (/** @type {string} */ name) => name.startsWith(`${game.id}.`);
   const classes = [...CLASSES.filter(mine), ...CLASSES.filter((name) => !mine(name))];
@@ -318,7 +330,8 @@ export function openLeaders(game) {
       fill(list, el('p', { role: 'alert' }, errorText(error)));
     }
   }
-  openDialog(t('leaders'), el('label', { class: 'field' }, el('span', {}, t('leaders_class')), which), list, el('p', { class: 'hint' }, t('leaders_hint')));
+  const lookUp = el('button', { type: 'button', class: 'plain', id: 'archive', onclick: () => openArchive(shell) }, t('archive'));
+  openDialog(t('leaders'), el('label', { class: 'field' }, el('span', {}, t('leaders_class')), which), list, el('p', { class: 'hint' }, t('leaders_hint')), lookUp);
   void show(which.value);
 }
 

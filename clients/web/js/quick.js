@@ -105,7 +105,7 @@ export class Quick {
 
   async showLeaders() {
     const dialog = await this.attempt(() => fetchWorded(() => import('./others.js')));
-    /** @type {any} */ (dialog)?.openLeaders(this.game);
+    /** @type {any} */ (dialog)?.openLeaders(this.game, this.shell);
   }
 
   draw() {

@@ -18,12 +18,17 @@ const WIDTH = 320,
   LEFT = 38;
 const STEPS_MOST = 200; // of a curve, the last ones
 
-/** Lines of JSON of a page of the server; none where there is no such page. @param {string} path @returns {Promise<Message[]>} */
-export async function fetchLines(path) {
+/** A page of the server, "" where there is none. @param {string} path */
+export async function fetchPage(path) {
   const answer = await fetch(path);
-  if (answer.status === 404) return [];
+  if (answer.status === 404) return '';
   if (!answer.ok) throw Object.assign(new Error(String(answer.status)), { code: 'slow_down' });
-  return (await answer.text())
+  return answer.text();
+}
+
+/** Its lines of JSON. @param {string} path @returns {Promise<Message[]>} */
+export async function fetchLines(path) {
+  return (await fetchPage(path))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
