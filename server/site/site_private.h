@@ -2,6 +2,7 @@
  * The site as a whole, private to this folder. The layers, lowest last; a file calls files below
  * it:
  *
+ *     program                       what programs ask by HTTP, each as a client
  *     site  link_in                 calls from outside: of clients, of other nodes
  *     owner  news                   who has which part; news of sessions
  *     operator                      what the operator of this node asks
@@ -19,6 +20,7 @@
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     site_documents  client  output_queue  site_part  frame  merge  track  pieces
+ *     program_page
  */
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
@@ -57,6 +59,7 @@ struct site {
     struct site_counts counts;
     bool drains;
     bool cut_off;
+    size_t programs;   /* that ask by HTTP, see program.c */
     int64_t missed_ms; /* when an answer to some client left a part out, last; 0: none waits to be
                           told that all are served */
     bool told_fault;   /* the other nodes know that no part works here */

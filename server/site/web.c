@@ -5,6 +5,7 @@
 #include "frame.h"
 #include "link_out.h"
 #include "merge.h"
+#include "program_page.h"
 #include "ready.h"
 #include "site_private.h"
 #include <assert.h>
@@ -549,9 +550,10 @@ bool site_http_page(const struct site *site, const char *path, struct site_page 
     const char *rest;
     const struct feature_page *found = http_page_find(site->config.features, path, &rest);
     if (found)
-        *page = (struct site_page){found->get != NULL, found->post ? found->post_type : NULL,
-                                   found->post_bytes};
-    return found;
+        *page = (struct site_page){.gets = found->get != NULL,
+                                   .post_type = found->post ? found->post_type : NULL,
+                                   .post_bytes = found->post_bytes};
+    return found || program_page_describe(path, page);
 }
 
 bool site_http_post(struct site *site, const struct hub_http_post *post,

@@ -28,6 +28,7 @@
 
 #include <hub/address_turns.h>
 #include <hub/hub.h>
+#include <site/page.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -130,12 +131,7 @@ void site_tick(struct site *site, int64_t now_ms);
  */
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
-/* What can be asked of a page of a feature's; false: the path is none of theirs. */
-struct site_page {
-    bool gets;
-    const char *post_type; /* of what can be sent to it; NULL: nothing can */
-    size_t post_bytes;
-};
+/* What can be asked of a page of a feature's, or a program's; false: the path is none of theirs. */
 bool site_http_page(const struct site *site, const char *path, struct site_page *page);
 /* The same for what is sent (hub_http_post); a node of an earlier version takes none: 503. */
 bool site_http_post(struct site *site, const struct hub_http_post *post,

@@ -1,0 +1,316 @@
+#include <site/program.h>
+
+#include "program_page.h"
+#include "site_private.h"
+#include <assert.h>
+#include <jansson.h>
+#include <protocol/encoding.h>
+#include <protocol/limits.h>
+#include <site/site.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATUS_OK = 200,
+    STATUS_BAD = 400,
+    STATUS_UNKNOWN = 401,
+    STATUS_REFUSED = 403,
+    STATUS_MISSING = 404,
+    STATUS_SLOW_DOWN = 429,
+    STATUS_UNAVAILABLE = 503,
+    NUMBERS = 32, /* of requests that follow from that of a body */
+};
+static_assert((int)NUMBERS > (int)SITE_PROGRAM_ROOMS_MAX, "hello has one too");
+static const char type_json[] = "application/json";
+
+/* ---- one of them */
+
+struct site_program {
+    struct site *site;
+    struct hub_peer peer;
+    const struct program_page *page;
+    json_t *requests;  /* an array of objects, in their order; the first is hello */
+    json_t *results;   /* of those behind it that were answered, an array */
+    json_int_t number; /* of the first request, hello */
+    size_t asked;      /* so many were sent */
+};
+
+static void destroy_program(struct site_program *program)
+{
+    json_decref(program->requests);
+    json_decref(program->results);
+    program->site->programs--;
+    free(program);
+}
+
+void site_program_end(struct site_program *program, int64_t now_ms)
+{
+    if (!program)
+        return;
+    site_disconnect(program->site, program->peer, now_ms);
+    destroy_program(program);
+}
+
+struct hub_peer site_program_peer(const struct site_program *program)
+{
+    return program->peer;
+}
+
+/* ---- answers */
+
+static void tell_text(struct site_program_told *told, int status, const char *code)
+{
+    char text[96];
+    const int len = snprintf(text, sizeof text, "{\"code\":\"%s\"}\n", code);
+    *told = (struct site_program_told){0};
+    hub_http_make(&told->answer, status, type_json, text, (size_t)len);
+}
+
+static void tell_json(struct site_program_told *told, int status, const json_t *value)
+{
+    char *text = json_dumps(value, JSON_COMPACT);
+    const size_t len = text ? strlen(text) : 0;
+    *told = (struct site_program_told){0};
+    if (text && len <= SITE_PROGRAM_BYTES)
+        hub_http_make(&told->answer, status, type_json, text, len);
+    else
+        tell_text(told, STATUS_UNAVAILABLE, "internal");
+    free(text);
+}
+
+static int status_of(const char *code)
+{
+    static const struct {
+        const char *code;
+        int status;
+    } known[] = {
+        {"unknown_token", STATUS_UNKNOWN},
+        {"not_allowed", STATUS_REFUSED},
+        {"banned", STATUS_REFUSED},
+        {"slow_down", STATUS_SLOW_DOWN},
+        {"store_failing", STATUS_UNAVAILABLE},
+        {"draining", STATUS_UNAVAILABLE},
+        {"full", STATUS_UNAVAILABLE},
+        {"internal", STATUS_UNAVAILABLE},
+    };
+    for (size_t at = 0; at < sizeof known / sizeof known[0]; at++) {
+        if (strcmp(known[at].code, code) == 0)
+            return known[at].status;
+    }
+    return STATUS_BAD;
+}
+
+static const char *code_of(const json_t *error)
+{
+    const char *code = json_string_value(json_object_get(error, "code"));
+    return code ? code : "internal";
+}
+
+static void tell_error(const struct site_program *program, const json_t *error,
+                       struct site_program_told *told)
+{
+    tell_json(told, status_of(code_of(error)), error);
+    if (strcmp(code_of(error), "not_allowed") == 0)
+        told->scope = program->page->scope;
+}
+
+/* ---- what is asked */
+
+static json_t *hello_of(const char *token)
+{
+    return json_pack("{s:s,s:s,s:s}", "op", "hello", "token", token, "client", "HTTP");
+}
+
+static bool add_games(json_t *requests, const char *rest)
+{
+    static const char after[] = "/after/";
+    if (!*rest)
+        return json_array_append_new(requests, json_pack("{s:s}", "op", "games")) == 0;
+    const char *room = rest + sizeof after - 1;
+    return room_id_valid(room, strlen(room)) &&
+           json_array_append_new(requests, json_pack("{s:s,s:s}", "op", "games", "after", room)) ==
+               0;
+}
+
+/* Members of `create`; which operation it is, and its id, are ours to say. */
+static bool add_room(json_t *requests, json_t *room)
+{
+    if (!json_is_object(room) || json_object_get(room, "op") || json_object_get(room, "id"))
+        return false;
+    return json_object_set_new(room, "op", json_string("create")) == 0 &&
+           json_array_append(requests, room) == 0;
+}
+
+/* Each body has a number of its own, which the numbers of its requests follow from: what is sent
+ * again is answered as the first time. */
+static bool read_number(const json_t *body, json_int_t *number)
+{
+    const json_int_t id = json_integer_value(json_object_get(body, "id"));
+    *number = id * NUMBERS;
+    return id > 0 && id <= PROTOCOL_INTEGER_MAX / NUMBERS - 1;
+}
+
+static bool add_rooms(json_t *requests, const struct site_program_asked *asked, json_int_t *number)
+{
+    json_t *body = json_loadb(asked->body, asked->len, JSON_REJECT_DUPLICATES, NULL);
+    json_t *rooms = json_object_get(body, "rooms"), *room;
+    const size_t count = json_array_size(rooms);
+    bool fine = count > 0 && count <= SITE_PROGRAM_ROOMS_MAX && json_object_size(body) == 2 &&
+                read_number(body, number);
+    size_t at;
+    json_array_foreach(rooms, at, room) fine = fine && add_room(requests, room);
+    json_decref(body);
+    return fine;
+}
+
+/* NULL: it cannot be asked so, or there is no memory. */
+static json_t *read_requests(const struct program_page *page,
+                             const struct site_program_asked *asked, json_int_t *number)
+{
+    json_t *requests = json_array();
+    *number = 1;
+    bool fine = json_array_append_new(requests, hello_of(asked->token)) == 0;
+    if (page->gets)
+        fine = fine && add_games(requests, asked->path + sizeof program_games - 1);
+    else
+        fine = fine && add_rooms(requests, asked, number);
+    if (fine)
+        return requests;
+    json_decref(requests);
+    return NULL;
+}
+
+static void send_next(struct site_program *program, int64_t now_ms)
+{
+    const json_int_t id = program->number + (json_int_t)program->asked;
+    json_t *request = json_array_get(program->requests, program->asked++);
+    char *text = json_object_set_new(request, "id", json_integer(id)) == 0
+                     ? json_dumps(request, JSON_COMPACT)
+                     : NULL;
+    if (text)
+        site_receive(program->site, program->peer, text, strlen(text), now_ms);
+    else
+        site_reject(program->site, program->peer, CLOSE_SERVER_FAULT);
+    free(text);
+}
+
+/* ---- beginning */
+
+static bool is_token(const char *token)
+{
+    uint8_t bytes[TOKEN_RANDOM_BYTES];
+    return token && access_token_decode(bytes, token, strlen(token));
+}
+
+/* Takes the requests. NULL: there are too many, or out of memory. */
+static struct site_program *make_program(struct site *site, const struct program_page *page,
+                                         json_t *requests)
+{
+    const bool has_place = site->programs < SITE_PROGRAMS_MAX;
+    struct site_program *program = has_place ? calloc(1, sizeof *program) : NULL;
+    json_t *results = json_array();
+    if (!program || !results) {
+        free(program);
+        json_decref(results);
+        json_decref(requests);
+        return NULL;
+    }
+    *program =
+        (struct site_program){.site = site, .page = page, .requests = requests, .results = results};
+    site->programs++;
+    return program;
+}
+
+struct site_program *site_program_begin(struct site *site, const struct site_program_asked *asked,
+                                        const uint8_t address[static 16], int64_t now_ms,
+                                        struct site_program_told *told)
+{
+    const struct program_page *page = program_page_find(asked->path);
+    json_int_t number = 1;
+    json_t *requests = page && is_token(asked->token) ? read_requests(page, asked, &number) : NULL;
+    if (!page)
+        tell_text(told, STATUS_MISSING, "no_such_page");
+    else if (!is_token(asked->token))
+        tell_text(told, STATUS_UNKNOWN, "unknown_token");
+    else if (!requests)
+        tell_text(told, STATUS_BAD, "bad_json");
+    if (!requests)
+        return NULL;
+    struct site_program *program = make_program(site, page, requests);
+    if (program && site_connect(site, address, now_ms, &program->peer) != 0) {
+        destroy_program(program);
+        program = NULL;
+    }
+    if (program) {
+        program->number = number;
+        send_next(program, now_ms);
+    } else {
+        tell_text(told, STATUS_UNAVAILABLE, "full");
+    }
+    return program;
+}
+
+/* ---- going on */
+
+/* True: that is the answer to all. */
+static bool take_result(struct site_program *program, json_t *ok, json_t *error, int64_t now_ms,
+                        struct site_program_told *told)
+{
+    const bool is_hello = program->asked == 1;
+    if (error && (is_hello || program->page->gets || status_of(code_of(error)) == STATUS_REFUSED)) {
+        tell_error(program, error, told);
+        return true;
+    }
+    if (!is_hello && program->page->gets) {
+        tell_json(told, STATUS_OK, ok);
+        return true;
+    }
+    if (!is_hello && error)
+        (void)json_array_append_new(program->results, json_pack("{s:O}", "error", error));
+    else if (!is_hello)
+        (void)json_array_append(program->results, ok);
+    if (program->asked < json_array_size(program->requests)) {
+        send_next(program, now_ms);
+        return false;
+    }
+    json_t *all = json_pack("{s:O}", "rooms", program->results);
+    tell_json(told, STATUS_OK, all);
+    json_decref(all);
+    return true;
+}
+
+static bool take_message(struct site_program *program, const void *bytes, size_t len,
+                         int64_t now_ms, struct site_program_told *told)
+{
+    json_t *message = json_loadb(bytes, len, 0, NULL);
+    json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
+    const json_int_t id = json_integer_value(json_object_get(message, "id"));
+    const bool is_answer = id == program->number + (json_int_t)program->asked - 1 && (ok || error);
+    const bool done = is_answer && take_result(program, ok, error, now_ms, told);
+    json_decref(message);
+    return done;
+}
+
+bool site_program_take(struct site_program *program, int64_t now_ms, struct site_program_told *told)
+{
+    struct site *site = program->site;
+    const void *bytes;
+    size_t len;
+    bool done = false;
+    while (!done && (bytes = site_output(site, program->peer, &len)) != NULL) {
+        char *copy = malloc(len);
+        if (copy)
+            memcpy(copy, bytes, len);
+        site_sent(site, program->peer);
+        done = copy && take_message(program, copy, len, now_ms, told);
+        free(copy);
+    }
+    if (!done && site_close_code(site, program->peer) != 0) {
+        tell_text(told, STATUS_UNAVAILABLE, "internal");
+        done = true;
+    }
+    if (done)
+        site_program_end(program, now_ms);
+    return done;
+}
