@@ -30,9 +30,9 @@ static void hold_within(const struct http_text *text, const char *bytes, size_t 
 static void hold_head(const struct http_head *head, const char *bytes, size_t used)
 {
     const struct http_text *texts[] = {
-        &head->path,        &head->host,    &head->origin,          &head->upgrade,
-        &head->key,         &head->version, &head->accept_encoding, &head->if_none_match,
-        &head->content_type};
+        &head->path,         &head->host,         &head->origin,          &head->upgrade,
+        &head->key,          &head->version,      &head->accept_encoding, &head->if_none_match,
+        &head->content_type, &head->authorization};
     for (size_t at = 0; at < sizeof texts / sizeof texts[0]; at++)
         hold_within(texts[at], bytes, used);
     HOLD(head->path.len > 0);

@@ -2,11 +2,13 @@
 
 #include "connection.h"
 #include "net_private.h"
+#include "peers.h"
 #include "upload.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <libwebsockets.h>
 #include <net/clock.h>
+#include <site/program.h>
 #include <site/site.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,9 +42,19 @@ void answer_forget(struct connection *connection)
         return;
     if (answer->ticket)
         site_http_cancel(connection->net->site, answer->ticket);
+    if (answer->program) {
+        site_program_end(answer->program, net_now_ms(connection->net));
+        peers_remove(connection);
+        net_touch(connection->net);
+    }
     answer_destroy(answer);
     connection_let_go(connection);
     connection->answer = NULL;
+}
+
+bool answer_is_waited_for(const struct answer *answer)
+{
+    return answer->ticket || answer->program;
 }
 
 void answer_set_text(struct answer *answer, unsigned int status, const char *text)
@@ -82,6 +94,7 @@ static const char *reason_of(unsigned int status)
         {HTTP_STATUS_OK, "OK"},
         {HTTP_STATUS_NOT_MODIFIED, "Not Modified"},
         {HTTP_STATUS_BAD_REQUEST, "Bad Request"},
+        {HTTP_STATUS_UNAUTHORIZED, "Unauthorized"},
         {HTTP_STATUS_FORBIDDEN, "Forbidden"},
         {HTTP_STATUS_NOT_FOUND, "Not Found"},
         {HTTP_STATUS_METHOD_NOT_ALLOWED, "Method Not Allowed"},
@@ -144,6 +157,19 @@ static void put_policy(struct headers *headers, const char *sources)
     put(headers, "%s", policy_headers);
 }
 
+/* What a token is needed for (RFC 6750, section 3). */
+static void put_challenge(struct headers *headers, const struct answer *answer)
+{
+    if (answer->status == HTTP_STATUS_UNAUTHORIZED)
+        put(headers, "www-authenticate: Bearer realm=\"taluva\"%s\r\n",
+            answer->had_token ? ", error=\"invalid_token\"" : "");
+    else if (answer->status == HTTP_STATUS_FORBIDDEN && answer->scope)
+        put(headers,
+            "www-authenticate: Bearer realm=\"taluva\", error=\"insufficient_scope\", "
+            "scope=\"%s\"\r\n",
+            answer->scope);
+}
+
 static void put_all(struct headers *headers, const struct answer *answer)
 {
     put(headers, "HTTP/1.1 %u %s\r\n%s", answer->status, reason_of(answer->status), fixed_headers);
@@ -159,6 +185,8 @@ static void put_all(struct headers *headers, const struct answer *answer)
         put(headers, "allow: %s\r\n", answer->allow ? answer->allow : "GET, HEAD");
     if (answer->status == STATUS_SLOW_DOWN)
         put(headers, "retry-after: 1\r\n");
+    if (answer->by_token)
+        put_challenge(headers, answer);
     if (answer->retry_s > 0)
         put(headers, "retry-after: %" PRId64 "\r\n", answer->retry_s);
     if (answer->close)

@@ -26,8 +26,11 @@ struct answer {
     bool api;  /* of what is stored */
     const unsigned char *body;
     size_t len, sent;
-    uint64_t ticket;             /* not 0: waited for */
-    struct hub_http_answer hubs; /* if `owned` */
+    bool by_token, had_token;     /* a program's token is needed; and one was sent */
+    const char *scope;            /* of 403: see site/program.h */
+    struct site_program *program; /* not NULL: waited for, as with a ticket */
+    uint64_t ticket;              /* not 0: waited for */
+    struct hub_http_answer hubs;  /* if `owned` */
     bool owned;
     char *made; /* the body; or NULL */
 };
@@ -40,6 +43,8 @@ void answer_set_text(struct answer *answer, unsigned int status, const char *tex
 /* Takes what a hub has answered: at once or later. */
 void answer_set_hubs(struct connection *connection, const struct hub_http_answer *hubs);
 
+/* Is it to be begun later? */
+bool answer_is_waited_for(const struct answer *answer);
 /* The headers, and the body along with them if it is small or there is none. */
 void answer_begin(struct connection *connection);
 /* More of the body: the socket takes it. */

@@ -2,6 +2,7 @@
 
 #include "answer.h"
 #include "assets.h"
+#include "bearer.h"
 #include "connection.h"
 #include "http_head.h"
 #include "metrics.h"
@@ -20,7 +21,9 @@
 #include <libwebsockets.h>
 #include <net/clock.h>
 #include <net/keeper.h>
+#include <site/program.h>
 #include <site/site.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,10 +156,25 @@ static bool is_hubs(const char *path)
            begins_with(path, "/.well-known/taluva-");
 }
 
+/* Of a program, by its token. */
+static void ask_by_token(struct connection *connection, const struct http_head *head,
+                         const char *path, bool gets)
+{
+    char token[PROTOCOL_ACCESS_BYTES + 1];
+    const bool has_token = http_text_bearer(&head->authorization, token);
+    if (gets)
+        bearer_ask(connection,
+                   &(struct site_program_asked){.path = path, .token = has_token ? token : NULL});
+    else
+        answer_set_text(connection->answer, HTTP_STATUS_METHOD_NOT_ALLOWED, "only POST\n");
+    sodium_memzero(token, sizeof token);
+}
+
 static void choose_answer(struct connection *connection, const struct http_head *head,
                           const char *path)
 {
     struct answer *answer = connection->answer;
+    struct site_page page;
     const struct asset *asset = assets_find(&connection->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
@@ -169,6 +187,8 @@ static void choose_answer(struct connection *connection, const struct http_head 
                         "Only requests from this machine are allowed.\n");
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(connection, answer);
+    else if (site_http_page(connection->net->site, path, &page) && page.by_token)
+        ask_by_token(connection, head, path, page.gets);
     else if (is_hubs(path))
         ask_site(connection, answer, path);
     else
@@ -285,13 +305,28 @@ static void take_request(struct connection *connection, const struct http_head *
         choose_answer(connection, head, path);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
         answer->allow = methods_at(connection->net, path);
-    if (!answer->ticket)
+    if (!answer_is_waited_for(answer) && connection->state == CONNECTION_ANSWER)
         answer_begin(connection);
+}
+
+static void take_post_by_token(struct connection *connection)
+{
+    const struct hub_http_post post = upload_post(connection->upload);
+    bearer_ask(connection, &(struct site_program_asked){.path = post.path,
+                                                        .token = upload_token(connection->upload),
+                                                        .body = post.body,
+                                                        .len = post.len});
+    upload_forget(connection);
+    if (connection->state != CONNECTION_ANSWER || answer_is_waited_for(connection->answer))
+        return;
+    connection_hold(connection, connection->answer->len); /* it was let go of with the rest */
+    answer_begin(connection);
 }
 
 /* What was sent is here. */
 static void take_post(struct connection *connection)
 {
+    struct site_page page;
     struct net *net = connection->net;
     const struct hub_http_post post = upload_post(connection->upload);
     struct hub_http_answer hubs;
@@ -303,6 +338,10 @@ static void take_post(struct connection *connection)
     answer->close = !upload_keeps_alive(connection->upload);
     connection->since_ms = net_now_ms(net);
     const bool refused = is_refused_without_lease(net, answer, post.path);
+    if (!refused && site_http_page(net->site, post.path, &page) && page.by_token) {
+        take_post_by_token(connection);
+        return;
+    }
     if (!refused)
         answered = site_http_post(net->site, &post, connection->address.bytes, connection->since_ms,
                                   &hubs, &ticket);
@@ -439,7 +478,7 @@ void http_receive(struct connection *connection, const unsigned char *bytes, siz
 
 void http_writable(struct connection *connection)
 {
-    if (!connection->answer || connection->answer->ticket ||
+    if (!connection->answer || answer_is_waited_for(connection->answer) ||
         (connection->answer->api && lease_holds_back(connection->net)))
         return;
     if (connection->answer->begun)
@@ -453,7 +492,8 @@ void http_go_on(struct net *net)
 {
     for (struct connection *connection = net->connections.first; connection;
          connection = connection->next) {
-        if (connection->answer && !connection->answer->ticket &&
+        bearer_flush(connection);
+        if (connection->answer && !answer_is_waited_for(connection->answer) &&
             connection->state == CONNECTION_ANSWER)
             connection_ask_writable(connection);
     }

@@ -182,6 +182,7 @@ static bool read_value(struct parser *parser, struct http_text name, struct http
         {"sec-websocket-key", &head->key},
         {"sec-websocket-version", &head->version},
         {"content-type", &head->content_type},
+        {"authorization", &head->authorization},
     };
     for (size_t at = 0; at < sizeof singles / sizeof singles[0]; at++) {
         if (http_text_is(&name, singles[at].name))
@@ -373,4 +374,23 @@ enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size
     struct parser parser = {.head = head, .protocol = protocol, .at = begin, .end = head_end};
     *used = (size_t)(head_end - bytes);
     return read_lines(&parser) && parser.at == head_end ? HTTP_COMPLETE : HTTP_BAD;
+}
+
+bool http_text_bearer(const struct http_text *authorization,
+                      char token[static PROTOCOL_ACCESS_BYTES + 1])
+{
+    static const char scheme[] = "Bearer";
+    enum { SCHEME = sizeof scheme - 1 };
+    const char *at = authorization->at, *end = at + authorization->len;
+    token[0] = '\0';
+    if (authorization->len < SCHEME || strncasecmp(at, scheme, SCHEME) != 0 ||
+        (authorization->len > SCHEME && at[SCHEME] != ' '))
+        return false;
+    for (at += SCHEME; at < end && *at == ' ';)
+        at++;
+    if (end - at <= PROTOCOL_ACCESS_BYTES) {
+        memcpy(token, at, (size_t)(end - at));
+        token[end - at] = '\0';
+    }
+    return true;
 }

@@ -6,6 +6,7 @@
 #ifndef NET_HTTP_HEAD_H
 #define NET_HTTP_HEAD_H
 
+#include <protocol/limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,7 +34,7 @@ struct http_head {
     size_t length;         /* of the body */
     struct http_text path; /* as it was sent, without the query */
     struct http_text host, origin, upgrade, key, version, accept_encoding, if_none_match;
-    struct http_text content_type;
+    struct http_text content_type, authorization;
     char forwarded[HTTP_FORWARDED_MAX]; /* all fields X-Forwarded-For, joined with commas */
 };
 
@@ -49,6 +50,12 @@ enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size
                                  const char *protocol, size_t *used);
 
 bool http_text_is(const struct http_text *text, const char *word); /* without regard to case */
+/*
+ * Of Authorization: what stands behind "Bearer". False: there is no such field, or it is of another
+ * scheme, as a proxy may have asked for. One that is too long becomes "", which is no token.
+ */
+bool http_text_bearer(const struct http_text *authorization,
+                      char token[static PROTOCOL_ACCESS_BYTES + 1]);
 /* Of Accept-Encoding: is that coding one of those, with a weight above 0? */
 bool http_list_accepts(struct http_text list, const char *coding);
 /* Of If-None-Match: is the tag, with its quotes, one of those, weak or not; or are they all? */

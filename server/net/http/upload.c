@@ -4,12 +4,15 @@
 #include "http_head.h"
 #include <libwebsockets.h>
 #include <site/site.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct upload {
     char path[UPLOAD_PATH_MAX + 1];
     char host[HUB_HTTP_NAME_MAX + 1], origin[HUB_HTTP_NAME_MAX + 1];
+    bool has_token; /* of a program's */
+    char token[PROTOCOL_ACCESS_BYTES + 1];
     bool keep_alive;
     size_t size, len; /* of the body, and how much of it is here */
     char body[];
@@ -58,6 +61,7 @@ bool upload_begin(struct connection *connection, const struct http_head *head)
     copy_name(upload->path, &head->path);
     copy_name(upload->host, &head->host);
     copy_name(upload->origin, &head->origin);
+    upload->has_token = http_text_bearer(&head->authorization, upload->token);
     connection->upload = upload;
     connection_hold(connection, sizeof *upload + head->length);
     return true;
@@ -84,6 +88,11 @@ struct hub_http_post upload_post(const struct upload *upload)
                                   .len = upload->len};
 }
 
+const char *upload_token(const struct upload *upload)
+{
+    return upload->has_token ? upload->token : NULL;
+}
+
 bool upload_keeps_alive(const struct upload *upload)
 {
     return upload->keep_alive;
@@ -93,6 +102,7 @@ void upload_forget(struct connection *connection)
 {
     if (!connection->upload)
         return;
+    sodium_memzero(connection->upload->token, sizeof connection->upload->token);
     free(connection->upload);
     connection->upload = NULL;
     connection_let_go(connection);

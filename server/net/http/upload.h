@@ -26,6 +26,7 @@ bool upload_begin(struct connection *connection, const struct http_head *head);
 bool upload_take(struct connection *connection, size_t *used);
 /* Of one that is whole, borrowed from it; and may the connection be used again? */
 struct hub_http_post upload_post(const struct upload *upload);
+const char *upload_token(const struct upload *upload); /* NULL: none was sent */
 bool upload_keeps_alive(const struct upload *upload);
 void upload_forget(
     struct connection *connection); /* the connection has none any more, if it had one */

@@ -9,6 +9,7 @@
 #include "connection.h"
 #include "net_private.h"
 #include "parts/lease.h"
+#include "peers.h"
 #include "ws_frame.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -26,9 +27,8 @@ void ws_forget(struct connection *connection)
     struct net *net = connection->net;
     if (connection->peer.generation == 0)
         return;
-    net->peers.connections[connection->peer.index] = NULL;
     site_disconnect(net->site, connection->peer, net_now_ms(net));
-    connection->peer = (struct hub_peer){0, 0};
+    peers_remove(connection);
     net_touch(net);
 }
 
@@ -53,22 +53,6 @@ static void reject_client(struct connection *connection, int code)
 
 /* ---- the beginning */
 
-static bool peers_reserve(struct net *net, uint32_t index)
-{
-    if (index < net->peers.size)
-        return true;
-    size_t size = net->peers.size ? net->peers.size : 64;
-    while (size <= index)
-        size *= 2;
-    struct connection **peers = realloc(net->peers.connections, size * sizeof *peers);
-    if (!peers)
-        return false;
-    memset(peers + net->peers.size, 0, (size - net->peers.size) * sizeof *peers);
-    net->peers.connections = peers;
-    net->peers.size = size;
-    return true;
-}
-
 void ws_begin(struct connection *connection, int close_code)
 {
     struct net *net = connection->net;
@@ -83,13 +67,10 @@ void ws_begin(struct connection *connection, int close_code)
         ws_close(connection, close_code);
         return;
     }
-    if (!peers_reserve(net, peer.index)) {
+    if (!peers_add(connection, peer)) {
         site_disconnect(net->site, peer, connection->since_ms);
         connection_cut(connection);
-        return;
     }
-    connection->peer = peer;
-    net->peers.connections[peer.index] = connection;
 }
 
 /* ---- what comes in */
@@ -227,15 +208,6 @@ void ws_flush(struct connection *connection)
     else if (!connection_is_writing(connection) &&
              site_take_probe(connection->net->site, connection->peer))
         send_probe(connection);
-}
-
-void ws_flush_peer(struct net *net, const struct hub_peer *peer)
-{
-    struct connection *connection =
-        peer->index < net->peers.size ? net->peers.connections[peer->index] : NULL;
-    if (connection && connection->state == CONNECTION_WS &&
-        connection->peer.generation == peer->generation)
-        ws_flush(connection);
 }
 
 void ws_flush_all(struct net *net)

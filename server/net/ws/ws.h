@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct hub_peer;
 struct connection;
 struct net;
 
@@ -18,8 +17,6 @@ void ws_begin(struct connection *connection, int close_code);
 /* Unmasks the bytes in place. */
 void ws_receive(struct connection *connection, unsigned char *bytes, size_t len);
 void ws_flush(struct connection *connection);
-/* The same, for a peer that the hub has named; no matter if it is gone. */
-void ws_flush_peer(struct net *net, const struct hub_peer *peer);
 /* The same, for all. */
 void ws_flush_all(struct net *net);
 /* All are closed with that code, and nothing of them is read any more. */
