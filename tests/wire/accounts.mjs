@@ -151,4 +151,60 @@ test('the operator reserves handles', async () => {
   assert.match(begin(`${file}-not`).stderr, /No such file/);
 });
 
+/** By HTTP, with what is given as Authorization. */
+async function ask(server, path, {token, body, method = body === undefined ? 'GET' : 'POST', scheme = 'Bearer', more = {}} = {}) {
+  const headers = {...more, ...(token !== undefined && {authorization: `${scheme} ${token}`}), ...(body !== undefined && {'content-type': 'application/json'})};
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {method, headers, body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body)});
+  for (const [name] of answer.headers) assert.doesNotMatch(name, /^access-control-/, 'nothing for pages of other sites');
+  const text = await answer.text();
+  return {status: answer.status, challenge: answer.headers.get('www-authenticate'), allow: answer.headers.get('allow'), value: text.startsWith('{') ? JSON.parse(text) : text};
+}
+
+test('scripts ask by HTTP with a token, for no more than its scopes', async () => {
+  const server = await Server.start([...open, '--rooms-per-session', '4']);
+  const ana = await player(server.port, 'Ana');
+  await ana.must('claim', {handle: 'ana-1903'});
+  const make = async (scope) => (await ana.must('token_add', {name: scope, scope, days: 1})).token;
+  const games = await make('games'), room = await make('room');
+  const none = 'Bearer realm="taluva"', wrong = `${none}, error="invalid_token"`;
+  for (const path of ['/api/me/games', '/api/me/games/after/2v5n8b1c']) {
+    assert.deepEqual(await ask(server, path), {status: 401, challenge: none, allow: null, value: {code: 'unknown_token'}});
+    assert.equal((await ask(server, path, {token: 'YTpi', scheme: 'Basic'})).challenge, none);
+    for (const token of ['', 'x', ana.token, `${games}0`, games.slice(0, -1), games.replace(/.$/, (last) => (last === '0' ? '1' : '0')), 'a'.repeat(5000)]) {
+      const {status, challenge} = await ask(server, path, {token});
+      assert.deepEqual({status, challenge}, {status: 401, challenge: wrong}, token);
+    }
+    assert.deepEqual(await ask(server, path, {token: games, scheme: 'bearer'}), {status: 200, challenge: null, allow: null, value: {games: []}});
+    const refused = await ask(server, path, {token: room});
+    assert.deepEqual([refused.status, refused.challenge, refused.value.code], [403, `${none}, error="insufficient_scope", scope="games"`, 'not_allowed']);
+    assert.deepEqual([(await ask(server, path, {token: games, body: {}})).status], [405]);
+    assert.equal((await ask(server, path, {method: 'OPTIONS', more: {'access-control-request-headers': 'authorization'}})).status, 405);
+  }
+  for (const path of ['/api/me/games/after/', '/api/me/games/after/no', '/api/me/games/after/2v5n8b1c/']) assert.equal((await ask(server, path, {token: games})).status, 400, path);
+  assert.equal((await ask(server, '/api/me', {token: games})).status, 404);
+  const rooms = [{title: 'Table 1'}, {options: {players: 3}, access: 'code'}, {options: {players: 77}}, {title: 'Table 2'}];
+  const made = await ask(server, '/api/me/rooms', {token: room, body: {id: 1, rooms}});
+  assert.equal(made.status, 200);
+  assert.equal(made.value.rooms.length, 4);
+  assert.equal(made.value.rooms[2].error.code, 'bad_options');
+  assert.match(made.value.rooms[1].code, /^\S+$/);
+  for (const at of [0, 1, 3]) assert.match(made.value.rooms[at].room, /^[0-9a-z]{8}$/);
+  const listed = (await ana.must('rooms')).rooms.map(({title}) => title);
+  assert.deepEqual(listed.filter(Boolean).sort(), ['Table 1', 'Table 2']);
+  assert.deepEqual((await ask(server, '/api/me/rooms', {token: room, body: {id: 1, rooms}})).value.rooms[0], made.value.rooms[0]); // once more is as once
+  const full = await ask(server, '/api/me/rooms', {token: room, body: {id: 2, rooms: [{}, {}]}});
+  assert.deepEqual(full.value.rooms.map(({error}) => error?.code), [undefined, 'too_many_rooms']);
+  assert.deepEqual([(await ask(server, '/api/me/rooms', {token: games, body: {id: 3, rooms: [{}]}})).challenge], [`${none}, error="insufficient_scope", scope="room"`]);
+  assert.deepEqual([(await ask(server, '/api/me/rooms', {body: {id: 3, rooms: [{}]}})).challenge], [none]);
+  const get = await ask(server, '/api/me/rooms', {token: room});
+  assert.deepEqual([get.status, get.allow], [405, 'POST']);
+  for (const body of ['', '{', '[]', {}, {rooms: [{}]}, ...[[], [1], {}, [{op: 'hello'}], [{id: 1}], Array(21).fill({})].map((rooms) => ({id: 4, rooms})), {id: 4, rooms: [{}], more: 1}, ...[0, -1, 2 ** 53, 1.5, 'x'].map((id) => ({id, rooms: [{}]}))])
+    assert.equal((await ask(server, '/api/me/rooms', {token: room, body})).status, 400, JSON.stringify(body));
+  assert.equal((await ask(server, '/api/me/rooms', {token: room, body: {id: 4, rooms: [{title: 'x'.repeat(17000)}]}})).status, 413);
+  const {tokens} = await ana.must('tokens');
+  for (const {key} of tokens) await ana.must('token_drop', {key});
+  assert.equal((await ask(server, '/api/me/games', {token: games})).challenge, wrong);
+  await server.stop();
+});
+
 await run();
