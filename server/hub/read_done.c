@@ -36,7 +36,7 @@ static enum protocol_error restore_room(struct hub *hub, const struct store_room
 {
     if (!rows || !rows->room)
         return PROTOCOL_UNKNOWN_ROOM;
-    if (!rooms_make_place(hub, NULL, NULL))
+    if (!rooms_make_place_to_read(hub))
         return PROTOCOL_FULL;
     struct room *room = room_restore(hub->env.games, &rows->room->seed);
     if (!room)

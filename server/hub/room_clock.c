@@ -5,6 +5,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "key_map.h"
+#include "notice.h"
 #include "room_evict.h"
 #include "thinking/think_move.h"
 #include <string.h>
@@ -212,6 +213,19 @@ static bool evict_unused(struct hub *hub, const struct hub_room *spare)
     return false;
 }
 
+/* Who watches it is told. */
+static bool evict_watched(struct hub *hub, const struct hub_room *spare)
+{
+    struct hub_room *hub_room = room_find_watched(hub, spare);
+    if (!hub_room)
+        return false;
+    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED,
+                   "This room was closed, as the server is full.");
+    hub_room->evicted = true;
+    hub->metrics.rooms_evicted++;
+    return give_up(hub, hub_room);
+}
+
 /* Also dear, but whether there is one depends on who comes; each try costs its address something.
  */
 static bool evict_cheapest(struct hub *hub, const struct hub_room *spare,
@@ -230,8 +244,15 @@ bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struc
 {
     if (count_rooms(hub) < enough_rooms(hub))
         return true;
-    bool one_goes = !hub->commit.failing && evict_unused(hub, spare);
+    bool one_goes = !hub->commit.failing && (evict_unused(hub, spare) || evict_watched(hub, spare));
     if (!hub->commit.failing && newcomer && count_rooms(hub) >= enough_rooms(hub))
         one_goes = evict_cheapest(hub, spare, newcomer) || one_goes;
     return count_rooms(hub) < (size_t)hub->config.rooms && (one_goes || !newcomer);
+}
+
+bool rooms_make_place_to_read(struct hub *hub)
+{
+    return count_rooms(hub) < enough_rooms(hub) ||
+           (!hub->commit.failing && evict_unused(hub, NULL) &&
+            count_rooms(hub) < enough_rooms(hub));
 }

@@ -28,9 +28,11 @@ bool room_clock_forget(struct hub *hub, struct hub_room *hub_room);
 /*
  * Is there space for one more room? If there is little, evicts the oldest that is over and
  * unwatched, or that is a lobby in which nobody sits; but not `spare`, which may be NULL. If there
- * is none of these, and it is a newcomer who makes it, the cheapest goes (room_evict.h). False: all
- * rooms are in use.
+ * is none of these, what was fetched from the store to be watched; and if it is a newcomer who
+ * makes it, the cheapest (room_evict.h). False: all rooms are in use.
  */
 bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struct origin *newcomer);
+/* For a match that is over, to be looked at: not where only the last places are left. */
+bool rooms_make_place_to_read(struct hub *hub);
 
 #endif

@@ -68,12 +68,12 @@ static bool may_go(const struct hub *hub, const struct hub_room *hub_room)
         return true;
     case PROTOCOL_PHASE_PLAYING:
     case PROTOCOL_PHASE_PAUSED:
-        return is_of_one_origin(hub_room) || is_heavy(hub, &hub_room->origin);
     case PROTOCOL_PHASE_OVER:
+        return is_of_one_origin(hub_room) || is_heavy(hub, &hub_room->origin);
     case PROTOCOL_PHASE_COUNT:
         break;
     }
-    return false; /* what is over goes anyway when nobody watches it */
+    return false;
 }
 
 /* By addresses or by a wider network. */
@@ -113,6 +113,27 @@ struct hub_room *room_find_cheapest(const struct hub *hub, const struct origin *
     while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
         if (hub_room != spare && may_go(hub, hub_room) && has_lead(hub, hub_room, newcomer) &&
             (!found || is_cheaper(hub, hub_room, found)))
+            found = hub_room;
+    }
+    return found;
+}
+
+static int64_t over_ms(const struct hub_room *hub_room)
+{
+    struct room_event last;
+    room_event_at(hub_room->room, room_seq(hub_room->room), &last);
+    return last.at_ms;
+}
+
+struct hub_room *room_find_watched(const struct hub *hub, const struct hub_room *spare)
+{
+    size_t at = 0;
+    struct hub_room *hub_room, *found = NULL;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (hub_room == spare || hub_room->state != HUB_ROOM_ARCHIVED ||
+            hub_room_is_dirty(hub_room))
+            continue;
+        if (!found || over_ms(hub_room) < over_ms(found))
             found = hub_room;
     }
     return found;

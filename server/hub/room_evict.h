@@ -17,4 +17,11 @@ struct hub_room;
 struct hub_room *room_find_cheapest(const struct hub *hub, const struct origin *newcomer,
                                     const struct hub_room *spare);
 
+/*
+ * What was fetched from the store to be watched: the match that ended first. Whoever looks at
+ * finished matches, which costs an address nothing, is not to keep others from a table. NULL: there
+ * is none.
+ */
+struct hub_room *room_find_watched(const struct hub *hub, const struct hub_room *spare);
+
 #endif

@@ -36,8 +36,8 @@ static uint32_t measure_distance(const struct pairing_waiter *a, const struct pa
 static bool may_play(const struct pairing_waiter waiters[], unsigned count, unsigned a, unsigned b)
 {
     const bool again = waiters[a].last == (int32_t)b || waiters[b].last == (int32_t)a;
-    return !again || (count <= ARENA_FEW && waiters[a].waited_ms >= ARENA_PATIENCE_MS &&
-                      waiters[b].waited_ms >= ARENA_PATIENCE_MS);
+    return !again || (count <= ARENA_FEW && waiters[a].waited_ms >= ARENA_AGAIN_MS &&
+                      waiters[b].waited_ms >= ARENA_AGAIN_MS);
 }
 
 static uint32_t measure_wait(const struct pairing_waiter *waiter)

@@ -306,6 +306,57 @@ START_TEST(test_matches_give_way_after_a_restart)
 }
 END_TEST
 
+/* A match that is over at once; the room. */
+static void finish_match(char room[CODE_SPACE])
+{
+    struct table table = {0};
+    world_table(&world, &table, 2, "");
+    world_begin(&world, &table);
+    world_do(&world, table.tabs[0], "resign", "{s:s}", "room", table.room);
+    (void)snprintf(room, CODE_SPACE, "%s", table.room);
+    for (int seat = 0; seat < 2; seat++) {
+        world_forget(&world, table.tabs[seat]);
+        world_cut(&world, table.tabs[seat]);
+    }
+}
+
+/* Whoever watches finished matches, as many as there may be rooms, is told that some were closed.
+ */
+START_TEST(test_what_is_over_and_watched_gives_way)
+{
+    enum { FINISHED = 40 };
+    char rooms[FINISHED][CODE_SPACE], room[CODE_SPACE];
+    world.config.rooms = 32;
+    world.config.rooms_per_session = world.config.rooms_per_connection = 1000;
+    world_start(&world);
+    for (int at = 0; at < FINISHED; at++)
+        finish_match(rooms[at]);
+    const int eve = world_connect_from(&world, FIRST_ATTACKER);
+    world_do(&world, eve, "hello", "");
+    unsigned watched = 0;
+    for (int at = 0; at < FINISHED; at++) {
+        const int64_t id = world_post(&world, eve, "watch", "{s:s}", "room", rooms[at]);
+        world_settle(&world);
+        json_t *reply = world_reply(&world, eve, id);
+        watched += json_object_get(reply, "ok") != NULL;
+        world.now_ms += 1000;
+        json_decref(reply);
+    }
+    ck_assert_uint_ge(watched, 30);
+    world_forget(&world, eve);
+    for (unsigned host = 1; host < 9; host++)
+        make_room(host, room);
+    unsigned told = 0;
+    for (json_t *notice; (notice = world_push(&world, eve, "notice")) != NULL; told++) {
+        ck_assert_str_eq(str(notice, "code"), "closed");
+        json_decref(notice);
+    }
+    ck_assert_uint_ge(told, 7);
+    ck_assert_int_le((int)world_figure(&world, "rooms"), 32);
+    world_forget(&world, eve);
+}
+END_TEST
+
 /* Nobody has made many more than whoever comes: then it is simply full. */
 START_TEST(test_full_of_honest_rooms)
 {
@@ -479,6 +530,7 @@ Suite *crowd_suite(void)
     tcase_add_test(tests, test_most_give_way_first);
     tcase_add_test(tests, test_lobbies_give_way);
     tcase_add_test(tests, test_the_last_places_are_kept);
+    tcase_add_test(tests, test_what_is_over_and_watched_gives_way);
     tcase_add_test(tests, test_matches_give_way);
     tcase_add_test(tests, test_matches_give_way_after_a_restart);
     tcase_add_test(tests, test_full_of_honest_rooms);

@@ -28,8 +28,8 @@ static bool may_play(unsigned a, unsigned b)
 {
     if (waiters[a].last != (int32_t)b && waiters[b].last != (int32_t)a)
         return true;
-    return count <= ARENA_FEW && waiters[a].waited_ms >= ARENA_PATIENCE_MS &&
-           waiters[b].waited_ms >= ARENA_PATIENCE_MS;
+    return count <= ARENA_FEW && waiters[a].waited_ms >= ARENA_AGAIN_MS &&
+           waiters[b].waited_ms >= ARENA_AGAIN_MS;
 }
 
 static void add_pair(struct worth *worth, unsigned a, unsigned b)
@@ -108,10 +108,10 @@ START_TEST(two_do_not_wait_for_ever)
     make_waiters(&rng, 2);
     waiters[0].last = 1;
     waiters[1].last = 0;
-    waiters[0].waited_ms = waiters[1].waited_ms = ARENA_PATIENCE_MS - 1;
+    waiters[0].waited_ms = waiters[1].waited_ms = ARENA_AGAIN_MS - 1;
     ck_assert(pairing_arena(waiters, count, &(struct pairing_met){met}, &wave));
     ck_assert_uint_eq(wave.pairs, 0);
-    waiters[0].waited_ms = waiters[1].waited_ms = ARENA_PATIENCE_MS;
+    waiters[0].waited_ms = waiters[1].waited_ms = ARENA_AGAIN_MS;
     ck_assert(pairing_arena(waiters, count, &(struct pairing_met){met}, &wave));
     ck_assert_uint_eq(wave.pairs, 1);
 }

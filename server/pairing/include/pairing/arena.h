@@ -5,7 +5,7 @@
  * the one in which opponents are near in rank and rating.
  *
  * Small arenas must not stand still: where no more than three wait, two who have just played do so
- * again once both have waited for ARENA_PATIENCE_MS.
+ * again once both have waited for ARENA_AGAIN_MS.
  */
 #ifndef PAIRING_ARENA_H
 #define PAIRING_ARENA_H
@@ -15,7 +15,7 @@
 enum {
     ARENA_WAVE_MAX = 100, /* who wait beyond are for the next wave */
     ARENA_FEW = 3,
-    ARENA_PATIENCE_MS = 40000,
+    ARENA_AGAIN_MS = 40000,
 };
 
 struct pairing_waiter {
