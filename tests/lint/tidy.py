@@ -63,14 +63,29 @@ def fingerprint(paths, words):
 # Only a guard against clang-tidy going on for ever: seconds of one file on a machine as busy as can be.
 HANGS_AFTER_S = 3600
 
+# Of gcc alone: what is no warning, and not known, is an error to clang.
+OF_GCC = " -mmemset-strategy="
+
+
+def tell_clang(build, folder):
+    """Writes the command lines to the folder as clang understands them."""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = json.load(file)
+    for entry in entries:
+        before, found, rest = entry["command"].partition(OF_GCC)
+        entry["command"] = before + (" " + rest.partition(" ")[2] if found else "")
+    with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(entries, file)
+
+
 # Warnings of gcc that clang does not know, and assert(!"why"), which the build allows as well.
 QUIET = ("--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-string-conversion")
 
 
-def look(build, source, more=""):
+def look(folder, source, more=""):
     """What clang-tidy says of a source; the warnings of gcc that clang does not know are no finding."""
     run = subprocess.run(
-        ["clang-tidy", "--quiet", "-p", build, f"--checks={more}", *QUIET, source],
+        ["clang-tidy", "--quiet", "-p", folder, f"--checks={more}", *QUIET, source],
         capture_output=True,
         text=True,
         check=False,
@@ -79,10 +94,10 @@ def look(build, source, more=""):
     return run.returncode, run.stdout.strip() or run.stderr.strip()
 
 
-def looked_at(build, todo, more, until):
+def looked_at(folder, todo, more, until):
     """Each source that there was time for, with what was said of it."""
     def in_time(source):
-        return look(build, source, more) if time.monotonic() < until else None
+        return look(folder, source, more) if time.monotonic() < until else None
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         yield from ((source, said) for source, said in zip(todo, pool.map(in_time, todo)) if said)
@@ -106,6 +121,7 @@ def main(words):
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=True).stdout
     stamps = os.path.join(build, "tidy")
     os.makedirs(stamps, exist_ok=True)
+    tell_clang(build, stamps)
     read, todo = headers(build), {}
     for source, command in commands(build).items():
         stamp = fingerprint([*checks(top, source), source, *read.get(source, [])], [version, command, more])
@@ -114,7 +130,7 @@ def main(words):
     newest = sorted(todo, key=lambda source: -max(map(os.path.getmtime, [source, *read.get(source, [])])))[: options.newest]
     print(f"{len(todo)} files have changed since they were clean", flush=True)
     wrong = seen = 0
-    for source, (status, said) in looked_at(build, newest, more, time.monotonic() + 60 * options.minutes):
+    for source, (status, said) in looked_at(stamps, newest, more, time.monotonic() + 60 * options.minutes):
         seen += 1
         if status:
             wrong += 1

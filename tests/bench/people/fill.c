@@ -180,7 +180,7 @@ static void put_account(struct filling *filling, uint32_t account)
 
 static void put_tallies(struct filling *filling, uint32_t account, uint32_t matches)
 {
-    for (uint8_t kind = 0; kind < KINDS; kind++) {
+    for (int kind = 0; kind < KINDS; kind++) {
         struct tally_row *row = &next_row(filling, &tally_table)->tally;
         row->session = session_of(account);
         memcpy(row->game, "taluva", sizeof "taluva");

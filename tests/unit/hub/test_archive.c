@@ -90,7 +90,7 @@ static void put_rows(int matches, int seats, uint8_t size, int64_t at_ms)
                                   .options = ""};
         (void)snprintf(row.room, sizeof row.room, "2v%06u", (unsigned)match % 1000000U);
         for (int seat = 0; seat < seats; seat++) {
-            row.session = (uint64_t)(1000 + seat);
+            row.session = 1000 + (uint64_t)seat;
             row.seat = (uint8_t)seat;
             (void)snprintf(row.handle, sizeof row.handle, "handle-%d", seat % 10);
             model_put_row(&world.store, &(struct store_row){.table = &archive_table, .row = &row});
