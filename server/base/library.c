@@ -5,20 +5,31 @@
 #include <stdio.h>
 #include <string.h>
 
+static void forget_functions(const struct library_function *functions)
+{
+    void *const nothing = NULL;
+    for (; functions->name; functions++)
+        memcpy(functions->pointer, &nothing, sizeof nothing);
+}
+
 bool library_load(const char *file, const struct library_function *functions, char *message,
                   size_t size)
 {
     void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    bool found = library;
-    for (; found && functions->name; functions++) {
-        void *address = dlsym(library, functions->name);
-        static_assert(sizeof address == sizeof(void (*)(void)), "as POSIX has it");
-        memcpy(functions->pointer, &address, sizeof address);
-        found = address;
-    }
-    if (!found)
+    if (!library) {
         snprintf(message, size, "%s", dlerror());
-    if (!found && library)
+        return false;
+    }
+    for (const struct library_function *function = functions; function->name; function++) {
+        void *address = dlsym(library, function->name);
+        static_assert(sizeof address == sizeof(void (*)(void)), "as POSIX has it");
+        memcpy(function->pointer, &address, sizeof address);
+        if (address)
+            continue;
+        snprintf(message, size, "%s", dlerror());
+        forget_functions(functions);
         dlclose(library);
-    return found;
+        return false;
+    }
+    return true;
 }

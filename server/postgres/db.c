@@ -38,7 +38,8 @@ enum db_result db_lost(struct db *db, const char *what)
 
 void db_disconnect(struct db *db)
 {
-    PQfinish(db->pg);
+    if (db->pg) /* or libpq may not be there */
+        PQfinish(db->pg);
     db->pg = NULL;
 }
 

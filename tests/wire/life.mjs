@@ -464,6 +464,22 @@ test('invalid handshakes', async () => {
   await server.stop();
 });
 
+// A library that is needed for a database alone.
+test('a database without libpq is refused, and a store in a file does without it', async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, 'libpq.so.5'), '');
+  const url = join(folder, 'url');
+  writeFileSync(url, 'postgres://127.0.0.1:1/none\n', {mode: 0o600});
+  const without = {LD_LIBRARY_PATH: folder};
+  for (const words of [[], ['status'], ['parts']]) {
+    const {status, stderr} = runToEnd(['--data', join(folder, 'data'), '--store-file', url, ...words], without);
+    assert.equal(status, 69, `${words}: ${stderr}`);
+    assert.match(stderr, /libpq\.so\.5/, words);
+  }
+  const server = await Server.start([], {env: without});
+  assert.equal((await server.stop()).status, 0);
+});
+
 const bad = [
   [['--bogus'], 64, 'no such option'],
   [['surprise'], 64, 'not understood'],

@@ -381,11 +381,12 @@ bool http_text_bearer(const struct http_text *authorization,
 {
     static const char scheme[] = "Bearer";
     enum { SCHEME = sizeof scheme - 1 };
-    const char *at = authorization->at, *end = at + authorization->len;
+    const char *at = authorization->at;
     token[0] = '\0';
     if (authorization->len < SCHEME || strncasecmp(at, scheme, SCHEME) != 0 ||
         (authorization->len > SCHEME && at[SCHEME] != ' '))
         return false;
+    const char *const end = at + authorization->len;
     for (at += SCHEME; at < end && *at == ' ';)
         at++;
     if (end - at <= PROTOCOL_ACCESS_BYTES) {
