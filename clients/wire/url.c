@@ -102,6 +102,7 @@ bool wire_url_parse(struct wire_url *url, const char *text)
 {
     *url = (struct wire_url){.port = 7400};
     bool of_page = false;
+    (void)skip(&text, "\xef\xbb\xbf"); /* a byte order mark, of a file that it was copied from */
     if (!take_scheme(url, &text, &of_page))
         return false;
     if (skip(&text, "[")) {

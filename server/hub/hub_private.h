@@ -34,6 +34,7 @@
  *     analysis  hint_job                      what is asked of the workers
  *     room_evict                              which room goes for others
  *     retry                                   when to send what was refused again
+ *     watchers_rule                           how much who looks on may say
  *     hub_room  room_list                     rooms
  *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place

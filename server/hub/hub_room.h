@@ -71,6 +71,7 @@ struct hub_room {
     struct subscription *subscriptions;
     uint32_t subscription_count;
     struct bucket watchers_say;  /* lines of talk of all who have no seat */
+    uint16_t watcher_said;       /* where the last of them was said: the share of that address */
     uint32_t pushed_watchers;    /* subscriptions without a seat, as pushed last */
     uint32_t pushed_online;      /* bit set of seats whose owner is subscribed, as pushed last */
     uint32_t reported_present;   /* the same, as reported last to the room */

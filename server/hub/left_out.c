@@ -21,12 +21,16 @@ static int64_t share_of(enum left_out what)
     return 2;
 }
 
+/* Much of all that is unsent may be others': then whoever has little unsent is told all the same.
+ */
 bool left_out_has_place(const struct hub *hub, const struct conn *conn, int64_t share)
 {
     const struct hub_config *const config = &hub->config;
+    const uint64_t of_address = conn->address->outbox_bytes;
     return conn->outbox.bytes <= config->outbox_bytes / share &&
-           conn->address->outbox_bytes <= (uint64_t)(config->outbox_bytes_per_address / share) &&
-           hub->conns.outbox_bytes <= (uint64_t)(config->outbox_bytes_in_all / share);
+           of_address <= (uint64_t)(config->outbox_bytes_per_address / share) &&
+           (hub->conns.outbox_bytes <= (uint64_t)(config->outbox_bytes_in_all / share) ||
+            of_address <= (uint64_t)(config->outbox_bytes / share));
 }
 
 static void leave_out_or_send(struct hub *hub, struct subscription *subscription, struct blob *blob,

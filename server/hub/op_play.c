@@ -15,6 +15,7 @@
 #include "record_cache.h"
 #include "session.h"
 #include "subscription.h"
+#include "watchers_rule.h"
 #include <assert.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
@@ -181,6 +182,20 @@ void op_record(struct call *call)
 
 /* ---- chat */
 
+static bool watchers_may_say(const struct call *call)
+{
+    const struct bucket_rule rule = watchers_rule(call->hub, call->hub_room, call->conn->address);
+    return bucket_has(&call->hub_room->watchers_say, &rule, call->hub->now_ms);
+}
+
+static void charge_watchers(const struct call *call)
+{
+    struct hub_room *const hub_room = call->hub_room;
+    bucket_charge(&hub_room->watchers_say, &call->hub->rules.watchers_say,
+                  subscription_weight(hub_room), call->hub->now_ms);
+    hub_room->watcher_said = address_share(call->conn->address);
+}
+
 /*
  * So much of each session, of all of an address, and of all who watch a room: a crowd that looks on
  * cannot drown out those who play.
@@ -189,16 +204,14 @@ static bool take_say(const struct call *call, bool watches)
 {
     const struct hub *hub = call->hub;
     struct bucket *const own = &call->session->says, *const address = &call->conn->address->says;
-    struct bucket *const watchers = &call->hub_room->watchers_say;
     if (!bucket_has(own, &hub->rules.says, hub->now_ms) ||
         !bucket_has(address, &hub->rules.address_says, hub->now_ms) ||
-        (watches && !bucket_has(watchers, &hub->rules.watchers_say, hub->now_ms)))
+        (watches && !watchers_may_say(call)))
         return false;
     bucket_take(own, &hub->rules.says, hub->now_ms);
     bucket_take(address, &hub->rules.address_says, hub->now_ms);
     if (watches)
-        bucket_charge(watchers, &hub->rules.watchers_say, subscription_weight(call->hub_room),
-                      hub->now_ms);
+        charge_watchers(call);
     return true;
 }
 

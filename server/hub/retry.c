@@ -7,6 +7,7 @@
 #include "hub_room.h"
 #include "price.h"
 #include "session.h"
+#include "watchers_rule.h"
 #include <hub/bucket.h>
 #include <protocol/request.h>
 
@@ -63,14 +64,16 @@ static int64_t address_wait_ms(const struct hub *hub, const struct address *addr
 }
 
 /* Of what all share who watch the room; 0 for players. */
-static int64_t watchers_wait_ms(const struct hub *hub, const struct session *session,
+static int64_t watchers_wait_ms(const struct hub *hub, const struct conn *conn,
                                 const struct request *request)
 {
+    const struct session *const session = conn->session;
     const struct hub_room *const hub_room =
         session && request->op == REQUEST_SAY ? hub_room_find(hub, request->room) : NULL;
     if (!hub_room || room_seat_of(hub_room->room, session->id) != ROOM_NO_SEAT)
         return 0;
-    return bucket_wait_ms(&hub_room->watchers_say, &hub->rules.watchers_say, hub->now_ms);
+    const struct bucket_rule rule = watchers_rule(hub, hub_room, conn->address);
+    return bucket_wait_ms(&hub_room->watchers_say, &rule, hub->now_ms);
 }
 
 /*
@@ -97,7 +100,7 @@ int64_t retry_ms(const struct hub *hub, const struct conn *conn, const struct re
 {
     int64_t wait_ms = price_wait_ms(hub, conn, is_long);
     wait_ms = later(wait_ms, session_wait_ms(hub, conn->session, request));
-    wait_ms = later(wait_ms, watchers_wait_ms(hub, conn->session, request));
+    wait_ms = later(wait_ms, watchers_wait_ms(hub, conn, request));
     wait_ms = later(wait_ms, address_wait_ms(hub, conn->address, request));
     return apart_ms(hub, conn, wait_ms > 0 ? wait_ms : RETRY_UNKNOWN_MS);
 }

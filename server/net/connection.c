@@ -47,9 +47,11 @@ bool connection_set_aside(struct connection *connection, uint8_t group, const un
     connection->unread = unread;
     connection->unread_len += (uint32_t)len;
     connection->net->connections.unread_bytes += len;
+    if (!connection->turn.self)
+        connection->turn.group = group;
+    connection->net->connections.unread_of_group[connection->turn.group] += (uint32_t)len;
     if (connection->turn.self)
         return true;
-    connection->turn.group = group;
     address_turns_add(&connection->net->connections.unread, &connection->turn);
     listen_or_not(connection);
     return true;
@@ -61,6 +63,7 @@ static unsigned char *give_unread(struct connection *connection, size_t *len)
     unsigned char *bytes = connection->unread;
     *len = connection->unread_len;
     connection->net->connections.unread_bytes -= connection->unread_len;
+    connection->net->connections.unread_of_group[connection->turn.group] -= connection->unread_len;
     connection->unread = NULL;
     connection->unread_len = 0;
     return bytes;

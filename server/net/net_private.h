@@ -120,6 +120,7 @@ struct net_connections { /* connection.c: all but WebSockets */
     struct address_counts counts; /* of HTTP connections */
     struct address_turns unread;  /* who has sent something that is not read: read_turn.c */
     size_t unread_bytes;          /* of that, in all */
+    uint32_t unread_of_group[ADDRESS_GROUPS];
     struct address_rates rates;
 };
 

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNREAD_BYTES_MAX = 4 << 20 }; /* of all; what would be more is read at once */
+/* What is set aside at most, of a group and in all. Who sends more has sent it to fill this. */
+enum { UNREAD_BYTES_OF_GROUP = 1 << 20, UNREAD_BYTES_MAX = 16 << 20 };
 
 void read_turn_init(struct net *net)
 {
@@ -19,25 +20,25 @@ void read_turn_begin(struct net *net)
     net->reads.late = 0;
 }
 
-static bool is_full(const struct net *net, size_t len)
+/* In all it is full for a group that has some already. */
+static bool is_full(const struct net *net, uint8_t group, size_t len)
 {
-    return net->connections.unread_bytes + len > UNREAD_BYTES_MAX;
+    const size_t of_group = net->connections.unread_of_group[group];
+    return of_group + len > UNREAD_BYTES_OF_GROUP ||
+           (of_group > 0 && net->connections.unread_bytes + len > UNREAD_BYTES_MAX);
 }
 
 bool read_turn_allows(struct connection *connection, const unsigned char *bytes, size_t len)
 {
     struct net *net = connection->net;
     const uint8_t group = address_group_of(net->reads.key, connection->address.bytes);
-    if (connection->unread) { /* it was not to be listened to, but order is all */
-        if (is_full(net, len) || !connection_set_aside(connection, group, bytes, len))
-            connection_cut(connection);
-        return false;
-    }
-    if (net->reads.of_group[group] < net->config.reads_per_turn) {
+    if (!connection->unread && net->reads.of_group[group] < net->config.reads_per_turn) {
         net->reads.of_group[group]++;
         return true;
     }
-    return is_full(net, len) || !connection_set_aside(connection, group, bytes, len);
+    if (is_full(net, group, len) || !connection_set_aside(connection, group, bytes, len))
+        connection_cut(connection);
+    return false;
 }
 
 struct connection *read_turn_next(struct net *net, unsigned char **bytes, size_t *len)

@@ -159,9 +159,34 @@ static void take_end(const struct site_link *link, const struct frame *frame)
         link_end_channel(channel);
 }
 
+static bool begins_with(const unsigned char *text, size_t len, const char *start)
+{
+    return len > strlen(start) && memcmp(text, start, strlen(start)) == 0;
+}
+
+/*
+ * What a push of the version before is about, which does not say it. To go as soon as no upgrade
+ * begins at that version any more.
+ */
+static enum hub_about about_before(const struct hub_head *head, const unsigned char *text,
+                                   size_t len)
+{
+    static const char said[] = "{\"push\":\"said\",\"room\":\"";
+    const size_t seat_at = sizeof said - 1 + PROTOCOL_ROOM_BYTES;
+    if (head->kind != HUB_PUSH)
+        return HUB_ABOUT_OTHER;
+    if (begins_with(text, len, "{\"push\":\"account\","))
+        return HUB_ABOUT_ACCOUNT;
+    if (!begins_with(text, len, said) || len < seat_at)
+        return HUB_ABOUT_OTHER;
+    return begins_with(text + seat_at, len - seat_at, "\",\"seat\":") ? HUB_ABOUT_LINE
+                                                                      : HUB_ABOUT_WATCHERS_LINE;
+}
+
 /* What a later version has more to tell of is as any other to this one. */
 static void take_about(struct site_link *link, const struct frame *frame)
 {
+    link->says_about = true;
     link->about = frame->number < HUB_ABOUTS ? (enum hub_about)frame->number : HUB_ABOUT_OTHER;
 }
 
@@ -179,6 +204,8 @@ static void take_tell(struct site_link *link, struct frame *frame)
         link->broken = true;
         return;
     }
+    if (!link->says_about)
+        link->about = about_before(&head, frame->at, frame->left);
     head.about = (uint8_t)link->about;
     link->about = HUB_ABOUT_OTHER;
     for (uint64_t at = 0; at < count; at++) {

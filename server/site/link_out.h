@@ -52,7 +52,8 @@ struct site_link {
     uint64_t serves[PARTS_MAX];   /* what the other node says: the term of each part, 0: not */
     uint64_t last_number;
     struct spread spread;
-    enum hub_about about;             /* of the message that comes next, as the other node says */
+    enum hub_about about; /* of the message that comes next, as the other node says */
+    bool says_about;      /* it has said so once: until then it may be of the version before */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
     struct bucket announced;          /* by the other node */

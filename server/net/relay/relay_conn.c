@@ -232,6 +232,8 @@ static const struct lws_protocols protocols[] = {
     {0},
 };
 
+enum { RECORD_BYTES = 16384 }; /* the longest of TLS: read whole, as READ_BYTES of net_private.h */
+
 /* Its own pings count in seconds. */
 static const lws_retry_bo_t no_pings = {0};
 
@@ -251,6 +253,7 @@ enum net_result relay_conns_create(struct relay *relay, char message[static NET_
         .timeout_secs = timeout_s,
         .connect_timeout_secs = timeout_s,
         .fd_limit_per_thread = SOCKETS,
+        .pt_serv_buf_size = RECORD_BYTES,
         .user = relay,
         .alpn = "http/1.1",
         .protocols = protocols,

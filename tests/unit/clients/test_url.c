@@ -26,6 +26,7 @@ static const struct {
     {"https://example.org/?lang=fr#link=x", "wss://example.org:443/ws"},
     {"https://example.org?a", "wss://example.org:443/ws"},
     {"https://example.org/index.html#/", "wss://example.org:443/ws"},
+    {"\xef\xbb\xbfhttps://example.org", "wss://example.org:443/ws"},
     {"https://example.org/other.html#/", NULL},
     {"https://example.org/\xc3\xa9#", NULL},
     {"ws://host#x", NULL},

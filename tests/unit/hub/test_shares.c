@@ -304,6 +304,30 @@ START_TEST(test_outboxes_in_all)
 }
 END_TEST
 
+/* Others who do not read keep nobody from hearing what is said: who has little unsent is told. */
+START_TEST(test_talk_goes_on_though_others_do_not_read)
+{
+    char room[CODE_SPACE];
+    struct table table;
+    limit(&world.config.outbox_bytes_in_all, 300000);
+    no_prices();
+    long_match(room);
+    for (unsigned host = 10; host < 15; host++) {
+        const int tab = world_connect_from(&world, host);
+        world_do(&world, tab, "hello", "");
+        fill(tab, room, 40000);
+    }
+    ck_assert_uint_gt(unsent_bytes(), 150000);
+    world.host = 99;
+    world_table(&world, &table, 2, "");
+    world_forget(&world, table.tabs[1]);
+    world_do(&world, table.tabs[0], "say", "{s:s,s:s}", "room", table.room, "text", "hi");
+    json_t *said = world_push(&world, table.tabs[1], "said");
+    ck_assert_ptr_nonnull(said);
+    json_decref(said);
+}
+END_TEST
+
 /* What is still unsent to this tab: how many messages. */
 static int count_unsent(int tab)
 {
@@ -593,6 +617,7 @@ Suite *shares_suite(void)
     tcase_add_test(tests, test_sessions_of_an_address);
     tcase_add_test(near, test_outboxes_of_an_address);
     tcase_add_test(near, test_outboxes_in_all);
+    tcase_add_test(near, test_talk_goes_on_though_others_do_not_read);
     tcase_add_test(near, test_cut_off_by_an_answer);
     tcase_add_test(tests, test_rooms);
     suite_add_tcase(suite, tests);

@@ -30,11 +30,20 @@ START_TEST(test_says_of_many)
     const int bo = world_guest(&world, "Bo"), chi = world_guest(&world, "Chi");
     world_do(&world, bo, "watch", "{s:s}", "room", table.room);
     world_do(&world, chi, "watch", "{s:s}", "room", table.room);
-    ck_assert_int_eq(world_until_refused(&world, bo, "slow_down", say), 8);
-    ck_assert_int_eq(world_until_refused(&world, chi, "slow_down", say), 4);
+    const int eve = world_connect_from(&world, 99);
+    world_do(&world, eve, "hello", "");
+    world_do(&world, eve, "watch", "{s:s}", "room", table.room);
+    /* Of twelve lines six, and then one each time somebody else has spoken. */
+    ck_assert_int_eq(world_until_refused(&world, bo, "slow_down", say), 6);
+    ck_assert_int_eq(world_until_refused(&world, chi, "slow_down", say), 0);
+    for (int turn = 0; turn < 3; turn++) {
+        ck_assert_int_eq(world_until_refused(&world, eve, "slow_down", say), 1);
+        ck_assert_int_eq(world_until_refused(&world, turn < 2 ? bo : chi, "slow_down", say), 1);
+    }
+    ck_assert_int_eq(world_until_refused(&world, eve, "slow_down", say), 0);
     ck_assert_int_eq(world.retry_ms, 60000 / world.config.watchers_say_per_min);
     ck_assert_int_eq(world_until_refused(&world, table.tabs[0], "slow_down", say), 8);
-    ck_assert_int_eq(world_until_refused(&world, table.tabs[1], "slow_down", say), 0);
+    ck_assert_int_eq(world_until_refused(&world, table.tabs[1], "slow_down", say), 3);
     ck_assert_int_eq(world.retry_ms, 60000 / world.config.says_per_address_per_min);
     world.now_ms += 60000;
     ck_assert_int_eq(world_until_refused(&world, table.tabs[1], "slow_down", say), 8);
@@ -58,8 +67,9 @@ START_TEST(test_lines_for_a_crowd)
         world_do(&world, tab, "hello", "");
         world_do(&world, tab, "watch", "{s:s}", "room", table.room);
     }
-    ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", say), 3);
-    ck_assert_int_eq(world.retry_ms, 60000 / world.config.watchers_say_per_min);
+    ck_assert_int_eq(world_until_refused(&world, tab, "slow_down", say),
+                     2); /* of six half, at two each */
+    ck_assert_int_eq(world.retry_ms, 2 * 60000 / world.config.watchers_say_per_min);
     ck_assert_int_eq(world_until_refused(&world, table.tabs[0], "slow_down", say), 8);
 }
 END_TEST

@@ -226,7 +226,7 @@ static void disconnect_many(void)
 static bool sends(size_t at, const char *text)
 {
     const bool at_once = read_turn_allows(many[at], (const unsigned char *)text, strlen(text));
-    ck_assert_int_eq(lws.reads, at_once);
+    ck_assert(lws.reads == at_once || many[at]->state == CONNECTION_CUT);
     lws.reads = true;
     return at_once;
 }
@@ -341,19 +341,46 @@ START_TEST(test_a_socket_that_cannot_be_written_to_is_not_listened_to_when_it_wa
 }
 END_TEST
 
-/* Who fills the memory for what is set aside is read at once, as everybody else then. */
+static void check_cut(size_t at, bool cut)
+{
+    ck_assert_int_eq(many[at]->state == CONNECTION_CUT, cut);
+}
+
+/* Who fills what there is for an address is cut, and nobody else. */
 START_TEST(test_what_is_set_aside_is_bounded)
 {
-    static unsigned char bytes[1 << 20];
-    connect_many(1);
-    for (size_t at = 0; at < PER_TURN; at++)
+    static unsigned char bytes[1 << 19];
+    connect_many(2);
+    for (size_t at = 0; at < (size_t)2 * PER_TURN; at++)
         ck_assert(sends(at, "move"));
-    for (size_t at = PER_TURN; at < PER_TURN + 4; at++)
-        ck_assert(!read_turn_allows(many[at], bytes, sizeof bytes));
-    ck_assert(read_turn_allows(many[8], bytes, 1));
-    ck_assert(!read_turn_allows(many[3], bytes, 1)); /* would be read out of order: it is ended */
-    ck_assert_int_eq(many[3]->state, CONNECTION_CUT);
+    ck_assert(!read_turn_allows(many[6], bytes, sizeof bytes));
     ck_assert(!read_turn_allows(many[8], bytes, sizeof bytes));
+    ck_assert(!read_turn_allows(many[10], bytes, 1));
+    ck_assert(!read_turn_allows(many[6], bytes, 1));
+    ck_assert(!sends(7, "of another"));
+    check_cut(6, true);
+    check_cut(8, false);
+    check_cut(10, true);
+    check_cut(7, false);
+    disconnect_many();
+}
+END_TEST
+
+/* Where all is full whoever has nothing there is not cut for what others have. */
+START_TEST(test_what_is_set_aside_of_all_is_bounded)
+{
+    enum { ALL = 16 << 20 };
+    connect_many(2);
+    for (size_t at = 0; at < (size_t)2 * PER_TURN; at++)
+        ck_assert(sends(at, "move"));
+    ck_assert(!sends(6, "waits"));
+    net.connections.unread_bytes += ALL;
+    ck_assert(!sends(7, "waits"));
+    ck_assert(!sends(8, "is too much"));
+    ck_assert(!sends(9, "is too much"));
+    net.connections.unread_bytes -= ALL;
+    for (size_t at = 6; at < 10; at++)
+        check_cut(at, at >= 8);
     disconnect_many();
 }
 END_TEST
@@ -451,6 +478,7 @@ int main(void)
     tcase_add_test(tests,
                    test_a_socket_that_cannot_be_written_to_is_not_listened_to_when_it_was_read);
     tcase_add_test(tests, test_what_is_set_aside_is_bounded);
+    tcase_add_test(tests, test_what_is_set_aside_of_all_is_bounded);
     tcase_add_test(tests, test_reads_nothing_while_something_waits_to_be_written);
     tcase_add_test(tests, test_a_dead_socket_is_cut);
     tcase_add_loop_test(tests, test_ends_when_all_is_written, 0, 2);

@@ -96,10 +96,12 @@ START_TEST(test_groups)
     static const uint8_t one[16] = {[10] = 0xff, 0xff, 10, 1, 2, 3};
     static const uint8_t v6[16] = {0x20, 1, 0xd, 0xb8, [15] = 1};
     static const uint8_t same_net[16] = {0x20, 1, 0xd, 0xb8, [15] = 2};
+    static const uint8_t same_customer[16] = {0x20, 1, 0xd, 0xb8, [6] = 7, 7, [15] = 2};
     static const uint8_t key[ADDRESS_GROUPS_KEY_BYTES] = {1};
     bool used[ADDRESS_GROUPS] = {false};
     int differ = 0;
     ck_assert_uint_eq(address_group_of(key, v6), address_group_of(key, same_net));
+    ck_assert_uint_eq(address_group_of(key, v6), address_group_of(key, same_customer));
     for (int last = 0; last < 64; last++) {
         uint8_t other[16];
         memcpy(other, one, sizeof other);
@@ -131,7 +133,7 @@ START_TEST(test_servers_group_otherwise)
         ck_assert_int_eq(clients_init(&clients[at], &config), 0);
     }
     for (int net = 0; net < 64; net++) {
-        const uint8_t address[16] = {0x20, 1, 0xd, 0xb8, [7] = (uint8_t)net, [15] = 1};
+        const uint8_t address[16] = {0x20, 1, 0xd, 0xb8, [5] = (uint8_t)net, [15] = 1};
         const uint8_t group = group_in(&clients[0], address);
         ck_assert_uint_eq(group_in(&clients[1], address), group); /* the same key */
         same += group_in(&clients[2], address) == group;
