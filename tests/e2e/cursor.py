@@ -211,7 +211,7 @@ def play_shown(player, shown):
 
 def click_turn(player):
     """A click on a place, the wheel, a click on what is shown then; the same for the building."""
-    for first, shown, moved in ((r"\+", r"\{\dV", "place"), (r"\[", r"\{", "build")):
+    for first, shown, moved in ((r"\+", r"\{\dV", "place"), (r"\[\d[^V]", r"\{", "build")):
         player.terminal.expect(re.compile(rf"{moved}> *$"))
         at = wait_for(f"{first!r} in the picture", lambda first=first: player.terminal.read(0.05) or find(player, first))
         once = report(0, *at) + report(0, *at, "m")
