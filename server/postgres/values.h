@@ -3,11 +3,15 @@
 #define POSTGRES_VALUES_H
 
 #include "libpq.h"
+#include <assert.h>
+#include <hub/store_row.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PARAMS_MAX = 12 };
+/* Of a row all columns, of a page of rows as many as it may be ordered by; of the rest up to 12. */
+enum { PARAMS_MAX = STORE_ORDER_MAX };
+static_assert((int)PARAMS_MAX >= 12 && (int)PARAMS_MAX >= (int)STORE_COLUMNS_MAX, "as said");
 
 /* Of one statement. Texts and bytes are borrowed. */
 struct params {
