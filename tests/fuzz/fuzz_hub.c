@@ -222,6 +222,8 @@ static void happen(struct tape *tape, struct sim *sim)
 static void come_to_rest(struct sim *sim)
 {
     sim_calm(sim);
+    while (!sim->hub) /* it comes up again, and what it left is taken up */
+        sim_step(sim);
     steps(sim, LAST_STEPS);
     check_at_end(sim);
 }

@@ -8,7 +8,9 @@
 #include <assert.h>
 #include <cards.h>
 #include <match.h>
+#include <places.h>
 #include <protocol/encoding.h>
+#include <room/result.h>
 #include <room_internal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -413,6 +415,23 @@ const char *oracle_check_rated(const struct oracle *oracle)
             wrong = is_rated ? "a rated match is not in the book" : "an unrated match is";
     }
     return wrong;
+}
+
+static bool plays_there(const struct oracle *oracle, const struct place_row *row)
+{
+    const struct truth *truth = oracle_room(oracle, row->room);
+    const uint8_t seat = truth ? room_seat_of(truth->room, row->session) : ROOM_NO_SEAT;
+    return seat != ROOM_NO_SEAT && !truth->dropped && room_in_play(truth->room) >> seat & 1;
+}
+
+const char *oracle_check_placed(const struct oracle *oracle, const struct model_store *store)
+{
+    const struct place_row *row;
+    for (size_t at = 0; (row = placed_row(store, at)); at++) {
+        if (!plays_there(oracle, row))
+            return "somebody plays, as the desk has it, and does not";
+    }
+    return NULL;
 }
 
 void oracle_apply(struct oracle *oracle, const struct store_batch *batch)

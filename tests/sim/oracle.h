@@ -57,6 +57,9 @@ const struct truth *oracle_room(const struct oracle *oracle, const char *id);
 /* Of all rated matches that are over each is in the book. NULL: all is well. */
 const char *oracle_check_rated(const struct oracle *oracle);
 
+/* Whoever plays, as the store has it, does. NULL: all is well. */
+const char *oracle_check_placed(const struct oracle *oracle, const struct model_store *store);
+
 /* The state of a room as it is told to this audience, a new reference. */
 json_t *oracle_state(const struct room *room, unsigned audience);
 

@@ -110,7 +110,7 @@ const char *placed_apply(struct placed *placed, const struct store_batch *batch)
     return wrong;
 }
 
-size_t placed_rows(const struct model_store *store)
+const struct place_row *placed_row(const struct model_store *store, size_t at)
 {
-    return model_rows(store, &place_table);
+    return model_nth(store, &place_table, at);
 }

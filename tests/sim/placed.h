@@ -1,7 +1,7 @@
 /*
  * What is expected of quick match: whoever is given a seat at a table has no seat at another one
- * that was given so, from the offer until they are out of its match; and when all is quiet nothing
- * is left of either.
+ * that was given so, from the offer until they are out of its match; and when all is quiet
+ * nobody has a place but where they play.
  */
 #ifndef SIM_PLACED_H
 #define SIM_PLACED_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct model_store;
+struct place_row;
 
 /* A seat that was offered. */
 struct placed_seat {
@@ -30,7 +31,7 @@ struct placed {
 void placed_release(struct placed *placed);
 /* What the batch says has become durable. NULL: all is well. */
 const char *placed_apply(struct placed *placed, const struct store_batch *batch);
-/* How many rows say that somebody plays. */
-size_t placed_rows(const struct model_store *store);
+/* The at-th row that says that somebody plays; NULL: there are fewer. */
+const struct place_row *placed_row(const struct model_store *store, size_t at);
 
 #endif
