@@ -90,6 +90,12 @@ static int restore_room(void *ctx, const struct store_room *stored)
     return hub->restoring.room ? 0 : STORE_FAILED;
 }
 
+/* Not what players have agreed on. */
+static bool is_of_all_clocks(const struct room_event *event)
+{
+    return event->kind == ROOM_RESUMED && event->seat == ROOM_NO_SEAT && event->text_len == 0;
+}
+
 static int restore_event(void *ctx, const char *room_id_text, const struct room_event *event)
 {
     struct hub *hub = ctx;
@@ -109,6 +115,8 @@ static int restore_event(void *ctx, const char *room_id_text, const struct room_
         return restore_damaged(hub, room_id_text, why);
     }
     hub->restoring.has_events = true;
+    if (is_of_all_clocks(event) && event->at_ms > hub->restoring.resumed_ms)
+        hub->restoring.resumed_ms = event->at_ms;
     if (event->at_ms > hub->restoring.known_ms)
         hub->restoring.known_ms = event->at_ms;
     return 0;

@@ -14,6 +14,9 @@ struct restoring {
     bool has_events;   /* `room` has some */
     char skipped[9];   /* the rest of this room's events is left out: it is damaged */
     int64_t known_ms;  /* when the server was last known to run */
+    /* When clocks last went on together, as events say. A clock that runs and has not gone on then
+     * was in another part, before the site was divided anew. */
+    int64_t resumed_ms;
 };
 
 #endif

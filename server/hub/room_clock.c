@@ -61,9 +61,19 @@ void room_clock_fired(struct hub *hub, struct hub_room *hub_room)
     hub_room_arm_timer(hub, hub_room);
 }
 
+/* Until when its part served a room of another part nobody knows but by the room's own events. */
+static int64_t served_ms(const struct hub *hub, const struct hub_room *hub_room, int64_t known_ms)
+{
+    struct room_event last;
+    room_event_at(hub_room->room, room_seq(hub_room->room), &last);
+    const bool was_elsewhere = last.at_ms < hub->restoring.resumed_ms;
+    return was_elsewhere && last.at_ms < known_ms ? last.at_ms : known_ms;
+}
+
 void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms)
 {
     struct room_event event;
+    since_ms = served_ms(hub, hub_room, since_ms);
     /* Without memory for it the pause counts as time used; the room continues. */
     if (room_decide_held(hub_room->room, since_ms, hub->now_ms, &event))
         change_apply(hub, hub_room, &event, 0);

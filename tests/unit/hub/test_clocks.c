@@ -1,5 +1,6 @@
 /* Clocks stand still while nothing can be stored, while the server is down, and when the time is
  * set. */
+#include "../../support/model_divide.h"
 #include "suites.h"
 #include "world.h"
 #include <string.h>
@@ -17,10 +18,15 @@ static void teardown(void)
 }
 
 /* A minute for each move. */
+static void begin_in(struct world *its, struct table *table)
+{
+    world_table(its, table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
+    world_begin(its, table);
+}
+
 static void begin(struct table *table)
 {
-    world_table(&world, table, 2, "{s:{s:s,s:i}}", "clock", "kind", "move", "move_s", 60);
-    world_begin(&world, table);
+    begin_in(&world, table);
 }
 
 /* The guest. */
@@ -152,6 +158,66 @@ START_TEST(test_clocks_stand_still_while_it_is_down_and_it_fails)
 }
 END_TEST
 
+/* ---- a site that is divided anew */
+
+static void become_part(struct world *its, unsigned part)
+{
+    its->env.part = part;
+    its->env.parts = 2;
+    world_restart(its);
+}
+
+/* Of two parts nobody serves that of the table for an hour; then the other one goes on, and both
+ * become one. */
+static void unite(struct table *table, enum store_result answer)
+{
+    static struct world other;
+    struct table others;
+    struct model_store stores[2], store;
+    world_init(&other);
+    other.random += 1000;
+    become_part(&world, 0);
+    become_part(&other, 1);
+    begin(table);
+    begin_in(&other, &others);
+    other.now_ms = world.now_ms + 3600000;
+    world_restart(&other);
+    world.now_ms = other.now_ms;
+    stores[0] = world.store;
+    stores[1] = other.store;
+    model_divide(stores, 2, &store, 1);
+    world.store = store;
+    model_init(&other.store);
+    world_release(&other);
+    world.env.parts = 1;
+    world.answer = answer;
+    world_restart(&world);
+    table->tabs[1] = world_back(&world, table->tabs[1]);
+    json_decref(world_ok(&world, table->tabs[1], "watch", "{s:s}", "room", table->room));
+}
+
+START_TEST(test_clocks_stand_still_while_their_part_is_not_served)
+{
+    struct table table;
+    unite(&table, STORE_OK);
+    world_pass(&world, 45000);
+    is_told_nothing(&table);
+    world_pass(&world, 20000);
+    is_told(&table, "timed_out");
+}
+END_TEST
+
+START_TEST(test_clocks_stand_still_while_their_part_is_not_served_and_it_fails)
+{
+    struct table table;
+    unite(&table, STORE_FAILED);
+    world_pass(&world, 30000);
+    recovers(&table);
+    world_pass(&world, 20000);
+    is_told(&table, "timed_out");
+}
+END_TEST
+
 Suite *clocks_suite(void)
 {
     Suite *suite = suite_create("clocks");
@@ -164,5 +230,11 @@ Suite *clocks_suite(void)
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down_and_it_fails);
     suite_add_tcase(suite, tests);
+    TCase *divided = tcase_create("clocks of a site that is divided anew");
+    tcase_add_checked_fixture(divided, setup, teardown);
+    tcase_set_tags(divided, "near model");
+    tcase_add_test(divided, test_clocks_stand_still_while_their_part_is_not_served);
+    tcase_add_test(divided, test_clocks_stand_still_while_their_part_is_not_served_and_it_fails);
+    suite_add_tcase(suite, divided);
     return suite;
 }
