@@ -185,7 +185,7 @@ struct request {
     char key[PROTOCOL_DEVICE_BYTES + 1];
     char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
     char why[PROTOCOL_WHY_BYTES + 1];         /* of a report: "talk", "name", "cheating", ... */
-    char verdict[PROTOCOL_VERDICT_BYTES + 1]; /* of a case: "dismiss", "warn", "silence", "ban" */
+    char verdict[PROTOCOL_VERDICT_BYTES + 1]; /* of a case: "dismiss", ..., "uphold" */
     char nonce[PROTOCOL_NONCE_BYTES + 1];     /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];
