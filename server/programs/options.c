@@ -487,7 +487,7 @@ void options_help(FILE *out)
     option_rows_print(rows, out);
     fputs("  -h, --help, -V, --version\n\nLimits, each a number:\n\n", out);
     option_rows_print(limits, out);
-    fputs("\nSIGTERM stops the server after everything is stored, SIGHUP reads the TLS files "
-          "again.\n",
+    fputs("\nSIGTERM stops the server after everything is stored, SIGHUP reads the TLS files and\n"
+          "the one of --name-patterns again.\n",
           out);
 }

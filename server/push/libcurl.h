@@ -1,6 +1,6 @@
 /*
  * libcurl, which is loaded when the first message is to be sent: a server that sends none does
- * without it, and without the thirty libraries behind it.
+ * without it, and without the libraries behind it.
  *
  * Its functions are called by their names, as if the program were linked with it, after
  * libcurl_load.
