@@ -201,6 +201,23 @@ def named_findings(top, path, features):
             yield f"{path}: names the feature {name}, of which only server/features/registry may know"
 
 
+def told_arrows(text):
+    """Who may know whom by ARCHITECTURE.md, which leaves base out: lines as `    a, b -> c, d`."""
+    told = {}
+    for left, right in re.findall(r"^    ([\w, ]+) -> ([\w, ]+)$", text, re.MULTILINE):
+        for name in left.split(", "):
+            told.setdefault(name, set()).update(right.split(", "))
+    return told
+
+
+def told_findings(text):
+    told = told_arrows(text)
+    for name in sorted(ARROWS.keys() | told.keys()):
+        wanted = ARROWS.get(name, set()) - {"base"}
+        if told.get(name, set()) != wanted:
+            yield f"ARCHITECTURE.md: the arrows of {name} are {', '.join(sorted(wanted)) or 'none'}"
+
+
 def findings(top, objects):
     """Objects: pairs of a source and its headers, below top as relative paths, others absolute."""
     for source, headers in objects:
@@ -225,7 +242,7 @@ def main(top, build):
         return os.path.relpath(whole, top) if whole.startswith(top + os.sep) else whole
 
     objects = [(below(source), [below(header) for header in headers]) for source, headers in included(listing)]
-    return tree.report(sorted(set(findings(top, objects))))
+    return tree.report(sorted({*findings(top, objects), *told_findings(tree.read(top, "ARCHITECTURE.md"))}))
 
 
 if __name__ == "__main__":

@@ -460,6 +460,14 @@ as_root() {
         found = list(arrows.findings(self.top, [("server/net/a.c", [])]))
         self.assertEqual(found, ["server/net/b.h: net has no arrow to room"])
 
+    def test_arrows_that_are_told(self):
+        lines = [f"    {name} -> {', '.join(sorted(known - {'base'}))}\n" for name, known in arrows.ARROWS.items() if known - {"base"}]
+        self.assertEqual(list(arrows.told_findings("".join(lines))), [])
+        found = [finding.split(": ")[1] for finding in arrows.told_findings("".join(lines) + "    pairing, rules -> hub\n")]
+        self.assertEqual(found, ["the arrows of pairing are none", "the arrows of rules are none"])
+        kept = [line for line in lines if not line.startswith("    keeper ")]
+        self.assertEqual(list(arrows.told_findings("".join(kept))), ["ARCHITECTURE.md: the arrows of keeper are hub, postgres"])
+
     def test_arrows_of_features(self):
         self.put("server/features/others/a.c", "")
         self.put("server/hub/a.c", '#include "others.h"\nint feature_othersome;\n')
