@@ -122,9 +122,8 @@ const struct command command_whois = {
     .details =
         "What everybody may know of an account: since when it is there, what it has played, won\n"
         "and finished, against people and against computers, how the last of them ended, and\n"
-        "those that anybody may open: all of them are in taluva archive HANDLE. A handle of before "
-        "leads to it too. Whoever wants to show none of that hides\n"
-        "it, in the page.",
+        "those that anybody may open: all of them are in taluva archive HANDLE. A handle of\n"
+        "before leads to it too. Whoever wants to show none of that hides it, in the page.",
     .operands_min = 1,
     .operands_max = 1,
     .online = true,

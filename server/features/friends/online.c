@@ -33,9 +33,9 @@ enum {
     NOTE_PLAYS,
     NOTE_HEAD = 1 + 8 + 4 + 1, /* kind, who asks, which listing, which note of it */
     NOTE_IDS = ((int)KERNEL_NOTE_BYTES - (int)NOTE_HEAD) / 8,
-    NOTES_MAX = 128, /* of one listing: one for each part, or more */
-    /* Of one who plays: an id and a room. Of so many who are there it is asked elsewhere. */
-    PLAYS_BYTES = 8 + PROTOCOL_ROOM_BYTES,
+    NOTES_MAX = 128,                       /* of one listing: one for each part, or more */
+    PLAYS_BYTES = 8 + PROTOCOL_ROOM_BYTES, /* of one who plays: an id, and in which room */
+    /* As many as an answer has place for: other parts are asked about no more. */
     PLAYS_MAX = ((int)KERNEL_NOTE_BYTES - (int)NOTE_HEAD) / (int)PLAYS_BYTES,
 };
 

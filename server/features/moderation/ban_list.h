@@ -41,9 +41,10 @@ int ban_list_put(struct ban_list *list, const struct ban *ban);
 /* All that there is for just this target; how many. */
 size_t ban_list_lift(struct ban_list *list, const struct ban_target *target);
 
-/* What somebody got at that time; NULL: it is not there. And it is gone, if it is there. */
+/* The ban, or silence, that a session got at just that time; NULL: there is none. */
 const struct ban *ban_list_of(const struct ban_list *list, bool silence, uint64_t session,
                               int64_t since_ms);
+/* Takes it out of the list, which it is in. */
 void ban_list_drop(struct ban_list *list, const struct ban *ban);
 
 /*

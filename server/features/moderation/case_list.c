@@ -154,7 +154,7 @@ static const struct report_row *find_cause(const struct cases *cases, uint64_t j
     return NULL;
 }
 
-/* An appeal does not say how they were called, what it is against does. */
+/* Names are those of the report that it began with: an appeal has none. */
 static void write_about(const struct cases *cases, const struct report_row *row,
                         struct writer *writer)
 {

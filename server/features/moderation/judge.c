@@ -111,7 +111,7 @@ struct deciding {
     bool upholds;
 };
 
-/* What those of its case appeal against that were there when it was decided. */
+/* What it answers ends: each judgement against which an appeal of this case was there already. */
 static void end_appealed(struct hub *hub, const struct judgement_row *row)
 {
     const struct cases *cases = &moderation_of(hub)->cases;
@@ -440,8 +440,8 @@ static bool has_left_over(const struct judgements *judgements, const struct ban_
     return false;
 }
 
-/* As long as something is among the bans that has to go, nothing is told from what takes its place.
- */
+/* Whether some judgement still waits for what it makes, or ends, to show among the bans. While a
+ * ban that has to go is still there, none is noted as being in force. */
 static bool look_at_those_that_wait(struct hub *hub)
 {
     struct judgements *judgements = judgements_of(hub);

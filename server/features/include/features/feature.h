@@ -329,8 +329,11 @@ struct feature {
      * ended it, or is not. Without memory nothing is kept.
      */
     void (*match_over)(struct hub *hub, const struct room *room, const struct room_result *result);
-    /* The same of who is in play (room_in_play), which has changed: a match has begun, somebody is
-     * out of it, or it is over; before `match_over`. */
+    /*
+     * Other seats are in play (room_in_play) than before: a match has begun, somebody is out of it,
+     * or it is over, which is told here before `match_over`. As there, what is put into the batch
+     * now is durable together with that event, or is not.
+     */
     void (*in_play)(struct hub *hub, const struct room *room, uint32_t before, uint32_t now);
     /*
      * A session that is at home here is dropped with the batch that fills. Letters that it sends

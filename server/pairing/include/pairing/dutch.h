@@ -2,16 +2,16 @@
  * A round of a Swiss event by FIDE's (Dutch) System, C.04.3 as in force from 1 February 2026.
  * Sections in brackets here and in the sources are of that text, C1 to C21 its criteria:
  *
- *   C1 nobody meets twice, C2 no second bye           who may meet at all, and rest  contestants.c
- *   C3 no two of the same absolute preference          the same                       contestants.c
- *   C4 the rest of the round can still be paired        everybody is in the graph      bracket.c
- *   C5 the bye goes to the lowest score that may         found before the brackets      dutch.c
- *   C6 most pairs, C7 least differences of score         weights of edges               bracket.c
- *   C8 the same for the bracket below                    weights of edges               bracket.c
- *   C9 the bye: fewest unplayed games                     weights of edges               bracket.c
- *   C10 to C13 colours, C14 to C21 floats                  weights of edges               bracket.c
- *   [3], [4] which of several equals is taken              one choice after another       order.c
- *   [5] colours                                             of each pair colours.c
+ *   C1 nobody meets twice, C2 no second bye        who may meet at all, and rest  contestants.c
+ *   C3 no two of the same absolute preference      the same                       contestants.c
+ *   C4 the rest of the round can still be paired   everybody is in the graph      bracket.c
+ *   C5 the bye goes to the lowest score that may   found before the brackets      dutch.c
+ *   C6 most pairs, C7 least differences of score   weights of edges               bracket.c
+ *   C8 the same for the bracket below              weights of edges               bracket.c
+ *   C9 the bye: fewest unplayed games              weights of edges               bracket.c
+ *   C10 to C13 colours, C14 to C21 floats          weights of edges               bracket.c
+ *   [3], [4] which of several equals is taken      one choice after another       order.c
+ *   [5] colours                                    of each pair                   colours.c
  *
  * A bracket is a matching of the greatest weight in the graph of all who are left, where a weight
  * has the criteria one below the other; so no order of trying is needed to find the best, and each
