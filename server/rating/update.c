@@ -126,10 +126,10 @@ static uint32_t find_steepness(uint64_t blur, uint32_t scale)
     return (uint32_t)(((uint64_t)scale << 30) / wide_root((one + unsure) << 30));
 }
 
-static unsigned count_bits(uint32_t bits)
+unsigned rating_count_sides(uint32_t sides)
 {
     unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
+    for (; sides != 0; sides &= sides - 1)
         count++;
     return count;
 }
@@ -153,7 +153,7 @@ static struct evidence weigh_side(const struct rating_match *match, const struct
         find_chances(sums->strength, match->sides, stage->inside, steepness, chances);
         const uint64_t chance = chances[side];
         const bool won = stage->first >> side & 1;
-        const uint64_t share = won ? one / count_bits(stage->first) : 0;
+        const uint64_t share = won ? one / rating_count_sides(stage->first) : 0;
         evidence.weight +=
             wide_shift(square_of(steepness) >> 30, chance * (one - chance) >> 30, 30);
         evidence.surplus += (int64_t)share - (int64_t)chance;

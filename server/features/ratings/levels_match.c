@@ -6,6 +6,7 @@
 #include <hub/kernel.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <rating/update.h>
 #include <room/result.h>
 #include <room/room.h>
 #include <stdio.h>
@@ -69,14 +70,6 @@ static const struct rating_class *class_of(const struct hub *hub, const struct r
     return NULL;
 }
 
-static unsigned count_bits(uint32_t bits)
-{
-    unsigned count = 0;
-    for (; bits != 0; bits &= bits - 1)
-        count++;
-    return count;
-}
-
 /* Who has won what: stages as a match is rated by them (rating/update.h). */
 static unsigned stages_of(const struct rating_class *class, const struct room_result *result,
                           unsigned sides, struct rating_stage stages[RATING_SEATS])
@@ -98,11 +91,12 @@ static int write_trials(char text[static TEXT_MAX], const struct rating_stage st
     int len = 0;
     for (unsigned at = 0; at < count; at++) {
         const struct rating_stage *stage = &stages[at];
-        const unsigned inside = count_bits(stage->inside);
+        const unsigned inside = rating_count_sides(stage->inside);
         if (!(stage->inside >> side & 1) || inside < RATING_SIDES_MIN)
             continue;
-        const unsigned won =
-            stage->first >> side & 1 ? (unsigned)YARDSTICK_WIN / count_bits(stage->first) : 0;
+        const unsigned won = stage->first >> side & 1
+                                 ? (unsigned)YARDSTICK_WIN / rating_count_sides(stage->first)
+                                 : 0;
         len += snprintf(text + len, (size_t)(TEXT_MAX - len), " %u:%u", inside, won);
     }
     return len;

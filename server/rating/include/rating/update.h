@@ -65,6 +65,9 @@ uint32_t rating_aged(uint32_t deviation, int64_t idle_ms);
  */
 unsigned rating_stages(const uint8_t places[], unsigned sides, struct rating_stage stages[]);
 
+/* How many sides there are in the set, as `inside` and `first` of a stage are. */
+unsigned rating_count_sides(uint32_t sides);
+
 /* The chances to win of sides with such strengths, shares of RATING_ONE; `steepness` as a scale. */
 void rating_chances(const uint32_t strengths[], unsigned sides, uint32_t steepness,
                     uint32_t chances[]);
