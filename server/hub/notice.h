@@ -20,6 +20,9 @@ size_t notice_to_own(struct hub *hub, enum protocol_notice notice, const char *t
 /* To those of one session, at its home. */
 void notice_to_session(struct hub *hub, const struct session *session, enum protocol_notice notice,
                        const char *text);
+/* Why a room was closed that had to make place for others. */
+#define NOTICE_SERVER_FULL "This room was closed, as the server is full."
+
 /* To every subscriber of the room; the same. */
 void notice_to_room(struct hub *hub, const struct hub_room *hub_room, enum protocol_notice notice,
                     const char *text);

@@ -247,8 +247,7 @@ static void refuse_change(struct hub *hub, const struct pending *pending)
 static void drop_room(struct hub *hub, struct hub_room *hub_room)
 {
     if (hub_room->evicted && room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY)
-        notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED,
-                       "This room was closed, as the server is full.");
+        notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, NOTICE_SERVER_FULL);
     else if (hub_room->taken_back)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, "Not everybody has come.");
     hub_room_dropped(hub, hub_room, true);

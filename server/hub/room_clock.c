@@ -229,8 +229,7 @@ static bool evict_watched(struct hub *hub, const struct hub_room *spare)
     struct hub_room *hub_room = room_find_watched(hub, spare);
     if (!hub_room)
         return false;
-    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED,
-                   "This room was closed, as the server is full.");
+    notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, NOTICE_SERVER_FULL);
     hub_room->evicted = true;
     hub->metrics.rooms_evicted++;
     return give_up(hub, hub_room);
