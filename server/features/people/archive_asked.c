@@ -1,7 +1,6 @@
 #include "archive_asked.h"
 
 #include "handle.h"
-#include "tally.h"
 #include <errno.h>
 #include <protocol/encoding.h>
 #include <stdlib.h>

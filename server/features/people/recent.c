@@ -1,7 +1,6 @@
 #include "recent.h"
 
 #include "archive_table.h"
-#include "tally.h"
 #include <hub/store.h>
 #include <protocol/buffer.h>
 #include <protocol/json_writer.h>

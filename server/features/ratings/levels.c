@@ -79,11 +79,6 @@ static struct level_row *find_row(const struct levels *levels, const struct leve
     return NULL;
 }
 
-const struct level_row *levels_find(const struct levels *levels, const struct level_row *key)
-{
-    return find_row(levels, key);
-}
-
 bool levels_restore(struct hub *hub, const struct level_row *row)
 {
     struct levels *levels = &desk_of(hub)->levels;

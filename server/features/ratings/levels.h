@@ -51,8 +51,6 @@ enum { LEVEL_OPS = RATING_SEATS, LEVEL_TEXT = 0 };
 
 int levels_begin(struct levels *levels); /* <0: out of memory; to be ended all the same */
 void levels_end(struct levels *levels);
-/* NULL: nothing was counted there. */
-const struct level_row *levels_find(const struct levels *levels, const struct level_row *key);
 /* From the store. False: out of memory. */
 bool levels_restore(struct hub *hub, const struct level_row *row);
 

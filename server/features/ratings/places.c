@@ -38,11 +38,6 @@ void places_end(struct places *places)
     free(places->rows);
 }
 
-size_t places_count(const struct places *places)
-{
-    return places->rows->table.count;
-}
-
 bool places_reserve(struct places *places, size_t more)
 {
     if (!table_reserve(&places->rows->table, places->coming + more))

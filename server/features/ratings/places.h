@@ -39,7 +39,6 @@ void places_give_back(struct places *places, size_t more);
 void places_keep(struct places *places, const struct place_row *row);
 void places_drop(struct places *places, uint64_t session, const char *room);
 
-size_t places_count(const struct places *places);
 bool places_find(const struct places *places, uint64_t session, const char *room);
 /* Those that hold, one after the other: `*at` starts as 0; NULL when there are no more. */
 const struct place_row *places_of(const struct places *places, uint64_t session, int64_t now_ms,

@@ -43,12 +43,30 @@ static void make_table(struct table *table, int host, int guest, int clock)
         json_decref(world_ok(&home, table->tabs[i], "join", "{s:s}", "room", table->room));
 }
 
+static size_t stored_places(uint64_t session)
+{
+    const struct place_row *row;
+    size_t count = 0;
+    for (size_t at = 0; (row = model_nth(&home.store, &place_table, at)); at++)
+        count += row->session == session;
+    return count;
+}
+
+/* So many are stored, and the desk knows just these. */
 static size_t places(void)
 {
-    const size_t rows = model_rows(&home.store, &place_table);
-    ck_assert_uint_eq(places_count(&desk_of(home.hub)->places), rows);
-    ck_assert_uint_eq(desk_of(home.hub)->places.coming, 0);
-    return rows;
+    const struct places *known = &desk_of(home.hub)->places;
+    const struct place_row *row;
+    for (size_t at = 0; (row = model_nth(&home.store, &place_table, at)); at++)
+        ck_assert(places_find(known, row->session, row->room));
+    for (int tab = 0; tab < WORLD_TABS; tab++) {
+        size_t at = 0, count = 0;
+        while (places_of(known, site_session(&home, tab), 0, &at))
+            count++;
+        ck_assert_uint_eq(count, stored_places(site_session(&home, tab)));
+    }
+    ck_assert_uint_eq(known->coming, 0);
+    return model_rows(&home.store, &place_table);
 }
 
 /* They seek, and nothing comes of it but that. */
