@@ -1,11 +1,14 @@
 #include "audit_lines.h"
 
 #include "hub_private.h"
+#include <assert.h>
 #include <hub/audit_line.h>
 #include <stdlib.h>
 
 void audit_lines_add(struct audit_lines *waiting, struct hub_audit_line *line)
 {
+    assert(waiting->count < AUDIT_LINES_MAX);
+    waiting->count++;
     line->next = NULL;
     *(waiting->last ? &waiting->last->next : &waiting->first) = line;
     waiting->last = line;
@@ -18,6 +21,7 @@ static struct hub_audit_line *take_line(struct audit_lines *waiting)
         return NULL;
     waiting->first = line->next;
     waiting->last = line->next ? waiting->last : NULL;
+    waiting->count--;
     return line;
 }
 
