@@ -1,8 +1,10 @@
 #include <protocol/json_writer.h>
 
 #include <assert.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <protocol/text.h>
+#include <stdio.h>
 #include <string.h>
 
 void writer_init(struct writer *writer, struct buffer *out)
@@ -308,6 +310,13 @@ static void put_decimal(char *at, const struct decimal *number)
         return;
     at[0] = '-';
     put_digits(at + number->negative, number->count, number->size);
+}
+
+void writer_key_id(struct writer *writer, const char *key, uint64_t id)
+{
+    char text[17];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, id);
+    writer_key_string(writer, key, text);
 }
 
 void writer_int(struct writer *writer, int64_t value)

@@ -20,7 +20,6 @@
 #include <base/copy_text.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
-#include <protocol/encoding.h>
 #include <protocol/scope.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
@@ -96,12 +95,7 @@ static void write_hello(const struct call *call, const struct session *session, 
                         struct writer *writer)
 {
     const struct hub *hub = call->hub;
-    char id[17];
-    uint8_t bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(session->id >> (56 - 8 * i));
-    hex_encode(id, bytes, sizeof bytes);
-    writer_key_string(writer, "session", id);
+    writer_key_id(writer, "session", session->id);
     writer_key_string(writer, "name", name);
     writer_key_string(writer, "server", hub->env.server);
     writer_key_int(writer, "time", hub->now_ms);

@@ -103,6 +103,9 @@ static inline void writer_key_int(struct writer *writer, const char *key, int64_
     writer_member_int(writer, key, strlen(key), value);
 }
 
+/* A session, an account or another number of 64 bits, which JSON has as 16 hex digits. */
+void writer_key_id(struct writer *writer, const char *key, uint64_t id);
+
 static inline void writer_key_bool(struct writer *writer, const char *key, bool value)
 {
     writer_member_raw(writer, key, strlen(key), value ? "true" : "false", value ? 4 : 5);

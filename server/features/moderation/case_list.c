@@ -6,10 +6,8 @@
 #include "report_table.h"
 #include "state.h"
 #include <hub/hub.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <protocol/json_read.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static const struct cases *cases_of(const struct hub *hub)
@@ -158,12 +156,10 @@ static const struct report_row *find_cause(const struct cases *cases, uint64_t j
 static void write_about(const struct cases *cases, const struct report_row *row,
                         struct writer *writer)
 {
-    char text[17];
     const uint64_t appeal = appeal_of(row);
     const struct report_row *cause = appeal ? find_cause(cases, appeal) : row;
-    (void)snprintf(text, sizeof text, "%016" PRIx64, row->about);
     writer_key_int(writer, "report", (int64_t)row->id);
-    writer_key_string(writer, "session", text);
+    writer_key_id(writer, "session", row->about);
     if (cause)
         write_called(cause, writer);
 }

@@ -6,7 +6,6 @@
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
 #include <hub/store_query.h>
-#include <inttypes.h>
 #include <protocol/account.h>
 #include <protocol/reply.h>
 #include <stdio.h>
@@ -157,13 +156,6 @@ enum operator_found operator_found_moderators(struct hub *hub, const struct admi
     return OPERATOR_REFUSED;
 }
 
-static void write_session(uint64_t session, struct writer *writer)
-{
-    char text[17];
-    (void)snprintf(text, sizeof text, "%016" PRIx64, session);
-    writer_key_string(writer, "session", text);
-}
-
 bool operator_lists_moderators(struct hub *hub, const struct admin_request *request,
                                struct writer *writer, struct refusal *refusal)
 {
@@ -172,7 +164,7 @@ bool operator_lists_moderators(struct hub *hub, const struct admin_request *requ
     writer_key_array(writer, "moderators");
     for (size_t at = 0; at < moderators->listed_count; at++) {
         writer_object(writer);
-        write_session(moderators->listed[at].session, writer);
+        writer_key_id(writer, "session", moderators->listed[at].session);
         writer_key_string(writer, "handle", moderators->listed[at].handle);
         writer_key_int(writer, "since", moderators->listed[at].since_ms);
         writer_end(writer);
@@ -253,7 +245,7 @@ bool operator_gives_moderation(struct hub *hub, const struct admin_request *requ
         if (!put_moderator(hub, session, request->cancel))
             return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);
     }
-    write_session(request->session, writer);
+    writer_key_id(writer, "session", request->session);
     writer_key_string(writer, "handle", kernel_account(session)->handle);
     writer_key_bool(writer, "moderator", !request->cancel);
     return true;

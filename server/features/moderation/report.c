@@ -61,13 +61,6 @@ static size_t count_today(const struct reporters *reporters, const struct report
 
 /* ---- the snapshot */
 
-static void write_session(struct writer *writer, uint64_t session)
-{
-    char text[17];
-    (void)snprintf(text, sizeof text, "%016" PRIx64, session);
-    writer_key_string(writer, "session", text);
-}
-
 static void write_seat(const struct room *room, uint8_t seat, struct writer *writer)
 {
     const struct protocol_account *account = room_seat_account(room, seat);
@@ -78,7 +71,7 @@ static void write_seat(const struct room *room, uint8_t seat, struct writer *wri
     writer_key_int(writer, "seat", seat);
     writer_key_string(writer, "name", room_seat_name(room, seat));
     if (session)
-        write_session(writer, session);
+        writer_key_id(writer, "session", session);
     if (session && account && account->handle[0])
         writer_key_string(writer, "handle", account->handle);
     writer_end(writer);

@@ -122,11 +122,9 @@ bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, 
 
 static void write_rules(const struct archive_row *row, struct writer *writer)
 {
-    char rules[17];
     if (!row->rules)
         return;
-    (void)snprintf(rules, sizeof rules, "%016" PRIx64, row->rules);
-    writer_key_string(writer, "rules", rules);
+    writer_key_id(writer, "rules", row->rules);
     writer_key(writer, "options");
     writer_raw(writer, row->options, strlen(row->options));
 }

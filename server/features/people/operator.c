@@ -9,7 +9,6 @@
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
 #include <hub/store_query.h>
-#include <inttypes.h>
 #include <protocol/reply.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,13 +32,6 @@ static const struct account_row *find_account(const struct hub *hub,
     return row;
 }
 
-static void write_session(uint64_t session, struct writer *writer)
-{
-    char text[17];
-    (void)snprintf(text, sizeof text, "%016" PRIx64, session);
-    writer_key_string(writer, "session", text);
-}
-
 /* ---- who it is */
 
 bool operator_shows_account(struct hub *hub, const struct admin_request *request,
@@ -49,7 +41,7 @@ bool operator_shows_account(struct hub *hub, const struct admin_request *request
     const struct account_row *row = find_account(hub, request, &session, refusal);
     if (!row)
         return false;
-    write_session(row->session, writer);
+    writer_key_id(writer, "session", row->session);
     writer_key_string(writer, "handle", row->handle);
     writer_key_string(writer, "name", kernel_session_name(session));
     writer_key_int(writer, "since", row->since_ms);
@@ -187,7 +179,7 @@ bool operator_renames(struct hub *hub, const struct admin_request *request, stru
     kernel_put_row(hub, &account_table, &row);
     if (row.kind == ACCOUNT_BOT)
         burn_handle(hub, &row);
-    write_session(row.session, writer);
+    writer_key_id(writer, "session", row.session);
     writer_key_string(writer, "handle", row.handle);
     return true;
 }

@@ -86,23 +86,13 @@ static bool is_hidden(const struct store_query *done)
 
 /* ---- what is written of it: one object, a piece at each step */
 
-static void write_id(uint64_t session, struct writer *writer)
-{
-    uint8_t bytes[8];
-    char id[2 * sizeof bytes + 1];
-    for (size_t at = 0; at < sizeof bytes; at++)
-        bytes[at] = (uint8_t)(session >> (56 - 8 * at));
-    hex_encode(id, bytes, sizeof bytes);
-    writer_key_string(writer, "account", id);
-}
-
 /* Without its end: more follows. */
 static void write_account(const struct account_row *row, struct buffer *out)
 {
     struct writer writer;
     writer_init(&writer, out);
     writer_object(&writer);
-    write_id(row->session, &writer);
+    writer_key_id(&writer, "account", row->session);
     writer_key_string(&writer, "handle", row->handle);
     if (row->kind == ACCOUNT_BOT)
         writer_key_bool(&writer, "bot", true);

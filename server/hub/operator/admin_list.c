@@ -14,17 +14,6 @@
 
 enum { PEOPLE_SHOWN = 200, ADDRESSES_SHOWN = 8 };
 
-/* As hello shows it. */
-static void put_session(struct writer *writer, const char *key, uint64_t id)
-{
-    uint8_t bytes[8];
-    char text[17];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(id >> (56 - 8 * i));
-    hex_encode(text, bytes, sizeof bytes);
-    writer_key_string(writer, key, text);
-}
-
 static void put_count(struct writer *writer, const char *key, uint64_t count)
 {
     writer_key_int(writer, key, (int64_t)count);
@@ -190,7 +179,7 @@ static void put_room(struct writer *writer, const struct hub_room *hub_room)
     writer_key_string(writer, "room", hub_room->id);
     writer_key_string(writer, "state", state_name(hub_room->state));
     writer_key_int(writer, "created", created.at_ms);
-    put_session(writer, "host", room_host(hub_room->room));
+    writer_key_id(writer, "host", room_host(hub_room->room));
     writer_key_bool(writer, "by_invitation", room_access(hub_room->room) == PROTOCOL_ACCESS_CODE);
     put_count(writer, "seq", room_seq(hub_room->room));
     put_count(writer, "durable_seq", hub_room->durable_seq);
@@ -235,7 +224,7 @@ static void put_person(const struct hub_room *hub_room, const struct subscriptio
     struct traffic traffic = no_traffic;
     add_traffic(&traffic, conn);
     writer_object(writer);
-    put_session(writer, "session", conn->session->id);
+    writer_key_id(writer, "session", conn->session->id);
     writer_key_string(writer, "name", conn->session->name);
     if (seat != ROOM_NO_SEAT)
         writer_key_int(writer, "seat", seat);
@@ -280,7 +269,7 @@ static void write_session(const struct session *session, struct writer *writer)
     struct traffic traffic = no_traffic;
     size_t shown = 0;
     writer_object(writer);
-    put_session(writer, "session", session->id);
+    writer_key_id(writer, "session", session->id);
     writer_key_string(writer, "name", session->name);
     writer_key_int(writer, "created", session->created_ms);
     writer_key_int(writer, "seen", session->seen_ms);

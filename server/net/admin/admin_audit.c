@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hub/admin_request.h>
-#include <inttypes.h>
 #include <protocol/buffer.h>
 #include <protocol/json_writer.h>
 #include <stdio.h>
@@ -28,11 +27,9 @@ static void write_time(struct writer *writer)
 
 static void write_who(struct writer *writer, const struct admin_who *who)
 {
-    char session[17];
     if (who->moderator) {
-        (void)snprintf(session, sizeof session, "%016" PRIx64, who->session);
         writer_key_string(writer, "moderator", who->moderator);
-        writer_key_string(writer, "session", session);
+        writer_key_id(writer, "session", who->session);
         return;
     }
     writer_key_int(writer, "uid", who->uid);

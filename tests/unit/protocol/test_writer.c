@@ -63,8 +63,9 @@ START_TEST(test_keys)
     writer_key_null(&writer, "n");
     writer_key_bool(&writer, "t", true);
     writer_key_raw(&writer, "r", "[]", 2);
+    writer_key_id(&writer, "i", UINT64_C(0x00c0ffee00decade));
     writer_end(&writer);
-    expect("{\"a\":1,\"n\":null,\"t\":true,\"r\":[]}");
+    expect("{\"a\":1,\"n\":null,\"t\":true,\"r\":[],\"i\":\"00c0ffee00decade\"}");
 }
 END_TEST
 
