@@ -204,8 +204,17 @@ static void add_letter(struct table *table, const json_t *letter)
     put_number(table, letter, "bytes");
 }
 
-static const char *const report_heads[] = {"REPORT",  "HANDLE", "NAME", "WHY",     "REPORTS",
-                                           "SOURCES", "SINCE",  "LAST", "SESSION", NULL};
+static const char *const report_heads[] = {"REPORT", "HANDLE",  "NAME",    "WHY",
+                                           "APPEAL", "REPORTS", "SOURCES", "SINCE",
+                                           "LAST",   "SESSION", NULL};
+
+static void put_appeal(struct table *table, const json_t *report)
+{
+    if (json_object_get(report, "appeal"))
+        put_number(table, report, "appeal");
+    else
+        table_cell(table, "-");
+}
 
 static void add_report(struct table *table, const json_t *report)
 {
@@ -213,6 +222,7 @@ static void add_report(struct table *table, const json_t *report)
     put_text(table, report, "handle");
     put_text(table, report, "name");
     put_text(table, report, "why");
+    put_appeal(table, report);
     put_number(table, report, "reports");
     put_number(table, report, "sources");
     put_time(table, report, "since");
@@ -263,7 +273,7 @@ static const struct {
     [SHAPE_ADDRESSES] = {address_heads, 0x76, add_address},
     [SHAPE_BANS] = {ban_heads, 0, add_ban},
     [SHAPE_LETTERS] = {letter_heads, 0x20, add_letter},
-    [SHAPE_REPORTS] = {report_heads, 0x31, add_report},
+    [SHAPE_REPORTS] = {report_heads, 0x71, add_report},
     [SHAPE_MODERATORS] = {moderator_heads, 0, add_moderator},
 };
 
@@ -442,22 +452,37 @@ static bool show_site(const json_t *answer, FILE *out)
 }
 
 /* One behind the other, with those who sat there and what they said. */
-static bool show_report(const json_t *answer, FILE *out)
+static bool show_each_report(const json_t *of, FILE *out)
 {
     size_t at;
-    const json_t *report, *judgement = json_object_get(answer, "judgement");
+    const json_t *report;
     bool done = true;
-    json_array_foreach(json_object_get(answer, "reports"), at, report)
+    json_array_foreach(json_object_get(of, "reports"), at, report)
     {
         (void)fputc('\n', out);
         show_values(report, NULL, out);
         done = show_table(json_object_get(report, "seats"), seat_heads, 0x1, add_seat, out) && done;
         done = show_table(json_object_get(report, "talk"), line_heads, 0x2, add_line, out) && done;
     }
-    if (judgement) {
-        (void)fputc('\n', out);
-        show_values(judgement, NULL, out);
-    }
+    return done;
+}
+
+static void show_judgement(const json_t *judgement, const char *head, FILE *out)
+{
+    if (!judgement)
+        return;
+    (void)fprintf(out, "\n%s\n", head);
+    show_values(judgement, NULL, out);
+}
+
+/* Of an appeal also what it is against, and what had led to that. */
+static bool show_report(const json_t *answer, FILE *out)
+{
+    const json_t *against = json_object_get(answer, "against");
+    bool done = show_each_report(answer, out);
+    show_judgement(against, "the appeal is against:", out);
+    done = show_each_report(against, out) && done;
+    show_judgement(json_object_get(answer, "judgement"), "decided:", out);
     return done;
 }
 

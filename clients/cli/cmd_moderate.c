@@ -26,11 +26,15 @@ static int64_t number_of(const json_t *object, const char *key)
 
 /* ---- who was reported */
 
-/* "12  @bo-1 (Bo)  talk, 2 reports of 2 places, since 2026-11-20 18:00" */
+/* "12  @bo-1 (Bo)  talk, 2 from 2 places, since 2026-11-20 18:00"; of an appeal "talk, appeals
+ * against 13, 1 from ..." */
 static void print_case(const json_t *one)
 {
-    char since[WHEN_MINUTE];
+    char since[WHEN_MINUTE], appeal[48] = "";
     when_minute(since, number_of(one, "since"));
+    if (json_object_get(one, "appeal"))
+        (void)snprintf(appeal, sizeof appeal, "appeals against %" PRId64 ", ",
+                       number_of(one, "appeal"));
     printf("%" PRId64 "  ", number_of(one, "report"));
     if (json_object_get(one, "handle"))
         putchar('@');
@@ -38,8 +42,7 @@ static void print_case(const json_t *one)
     fputs(" (", stdout);
     print_text(one, "name");
     printf(")  %s, %s%" PRId64 " from %" PRId64 " places, since %s\n", state_text(one, "why"),
-           json_object_get(one, "appeal") ? "appeals, " : "", number_of(one, "reports"),
-           number_of(one, "sources"), since);
+           appeal, number_of(one, "reports"), number_of(one, "sources"), since);
 }
 
 static void print_line(const json_t *line)

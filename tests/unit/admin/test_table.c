@@ -1,4 +1,5 @@
 /* Columns, and texts of strangers in them. */
+#include "show.h"
 #include "suites.h"
 #include "table.h"
 #include <stdlib.h>
@@ -85,6 +86,69 @@ START_TEST(test_filter)
 }
 END_TEST
 
+/* What a list or an answer is printed as. */
+static char *shown(enum command_shape shape, const char *json)
+{
+    struct table table;
+    char *bytes = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&bytes, &len);
+    json_t *value = json_loads(json, 0, NULL);
+    ck_assert_ptr_nonnull(value);
+    if (show_list_name(shape)) {
+        show_begin(&table, shape);
+        show_add(&table, shape, value, NULL);
+        table_print(&table, out);
+        table_release(&table);
+    } else {
+        ck_assert(show_answer(shape, value, out));
+    }
+    fclose(out);
+    json_decref(value);
+    return bytes;
+}
+
+START_TEST(test_reports_say_which_appeal)
+{
+    char *text = shown(SHAPE_REPORTS,
+                       "[{\"report\":3,\"handle\":\"bo-1\",\"name\":\"Bo\",\"why\":\"talk\","
+                       "\"reports\":2,\"sources\":1,\"session\":\"00c0ffee00decade\"},"
+                       "{\"report\":14,\"handle\":\"chi-1\",\"name\":\"Chi\",\"why\":\"name\","
+                       "\"appeal\":13,\"reports\":1,\"sources\":1,"
+                       "\"session\":\"00c0ffee00decadf\"}]");
+    ck_assert_str_eq(
+        text,
+        "REPORT  HANDLE  NAME  WHY   APPEAL  REPORTS  SOURCES  SINCE  LAST  SESSION\n"
+        "     3  bo-1    Bo    talk       -        2        1  -      -     00c0ffee00decade\n"
+        "    14  chi-1   Chi   name      13        1        1  -      -     00c0ffee00decadf\n");
+    free(text);
+}
+END_TEST
+
+START_TEST(test_an_appeal_is_shown_with_what_it_is_against)
+{
+    char *text =
+        shown(SHAPE_REPORT,
+              "{\"report\":14,\"reports\":[{\"report\":14,\"appeal\":13,\"text\":\"A song.\"}],"
+              "\"against\":{\"judgement\":13,\"verdict\":\"warn\","
+              "\"reports\":[{\"report\":3,\"why\":\"talk\"}]},"
+              "\"judgement\":{\"judgement\":15,\"verdict\":\"dismiss\"}}");
+    ck_assert_str_eq(text, "report         14\n\n"
+                           "report         14\n"
+                           "appeal         13\n"
+                           "text           A song.\n"
+                           "\nthe appeal is against:\n"
+                           "judgement      13\n"
+                           "verdict        warn\n\n"
+                           "report         3\n"
+                           "why            talk\n"
+                           "\ndecided:\n"
+                           "judgement      15\n"
+                           "verdict        dismiss\n");
+    free(text);
+}
+END_TEST
+
 Suite *table_suite(void)
 {
     Suite *suite = suite_create("table");
@@ -93,6 +157,8 @@ Suite *table_suite(void)
     tcase_add_test(tests, test_long_text_is_cut);
     tcase_add_test(tests, test_columns);
     tcase_add_test(tests, test_filter);
+    tcase_add_test(tests, test_reports_say_which_appeal);
+    tcase_add_test(tests, test_an_appeal_is_shown_with_what_it_is_against);
     suite_add_tcase(suite, tests);
     return suite;
 }
