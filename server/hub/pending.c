@@ -241,6 +241,8 @@ static void refuse_change(struct hub *hub, const struct pending *pending)
         send_back(hub, pending, session);
     if (pending->blob)
         refuse_pending(hub, pending, PROTOCOL_STORE_FAILING);
+    if (session && !session_is_gone(session))
+        session_check_idle(hub, session);
 }
 
 /* Who is in a lobby that has to go is told why. */

@@ -250,8 +250,13 @@ struct room_actor session_actor(const struct session *session)
 
 void sessions_end_unused(struct hub *hub)
 {
-    while (hub->sessions.unused.oldest)
-        session_destroy(hub, hub->sessions.unused.oldest);
+    struct session *session = hub->sessions.unused.oldest;
+    while (session) {
+        struct session *newer = session->newer;
+        if (!session->changing)
+            session_destroy(hub, session);
+        session = newer;
+    }
 }
 
 /* ---- its connections */

@@ -113,7 +113,7 @@ void session_give_account(struct hub *hub, struct session *session, struct kerne
 struct room_actor session_actor(const struct session *session);
 /* It has played in another part. Not while it is gone. */
 void session_keep(struct hub *hub, struct session *session);
-/* Foreign ones that nobody uses any more go. */
+/* Foreign ones that nobody uses any more go, and no change of which waits for the store. */
 void sessions_end_unused(struct hub *hub);
 
 /* Is this the connection by which a client of a site is at home, or has it no session yet? */

@@ -1,9 +1,11 @@
 /* Moderators: accounts that look after the site beside its operator. */
 #include "operator.h"
+#include "site.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/audit_line.h>
 #include <hub/log_line.h>
+#include <protocol/account.h>
 #include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +21,11 @@ static int called(const char *name, const char *handle)
     return tab;
 }
 
-static void set_up(void)
+static void begin(unsigned parts)
 {
     world_init(&world);
     world.env.accounts = HUB_ACCOUNTS_OPEN;
+    world.env.parts = parts;
     world.env.features = registry;
     world.config.claims_per_address_per_day = 1000;
     operator_init(&world);
@@ -31,6 +34,11 @@ static void set_up(void)
     ana = called("Ana", "Ana-1");
     memcpy(token, world.tabs[ana].token, sizeof token);
     memcpy(session, world.tabs[ana].session, sizeof session);
+}
+
+static void set_up(void)
+{
+    begin(1);
 }
 
 static void tear_down(void)
@@ -152,9 +160,8 @@ static int bo, cat;
 static char room[CODE_SPACE];
 
 /* Ana looks after the site, and has reported nobody; Cat has reported Bo, at whose table she is. */
-static void set_up_case(void)
+static void begin_case(void)
 {
-    set_up();
     json_decref(makes("Ana-1"));
     bo = called("Bo", "Bo-1");
     cat = called("Cat", "Cat-1");
@@ -165,6 +172,12 @@ static void set_up_case(void)
     world_do(&world, cat, "join", "{s:s,s:i}", "room", room, "seat", 1);
     world_do(&world, bo, "say", "{s:s,s:s}", "room", room, "text", "you cheat");
     world_do(&world, cat, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why", "talk");
+}
+
+static void set_up_case(void)
+{
+    set_up();
+    begin_case();
 }
 
 static json_t *cases(int tab)
@@ -316,6 +329,53 @@ START_TEST(two_at_once)
 }
 END_TEST
 
+static void set_up_two_parts(void)
+{
+    begin(2);
+    begin_case();
+}
+
+/* Makes a moderator of whoever has this session, in the place of the first one in the store. */
+static void makes_in_the_store(uint64_t moderator)
+{
+    for (size_t at = 0; at < world.store.row_count; at++) {
+        const struct model_row *row = &world.store.rows[at];
+        if (strcmp(row->table->name, "moderator") == 0)
+            memcpy((char *)row->row + row->table->columns[0].at, &moderator, sizeof moderator);
+    }
+}
+
+/* Dora is at home in another part: who goes while the store is busy has judged, or has not. */
+START_TEST(a_moderator_who_goes_before_it_is_stored)
+{
+    const struct protocol_account account = {.kind = ACCOUNT_PERSON, .handle = "Dora-1"};
+    int refused;
+    const uint64_t dora = world.env.part + 1;
+    makes_in_the_store(dora);
+    const int tab = world_connect_as(&world, dora, "Dora", &refused);
+    ck_assert(hub_set_account(world.hub, world.tabs[tab].link.peer, &account));
+    (void)world_post(&world, tab, "judge", "{s:i,s:s,s:s}", "case", 1, "verdict", "warn", "why",
+                     "talk");
+    world.held = true;
+    world_settle(&world);
+    world_cut(&world, tab);
+    world_commit(&world, _i ? STORE_FULL : STORE_OK);
+    world.held = false;
+    world_pass(&world, 60000);
+    struct hub_audit_line *line = hub_audit_take(world.hub);
+    ck_assert_int_eq(line != NULL, !_i);
+    free(line);
+    ck_assert_uint_eq(site_foreign(&world), 0);
+    if (_i)
+        json_decref(operator_granted("{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":"
+                                     "\"warn\",\"why\":\"talk\"}"));
+    else
+        operator_denied("{\"id\":1,\"op\":\"judge\",\"report\":1,\"verdict\":\"warn\",\"why\":"
+                        "\"talk\"}",
+                        "unknown_report");
+}
+END_TEST
+
 /* What the whole site has is nowhere else. */
 START_TEST(a_part_that_is_not_the_desk)
 {
@@ -356,5 +416,9 @@ Suite *moderator_suite(void)
     tcase_add_checked_fixture(elsewhere, NULL, tear_down);
     tcase_add_test(elsewhere, a_part_that_is_not_the_desk);
     suite_add_tcase(suite, elsewhere);
+    TCase *of_elsewhere = tcase_create("moderators of elsewhere");
+    tcase_add_checked_fixture(of_elsewhere, set_up_two_parts, tear_down);
+    tcase_add_loop_test(of_elsewhere, a_moderator_who_goes_before_it_is_stored, 0, 2);
+    suite_add_tcase(suite, of_elsewhere);
     return suite;
 }
