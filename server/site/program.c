@@ -5,7 +5,9 @@
 #include <assert.h>
 #include <jansson.h>
 #include <protocol/encoding.h>
+#include <protocol/error.h>
 #include <protocol/limits.h>
+#include <protocol/request.h>
 #include <site/site.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,13 +183,40 @@ static json_t *read_requests(const struct program_page *page,
     return NULL;
 }
 
+/* As it is sent: the caller's to free. NULL: no memory. */
+static char *write_request(json_t *request, json_int_t id)
+{
+    return json_object_set_new(request, "id", json_integer(id)) == 0
+               ? json_dumps(request, JSON_COMPACT)
+               : NULL;
+}
+
+/* NULL, or why that is no request with a number, so that its answer would have none. */
+static const char *find_fault(struct site *site, json_t *request, json_int_t id)
+{
+    char *text = write_request(request, id);
+    const enum protocol_error error =
+        text ? request_decode(&site->request, text, strlen(text)) : PROTOCOL_INTERNAL;
+    const bool good = text && site->request.id == id;
+    if (text)
+        request_release(&site->request);
+    free(text);
+    return good ? NULL : protocol_error_code(error);
+}
+
+/* NULL, or what is wrong with one of them. */
+static const char *find_faults(struct site *site, const json_t *requests, json_int_t number)
+{
+    const char *code = NULL;
+    for (size_t at = 0; !code && at < json_array_size(requests); at++)
+        code = find_fault(site, json_array_get(requests, at), number + (json_int_t)at);
+    return code;
+}
+
 static void send_next(struct site_program *program, int64_t now_ms)
 {
     const json_int_t id = program->number + (json_int_t)program->asked;
-    json_t *request = json_array_get(program->requests, program->asked++);
-    char *text = json_object_set_new(request, "id", json_integer(id)) == 0
-                     ? json_dumps(request, JSON_COMPACT)
-                     : NULL;
+    char *text = write_request(json_array_get(program->requests, program->asked++), id);
     if (text)
         site_receive(program->site, program->peer, text, strlen(text), now_ms);
     else
@@ -229,14 +258,17 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
     const struct program_page *page = program_page_find(asked->path);
     json_int_t number = 1;
     json_t *requests = page && is_token(asked->token) ? read_requests(page, asked, &number) : NULL;
+    const char *code = requests ? find_faults(site, requests, number) : "bad_json";
     if (!page)
         tell_text(told, STATUS_MISSING, "no_such_page");
     else if (!is_token(asked->token))
         tell_text(told, STATUS_UNKNOWN, "unknown_token");
-    else if (!requests)
-        tell_text(told, STATUS_BAD, "bad_json");
-    if (!requests)
+    else if (code)
+        tell_text(told, status_of(code), code);
+    if (code) {
+        json_decref(requests);
         return NULL;
+    }
     struct site_program *program = make_program(site, page, requests);
     if (program && site_connect(site, address, now_ms, &program->peer) != 0) {
         destroy_program(program);
@@ -285,8 +317,9 @@ static bool take_message(struct site_program *program, const void *bytes, size_t
 {
     json_t *message = json_loadb(bytes, len, 0, NULL);
     json_t *ok = json_object_get(message, "ok"), *error = json_object_get(message, "error");
-    const json_int_t id = json_integer_value(json_object_get(message, "id"));
-    const bool is_answer = id == program->number + (json_int_t)program->asked - 1 && (ok || error);
+    const json_t *id = json_object_get(message, "id");
+    const bool is_its = json_integer_value(id) == program->number + (json_int_t)program->asked - 1;
+    const bool is_answer = (is_its && ok) || ((is_its || json_is_null(id)) && error);
     const bool done = is_answer && take_result(program, ok, error, now_ms, told);
     json_decref(message);
     return done;

@@ -59,6 +59,7 @@ struct nodes {
     int64_t now_ms;
     int64_t next_id;
     uint64_t random;
+    bool programs; /* who is no guest is a program, whose output the test takes */
 };
 
 /* All joined; part k is on node k modulo `count`. */
