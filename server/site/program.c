@@ -3,6 +3,7 @@
 #include "program_page.h"
 #include "site_private.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <jansson.h>
 #include <protocol/encoding.h>
 #include <protocol/error.h>
@@ -30,7 +31,9 @@ static const char type_json[] = "application/json";
 
 struct site_program {
     struct site *site;
+    struct site_program *next, **back; /* among those of the site */
     struct hub_peer peer;
+    struct address_prefix prefix; /* of who pays */
     const struct program_page *page;
     json_t *requests;  /* an array of objects, in their order; the first is hello */
     json_t *results;   /* of those behind it that were answered, an array */
@@ -42,7 +45,9 @@ static void destroy_program(struct site_program *program)
 {
     json_decref(program->requests);
     json_decref(program->results);
-    program->site->programs--;
+    *program->back = program->next;
+    if (program->next)
+        program->next->back = program->back;
     free(program);
 }
 
@@ -232,12 +237,24 @@ static bool is_token(const char *token)
     return token && access_token_decode(bytes, token, strlen(token));
 }
 
-/* Takes the requests. NULL: there are too many, or out of memory. */
-static struct site_program *make_program(struct site *site, const struct program_page *page,
-                                         json_t *requests)
+/* NULL, or why there is no place for one more: of an address only so many have one. */
+static const char *find_crowd(const struct site *site, const struct address_prefix *prefix)
 {
-    const bool has_place = site->programs < SITE_PROGRAMS_MAX;
-    struct site_program *program = has_place ? calloc(1, sizeof *program) : NULL;
+    size_t count = 0, same = 0;
+    for (const struct site_program *other = site->programs; other; other = other->next) {
+        count++;
+        same += memcmp(&other->prefix, prefix, sizeof *prefix) == 0;
+    }
+    if (count >= SITE_PROGRAMS_MAX)
+        return "full";
+    return same >= SITE_PROGRAMS_OF_ADDRESS ? "slow_down" : NULL;
+}
+
+/* Takes the requests. NULL: out of memory. */
+static struct site_program *make_program(struct site *site, const struct program_page *page,
+                                         const struct address_prefix *prefix, json_t *requests)
+{
+    struct site_program *program = calloc(1, sizeof *program);
     json_t *results = json_array();
     if (!program || !results) {
         free(program);
@@ -245,9 +262,16 @@ static struct site_program *make_program(struct site *site, const struct program
         json_decref(requests);
         return NULL;
     }
-    *program =
-        (struct site_program){.site = site, .page = page, .requests = requests, .results = results};
-    site->programs++;
+    *program = (struct site_program){.site = site,
+                                     .next = site->programs,
+                                     .back = &site->programs,
+                                     .prefix = *prefix,
+                                     .page = page,
+                                     .requests = requests,
+                                     .results = results};
+    if (program->next)
+        program->next->back = &program->next;
+    site->programs = program;
     return program;
 }
 
@@ -256,9 +280,12 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
                                         struct site_program_told *told)
 {
     const struct program_page *page = program_page_find(asked->path);
+    const struct address_prefix prefix = address_prefix_of(address);
     json_int_t number = 1;
     json_t *requests = page && is_token(asked->token) ? read_requests(page, asked, &number) : NULL;
     const char *code = requests ? find_faults(site, requests, number) : "bad_json";
+    if (!code)
+        code = find_crowd(site, &prefix);
     if (!page)
         tell_text(told, STATUS_MISSING, "no_such_page");
     else if (!is_token(asked->token))
@@ -269,7 +296,7 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
         json_decref(requests);
         return NULL;
     }
-    struct site_program *program = make_program(site, page, requests);
+    struct site_program *program = make_program(site, page, &prefix, requests);
     if (program && site_connect(site, address, now_ms, &program->peer) != 0) {
         destroy_program(program);
         program = NULL;

@@ -59,7 +59,7 @@ struct site {
     struct site_counts counts;
     bool drains;
     bool cut_off;
-    size_t programs;   /* that ask by HTTP, see program.c */
+    struct site_program *programs; /* that ask by HTTP, see program.c */
     int64_t missed_ms; /* when an answer to some client left a part out, last; 0: none waits to be
                           told that all are served */
     bool told_fault;   /* the other nodes know that no part works here */

@@ -452,6 +452,33 @@ START_TEST(test_rooms_that_are_wrong)
 }
 END_TEST
 
+/* Of all places somebody has a quarter, and others have the rest. */
+START_TEST(test_places_of_programs)
+{
+    enum { ROOMS_AT_ONCE = SITE_PROGRAMS_OF_ADDRESS };
+    const char *body = "{\"id\":1,\"rooms\":[{}]}";
+    struct site_program *programs[ROOMS_AT_ONCE], *other;
+    char token[64];
+    struct site_program_told told;
+    make_token(token);
+    for (int at = 0; at < ROOMS_AT_ONCE; at++) {
+        programs[at] = post_rooms(token, body, 9, &told);
+        ck_assert_ptr_nonnull(programs[at]);
+    }
+    ck_assert_ptr_null(post_rooms(token, body, 9, &told));
+    ck_assert_int_eq(told.answer.status, 429);
+    hub_http_release(&told.answer);
+    other = post_rooms(token, body, 10, &told);
+    ck_assert_ptr_nonnull(other);
+    site_program_end(programs[3], nodes.now_ms); /* one in the middle */
+    programs[3] = post_rooms(token, body, 9, &told);
+    ck_assert_ptr_nonnull(programs[3]);
+    for (int at = 0; at < ROOMS_AT_ONCE; at++)
+        site_program_end(programs[at], nodes.now_ms);
+    site_program_end(other, nodes.now_ms);
+}
+END_TEST
+
 Suite *account_suite(void)
 {
     Suite *suite = suite_create("account");
@@ -471,6 +498,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_moderates_from_any_part, 0, 4);
     tcase_add_loop_test(tests, test_rooms_that_cannot_be_read, 0, 3);
     tcase_add_test(tests, test_rooms_that_are_wrong);
+    tcase_add_test(tests, test_places_of_programs);
     suite_add_tcase(suite, tests);
     return suite;
 }

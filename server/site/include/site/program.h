@@ -20,9 +20,10 @@ struct site;
 struct site_program;
 
 enum {
-    SITE_PROGRAMS_MAX = 64,       /* under way at once at this node; beyond it is 503 */
-    SITE_PROGRAM_ROOMS_MAX = 20,  /* of one request */
-    SITE_PROGRAM_BYTES = 1048576, /* of one answer */
+    SITE_PROGRAMS_MAX = 64, /* under way at once at this node; beyond it is 503 */
+    SITE_PROGRAMS_OF_ADDRESS = SITE_PROGRAMS_MAX / 4, /* ... of one address; beyond it is 429 */
+    SITE_PROGRAM_ROOMS_MAX = 20,                      /* of one request */
+    SITE_PROGRAM_BYTES = 1048576,                     /* of one answer */
 };
 
 /* Borrowed for the call. */
