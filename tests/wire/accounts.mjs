@@ -207,4 +207,16 @@ test('scripts ask by HTTP with a token, for no more than its scopes', async () =
   await server.stop();
 });
 
+test('what scripts ask by HTTP counts as a connection of their address', async () => {
+  const server = await Server.start([...open, '--connects-per-address-burst', '40', '--connects-per-address-per-s', '1']);
+  const ana = await player(server.port, 'Ana');
+  await ana.must('claim', {handle: 'ana-1904'});
+  const {token} = await ana.must('token_add', {name: 'games', scope: 'games', days: 1});
+  let last, times = 0;
+  do last = await ask(server, '/api/me/games', {token});
+  while (last.status === 200 && ++times < 400);
+  assert.deepEqual([last.status, last.value], [429, {code: 'slow_down'}]);
+  await server.stop();
+});
+
 await run();

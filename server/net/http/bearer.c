@@ -5,6 +5,7 @@
 #include "net_private.h"
 #include "parts/lease.h"
 #include "peers.h"
+#include "sockets/address_rates.h"
 #include <net/clock.h>
 #include <site/program.h>
 
@@ -16,6 +17,15 @@ static void set_told(struct connection *connection, const struct site_program_to
     answer->scope = told->scope;
 }
 
+/* Each is a connection for the time that it takes, and counts as one. */
+static void refuse_one_more(struct connection *connection)
+{
+    static const char text[] = "{\"code\":\"slow_down\"}\n";
+    struct site_program_told told = {0};
+    hub_http_make(&told.answer, STATUS_SLOW_DOWN, "application/json", text, sizeof text - 1);
+    set_told(connection, &told);
+}
+
 void bearer_ask(struct connection *connection, const struct site_program_asked *asked)
 {
     struct net *net = connection->net;
@@ -23,6 +33,10 @@ void bearer_ask(struct connection *connection, const struct site_program_asked *
     struct site_program_told told;
     answer->by_token = true;
     answer->had_token = asked->token != NULL;
+    if (!address_rates_connect(&net->connections.rates, &connection->address, net_now_ms(net))) {
+        refuse_one_more(connection);
+        return;
+    }
     answer->program =
         site_program_begin(net->site, asked, connection->address.bytes, net_now_ms(net), &told);
     net_touch(net);
