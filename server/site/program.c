@@ -96,8 +96,10 @@ static int status_of(const char *code)
         {"not_allowed", STATUS_REFUSED},
         {"banned", STATUS_REFUSED},
         {"slow_down", STATUS_SLOW_DOWN},
+        {"too_many_connections", STATUS_SLOW_DOWN},
         {"store_failing", STATUS_UNAVAILABLE},
         {"draining", STATUS_UNAVAILABLE},
+        {"part_away", STATUS_UNAVAILABLE},
         {"full", STATUS_UNAVAILABLE},
         {"internal", STATUS_UNAVAILABLE},
     };
