@@ -172,7 +172,8 @@ static bool refuse_error(struct refusal *refusal, enum protocol_error error)
     return false;
 }
 
-/* What was decided before stays, for as long as it was to. */
+/* What was decided before stays, for as long as it was to: it has led to what it leads to, and what
+ * the operator has lifted since stays lifted. */
 static void uphold(const struct hub *hub, struct judgement_row *row)
 {
     size_t at = 0;
@@ -181,7 +182,7 @@ static void uphold(const struct hub *hub, struct judgement_row *row)
         return;
     row->verdict = before->verdict;
     row->until_ms = before->until_ms;
-    row->holds = !verdict_lasts(before->verdict);
+    row->holds = true;
 }
 
 static struct judgement_row row_of(struct hub *hub, const struct decision *decision, uint64_t about)

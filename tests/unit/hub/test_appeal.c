@@ -259,6 +259,23 @@ START_TEST(upheld_it_lasts_as_long_as_it_was_to)
 }
 END_TEST
 
+START_TEST(upheld_it_is_not_begun_again)
+{
+    char text[128];
+    judge(ana, 1, "silence", 3600);
+    comes_into_force();
+    appeal(2);
+    (void)snprintf(text, sizeof text, "{\"id\":1,\"op\":\"lift\",\"target\":\"%s\"}",
+                   world.tabs[bo].session);
+    json_decref(operator_granted(text));
+    comes_into_force();
+    ck_assert(!is_silenced());
+    judge(ana, 3, "uphold", 0);
+    comes_into_force();
+    ck_assert(!is_silenced());
+}
+END_TEST
+
 /* A shorter one, or another one, takes the place of what it was. */
 START_TEST(something_less_takes_its_place)
 {
@@ -365,6 +382,7 @@ Suite *appeal_suite(void)
     tcase_add_loop_test(heard, who_decides_alone, 0, 2);
     tcase_add_loop_test(heard, what_was_wrong_ends, 0, 2);
     tcase_add_test(heard, upheld_it_lasts_as_long_as_it_was_to);
+    tcase_add_test(heard, upheld_it_is_not_begun_again);
     tcase_add_test(heard, something_less_takes_its_place);
     tcase_add_test(heard, nothing_to_uphold);
     suite_add_tcase(suite, made);
