@@ -127,6 +127,64 @@ static uint64_t judge_of(const struct decision *decision)
     return decision->call ? kernel_session_id(decision->call->session) : 0;
 }
 
+/* Does it hold by the ban of another one that an appeal is against? Not what is appealed against
+ * itself, nor what the operator has lifted. */
+static bool holds_by_appealed(const struct hub *hub, const struct judgement_row *row)
+{
+    const struct ban_list *bans = moderation_of(hub)->bans;
+    const bool silence = row->verdict == VERDICT_SILENCE;
+    bool found = false;
+    uint64_t against;
+    if (!row->holds || !verdict_lasts(row->verdict) || row->until_ms <= kernel_now_ms(hub))
+        return false;
+    for (size_t at = 0; (against = appeal_next(hub, row->about, &at)) != 0;) {
+        const struct judgement_row *before = judgement_find(hub, against);
+        if (against == row->id)
+            return false;
+        found = found || (before && before->verdict == row->verdict &&
+                          (!bans || ban_list_of(bans, silence, row->about, before->at_ms)));
+    }
+    return found;
+}
+
+/* The next of somebody's that has to be among the bans by itself when what is appealed against
+ * ends; NULL: there is no more. */
+static struct judgement_row *next_to_hold(const struct hub *hub, uint64_t about, size_t *at)
+{
+    const struct judgements *judgements = judgements_of(hub);
+    while (*at < judgements->count) {
+        struct judgement_row *row = &judgements->items[(*at)++].row;
+        if (row->about == about && holds_by_appealed(hub, row))
+            return row;
+    }
+    return NULL;
+}
+
+static void hold_by_themselves(const struct hub *hub, uint64_t about)
+{
+    struct judgement_row *row;
+    for (size_t at = 0; (row = next_to_hold(hub, about, &at)) != NULL;)
+        row->holds = false;
+}
+
+static void put_by_themselves(struct hub *hub, uint64_t about)
+{
+    const struct judgement_row *row;
+    for (size_t at = 0; (row = next_to_hold(hub, about, &at)) != NULL;) {
+        struct judgement_row waits = *row;
+        waits.holds = false;
+        kernel_put_row(hub, &judgement_table, &waits);
+    }
+}
+
+static size_t count_by_themselves(const struct hub *hub, uint64_t about)
+{
+    size_t count = 0;
+    for (size_t at = 0; next_to_hold(hub, about, &at);)
+        count++;
+    return count;
+}
+
 static void become_durable(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct deciding *deciding = (struct deciding *)(void *)change;
@@ -134,8 +192,10 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     (void)session;
     judgements->prepared--;
     judgements->made++;
-    if (!deciding->upholds)
+    if (!deciding->upholds) {
+        hold_by_themselves(hub, deciding->row.about);
         end_appealed(hub, &deciding->row);
+    }
     judgements_add(judgements, &deciding->row, deciding->text);
     deciding->text = NULL;
     cases_close(hub, deciding->row.about, deciding->row.id);
@@ -295,6 +355,8 @@ static bool put_judgement(struct hub *hub, const struct decision *decision,
     if (!tell_judged(hub, deciding))
         return false;
     kernel_put_row(hub, &judgement_table, row);
+    if (!deciding->upholds)
+        put_by_themselves(hub, row->about);
     cases_put_judged(hub, row->about, row->id);
     if (!answer_when_durable(hub, decision, deciding))
         return false;
@@ -372,8 +434,10 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
         return refuse_decision(refusal, "too_many_judgements", "There are too many judgements.");
     if (!may_last(hub, decision, about, refusal))
         return false;
-    ops += 2 + 2 * appeals;
-    text += (1 + appeals) * 2 * (PROTOCOL_SAY_BYTES + 1) + JUDGED_TEXT;
+    const size_t others = count_by_themselves(hub, about);
+    ops += 2 + 2 * appeals + others;
+    text += (1 + appeals) * 2 * (PROTOCOL_SAY_BYTES + 1) + others * (PROTOCOL_SAY_BYTES + 1) +
+            JUDGED_TEXT;
     const enum protocol_error error = kernel_may_store(hub, ops);
     if (error != PROTOCOL_OK)
         return refuse_error(refusal, error);

@@ -290,6 +290,30 @@ START_TEST(something_less_takes_its_place)
 }
 END_TEST
 
+/* Two silences of one person are one ban: when one was wrong the other one holds by itself. */
+START_TEST(what_was_right_goes_on)
+{
+    judge(ana, 1, "silence", _i ? 7200 : 3600);
+    comes_into_force();
+    world_do(&world, cat, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why", "name");
+    judge(ana, 3, "silence", _i ? 3600 : 7200);
+    comes_into_force();
+    appeal(_i ? 2 : 4);
+    judge(ana, 5, "dismiss", 0);
+    world_settle(&world);
+    world_restart(&world);
+    ck_assert(operator_restore(&(size_t){0}));
+    bo = world_back(&world, bo);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    comes_into_force();
+    ck_assert(is_silenced());
+    world_pass(&world, HOUR_MS);
+    bo = world_back(&world, bo);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    ck_assert(!is_silenced());
+}
+END_TEST
+
 START_TEST(nothing_to_uphold)
 {
     world_refused(&world, ana, "unknown_case", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict",
@@ -384,6 +408,7 @@ Suite *appeal_suite(void)
     tcase_add_test(heard, upheld_it_lasts_as_long_as_it_was_to);
     tcase_add_test(heard, upheld_it_is_not_begun_again);
     tcase_add_test(heard, something_less_takes_its_place);
+    tcase_add_loop_test(heard, what_was_right_goes_on, 0, 2);
     tcase_add_test(heard, nothing_to_uphold);
     suite_add_tcase(suite, made);
     suite_add_tcase(suite, heard);
