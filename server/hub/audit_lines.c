@@ -1,14 +1,12 @@
 #include "audit_lines.h"
 
 #include "hub_private.h"
-#include <assert.h>
 #include <hub/audit_line.h>
+#include <hub/kernel.h>
 #include <stdlib.h>
 
 void audit_lines_add(struct audit_lines *waiting, struct hub_audit_line *line)
 {
-    assert(waiting->count < AUDIT_LINES_MAX);
-    waiting->count++;
     line->next = NULL;
     *(waiting->last ? &waiting->last->next : &waiting->first) = line;
     waiting->last = line;
@@ -21,13 +19,28 @@ static struct hub_audit_line *take_line(struct audit_lines *waiting)
         return NULL;
     waiting->first = line->next;
     waiting->last = line->next ? waiting->last : NULL;
-    waiting->count--;
+    waiting->returned = false;
     return line;
 }
 
 struct hub_audit_line *hub_audit_take(struct hub *hub)
 {
     return take_line(&hub->audit_lines);
+}
+
+void hub_audit_return(struct hub *hub, struct hub_audit_line *line)
+{
+    struct audit_lines *waiting = &hub->audit_lines;
+    line->next = waiting->first;
+    waiting->first = line;
+    if (!line->next)
+        waiting->last = line;
+    waiting->returned = true;
+}
+
+bool kernel_audit_fails(const struct hub *hub)
+{
+    return hub->audit_lines.returned;
 }
 
 void audit_lines_release(struct audit_lines *waiting)

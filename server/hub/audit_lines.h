@@ -5,19 +5,13 @@
 #ifndef HUB_AUDIT_LINES_H
 #define HUB_AUDIT_LINES_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
 struct hub_audit_line;
 
-/*
- * No more than that ever wait, as who has the hub takes them after each turn, before it sends the
- * next batch to the store: of a batch comes one line, since a part decides one case at a time.
- */
-enum { AUDIT_LINES_MAX = 64 };
-
 struct audit_lines {
     struct hub_audit_line *first, *last; /* NULL: none */
-    size_t count;
+    bool returned;                       /* the first could not be written */
 };
 
 /* Takes it over. */

@@ -68,8 +68,10 @@ static bool may_go(const struct hub *hub, const struct hub_room *hub_room)
         return true;
     case PROTOCOL_PHASE_PLAYING:
     case PROTOCOL_PHASE_PAUSED:
-    case PROTOCOL_PHASE_OVER:
         return is_of_one_origin(hub_room) || is_heavy(hub, &hub_room->origin);
+    case PROTOCOL_PHASE_OVER: /* whose seats nobody is linked to after a restart */
+        return is_known(&hub_room->origin) &&
+               (is_of_one_origin(hub_room) || is_heavy(hub, &hub_room->origin));
     case PROTOCOL_PHASE_COUNT:
         break;
     }

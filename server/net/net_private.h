@@ -170,6 +170,7 @@ struct net_admin { /* admin.c */
     bool waits;                  /* for the site: */
     struct admin_change waiting; /* the one change that does */
     bool drains;                 /* of a site: this node, whatever parts it has */
+    int64_t audit_again_ms;      /* what a moderator has decided is not written sooner */
 };
 
 struct net {

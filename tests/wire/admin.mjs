@@ -1,7 +1,7 @@
 // The operator's socket and taluva-admin on it: who may ask, what a line may be, what a client cannot do to the server, and the
 // audit log.
 import {execFile, execFileSync, spawnSync} from 'node:child_process';
-import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import net from 'node:net';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
@@ -345,6 +345,21 @@ test('what a moderator decides is in the audit log, with who', async () => {
   await bo.push((message) => message.push === 'judged');
   const lines = audited(auditOf(server)).filter(({op}) => op === 'judge').map(({time, ...line}) => line);
   assert.deepEqual(lines, [{moderator: 'ana-1', session: ana.hello.session, op: 'judge', report, verdict: 'warn', why: 'talk', text: 'Be "kind".', result: 'ok'}]);
+  renameSync(auditOf(server), `${auditOf(server)}.1`);
+  mkdirSync(auditOf(server)); // it cannot be written
+  const another = async (why) => {
+    await cat.must('report', {room, seat: 0, why});
+    return {case: (await ana.must('cases')).reports[0].report, verdict: 'warn', why: 'talk'};
+  };
+  const unwritten = await another('name');
+  await ana.must('judge', unwritten);
+  await server.logged(/event=audit_failed/);
+  const refused = await another('other');
+  assert.equal((await ana.ask('judge', refused)).error.code, 'store_failing');
+  rmdirSync(auditOf(server));
+  while ((await ana.ask('judge', refused)).error) await pause(100);
+  await ana.must('cases');
+  assert.deepEqual(audited(auditOf(server)).map((line) => line.report), [unwritten.case, refused.case]);
   for (const who of [ana, bo, cat]) who.destroy();
   await server.stop();
 });

@@ -422,6 +422,8 @@ bool judge_decide(struct hub *hub, const struct decision *decision, uint64_t *id
     const uint64_t about = cases_about(hub, decision->report, &ops, &text);
     if (!about)
         return refuse_decision(refusal, "unknown_report", "No such report waits for a judgement.");
+    if (decision->call && kernel_audit_fails(hub))
+        return refuse_error(refusal, PROTOCOL_STORE_FAILING);
     if (!is_theirs(hub, decision, about))
         return refuse_error(refusal, PROTOCOL_OWN_CASE);
     const size_t appeals = count_appeals(hub, about);

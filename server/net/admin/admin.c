@@ -29,6 +29,8 @@
 enum { BACKLOG = 128, GROUPS_MAX = 1024, PASSWD_BYTES = 4096 };
 /* One that has been silent for so long makes room for another one. */
 enum { SILENT_MS = 1000 };
+/* A line that could not be written is tried again after so long. */
+enum { AUDIT_AGAIN_MS = 1000 };
 
 /* Its two handles are closed together; it is freed when both are. */
 struct admin_peer {
@@ -111,12 +113,19 @@ static bool audit_request(const struct net *net, const struct admin_who *who,
     return written;
 }
 
-void admin_audit_moderators(const struct net *net, struct hub *hub)
+/* What cannot be written is tried again. */
+void admin_audit_moderators(struct net *net, struct hub *hub)
 {
     struct hub_audit_line *line;
+    if (net_now_ms(net) < net->admin.audit_again_ms)
+        return;
     while ((line = hub_audit_take(hub)) != NULL) {
         const struct admin_who who = {.moderator = line->handle, .session = line->session};
-        (void)audit_request(net, &who, &line->request, "ok");
+        if (!audit_request(net, &who, &line->request, "ok")) {
+            hub_audit_return(hub, line);
+            net->admin.audit_again_ms = net_now_ms(net) + AUDIT_AGAIN_MS;
+            return;
+        }
         free(line);
     }
 }

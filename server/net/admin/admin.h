@@ -21,7 +21,7 @@ enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
 /* Gives out the answer that waited, if it is there. */
 void admin_pump(struct net *net);
 /* Writes what moderators have decided into the audit log. */
-void admin_audit_moderators(const struct net *net, struct hub *hub);
+void admin_audit_moderators(struct net *net, struct hub *hub);
 void admin_close(struct net *net); /* and all connections; also what was never opened */
 
 #endif

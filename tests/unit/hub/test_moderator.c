@@ -234,6 +234,25 @@ START_TEST(a_moderator_judges)
 }
 END_TEST
 
+/* What could not be written waits, and until then nobody but the operator decides. */
+START_TEST(an_audit_log_that_fails)
+{
+    world_do(&world, ana, "judge", "{s:i,s:s,s:s}", "case", 1, "verdict", "warn", "why", "talk");
+    world_do(&world, cat, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why", "name");
+    hub_audit_return(world.hub, hub_audit_take(world.hub));
+    world_refused(&world, ana, "store_failing", "judge", "{s:i,s:s,s:s}", "case", 3, "verdict",
+                  "warn", "why", "talk");
+    struct hub_audit_line *line = hub_audit_take(world.hub);
+    ck_assert_int_eq(line->request.report, 1);
+    free(line);
+    ck_assert_ptr_null(hub_audit_take(world.hub));
+    world_do(&world, ana, "judge", "{s:i,s:s,s:s}", "case", 3, "verdict", "warn", "why", "talk");
+    line = hub_audit_take(world.hub);
+    ck_assert_int_eq(line->request.report, 3);
+    free(line);
+}
+END_TEST
+
 START_TEST(a_moderator_silences)
 {
     world_refused(&world, ana, "missing_field", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict",
@@ -406,6 +425,7 @@ Suite *moderator_suite(void)
     tcase_add_checked_fixture(acts, set_up_case, tear_down);
     tcase_add_test(acts, one_queue_for_all);
     tcase_add_test(acts, a_moderator_judges);
+    tcase_add_test(acts, an_audit_log_that_fails);
     tcase_add_test(acts, a_moderator_silences);
     tcase_add_test(acts, who_is_no_moderator);
     tcase_add_test(acts, nobody_judges_themselves);

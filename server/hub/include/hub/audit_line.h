@@ -20,5 +20,8 @@ struct hub_audit_line {
 
 /* Allocated, the caller's to free. NULL: there are no more. */
 struct hub_audit_line *hub_audit_take(struct hub *hub);
+/* The line that was taken last could not be written: it is the next one again, and until it has
+ * been taken once more no moderator decides anything. */
+void hub_audit_return(struct hub *hub, struct hub_audit_line *line);
 
 #endif

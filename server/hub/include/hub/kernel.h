@@ -192,6 +192,8 @@ void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal);
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning);
 /* And for the audit log (hub/audit_line.h), of something durable. Takes it over, allocated. */
 void kernel_audit(struct hub *hub, struct hub_audit_line *line);
+/* The audit log cannot be written: what belongs there is to be refused. */
+bool kernel_audit_fails(const struct hub *hub);
 
 /* ---- rooms */
 
