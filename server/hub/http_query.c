@@ -114,6 +114,8 @@ static bool ask_next(struct hub *hub, struct query_waiting *waiting, const struc
     struct http_query *query = waiting->http;
     struct kernel_query asked = {.limit = STORE_QUERY_ROWS_MAX, .from = from, .kept = query->kept};
     if (query->page->ask_next(hub, query->pages++, rows, &asked, from, &query->body)) {
+        if (asked.limit > 1) /* what looks up one row costs as good as nothing */
+            charge_address(hub, wait, PRICE_FETCH_BYTES);
         query_instead(hub, waiting, &asked);
         return true;
     }
@@ -141,6 +143,7 @@ bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struc
     for (size_t at = 0; at < rows->count; at++)
         query->page->write_row(hub, store_query_row(rows, at), &query->body);
     if (goes_on(query, rows)) {
+        charge_address(hub, wait, PRICE_FETCH_BYTES);
         query_again(hub, waiting, store_query_row(rows, rows->count - 1));
         return false;
     }

@@ -100,9 +100,9 @@ static void put_rows(int matches, int seats, uint8_t size, int64_t at_ms)
 
 /* ---- the page */
 
-static int get(const char *path, json_t **body)
+static int get_from(uint8_t host, const char *path, json_t **body)
 {
-    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
     char whole[256];
     struct hub_http_answer answer;
     uint64_t ticket, done = 0;
@@ -117,6 +117,11 @@ static int get(const char *path, json_t **body)
     *body = json_loadb((const char *)answer.body, answer.len, 0, NULL);
     hub_http_release(&answer);
     return status;
+}
+
+static int get(const char *path, json_t **body)
+{
+    return get_from(7, path, body);
 }
 
 static json_t *found(const char *path)
@@ -380,6 +385,32 @@ START_TEST(what_is_seldom_is_found_in_several_answers)
 }
 END_TEST
 
+/* How often one may ask that at once. */
+static int count_granted(uint8_t host, const char *path)
+{
+    json_t *body;
+    int times = 0, status;
+    while ((status = get_from(host, path, &body)) == 200) {
+        json_decref(body);
+        times++;
+    }
+    json_decref(body);
+    ck_assert_int_eq(status, 429);
+    return times;
+}
+
+/* What looks through many pages of rows costs that many, however little it finds. */
+START_TEST(each_page_of_rows_is_paid)
+{
+    put_rows((ARCHIVE_PAGES - 1) * STORE_QUERY_ROWS_MAX / 3, 3, 4, 5000);
+    const int of_one = count_granted(1, "game/totem");
+    world_pass(&world, 3600000);
+    const int of_many = count_granted(2, "game/taluva/size/2");
+    ck_assert_int_ge(of_many, 1);
+    ck_assert_int_lt(of_many * (ARCHIVE_PAGES - 3), of_one);
+}
+END_TEST
+
 /* ---- letters */
 
 static void send(const char *text)
@@ -462,6 +493,7 @@ Suite *archive_suite(void)
     tcase_add_test(tests, of_who_is_erased_nothing_is_found);
     tcase_add_test(tests, many_matches);
     tcase_add_test(tests, what_is_seldom_is_found_in_several_answers);
+    tcase_add_test(tests, each_page_of_rows_is_paid);
     tcase_add_test(tests, a_letter_of_before);
     tcase_add_loop_test(tests, a_letter_that_is_none, 0, sizeof wrong / sizeof *wrong);
     suite_add_tcase(suite, tests);
