@@ -17,17 +17,18 @@
 
 /* ---- one search */
 
-enum stage { STAGE_WHOSE, STAGE_SHOWN, STAGE_ROWS };
+enum stage { STAGE_WHOSE, STAGE_CALLED, STAGE_SHOWN, STAGE_ROWS };
 
 struct search {
     struct kernel_kept kept;
     struct archive_asked asked;
     enum stage stage;
-    uint64_t session;                   /* whose matches; 0: anybody's */
-    unsigned pages;                     /* of rows, that have come */
-    unsigned matches;                   /* that were written */
-    struct buffer row;                  /* the last of them, which more seats may follow */
-    char room[PROTOCOL_ROOM_BYTES + 1]; /* of which it is; "": of none */
+    uint64_t session;                       /* whose matches; 0: anybody's */
+    char called[PROTOCOL_HANDLE_BYTES + 1]; /* ... and what they are called now */
+    unsigned pages;                         /* of rows, that have come */
+    unsigned matches;                       /* that were written */
+    struct buffer row;                      /* the last of them, which more seats may follow */
+    char room[PROTOCOL_ROOM_BYTES + 1];     /* of which it is; "": of none */
     /* The last row that was looked at. */
     int64_t seen_ms;
     char seen[PROTOCOL_ROOM_BYTES + 1];
@@ -51,6 +52,15 @@ static void ask_whose(const struct search *search, struct kernel_query *query, v
     handle_claim(skeleton, ((struct account_row *)from)->claim);
     query->table = &account_table;
     query->index = ACCOUNT_BY_CLAIM;
+    query->limit = 1;
+}
+
+/* The handle that is asked for may be one of before. */
+static void ask_called(const struct search *search, struct kernel_query *query, void *from)
+{
+    ((struct account_row *)from)->session = search->session;
+    query->table = &account_table;
+    query->index = ACCOUNT_BY_SESSION;
     query->limit = 1;
 }
 
@@ -158,7 +168,7 @@ static void add_seat(struct search *search, const struct archive_row *row, bool 
     writer_init(&writer, &search->row);
     writer_object(&writer);
     writer_key_int(&writer, "seat", row->seat);
-    writer_key_string(&writer, "handle", row->handle);
+    writer_key_string(&writer, "handle", search->called[0] ? search->called : row->handle);
     if (row->result & ARCHIVE_WON)
         writer_key_bool(&writer, "won", true);
     if (!(row->result & ARCHIVE_FINISHED))
@@ -253,8 +263,16 @@ static bool find_session(struct search *search, const struct store_query *done)
     if (done->count == 0)
         return false;
     search->session = ((const struct account_row *)store_query_row(done, 0))->session;
-    search->stage = STAGE_SHOWN;
+    search->stage = STAGE_CALLED;
     return true;
+}
+
+static void note_called(struct search *search, const struct store_query *done)
+{
+    const struct account_row *row = done->count ? store_query_row(done, 0) : NULL;
+    if (row)
+        memcpy(search->called, row->handle, sizeof search->called);
+    search->stage = STAGE_SHOWN;
 }
 
 static bool is_hidden(const struct store_query *done)
@@ -271,6 +289,10 @@ bool archive_ask_next(struct hub *hub, unsigned step, const struct store_query *
     case STAGE_WHOSE:
         if (!find_session(search, done))
             return false;
+        ask_called(search, query, from);
+        return true;
+    case STAGE_CALLED:
+        note_called(search, done);
         ask_shown(search, query, from);
         return true;
     case STAGE_SHOWN:

@@ -3,7 +3,8 @@
  *
  *     /api/archive/KEY/VALUE/KEY/VALUE...
  *
- *     whose handle that is -> what they show -> rows, in the order that fits what is asked for best
+ *     whose handle that is -> what they are called now -> what they show -> rows, in the order that
+ *     fits what is asked for best
  *
  * What no order is made for is compared row by row: ARCHIVE_PAGES pages of them at most for one
  * answer, which then says where the next one goes on, be there any match in it or not.
