@@ -245,10 +245,10 @@ static void refuse_change(struct hub *hub, const struct pending *pending)
         session_check_idle(hub, session);
 }
 
-/* Who is in a lobby that has to go is told why. */
+/* Who is in a room that has to go is told why. */
 static void drop_room(struct hub *hub, struct hub_room *hub_room)
 {
-    if (hub_room->evicted && room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY)
+    if (hub_room->evicted)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, NOTICE_SERVER_FULL);
     else if (hub_room->taken_back)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, "Not everybody has come.");

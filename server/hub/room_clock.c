@@ -230,9 +230,11 @@ static bool evict_watched(struct hub *hub, const struct hub_room *spare)
     if (!hub_room)
         return false;
     notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, NOTICE_SERVER_FULL);
-    hub_room->evicted = true;
+    if (!give_up(hub, hub_room))
+        return false;
+    hub->rooms.evict_after_ms = 0; /* the next one looks again */
     hub->metrics.rooms_evicted++;
-    return give_up(hub, hub_room);
+    return true;
 }
 
 /* Also dear, but whether there is one depends on who comes; each try costs its address something.
@@ -253,7 +255,9 @@ bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struc
 {
     if (count_rooms(hub) < enough_rooms(hub))
         return true;
-    bool one_goes = !hub->commit.failing && (evict_unused(hub, spare) || evict_watched(hub, spare));
+    const bool looks = hub->now_ms >= hub->rooms.evict_after_ms;
+    bool one_goes = !hub->commit.failing &&
+                    (evict_unused(hub, spare) || (looks && evict_watched(hub, spare)));
     if (!hub->commit.failing && newcomer && count_rooms(hub) >= enough_rooms(hub))
         one_goes = evict_cheapest(hub, spare, newcomer) || one_goes;
     return count_rooms(hub) < (size_t)hub->config.rooms && (one_goes || !newcomer);

@@ -70,7 +70,7 @@ static enum trf_error read_meeting(const struct trf_line *line, unsigned at, uns
         return TRF_BAD_NUMBER;
     if (opponent > PAIRING_ENTRANTS_MAX)
         return TRF_GAP;
-    if (!strchr("wb- ", colour))
+    if (!colour || !strchr("wb- ", colour))
         return TRF_BAD_COLOUR;
     meeting->opponent = (uint16_t)opponent;
     meeting->colour = colour == ' ' ? '-' : colour;
@@ -248,7 +248,8 @@ static void note_bye(struct trf_reader *reader, unsigned number, uint64_t round,
 static enum trf_error read_byes(struct trf_reader *reader)
 {
     unsigned round, number;
-    if (!strchr("FHZ", trf_column(&reader->line, 5)) ||
+    const char kind = trf_column(&reader->line, 5);
+    if (!kind || !strchr("FHZ", kind) ||
         !read_number(reader, 7, 9, PAIRING_ROUNDS_MAX, &round))
         return TRF_BAD_VALUE;
     for (unsigned at = 11; at <= reader->line.columns; at += 5) {

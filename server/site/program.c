@@ -156,8 +156,10 @@ static bool add_room(json_t *requests, json_t *room)
 static bool read_number(const json_t *body, json_int_t *number)
 {
     const json_int_t id = json_integer_value(json_object_get(body, "id"));
+    if (id <= 0 || id > PROTOCOL_INTEGER_MAX / NUMBERS - 1)
+        return false;
     *number = id * NUMBERS;
-    return id > 0 && id <= PROTOCOL_INTEGER_MAX / NUMBERS - 1;
+    return true;
 }
 
 static bool add_rooms(json_t *requests, const struct site_program_asked *asked, json_int_t *number)
