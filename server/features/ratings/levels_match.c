@@ -1,6 +1,7 @@
 #include "levels_match.h"
 
 #include "levels.h"
+#include "state.h"
 #include <assert.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -55,11 +56,11 @@ static bool has_options(const struct room *room, const struct rating_class *clas
 }
 
 /* Without a clock it is played as by a quick one; a computer needs no time. */
-static const struct rating_class *class_of(const struct hub *hub, const struct room *room,
+static const struct rating_class *class_of(const struct room *room,
                                            const struct room_result *result, unsigned sides)
 {
     const int64_t move_s = room_move_s(room);
-    const bool slow = move_s >= kernel_config(hub)->push_slow_s && move_s != INT64_MAX;
+    const bool slow = move_s >= LIVE_MOVE_S && move_s != INT64_MAX;
     for (unsigned number = 1; number <= RATING_CLASSES; number++) {
         const struct rating_class *class = rating_class_at(number);
         if (class->slow == slow && strcmp(class->game, result->game) == 0 &&
@@ -108,7 +109,7 @@ static void send_match(struct hub *hub, const struct room *room, const struct ro
     struct rating_stage stages[RATING_SEATS];
     char text[TEXT_MAX], trials[TEXT_MAX];
     const unsigned sides = result->teams ? result->teams : result->seats;
-    const struct rating_class *class = class_of(hub, room, result, sides);
+    const struct rating_class *class = class_of(room, result, sides);
     if (!class)
         return;
     const unsigned side = result->teams ? result->seat[person].team : person;

@@ -32,12 +32,12 @@ enum { ORDER_MS = 60000, LOOK_MS = 60000 };
 /* ---- from the room */
 
 /* A match that one plays and does nothing else. */
-static bool is_live(const struct hub *hub, const struct room *room)
+static bool is_live(const struct room *room)
 {
     unsigned people = 0;
     for (unsigned seat = 0; seat < room_seats(room); seat++)
         people += room_seat_session(room, (uint8_t)seat) != 0;
-    return people > 1 && room_move_s(room) < kernel_config(hub)->push_slow_s;
+    return people > 1 && room_move_s(room) < LIVE_MOVE_S;
 }
 
 /* From `*seat` on, as many as go into a letter; where the next one begins. */
@@ -59,7 +59,7 @@ void playing_send(struct hub *hub, const struct room *room, uint32_t before, uin
 {
     char text[LETTER_MAX + 1];
     memcpy(text, room_id(room), PROTOCOL_ROOM_BYTES);
-    for (unsigned seat = 0; seat < room_seats(room) && is_live(hub, room);) {
+    for (unsigned seat = 0; seat < room_seats(room) && is_live(room);) {
         const size_t len = write_seats(room, before, now, &seat, text + PROTOCOL_ROOM_BYTES);
         const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
                                              .kind = playing_letter,

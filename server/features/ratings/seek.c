@@ -269,6 +269,8 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
     const size_t at = waiting_find(seeks, row.session);
     if (waiting_is_offered(seeks, at) && !offer_waits(hub, at))
         return LETTER_LATER; /* as a seek before it, which would come back */
+    if (playing_has_place(hub, row.session) && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
+        return LETTER_LATER; /* the same */
     if (waiting_is_offered(seeks, at)) {
         seeks->offers[at].declined = true;
         return LETTER_APPLIED;

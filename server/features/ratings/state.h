@@ -17,6 +17,9 @@
 struct feature_memory;
 struct hub;
 
+/* A clock that gives so long for a move, or longer, is not one by which people sit and play. */
+enum { LIVE_MOVE_S = 1800 };
+
 struct desk {
     struct ledger ledger;
     uint64_t durable_n; /* lines that people may be told of */
