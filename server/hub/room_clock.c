@@ -66,8 +66,7 @@ static int64_t served_ms(const struct hub *hub, const struct hub_room *hub_room,
 {
     struct room_event last;
     room_event_at(hub_room->room, room_seq(hub_room->room), &last);
-    const bool was_elsewhere = last.at_ms < hub->restoring.resumed_ms;
-    return was_elsewhere && last.at_ms < known_ms ? last.at_ms : known_ms;
+    return last.at_ms < hub->restoring.resumed_ms ? last.at_ms : known_ms;
 }
 
 void room_clock_resume(struct hub *hub, struct hub_room *hub_room, int64_t since_ms)

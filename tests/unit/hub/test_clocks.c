@@ -158,6 +158,31 @@ START_TEST(test_clocks_stand_still_while_it_is_down_and_it_fails)
 }
 END_TEST
 
+static void agree(const struct table *table, const char *what)
+{
+    for (int player = 0; player < 2; player++)
+        json_decref(world_ok(&world, table->tabs[player], "offer", "{s:s,s:s}", "room", table->room,
+                             "what", what));
+}
+
+/* That others have agreed to play on says nothing of who was served. */
+START_TEST(test_what_was_thought_before_it_was_down_is_charged)
+{
+    struct table table, others;
+    begin(&table);
+    begin(&others);
+    world_pass(&world, 50000);
+    agree(&others, "pause");
+    agree(&others, "resume");
+    world.now_ms += 3600000;
+    world_restart(&world);
+    table.tabs[1] = world_back(&world, table.tabs[1]);
+    json_decref(world_ok(&world, table.tabs[1], "watch", "{s:s}", "room", table.room));
+    world_pass(&world, 20000);
+    is_told(&table, "timed_out");
+}
+END_TEST
+
 /* ---- a site that is divided anew */
 
 static void become_part(struct world *its, unsigned part)
@@ -229,6 +254,7 @@ Suite *clocks_suite(void)
     tcase_add_test(tests, test_clocks_stand_still_while_the_time_is_set_and_it_fails);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down);
     tcase_add_test(tests, test_clocks_stand_still_while_it_is_down_and_it_fails);
+    tcase_add_test(tests, test_what_was_thought_before_it_was_down_is_charged);
     suite_add_tcase(suite, tests);
     TCase *divided = tcase_create("clocks of a site that is divided anew");
     tcase_add_checked_fixture(divided, setup, teardown);
