@@ -7,7 +7,7 @@ enum {
     DOWN_MAX_MS = 20000,
     STOP_MAX_MS = 60000,
     SHORT_STOP_MAX_MS = 9000,
-    STOPS_OPENING = 3, /* so often as otherwise */
+    STOPS_OPENING = 6, /* so often as otherwise */
     PAUSE_MS = 20000,
     CUT_MAX_MS = 30000,
     BAD_MAX_MS = 8000,
