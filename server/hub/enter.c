@@ -104,7 +104,7 @@ static void write_hello(const struct call *call, const struct session *session, 
     write_keys(hub, writer);
     if (!(call->conn->scopes & SCOPE_OWNER))
         write_scope(call->conn->scopes, writer);
-    features_write_hello(hub, session, writer);
+    features_write_hello(hub, session, (call->conn->scopes & SCOPE_OWNER) != 0, writer);
     write_seats(session, writer);
 }
 

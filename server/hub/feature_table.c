@@ -119,11 +119,11 @@ void features_end(struct hub *hub)
 
 /* ---- what they add, and what they are told */
 
-void features_write_hello(const struct hub *hub, const struct session *session,
+void features_write_hello(const struct hub *hub, const struct session *session, bool owner,
                           struct writer *writer)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        if ((*feature)->write_hello)
+        if ((*feature)->write_hello && (owner || !(*feature)->hello_for_owner))
             (*feature)->write_hello(hub, session, writer);
     }
 }

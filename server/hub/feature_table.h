@@ -43,7 +43,7 @@ void *feature_room_state(const struct hub *hub, const struct feature_memory *mem
 void *feature_conn_state(const struct hub *hub, const struct feature_memory *memory,
                          unsigned char *conn_states);
 
-void features_write_hello(const struct hub *hub, const struct session *session,
+void features_write_hello(const struct hub *hub, const struct session *session, bool owner,
                           struct writer *writer);
 void features_write_figures(const struct hub *hub, struct buffer *out);
 const struct operator_row *features_operation(const struct hub *hub, int op);

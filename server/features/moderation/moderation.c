@@ -136,6 +136,7 @@ const struct feature feature_moderation = {
     .operation_count = OPERATIONS,
     .document = &bans_document,
     .write_hello = write_hello,
+    .hello_for_owner = true,
     .write_figures = write_figures,
     .barred_until_ms = find_barred,
     .session_gone = session_gone,

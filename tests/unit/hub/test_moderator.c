@@ -301,6 +301,26 @@ START_TEST(who_is_no_moderator)
 }
 END_TEST
 
+/* A program is told neither that its account is a moderator nor what was decided of it. */
+START_TEST(what_a_program_is_not_told)
+{
+    world_do(&world, ana, "judge", "{s:i,s:s,s:s}", "case", 1, "verdict", "warn", "why", "talk");
+    free(hub_audit_take(world.hub));
+    json_decref(makes("Bo-1"));
+    json_t *made = world_ok(&world, bo, "token_add", "{s:s,s:s,s:i}", "name", "all", "scope",
+                            "play room games people", "days", 30);
+    const char *tokens[] = {world.tabs[bo].token, str(made, "token")};
+    for (int at = 0; at < 2; at++) {
+        const int tab = world_connect(&world);
+        json_t *ok = world_ok(&world, tab, "hello", "{s:s}", "token", tokens[at]);
+        ck_assert_int_eq(json_object_get(ok, "moderator") != NULL, at == 0);
+        ck_assert_int_eq(json_object_get(ok, "judgements") != NULL, at == 0);
+        json_decref(ok);
+    }
+    json_decref(made);
+}
+END_TEST
+
 START_TEST(nobody_judges_themselves)
 {
     json_decref(makes("Bo-1"));
@@ -428,6 +448,7 @@ Suite *moderator_suite(void)
     tcase_add_test(acts, an_audit_log_that_fails);
     tcase_add_test(acts, a_moderator_silences);
     tcase_add_test(acts, who_is_no_moderator);
+    tcase_add_test(acts, what_a_program_is_not_told);
     tcase_add_test(acts, nobody_judges_themselves);
     tcase_add_test(acts, what_is_not_stored_was_not_judged);
     tcase_add_test(acts, two_at_once);

@@ -317,6 +317,7 @@ struct feature {
     /* Members of the answer to `hello`, for this session. */
     void (*write_hello)(const struct hub *hub, const struct session *session,
                         struct writer *writer);
+    bool hello_for_owner; /* ... which no program is told (SCOPE_OWNER) */
     /* Lines of the page of metrics (hub/prometheus.h). */
     void (*write_figures)(const struct hub *hub, struct buffer *out);
 
