@@ -108,6 +108,7 @@ static void show_cases(const struct call *call, const struct asked *asked)
         call_error(call, PROTOCOL_UNKNOWN_CASE, "case");
         return;
     }
+    call_charge(call, reply.buffer.len);
     call_reply(call, &reply, NULL);
 }
 

@@ -111,8 +111,10 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 /* ---- the feature */
 
 static const struct request_row requests[] = {
-    {REQUEST_REPORT, REQUEST_OF_ROOM, op_report}, {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
-    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal}, {REQUEST_CASES, REQUEST_AT_DESK, op_cases},
+    {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
+    {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
+    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal},
+    {REQUEST_CASES, REQUEST_AT_DESK | REQUEST_LONG, op_cases},
     {REQUEST_JUDGE, REQUEST_AT_DESK, op_judge},
 };
 
