@@ -91,7 +91,7 @@ void moderators_ask(struct kernel_query *query, void *from)
 {
     *query = (struct kernel_query){.table = &moderator_table,
                                    .index = MODERATOR_BY_SINCE,
-                                   .limit = MODERATORS_MAX,
+                                   .limit = MODERATORS_MAX + 1, /* one more: there are too many */
                                    .from = from};
 }
 
