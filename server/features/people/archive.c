@@ -108,6 +108,7 @@ static void ask_more_rows(const struct search *search, const struct store_query 
 {
     ask_rows_behind(search, search->seen_ms, search->seen, query, from);
     memcpy(from, store_query_row(done, done->count - 1), archive_table.size);
+    ((struct archive_row *)from)->options = ""; /* it borrowed them of what goes */
 }
 
 bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, void *from)
