@@ -9,7 +9,9 @@
 #include <hub/kernel.h>
 #include <hub/letter.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <protocol/encoding.h>
+#include <protocol/json_read.h>
 #include <room/result.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,13 +226,26 @@ static bool take_bit(const char **at, uint8_t bit, uint8_t *bits)
     return true;
 }
 
+/* An object, or nothing: it is shown as it stands. */
+static bool are_options(const char *text)
+{
+    json_t *value = NULL;
+    if (!*text)
+        return true;
+    if (json_read(&value, text, strlen(text), PROTOCOL_DEPTH) != JSON_READ_OK)
+        return false;
+    const bool good = json_is_object(value);
+    json_decref(value);
+    return good;
+}
+
 /* What a version before this one says nothing of stays empty. */
 static bool read_public(const char *at, struct archive_row *match)
 {
     if (!*at)
         return true;
     if (!take_word(&at, match->why, sizeof match->why) ||
-        !take_word(&at, match->level, sizeof match->level))
+        !take_word(&at, match->level, sizeof match->level) || !are_options(at))
         return false;
     if (strcmp(match->level, no_level) == 0)
         match->level[0] = '\0';

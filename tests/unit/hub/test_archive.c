@@ -470,6 +470,9 @@ static const char *const wrong[] = {
     "2v5n8b1c 5 taluva 1 2 0 1 1 1 two-kinds",
     "2v5n8b1c 5 taluva 1 2 0 1 1 1 a-word-of-more-than-24-letters - {}",
     "2v5n8b1c  5 taluva 1 2 0 1 1 1",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 1 two-kinds - {",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 1 two-kinds - []",
+    "2v5n8b1c 5 taluva 1 2 0 1 1 1 two-kinds - {},\"more\":1",
 };
 
 START_TEST(a_letter_that_is_none)
