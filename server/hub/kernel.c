@@ -232,6 +232,18 @@ void kernel_drop_row(struct hub *hub, const struct store_table *table, const voi
     batch_drop_row(hub->commit.filling, table, row);
 }
 
+struct kernel_mark kernel_mark(const struct hub *hub)
+{
+    const struct batch_mark mark = batch_mark(hub->commit.filling);
+    return (struct kernel_mark){mark.ops, mark.pending, mark.rooms, hub->mail.sent};
+}
+
+void kernel_take_back(struct hub *hub, struct kernel_mark mark)
+{
+    batch_take_back(hub->commit.filling, (struct batch_mark){mark.ops, mark.pending, mark.rooms});
+    hub->mail.sent = mark.sent;
+}
+
 static void hold_change(struct hub *hub, struct session *session, struct pending *pending,
                         struct kernel_change *change)
 {

@@ -128,6 +128,7 @@ static enum protocol_error make_appeal(const struct call *call)
         error = PROTOCOL_SLOW_DOWN;
     if (error != PROTOCOL_OK)
         return error;
+    const struct kernel_mark mark = kernel_mark(call->hub);
     struct appealing *appealing = make_appealing(call);
     if (!appealing || !appeals_reserve(appeals_of(call->hub), 1) ||
         kernel_reserve(call->hub, 3, LETTER_BYTES) < 0 || !send_letter(call)) {
@@ -138,6 +139,7 @@ static enum protocol_error make_appeal(const struct call *call)
     call_reply_begin(call, &reply);
     if (kernel_change_answered(call, call->session, &reply, &appealing->change) == 0)
         return PROTOCOL_OK;
+    kernel_take_back(call->hub, mark);
     appeals_of(call->hub)->prepared--;
     free(appealing);
     return PROTOCOL_INTERNAL;

@@ -370,9 +370,11 @@ static bool make_judgement(struct hub *hub, const struct decision *decision, uin
     struct deciding *deciding = make_deciding(hub, decision, about);
     if (!deciding)
         return false;
+    const struct kernel_mark mark = kernel_mark(hub);
     *id = deciding->row.id;
     if (put_judgement(hub, decision, deciding))
         return true;
+    kernel_take_back(hub, mark);
     destroy_deciding(&deciding->change);
     return false;
 }

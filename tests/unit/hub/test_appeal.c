@@ -1,4 +1,5 @@
 /* Who was judged appeals, once, and somebody else decides. */
+#include "../../support/failing_alloc.h"
 #include "operator.h"
 #include "suites.h"
 #include "world.h"
@@ -172,6 +173,60 @@ START_TEST(a_store_that_fails)
     json_decref(ok);
     bo = world_back(&world, bo);
     appeal(2);
+}
+END_TEST
+
+/* Of what is said and decided. */
+static size_t count_rows(void)
+{
+    static const char *const tables[] = {"report", "judgement", "judged", "appeal", "letter"};
+    size_t count = 0;
+    for (size_t at = 0; at < world.store.row_count; at++) {
+        for (size_t table = 0; table < sizeof tables / sizeof *tables; table++)
+            count += strcmp(world.store.rows[at].table->name, tables[table]) == 0;
+    }
+    return count;
+}
+
+/* Asks without memory for the n-th thing: what is refused has left nothing. False: there was enough
+ * for all. */
+static bool asks_without_memory(uint64_t n, int tab, const char *op, json_t *fields)
+{
+    const size_t before = count_rows();
+    bool failed;
+    failing_alloc_arm(n, false);
+    const int64_t id = world_post(&world, tab, op, "O", fields);
+    world_settle(&world);
+    failing_alloc_disarm(&failed);
+    json_t *reply = world_reply(&world, tab, id);
+    if (json_object_get(reply, "error")) {
+        world_pass(&world, 60000);
+        ck_assert_uint_eq(count_rows(), before);
+    }
+    json_decref(reply);
+    json_decref(fields);
+    return failed;
+}
+
+START_TEST(without_memory_nothing_is_left)
+{
+    uint64_t n = 0;
+    bool failed = true;
+    while (failed) {
+        tear_down();
+        set_up();
+        if (_i) {
+            judge(ana, 1, "warn", 0);
+            world_settle(&world);
+            failed = asks_without_memory(++n, bo, "appeal",
+                                         json_pack("{s:i,s:s}", "judgement", 2, "text", "no"));
+        } else {
+            failed = asks_without_memory(
+                ++n, ana, "judge",
+                json_pack("{s:i,s:s,s:s}", "case", 1, "verdict", "warn", "why", "talk"));
+        }
+    }
+    ck_assert_uint_gt(n, 8);
 }
 END_TEST
 
@@ -399,6 +454,7 @@ Suite *appeal_suite(void)
     tcase_add_test(made, an_appeal_waits_with_what_it_is_against);
     tcase_add_test(made, once_against_each);
     tcase_add_test(made, a_store_that_fails);
+    tcase_add_loop_test(made, without_memory_nothing_is_left, 0, 2);
     tcase_add_test(made, nobody_displaces_it);
     tcase_add_test(made, it_is_no_report_of_somebody_else);
     tcase_add_checked_fixture(heard, set_up, tear_down);

@@ -121,6 +121,15 @@ void kernel_put_row(struct hub *hub, const struct store_table *table, const void
 /* Of which the key counts. */
 void kernel_drop_row(struct hub *hub, const struct store_table *table, const void *row);
 
+/* Rows and letters that were put since the mark are taken out of the batch again, as when there is
+ * no memory for what follows; no change may have been held since. */
+struct kernel_mark {
+    size_t ops, pending, rooms;
+    uint64_t sent;
+};
+struct kernel_mark kernel_mark(const struct hub *hub);
+void kernel_take_back(struct hub *hub, struct kernel_mark mark);
+
 /*
  * A change of what a feature has of a session, to be carried out when the batch that fills is
  * durable. Memory has been reserved, and the session is not changing. Takes the change over. With a
