@@ -298,10 +298,14 @@ static void ask_where(struct hub *hub, struct listing *listing)
         if (part == kernel_env(hub)->part)
             continue;
         begin_note(&note, NOTE_WHERE, listing->session, listing->serial, listing->notes);
-        for (size_t at = 0, asked = 0; at < listing->count && asked < PLAYS_MAX; at++) {
+        for (size_t at = 0, asked = 0; at < listing->count; at++) {
             const struct followed *one = &listing->friends[at];
             if (!one->is_online || one->room[0])
                 continue;
+            if (asked == PLAYS_MAX) { /* no note has place for more */
+                listing->incomplete = true;
+                break;
+            }
             add_id(&note, one->session);
             asked++;
         }
