@@ -2,7 +2,6 @@
 
 #include "hub_private.h"
 #include <hub/audit_line.h>
-#include <hub/kernel.h>
 #include <stdlib.h>
 
 void audit_lines_add(struct audit_lines *waiting, struct hub_audit_line *line)
@@ -36,11 +35,6 @@ void hub_audit_return(struct hub *hub, struct hub_audit_line *line)
     if (!line->next)
         waiting->last = line;
     waiting->returned = true;
-}
-
-bool kernel_audit_fails(const struct hub *hub)
-{
-    return hub->audit_lines.returned;
 }
 
 void audit_lines_release(struct audit_lines *waiting)

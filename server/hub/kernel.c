@@ -361,6 +361,11 @@ void kernel_audit(struct hub *hub, struct hub_audit_line *line)
     audit_lines_add(&hub->audit_lines, line);
 }
 
+bool kernel_audit_fails(const struct hub *hub)
+{
+    return hub->audit_lines.returned;
+}
+
 /* ---- rooms */
 
 bool kernel_open_room(struct hub *hub, const struct kernel_room_plan *plan, char id[static 9],

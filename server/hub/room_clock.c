@@ -255,8 +255,8 @@ bool rooms_make_place(struct hub *hub, const struct hub_room *spare, const struc
     if (count_rooms(hub) < enough_rooms(hub))
         return true;
     const bool looks = hub->now_ms >= hub->rooms.evict_after_ms;
-    bool one_goes = !hub->commit.failing &&
-                    (evict_unused(hub, spare) || (looks && evict_watched(hub, spare)));
+    bool one_goes =
+        !hub->commit.failing && (evict_unused(hub, spare) || (looks && evict_watched(hub, spare)));
     if (!hub->commit.failing && newcomer && count_rooms(hub) >= enough_rooms(hub))
         one_goes = evict_cheapest(hub, spare, newcomer) || one_goes;
     return count_rooms(hub) < (size_t)hub->config.rooms && (one_goes || !newcomer);

@@ -249,8 +249,7 @@ static enum trf_error read_byes(struct trf_reader *reader)
 {
     unsigned round, number;
     const char kind = trf_column(&reader->line, 5);
-    if (!kind || !strchr("FHZ", kind) ||
-        !read_number(reader, 7, 9, PAIRING_ROUNDS_MAX, &round))
+    if (!kind || !strchr("FHZ", kind) || !read_number(reader, 7, 9, PAIRING_ROUNDS_MAX, &round))
         return TRF_BAD_VALUE;
     for (unsigned at = 11; at <= reader->line.columns; at += 5) {
         if (trf_is_blank(&reader->line, at, at + 4))

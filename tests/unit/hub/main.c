@@ -74,6 +74,7 @@ int main(void)
     srunner_add_suite(runner, probe_suite());
     srunner_add_suite(runner, retention_suite());
     srunner_add_suite(runner, retry_suite());
+    srunner_add_suite(runner, room_places_suite());
     srunner_add_suite(runner, shares_suite());
     srunner_add_suite(runner, program_account_suite());
     srunner_add_suite(runner, token_suite());

@@ -70,6 +70,7 @@ Suite *crowd_suite(void);
 Suite *probe_suite(void);
 Suite *retention_suite(void);
 Suite *retry_suite(void);
+Suite *room_places_suite(void);
 Suite *shares_suite(void);
 Suite *program_account_suite(void);
 Suite *token_suite(void);

@@ -459,6 +459,7 @@ Suite *moderator_suite(void)
     suite_add_tcase(suite, elsewhere);
     TCase *of_elsewhere = tcase_create("moderators of elsewhere");
     tcase_add_checked_fixture(of_elsewhere, set_up_two_parts, tear_down);
+    tcase_set_tags(of_elsewhere, "near");
     tcase_add_loop_test(of_elsewhere, a_moderator_who_goes_before_it_is_stored, 0, 2);
     suite_add_tcase(suite, of_elsewhere);
     return suite;

@@ -52,7 +52,8 @@ struct nodes {
     struct site_config site_config;
     struct hub_env env;
     unsigned parts;
-    bool before_about; /* their links are as those of the version before, which had no FRAME_ABOUT */
+    bool
+        before_about; /* their links are as those of the version before, which had no FRAME_ABOUT */
     struct node nodes[NODES];
     struct place places[PARTS];
     struct guest guests[CLIENTS];

@@ -16,8 +16,8 @@ struct library_function {
 
 /*
  * Loads it and finds all functions, of which the last has no name; it is never unloaded. False with
- * `message` (of `size` bytes) and without any of them if it, or one of them, is not there; it may be
- * tried again.
+ * `message` (of `size` bytes) and without any of them if it, or one of them, is not there; it may
+ * be tried again.
  */
 bool library_load(const char *file, const struct library_function *functions, char *message,
                   size_t size);

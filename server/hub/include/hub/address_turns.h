@@ -1,9 +1,9 @@
 /*
  * Who waits, where addresses take turns, and of one address whoever came first.
  *
- * Addresses count by a hash of their prefix (address_prefix.h), of IPv6 by that of their /48, as one
- * customer may have so much; that is their group: two with the same one share its turns. Its key is
- * random, as somebody with many prefixes could choose those that share with another one.
+ * Addresses count by a hash of their prefix (address_prefix.h), of IPv6 by that of their /48, as
+ * one customer may have so much; that is their group: two with the same one share its turns. Its
+ * key is random, as somebody with many prefixes could choose those that share with another one.
  *
  * Nothing is allocated; zeros are an empty queue. What waits is kept by whoever adds it.
  */
