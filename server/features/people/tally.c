@@ -226,26 +226,13 @@ static bool take_bit(const char **at, uint8_t bit, uint8_t *bits)
     return true;
 }
 
-/* An object, or nothing: it is shown as it stands. */
-static bool are_options(const char *text)
-{
-    json_t *value = NULL;
-    if (!*text)
-        return true;
-    if (json_read(&value, text, strlen(text), PROTOCOL_DEPTH) != JSON_READ_OK)
-        return false;
-    const bool good = json_is_object(value);
-    json_decref(value);
-    return good;
-}
-
 /* What a version before this one says nothing of stays empty. */
 static bool read_public(const char *at, struct archive_row *match)
 {
     if (!*at)
         return true;
     if (!take_word(&at, match->why, sizeof match->why) ||
-        !take_word(&at, match->level, sizeof match->level) || !are_options(at))
+        !take_word(&at, match->level, sizeof match->level))
         return false;
     if (strcmp(match->level, no_level) == 0)
         match->level[0] = '\0';
@@ -330,6 +317,20 @@ static void put_archive(struct hub *hub, const struct session *session, struct a
     kernel_put_row(hub, &archive_table, match);
 }
 
+/* An object, or nothing: it is shown as it stands. LETTER_APPLIED: it is right. */
+static enum letter_fate check_options(const char *text)
+{
+    json_t *value = NULL;
+    if (!*text)
+        return LETTER_APPLIED;
+    const enum json_read read = json_read(&value, text, strlen(text), PROTOCOL_DEPTH);
+    if (read == JSON_READ_NO_MEMORY)
+        return LETTER_LATER;
+    const bool good = read == JSON_READ_OK && json_is_object(value);
+    json_decref(value);
+    return good ? LETTER_APPLIED : LETTER_REFUSED;
+}
+
 enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter)
 {
     char text[LETTER_BYTES];
@@ -337,6 +338,9 @@ enum letter_fate tally_apply(struct hub *hub, const struct store_letter *letter)
     uint8_t is_public;
     if (!read_match(letter, text, &match, &is_public))
         return LETTER_REFUSED;
+    const enum letter_fate fate = check_options(match.options);
+    if (fate != LETTER_APPLIED)
+        return fate;
     const struct session *session = kernel_session_find(hub, match.session);
     if (!session) /* it is gone, with all that it has played */
         return LETTER_APPLIED;
