@@ -69,10 +69,15 @@ static unsigned char *give_unread(struct connection *connection, size_t *len)
     return bytes;
 }
 
+struct connection *connection_of_turn(struct address_turn *turn)
+{
+    return (void *)((char *)turn - offsetof(struct connection, turn));
+}
+
 struct connection *connection_take_unread(struct address_turn *turn, unsigned char **bytes,
                                           size_t *len)
 {
-    struct connection *connection = (void *)((char *)turn - offsetof(struct connection, turn));
+    struct connection *connection = connection_of_turn(turn);
     *bytes = give_unread(connection, len);
     listen_or_not(connection);
     return connection;

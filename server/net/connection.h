@@ -84,6 +84,7 @@ void connection_drop_input(struct connection *connection,
  */
 bool connection_set_aside(struct connection *connection, uint8_t group, const unsigned char *bytes,
                           size_t len);
+struct connection *connection_of_turn(struct address_turn *turn);
 /* What was set aside of the one whose turn it is, for the caller to free. */
 struct connection *connection_take_unread(struct address_turn *turn, unsigned char **bytes,
                                           size_t *len);

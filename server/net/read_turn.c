@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is set aside at most, of a group and in all. Who sends more has sent it to fill this. */
+/* What is set aside at most, of a group and in all. */
 enum { UNREAD_BYTES_OF_GROUP = 1 << 20, UNREAD_BYTES_MAX = 16 << 20 };
 
 void read_turn_init(struct net *net)
@@ -28,6 +28,31 @@ static bool is_full(const struct net *net, uint8_t group, size_t len)
            (of_group > 0 && net->connections.unread_bytes + len > UNREAD_BYTES_MAX);
 }
 
+static struct connection *fullest_of(const struct net *net, uint8_t group)
+{
+    struct connection *fullest = NULL;
+    for (struct address_turn *turn = net->connections.unread.groups[group].first; turn;
+         turn = turn->next) {
+        struct connection *connection = connection_of_turn(turn);
+        if (!fullest || connection->unread_len > fullest->unread_len)
+            fullest = connection;
+    }
+    return fullest;
+}
+
+/* Whoever has filled the group is cut: those of it that have more set aside than this one would. */
+static bool make_place(const struct connection *newcomer, uint8_t group, size_t len)
+{
+    const struct net *net = newcomer->net;
+    while (is_full(net, group, len)) {
+        struct connection *fullest = fullest_of(net, group);
+        if (!fullest || fullest == newcomer || fullest->unread_len <= newcomer->unread_len + len)
+            return false;
+        connection_cut(fullest);
+    }
+    return true;
+}
+
 bool read_turn_allows(struct connection *connection, const unsigned char *bytes, size_t len)
 {
     struct net *net = connection->net;
@@ -36,9 +61,11 @@ bool read_turn_allows(struct connection *connection, const unsigned char *bytes,
         net->reads.of_group[group]++;
         return true;
     }
-    if (is_full(net, group, len) || !connection_set_aside(connection, group, bytes, len))
+    if (make_place(connection, group, len) && connection_set_aside(connection, group, bytes, len))
+        return false;
+    if (connection->unread) /* order is all */
         connection_cut(connection);
-    return false;
+    return connection->state != CONNECTION_CUT;
 }
 
 struct connection *read_turn_next(struct net *net, unsigned char **bytes, size_t *len)

@@ -18,8 +18,9 @@ void read_turn_init(struct net *net);
 void read_turn_begin(struct net *net);
 
 /*
- * Is what has come from it to be read now? If not it is kept until the connection has its turn; or,
- * if its group has more than there is memory for, the connection is cut.
+ * Is what has come from it to be read now? If not it is kept until the connection has its turn. If
+ * its group has more than there is memory for, those that have most of it are cut, and if nobody
+ * has more than this one it is read now.
  */
 bool read_turn_allows(struct connection *connection, const unsigned char *bytes, size_t len);
 

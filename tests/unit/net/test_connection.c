@@ -346,21 +346,23 @@ static void check_cut(size_t at, bool cut)
     ck_assert_int_eq(many[at]->state == CONNECTION_CUT, cut);
 }
 
-/* Who fills what there is for an address is cut, and nobody else. */
+/* Who has filled what there is for an address is cut, and nobody else. */
 START_TEST(test_what_is_set_aside_is_bounded)
 {
     static unsigned char bytes[1 << 19];
     connect_many(2);
     for (size_t at = 0; at < (size_t)2 * PER_TURN; at++)
         ck_assert(sends(at, "move"));
-    ck_assert(!read_turn_allows(many[6], bytes, sizeof bytes));
+    ck_assert(!read_turn_allows(many[6], bytes, sizeof bytes - 1));
     ck_assert(!read_turn_allows(many[8], bytes, sizeof bytes));
-    ck_assert(!read_turn_allows(many[10], bytes, 1));
-    ck_assert(!read_turn_allows(many[6], bytes, 1));
+    ck_assert(!sends(10, "a move"));
+    check_cut(8, true);
+    ck_assert(read_turn_allows(many[0], bytes, sizeof bytes + 1));  /* it would be the fullest */
+    ck_assert(!read_turn_allows(many[6], bytes, sizeof bytes + 1)); /* and out of order */
     ck_assert(!sends(7, "of another"));
     check_cut(6, true);
-    check_cut(8, false);
-    check_cut(10, true);
+    check_cut(10, false);
+    check_cut(0, false);
     check_cut(7, false);
     disconnect_many();
 }
@@ -376,11 +378,11 @@ START_TEST(test_what_is_set_aside_of_all_is_bounded)
     ck_assert(!sends(6, "waits"));
     net.connections.unread_bytes += ALL;
     ck_assert(!sends(7, "waits"));
-    ck_assert(!sends(8, "is too much"));
-    ck_assert(!sends(9, "is too much"));
+    ck_assert(sends(8, "is read")); /* as are all who have no more than others */
+    ck_assert(sends(9, "is read"));
     net.connections.unread_bytes -= ALL;
     for (size_t at = 6; at < 10; at++)
-        check_cut(at, at >= 8);
+        check_cut(at, false);
     disconnect_many();
 }
 END_TEST
