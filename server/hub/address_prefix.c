@@ -14,6 +14,16 @@ struct address_prefix address_prefix_of(const uint8_t ip[static 16])
     return prefix;
 }
 
+struct address_prefix address_network_of(const uint8_t ip[static 16])
+{
+    enum { NETWORK_BYTES = 6 };
+    static const uint8_t ipv4[4]; /* how the prefix of such an address begins */
+    struct address_prefix prefix = address_prefix_of(ip);
+    if (memcmp(prefix.bytes, ipv4, sizeof ipv4) != 0)
+        memset(prefix.bytes + NETWORK_BYTES, 0, sizeof prefix.bytes - NETWORK_BYTES);
+    return prefix;
+}
+
 bool address_prefix_is_local(const struct address_prefix *prefix)
 {
     enum { LOOPBACK = 127 };

@@ -3,16 +3,11 @@
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <sodium.h>
-#include <string.h>
 
 uint8_t address_group_of(const uint8_t key[static ADDRESS_GROUPS_KEY_BYTES],
                          const uint8_t ip[static 16])
 {
-    enum { NETWORK_BYTES = 6 };
-    static const uint8_t ipv4[4]; /* how the prefix of such an address begins */
-    struct address_prefix prefix = address_prefix_of(ip);
-    if (memcmp(prefix.bytes, ipv4, sizeof ipv4) != 0)
-        memset(prefix.bytes + NETWORK_BYTES, 0, sizeof prefix.bytes - NETWORK_BYTES);
+    const struct address_prefix prefix = address_network_of(ip);
     uint8_t hash[crypto_shorthash_BYTES];
     static_assert((int)crypto_shorthash_KEYBYTES == (int)ADDRESS_GROUPS_KEY_BYTES, "its key");
     static_assert(ADDRESS_GROUPS == UINT8_MAX + 1, "a byte of the hash is a group");

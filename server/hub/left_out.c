@@ -26,11 +26,14 @@ static int64_t share_of(enum left_out what)
 bool left_out_has_place(const struct hub *hub, const struct conn *conn, int64_t share)
 {
     const struct hub_config *const config = &hub->config;
+    enum { KEPT_FREE = 8 }; /* such a part of all, for what is not left out */
     const uint64_t of_address = conn->address->outbox_bytes;
+    const uint64_t all = (uint64_t)config->outbox_bytes_in_all;
     return conn->outbox.bytes <= config->outbox_bytes / share &&
            of_address <= (uint64_t)(config->outbox_bytes_per_address / share) &&
-           (hub->conns.outbox_bytes <= (uint64_t)(config->outbox_bytes_in_all / share) ||
-            of_address <= (uint64_t)(config->outbox_bytes / share));
+           (hub->conns.outbox_bytes <= all / (uint64_t)share ||
+            (hub->conns.outbox_bytes <= all - all / KEPT_FREE &&
+             of_address <= (uint64_t)(config->outbox_bytes / share)));
 }
 
 static void leave_out_or_send(struct hub *hub, struct subscription *subscription, struct blob *blob,

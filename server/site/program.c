@@ -284,7 +284,7 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
                                         struct site_program_told *told)
 {
     const struct program_page *page = program_page_find(asked->path);
-    const struct address_prefix prefix = address_prefix_of(address);
+    const struct address_prefix prefix = address_network_of(address);
     json_int_t number = 1;
     json_t *requests = page && is_token(asked->token) ? read_requests(page, asked, &number) : NULL;
     const char *code = requests ? find_faults(site, requests, number) : "bad_json";

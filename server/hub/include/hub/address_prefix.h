@@ -16,6 +16,10 @@ struct address_prefix {
 /* Of 16 bytes, IPv4 mapped into IPv6. */
 struct address_prefix address_prefix_of(const uint8_t ip[static 16]);
 
+/* The same, but of IPv6 the /48, as one customer may be given so much: for what is shared by few.
+ */
+struct address_prefix address_network_of(const uint8_t ip[static 16]);
+
 /* Of this machine itself: a Unix socket, 127.0.0.0/8, or IPv6 within it. */
 bool address_prefix_is_local(const struct address_prefix *prefix);
 
