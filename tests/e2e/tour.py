@@ -114,7 +114,8 @@ class Tour:
     def begin(self):
         for name in ("ana", "bo", "chi"):
             self.screens.type(name, "ready")
-        self.screens.expect("ana", re.compile(r"D Dee +ready"))
+        for who in ("B Bo", "C Chi", "D Dee"):
+            self.screens.expect("ana", re.compile(rf"{who} +ready"))
         self.screens.keep("ana", "ready")
         self.screens.type("ana", "start")
         self.screens.expect("eve", re.compile("The match begins"))
