@@ -180,13 +180,24 @@ def report(button, x, y, end="M"):
     return f"\x1b[<{button};{x + 1};{y + 1}{end}"
 
 
-def find(player, sign):
-    """Where the pattern is in the map: (column, row) of the terminal."""
+def find_all(player, sign):
+    """Wherever the pattern is in the map: (column, row) of the terminal."""
     rows = player.terminal.picture().split("\n")[1:]
-    for y, row in enumerate(rows):
-        found = re.compile(sign).search(row[: 80 - 26], 5)
-        if 0 < y < len(rows) - 1 and found:
-            return found.start(), y
+    return [(found.start(), y) for y, row in enumerate(rows) if 0 < y < len(rows) - 1 for found in re.compile(sign).finditer(row[: 80 - 26], 5)]
+
+
+def find(player, sign):
+    """The first of them; None: there is none."""
+    return next(iter(find_all(player, sign)), None)
+
+
+def click_any(player, sign):
+    """A double click on one of them, which only chooses: on the first where something can be chosen. Where it was."""
+    refused = "Nothing can be chosen"
+    for at in find_all(player, sign):
+        once = report(0, *at) + report(0, *at, "m")
+        if refused not in player.insist(once + once, f"{CHOSEN.pattern}|{refused}").group(0):
+            return at
     return None
 
 
@@ -213,9 +224,8 @@ def click_turn(player):
     """A click on a place, the wheel, a click on what is shown then; the same for the building."""
     for first, shown, moved in ((r"\+", r"\{\dV", "place"), (r"\[\d[^V]", r"\{", "build")):
         player.terminal.expect(re.compile(rf"{moved}> *$"))
-        at = wait_for(f"{first!r} in the picture", lambda first=first: player.terminal.read(0.05) or find(player, first))
-        once = report(0, *at) + report(0, *at, "m")
-        player.insist(once + once, CHOSEN.pattern)  # a double click only chooses
+        wait_for(f"{first!r} in the picture", lambda first=first: player.terminal.read(0.05) or find(player, first))
+        at = wait_for(f"a choice at {first!r}", lambda first=first: click_any(player, first))
         player.press(report(65, *at), CHOSEN)
         wait_for("the preview", lambda shown=shown: player.terminal.read(0.05) or find(player, shown))
         play_shown(player, shown)
