@@ -215,15 +215,6 @@ static void print_match(const json_t *match)
     putchar('\n');
 }
 
-static bool print_object(const json_t *object)
-{
-    char *text = json_dumps(object, JSON_COMPACT);
-    if (text)
-        wire_print_message(text, strlen(text), stdout);
-    free(text);
-    return text != NULL;
-}
-
 static bool show_matches(const json_t *answer, const struct archive_options *options, int64_t *left)
 {
     size_t at;
@@ -235,7 +226,7 @@ static bool show_matches(const json_t *answer, const struct archive_options *opt
             return fine;
         --*left;
         if (options->json)
-            fine = print_object(match) && fine;
+            fine = wire_print_object(match, stdout) && fine;
         else
             print_match(match);
     }

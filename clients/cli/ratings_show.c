@@ -40,16 +40,6 @@ int ratings_say_nobody(const char *handle)
     return EXIT_REFUSED;
 }
 
-/* As it came. */
-static bool print_object(const json_t *object)
-{
-    char *text = json_dumps(object, JSON_COMPACT);
-    if (text)
-        wire_print_message(text, strlen(text), stdout);
-    free(text);
-    return text != NULL;
-}
-
 /* "1662 +- 580 ?" */
 static void print_rating(const json_t *object)
 {
@@ -71,7 +61,7 @@ static void print_name(const json_t *object, const char *member)
 static bool show_object(void *ctx, const json_t *object)
 {
     (void)ctx;
-    return print_object(object);
+    return wire_print_object(object, stdout);
 }
 
 static bool keep_row(void *rows, const json_t *object)
@@ -156,7 +146,7 @@ static bool show_leader(void *ctx, const json_t *object)
     struct showing *showing = ctx;
     showing->shown++;
     if (showing->json)
-        return print_object(object);
+        return wire_print_object(object, stdout);
     printf("%3" PRId64 "  ", showing->shown);
     print_name(object, "handle");
     print_rating(object);

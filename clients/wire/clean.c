@@ -128,3 +128,12 @@ void wire_print_message(const char *bytes, size_t len, FILE *out)
     }
     (void)fputc('\n', out);
 }
+
+bool wire_print_object(const json_t *object, FILE *out)
+{
+    char *text = json_dumps(object, JSON_COMPACT);
+    if (text)
+        wire_print_message(text, strlen(text), out);
+    free(text);
+    return text != NULL;
+}

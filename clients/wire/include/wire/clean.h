@@ -27,5 +27,7 @@ void wire_clean_line(char *text);
  * bytes that are no text become '?'.
  */
 void wire_print_message(const char *bytes, size_t len, FILE *out);
+/* The same of an object, as it came. False: out of memory. */
+bool wire_print_object(const json_t *object, FILE *out);
 
 #endif
