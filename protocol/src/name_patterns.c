@@ -16,8 +16,7 @@ static char fold_byte(char c)
     return (unsigned char)c >= 0x80 || isalnum((unsigned char)c) ? lower : '\0';
 }
 
-/* Two letters that look like one. */
-static char merge_letters(char before, char c)
+char name_merge_letters(char before, char c)
 {
     if (before == 'r' && c == 'n')
         return 'm';
@@ -32,7 +31,7 @@ void name_skeleton(const char *name, char skeleton[static NAME_SKELETON_BYTES + 
         const char c = fold_byte(*name);
         if (!c)
             continue;
-        const char both = may_merge ? merge_letters(skeleton[len - 1], c) : '\0';
+        const char both = may_merge ? name_merge_letters(skeleton[len - 1], c) : '\0';
         if (both)
             skeleton[len - 1] = both;
         else

@@ -30,6 +30,9 @@ struct name_patterns {
     struct name_pattern list[NAME_PATTERNS_MAX];
 };
 
+/* The one that two letters look like together, as of any skeleton; 0: they do not. */
+char name_merge_letters(char before, char c);
+
 /*
  * In lower case, without anything of ASCII but letters and digits, then 0 as o, 1 ! | and i as l, 3
  * as e, 4 and @ as a, 5 and $ as s, 7 as t, rn as m and vv as w; other letters as they are.

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <games/game.h>
 #include <protocol/encoding.h>
+#include <protocol/name_patterns.h>
 #include <room/default_name.h>
 #include <sodium.h>
 #include <stddef.h>
@@ -23,14 +24,6 @@ static char fold_letter(char c)
     return c;
 }
 
-/* Two letters that look like one. */
-static char merge_letters(char before, char c)
-{
-    if (before == 'r' && c == 'n')
-        return 'm';
-    return before == 'v' && c == 'v' ? 'w' : '\0';
-}
-
 void handle_skeleton(const char *handle, char skeleton[static PROTOCOL_HANDLE_BYTES + 1])
 {
     size_t len = 0;
@@ -39,7 +32,7 @@ void handle_skeleton(const char *handle, char skeleton[static PROTOCOL_HANDLE_BY
         if (*handle == '-' || *handle == '_')
             continue;
         const char c = fold_letter((char)tolower((unsigned char)*handle));
-        const char both = may_merge ? merge_letters(skeleton[len - 1], c) : '\0';
+        const char both = may_merge ? name_merge_letters(skeleton[len - 1], c) : '\0';
         if (both)
             skeleton[len - 1] = both;
         else
