@@ -2,22 +2,21 @@
 
 #include "account_table.h"
 #include "archive_asked.h"
+#include "archive_found.h"
 #include "archive_table.h"
 #include "handle.h"
 #include "profile.h"
-#include "tally.h"
 #include <hub/kernel_query.h>
 #include <hub/store.h>
 #include <inttypes.h>
 #include <protocol/buffer.h>
-#include <protocol/json_writer.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- one search */
 
-enum stage { STAGE_WHOSE, STAGE_CALLED, STAGE_SHOWN, STAGE_ROWS };
+enum stage { STAGE_WHOSE, STAGE_CALLED, STAGE_SHOWN, STAGE_ROWS, STAGE_HIDDEN };
 
 struct search {
     struct kernel_kept kept;
@@ -26,20 +25,18 @@ struct search {
     uint64_t session;                       /* whose matches; 0: anybody's */
     char called[PROTOCOL_HANDLE_BYTES + 1]; /* ... and what they are called now */
     unsigned pages;                         /* of rows, that have come */
-    unsigned matches;                       /* that were written */
-    struct buffer row;                      /* the last of them, which more seats may follow */
-    char room[PROTOCOL_ROOM_BYTES + 1];     /* of which it is; "": of none */
+    struct archive_found found;
+    char room[PROTOCOL_ROOM_BYTES + 1]; /* of the last match there; "": of none */
+    bool goes_on;                       /* there are more rows */
     /* The last row that was looked at. */
     int64_t seen_ms;
     char seen[PROTOCOL_ROOM_BYTES + 1];
 };
 
-enum { MATCH_BYTES = 4096 };
-
 static void destroy_search(struct kernel_kept *kept)
 {
     struct search *search = (struct search *)(void *)kept;
-    buffer_release(&search->row);
+    found_release(&search->found);
     free(search);
 }
 
@@ -61,14 +58,6 @@ static void ask_called(const struct search *search, struct kernel_query *query, 
     ((struct account_row *)from)->session = search->session;
     query->table = &account_table;
     query->index = ACCOUNT_BY_SESSION;
-    query->limit = 1;
-}
-
-static void ask_shown(const struct search *search, struct kernel_query *query, void *from)
-{
-    ((struct profile_row *)from)->session = search->session;
-    query->table = &profile_table;
-    query->index = 0;
     query->limit = 1;
 }
 
@@ -120,7 +109,7 @@ bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, 
         return false;
     }
     search->kept.destroy = destroy_search;
-    buffer_init(&search->row, 0, MATCH_BYTES);
+    found_init(&search->found);
     query->kept = &search->kept;
     if (search->asked.handle[0])
         ask_whose(search, query, from);
@@ -129,78 +118,15 @@ bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, 
     return true;
 }
 
-/* ---- what is written: one object, a match after the other */
-
-static void write_rules(const struct archive_row *row, struct writer *writer)
-{
-    if (!row->rules)
-        return;
-    writer_key_id(writer, "rules", row->rules);
-    writer_key(writer, "options");
-    writer_raw(writer, row->options, strlen(row->options));
-}
-
-/* Without the ends of its seats and of itself. */
-static void begin_match(struct search *search, const struct archive_row *row)
-{
-    struct writer writer;
-    buffer_clear(&search->row);
-    memcpy(search->room, row->room, sizeof search->room);
-    writer_init(&writer, &search->row);
-    writer_object(&writer);
-    writer_key_string(&writer, "room", row->room);
-    writer_key_string(&writer, "game", row->game);
-    writer_key_int(&writer, "at", row->at_ms);
-    if (row->why[0])
-        writer_key_string(&writer, "why", row->why);
-    writer_key_string(&writer, "against", row->against == TALLY_PEOPLE ? "people" : "computers");
-    writer_key_int(&writer, "size", row->size);
-    if (row->level[0])
-        writer_key_string(&writer, "level", row->level);
-    write_rules(row, &writer);
-    writer_key_array(&writer, "seats");
-}
-
-static void add_seat(struct search *search, const struct archive_row *row, bool first)
-{
-    struct writer writer;
-    if (!first)
-        buffer_append_byte(&search->row, ',');
-    writer_init(&writer, &search->row);
-    writer_object(&writer);
-    writer_key_int(&writer, "seat", row->seat);
-    writer_key_string(&writer, "handle", search->called[0] ? search->called : row->handle);
-    if (row->result & ARCHIVE_WON)
-        writer_key_bool(&writer, "won", true);
-    if (!(row->result & ARCHIVE_FINISHED))
-        writer_key_bool(&writer, "left", true);
-    writer_end(&writer);
-}
-
-static void end_match(struct search *search, struct buffer *out)
-{
-    if (!search->room[0])
-        return;
-    search->room[0] = '\0';
-    if (search->row.failed)
-        out->failed = true;
-    if (search->matches++ > 0)
-        buffer_append_byte(out, ',');
-    buffer_append(out, buffer_payload(&search->row), search->row.len);
-    buffer_append_string(out, "]}");
-}
-
-static void begin_answer(struct buffer *out)
-{
-    buffer_append_string(out, "{\"matches\":[");
-}
+/* ---- what is written: one object */
 
 /* `after`: the next answer goes on behind that row. */
-static void end_answer(struct search *search, bool goes_on, struct buffer *out)
+static void write_answer(const struct search *search, struct buffer *out)
 {
     char after[64] = "";
-    end_match(search, out);
-    if (goes_on)
+    buffer_append_string(out, "{\"matches\":[");
+    found_write(&search->found, out);
+    if (search->goes_on)
         (void)snprintf(after, sizeof after, ",\"after\":\"%" PRId64 ".%s\"", search->seen_ms,
                        search->seen);
     buffer_append_byte(out, ']');
@@ -217,42 +143,41 @@ static void note_seen(struct search *search, const struct archive_row *row)
 }
 
 /* False: the answer is full, and the row is of the next one. */
-static bool take_row(struct search *search, const struct archive_row *row, struct buffer *out)
+static bool take_row(struct search *search, const struct archive_row *row)
 {
     const bool is_same = strcmp(search->room, row->room) == 0;
     if (!is_same) {
-        end_match(search, out);
-        if (search->matches == ARCHIVE_MATCHES || search->pages > ARCHIVE_PAGES)
+        search->room[0] = '\0';
+        if (search->found.matches == ARCHIVE_MATCHES || search->pages > ARCHIVE_PAGES)
             return false;
     }
     note_seen(search, row);
     if (!archive_asked_fits(&search->asked, row))
         return true;
-    if (!is_same)
-        begin_match(search, row);
-    add_seat(search, row, !is_same);
+    if (!is_same) {
+        found_begin_match(&search->found, row);
+        memcpy(search->room, row->room, sizeof search->room);
+    }
+    found_add_seat(&search->found, row, search->called[0] ? search->called : row->handle);
     return true;
 }
 
-/* True: more rows are asked for. One match that has begun is written to its end. */
-static bool take_rows(struct search *search, const struct store_query *done, struct buffer *out)
+/* True: more rows are asked for. One match that has begun is taken to its end. */
+static bool take_rows(struct search *search, const struct store_query *done)
 {
     search->pages++;
     for (size_t at = 0; at < done->count; at++) {
         const struct archive_row *row = store_query_row(done, at);
-        if (row->at_ms < search->asked.since_ms) {
-            end_answer(search, false, out);
+        if (row->at_ms < search->asked.since_ms)
             return false;
-        }
-        if (!take_row(search, row, out)) {
-            end_answer(search, true, out);
+        if (!take_row(search, row)) {
+            search->goes_on = true;
             return false;
         }
     }
-    const bool is_open = search->room[0];
-    if (done->more && (search->pages < ARCHIVE_PAGES || is_open))
+    if (done->more && (search->pages < ARCHIVE_PAGES || search->room[0]))
         return true;
-    end_answer(search, done->more, out);
+    search->goes_on = done->more;
     return false;
 }
 
@@ -276,15 +201,18 @@ static void note_called(struct search *search, const struct store_query *done)
     search->stage = STAGE_SHOWN;
 }
 
-static bool is_hidden(const struct store_query *done)
+/* Of a search by handle it is known that they show it. False: that is known of all. */
+static bool ask_hidden(struct search *search, struct kernel_query *query, void *from)
 {
-    return done->count && ((const struct profile_row *)store_query_row(done, 0))->hidden;
+    search->stage = STAGE_HIDDEN;
+    return !search->session && found_ask_hidden(&search->found, query, from);
 }
 
 bool archive_ask_next(struct hub *hub, unsigned step, const struct store_query *done,
                       struct kernel_query *query, void *from, struct buffer *out)
 {
     struct search *search = (struct search *)(void *)query->kept;
+    bool waits = false;
     (void)hub, (void)step;
     switch (search->stage) {
     case STAGE_WHOSE:
@@ -294,22 +222,28 @@ bool archive_ask_next(struct hub *hub, unsigned step, const struct store_query *
         return true;
     case STAGE_CALLED:
         note_called(search, done);
-        ask_shown(search, query, from);
+        profile_ask_of(search->session, query, from);
         return true;
     case STAGE_SHOWN:
-        if (is_hidden(done)) {
+        if (profile_is_hidden(done)) {
             buffer_append_string(out, "{\"matches\":[],\"hidden\":true}");
             return false;
         }
         ask_rows(search, query, from);
         return true;
     case STAGE_ROWS:
+        waits = take_rows(search, done);
+        if (waits)
+            ask_more_rows(search, done, query, from);
+        else
+            waits = ask_hidden(search, query, from);
+        break;
+    case STAGE_HIDDEN:
+        found_note_hidden(&search->found, done);
+        waits = found_ask_hidden(&search->found, query, from);
         break;
     }
-    if (out->len == 0)
-        begin_answer(out);
-    if (!take_rows(search, done, out))
-        return false;
-    ask_more_rows(search, done, query, from);
-    return true;
+    if (!waits)
+        write_answer(search, out);
+    return waits;
 }

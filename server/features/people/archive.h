@@ -4,7 +4,7 @@
  *     /api/archive/KEY/VALUE/KEY/VALUE...
  *
  *     whose handle that is -> what they are called now -> what they show -> rows, in the order that
- *     fits what is asked for best
+ *     fits what is asked for best -> without a handle, who of those there shows nothing
  *
  * What no order is made for is compared row by row: ARCHIVE_PAGES pages of them at most for one
  * answer, which then says where the next one goes on, be there any match in it or not.

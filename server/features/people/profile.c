@@ -29,8 +29,32 @@ const struct store_table profile_table = {
     .count = 2,
     .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct profile_row, session)},
                 {"hidden", STORE_NUMBER, STORE_MEMBER(struct profile_row, hidden), .max = 1}},
-    .indexes = {{"by_session", .columns = {0}, .count = 1, .same = 1}},
+    .indexes = {[PROFILE_BY_SESSION] = {"by_session", .columns = {0}, .count = 1, .same = 1},
+                [PROFILE_IN_ORDER] = {"in_order", .columns = {0}, .count = 1}},
 };
+
+void profile_ask_of(uint64_t session, struct kernel_query *query, void *from)
+{
+    ((struct profile_row *)from)->session = session;
+    query->table = &profile_table;
+    query->index = PROFILE_BY_SESSION;
+    query->limit = 1;
+}
+
+/* They are numbers with a sign: behind the one before, and of the least one from the beginning. */
+void profile_ask_from(uint64_t session, struct kernel_query *query, void *from)
+{
+    ((struct profile_row *)from)->session = session - 1;
+    query->table = &profile_table;
+    query->index = PROFILE_IN_ORDER;
+    query->limit = STORE_QUERY_ROWS_MAX;
+    query->behind = session != (uint64_t)INT64_MIN;
+}
+
+bool profile_is_hidden(const struct store_query *done)
+{
+    return done->count && ((const struct profile_row *)store_query_row(done, 0))->hidden;
+}
 
 /* ---- what is asked for, one after the other */
 
@@ -59,7 +83,7 @@ static void ask_step(enum step step, uint64_t session, struct kernel_query *quer
         uint32_t limit;
     } steps[STEP_END] = {
         [STEP_CALLED] = {&account_table, ACCOUNT_BY_SESSION, 1},
-        [STEP_SHOWN] = {&profile_table, 0, 1},
+        [STEP_SHOWN] = {&profile_table, PROFILE_BY_SESSION, 1},
         [STEP_KINDS] = {&tally_table, 0, KINDS_MAX},
         [STEP_LAST] = {&archive_table, ARCHIVE_BY_SESSION, RECENT_MATCHES},
     };
@@ -77,11 +101,6 @@ static uint64_t session_of(enum step step, const struct store_query *done)
         return done->count ? ((const struct account_row *)store_query_row(done, 0))->session : 0;
     memcpy(&session, done->from, sizeof session);
     return session;
-}
-
-static bool is_hidden(const struct store_query *done)
-{
-    return done->count && ((const struct profile_row *)store_query_row(done, 0))->hidden;
 }
 
 /* ---- what is written of it: one object, a piece at each step */
@@ -129,7 +148,7 @@ static void write_step(enum step step, const struct store_query *done, struct bu
 {
     if (step == STEP_CALLED && done->count)
         write_account(store_query_row(done, 0), out);
-    else if (step == STEP_SHOWN && is_hidden(done))
+    else if (step == STEP_SHOWN && profile_is_hidden(done))
         buffer_append_string(out, ",\"hidden\":true");
     else if (step == STEP_KINDS)
         write_tallies(done, out);
@@ -146,7 +165,7 @@ bool profile_ask_next(struct hub *hub, unsigned number, const struct store_query
     if (!session || (step == STEP_CALLED && !done->count))
         return false;
     write_step(step, done, out);
-    if (step == STEP_LAST || (step == STEP_SHOWN && is_hidden(done))) {
+    if (step == STEP_LAST || (step == STEP_SHOWN && profile_is_hidden(done))) {
         buffer_append_byte(out, '}');
         return false;
     }

@@ -26,6 +26,13 @@ struct profile_row {
 };
 
 extern const struct store_table profile_table;
+enum { PROFILE_BY_SESSION, PROFILE_IN_ORDER }; /* its indexes */
+
+/* What one session shows, and whether that is nothing; and of many, in the order of their numbers
+ * (with a sign), from that one on. */
+void profile_ask_of(uint64_t session, struct kernel_query *query, void *from);
+bool profile_is_hidden(const struct store_query *done);
+void profile_ask_from(uint64_t session, struct kernel_query *query, void *from);
 
 /* As of a page (features/feature.h). */
 bool profile_ask(struct hub *hub, const char *handle, struct kernel_query *query, void *from);

@@ -11,6 +11,7 @@
  *     tally              what it has played
  *     archive            what others may look up of that
  *     archive_asked      and what they ask for
+ *     archive_found      and what is found for them
  *     archive_table      what is kept of it
  *     closing            its end
  *     erased             and at others

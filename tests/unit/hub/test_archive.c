@@ -2,6 +2,7 @@
  * goes into it. */
 #include "archive.h"
 #include "archive_table.h"
+#include "profile.h"
 #include "suites.h"
 #include "tally.h"
 #include "world.h"
@@ -213,8 +214,10 @@ START_TEST(by_what_is_asked_for)
     play_two("open");
     play((int[]){ana, bo, eve}, 3, "open");
     play_alone(ana);
-    for (size_t at = 0; at < sizeof cases / sizeof *cases; at++)
+    for (size_t at = 0; at < sizeof cases / sizeof *cases; at++) {
         ck_assert_msg(count(cases[at].path) == cases[at].count, "%s", cases[at].path);
+        world_pass(&world, 1000); /* each is paid */
+    }
 }
 END_TEST
 
@@ -290,17 +293,44 @@ START_TEST(no_such_search)
 }
 END_TEST
 
-/* Who shows nothing is not found by the handle; the match shows who sat there, as its record. */
+static void show(int tab, bool hidden)
+{
+    world_do(&world, tab, "profile_show", "{s:b}", "hidden", hidden);
+}
+
+/* Neither by their handle nor by anything else; the others of the match are. */
 START_TEST(who_shows_nothing)
 {
     play_two("open");
-    world_do(&world, ana, "profile_show", "{s:b}", "hidden", 1);
+    show(ana, true);
     json_t *body = found("handle/ana-1");
     ck_assert(json_is_true(json_object_get(body, "hidden")));
     ck_assert_uint_eq(json_array_size(json_object_get(body, "matches")), 0);
     json_decref(body);
     ck_assert_uint_eq(count("handle/bo-1"), 1);
+    body = found("game/taluva");
+    const json_t *seats = json_object_get(match_at(body, 0), "seats");
+    ck_assert_uint_eq(json_array_size(seats), 1);
+    ck_assert_str_eq(str(json_array_get(seats, 0), "handle"), "bo-1");
+    json_decref(body);
+    show(ana, false);
+    body = found("game/taluva/why/last-standing");
+    seats = json_object_get(match_at(body, 0), "seats");
+    ck_assert_uint_eq(json_array_size(seats), 2);
+    json_decref(body);
+}
+END_TEST
+
+START_TEST(a_match_of_which_nobody_shows_anything)
+{
+    play_two("open");
+    play((int[]){eve, bo}, 2, "open");
+    show(bo, true);
     ck_assert_uint_eq(count("game/taluva"), 1);
+    show(ana, true);
+    ck_assert_uint_eq(count("game/taluva"), 0);
+    ck_assert_uint_eq(count("game/taluva/size/2"), 0);
+    ck_assert_uint_eq(count("game/taluva/why/last-standing"), 0);
 }
 END_TEST
 
@@ -365,6 +395,34 @@ static int follow(const char *path, size_t matches, size_t seats)
     ck_assert_uint_eq(seen, matches);
     return answers;
 }
+
+static void hide_rows(uint64_t first, unsigned count)
+{
+    for (unsigned at = 0; at < count; at++) {
+        const struct profile_row row = {.session = first + at, .hidden = 1};
+        model_put_row(&world.store, &(struct store_row){.table = &profile_table, .row = &row});
+    }
+}
+
+/* Of those who hide there are more pages than one, and some have numbers below all others. */
+START_TEST(many_show_nothing)
+{
+    const struct profile_row shows = {.session = 1002, .hidden = 0};
+    put_rows(25, 5, 5, 1000);
+    hide_rows((uint64_t)INT64_MIN, 2 * STORE_QUERY_ROWS_MAX);
+    hide_rows(1000, 2);
+    model_put_row(&world.store, &(struct store_row){.table = &profile_table, .row = &shows});
+    hide_rows(1004, 2 * STORE_QUERY_ROWS_MAX);
+    ck_assert_int_eq(follow("game/taluva", 25, 2), 2);
+    json_t *body = found("game/taluva");
+    const json_t *seats = json_object_get(match_at(body, 0), "seats");
+    ck_assert_int_eq(num(json_array_get(seats, 0), "seat"), 3);
+    ck_assert_int_eq(num(json_array_get(seats, 1), "seat"), 2);
+    json_decref(body);
+    hide_rows(1002, 2);
+    ck_assert_int_eq(follow("game/taluva", 0, 0), 2);
+}
+END_TEST
 
 START_TEST(many_matches)
 {
@@ -496,6 +554,8 @@ Suite *archive_suite(void)
     tcase_add_test(tests, by_the_time_of_its_end);
     tcase_add_test(tests, no_such_search);
     tcase_add_test(tests, who_shows_nothing);
+    tcase_add_test(tests, a_match_of_which_nobody_shows_anything);
+    tcase_add_test(tests, many_show_nothing);
     tcase_add_test(tests, a_handle_of_before);
     tcase_add_test(tests, of_who_is_erased_nothing_is_found);
     tcase_add_test(tests, many_matches);
