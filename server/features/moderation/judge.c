@@ -109,6 +109,10 @@ struct deciding {
     char *text;
     struct hub_audit_line *audit; /* of a moderator's; NULL: the operator's, or it is written */
     bool upholds;
+    /* Of those before, which have to be among the bans by themselves from now on: as the rows say
+     * that are put with it. */
+    uint64_t *alone;
+    size_t alone_count;
 };
 
 /* What it answers ends: each judgement against which an appeal of this case was there already. */
@@ -149,31 +153,27 @@ static bool holds_by_appealed(const struct hub *hub, const struct judgement_row 
 
 /* The next of somebody's that has to be among the bans by itself when what is appealed against
  * ends; NULL: there is no more. */
-static struct judgement_row *next_to_hold(const struct hub *hub, uint64_t about, size_t *at)
+static const struct judgement_row *next_to_hold(const struct hub *hub, uint64_t about, size_t *at)
 {
     const struct judgements *judgements = judgements_of(hub);
     while (*at < judgements->count) {
-        struct judgement_row *row = &judgements->items[(*at)++].row;
+        const struct judgement_row *row = &judgements->items[(*at)++].row;
         if (row->about == about && holds_by_appealed(hub, row))
             return row;
     }
     return NULL;
 }
 
-static void hold_by_themselves(const struct hub *hub, uint64_t about)
+/* As it was found when the rows were put: the bans may be others by now. */
+static void hold_by_themselves(const struct hub *hub, const struct deciding *deciding)
 {
-    struct judgement_row *row;
-    for (size_t at = 0; (row = next_to_hold(hub, about, &at)) != NULL;)
-        row->holds = false;
-}
-
-static void put_by_themselves(struct hub *hub, uint64_t about)
-{
-    const struct judgement_row *row;
-    for (size_t at = 0; (row = next_to_hold(hub, about, &at)) != NULL;) {
-        struct judgement_row waits = *row;
-        waits.holds = false;
-        kernel_put_row(hub, &judgement_table, &waits);
+    const struct judgements *judgements = judgements_of(hub);
+    for (size_t of = 0; of < deciding->alone_count; of++) {
+        for (size_t at = 0; at < judgements->count; at++) {
+            struct judgement_row *row = &judgements->items[at].row;
+            if (row->id == deciding->alone[of])
+                row->holds = false;
+        }
     }
 }
 
@@ -185,6 +185,29 @@ static size_t count_by_themselves(const struct hub *hub, uint64_t about)
     return count;
 }
 
+/* False: no memory. */
+static bool find_by_themselves(const struct hub *hub, struct deciding *deciding)
+{
+    const uint64_t about = deciding->row.about;
+    const size_t count = count_by_themselves(hub, about);
+    const struct judgement_row *row;
+    if (deciding->upholds || count == 0)
+        return true;
+    deciding->alone = calloc(count, sizeof *deciding->alone);
+    for (size_t at = 0; deciding->alone && (row = next_to_hold(hub, about, &at)) != NULL;)
+        deciding->alone[deciding->alone_count++] = row->id;
+    return deciding->alone;
+}
+
+static void put_by_themselves(struct hub *hub, const struct deciding *deciding)
+{
+    for (size_t at = 0; at < deciding->alone_count; at++) {
+        struct judgement_row waits = *judgement_find(hub, deciding->alone[at]);
+        waits.holds = false;
+        kernel_put_row(hub, &judgement_table, &waits);
+    }
+}
+
 static void become_durable(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct deciding *deciding = (struct deciding *)(void *)change;
@@ -193,7 +216,7 @@ static void become_durable(struct hub *hub, struct session *session, struct kern
     judgements->prepared--;
     judgements->made++;
     if (!deciding->upholds) {
-        hold_by_themselves(hub, deciding->row.about);
+        hold_by_themselves(hub, deciding);
         end_appealed(hub, &deciding->row);
     }
     judgements_add(judgements, &deciding->row, deciding->text);
@@ -212,9 +235,11 @@ static void take_back(struct hub *hub, struct session *session, struct kernel_ch
 
 static void destroy_deciding(struct kernel_change *change)
 {
-    free(((struct deciding *)(void *)change)->text);
-    free(((struct deciding *)(void *)change)->audit);
-    free(change);
+    struct deciding *deciding = (struct deciding *)(void *)change;
+    free(deciding->text);
+    free(deciding->audit);
+    free(deciding->alone);
+    free(deciding);
 }
 
 static const struct kernel_change_type deciding_type = {
@@ -294,7 +319,7 @@ static struct deciding *make_deciding(struct hub *hub, const struct decision *de
     deciding->row.text = deciding->text = strdup(decision->text);
     deciding->audit = decision->call ? make_audit(decision) : NULL;
     deciding->upholds = decision->upholds;
-    if (deciding->text && (deciding->audit || !decision->call))
+    if (deciding->text && (deciding->audit || !decision->call) && find_by_themselves(hub, deciding))
         return deciding;
     destroy_deciding(&deciding->change);
     return NULL;
@@ -355,8 +380,7 @@ static bool put_judgement(struct hub *hub, const struct decision *decision,
     if (!tell_judged(hub, deciding))
         return false;
     kernel_put_row(hub, &judgement_table, row);
-    if (!deciding->upholds)
-        put_by_themselves(hub, row->about);
+    put_by_themselves(hub, deciding);
     cases_put_judged(hub, row->about, row->id);
     if (!answer_when_durable(hub, decision, deciding))
         return false;

@@ -369,6 +369,36 @@ START_TEST(what_was_right_goes_on)
 }
 END_TEST
 
+/* What was put of those that hold by themselves is what holds, though the operator has lifted the
+ * bans before that was durable. */
+START_TEST(bans_that_change_while_it_is_stored)
+{
+    judge(ana, 1, "silence", 7200);
+    comes_into_force();
+    world_do(&world, cat, "report", "{s:s,s:i,s:s}", "room", room, "seat", 0, "why", "name");
+    judge(ana, 3, "silence", 3600);
+    comes_into_force();
+    appeal(2);
+    world.held = true;
+    const int64_t id = world_post(&world, ana, "judge", "{s:i,s:s,s:s}", "case", 5, "verdict",
+                                  "dismiss", "why", "talk");
+    world_settle(&world);
+    ck_assert(operator_holds(""));
+    world.held = false;
+    world_commit(&world, STORE_OK);
+    world_settle(&world);
+    world_granted(&world, ana, id);
+    comes_into_force();
+    const bool silenced = is_silenced();
+    world_restart(&world);
+    ck_assert(operator_restore(&(size_t){0}));
+    bo = world_back(&world, bo);
+    world_do(&world, bo, "watch", "{s:s}", "room", room);
+    comes_into_force();
+    ck_assert(is_silenced() == silenced);
+}
+END_TEST
+
 START_TEST(nothing_to_uphold)
 {
     world_refused(&world, ana, "unknown_case", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict",
@@ -465,6 +495,7 @@ Suite *appeal_suite(void)
     tcase_add_test(heard, upheld_it_is_not_begun_again);
     tcase_add_test(heard, something_less_takes_its_place);
     tcase_add_loop_test(heard, what_was_right_goes_on, 0, 2);
+    tcase_add_test(heard, bans_that_change_while_it_is_stored);
     tcase_add_test(heard, nothing_to_uphold);
     suite_add_tcase(suite, made);
     suite_add_tcase(suite, heard);
