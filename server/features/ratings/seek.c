@@ -338,12 +338,18 @@ static int64_t first_end_ms(const struct hub *hub, const struct seeks *seeks)
     return end_ms;
 }
 
+/* One that is over may have to wait for the store, and is not looked at again at once. */
 int64_t seeks_deadline_ms(const struct hub *hub)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
-    return seeks->count == 0                                ? INT64_MAX
-           : seeks->count == 1 && !seeks->tickets[0].leaves ? first_end_ms(hub, seeks)
-                                                            : seeks->looked_ms + SEEK_TICK_MS;
+    const int64_t look_ms = seeks->looked_ms + SEEK_TICK_MS;
+    int64_t end_ms;
+    if (seeks->count == 0)
+        return INT64_MAX;
+    if (seeks->count > 1 || seeks->tickets[0].leaves)
+        return look_ms;
+    end_ms = first_end_ms(hub, seeks);
+    return end_ms > look_ms ? end_ms : look_ms;
 }
 
 /* False: not now. */

@@ -422,6 +422,24 @@ START_TEST(a_store_that_fails)
 }
 END_TEST
 
+/* Who seeks alone and has said it long ago is looked at now and then, and not at once again, while the
+ * store has no answer. */
+START_TEST(one_that_is_over_waits_for_the_store)
+{
+    (void)stage_guest("Ana", "ana");
+    send_seek();
+    world_settle(&home);
+    home.held = true;
+    world_pass(&home, home.config.seek_ms + SEEK_TICK_MS);
+    ck_assert_ptr_nonnull(home.out);
+    ck_assert_int_gt(seeks_deadline_ms(home.hub), home.now_ms);
+    world_commit(&home, STORE_OK);
+    home.held = false;
+    world_pass(&home, SEEK_TICK_MS);
+    ck_assert_uint_eq(stage_seeks(), 0);
+}
+END_TEST
+
 Suite *seek_suite(void)
 {
     Suite *suite = suite_create("seek");
@@ -445,6 +463,7 @@ Suite *seek_suite(void)
     tcase_add_loop_test(tables, a_batch_with_few_places_left, 0, 20);
     tcase_add_test(tables, what_makes_no_sense_is_set_aside);
     tcase_add_test(tables, a_store_that_fails);
+    tcase_add_test(tables, one_that_is_over_waits_for_the_store);
     suite_add_tcase(suite, tables);
     return suite;
 }
