@@ -164,6 +164,15 @@ void sim_look_at_pages(struct sim *sim)
 
 /* ---- a step */
 
+/* A server that wakes again for what it cannot do now would have the processor for itself. */
+static void check_ticks(struct sim *sim)
+{
+    sim->ticks_now = sim->ticked_ms == sim->now_ms ? sim->ticks_now + 1 : 1;
+    sim->ticked_ms = sim->now_ms;
+    if (sim->ticks_now > TICKS_AT_ONCE)
+        sim_fail(sim, "the hub is due again at once, %u times", sim->ticks_now);
+}
+
 static void tick(struct sim *sim)
 {
     if (!sim->hub || sim->now_ms < sim->tick_ms)
@@ -172,6 +181,7 @@ static void tick(struct sim *sim)
     hub_begin(sim);
     hub_tick(sim->hub, sim->now_ms);
     hub_end(sim);
+    check_ticks(sim);
 }
 
 static void carry_out(struct sim *sim, const struct event *event)

@@ -35,6 +35,7 @@ enum {
     SIM_THINKERS = 3,
     CLIENT_ROOMS = 12,
     CLIENT_ASKS = 6,
+    TICKS_AT_ONCE = 50, /* each of them does something, and more comes of it */
     ROOM_SPACE = 12,
     TOKEN_SPACE = 48,
     RATED_EACH = 8, /* a world in so many is one in which people seek rated matches */
@@ -208,6 +209,8 @@ struct sim {
     bool calm; /* nothing goes wrong any more, and matches are played to their end */
     const struct client *missing; /* ... without this one, who never comes back; NULL: all do */
     int64_t tick_ms;              /* planned; INT64_MAX: none */
+    int64_t ticked_ms;            /* when the hub had its last ticks, and how many of them */
+    unsigned ticks_now;
     char *recent[32];             /* requests that somebody has sent */
     unsigned recent_at;
     char open_rooms[8][ROOM_SPACE];
