@@ -10,7 +10,8 @@
 /* Leaves out, in place, the comments that have lines of their own, and returns how long the text is
  * then. The lines stay, empty, so that errors are where they are in the source; so do comments that
  * begin with ! (licences), # or @ (for tools). It knows no more of the language than where texts
- * end: from the first line on whose end may be within one, everything is kept. */
+ * and regular expressions end: from the first line on whose end may be within one, everything is
+ * kept. */
 size_t script_drop_comments(unsigned char *text, size_t len);
 
 #endif
