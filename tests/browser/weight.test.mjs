@@ -3,6 +3,7 @@
 // words the page alone has to come (app.test.mjs), 4 kB; before somebody new can play a first turn, 64 kB in 24 files.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -118,10 +119,17 @@ test('somebody new plays a first turn before the rest of the page is there', asy
 /** A line of our sources that has nothing but a comment, or a part of one. */
 const COMMENT_LINE = /^\s*(\/\/|\/\*|\*)/;
 
-/** A script is sent line by line as it is in the source, but for its comments. @param {string} name @param {{body: Buffer, packed: boolean}} answer @returns how many lines are left out */
-function assertWhole(name, { body, packed }) {
-  const sent = String(packed ? gunzipSync(body) : body).split('\n');
-  const source = readFileSync(path.join(WEB, name), 'utf8').split('\n');
+/** Those of the scripts, with their source and what is sent of it, that are not the same to a browser. @param {[name: string, source: string, sent: string][]} scripts @returns {string[]} */
+function different(scripts) {
+  const program = fileURLToPath(new URL('lib/tokens.cjs', import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-internals', program], { input: JSON.stringify(scripts), encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** A script is sent line by line as it is in the source, but for its comments. @returns how many lines are left out */
+function assertWhole(/** @type {[name: string, source: string, sent: string]} */ [name, ...texts]) {
+  const [source, sent] = texts.map((text) => text.split('\n'));
   assert.equal(sent.length, source.length, name);
   const leftOut = source.filter((line, i) => line !== sent[i]);
   for (const line of leftOut) assert.match(line, COMMENT_LINE, name);
@@ -138,12 +146,13 @@ test('all that one game in one language can ask for', async (t) => {
   const sums = {};
   /** @type {{[game: string]: number}} */
   const learnt = {};
-  let leftOut = 0;
+  /** @type {[name: string, source: string, sent: string][]} */
+  const scripts = [];
   for (const name of names) {
     const answer = await fetched(name);
     const { bytes, packed, status } = answer;
     assert.equal(status, 200, name);
-    if (name.endsWith('.js')) leftOut += assertWhole(name, answer);
+    if (name.endsWith('.js')) scripts.push([name, readFileSync(path.join(WEB, name), 'utf8'), String(packed ? gunzipSync(answer.body) : answer.body)]);
     assert.ok(packed || bytes < 500, `${name} comes packed`);
     const [, game = ''] = /games\/(\w+)\//.exec(name) ?? [];
     const [, words, converted = ''] = OF_A_LANGUAGE.exec(name) ?? [];
@@ -155,6 +164,9 @@ test('all that one game in one language can ask for', async (t) => {
       sums[game][language] = (sums[game][language] ?? 0) + bytes;
     }
   }
+  const leftOut = scripts.map(assertWhole).reduce((one, other) => one + other);
+  assert.deepEqual(different(scripts), [], 'other than their sources, and not by comments');
+  assert.deepEqual(different([['text', 'a = `\n// b\n`;', 'a = `\n\n`;']]), ['text']);
   t.diagnostic(`${names.length} files, ${leftOut} lines of comments left out, packed ${JSON.stringify(sums)}, and of what is learnt from ${JSON.stringify(learnt)}`);
   assert.ok(names.length > 30 && leftOut > 2000, 'comments are for who reads the sources');
   const { bytes: first } = await fetched('index.html');
