@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { drawn, Part } from '../../clients/web/js/frames.js';
+import { answerFirst, drawn, Part } from '../../clients/web/js/frames.js';
 import { launch } from './lib/chromium.mjs';
 import { scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
@@ -31,8 +31,10 @@ function browserOf(hidden) {
   };
   return {
     clock,
-    frame: () => {
+    /** @param {() => void} [meanwhile] what comes between the frame and the tasks behind it */
+    frame: (meanwhile) => {
       for (const run of frames.splice(0)) run();
+      meanwhile?.();
       passes(0);
     },
     passes,
@@ -68,6 +70,31 @@ test('what has changed is drawn once, part by part, and after a while in the nex
     last.drop();
     frame();
     assert.deepEqual(done.slice(3), ['quick'], 'neither again nor what was dropped');
+  } finally {
+    close();
+  }
+});
+
+test('what is pressed before the parts are drawn has a frame first, and one alone', () => {
+  const { frame, passes, close } = browserOf(false);
+  try {
+    let times = 0;
+    const part = new Part(() => times++);
+    answerFirst(); // what the part is drawn for
+    part.ask();
+    frame(answerFirst);
+    assert.equal(times, 0, 'the frame is that of the release');
+    frame(answerFirst);
+    assert.equal(times, 1, 'keys that are held down do not keep it for ever');
+    part.ask();
+    frame();
+    assert.equal(times, 2, 'at once if nothing came');
+    part.ask();
+    answerFirst();
+    passes(250);
+    passes(250);
+    assert.equal(times, 3, 'without a frame, too');
+    frame();
   } finally {
     close();
   }

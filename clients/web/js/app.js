@@ -11,7 +11,7 @@ import { setTitle } from './attention.js';
 import { openNamed } from './named.js';
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
-import { drawn } from './frames.js';
+import { answerFirst, drawn } from './frames.js';
 import { addStyle, entryOf, fetchFirst, fetchGame } from './games/registry.js';
 import { Home } from './home.js';
 import { SharedRoom } from './hotseat.js';
@@ -336,6 +336,7 @@ function showProblem(why, ...more) {
 }
 
 watchKeys();
+for (const kind of ['keydown', 'keyup', 'pointerdown', 'pointerup']) window.addEventListener(kind, answerFirst, { capture: true, passive: true });
 window.addEventListener('hashchange', () => {
   void enterByLink();
   route();

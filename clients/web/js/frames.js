@@ -1,6 +1,7 @@
 // Draws part by part: a part that has changed is drawn once, however often that was said, and not in the task that changed it but in one of
 // its own after the next frame. When that has taken long enough the other parts wait for the frame after it, so that what is done on the
-// page comes in between and is answered. Parts are drawn in the order in which they became due.
+// page comes in between and is answered: a press or a release that comes before they are drawn has a frame of its own first. Parts are drawn in
+// the order in which they became due.
 
 const ENOUGH_MS = 8; // of drawing for one frame
 const LATEST_MS = 250; // without a frame: none comes while the page cannot be seen
@@ -8,6 +9,9 @@ const LATEST_MS = 250; // without a frame: none comes while the page cannot be s
 /** @type {Set<Part>} */
 const queue = new Set();
 let arranged = false;
+/** Whether something was pressed or let go since the last frame, and whether that has held up what is to be drawn already. */
+let pressed = false,
+  heldUp = false;
 
 /** Whether nothing is left to draw. */
 export const drawn = () => queue.size === 0;
@@ -21,10 +25,20 @@ function arrange() {
     begun = true;
     clearTimeout(latest);
     arranged = false;
-    work();
+    heldUp = pressed && !heldUp && !document.hidden; // once: keys that are held down come for ever
+    if (heldUp) arrange();
+    else work();
   };
   const latest = setTimeout(begin, document.hidden ? 0 : LATEST_MS);
-  requestAnimationFrame(() => setTimeout(begin)); // a task after the frame: within it, the frame would be late
+  requestAnimationFrame(() => {
+    pressed = false;
+    setTimeout(begin); // a task after the frame: within it, the frame would be late
+  });
+}
+
+/** Something was pressed or let go. */
+export function answerFirst() {
+  pressed = true;
 }
 
 function work() {
