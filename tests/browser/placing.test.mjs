@@ -6,11 +6,15 @@ import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
 import { atNight } from './lib/night.mjs';
-import { spots, still } from './lib/player.mjs';
-import { scenes } from './lib/scenes.mjs';
+import { shown, spots, still } from './lib/player.mjs';
+import { largest, scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
 import { until } from './lib/until.mjs';
 import { done, openTable } from './lib/visit.mjs';
+
+const MOST_TOUCHED = 60; // by a key: the tile, the places whose look changes, and words
+const MOST_MADE = 32;
+const MOST_MADE_TURNED = 50; // with the tile, on the island and in the hand
 
 let browser, files;
 before(async () => {
@@ -126,6 +130,41 @@ test('where it may not lie it says why and cannot be confirmed', async () => {
   await asked(page, ({ op, move }) => op === 'check' && move);
   await page.click('.hand .plain');
   await lies(page, { pinned: false });
+  await done(page);
+});
+
+test('a key touches few elements on the largest island, and makes the tile anew only when that is turned', async () => {
+  const page = await table(largest().scene);
+  await page.focus('.board');
+  await page.evaluate(() => {
+    window.touched = { elements: new Set(), made: 0 };
+    for (const name of ['createElement', 'createElementNS']) {
+      const create = document[name];
+      document[name] = (...what) => {
+        window.touched.made++;
+        return create.apply(document, what);
+      };
+    }
+    new MutationObserver((records) => {
+      for (const { target } of records) window.touched.elements.add(target);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  /** @param {string} key @returns what it touched until all is drawn */
+  const touched = async (key) => {
+    await page.evaluate(() => {
+      window.touched.elements.clear();
+      window.touched.made = 0;
+    });
+    await page.keyboard.press(key);
+    await shown(page);
+    return page.evaluate(() => ({ elements: window.touched.elements.size, made: window.touched.made, k: window.taluva.page().view.placing.k }));
+  };
+  let before = 0;
+  for (const key of ['n', 'n', 'n', 'n', 'r', 'R', 'ArrowRight', 'ArrowLeft', 'n']) {
+    const { elements, made, k } = await touched(key);
+    assert.ok(elements <= MOST_TOUCHED && made <= (k === before ? MOST_MADE : MOST_MADE_TURNED), `${key}: ${elements} elements touched, ${made} made`);
+    before = k;
+  }
   await done(page);
 });
 

@@ -68,6 +68,9 @@ export class Hand {
     this.list = el('ul', { class: 'choices', 'aria-label': t('choices') });
     /** @type {unknown[]} */
     this.listed = [];
+    /** The tile to place, between its arrows, and what it was made of: it takes longer than all else in the hand, and most keys do not turn it. */
+    this.turner = el('div', { class: 'turner held' });
+    this.turned = '';
     /** Where the light of the island was when it was shown in the list. */
     this.litAt = '';
     const light = (/** @type {Event} */ event, /** @type {boolean} */ on) => {
@@ -200,33 +203,10 @@ export class Hand {
     const { verdict, placement, pinned } = placing;
     const ready = pinned && verdict !== 'illegal' && !busy;
     const danger = pinned && verdict === 'danger';
+    this.showTurner();
     return [
       el('h2', {}, t('place_title')),
-      el(
-        'div',
-        { class: 'held' },
-        iconButton('left', t('rotate_left'), () => placing.rotate(-1), {
-          bare: true,
-          class: 'round',
-          'data-focus': 'left',
-        }),
-        el(
-          'button',
-          {
-            type: 'button',
-            class: 'tile-button',
-            'aria-label': t('rotate_tile', { tile: tileWords(placing.tile) }),
-            'data-focus': 'tile',
-            onclick: () => placing.rotate(1, true),
-          },
-          tilePicture(placing.tile, placing.k, this.board.camera.turn),
-        ),
-        iconButton('right', t('rotate_right'), () => placing.rotate(1), {
-          bare: true,
-          class: 'round',
-          'data-focus': 'right',
-        }),
-      ),
+      this.turner,
       el('p', { class: `verdict is-${pinned ? verdict : 'free'}` }, this.verdictWords()),
       el(
         'div',
@@ -256,6 +236,21 @@ export class Hand {
         ),
       ),
     ];
+  }
+
+  /** The tile between its arrows, if it does not lie there as it is. */
+  showTurner() {
+    const { tile, k } = this.placing;
+    const { turn } = this.board.camera;
+    const label = t('rotate_tile', { tile: tileWords(tile) });
+    const look = `${tile}:${k}/${turn} ${label}`;
+    if (look === this.turned) return;
+    this.turned = look;
+    const arrow = (/** @type {string} */ name, /** @type {number} */ by) =>
+      iconButton(name, t(`rotate_${name}`), () => this.placing.rotate(by), { bare: true, class: 'round', 'data-focus': name });
+    const onclick = () => this.placing.rotate(1, true);
+    const middle = { type: 'button', class: 'tile-button', 'aria-label': label, 'data-focus': 'tile', onclick };
+    fill(this.turner, arrow('left', -1), el('button', middle, tilePicture(tile, k, turn)), arrow('right', 1));
   }
 
   /** Whether the tile may lie where it is, in words. */
