@@ -133,6 +133,30 @@ test('where it may not lie it says why and cannot be confirmed', async () => {
   await done(page);
 });
 
+test('where it fits only turned it says so, at once, on a phone too', async () => {
+  for (const options of [{}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]) {
+    const page = await table(scenes.middle(), options);
+    const key = await page.evaluate(() => {
+      const { placing } = window.taluva.page().view;
+      return [...placing.legal].find(([, ways]) => ways.size === 1)[0];
+    });
+    await page.evaluate((at) => {
+      const { placing } = window.taluva.page().view;
+      const [q, r] = at.split(',').map(Number);
+      placing.explain = () => new Promise(() => undefined); // the server does not answer
+      placing.tap({ q, r });
+    }, key);
+    await lies(page, { pinned: true, fitsTurned: false });
+    await page.click('.hand [data-focus=right]');
+    await lies(page, { pinned: true, fitsTurned: true });
+    await page.waitForSelector('.verdict.is-illegal:has-text("Turn the tile: it fits here.")');
+    const { x, y, width, height } = await page.locator('.verdict').boundingBox();
+    const view = page.viewportSize();
+    assert.ok(x >= 0 && y >= 0 && x + width <= view.width && y + height <= view.height, 'it is seen');
+    await done(page);
+  }
+});
+
 test('a key touches few elements on the largest island, and makes the tile anew only when that is turned', async () => {
   const page = await table(largest().scene);
   await page.focus('.board');

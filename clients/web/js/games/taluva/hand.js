@@ -258,7 +258,10 @@ export class Hand {
     const { placing } = this;
     if (!this.shown || !placing.pinned || !placing.at)
       return t(placing.at && placing.verdict === 'illegal' ? 'hover_illegal' : 'place_hint');
-    if (placing.verdict === 'illegal') return placing.reason || t('looking');
+    if (placing.verdict === 'illegal') {
+      const turned = placing.fitsTurned ? t('fits_turned') : '';
+      return [turned, placing.reason || (turned ? '' : t('looking'))].filter(Boolean).join(' ');
+    }
     if (placing.verdict === 'danger') return t('danger');
     const { state, seat } = /** @type {HandView} */ (this.shown);
     const keys = footprint({ text: '', tile: placing.tile, at: placing.at, k: placing.k }).map(keyOf);

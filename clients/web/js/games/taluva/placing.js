@@ -114,6 +114,11 @@ export class Placing {
     return this.dangers.has(placement.text) ? 'danger' : 'legal';
   }
 
+  /** Whether it may lie where it is only if it is turned. */
+  get fitsTurned() {
+    return this.at !== null && this.verdict === 'illegal' && this.legal.has(keyOf(this.at));
+  }
+
   /** The level that the tile's hexes would have. */
   get level() {
     if (!this.at) return 1;

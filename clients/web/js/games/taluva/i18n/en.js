@@ -85,6 +85,7 @@ export default {
   place_title: 'Place the tile',
   place_hint: 'Choose where the volcano goes. Tap the tile to turn it.',
   hover_illegal: 'Not here, or not turned this way.',
+  fits_turned: 'Turn the tile: it fits here.',
   rotate_left: 'Turn left',
   rotate_right: 'Turn right',
   rotate_tile: 'Turn the tile: {tile}',

@@ -83,6 +83,7 @@ export default {
   place_title: 'Posez la tuile',
   place_hint: 'Choisissez où va le volcan. Touchez la tuile pour la tourner.',
   hover_illegal: 'Pas ici, ou pas dans ce sens.',
+  fits_turned: 'Tournez la tuile : elle peut aller ici.',
   rotate_left: 'Tourner à gauche',
   rotate_right: 'Tourner à droite',
   rotate_tile: 'Tourner la tuile : {tile}',

@@ -79,6 +79,7 @@ export default {
   place_title: '放置板块',
   place_hint: '选择火山的位置。点按板块可旋转。',
   hover_illegal: '不能放在这里，或方向不对。',
+  fits_turned: '请旋转板块：换个方向就能放这里。',
   rotate_left: '左转',
   rotate_right: '右转',
   rotate_tile: '旋转板块：{tile}',
