@@ -64,20 +64,20 @@ function ended(change) {
   return scene;
 }
 
-test('the reason names who resigned and who ran out of time', async () => {
+test('the reason names who resigned and who was away for too long', async () => {
   const page = await table(
     ended((events) => {
       events.at(-1).event = { kind: 'timed_out', seat: 0, over: 'last-standing' };
       events.at(-2).event = { kind: 'resigned', seat: 2 };
     }),
   );
-  await page.waitForSelector('.result .outcome + .hint:has-text("Ana has run out of time.")');
+  await page.waitForSelector('.result .outcome + .hint:has-text("Ana was away for too long, and is out.")');
   const reason = await page.textContent('.result .outcome + .hint');
   assert.match(reason, /Chi resigns\./);
   assert.match(reason, /Dee is out\./);
   assert.doesNotMatch(reason, /Everybody/);
   const log = await page.locator('.events .event').last().textContent();
-  assert.equal(log, 'Ana has run out of time. Bo wins.');
+  assert.equal(log, 'Ana was away for too long, and is out. Bo wins.');
   await done(page);
 });
 
