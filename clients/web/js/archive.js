@@ -2,7 +2,7 @@
 
 import { openDialog } from './dialogs.js';
 import { el, fill } from './dom.js';
-import { choice } from './fields.js';
+import { choice, chooseFrom } from './fields.js';
 import { entryOf, GAMES } from './games/registry.js';
 import { t } from './latewords.js';
 import { fetchPage } from './rating.js';
@@ -27,17 +27,26 @@ function matchItem({ room, game, at, why, size, against, seats }, now) {
   return el('li', { 'data-archived': room }, el('a', { href: `#/r/${room}` }, names.join(', ')), el('small', {}, words.filter(Boolean).join(' · ')));
 }
 
+/** @returns {[string, string][]} */
+const games = () => GAMES.map(({ id }) => [id, entryOf(id)?.title ?? id]);
+
+/** @param {[string, string][]} options @returns {[string, string][]} */
+const orAny = (options) => [['', t('archive_any')], ...options];
+
 class Archive {
   /** @param {import('./shell.js').Shell} shell @param {string} handle "" for anybody's of the game that is shown */
   constructor(shell, handle) {
     this.shell = shell;
     /** @type {{[key: string]: string}} */
     this.asked = { handle, game: handle ? '' : shell.game.id, why: '', since: '' };
-    this.fields = el('div', { class: 'archive-fields' });
+    this.game = this.choice('game', 'game', games());
+    this.ended = this.choice('archive_end', 'why', []);
+    const since = this.choice('archive_since', 'since', DAYS.map((n) => [n, t('token_days', { n })]));
+    const fields = el('div', { class: 'archive-fields' }, this.handle(), this.game, this.ended, since);
     this.list = el('ul', { class: 'archive-list', 'aria-live': 'polite' });
     this.note = el('p', { class: 'hint', role: 'status' });
     this.more = el('button', { type: 'button', class: 'plain', hidden: true, onclick: () => void this.search(this.after) }, t('older_games'));
-    this.dialog = openDialog(t('archive'), this.fields, el('div', { class: 'who-is' }, this.list), this.note, this.more);
+    this.dialog = openDialog(t('archive'), fields, el('div', { class: 'who-is' }, this.list), this.note, this.more);
     this.list.addEventListener('click', ({ target }) => {
       if (target instanceof HTMLAnchorElement) this.dialog.close();
     });
@@ -46,24 +55,24 @@ class Archive {
 
   /** A choice of what is asked for, or of anything. @param {string} label @param {string} key @param {[string, string][]} options */
   choice(label, key, options) {
-    return choice(t(label), this.asked[key] ?? '', [['', t('archive_any')], ...options], (value) => this.change({ [key]: value }));
+    return choice(t(label), this.asked[key] ?? '', orAny(options), (value) => this.change({ [key]: value }));
   }
 
-  /** @param {{[key: string]: string}} more */
+  handle() {
+    const handle = el('input', { type: 'text', id: 'archive-handle', maxlength: 21, value: this.asked.handle, autocapitalize: 'off', spellcheck: 'false' });
+    handle.addEventListener('change', () => this.change({ handle: handle.value.trim().replace(/^@/, '') }));
+    return el('label', { class: 'field' }, el('span', {}, t('handle')), handle);
+  }
+
+  /** The fields stay: who leaves one of them has the next one in hand already. @param {{[key: string]: string}} more */
   change(more) {
     Object.assign(this.asked, more);
     if (!this.asked.handle) this.asked.game ||= this.shell.game.id;
-    const ends = ENDS[this.asked.game ?? ''] ?? [];
+    const { game = '' } = this.asked;
+    const ends = ENDS[game] ?? [];
     if (!ends.includes(this.asked.why ?? '')) this.asked.why = '';
-    const handle = el('input', { type: 'text', id: 'archive-handle', maxlength: 21, value: this.asked.handle, autocapitalize: 'off', spellcheck: 'false' });
-    handle.addEventListener('change', () => this.change({ handle: handle.value.trim().replace(/^@/, '') }));
-    fill(
-      this.fields,
-      el('label', { class: 'field' }, el('span', {}, t('handle')), handle),
-      this.choice('game', 'game', GAMES.map(({ id }) => [id, entryOf(id)?.title ?? id])),
-      this.choice('archive_end', 'why', ends.map((why) => [why, endWords(why)])),
-      this.choice('archive_since', 'since', DAYS.map((n) => [n, t('token_days', { n })])),
-    );
+    chooseFrom(this.game, game, orAny(games()));
+    chooseFrom(this.ended, this.asked.why ?? '', orAny(ends.map((why) => [why, endWords(why)])));
     void this.search();
   }
 

@@ -1,16 +1,18 @@
 // Fields of forms: a choice from a list, a slider, and a box to tick.
 
-import { el } from './dom.js';
+import { el, fill } from './dom.js';
+
+/** @param {string} value @param {[string, string][]} options */
+const optionsOf = (value, options) => options.map(([id, words]) => el('option', { value: id, selected: id === value }, words));
 
 /** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: string) => void} change */
 export function choice(label, value, options, change) {
-  const select = el(
-    'select',
-    { onchange: () => change(select.value) },
-    ...options.map(([id, words]) => el('option', { value: id, selected: id === value }, words)),
-  );
+  const select = el('select', { onchange: () => change(select.value) }, ...optionsOf(value, options));
   return el('label', { class: 'field' }, el('span', {}, label), select);
 }
+
+/** Another choice in the same field, which somebody may be about to open. @param {HTMLElement} field @param {string} value @param {[string, string][]} options */
+export const chooseFrom = (field, value, options) => fill(/** @type {HTMLElement} */ (field.querySelector('select')), ...optionsOf(value, options));
 
 /** How much, in per cent. @param {string} label @param {number} value @param {(value: number) => void} change */
 export function slider(label, value, change) {
