@@ -211,7 +211,7 @@ struct sim {
     int64_t tick_ms;              /* planned; INT64_MAX: none */
     int64_t ticked_ms;            /* when the hub had its last ticks, and how many of them */
     unsigned ticks_now;
-    char *recent[32];             /* requests that somebody has sent */
+    char *recent[32]; /* requests that somebody has sent */
     unsigned recent_at;
     char open_rooms[8][ROOM_SPACE];
     char codes[8][20]; /* of open_rooms */

@@ -422,8 +422,8 @@ START_TEST(a_store_that_fails)
 }
 END_TEST
 
-/* Who seeks alone and has said it long ago is looked at now and then, and not at once again, while the
- * store has no answer. */
+/* Who seeks alone and has said it long ago is looked at now and then, and not at once again, while
+ * the store has no answer. */
 START_TEST(one_that_is_over_waits_for_the_store)
 {
     (void)stage_guest("Ana", "ana");
