@@ -30,8 +30,7 @@ static void enqueue_address(struct hub *hub, struct address *address)
 
 static void forget_address(struct hub *hub, struct address *address)
 {
-    const struct origin origin = origin_of(hub, &address->prefix);
-    origin_remove(&hub->address_origins, &origin);
+    origin_remove(&hub->address_origins, &address->origin);
     unqueue_address(hub, address);
     key_map_remove(&hub->addresses.by_prefix, address->key, address);
     free(address);
@@ -67,11 +66,10 @@ static struct address *find_address(const struct hub *hub, uint64_t key,
 }
 
 /* How many addresses of its /48 or /24 are remembered. */
-static uint32_t neighbours(const struct hub *hub, const struct address *address)
+static uint32_t neighbours(const struct hub *hub, const struct origin *origin)
 {
     const int widest = ORIGIN_WIDTHS - 1;
-    const struct origin origin = origin_of(hub, &address->prefix);
-    return hub->address_origins.of[widest][origin.at[widest]];
+    return hub->address_origins.of[widest][origin->at[widest]];
 }
 
 /*
@@ -81,11 +79,11 @@ static uint32_t neighbours(const struct hub *hub, const struct address *address)
  */
 static struct address *find_crowded(const struct hub *hub, const struct address_prefix *prefix)
 {
-    const struct address newcomer = {.prefix = *prefix};
+    const struct origin newcomer = origin_of(hub, prefix);
     uint32_t most = neighbours(hub, &newcomer);
     struct address *crowded = NULL, *at = hub->addresses.oldest;
     for (int i = 0; i < LOOKED_AT && at; i++, at = at->newer) {
-        const uint32_t count = neighbours(hub, at);
+        const uint32_t count = neighbours(hub, &at->origin);
         if (count <= most)
             continue;
         most = count;
@@ -116,8 +114,8 @@ static struct address *add_address(struct hub *hub, uint64_t key,
     }
     address->key = key;
     address->prefix = *prefix;
-    const struct origin origin = origin_of(hub, &address->prefix);
-    origin_add(&hub->address_origins, &origin);
+    address->origin = origin_of(hub, &address->prefix);
+    origin_add(&hub->address_origins, &address->origin);
     enqueue_address(hub, address);
     return address;
 }

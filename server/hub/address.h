@@ -10,6 +10,7 @@
 #define HUB_ADDRESS_H
 
 #include "key_map.h"
+#include "origin.h"
 #include <hub/address_prefix.h>
 #include <hub/bucket.h>
 #include <stddef.h>
@@ -20,6 +21,7 @@ struct hub;
 struct address {
     uint64_t key; /* keyed hash of `prefix` */
     struct address_prefix prefix;
+    struct origin origin;
     uint32_t conns;
     size_t outbox_bytes;  /* unsent to its connections */
     size_t pending_bytes; /* of answers to them that wait for the store */

@@ -134,8 +134,7 @@ struct conn *conn_open(struct hub *hub, const uint8_t ip[static 16])
     conn->scopes = SCOPE_ALL;
     conn->timer.kind = TIMER_CONN;
     hub->conns.count++;
-    const struct origin origin = origin_of(hub, &address->prefix);
-    origin_add(&hub->conn_origins, &origin);
+    origin_add(&hub->conn_origins, &address->origin);
     conn_arm_timer(hub, conn);
     return conn;
 no_slot:
@@ -356,8 +355,7 @@ void conn_free(struct hub *hub, struct conn *conn)
     timer_disarm(&hub->timers, &conn->timer);
     timers_unreserve(&hub->timers);
     conn->address->pending_bytes -= conn->pending_bytes;
-    const struct origin origin = origin_of(hub, &conn->address->prefix);
-    origin_remove(&hub->conn_origins, &origin);
+    origin_remove(&hub->conn_origins, &conn->address->origin);
     address_disconnect(hub, conn->address);
     set_state(conn, CONN_FREE);
     conn->ready_next = hub->conns.free;

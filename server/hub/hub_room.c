@@ -132,7 +132,7 @@ no_timer:
 void hub_room_set_origin(struct hub *hub, struct hub_room *hub_room, const struct address *address)
 {
     origin_remove(&hub->rooms.origins, &hub_room->origin);
-    hub_room->origin = origin_of(hub, &address->prefix);
+    hub_room->origin = address->origin;
     origin_add(&hub->rooms.origins, &hub_room->origin);
 }
 

@@ -78,8 +78,7 @@ static enum protocol_error create_allowed(const struct call *call, size_t ops)
         return PROTOCOL_TOO_MANY_ROOMS;
     if (!bucket_take(&call->conn->address->rooms, &hub->rules.rooms, hub->now_ms))
         return PROTOCOL_SLOW_DOWN;
-    const struct origin origin = origin_of(hub, &call->conn->address->prefix);
-    if (!rooms_make_place(hub, call->hub_room, &origin))
+    if (!rooms_make_place(hub, call->hub_room, &call->conn->address->origin))
         return PROTOCOL_FULL;
     return PROTOCOL_OK;
 }

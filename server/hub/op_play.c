@@ -217,7 +217,7 @@ static bool take_say(const struct call *call, bool watches)
 
 static struct feature_line line_of(const struct call *call, uint8_t seat)
 {
-    const struct origin origin = origin_of(call->hub, &call->conn->address->prefix);
+    const struct origin origin = call->conn->address->origin;
     return (struct feature_line){.session = call->session->id,
                                  .household = origin.at[ORIGIN_HOUSEHOLD],
                                  .seat = seat,

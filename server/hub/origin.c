@@ -5,13 +5,17 @@
 #include <sodium.h>
 #include <string.h>
 
+static bool is_ipv4(const struct address_prefix *prefix)
+{
+    static const uint8_t zeros[4];
+    return memcmp(prefix->bytes, zeros, sizeof zeros) == 0;
+}
+
 /* How many of the eight bytes of a prefix count; IPv4 is in the last four. */
 static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *prefix, int width)
 {
-    static const uint8_t zeros[4];
     static const size_t cut[2][ORIGIN_WIDTHS] = {{0, 1, 2}, {0, 0, 1}};
-    const bool ipv4 = memcmp(prefix->bytes, zeros, sizeof zeros) == 0;
-    const size_t left = sizeof prefix->bytes - cut[ipv4][width];
+    const size_t left = sizeof prefix->bytes - cut[is_ipv4(prefix)][width];
     uint8_t bytes[sizeof prefix->bytes + 1] = {0};
     uint64_t hash;
     memcpy(bytes, prefix->bytes, left);
@@ -25,6 +29,7 @@ struct origin origin_of(const struct hub *hub, const struct address_prefix *pref
     struct origin origin;
     for (int width = 0; width < ORIGIN_WIDTHS; width++)
         origin.at[width] = hash_prefix(hub, prefix, width);
+    origin.turns = origin.at[is_ipv4(prefix) ? ORIGIN_HOUSEHOLD : ORIGIN_WIDTHS - 1];
     return origin;
 }
 
@@ -55,4 +60,19 @@ int origin_compare(const struct origin_counts *counts, const struct origin *a,
 bool origin_is_same(const struct origin *a, const struct origin *b)
 {
     return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool origin_is_known(const struct origin *origin)
+{
+    return origin->at[0] != 0;
+}
+
+bool origin_gives_way(const struct origin_counts *counts, const struct origin *waiting,
+                      const struct origin *newcomer)
+{
+    int width = ORIGIN_WIDTHS - 1;
+    while (width > 0 && waiting->at[width] == newcomer->at[width])
+        width--;
+    const uint16_t from = waiting->at[width], to = newcomer->at[width];
+    return from != to && counts->of[width][from] > counts->of[width][to] + 1;
 }

@@ -23,6 +23,7 @@ enum {
 
 struct origin {
     uint16_t at[ORIGIN_WIDTHS]; /* the narrowest first; zeros: not known, as after a restart */
+    uint16_t turns;             /* who has turns together: an IPv4 address, or a /48 */
 };
 
 struct origin_counts {
@@ -37,5 +38,13 @@ void origin_remove(struct origin_counts *counts, const struct origin *origin);
 int origin_compare(const struct origin_counts *counts, const struct origin *a,
                    const struct origin *b);
 bool origin_is_same(const struct origin *a, const struct origin *b);
+bool origin_is_known(const struct origin *origin);
+
+/*
+ * Has `waiting` to give way to somebody from `newcomer`? By the widest network that is not that of
+ * both: more are counted from there, even with the newcomer here.
+ */
+bool origin_gives_way(const struct origin_counts *counts, const struct origin *waiting,
+                      const struct origin *newcomer);
 
 #endif

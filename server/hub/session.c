@@ -265,7 +265,7 @@ static void set_origin(struct hub *hub, struct session *session, const struct ad
 {
     session->share = address_share(address);
     origin_remove(&hub->sessions.origins, &session->origin);
-    session->origin = origin_of(hub, &address->prefix);
+    session->origin = address->origin;
     origin_add(&hub->sessions.origins, &session->origin);
 }
 

@@ -100,7 +100,7 @@ static struct analysis_job *make_job(const struct call *call)
     }
     job->job.kind = THINK_ANALYSIS;
     job->job.share = address_share(call->conn->address);
-    job->job.origin = origin_of(call->hub, &call->conn->address->prefix);
+    job->job.origin = call->conn->address->origin;
     job->job.memory_bytes = room_analysis_bytes(call->hub_room->room);
     job->job.run = run_job;
     job->job.done = finish_job;

@@ -147,7 +147,7 @@ static struct hint_job *make_job(const struct call *call, struct room_hint *hint
         return NULL;
     hint_job->job.kind = THINK_HINT;
     hint_job->job.share = address_share(call->conn->address);
-    hint_job->job.origin = origin_of(call->hub, &call->conn->address->prefix);
+    hint_job->job.origin = call->conn->address->origin;
     hint_job->job.memory_bytes = hint->game->computer->hint_bytes;
     hint_job->job.run = run_job;
     hint_job->job.done = finish_job;

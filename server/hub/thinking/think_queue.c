@@ -52,14 +52,9 @@ bool think_can(const struct hub *hub, size_t memory_bytes)
     return hub->thinking.workers > 0 && memory_bytes <= hub->thinking.memory_bytes;
 }
 
-static bool is_known(const struct origin *origin)
+static uint32_t waiting_from(const struct hub *hub, const struct think_job *job)
 {
-    return origin->at[0] != 0;
-}
-
-static uint32_t waiting_from(const struct hub *hub, const struct think_job *job, int width)
-{
-    return hub->thinking.waiting[job->kind].origins.of[width][job->origin.at[width]];
+    return hub->thinking.waiting[job->kind].origins.of[0][job->origin.at[0]];
 }
 
 /* One address has at most half of the places for questions. */
@@ -67,8 +62,8 @@ static bool has_too_many(const struct hub *hub, const struct think_job *job)
 {
     if (job->share > 0 && hub->shares.thinking[job->share] >= hub->config.think_per_address)
         return true;
-    return !is_move(job->kind) && is_known(&job->origin) &&
-           waiting_from(hub, job, 0) >= (hub->config.think_asks + 1) / 2;
+    return !is_move(job->kind) && origin_is_known(&job->origin) &&
+           waiting_from(hub, job) >= (hub->config.think_asks + 1) / 2;
 }
 
 static bool is_admitted(const struct hub *hub, const struct think_job *job)
@@ -101,11 +96,17 @@ static void link_job(struct think_queue *queue, struct think_job *job)
 
 static_assert((int)THINK_SHARES == (int)ADDRESS_SHARES, "each address has turns");
 
+static uint32_t *next_turn_of(struct think_queue *queue, const struct think_job *job)
+{
+    const bool known = origin_is_known(&job->origin);
+    return &queue->next_turns[known ? job->origin.turns : job->share];
+}
+
 static void give_turn(struct think_queue *queue, struct think_job *job)
 {
-    const uint32_t next = queue->next_turns[job->share];
-    job->turn = next > queue->turn ? next : queue->turn;
-    queue->next_turns[job->share] = job->turn + 1;
+    uint32_t *next = next_turn_of(queue, job);
+    job->turn = *next > queue->turn ? *next : queue->turn;
+    *next = job->turn + 1;
 }
 
 static void unlink_job(struct think_queue *queue, struct think_job *job)
@@ -132,29 +133,19 @@ static struct think_job *find_heaviest(const struct think_queue *queue)
 {
     struct think_job *found = NULL;
     for (struct think_job *at = queue->first; at; at = at->next) {
-        if (at->give_way && is_known(&at->origin) &&
+        if (at->give_way && origin_is_known(&at->origin) &&
             (!found || origin_compare(&queue->origins, &at->origin, &found->origin) >= 0))
             found = at;
     }
     return found;
 }
 
-/* By the widest network that is not that of both: more wait from there, even with this one here. */
-static bool has_lead(const struct hub *hub, const struct think_job *job,
-                     const struct think_job *newcomer)
-{
-    int width = ORIGIN_WIDTHS - 1;
-    while (width > 0 && job->origin.at[width] == newcomer->origin.at[width])
-        width--;
-    return job->origin.at[width] != newcomer->origin.at[width] &&
-           waiting_from(hub, job, width) > waiting_from(hub, newcomer, width) + 1;
-}
-
 /* Its turn is its address's again, for the next one. */
 static void take_turn_back(struct think_queue *queue, const struct think_job *job)
 {
-    if (queue->next_turns[job->share] == job->turn + 1)
-        queue->next_turns[job->share]--;
+    uint32_t *next = next_turn_of(queue, job);
+    if (*next == job->turn + 1)
+        (*next)--;
 }
 
 /* Is there a place for it, or is there now? */
@@ -163,8 +154,8 @@ static bool make_place(struct hub *hub, const struct think_job *newcomer)
     struct think_queue *queue = queue_of(hub, newcomer);
     if (!is_full(hub, newcomer->kind))
         return true;
-    struct think_job *job = is_known(&newcomer->origin) ? find_heaviest(queue) : NULL;
-    if (!job || !has_lead(hub, job, newcomer))
+    struct think_job *job = origin_is_known(&newcomer->origin) ? find_heaviest(queue) : NULL;
+    if (!job || !origin_gives_way(&queue->origins, &job->origin, &newcomer->origin))
         return false;
     unlink_job(queue, job);
     take_turn_back(queue, job);

@@ -70,7 +70,7 @@ struct think_queue {
     struct think_job *first, **last; /* by turns, and in each as they came */
     size_t count;
     uint32_t turn;                     /* of the one that was taken last */
-    uint32_t next_turns[THINK_SHARES]; /* of each address, if that is later */
+    uint32_t next_turns[THINK_SHARES]; /* of each (origin.h, `turns`), if that is later */
     struct origin_counts origins;      /* of those that wait */
 };
 

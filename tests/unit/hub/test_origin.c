@@ -43,7 +43,8 @@ END_TEST
 START_TEST(test_more_by_the_widest)
 {
     static struct origin_counts counts;
-    static const struct origin a = {{1, 1, 1}}, b = {{2, 2, 1}}, c = {{3, 3, 2}};
+    static const struct origin a = {{1, 1, 1}, 1}, b = {{2, 2, 1}, 1},
+                               c = {{3, 3, 2}, 2};
     origin_add(&counts, &a);
     origin_add(&counts, &b);
     origin_add(&counts, &b);

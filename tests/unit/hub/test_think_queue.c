@@ -69,7 +69,7 @@ static struct think_job *add_from(enum think_kind kind, uint16_t address, uint16
                                   uint16_t widest)
 {
     struct think_job *job = make_shared(kind, address);
-    job->origin = (struct origin){{address, wide, widest}};
+    job->origin = (struct origin){{address, wide, widest}, address};
     job->give_way = fake_give_way;
     return add_made(job);
 }
