@@ -161,20 +161,20 @@ void call_charge(const struct call *call, size_t encoded_bytes)
 
 bool call_list(const struct call *call, const char *after)
 {
-    return list_wait(call->hub, call->conn->peer, address_share(call->conn->address), call->request,
+    return list_wait(call->hub, call->conn->peer, &call->conn->address->origin, call->request,
                      call->session->id, after);
 }
 
 bool call_query(const struct call *call, const struct kernel_query *query)
 {
-    return query_wait(call->hub, call->conn->peer, address_share(call->conn->address),
-                      call->request, query);
+    return query_wait(call->hub, call->conn->peer, &call->conn->address->origin, call->request,
+                      query);
 }
 
 bool call_hold(const struct call *call, const struct kernel_query *query)
 {
-    return query_wait_held(call->hub, call->conn->peer, address_share(call->conn->address),
-                           call->request, query);
+    return query_wait_held(call->hub, call->conn->peer, &call->conn->address->origin, call->request,
+                           query);
 }
 
 /* ---- deciding */

@@ -51,7 +51,7 @@ static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer
     writer_end(&writer);
     charge_address(hub, ip, buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
-    struct http_wait *wait = body && latest ? http_wait_add(hub) : NULL;
+    struct http_wait *wait = body && latest ? http_wait_add(hub, ip) : NULL;
     if (body && !latest) {
         http_answer_blob(answer, json, body);
         blob_unref(body);
@@ -108,19 +108,13 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
     struct hub_room *hub_room = error == PROTOCOL_OK ? hub_room_find(hub, room_id) : NULL;
     if (!wait)
         return;
-    wait->done = true;
     if (hub_room)
         answer_record(hub, hub_room, wait->paid ? wait->ip : NULL, &wait->answer);
     else if (error == PROTOCOL_UNKNOWN_ROOM || error == PROTOCOL_OK)
         http_answer_line(&wait->answer, 404, "no such record\n");
     else
         http_answer_unavailable(&wait->answer);
-}
-
-static uint16_t share_of(struct hub *hub, const uint8_t *ip)
-{
-    const struct address *address = ip ? address_of(hub, ip) : NULL;
-    return address ? address_share(address) : 0;
+    http_wait_finish(hub, wait);
 }
 
 static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
@@ -135,11 +129,8 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
         http_answer_line(answer, 404, "no such record\n");
         return true;
     }
-    struct http_wait *wait = http_wait_add(hub);
-    if (wait && read_wait_http(hub, id, share_of(hub, ip), wait->ticket)) {
-        wait->paid = ip != NULL;
-        if (ip)
-            memcpy(wait->ip, ip, sizeof wait->ip);
+    struct http_wait *wait = http_wait_add(hub, ip);
+    if (wait && read_wait_http(hub, id, &wait->origin, wait->ticket)) {
         charge_address(hub, ip, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
@@ -285,11 +276,12 @@ static bool post_to(struct hub *hub, const struct feature_page *page, const char
                     struct hub_http_answer *answer, uint64_t *ticket)
 {
     const size_t before = hub->commit.filling->op_count;
-    struct http_wait *wait = http_wait_add(hub); /* before anything changes */
+    struct http_wait *wait = http_wait_add(hub, ip); /* before anything changes */
     if (!wait) {
         http_answer_unavailable(answer);
         return true;
     }
+    wait->keeps = true;
     const uint64_t session = page->post(hub, rest, post, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge_address(hub, ip, post->len + answer->len);

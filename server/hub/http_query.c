@@ -67,14 +67,9 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
         http_answer_line(answer, 404, "no such page\n");
         return true;
     }
-    struct http_wait *wait = http_wait_add(hub);
+    struct http_wait *wait = http_wait_add(hub, ip);
     struct http_query *query = create_query(page, wait, &asked);
-    const struct address *address = ip ? address_of(hub, ip) : NULL;
-    const uint16_t share = address ? address_share(address) : 0;
-    if (query && query_wait_http(hub, query, share, http_query_free, &asked)) {
-        wait->paid = ip != NULL;
-        if (ip)
-            memcpy(wait->ip, ip, sizeof wait->ip);
+    if (query && query_wait_http(hub, query, &wait->origin, http_query_free, &asked)) {
         charge_address(hub, wait, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
         return false;
@@ -96,7 +91,7 @@ static void answer_rows(struct hub *hub, struct http_query *query, struct http_w
     else
         http_answer_unavailable(&wait->answer);
     blob_unref(body);
-    wait->done = true;
+    http_wait_finish(hub, wait);
 }
 
 static bool goes_on(struct http_query *query, const struct store_query *rows)
@@ -123,7 +118,7 @@ static bool ask_next(struct hub *hub, struct query_waiting *waiting, const struc
         answer_rows(hub, query, wait);
     } else {
         http_answer_line(&wait->answer, 404, "no such page\n");
-        wait->done = true;
+        http_wait_finish(hub, wait);
     }
     return false;
 }
@@ -132,14 +127,12 @@ bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struc
 {
     struct http_query *query = waiting->http;
     struct http_wait *wait = http_wait_find(hub, query->ticket);
-    if (wait && rows->result == STORE_OK && !wait->done && query->page->ask_next)
-        return !ask_next(hub, waiting, rows, wait);
-    if (wait && rows->result != STORE_OK) {
-        http_answer_unavailable(&wait->answer);
-        wait->done = true;
-    }
-    if (!wait || wait->done) /* or cancelled */
+    if (wait && rows->result != STORE_OK)
+        http_wait_refuse(hub, wait);
+    if (!wait || rows->result != STORE_OK)
         return true;
+    if (query->page->ask_next)
+        return !ask_next(hub, waiting, rows, wait);
     for (size_t at = 0; at < rows->count; at++)
         query->page->write_row(hub, store_query_row(rows, at), &query->body);
     if (goes_on(query, rows)) {
@@ -149,4 +142,11 @@ bool http_query_done(struct hub *hub, struct query_waiting *waiting, const struc
     }
     answer_rows(hub, query, wait);
     return true;
+}
+
+void http_query_gives_way(struct hub *hub, const struct http_query *query)
+{
+    struct http_wait *wait = http_wait_find(hub, query->ticket);
+    if (wait)
+        http_wait_refuse(hub, wait);
 }

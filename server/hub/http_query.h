@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct feature_page;
+struct http_query;
 struct hub;
 struct query_waiting;
 struct store_query;
@@ -20,5 +21,7 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
 /* The store has answered. False: it is asked for more, and `waiting` waits again. */
 bool http_query_done(struct hub *hub, struct query_waiting *waiting,
                      const struct store_query *query);
+/* The store is not asked: whoever waits for it is told so. */
+void http_query_gives_way(struct hub *hub, const struct http_query *query);
 
 #endif

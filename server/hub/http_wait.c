@@ -2,6 +2,9 @@
 
 #include "blob.h"
 #include "hub_private.h"
+#include "origin.h"
+#include <assert.h>
+#include <hub/address_prefix.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,19 +59,74 @@ struct hub_http_answer hub_http_share(const struct hub_http_answer *answer)
 
 /* ---- waiting */
 
-struct http_wait *http_wait_add(struct hub *hub)
+void http_wait_finish(struct hub *hub, struct http_wait *wait)
 {
-    if (hub->http.count >= (size_t)hub->config.http_waits)
-        return NULL;
-    struct http_wait *wait = calloc(1, sizeof *wait);
-    if (!wait)
-        return NULL;
+    assert(!wait->done);
+    wait->done = true;
+    hub->http.waiting--;
+    origin_remove(&hub->http.origins, &wait->origin);
+}
+
+void http_wait_refuse(struct hub *hub, struct http_wait *wait)
+{
+    hub_http_release(&wait->answer);
+    http_answer_unavailable(&wait->answer);
+    http_wait_finish(hub, wait);
+}
+
+static struct http_wait *find_heaviest(const struct hub *hub)
+{
+    struct http_wait *found = NULL;
+    for (struct http_wait *at = hub->http.first; at; at = at->next) {
+        if (!at->done && !at->keeps && origin_is_known(&at->origin) &&
+            (!found || origin_compare(&hub->http.origins, &at->origin, &found->origin) >= 0))
+            found = at;
+    }
+    return found;
+}
+
+/* Is there a place for somebody from there, or is there now? Those that have given way have places
+ * of their own until they are told. */
+static bool make_place(struct hub *hub, const struct origin *origin)
+{
+    const size_t most = (size_t)hub->config.http_waits;
+    if (hub->http.count >= 2 * most)
+        return false;
+    if (hub->http.waiting < most)
+        return true;
+    struct http_wait *heaviest = origin_is_known(origin) ? find_heaviest(hub) : NULL;
+    if (!heaviest || !origin_gives_way(&hub->http.origins, &heaviest->origin, origin))
+        return false;
+    http_wait_refuse(hub, heaviest);
+    return true;
+}
+
+static void insert_wait(struct hub *hub, struct http_wait *wait)
+{
     struct http_wait **link = &hub->http.first;
     while (*link)
         link = &(*link)->next;
     *link = wait;
     wait->ticket = ++hub->http.next_ticket;
     hub->http.count++;
+    hub->http.waiting++;
+    origin_add(&hub->http.origins, &wait->origin);
+}
+
+struct http_wait *http_wait_add(struct hub *hub, const uint8_t *ip)
+{
+    struct http_wait *wait = calloc(1, sizeof *wait);
+    if (wait && ip) {
+        const struct address_prefix prefix = address_prefix_of(ip);
+        wait->origin = origin_of(hub, &prefix);
+        wait->paid = true;
+        memcpy(wait->ip, ip, sizeof wait->ip);
+    }
+    if (!wait || !make_place(hub, &wait->origin)) {
+        free(wait);
+        return NULL;
+    }
+    insert_wait(hub, wait);
     return wait;
 }
 
@@ -83,6 +141,8 @@ static struct http_wait **find_wait(struct hub *hub, uint64_t ticket)
 static void remove_at(struct hub *hub, struct http_wait **link)
 {
     struct http_wait *wait = *link;
+    if (!wait->done)
+        http_wait_finish(hub, wait);
     *link = wait->next;
     hub->http.count--;
     free(wait);
@@ -93,19 +153,16 @@ struct http_wait *http_wait_find(const struct hub *hub, uint64_t ticket)
     struct http_wait *wait = hub->http.first;
     while (wait && wait->ticket != ticket)
         wait = wait->next;
-    return wait;
+    return wait && !wait->done ? wait : NULL;
 }
 
 void http_wait_done(struct hub *hub, uint64_t ticket, bool durable)
 {
     struct http_wait *wait = http_wait_find(hub, ticket);
-    if (!wait) /* cancelled */
-        return;
-    wait->done = true;
-    if (durable)
-        return;
-    hub_http_release(&wait->answer);
-    http_answer_unavailable(&wait->answer);
+    if (wait && durable)
+        http_wait_finish(hub, wait);
+    else if (wait)
+        http_wait_refuse(hub, wait);
 }
 
 bool hub_http_next(struct hub *hub, uint64_t *ticket, struct hub_http_answer *answer)

@@ -47,11 +47,11 @@ static void charge_wait(struct hub *hub, const struct http_wait *wait, size_t by
 static void answer_waits(struct hub *hub, uint64_t work, const struct hub_http_answer *answer)
 {
     for (struct http_wait *wait = hub->http.first; wait; wait = wait->next) {
-        if (wait->work != work)
+        if (wait->work != work || wait->done)
             continue;
         charge_wait(hub, wait, answer->len);
         wait->answer = hub_http_share(answer);
-        wait->done = true;
+        http_wait_finish(hub, wait);
     }
 }
 
@@ -98,11 +98,13 @@ static struct work_job *find_same(const struct hub *hub, const struct feature_pa
     return job;
 }
 
-static bool waits_too_often(const struct hub *hub, uint16_t share)
+static bool waits_too_often(const struct hub *hub, const struct origin *origin)
 {
     unsigned count = 0;
-    for (const struct http_wait *wait = hub->http.first; share != 0 && wait; wait = wait->next)
-        count += wait->work != 0 && wait->share == share;
+    if (!origin_is_known(origin))
+        return false;
+    for (const struct http_wait *wait = hub->http.first; wait; wait = wait->next)
+        count += wait->work != 0 && !wait->done && wait->origin.at[0] == origin->at[0];
     return count >= HTTP_WORK_WAITS_PER_ADDRESS;
 }
 
@@ -126,7 +128,7 @@ static struct work_job *create_job(struct hub *hub, const struct feature_page *p
     mine->job.kind = THINK_PAGE;
     if (address) {
         mine->job.share = address_share(address);
-        mine->job.origin = origin_of(hub, &address->prefix);
+        mine->job.origin = address->origin;
     }
     mine->job.run = run_job;
     mine->job.done = finish_job;
@@ -176,17 +178,14 @@ bool http_work_begin(struct hub *hub, const struct feature_page *page, const cha
         return true;
     const struct address *address = ip ? address_of(hub, ip) : NULL;
     const uint16_t share = address ? address_share(address) : 0;
+    const struct origin origin = address ? address->origin : (struct origin){.turns = 0};
     const struct work_job *job = begin_job(hub, page, work, ip, share);
-    struct http_wait *wait = job && !waits_too_often(hub, share) ? http_wait_add(hub) : NULL;
+    struct http_wait *wait = job && !waits_too_often(hub, &origin) ? http_wait_add(hub, ip) : NULL;
     if (!wait) { /* what is made then is for who asks next */
         http_answer_unavailable(answer);
         return true;
     }
     wait->work = job->id;
-    wait->share = share;
-    wait->paid = ip != NULL;
-    if (ip)
-        memcpy(wait->ip, ip, sizeof wait->ip);
     *ticket = wait->ticket;
     return false;
 }

@@ -24,6 +24,7 @@
 #include "probe.h"
 #include "query.h"
 #include "read.h"
+#include "read_done.h"
 #include "retention.h"
 #include "room_clock.h"
 #include "route.h"
@@ -95,6 +96,7 @@ struct hub *hub_create(const struct hub_config *config, const struct hub_env *en
     hub->commit.sign_due_ms = env->sign_of_life_ms > 0 ? 0 : INT64_MAX;
     think_init(&hub->thinking);
     mail_init(hub);
+    read_done_begin(hub);
     take_rules(hub);
     env->random(env->ctx, hub->addresses.hash_key, sizeof hub->addresses.hash_key);
     routes_begin(&hub->features);

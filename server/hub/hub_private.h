@@ -43,8 +43,9 @@
  *     http_work                               pages of HTTP that a thread makes
  *     long_queue                              who waits for a long answer
  *     price                                   what requests cost
- *     conn  batch  http_wait  list            connections; what goes to the store; HTTP answers
- *     query
+ *     conn  batch  http_wait                  connections; what goes to the store; HTTP answers
+ *     list  query                             what the store is asked for
+ *     fair_queue                              who waits for that
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     address                                 what is known of one
  *     origin                                  where sessions, rooms and questions come from

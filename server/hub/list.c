@@ -1,51 +1,56 @@
 #include "list.h"
 
+#include "fair_queue.h"
 #include "hub_private.h"
-#include "turns.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static void insert_lister(struct lists *lists, struct lister *lister)
+static struct lister *lister_of(struct queued *queued)
 {
-    struct lister **link = &lists->first;
-    lister->turn = turns_give(&lists->turns, lister->share);
-    while (*link && ((*link)->taken || (*link)->turn <= lister->turn))
-        link = &(*link)->next;
-    lister->next = *link;
-    *link = lister;
-    lists->count++;
+    return (struct lister *)(void *)queued;
 }
 
-bool list_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request,
-               uint64_t session, const char *after)
+/* NULL: too many wait, or no memory. */
+static struct lister *add_lister(struct hub *hub, const struct origin *origin)
 {
-    struct lists *lists = &hub->lists;
-    const bool has_place = lists->count < (size_t)hub->config.lists &&
-                           turns_allow(&lists->turns, share, hub->config.lists);
-    struct lister *lister = has_place ? calloc(1, sizeof *lister) : NULL;
+    struct fair_queue *queue = &hub->lists.queue;
+    struct queued *instead;
+    struct lister *lister = calloc(1, sizeof *lister);
+    if (!lister || !fair_queue_allow(queue, origin, hub->config.lists, &instead)) {
+        free(lister);
+        return NULL;
+    }
+    if (instead) {
+        fair_queue_leave(queue, instead);
+        queue->gives_way(hub, instead);
+    }
+    lister->ticket = ++hub->lists.tickets;
+    fair_queue_add(queue, &lister->queued, origin);
+    return lister;
+}
+
+bool list_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
+               const struct request *request, uint64_t session, const char *after)
+{
+    struct lister *lister = add_lister(hub, origin);
     if (!lister)
         return false;
-    lister->ticket = ++lists->tickets;
     lister->peer = peer;
-    lister->share = share;
     lister->id = request->id;
     lister->op = request->op;
     lister->session = session;
     snprintf(lister->after, sizeof lister->after, "%s", after);
-    insert_lister(lists, lister);
     return true;
 }
 
 bool hub_list_take(struct hub *hub, struct store_list *list)
 {
-    struct lister *lister = hub->lists.first;
-    while (lister && lister->taken)
-        lister = lister->next;
-    if (!lister || hub->commit.stopped)
+    struct queued *queued = fair_queue_next(&hub->lists.queue);
+    if (!queued || hub->commit.stopped)
         return false;
-    lister->taken = true;
-    turns_take(&hub->lists.turns, lister->turn);
+    const struct lister *lister = lister_of(queued);
+    fair_queue_take(&hub->lists.queue, queued);
     *list = (struct store_list){.ticket = lister->ticket, .session = lister->session};
     snprintf(list->after, sizeof list->after, "%s", lister->after);
     return true;
@@ -53,22 +58,20 @@ bool hub_list_take(struct hub *hub, struct store_list *list)
 
 struct lister *list_finish(struct hub *hub, uint64_t ticket)
 {
-    struct lister **link = &hub->lists.first;
-    while (*link && (*link)->ticket != ticket)
-        link = &(*link)->next;
-    struct lister *lister = *link;
-    assert(lister && lister->taken);
-    *link = lister->next;
-    turns_leave(&hub->lists.turns, lister->share);
-    hub->lists.count--;
-    return lister;
+    struct queued *queued = hub->lists.queue.first;
+    while (queued && lister_of(queued)->ticket != ticket)
+        queued = queued->next;
+    assert(queued && queued->taken);
+    fair_queue_leave(&hub->lists.queue, queued);
+    return lister_of(queued);
 }
 
 void lists_release(struct hub *hub)
 {
-    while (hub->lists.first) {
-        struct lister *lister = hub->lists.first;
-        hub->lists.first = lister->next;
+    struct fair_queue *queue = &hub->lists.queue;
+    while (queue->first) {
+        struct lister *lister = lister_of(queue->first);
+        fair_queue_leave(queue, queue->first);
         free(lister);
     }
 }

@@ -5,39 +5,33 @@
 #ifndef HUB_LIST_H
 #define HUB_LIST_H
 
-#include "turns.h"
+#include "fair_queue.h"
 #include <hub/hub.h>
 #include <protocol/encoding.h>
 #include <protocol/request.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct hub;
 
 struct lister {
-    struct lister *next;
+    struct queued queued;
     uint64_t ticket;
     struct hub_peer peer;
     int64_t id; /* of the request */
     enum request_op op;
     uint64_t session;
     char after[PROTOCOL_ROOM_BYTES + 1];
-    bool taken;
-    uint16_t share; /* of the address that asks; see address.h */
-    uint32_t turn;
 };
 
 struct lists {
-    struct lister *first; /* in turn by address */
-    size_t count;
+    struct fair_queue queue;
     uint64_t tickets;
-    struct turns turns;
 };
 
 /* `after` may be "". False: too many wait, in all or from that address, or no memory. */
-bool list_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request,
-               uint64_t session, const char *after);
+bool list_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
+               const struct request *request, uint64_t session, const char *after);
 /* The store has answered: takes the request out of the queue. The caller frees it. */
 struct lister *list_finish(struct hub *hub, uint64_t ticket);
 void lists_release(struct hub *hub);

@@ -9,7 +9,7 @@
 
 bool long_queue_passes(const struct hub *hub, const struct conn *conn)
 {
-    return hub->long_queue.turns.waiting[address_share(conn->address)] == 0 &&
+    return hub->long_queue.turns.waiting[conn->address->origin.turns] == 0 &&
            price_allows_work(hub, conn->address);
 }
 
@@ -31,7 +31,7 @@ static struct long_waiting *remove_behind(struct long_queue *queue, uint32_t tur
         last = &(*last)->next;
     if (!*last || (*last)->turn <= turn)
         return NULL;
-    turns_back(&queue->turns, (*last)->share);
+    turns_back(&queue->turns, (*last)->share, (*last)->turn);
     return remove_at(queue, last);
 }
 
@@ -50,7 +50,7 @@ bool long_queue_add(struct hub *hub, const struct conn *conn, const struct reque
                     struct long_waiting **instead)
 {
     struct long_queue *queue = &hub->long_queue;
-    const uint16_t share = address_share(conn->address);
+    const uint16_t share = conn->address->origin.turns;
     struct long_waiting *waiting =
         request->options || request->passkey ? NULL : malloc(sizeof *waiting);
     *instead = NULL;

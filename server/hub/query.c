@@ -1,7 +1,7 @@
 #include "query.h"
 
+#include "fair_queue.h"
 #include "hub_private.h"
-#include "turns.h"
 #include <assert.h>
 #include <hub/kernel_query.h>
 #include <stdlib.h>
@@ -19,60 +19,58 @@ static void fill_query(struct store_query *query, const struct kernel_query *ask
     memcpy(query->from, asked->from, table->size);
 }
 
-static void add_waiting(struct queries *queries, struct query_waiting *waiting)
+static struct query_waiting *waiting_of(struct queued *queued)
 {
-    struct query_waiting **link = &queries->first;
-    waiting->taken = false;
-    waiting->query.ticket = ++queries->tickets;
-    waiting->turn = turns_give(&queries->turns, waiting->share);
-    while (*link && ((*link)->taken || (*link)->turn <= waiting->turn))
-        link = &(*link)->next;
-    waiting->next = *link;
-    *link = waiting;
-    queries->count++;
+    return (struct query_waiting *)(void *)queued;
 }
 
-static struct query_waiting *create_waiting(struct hub *hub, uint16_t share,
-                                            const struct kernel_query *asked)
+/* NULL: too many wait, or no memory. */
+static struct query_waiting *add_waiting(struct hub *hub, const struct origin *origin,
+                                         const struct kernel_query *asked)
 {
-    const struct queries *queries = &hub->queries;
-    const bool has_place = queries->count < (size_t)hub->config.queries &&
-                           turns_allow(&queries->turns, share, hub->config.queries);
-    struct query_waiting *waiting = has_place ? calloc(1, sizeof *waiting) : NULL;
-    if (!waiting)
+    struct fair_queue *queue = &hub->queries.queue;
+    struct queued *instead;
+    struct query_waiting *waiting = calloc(1, sizeof *waiting);
+    if (!waiting || !fair_queue_allow(queue, origin, hub->config.queries, &instead)) {
+        free(waiting);
         return NULL;
-    waiting->share = share;
+    }
+    if (instead) {
+        fair_queue_leave(queue, instead);
+        queue->gives_way(hub, instead);
+    }
     fill_query(&waiting->query, asked);
+    waiting->query.ticket = ++hub->queries.tickets;
+    fair_queue_add(queue, &waiting->queued, origin);
     return waiting;
 }
 
-static struct query_waiting *wait_for(struct hub *hub, struct hub_peer peer, uint16_t share,
-                                      const struct request *request,
+static struct query_waiting *wait_for(struct hub *hub, struct hub_peer peer,
+                                      const struct origin *origin, const struct request *request,
                                       const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create_waiting(hub, share, asked);
+    struct query_waiting *waiting = add_waiting(hub, origin, asked);
     if (!waiting)
         return NULL;
     waiting->peer = peer;
     waiting->id = request->id;
     waiting->op = request->op;
     waiting->kept = asked->kept;
-    add_waiting(&hub->queries, waiting);
     return waiting;
 }
 
-bool query_wait(struct hub *hub, struct hub_peer peer, uint16_t share,
+bool query_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                 const struct request *request, const struct kernel_query *asked)
 {
-    return wait_for(hub, peer, share, request, asked);
+    return wait_for(hub, peer, origin, request, asked);
 }
 
-bool query_wait_held(struct hub *hub, struct hub_peer peer, uint16_t share,
+bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                      const struct request *request, const struct kernel_query *asked)
 {
     assert(!request->options && !request->passkey);
     struct request *held = malloc(sizeof *held);
-    struct query_waiting *waiting = held ? wait_for(hub, peer, share, request, asked) : NULL;
+    struct query_waiting *waiting = held ? wait_for(hub, peer, origin, request, asked) : NULL;
     if (!waiting) {
         free(held);
         return false;
@@ -82,29 +80,36 @@ bool query_wait_held(struct hub *hub, struct hub_peer peer, uint16_t share,
     return true;
 }
 
-bool query_wait_http(struct hub *hub, struct http_query *http, uint16_t share,
+bool query_wait_http(struct hub *hub, struct http_query *http, const struct origin *origin,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {
-    struct query_waiting *waiting = create_waiting(hub, share, asked);
+    struct query_waiting *waiting = add_waiting(hub, origin, asked);
     if (!waiting)
         return false;
     waiting->http = http;
     waiting->free_http = free_http;
-    add_waiting(&hub->queries, waiting);
     return true;
+}
+
+/* Behind the others of its address; it has a queued. */
+static void wait_again(struct hub *hub, struct query_waiting *waiting)
+{
+    const struct origin origin = waiting->queued.origin;
+    waiting->query.ticket = ++hub->queries.tickets;
+    fair_queue_add(&hub->queries.queue, &waiting->queued, &origin);
 }
 
 void query_instead(struct hub *hub, struct query_waiting *waiting, const struct kernel_query *asked)
 {
     fill_query(&waiting->query, asked);
-    add_waiting(&hub->queries, waiting);
+    wait_again(hub, waiting);
 }
 
 void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind)
 {
     memcpy(waiting->query.from, behind, waiting->query.table->size);
     waiting->query.behind = true;
-    add_waiting(&hub->queries, waiting);
+    wait_again(hub, waiting);
 }
 
 void query_free(struct query_waiting *waiting)
@@ -117,38 +122,31 @@ void query_free(struct query_waiting *waiting)
     free(waiting);
 }
 
-struct query_waiting *query_next(const struct hub *hub)
+struct query_waiting *query_take(struct hub *hub)
 {
-    struct query_waiting *waiting = hub->queries.first;
-    while (waiting && waiting->taken)
-        waiting = waiting->next;
-    return waiting;
-}
-
-void query_take(struct hub *hub, struct query_waiting *waiting)
-{
-    waiting->taken = true;
-    turns_take(&hub->queries.turns, waiting->turn);
+    struct queued *queued = fair_queue_next(&hub->queries.queue);
+    if (!queued)
+        return NULL;
+    fair_queue_take(&hub->queries.queue, queued);
+    return waiting_of(queued);
 }
 
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket)
 {
-    struct query_waiting **link = &hub->queries.first;
-    while (*link && (*link)->query.ticket != ticket)
-        link = &(*link)->next;
-    struct query_waiting *waiting = *link;
-    assert(waiting && waiting->taken);
-    *link = waiting->next;
-    turns_leave(&hub->queries.turns, waiting->share);
-    hub->queries.count--;
-    return waiting;
+    struct queued *queued = hub->queries.queue.first;
+    while (queued && waiting_of(queued)->query.ticket != ticket)
+        queued = queued->next;
+    assert(queued && queued->taken);
+    fair_queue_leave(&hub->queries.queue, queued);
+    return waiting_of(queued);
 }
 
 void queries_release(struct hub *hub)
 {
-    while (hub->queries.first) {
-        struct query_waiting *waiting = hub->queries.first;
-        hub->queries.first = waiting->next;
+    struct fair_queue *queue = &hub->queries.queue;
+    while (queue->first) {
+        struct query_waiting *waiting = waiting_of(queue->first);
+        fair_queue_leave(queue, queue->first);
         query_free(waiting);
     }
 }

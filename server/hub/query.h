@@ -6,12 +6,11 @@
 #ifndef HUB_QUERY_H
 #define HUB_QUERY_H
 
-#include "turns.h"
+#include "fair_queue.h"
 #include <hub/hub.h>
 #include <hub/store.h>
 #include <protocol/request.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct http_query;
@@ -19,46 +18,39 @@ struct hub;
 struct kernel_query;
 
 struct query_waiting {
-    struct query_waiting *next;
+    struct queued queued;
     struct http_query *http; /* owned; NULL: of a client's request */
     void (*free_http)(struct http_query *http);
     struct hub_peer peer;
     int64_t id; /* of the request */
     enum request_op op;
-    bool taken;
-    uint16_t share; /* of the address that asks; see address.h */
-    uint32_t turn;
     struct kernel_kept *kept; /* NULL: nothing */
     struct request *held;     /* owned; it is carried out after this; NULL: none is */
     struct store_query query;
 };
 
 struct queries {
-    struct query_waiting *first; /* in turn by address */
-    size_t count;
+    struct fair_queue queue;
     uint64_t tickets; /* from 1 */
-    struct turns turns;
 };
 
-/* False: too many wait, in all or from an address of that share, or no memory. */
-bool query_wait(struct hub *hub, struct hub_peer peer, uint16_t share,
+/* For somebody from there. False: too many wait, in all or from there, or no memory. */
+bool query_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                 const struct request *request, const struct kernel_query *asked);
 /* The same, of a request that is to be handled after it; it has no members but values. */
-bool query_wait_held(struct hub *hub, struct hub_peer peer, uint16_t share,
+bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                      const struct request *request, const struct kernel_query *asked);
 /* The same, and takes `http` over if so. */
-bool query_wait_http(struct hub *hub, struct http_query *http, uint16_t share,
+bool query_wait_http(struct hub *hub, struct http_query *http, const struct origin *origin,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked);
 /* One that was finished waits again, when its address has its next turn, for what is behind that
  * row. */
+void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
 /* The same waits for something else. */
 void query_instead(struct hub *hub, struct query_waiting *waiting,
                    const struct kernel_query *asked);
-void query_again(struct hub *hub, struct query_waiting *waiting, const void *behind);
-/* The next one that nobody has taken; NULL: there is none. */
-struct query_waiting *query_next(const struct hub *hub);
-/* The store is asked now. */
-void query_take(struct hub *hub, struct query_waiting *waiting);
+/* The store is asked now: for this one. NULL: nobody has a turn. */
+struct query_waiting *query_take(struct hub *hub);
 /* The store has answered: takes the request out of the queue. For query_free. */
 struct query_waiting *query_finish(struct hub *hub, uint64_t ticket);
 void query_free(struct query_waiting *waiting);

@@ -1,74 +1,116 @@
 #include "read.h"
 
+#include "fair_queue.h"
 #include "hub_private.h"
-#include "turns.h"
+#include "origin.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct read **find_read(struct hub *hub, const char *id)
+static struct read *read_of(struct queued *queued)
 {
-    struct read **link = &hub->reads.first;
-    while (*link && strcmp((*link)->id, id) != 0)
-        link = &(*link)->next;
-    return link;
+    return (struct read *)(void *)queued;
 }
 
-/* NULL: too many, or no memory. */
-static struct read *get_read(struct hub *hub, const char *id, uint16_t share)
+/* NULL: it is not being fetched. */
+static struct read *find_read(const struct hub *hub, const char *id)
 {
-    struct reads *reads = &hub->reads;
-    struct read **link = find_read(hub, id);
-    if (*link || reads->count >= (size_t)hub->config.reads ||
-        !turns_allow(&reads->turns, share, hub->config.reads))
-        return *link;
-    struct read *read = calloc(1, sizeof *read);
-    if (!read)
-        return NULL;
-    assert(strlen(id) < sizeof read->id);
-    memcpy(read->id, id, strlen(id) + 1);
-    read->last = &read->readers;
-    read->share = share;
-    read->turn = turns_give(&reads->turns, share);
-    reads->count++;
-    link = &reads->first;
-    while (*link && ((*link)->taken || (*link)->turn <= read->turn))
-        link = &(*link)->next;
-    read->next = *link;
-    *link = read;
-    return read;
+    struct queued *queued = hub->reads.queue.first;
+    while (queued && strcmp(read_of(queued)->id, id) != 0)
+        queued = queued->next;
+    return queued ? read_of(queued) : NULL;
 }
 
-static void discard_read(struct hub *hub, struct read **link)
+static struct reader *take_reader(struct read *read, struct reader **link)
 {
-    struct read *read = *link;
-    assert(read);
-    *link = read->next;
-    hub->reads.count--;
-    turns_back(&hub->reads.turns, read->share);
+    struct reader *reader = *link;
+    *link = reader->next;
+    if (!*link)
+        read->last = link;
+    read->reader_count--;
+    return reader;
+}
+
+static void give_way(struct hub *hub, struct read *read)
+{
+    fair_queue_leave(&hub->reads.queue, &read->queued);
+    while (read->readers)
+        hub->reads.reader_gives_way(hub, read, take_reader(read, &read->readers));
     free(read);
 }
 
 /* NULL: too many, or no memory. */
-static struct reader *add_reader(struct hub *hub, const char *id, uint16_t share)
+static struct read *add_read(struct hub *hub, const char *id, const struct origin *origin)
 {
-    struct read *read = get_read(hub, id, share);
-    struct reader *reader = NULL;
-    if (read && read->reader_count < hub->config.readers_per_read)
-        reader = calloc(1, sizeof *reader);
-    if (reader) {
-        *read->last = reader;
-        read->last = &reader->next;
-        read->reader_count++;
-    } else if (read && read->reader_count == 0) {
-        discard_read(hub, find_read(hub, id));
+    struct queued *instead;
+    struct read *read = calloc(1, sizeof *read);
+    if (!read || !fair_queue_allow(&hub->reads.queue, origin, hub->config.reads, &instead)) {
+        free(read);
+        return NULL;
     }
+    if (instead)
+        give_way(hub, read_of(instead));
+    assert(strlen(id) < sizeof read->id);
+    memcpy(read->id, id, strlen(id) + 1);
+    read->last = &read->readers;
+    fair_queue_add(&hub->reads.queue, &read->queued, origin);
+    return read;
+}
+
+/* ---- its readers */
+
+static struct reader **find_heaviest(const struct origin_counts *counts, struct read *read)
+{
+    struct reader **found = NULL;
+    for (struct reader **at = &read->readers; *at; at = &(*at)->next) {
+        if (origin_is_known(&(*at)->origin) &&
+            (!found || origin_compare(counts, &(*at)->origin, &(*found)->origin) >= 0))
+            found = at;
+    }
+    return found;
+}
+
+/* Is there a place for one more from there, or is there now? */
+static bool make_place(struct hub *hub, struct read *read, const struct origin *origin)
+{
+    struct origin_counts *counts = &hub->reads.readers;
+    if (read->reader_count < hub->config.readers_per_read)
+        return true;
+    for (const struct reader *at = read->readers; at; at = at->next)
+        origin_add(counts, &at->origin);
+    struct reader **heaviest = origin_is_known(origin) ? find_heaviest(counts, read) : NULL;
+    const bool gives_way = heaviest && origin_gives_way(counts, &(*heaviest)->origin, origin);
+    for (const struct reader *at = read->readers; at; at = at->next)
+        origin_remove(counts, &at->origin);
+    if (gives_way)
+        hub->reads.reader_gives_way(hub, read, take_reader(read, heaviest));
+    return gives_way;
+}
+
+/* NULL: too many, or no memory. */
+static struct reader *add_reader(struct hub *hub, const char *id, const struct origin *origin)
+{
+    struct reader *reader = calloc(1, sizeof *reader);
+    struct read *read = reader ? find_read(hub, id) : NULL;
+    if (read && make_place(hub, read, origin))
+        fair_queue_share(&hub->reads.queue, &read->queued, origin);
+    else if (reader)
+        read = read ? NULL : add_read(hub, id, origin);
+    if (!read) {
+        free(reader);
+        return NULL;
+    }
+    reader->origin = *origin;
+    *read->last = reader;
+    read->last = &reader->next;
+    read->reader_count++;
     return reader;
 }
 
-bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const struct request *request)
+bool read_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
+               const struct request *request)
 {
-    struct reader *reader = add_reader(hub, request->room, share);
+    struct reader *reader = add_reader(hub, request->room, origin);
     if (!reader)
         return false;
     reader->peer = peer;
@@ -82,9 +124,10 @@ bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share, const stru
     return true;
 }
 
-bool read_wait_http(struct hub *hub, const char *room_id, uint16_t share, uint64_t ticket)
+bool read_wait_http(struct hub *hub, const char *room_id, const struct origin *origin,
+                    uint64_t ticket)
 {
-    struct reader *reader = add_reader(hub, room_id, share);
+    struct reader *reader = add_reader(hub, room_id, origin);
     if (reader)
         reader->ticket = ticket;
     return reader;
@@ -92,36 +135,30 @@ bool read_wait_http(struct hub *hub, const char *room_id, uint16_t share, uint64
 
 bool hub_read_take(struct hub *hub, char room_id[static 9])
 {
-    struct read *read = hub->reads.first;
-    while (read && read->taken)
-        read = read->next;
-    if (!read || hub->commit.stopped)
+    struct queued *queued = fair_queue_next(&hub->reads.queue);
+    if (!queued || hub->commit.stopped)
         return false;
-    read->taken = true;
-    turns_take(&hub->reads.turns, read->turn);
-    memcpy(room_id, read->id, sizeof read->id);
+    fair_queue_take(&hub->reads.queue, queued);
+    memcpy(room_id, read_of(queued)->id, sizeof read_of(queued)->id);
     return true;
 }
 
 struct read *read_finish(struct hub *hub, const char *room_id)
 {
-    struct read **link = find_read(hub, room_id), *read = *link;
-    assert(read && read->taken);
-    turns_leave(&hub->reads.turns, read->share);
-    *link = read->next; /* requests that come while these are served start a new read */
-    hub->reads.count--;
+    struct read *read = find_read(hub, room_id);
+    assert(read && read->queued.taken);
+    fair_queue_leave(&hub->reads.queue,
+                     &read->queued); /* who asks while these are served starts a new one */
     return read;
 }
 
 void reads_release(struct hub *hub)
 {
-    while (hub->reads.first) {
-        struct read *read = hub->reads.first;
-        while (read->readers) {
-            struct reader *reader = read->readers;
-            read->readers = reader->next;
-            free(reader);
-        }
-        discard_read(hub, &hub->reads.first);
+    while (hub->reads.queue.first) {
+        struct read *read = read_of(hub->reads.queue.first);
+        fair_queue_leave(&hub->reads.queue, &read->queued);
+        while (read->readers)
+            free(take_reader(read, &read->readers));
+        free(read);
     }
 }

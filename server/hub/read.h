@@ -5,7 +5,7 @@
 #ifndef HUB_READ_H
 #define HUB_READ_H
 
-#include "turns.h"
+#include "fair_queue.h"
 #include <hub/hub.h>
 #include <protocol/encoding.h>
 #include <protocol/request.h>
@@ -18,6 +18,7 @@ struct hub;
 /* A request that waits for a room: of a peer, or over HTTP. */
 struct reader {
     struct reader *next;
+    struct origin origin;
     struct hub_peer peer;
     uint64_t ticket; /* not 0: over HTTP */
     int64_t id, have;
@@ -27,31 +28,30 @@ struct reader {
     char code[PROTOCOL_CODE_BYTES + 1];
 };
 
-/* A room that is being fetched. */
+/* A room that is being fetched: for whoever asked for it first, or would have it earlier. */
 struct read {
-    struct read *next;
+    struct queued queued;
     char id[9];
-    bool taken;
-    uint16_t share; /* of the address that asked for it first; see address.h */
-    uint32_t turn;
     uint32_t reader_count;
     struct reader *readers, **last;
 };
 
 struct reads {
-    struct read *first; /* in turn by address */
-    size_t count;
-    struct turns turns;
+    struct fair_queue queue;
+    struct origin_counts readers; /* of one of them, while one gives way; else zeros */
+    /* Tells a reader, and frees it; set by read_done.c. */
+    void (*reader_gives_way)(struct hub *hub, const struct read *read, struct reader *reader);
 };
 
 /*
- * The peer's request waits until its room has been fetched, for an address of that share. False:
- * too many wait, in all or from there, or no memory.
+ * The peer's request waits until its room has been fetched, for somebody from there. False: too
+ * many wait, in all or from there, or no memory.
  */
-bool read_wait(struct hub *hub, struct hub_peer peer, uint16_t share,
+bool read_wait(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                const struct request *request);
 /* The same for a record over HTTP. */
-bool read_wait_http(struct hub *hub, const char *room_id, uint16_t share, uint64_t ticket);
+bool read_wait_http(struct hub *hub, const char *room_id, const struct origin *origin,
+                    uint64_t ticket);
 /* The store has answered: takes the read out of the queue. The caller frees it and its readers. */
 struct read *read_finish(struct hub *hub, const char *room_id);
 void reads_release(struct hub *hub);

@@ -2,6 +2,8 @@
  * The store has answered a read: the room comes into memory, and the requests that waited for it
  * are handled; or a page of finished matches, or of rows, goes to who asked for it.
  */
+#include "read_done.h"
+
 #include "call_private.h"
 #include "conn.h"
 #include "damaged.h"
@@ -78,16 +80,22 @@ static void serve_peer(struct hub *hub, const struct read *read, const struct re
     call_error(&call, error, names_room ? "room" : NULL);
 }
 
+static void serve_reader(struct hub *hub, const struct read *read, struct reader *reader,
+                         enum protocol_error error)
+{
+    if (reader->ticket)
+        http_record_done(hub, reader->ticket, read->id, error);
+    else
+        serve_peer(hub, read, reader, error);
+    free(reader);
+}
+
 static void serve_readers(struct hub *hub, struct read *read, enum protocol_error error)
 {
     while (read->readers) {
         struct reader *reader = read->readers;
         read->readers = reader->next;
-        if (reader->ticket)
-            http_record_done(hub, reader->ticket, read->id, error);
-        else
-            serve_peer(hub, read, reader, error);
-        free(reader);
+        serve_reader(hub, read, reader, error);
     }
 }
 
@@ -117,6 +125,50 @@ void hub_list_done(struct hub *hub, const struct store_list *list, int64_t now_m
     entry_end(hub);
 }
 
+/* ---- who has lost their place to somebody else, in the middle of whose request that is */
+
+static void reader_gives_way(struct hub *hub, const struct read *read, struct reader *reader)
+{
+    const struct request held = hub->request;
+    serve_reader(hub, read, reader, PROTOCOL_SLOW_DOWN);
+    hub->request = held;
+}
+
+static void refuse_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_op op)
+{
+    const struct request held = hub->request;
+    struct call call;
+    if (call_again(hub, peer, id, op, &call))
+        call_error(&call, PROTOCOL_SLOW_DOWN, NULL);
+    hub->request = held;
+}
+
+static void list_gives_way(struct hub *hub, struct queued *queued)
+{
+    struct lister *lister = (struct lister *)(void *)queued;
+    refuse_again(hub, lister->peer, lister->id, lister->op);
+    free(lister);
+}
+
+static void query_gives_way(struct hub *hub, struct queued *queued)
+{
+    struct query_waiting *waiting = (struct query_waiting *)(void *)queued;
+    if (waiting->http)
+        http_query_gives_way(hub, waiting->http);
+    else
+        refuse_again(hub, waiting->peer, waiting->id, waiting->op);
+    query_free(waiting);
+}
+
+void read_done_begin(struct hub *hub)
+{
+    hub->reads.reader_gives_way = reader_gives_way;
+    hub->lists.queue.gives_way = list_gives_way;
+    hub->queries.queue.gives_way = query_gives_way;
+}
+
+/* ---- pages of rows */
+
 /* Letters have no ticket, and what the operator asks for has one that no other gets. */
 bool hub_query_take(struct hub *hub, struct store_query *query)
 {
@@ -124,10 +176,9 @@ bool hub_query_take(struct hub *hub, struct store_query *query)
         return false;
     if (mail_take(hub, query) || admin_letters_take(hub, query) || admin_page_take(hub, query))
         return true;
-    struct query_waiting *waiting = query_next(hub);
+    const struct query_waiting *waiting = query_take(hub);
     if (!waiting)
         return false;
-    query_take(hub, waiting);
     *query = waiting->query;
     return true;
 }

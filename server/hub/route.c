@@ -107,8 +107,7 @@ static void fetch_room(const struct call *call)
     const char *id = call->request->room;
     if (!room_id_valid(id, strlen(id)))
         call_error(call, PROTOCOL_UNKNOWN_ROOM, "room");
-    else if (!read_wait(call->hub, call->conn->peer, address_share(call->conn->address),
-                        call->request))
+    else if (!read_wait(call->hub, call->conn->peer, &call->conn->address->origin, call->request))
         call_error(call, PROTOCOL_SLOW_DOWN, NULL);
     else if (!call_is_follow(call))
         price_charge(call->hub, call->conn, 0, PRICE_FETCH_BYTES);

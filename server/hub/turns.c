@@ -32,8 +32,9 @@ void turns_leave(struct turns *turns, uint16_t share)
     turns->waiting[share]--;
 }
 
-void turns_back(struct turns *turns, uint16_t share)
+void turns_back(struct turns *turns, uint16_t share, uint32_t turn)
 {
     turns_leave(turns, share);
-    turns->next[share]--;
+    if (turns->next[share] == turn + 1)
+        turns->next[share]--;
 }

@@ -70,6 +70,7 @@ int main(void)
     srunner_add_suite(runner, resume_suite());
     srunner_add_suite(runner, limits_suite());
     srunner_add_suite(runner, origin_suite());
+    srunner_add_suite(runner, fair_queue_suite());
     srunner_add_suite(runner, crowd_suite());
     srunner_add_suite(runner, probe_suite());
     srunner_add_suite(runner, retention_suite());

@@ -66,6 +66,7 @@ Suite *failing_suite(void);
 Suite *shared_suite(void);
 Suite *limits_suite(void);
 Suite *origin_suite(void);
+Suite *fair_queue_suite(void);
 Suite *crowd_suite(void);
 Suite *probe_suite(void);
 Suite *retention_suite(void);
