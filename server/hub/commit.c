@@ -17,6 +17,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "jump.h"
 #include "key_map.h"
 #include "mail.h"
 #include "metrics.h"
@@ -244,6 +245,8 @@ static void resume_clocks(struct hub *hub, int64_t since_ms)
 void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
 {
     entry_begin(hub, now_ms);
+    jump_note(hub, since_ms, now_ms);
+    sessions_excuse(hub, jump_uncounted_ms(since_ms, now_ms));
     if (!hub->commit.failing && now_ms - since_ms >= JUMP_MS)
         resume_clocks(hub, since_ms);
     entry_end(hub);

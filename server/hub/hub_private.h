@@ -49,7 +49,7 @@
  *     think_queue  note_queue                 what goes to the workers, and to other parts
  *     address                                 what is known of one
  *     origin                                  where sessions, rooms and questions come from
- *     turns                                   of addresses, in queues
+ *     turns  jump                             of addresses, in queues; of the clock
  *     document_rows                           texts of the site that the store has
  *     metrics  damaged  history               counters; rooms that cannot be served; old pushes
  *     log_lines  audit_lines                  what the logs are to have
@@ -89,6 +89,7 @@
 #include "history.h"
 #include "http_wait.h"
 #include "hub_room.h"
+#include "jump.h"
 #include "list.h"
 #include "log_lines.h"
 #include "long_queue.h"
@@ -170,6 +171,7 @@ struct hub {
     struct note_queue notes;
     struct analyses analyses;
     struct restoring restoring;
+    struct jump jumps[JUMPS_KEPT];
     struct damaged_rooms damaged;
     struct admin_wait admin;
     struct log_lines log_lines;

@@ -10,6 +10,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "jump.h"
 #include "log_lines.h"
 #include "mail.h"
 #include "note_queue.h"
@@ -62,6 +63,11 @@ const struct hub_env *kernel_env(const struct hub *hub)
 int64_t kernel_now_ms(const struct hub *hub)
 {
     return hub->now_ms;
+}
+
+int64_t kernel_uncounted_ms(const struct hub *hub, int64_t since_ms)
+{
+    return jumps_uncounted_ms(hub, since_ms);
 }
 
 struct session *kernel_session_find(const struct hub *hub, uint64_t id)

@@ -11,6 +11,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "jump.h"
 #include "key_map.h"
 #include "mail.h"
 #include "room_clock.h"
@@ -152,20 +153,10 @@ static int by_seen(const void *a, const void *b)
     return one->id < two->id ? -1 : one->id > two->id;
 }
 
-/*
- * How much of the time since anything was stored counts for nobody's absence. Nobody can tell a
- * server that was down for months from one whose clock was months behind and has been set right.
- */
-static int64_t uncounted_ms(const struct hub *hub)
-{
-    enum { COUNTED_MS = 86400000 };
-    const int64_t pause_ms = hub->now_ms - hub->restoring.known_ms;
-    return pause_ms > COUNTED_MS ? pause_ms - COUNTED_MS : 0;
-}
-
 /* Puts idle sessions into their queues, as if they had disconnected when they were last seen. */
 static int queue_sessions(struct hub *hub)
 {
+    const int64_t uncounted_ms = jump_uncounted_ms(hub->restoring.known_ms, hub->now_ms);
     size_t count = 0, at = 0;
     struct session *session,
         **sessions = calloc(key_map_count(&hub->sessions.by_id) + 1, sizeof *sessions);
@@ -177,7 +168,7 @@ static int queue_sessions(struct hub *hub)
     for (at = 0; at < count; at++) {
         session_check_idle(hub, sessions[at]);
         if (sessions[at]->idle)
-            sessions[at]->idle_ms = sessions[at]->seen_ms + uncounted_ms(hub);
+            sessions[at]->idle_ms = sessions[at]->seen_ms + uncounted_ms;
     }
     free(sessions);
     return 0;
@@ -213,6 +204,7 @@ int hub_restored(struct hub *hub, int64_t now_ms)
     int done = finish_room(hub);
     if (done < 0)
         return done;
+    jump_note(hub, hub->restoring.known_ms, hub->now_ms);
     done = resume_clocks(hub);
     if (done == 0)
         done = queue_sessions(hub);

@@ -401,6 +401,14 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
     session_check_idle(hub, session); /* to be dropped again */
 }
 
+void sessions_excuse(struct hub *hub, int64_t ms)
+{
+    size_t at = 0;
+    struct session *session;
+    while (ms > 0 && (session = key_map_next(&hub->sessions.by_id, &at)) != NULL)
+        session->idle_ms += session->idle ? ms : 0;
+}
+
 static struct session *expired_session(const struct hub *hub)
 {
     const struct session_queue *queues[] = {&hub->sessions.visitors, &hub->sessions.players};

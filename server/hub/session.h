@@ -148,6 +148,8 @@ void session_row(const struct session *session, const char *name, struct store_s
 
 /* Drops what has expired. */
 void sessions_expire(struct hub *hub);
+/* So much of the time in which they were away does not count. */
+void sessions_excuse(struct hub *hub, int64_t ms);
 int64_t sessions_deadline_ms(const struct hub *hub);
 /* The store has answered the request to drop it: done, or not. */
 void session_dropped(struct hub *hub, uint64_t id, bool done);

@@ -263,6 +263,30 @@ int64_t closings_deadline_ms(const struct hub *hub)
     return people_of(hub)->closings_ms;
 }
 
+static void put_off(struct hub *hub, struct closing_entry *entry, int64_t late_ms)
+{
+    struct session *session = kernel_session_find(hub, entry->key);
+    const struct closing_row row = {.session = entry->key, .at_ms = entry->at_ms + late_ms};
+    if (!session || kernel_session_is_changing(session) ||
+        kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0)
+        return; /* it is tried again */
+    kernel_put_row(hub, &closing_table, &row);
+    entry->at_ms = entry->due_ms = row.at_ms;
+    account_tell(hub, session);
+    kernel_log(hub, "account_closing_put_off", entry->key, false);
+}
+
+static void end_or_put_off(struct hub *hub, struct closing_entry *entry)
+{
+    const int64_t said_ms = entry->at_ms - kernel_config(hub)->closing_ms;
+    const int64_t late_ms = kernel_uncounted_ms(hub, said_ms);
+    entry->due_ms = kernel_now_ms(hub) + RETRY_MS;
+    if (late_ms > 0)
+        put_off(hub, entry, late_ms);
+    else
+        kernel_end_session(hub, entry->key);
+}
+
 void closings_tick(struct hub *hub)
 {
     struct people *people = people_of(hub);
@@ -273,10 +297,8 @@ void closings_tick(struct hub *hub)
         return;
     people->closings_ms = INT64_MAX;
     while ((entry = table_next(&people->closings, &at)) != NULL) {
-        if (entry->due_ms <= now_ms) {
-            kernel_end_session(hub, entry->key);
-            entry->due_ms = now_ms + RETRY_MS;
-        }
+        if (entry->due_ms <= now_ms)
+            end_or_put_off(hub, entry);
         if (entry->due_ms < people->closings_ms)
             people->closings_ms = entry->due_ms;
     }

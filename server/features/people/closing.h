@@ -6,6 +6,9 @@
  *     (none) --close_account--> closing --its time has come--> erased
  *        '<-----keep_account------'
  *
+ * Of a time in which the clock was set ahead no more than a day counts: then the account ends so
+ * much later, and that is stored before anything else is done.
+ *
  * The claims are burnt when it begins to close, long before they end with the account: so there is
  * no moment in which another one could have them.
  */

@@ -113,6 +113,60 @@ START_TEST(it_is_erased_when_its_time_has_come)
 }
 END_TEST
 
+static void jump_at_the_start(void)
+{
+    world.now_ms += 100 * (int64_t)DAY_MS;
+    world_restart(&world);
+}
+
+static void jump_meanwhile(void)
+{
+    const int64_t since_ms = world.now_ms;
+    world.now_ms += 100 * (int64_t)DAY_MS;
+    hub_clock_set(world.hub, since_ms, world.now_ms);
+}
+
+/*
+ * The clock was a hundred days behind and is set right: whoever closes an account has the days that
+ * they were promised, also if the server is started again; and is told when it ends now.
+ */
+START_TEST(a_jump_of_the_clock_erases_nothing)
+{
+    static void (*const jumps[])(void) = {jump_at_the_start, jump_meanwhile};
+    const int64_t was_ms = close_it(ana);
+    world_cut(&world, ana);
+    jumps[_i]();
+    world_pass(&world, 0);
+    world_cut(&world, world_guest(&world, "Cat")); /* by whom the time is known at the next start */
+    world_restart(&world);
+    world_pass(&world, 0);
+    const int64_t at_ms = closing_of(back(&ana));
+    ck_assert_int_eq(at_ms, was_ms + 99 * (int64_t)DAY_MS);
+    ck_assert_int_gt(at_ms, world.now_ms + world.config.closing_ms - 2 * (int64_t)DAY_MS);
+    world_pass(&world, at_ms - world.now_ms - 60000);
+    ck_assert(is_anywhere("Ana-1903"));
+    world_pass(&world, 120000);
+    ck_assert(!is_anywhere("Ana-1903"));
+}
+END_TEST
+
+/* What is being taken back just then is. */
+START_TEST(a_jump_puts_nothing_off_that_is_taken_back)
+{
+    close_it(ana);
+    world.held = true;
+    (void)world_post(&world, ana, "keep_account", "");
+    world_settle(&world);
+    jump_meanwhile();
+    world_pass(&world, 0);
+    world_commit(&world, STORE_OK);
+    world.held = false;
+    world_pass(&world, 60000);
+    world_restart(&world);
+    ck_assert_int_eq(closing_of(back(&ana)), -1);
+}
+END_TEST
+
 /* Not even by its owner, and whatever looks like it: as long as it closes, and for ever after. */
 START_TEST(its_handles_are_nobodys)
 {
@@ -401,6 +455,8 @@ Suite *closing_suite(void)
     TCase *tests = tcase_create("closing"), *memory = tcase_create("in memory");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_is_erased_when_its_time_has_come);
+    tcase_add_loop_test(tests, a_jump_of_the_clock_erases_nothing, 0, 2);
+    tcase_add_test(tests, a_jump_puts_nothing_off_that_is_taken_back);
     tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
     tcase_add_loop_test(tests, the_operator_gives_none_of_them, 0, 2);
     tcase_add_test(tests, it_is_called_otherwise_meanwhile);

@@ -45,6 +45,11 @@ void *kernel_conn_state(const struct hub *hub, const struct feature_memory *memo
 const struct hub_config *kernel_config(const struct hub *hub);
 const struct hub_env *kernel_env(const struct hub *hub);
 int64_t kernel_now_ms(const struct hub *hub);
+/*
+ * How much of the time since then counts for nothing where days are counted: what the clock was set
+ * ahead by, at the start or while it ran, but for a day of each.
+ */
+int64_t kernel_uncounted_ms(const struct hub *hub, int64_t since_ms);
 
 /* NULL: it is not known, or gone as soon as the store has dropped it. */
 struct session *kernel_session_find(const struct hub *hub, uint64_t id);
