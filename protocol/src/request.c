@@ -34,11 +34,6 @@ const char *request_op_name(enum request_op op)
     return op_rows[op].name;
 }
 
-bool request_is_of_desk(enum request_op op)
-{
-    return op == REQUEST_CASES || op == REQUEST_JUDGE;
-}
-
 /* ---- encode */
 
 static uint32_t clock_number(const struct protocol_clock *clock, const struct clock_row *row)

@@ -47,7 +47,7 @@ static const struct request_row rows[] = {
     {REQUEST_REMATCH, REQUEST_OF_ROOM, op_rematch},
     {REQUEST_RESIGN, REQUEST_OF_ROOM, op_change},
     {REQUEST_ROOMS, REQUEST_LONG, op_rooms},
-    {REQUEST_SAY, REQUEST_OF_ROOM, op_say},
+    {REQUEST_SAY, REQUEST_OF_ROOM | REQUEST_ONCE, op_say},
     {REQUEST_SIT, REQUEST_OF_ROOM, op_change},
     {REQUEST_START, REQUEST_OF_ROOM, op_change},
     {REQUEST_UNDO, REQUEST_OF_ROOM, op_change},
@@ -60,6 +60,16 @@ void routes_begin(struct feature_table *table)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         table->rows[rows[i].op] = &rows[i];
+}
+
+void hub_request_needs(const struct feature *const *features, unsigned *needs)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        needs[rows[i].op] = rows[i].needs;
+    for (; features && *features; features++) {
+        for (size_t i = 0; i < (*features)->request_count; i++)
+            needs[(*features)->requests[i].op] = (*features)->requests[i].needs;
+    }
 }
 
 /* ---- admitting */
@@ -133,28 +143,19 @@ static bool admit_sender(const struct call *call, unsigned needs)
     return false;
 }
 
-/* What it would have somebody, or a room, be called; NULL: nothing. A device's name is its owner's
- * alone to see, and a `hello` of somebody who has a name keeps that. */
-static const char *called_by(const struct request *request, const char **field)
+/* What a room would be called. */
+static const char *title_of(const struct request *request, const char **field)
 {
-    switch ((int)request->op) {
-    case REQUEST_RENAME:
-        *field = "name";
-        return request_has(request, REQUEST_DEVICE) ? NULL : request->name;
-    case REQUEST_CREATE:
-        *field = "title";
-        return request_has(request, REQUEST_TITLE) ? request->title : NULL;
-    case REQUEST_CLAIM:
-    case REQUEST_BOT_ACCOUNT:
-        *field = "handle";
-        return request->handle;
-    }
-    return NULL;
+    *field = "title";
+    return request->op == REQUEST_CREATE && request_has(request, REQUEST_TITLE) ? request->title
+                                                                                : NULL;
 }
 
 static bool admit_name(const struct call *call)
 {
-    const char *field = NULL, *name = called_by(call->request, &field);
+    const struct feature *owner = call->hub->features.owners[call->request->op];
+    const char *(*called)(const struct request *, const char **) = owner ? owner->called : title_of;
+    const char *field = NULL, *name = called ? called(call->request, &field) : NULL;
     if (!name || !names_forbid(call->hub, name))
         return true;
     call_error(call, PROTOCOL_NAME_REFUSED, field);

@@ -7,6 +7,7 @@
 #include "route.h"
 #include "site_private.h"
 #include "track.h"
+#include <features/feature.h>
 #include <protocol/reply.h>
 
 enum { PUSH_BYTES = 4096, RETRY_MS = 200 };
@@ -79,24 +80,6 @@ static void follow_all(struct site *site, struct port *port)
     }
 }
 
-/* Is it carried out once however often it is asked? */
-static bool is_repeatable(enum request_op op)
-{
-    static const enum request_op once[] = {
-        REQUEST_SAY,       REQUEST_LINK,        REQUEST_PHRASE, REQUEST_INVITE,
-        REQUEST_TOKEN_ADD, REQUEST_BOT_ACCOUNT, /* the second time its handle is taken */
-        REQUEST_REDEEM,                         /* or its code used */
-        REQUEST_PROVE,     REQUEST_PASSKEY_ADD, /* a challenge is good once */
-        REQUEST_JUDGE,                          /* as is a case */
-        REQUEST_APPEAL,                         /* and a judgement */
-    };
-    for (size_t at = 0; at < sizeof once / sizeof *once; at++) {
-        if (op == once[at])
-            return false;
-    }
-    return true;
-}
-
 /* In their order. */
 static void ask_again(struct site *site, struct port *port)
 {
@@ -105,7 +88,7 @@ static void ask_again(struct site *site, struct port *port)
         const int64_t id = asked->id;
         next = asked->next;
         const struct said said = {.bytes = asked->bytes, .len = asked->len};
-        if (is_repeatable(asked->op) && port_send(site, port, &said))
+        if (!(site->needs[asked->op] & REQUEST_ONCE) && port_send(site, port, &said))
             continue;
         track_answered(&port->track, asked);
         client_refuse(site, port->client, id, PROTOCOL_SLOW_DOWN);

@@ -9,7 +9,7 @@
  *                          cause, though a room may wait for the store before it is followed
  *
  * A change that is asked again with its id is carried out once (protocol, "Repeats"), and questions
- * change nothing. What can be neither (`say`, `link`, `phrase`) is refused: try again. Anything
+ * change nothing. What can be neither (REQUEST_ONCE: `say`, `link`) is refused: try again. Anything
  * that cannot be gone on with, and a part that nobody takes in time, closes the client with 1012,
  * so that it comes again and finds out.
  *

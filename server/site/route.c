@@ -6,6 +6,7 @@
 #include "port.h"
 #include "site_private.h"
 #include "track.h"
+#include <features/feature.h>
 #include <hub/letter.h>
 #include <protocol/scope.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static enum way way_of(struct site *site, const struct client *client, const cha
         return way_to(site, client, WAY_HOME, *part);
     if (request->op == REQUEST_ROOMS && site->config.parts > 1)
         return client->gather ? WAY_WAIT : WAY_GATHER;
-    if (may_ask(client, request->op) && request_is_of_desk(request->op))
+    if (may_ask(client, request->op) && site->needs[request->op] & REQUEST_AT_DESK)
         *part = part_of_session(LETTER_TO_DESK, site->config.parts);
     else if (may_ask(client, request->op) && request_has(request, REQUEST_ROOM))
         *part = part_of_room(request->room, site->config.parts);

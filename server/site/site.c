@@ -41,6 +41,7 @@ struct site *site_create(const struct site_config *config)
         return NULL;
     site->config = *config;
     site->due_ms = INT64_MAX;
+    hub_request_needs(config->features, site->needs);
     documents_init(site);
     if (clients_init(&site->clients, config) < 0) {
         site_destroy(site);

@@ -55,6 +55,8 @@ struct site {
     int64_t now_ms;
     int64_t due_ms; /* of what waits, or earlier */
     struct request request;
+    unsigned needs[REQUEST_OPS + 1]; /* of each operation: enum request_needs; the last one is of
+                                        what could not be read */
     struct web web;
     struct site_counts counts;
     bool drains;

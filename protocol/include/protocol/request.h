@@ -235,7 +235,4 @@ uint64_t request_digest(const struct request *request);
 /* The op's word on the wire, static. */
 const char *request_op_name(enum request_op op);
 
-/* Is it about what the whole site has at its desk, part 0, whoever asks? */
-bool request_is_of_desk(enum request_op op);
-
 #endif

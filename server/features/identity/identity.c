@@ -144,20 +144,28 @@ static int64_t deadline_ms(const struct hub *hub)
 
 /* ---- the feature */
 
+/* A device's name is its owner's alone to see; and a `hello` of who has a name keeps that. */
+static const char *called_by(const struct request *request, const char **field)
+{
+    *field = "name";
+    return request->op != REQUEST_RENAME || request_has(request, REQUEST_DEVICE) ? NULL
+                                                                                 : request->name;
+}
+
 static const struct request_row requests[] = {
     {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
     {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
     {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
-    {REQUEST_LINK, REQUEST_AT_HOME, op_link},
-    {REQUEST_PHRASE, REQUEST_AT_HOME, op_phrase},
+    {REQUEST_LINK, REQUEST_AT_HOME | REQUEST_ONCE, op_link},
+    {REQUEST_PHRASE, REQUEST_AT_HOME | REQUEST_ONCE, op_phrase},
     {REQUEST_RENAME, REQUEST_AT_HOME, op_rename},
     {REQUEST_PASSKEY, REQUEST_BY_ANYBODY, op_passkey},
-    {REQUEST_PASSKEY_ADD, REQUEST_AT_HOME, op_passkey_add},
+    {REQUEST_PASSKEY_ADD, REQUEST_AT_HOME | REQUEST_ONCE, op_passkey_add},
     {REQUEST_PASSKEY_DROP, REQUEST_AT_HOME, op_passkey_drop},
     {REQUEST_PASSKEYS, REQUEST_AT_HOME, op_passkeys},
-    {REQUEST_PROVE, REQUEST_AT_HOME, op_prove},
+    {REQUEST_PROVE, REQUEST_AT_HOME | REQUEST_ONCE, op_prove}, /* a challenge is good once */
     {REQUEST_TOKENS, REQUEST_AT_HOME, op_tokens},
-    {REQUEST_TOKEN_ADD, REQUEST_AT_HOME, op_token_add},
+    {REQUEST_TOKEN_ADD, REQUEST_AT_HOME | REQUEST_ONCE, op_token_add},
     {REQUEST_TOKEN_DROP, REQUEST_AT_HOME, op_token_drop},
 };
 
@@ -180,6 +188,7 @@ const struct feature feature_identity = {
     .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .called = called_by,
     .operations = operations,
     .operation_count = sizeof operations / sizeof operations[0],
     .wait_ms = credential_change_wait_ms,

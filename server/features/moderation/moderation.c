@@ -113,9 +113,9 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 static const struct request_row requests[] = {
     {REQUEST_REPORT, REQUEST_OF_ROOM, op_report},
     {REQUEST_HEED, REQUEST_AT_HOME, op_heed},
-    {REQUEST_APPEAL, REQUEST_AT_HOME, op_appeal},
+    {REQUEST_APPEAL, REQUEST_AT_HOME | REQUEST_ONCE, op_appeal},
     {REQUEST_CASES, REQUEST_AT_DESK | REQUEST_LONG, op_cases},
-    {REQUEST_JUDGE, REQUEST_AT_DESK, op_judge},
+    {REQUEST_JUDGE, REQUEST_AT_DESK | REQUEST_ONCE, op_judge},
 };
 
 static const struct letter_row letters[] = {

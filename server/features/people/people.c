@@ -167,14 +167,21 @@ static void tick(struct hub *hub)
 
 /* ---- the feature */
 
+static const char *called_by(const struct request *request, const char **field)
+{
+    *field = "handle";
+    return request->op == REQUEST_CLAIM || request->op == REQUEST_BOT_ACCOUNT ? request->handle
+                                                                              : NULL;
+}
+
 static const struct request_row requests[] = {
-    {REQUEST_BOT_ACCOUNT, REQUEST_AT_HOME, op_bot_account},
+    {REQUEST_BOT_ACCOUNT, REQUEST_AT_HOME | REQUEST_ONCE, op_bot_account},
     {REQUEST_BOTS, REQUEST_AT_HOME, op_bots},
     {REQUEST_CLAIM, REQUEST_AT_HOME, op_claim},
     {REQUEST_CLOSE_ACCOUNT, REQUEST_AT_HOME, op_close_account},
     {REQUEST_KEEP_ACCOUNT, REQUEST_AT_HOME, op_keep_account},
-    {REQUEST_INVITE, REQUEST_AT_HOME, op_invite},
-    {REQUEST_REDEEM, REQUEST_AT_HOME, op_redeem},
+    {REQUEST_INVITE, REQUEST_AT_HOME | REQUEST_ONCE, op_invite},
+    {REQUEST_REDEEM, REQUEST_AT_HOME | REQUEST_ONCE, op_redeem},
     {REQUEST_PROFILE, REQUEST_LONG, op_profile},
     {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},
 };
@@ -251,6 +258,7 @@ const struct feature feature_people = {
     .end = end_feature,
     .requests = requests,
     .request_count = sizeof requests / sizeof requests[0],
+    .called = called_by,
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
     .queried = pass_query_on,

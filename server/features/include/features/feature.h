@@ -64,7 +64,9 @@ enum request_needs {
     REQUEST_LONG = 1 << 3,       /* its answer may be long, and can wait */
     REQUEST_AT_HOME = 1 << 4,    /* of the session itself: only where its home is */
     REQUEST_AT_DESK = 1 << 5,    /* of what the whole site has: only at part 0, where those whose
-                                    home is elsewhere come for it (request_is_of_desk) */
+                                    home is elsewhere come for it */
+    REQUEST_ONCE = 1 << 6,       /* sent again with its id it would be carried out again, or be
+                                    refused for what it has done: nobody but the client does so */
 };
 
 /* One operation. The handler answers exactly once, immediately or later. */
@@ -302,6 +304,8 @@ struct feature {
 
     const struct request_row *requests;
     size_t request_count;
+    /* What one of them would have somebody be called, and by which field; NULL: nothing. */
+    const char *(*called)(const struct request *request, const char **field);
     /* In how many milliseconds a rate of the session's lets one through; 0: now. */
     int64_t (*wait_ms)(const struct hub *hub, const struct session *session,
                        const struct request *request);

@@ -91,6 +91,10 @@ struct hub_peer {
     uint32_t index, generation;
 };
 
+/* What each operation needs (enum request_needs), into REQUEST_OPS of them: by what features and the
+ * hub itself say, as all hubs of a site. */
+void hub_request_needs(const struct feature *const *features, unsigned *needs);
+
 /* NULL: out of memory. The config is copied. */
 struct hub *hub_create(const struct hub_config *config, const struct hub_env *env);
 void hub_destroy(struct hub *hub);
