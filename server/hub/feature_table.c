@@ -136,17 +136,6 @@ void features_write_figures(const struct hub *hub, struct buffer *out)
     }
 }
 
-const struct operator_row *features_operation(const struct hub *hub, int op)
-{
-    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
-        for (size_t i = 0; i < (*feature)->operation_count; i++) {
-            if ((*feature)->operations[i].op == op)
-                return &(*feature)->operations[i];
-        }
-    }
-    return NULL;
-}
-
 enum protocol_error features_allow(const struct hub *hub, const struct session *session,
                                    const struct request *request)
 {

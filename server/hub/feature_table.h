@@ -46,7 +46,6 @@ void *feature_conn_state(const struct hub *hub, const struct feature_memory *mem
 void features_write_hello(const struct hub *hub, const struct session *session, bool owner,
                           struct writer *writer);
 void features_write_figures(const struct hub *hub, struct buffer *out);
-const struct operator_row *features_operation(const struct hub *hub, int op);
 /* PROTOCOL_OK, or why one of them does not let the session ask that. */
 enum protocol_error features_allow(const struct hub *hub, const struct session *session,
                                    const struct request *request);

@@ -3,6 +3,8 @@
 #include "link_out.h"
 #include "site_documents.h"
 #include "site_private.h"
+#include <features/feature.h>
+#include <hub/admin.h>
 #include <hub/document.h>
 #include <hub/letter.h>
 #include <protocol/json_writer.h>
@@ -127,12 +129,18 @@ static void wait_for(struct site *site, const struct admin_request *request,
     site->change.asked_ms = site->now_ms;
 }
 
+/* Before it is carried out, or instead of that. */
+static bool asks_store(const struct site *site, const struct admin_request *request)
+{
+    const struct operator_row *row = admin_operation(site->config.features, (int)request->op);
+    return row ? row->by_handle || row->ask : request->op == ADMIN_LETTERS;
+}
+
 static enum admin_outcome ask_part(struct site *site, const struct admin_request *request,
                                    unsigned at, struct buffer *line, struct refusal *refusal)
 {
     const struct part *part = &site->parts[at];
-    const bool waits =
-        request->op == ADMIN_LETTERS || request->handle[0] || admin_op_changes(request->op);
+    const bool waits = asks_store(site, request) || admin_op_changes(request->op);
     if (!part->hub)
         return refuse_elsewhere(site, part, place_of(request), refusal);
     if (site->change.waits != OPERATOR_NOTHING && waits)
@@ -325,13 +333,29 @@ static enum admin_outcome answer_kept(const struct site *site, struct buffer *li
 
 /* ---- all of it */
 
+/* What names an account is carried out at its home, which any part finds; a document is kept; and
+ * everything else is of the whole site. */
+static enum admin_outcome ask_feature(struct site *site, const struct site_inquiry *inquiry,
+                                      struct buffer *line, struct buffer *keep,
+                                      struct refusal *refusal)
+{
+    const struct admin_request *request = inquiry->request;
+    const struct operator_row *row = admin_operation(site->config.features, (int)request->op);
+    if (!row)
+        return ask_document(site, inquiry, line, keep, refusal);
+    return row->by_handle
+               ? ask_some_part(site, request, line, refusal)
+               : ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line,
+                          refusal);
+}
+
 enum admin_outcome site_operator_ask(struct site *site, const struct site_inquiry *inquiry,
                                      int64_t now_ms, struct buffer *line, struct buffer *keep,
                                      struct refusal *refusal)
 {
     const struct admin_request *request = inquiry->request;
     site_set_time(site, now_ms);
-    switch (request->op) {
+    switch ((int)request->op) { /* what all servers have; anything else is a feature's */
     case ADMIN_STATUS:
     case ADMIN_ROOMS:
     case ADMIN_SESSIONS:
@@ -346,31 +370,12 @@ enum admin_outcome site_operator_ask(struct site *site, const struct site_inquir
         return ask_part(site, request,
                         part_of_session(request->letter.addressee, site->config.parts), line,
                         refusal);
-    case ADMIN_INVITE:
-    case ADMIN_REPORTS:
-    case ADMIN_REPORT:
-    case ADMIN_JUDGE:
-    case ADMIN_ANNUL:
-    case ADMIN_MODERATORS:
-        return ask_part(site, request, part_of_session(LETTER_TO_DESK, site->config.parts), line,
-                        refusal);
-    case ADMIN_ACCOUNT:
-    case ADMIN_RENAME:
-    case ADMIN_LINK:
-    case ADMIN_MODERATOR:
     case ADMIN_LETTERS:
         return ask_some_part(site, request, line, refusal);
     case ADMIN_ANNOUNCE:
         return announce_to_all(site, request, line);
-    case ADMIN_BANS:
-    case ADMIN_BAN:
-    case ADMIN_SILENCE:
-    case ADMIN_LIFT:
-    case ADMIN_DRAIN:
-    case ADMIN_OP_COUNT:
-        break;
     }
-    return ask_document(site, inquiry, line, keep, refusal); /* a feature's */
+    return ask_feature(site, inquiry, line, keep, refusal);
 }
 
 /* Whose account it is about is known by now: it is asked there. */

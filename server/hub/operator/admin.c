@@ -141,7 +141,7 @@ static void show_list(const struct admin_hubs *hubs, const struct admin_request 
 static enum admin_outcome carry_out(struct hub *hub, const struct admin_request *request,
                                     struct writer *writer, struct refusal *refusal)
 {
-    switch (request->op) {
+    switch ((int)request->op) {
     case ADMIN_ROOM:
         return show_room(hub, request, writer, refusal);
     case ADMIN_CLOSE:
@@ -150,28 +150,6 @@ static enum admin_outcome carry_out(struct hub *hub, const struct admin_request 
     case ADMIN_RETRY:
     case ADMIN_DISCARD:
         return admin_letters_ask(hub, request, refusal);
-    case ADMIN_STATUS:
-    case ADMIN_ROOMS:
-    case ADMIN_SESSIONS:
-    case ADMIN_ADDRESSES:
-    case ADMIN_DRAIN:
-    case ADMIN_ANNOUNCE:
-    case ADMIN_BANS:
-    case ADMIN_BAN:
-    case ADMIN_SILENCE:
-    case ADMIN_LIFT:
-    case ADMIN_INVITE:
-    case ADMIN_ACCOUNT:
-    case ADMIN_RENAME:
-    case ADMIN_LINK:
-    case ADMIN_REPORTS:
-    case ADMIN_REPORT:
-    case ADMIN_JUDGE:
-    case ADMIN_ANNUL:
-    case ADMIN_MODERATORS:
-    case ADMIN_MODERATOR:
-    case ADMIN_OP_COUNT:
-        break;
     }
     return refuse_request(refusal, PROTOCOL_UNKNOWN_OP, "op");
 }
@@ -195,7 +173,7 @@ static enum admin_outcome answer_own(struct hub *hub, const struct admin_request
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal)
 {
-    const struct operator_row *row = features_operation(hub, (int)request->op);
+    const struct operator_row *row = admin_operation(hub->features.list, (int)request->op);
     entry_begin(hub, now_ms);
     const enum admin_outcome outcome = row ? admin_feature_ask(hub, row, request, line, refusal)
                                            : answer_own(hub, request, line, refusal);

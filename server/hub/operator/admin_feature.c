@@ -21,6 +21,17 @@ static enum admin_outcome refuse_busy(struct refusal *refusal)
     return ADMIN_REFUSED;
 }
 
+const struct operator_row *admin_operation(const struct feature *const *features, int op)
+{
+    for (; features && *features; features++) {
+        for (size_t i = 0; i < (*features)->operation_count; i++) {
+            if ((*features)->operations[i].op == op)
+                return &(*features)->operations[i];
+        }
+    }
+    return NULL;
+}
+
 /* ---- carrying it out */
 
 static bool write_answer(struct hub *hub, const struct operator_row *row,
@@ -94,7 +105,7 @@ enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row 
 static void ask_page(const struct hub *hub, const struct admin_request *request,
                      struct kernel_query *asked, void *from)
 {
-    const struct operator_row *row = features_operation(hub, (int)request->op);
+    const struct operator_row *row = admin_operation(hub->features.list, (int)request->op);
     if (!seeks_account(row, request)) {
         row->ask(hub, request, hub->admin.page, asked, from);
         return;
@@ -181,7 +192,7 @@ static void page_received(struct hub *hub, const struct operator_row *row,
 void admin_page_received(struct hub *hub, const struct store_query *query)
 {
     struct admin_wait *wait = &hub->admin;
-    const struct operator_row *row = features_operation(hub, (int)wait->request.op);
+    const struct operator_row *row = admin_operation(hub->features.list, (int)wait->request.op);
     assert(wait->state == ADMIN_WAITING);
     if (query->result != STORE_OK)
         admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
