@@ -27,6 +27,7 @@ bool program_page_describe(const char *path, struct site_page *page)
     const struct program_page *found = program_page_find(path);
     if (found)
         *page = (struct site_page){.gets = found->gets,
+                                   .stored = true,
                                    .post_type = found->gets ? NULL : "application/json",
                                    .post_bytes = HUB_HTTP_POST_MAX,
                                    .by_token = true};

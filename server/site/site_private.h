@@ -20,6 +20,7 @@
  *     link_out                      frames to other nodes
  *     link_answer                   long answers in pieces
  *     site_documents  client  output_queue  site_part  frame  merge  track  pieces
+ *     page_path
  *     program_page
  */
 #ifndef SITE_PRIVATE_H

@@ -5,7 +5,7 @@
 #include "frame.h"
 #include "link_out.h"
 #include "merge.h"
-#include "program_page.h"
+#include "page_path.h"
 #include "ready.h"
 #include "site_private.h"
 #include <assert.h>
@@ -19,8 +19,6 @@ enum { HTTP_BYTES = 1048576, RETRY_S = 1 };
 enum { STATUS_OK = 200, STATUS_NOT_FOUND = 404, STATUS_UNAVAILABLE = 503, STATUS_MOST = 599 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
-static const char path_rooms[] = "/api/rooms", path_records[] = "/api/records/",
-                  path_keys[] = "/.well-known/taluva-keys.json";
 
 struct inquiry {
     struct inquiry *next;
@@ -536,24 +534,13 @@ bool site_http_get(struct site *site, const char *path, const uint8_t address[st
                             &ask, answer, ticket);
     else if (strcmp(path, path_keys) == 0)
         answered = get_from(site, some_part(site), &ask, answer, ticket);
-    else if (strcmp(path, "/readyz") == 0)
+    else if (strcmp(path, path_ready) == 0)
         ready_answer(site, answer);
     else if (strcmp(path, "/metrics") == 0)
         figures_answer(site, answer);
     else
         answered = get_page(site, &ask, answer, ticket);
     return answered || answered_now(site, answer, ticket);
-}
-
-bool site_http_page(const struct site *site, const char *path, struct site_page *page)
-{
-    const char *rest;
-    const struct feature_page *found = http_page_find(site->config.features, path, &rest);
-    if (found)
-        *page = (struct site_page){.gets = found->get != NULL,
-                                   .post_type = found->post ? found->post_type : NULL,
-                                   .post_bytes = found->post_bytes};
-    return found || program_page_describe(path, page);
 }
 
 bool site_http_post(struct site *site, const struct hub_http_post *post,

@@ -22,8 +22,8 @@ struct answer {
     const char *allow;   /* the methods that there are, of 405; NULL: GET and HEAD */
     int64_t max_age_s, retry_s;
     bool gzip, head_only, close, begun;
-    bool part; /* see struct asset */
-    bool api;  /* of what is stored */
+    bool part;   /* see struct asset */
+    bool stored; /* of what the store has */
     const unsigned char *body;
     size_t len, sent;
     bool by_token, had_token;     /* a program's token is needed; and one was sent */

@@ -137,23 +137,12 @@ static void answer_metrics(struct connection *connection, struct answer *answer)
     buffer_release(&page);
 }
 
-static bool begins_with(const char *path, const char *start)
-{
-    return strncmp(path, start, strlen(start)) == 0;
-}
-
 /* A proxy is to send people to the other server. */
-static bool is_refused_without_lease(struct net *net, struct answer *answer, const char *path)
+static bool is_refused_without_lease(struct net *net, struct answer *answer, const char *path,
+                                     const struct site_page *page)
 {
-    answer->api = begins_with(path, "/api/") || begins_with(path, "/r/");
-    const bool health = is_health(path);
-    return (answer->api || health) && lease_holds_back(net);
-}
-
-static bool is_hubs(const char *path)
-{
-    return begins_with(path, "/api/") || begins_with(path, "/r/") || strcmp(path, "/readyz") == 0 ||
-           begins_with(path, "/.well-known/taluva-");
+    answer->stored = page->stored;
+    return (page->stored || is_health(path)) && lease_holds_back(net);
 }
 
 /* Of a program, by its token. */
@@ -174,11 +163,12 @@ static void choose_answer(struct connection *connection, const struct http_head 
                           const char *path)
 {
     struct answer *answer = connection->answer;
-    struct site_page page;
+    struct site_page page = {0};
+    const bool is_page = site_http_page(connection->net->site, path, &page);
     const struct asset *asset = assets_find(&connection->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
-    else if (is_refused_without_lease(connection->net, answer, path))
+    else if (is_refused_without_lease(connection->net, answer, path, &page))
         answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (strcmp(path, "/healthz") == 0)
         answer_set_text(answer, HTTP_STATUS_OK, "ok\n");
@@ -187,9 +177,9 @@ static void choose_answer(struct connection *connection, const struct http_head 
                         "Only requests from this machine are allowed.\n");
     else if (strcmp(path, "/metrics") == 0)
         answer_metrics(connection, answer);
-    else if (site_http_page(connection->net->site, path, &page) && page.by_token)
+    else if (page.by_token)
         ask_by_token(connection, head, path, page.gets);
-    else if (is_hubs(path))
+    else if (is_page)
         ask_site(connection, answer, path);
     else
         answer_set_text(answer, HTTP_STATUS_NOT_FOUND, "There is nothing here.\n");
@@ -326,7 +316,7 @@ static void take_post_by_token(struct connection *connection)
 /* What was sent is here. */
 static void take_post(struct connection *connection)
 {
-    struct site_page page;
+    struct site_page page = {0};
     struct net *net = connection->net;
     const struct hub_http_post post = upload_post(connection->upload);
     struct hub_http_answer hubs;
@@ -337,8 +327,9 @@ static void take_post(struct connection *connection)
     struct answer *answer = connection->answer;
     answer->close = !upload_keeps_alive(connection->upload);
     connection->since_ms = net_now_ms(net);
-    const bool refused = is_refused_without_lease(net, answer, post.path);
-    if (!refused && site_http_page(net->site, post.path, &page) && page.by_token) {
+    (void)site_http_page(net->site, post.path, &page);
+    const bool refused = is_refused_without_lease(net, answer, post.path, &page);
+    if (!refused && page.by_token) {
         take_post_by_token(connection);
         return;
     }
@@ -479,7 +470,7 @@ void http_receive(struct connection *connection, const unsigned char *bytes, siz
 void http_writable(struct connection *connection)
 {
     if (!connection->answer || answer_is_waited_for(connection->answer) ||
-        (connection->answer->api && lease_holds_back(connection->net)))
+        (connection->answer->stored && lease_holds_back(connection->net)))
         return;
     if (connection->answer->begun)
         answer_continue(connection);

@@ -180,7 +180,7 @@ enum feature_bar { BAR_CONNECT, BAR_SPEAK };
  * that fit the first one counts.
  */
 struct feature_page {
-    const char *path; /* below "/api/" or "/r/", or beginning with "/.well-known/taluva-" */
+    const char *path; /* a file of that name that the server has comes first */
     enum page_place place;
     const char *type; /* of what is found, status 200; anything else is text/plain */
     void (*get)(struct hub *hub, const char *rest, struct hub_http_answer *answer);

@@ -131,7 +131,7 @@ void site_tick(struct site *site, int64_t now_ms);
  */
 bool site_http_get(struct site *site, const char *path, const uint8_t address[static 16],
                    int64_t now_ms, struct hub_http_answer *answer, uint64_t *ticket);
-/* What can be asked of a page of a feature's, or a program's; false: the path is none of theirs. */
+/* What can be asked of a page, but of `/metrics`; false: there is none at that path. */
 bool site_http_page(const struct site *site, const char *path, struct site_page *page);
 /* The same for what is sent (hub_http_post); a node of an earlier version takes none: 503. */
 bool site_http_post(struct site *site, const struct hub_http_post *post,
