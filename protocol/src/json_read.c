@@ -42,22 +42,22 @@ static void reader_init(struct reader *reader, const char *bytes, size_t len, un
     };
 }
 
-static void note(struct reader *reader, enum json_read trouble)
+static void note_trouble(struct reader *reader, enum json_read trouble)
 {
     if (reader->trouble == JSON_READ_OK)
         reader->trouble = trouble;
 }
 
-static bool building(const struct reader *reader)
+static bool is_building(const struct reader *reader)
 {
     return reader->trouble == JSON_READ_OK;
 }
 
 /* What a constructor of jansson has returned. */
-static json_t *made(struct reader *reader, json_t *value)
+static json_t *check_made(struct reader *reader, json_t *value)
 {
     if (!value)
-        note(reader, JSON_READ_NO_MEMORY);
+        note_trouble(reader, JSON_READ_NO_MEMORY);
     return value;
 }
 
@@ -68,7 +68,7 @@ static void skip_space(struct reader *reader)
         reader->at++;
 }
 
-static bool accept(struct reader *reader, char byte)
+static bool accept_byte(struct reader *reader, char byte)
 {
     if (reader->at == reader->end || *reader->at != byte)
         return false;
@@ -76,7 +76,7 @@ static bool accept(struct reader *reader, char byte)
     return true;
 }
 
-static bool word(struct reader *reader, const char *text)
+static bool accept_word(struct reader *reader, const char *text)
 {
     size_t len = strlen(text);
     if ((size_t)(reader->end - reader->at) < len || memcmp(reader->at, text, len) != 0)
@@ -87,7 +87,7 @@ static bool word(struct reader *reader, const char *text)
 
 /* ---- numbers */
 
-static bool digits(struct reader *reader)
+static bool skip_digits(struct reader *reader)
 {
     const char *from = reader->at;
     const char *at = from;
@@ -99,18 +99,18 @@ static bool digits(struct reader *reader)
 
 static bool scan_number(struct reader *reader, bool *is_real)
 {
-    (void)accept(reader, '-');
-    if (!accept(reader, '0') && !digits(reader))
+    (void)accept_byte(reader, '-');
+    if (!accept_byte(reader, '0') && !skip_digits(reader))
         return false;
-    if (accept(reader, '.')) {
+    if (accept_byte(reader, '.')) {
         *is_real = true;
-        if (!digits(reader))
+        if (!skip_digits(reader))
             return false;
     }
-    if (accept(reader, 'e') || accept(reader, 'E')) {
+    if (accept_byte(reader, 'e') || accept_byte(reader, 'E')) {
         *is_real = true;
-        (void)(accept(reader, '+') || accept(reader, '-'));
-        return digits(reader);
+        (void)(accept_byte(reader, '+') || accept_byte(reader, '-'));
+        return skip_digits(reader);
     }
     return true;
 }
@@ -133,7 +133,7 @@ static int64_t short_integer(const char *at, const char *end)
 }
 
 /* The syntax of what lies before reader->at has been checked. */
-static void convert(struct reader *reader, const char *from, struct number *number)
+static void convert_number(struct reader *reader, const char *from, struct number *number)
 {
     enum { SHORT_DIGITS = 18 };
     char text[PROTOCOL_MESSAGE_BYTES + 1];
@@ -150,7 +150,7 @@ static void convert(struct reader *reader, const char *from, struct number *numb
     else
         number->integer = strtoll(text, NULL, 10);
     if (errno == ERANGE && (!number->is_real || fabs(number->real) == HUGE_VAL))
-        note(reader, JSON_READ_OVERFLOW);
+        note_trouble(reader, JSON_READ_OVERFLOW);
 }
 
 /* The number is of use only while the reader is building. */
@@ -160,8 +160,8 @@ static bool read_number(struct reader *reader, struct number *number)
     *number = (struct number){.is_real = false};
     if (!scan_number(reader, &number->is_real))
         return false;
-    if (building(reader))
-        convert(reader, from, number);
+    if (is_building(reader))
+        convert_number(reader, from, number);
     return true;
 }
 
@@ -170,15 +170,15 @@ static bool number_value(struct reader *reader, json_t **value)
     struct number number;
     if (!read_number(reader, &number))
         return false;
-    if (building(reader))
-        *value =
-            made(reader, number.is_real ? json_real(number.real) : json_integer(number.integer));
+    if (is_building(reader))
+        *value = check_made(reader,
+                            number.is_real ? json_real(number.real) : json_integer(number.integer));
     return true;
 }
 
 /* ---- strings */
 
-static void put(char **to, unsigned byte)
+static void put_byte(char **to, unsigned byte)
 {
     *(*to)++ = (char)byte;
 }
@@ -186,21 +186,21 @@ static void put(char **to, unsigned byte)
 static void put_point(char **to, uint32_t point)
 {
     if (point < 0x80) {
-        put(to, point);
+        put_byte(to, point);
         return;
     }
     if (point < 0x800) {
-        put(to, 0xc0 | point >> 6);
+        put_byte(to, 0xc0 | point >> 6);
     } else {
         if (point < 0x10000) {
-            put(to, 0xe0 | point >> 12);
+            put_byte(to, 0xe0 | point >> 12);
         } else {
-            put(to, 0xf0 | point >> 18);
-            put(to, 0x80 | (point >> 12 & 0x3f));
+            put_byte(to, 0xf0 | point >> 18);
+            put_byte(to, 0x80 | (point >> 12 & 0x3f));
         }
-        put(to, 0x80 | (point >> 6 & 0x3f));
+        put_byte(to, 0x80 | (point >> 6 & 0x3f));
     }
-    put(to, 0x80 | (point & 0x3f));
+    put_byte(to, 0x80 | (point & 0x3f));
 }
 
 /* The four digits behind \u; 0, which no caller takes, if they are none. */
@@ -229,7 +229,7 @@ static bool unicode_escape(struct reader *reader, char **to)
         put_point(to, unit);
         return true;
     }
-    if (!word(reader, "\\u"))
+    if (!accept_word(reader, "\\u"))
         return false;
     uint32_t low = four_digits(reader);
     if (low < 0xdc00 || low > 0xdfff)
@@ -238,7 +238,7 @@ static bool unicode_escape(struct reader *reader, char **to)
     return true;
 }
 
-static bool escape(struct reader *reader, char **to)
+static bool read_escape(struct reader *reader, char **to)
 {
     static const char LETTERS[] = "\"\\/bfnrt", MEANINGS[] = "\"\\/\b\f\n\r\t";
     if (reader->at == reader->end)
@@ -248,19 +248,19 @@ static bool escape(struct reader *reader, char **to)
         return unicode_escape(reader, to);
     const char *letter = byte == '\0' ? NULL : strchr(LETTERS, byte);
     if (letter)
-        put(to, (unsigned char)MEANINGS[letter - LETTERS]);
+        put_byte(to, (unsigned char)MEANINGS[letter - LETTERS]);
     return letter != NULL;
 }
 
 /* Moves what is no ASCII to where the string goes on; false: it is no UTF-8. */
-static bool character(struct reader *reader, char **to)
+static bool move_character(struct reader *reader, char **to)
 {
     const char *from = reader->at, *at = from;
     if (utf8_next(&at, reader->end) == UTF8_BAD)
         return false;
     reader->at += at - from;
     while (from < at)
-        put(to, (unsigned char)*from++);
+        put_byte(to, (unsigned char)*from++);
     return true;
 }
 
@@ -273,17 +273,17 @@ static void skip_plain(struct reader *reader)
     reader->at += at - reader->at;
 }
 
-static bool string(struct reader *reader, struct text *text)
+static bool read_string(struct reader *reader, struct text *text)
 {
-    if (!accept(reader, '"'))
+    if (!accept_byte(reader, '"'))
         return false;
     char *const begin = reader->at, *to;
     skip_plain(reader);
     to = reader->at;
-    while (!accept(reader, '"')) {
+    while (!accept_byte(reader, '"')) {
         if (reader->at == reader->end || (unsigned char)*reader->at < 0x20)
             return false;
-        if (!(accept(reader, '\\') ? escape(reader, &to) : character(reader, &to)))
+        if (!(accept_byte(reader, '\\') ? read_escape(reader, &to) : move_character(reader, &to)))
             return false;
     }
     *to = '\0';
@@ -294,10 +294,10 @@ static bool string(struct reader *reader, struct text *text)
 static bool string_value(struct reader *reader, json_t **value)
 {
     struct text text;
-    if (!string(reader, &text))
+    if (!read_string(reader, &text))
         return false;
-    if (building(reader))
-        *value = made(reader, json_stringn_nocheck(text.bytes, text.len));
+    if (is_building(reader))
+        *value = check_made(reader, json_stringn_nocheck(text.bytes, text.len));
     return true;
 }
 
@@ -305,84 +305,84 @@ static bool string_value(struct reader *reader, json_t **value)
 
 static bool read_value(struct reader *reader, json_t **value);
 
-static bool member(struct reader *reader, void *object)
+static bool read_member(struct reader *reader, void *object)
 {
     struct text key;
     json_t *value = NULL;
     skip_space(reader);
-    if (!string(reader, &key))
+    if (!read_string(reader, &key))
         return false;
-    if (building(reader) && json_object_get(object, key.bytes))
-        note(reader, JSON_READ_DUPLICATE_KEY);
+    if (is_building(reader) && json_object_get(object, key.bytes))
+        note_trouble(reader, JSON_READ_DUPLICATE_KEY);
     skip_space(reader);
-    if (!accept(reader, ':') || !read_value(reader, &value))
+    if (!accept_byte(reader, ':') || !read_value(reader, &value))
         return false;
     if (value && json_object_set_new_nocheck(object, key.bytes, value) != 0)
-        note(reader, JSON_READ_NO_MEMORY);
+        note_trouble(reader, JSON_READ_NO_MEMORY);
     return true;
 }
 
-static bool element(struct reader *reader, void *array)
+static bool read_element(struct reader *reader, void *array)
 {
     json_t *value = NULL;
     if (!read_value(reader, &value))
         return false;
     if (value && json_array_append_new(array, value) != 0)
-        note(reader, JSON_READ_NO_MEMORY);
+        note_trouble(reader, JSON_READ_NO_MEMORY);
     return true;
 }
 
 /* Behind the opening bracket: items with commas between, then `close`. */
-static bool items(struct reader *reader, bool (*item)(struct reader *, void *), void *container,
-                  char close)
+static bool read_items(struct reader *reader, bool (*item)(struct reader *, void *),
+                       void *container, char close)
 {
     if (++reader->depth > reader->depth_max) {
         reader->trouble = JSON_READ_TOO_DEEP;
         return false;
     }
     skip_space(reader);
-    if (!accept(reader, close)) {
+    if (!accept_byte(reader, close)) {
         do {
             if (!item(reader, container))
                 return false;
             skip_space(reader);
-        } while (accept(reader, ','));
-        if (!accept(reader, close))
+        } while (accept_byte(reader, ','));
+        if (!accept_byte(reader, close))
             return false;
     }
     reader->depth--;
     return true;
 }
 
-static bool object(struct reader *reader, json_t **value)
+static bool read_object(struct reader *reader, json_t **value)
 {
-    if (building(reader))
-        *value = made(reader, json_object());
-    return items(reader, member, *value, '}');
+    if (is_building(reader))
+        *value = check_made(reader, json_object());
+    return read_items(reader, read_member, *value, '}');
 }
 
-static bool array(struct reader *reader, json_t **value)
+static bool read_array(struct reader *reader, json_t **value)
 {
-    if (building(reader))
-        *value = made(reader, json_array());
-    return items(reader, element, *value, ']');
+    if (is_building(reader))
+        *value = check_made(reader, json_array());
+    return read_items(reader, read_element, *value, ']');
 }
 
 /* What was made of it is in `*value`, also when it returns false. Recurses to depth_max. */
 static bool read_parts(struct reader *reader, json_t **value)
 {
     skip_space(reader);
-    if (accept(reader, '{'))
-        return object(reader, value);
-    if (accept(reader, '['))
-        return array(reader, value);
+    if (accept_byte(reader, '{'))
+        return read_object(reader, value);
+    if (accept_byte(reader, '['))
+        return read_array(reader, value);
     if (reader->at < reader->end && *reader->at == '"')
         return string_value(reader, value);
-    if (word(reader, "true"))
+    if (accept_word(reader, "true"))
         *value = json_true();
-    else if (word(reader, "false"))
+    else if (accept_word(reader, "false"))
         *value = json_false();
-    else if (word(reader, "null"))
+    else if (accept_word(reader, "null"))
         *value = json_null();
     else
         return number_value(reader, value);
@@ -394,7 +394,7 @@ static bool read_value(struct reader *reader, json_t **value)
 {
     *value = NULL;
     bool fine = read_parts(reader, value);
-    if (!fine || !building(reader)) {
+    if (!fine || !is_building(reader)) {
         json_decref(*value);
         *value = NULL;
     }
@@ -402,7 +402,7 @@ static bool read_value(struct reader *reader, json_t **value)
 }
 
 /* What is to be said of the whole text when its value, `fine` or not, has been read. */
-static enum json_read outcome(struct reader *reader, bool fine)
+static enum json_read outcome_of(struct reader *reader, bool fine)
 {
     skip_space(reader);
     fine = fine && reader->at == reader->end;
@@ -414,7 +414,7 @@ enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned
     char text[PROTOCOL_MESSAGE_BYTES + 1];
     struct reader reader;
     reader_init(&reader, bytes, len, depth_max, text);
-    enum json_read result = outcome(&reader, read_value(&reader, value));
+    enum json_read result = outcome_of(&reader, read_value(&reader, value));
     if (result == JSON_READ_OK)
         return result;
     json_decref(*value);
@@ -447,7 +447,7 @@ static bool member_number(struct reader *reader, struct json_member *member)
 static bool member_string(struct reader *reader, struct json_member *member)
 {
     struct text text;
-    if (!string(reader, &text))
+    if (!read_string(reader, &text))
         return false;
     member->type = JSON_STRING;
     member->text = text.bytes;
@@ -471,11 +471,11 @@ static bool member_value(struct reader *reader, struct json_member *member)
         return member_string(reader, member);
     if (first == '{' || first == '[')
         return member_tree(reader, member);
-    if (word(reader, "true"))
+    if (accept_word(reader, "true"))
         member->type = JSON_TRUE;
-    else if (word(reader, "false"))
+    else if (accept_word(reader, "false"))
         member->type = JSON_FALSE;
-    else if (word(reader, "null"))
+    else if (accept_word(reader, "null"))
         member->type = JSON_NULL;
     else
         return member_number(reader, member);
@@ -488,15 +488,15 @@ static bool listed_member(struct reader *reader, void *container)
     struct json_member member = {.tree = NULL};
     struct text name;
     skip_space(reader);
-    if (!string(reader, &name))
+    if (!read_string(reader, &name))
         return false;
     member.name = name.bytes;
-    if (building(reader) && json_members_find(members, member.name))
-        note(reader, JSON_READ_DUPLICATE_KEY);
+    if (is_building(reader) && json_members_find(members, member.name))
+        note_trouble(reader, JSON_READ_DUPLICATE_KEY);
     skip_space(reader);
-    if (!accept(reader, ':') || !member_value(reader, &member))
+    if (!accept_byte(reader, ':') || !member_value(reader, &member))
         return false;
-    if (building(reader) && members->count < JSON_MEMBERS_MAX)
+    if (is_building(reader) && members->count < JSON_MEMBERS_MAX)
         members->list[members->count++] = member;
     else
         json_decref(member.tree);
@@ -509,7 +509,7 @@ static bool no_object(struct reader *reader)
     json_t *value;
     bool fine = read_value(reader, &value);
     json_decref(value);
-    return fine && !building(reader);
+    return fine && !is_building(reader);
 }
 
 enum json_read json_read_members(struct json_members *members, const char *bytes, size_t len,
@@ -519,9 +519,9 @@ enum json_read json_read_members(struct json_members *members, const char *bytes
     reader_init(&reader, bytes, len, depth_max, members->text);
     members->count = 0;
     skip_space(&reader);
-    bool fine =
-        accept(&reader, '{') ? items(&reader, listed_member, members, '}') : no_object(&reader);
-    enum json_read result = outcome(&reader, fine);
+    bool fine = accept_byte(&reader, '{') ? read_items(&reader, listed_member, members, '}')
+                                          : no_object(&reader);
+    enum json_read result = outcome_of(&reader, fine);
     if (result != JSON_READ_OK)
         json_members_release(members);
     return result;

@@ -67,7 +67,7 @@ static bool game_valid(const char *game)
 
 /* ---- pieces */
 
-static void put(struct buffer *out, const char *text)
+static void put_text(struct buffer *out, const char *text)
 {
     buffer_append_string(out, text);
 }
@@ -86,19 +86,19 @@ static void put_number(struct buffer *out, uint64_t number, size_t width)
 
 static void put_quoted(struct buffer *out, const char *value)
 {
-    put(out, " \"");
+    put_text(out, " \"");
     for (; *value; value++) {
         if (*value == '"' || *value == '\\')
             buffer_append_byte(out, '\\');
         buffer_append_byte(out, *value);
     }
-    put(out, "\"]\n");
+    put_text(out, "\"]\n");
 }
 
-static void header(struct buffer *out, const char *name, const char *value)
+static void put_header(struct buffer *out, const char *name, const char *value)
 {
-    put(out, "[");
-    put(out, name);
+    put_text(out, "[");
+    put_text(out, name);
     put_quoted(out, value);
 }
 
@@ -116,9 +116,9 @@ static void put_date(struct buffer *out, int64_t days)
     int64_t month = march_month < 10 ? march_month + 3 : march_month - 9;
     int64_t year = year_of_era + era * 400 + (month <= 2);
     put_number(out, (uint64_t)year, 4);
-    put(out, "-");
+    put_text(out, "-");
     put_number(out, (uint64_t)month, 2);
-    put(out, "-");
+    put_text(out, "-");
     put_number(out, (uint64_t)day, 2);
 }
 
@@ -132,19 +132,19 @@ static const char *time_header(struct buffer *out, const char *name, int64_t tim
     if (time_ms < 0 || time_ms >= YEAR_10000_MS)
         return "a time is out of range";
     uint64_t of_day = (uint64_t)(time_ms % DAY_MS);
-    put(out, "[");
-    put(out, name);
-    put(out, " \"");
+    put_text(out, "[");
+    put_text(out, name);
+    put_text(out, " \"");
     put_date(out, time_ms / DAY_MS);
-    put(out, "T");
+    put_text(out, "T");
     put_number(out, of_day / HOUR_MS, 2);
-    put(out, ":");
+    put_text(out, ":");
     put_number(out, of_day / MINUTE_MS % 60, 2);
-    put(out, ":");
+    put_text(out, ":");
     put_number(out, of_day / 1000 % 60, 2);
-    put(out, ".");
+    put_text(out, ".");
     put_number(out, of_day % 1000, 3);
-    put(out, "Z\"]\n");
+    put_text(out, "Z\"]\n");
     return NULL;
 }
 
@@ -153,8 +153,8 @@ static const char *clock_header(struct buffer *out, const struct protocol_clock 
     if ((unsigned)clock->kind >= PROTOCOL_CLOCK_KIND_COUNT ||
         (unsigned)clock->on_timeout >= PROTOCOL_TIMEOUT_COUNT)
         return "there is no such clock";
-    put(out, "[Clock \"");
-    put(out, protocol_clock_kind_name(clock->kind));
+    put_text(out, "[Clock \"");
+    put_text(out, protocol_clock_kind_name(clock->kind));
     for (size_t i = 0; i < CLOCK_ROWS; i++) {
         const struct clock_row *row = &clock_rows[i];
         if (!(row->kinds & 1U << clock->kind))
@@ -162,16 +162,16 @@ static const char *clock_header(struct buffer *out, const struct protocol_clock 
         uint32_t number = *(const uint32_t *)member_of(clock, row->offset);
         if (number < row->min || number > row->max)
             return "a number of the clock is out of range";
-        put(out, " ");
-        put(out, row->name);
-        put(out, "=");
+        put_text(out, " ");
+        put_text(out, row->name);
+        put_text(out, "=");
         put_number(out, number, 1);
     }
     if (clock->kind != PROTOCOL_CLOCK_NONE) {
-        put(out, " on_timeout=");
-        put(out, protocol_timeout_name(clock->on_timeout));
+        put_text(out, " on_timeout=");
+        put_text(out, protocol_timeout_name(clock->on_timeout));
     }
-    put(out, "\"]\n");
+    put_text(out, "\"]\n");
     return NULL;
 }
 
@@ -179,23 +179,23 @@ static const char *clock_header(struct buffer *out, const struct protocol_clock 
 
 static void rules_header(struct buffer *out, unsigned rules)
 {
-    put(out, "[Rules \"");
+    put_text(out, "[Rules \"");
     put_number(out, rules, 1);
-    put(out, "\"]\n");
+    put_text(out, "\"]\n");
 }
 
 static const char *format_place(struct buffer *out, const struct record *record)
 {
-    header(out, "Format", "taluva-record 1");
+    put_header(out, "Format", "taluva-record 1");
     if (!record->server || !value_valid(record->server))
         return "the header Server is missing or bad";
-    header(out, "Server", record->server);
+    put_header(out, "Server", record->server);
     if (!record->room || !room_id_valid(record->room, strlen(record->room)))
         return "the header Room is missing or bad";
-    header(out, "Room", record->room);
+    put_header(out, "Room", record->room);
     if (!record->game || !game_valid(record->game))
         return "the header Game is missing or bad";
-    header(out, "Game", record->game);
+    put_header(out, "Game", record->game);
     if (record->rules > RECORD_RULES_MAX)
         return "the version of the rules is out of range";
     if (record->rules > 0)
@@ -203,7 +203,7 @@ static const char *format_place(struct buffer *out, const struct record *record)
     if (record->title && !value_valid(record->title))
         return "the title is bad";
     if (record->title)
-        header(out, "Title", record->title);
+        put_header(out, "Title", record->title);
     return NULL;
 }
 
@@ -225,9 +225,9 @@ static const char *format_pairs(struct buffer *out, const char *prefix,
             return "a header's name is bad or was there before";
         if (!value_valid(pairs[i].value))
             return "a header's value is bad";
-        put(out, "[");
-        put(out, prefix);
-        put(out, pairs[i].name);
+        put_text(out, "[");
+        put_text(out, prefix);
+        put_text(out, pairs[i].name);
         put_quoted(out, pairs[i].value);
     }
     return NULL;
@@ -235,10 +235,10 @@ static const char *format_pairs(struct buffer *out, const char *prefix,
 
 static void seat_header(struct buffer *out, size_t seat, const char *name, const char *value)
 {
-    put(out, "[Seat.");
+    put_text(out, "[Seat.");
     put_number(out, seat, 1);
-    put(out, ".");
-    put(out, name);
+    put_text(out, ".");
+    put_text(out, name);
     put_quoted(out, value);
 }
 
@@ -279,11 +279,11 @@ static const char *format_fair(struct buffer *out, const struct record *record)
 {
     if (!record->commitment || !hash_valid(record->commitment))
         return "the header Commitment is missing or bad";
-    header(out, "Commitment", record->commitment);
+    put_header(out, "Commitment", record->commitment);
     if (record->secret && !hash_valid(record->secret))
         return "the secret is bad";
     if (record->secret)
-        header(out, "Secret", record->secret);
+        put_header(out, "Secret", record->secret);
     return NULL;
 }
 
@@ -294,20 +294,20 @@ static const char *format_turn(struct buffer *out, const struct record_line *lin
     if (!turn_valid(line->text))
         return "a turn's text is bad";
     put_number(out, line->number, 1);
-    put(out, ". ");
+    put_text(out, ". ");
     put_number(out, line->seat, 1);
-    put(out, " ");
-    put(out, line->text);
+    put_text(out, " ");
+    put_text(out, line->text);
     if (line->spent_ms != RECORD_NO_TIME) {
         if (line->spent_ms < 0 || line->spent_ms > PROTOCOL_INTEGER_MAX)
             return "a time is out of range";
-        put(out, " {");
+        put_text(out, " {");
         put_number(out, (uint64_t)line->spent_ms / 1000, 1);
-        put(out, ".");
+        put_text(out, ".");
         put_number(out, (uint64_t)line->spent_ms % 1000, 3);
-        put(out, "}");
+        put_text(out, "}");
     }
-    put(out, "\n");
+    put_text(out, "\n");
     return NULL;
 }
 
@@ -317,13 +317,13 @@ static const char *format_aside(struct buffer *out, const struct record_line *li
         return "there is no such seat";
     if (!word_valid(line->text) || line->spent_ms != RECORD_NO_TIME)
         return "what happened out of turn is a word";
-    put(out, "- ");
+    put_text(out, "- ");
     if (line->seat != RECORD_NO_SEAT) {
         put_number(out, line->seat, 1);
-        put(out, " ");
+        put_text(out, " ");
     }
-    put(out, line->text);
-    put(out, "\n");
+    put_text(out, line->text);
+    put_text(out, "\n");
     return NULL;
 }
 
@@ -359,7 +359,7 @@ const char *record_format(struct buffer *out, const struct record *record)
     if (!why)
         why = format_pairs(out, "Result.", record->result, record->result_count);
     if (!why) {
-        put(out, "\n");
+        put_text(out, "\n");
         why = format_lines(out, record);
     }
     return why;

@@ -38,7 +38,7 @@ static bool take_number(char **at, size_t most, uint64_t *out)
     return true;
 }
 
-static bool take(char **at, const char *text)
+static bool take_text(char **at, const char *text)
 {
     size_t len = strlen(text);
     if (strncmp(*at, text, len) != 0)
@@ -64,7 +64,7 @@ static bool parse_time(char *text, int64_t *out)
     uint64_t part[7]; /* year, month, day, hour, minute, second, millisecond */
     static const char *const AFTER[7] = {"-", "-", "T", ":", ":", ".", "Z"};
     for (size_t i = 0; i < 7; i++) {
-        if (!take_number(&text, 4, &part[i]) || !take(&text, AFTER[i]))
+        if (!take_number(&text, 4, &part[i]) || !take_text(&text, AFTER[i]))
             return false;
     }
     int64_t days = days_of((int64_t)part[0], (int64_t)part[1], (int64_t)part[2]);
@@ -76,7 +76,7 @@ static bool parse_time(char *text, int64_t *out)
 static bool parse_seconds(char **at, int64_t *out_ms)
 {
     uint64_t seconds, thousandths;
-    if (!take_number(at, 14, &seconds) || !take(at, ".") || !take_number(at, 3, &thousandths))
+    if (!take_number(at, 14, &seconds) || !take_text(at, ".") || !take_number(at, 3, &thousandths))
         return false;
     *out_ms = (int64_t)(seconds * 1000 + thousandths);
     return true;
@@ -103,8 +103,8 @@ static bool parse_clock(char *text, struct protocol_clock *clock)
     size_t len = strcspn(text, " ");
     if (!protocol_clock_kind_find(&clock->kind, text, len))
         return false;
-    for (text += len; take(&text, " ");) {
-        if (take(&text, "on_timeout="))
+    for (text += len; take_text(&text, " ");) {
+        if (take_text(&text, "on_timeout="))
             return protocol_timeout_find(&clock->on_timeout, text, strlen(text));
         if (!parse_clock_number(clock, &text))
             return false;
@@ -146,7 +146,7 @@ static const char *parse_seat_header(struct record *record, struct storage *stor
                                      const char *value)
 {
     uint64_t number;
-    if (!take_number(&name, 2, &number) || number >= PROTOCOL_SEATS || !take(&name, "."))
+    if (!take_number(&name, 2, &number) || number >= PROTOCOL_SEATS || !take_text(&name, "."))
         return "there is no such seat";
     struct record_seat *seat = &storage->seats[number];
     if (strcmp(name, "name") == 0)
@@ -226,13 +226,13 @@ static const char *parse_header(struct record *record, struct storage *storage, 
     char *value = take_value(space + 1);
     if (!value)
         return BAD_HEADER;
-    if (take(&name, "Option."))
+    if (take_text(&name, "Option."))
         return add_pair(storage->options, &record->option_count, name, value);
-    if (take(&name, "Deal."))
+    if (take_text(&name, "Deal."))
         return add_pair(storage->deal, &record->deal_count, name, value);
-    if (take(&name, "Result."))
+    if (take_text(&name, "Result."))
         return add_pair(storage->result, &record->result_count, name, value);
-    if (take(&name, "Seat."))
+    if (take_text(&name, "Seat."))
         return parse_seat_header(record, storage, name, value);
     return parse_plain_header(record, name, value);
 }
@@ -256,8 +256,9 @@ static bool cut_seconds(char *text, int64_t *out_ms)
 static const char *parse_turn(struct record_line *line, char *text)
 {
     uint64_t number, seat;
-    if (!take_number(&text, 9, &number) || !take(&text, ". ") || !take_number(&text, 2, &seat) ||
-        !take(&text, " ") || !cut_seconds(text, &line->spent_ms))
+    if (!take_number(&text, 9, &number) || !take_text(&text, ". ") ||
+        !take_number(&text, 2, &seat) || !take_text(&text, " ") ||
+        !cut_seconds(text, &line->spent_ms))
         return BAD_LINE;
     if (number == 0)
         return "turns are not numbered 1, 2, 3, ...";
@@ -271,10 +272,10 @@ static const char *parse_aside(struct record_line *line, char *text)
 {
     uint64_t seat;
     *line = (struct record_line){.seat = RECORD_NO_SEAT, .spent_ms = RECORD_NO_TIME};
-    if (!take(&text, "- "))
+    if (!take_text(&text, "- "))
         return BAD_LINE;
     if (take_number(&text, 2, &seat)) {
-        if (!take(&text, " "))
+        if (!take_text(&text, " "))
             return BAD_LINE;
         line->seat = (uint8_t)seat;
     }
@@ -333,8 +334,8 @@ static size_t count_lines(const char *bytes, size_t len)
 }
 
 /* Is this how the record is written? Else the first line that is not. */
-static bool compare(const struct record *record, const char *bytes, size_t len,
-                    struct record_problem *problem)
+static bool compare_text(const struct record *record, const char *bytes, size_t len,
+                         struct record_problem *problem)
 {
     /* padding numbers can make the text longer, but never that much: only memory can fail it */
     struct buffer again;
@@ -374,7 +375,8 @@ bool record_parse(struct record *record, const char *bytes, size_t len,
     record->result = storage->result;
     record->seats = storage->seats;
     record->lines = storage->lines;
-    if (parse_lines(record, storage, text, len, problem) && compare(record, bytes, len, problem))
+    if (parse_lines(record, storage, text, len, problem) &&
+        compare_text(record, bytes, len, problem))
         return true;
     record_release(record);
     return false;

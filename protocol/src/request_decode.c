@@ -32,8 +32,8 @@ static enum protocol_error error_of(enum json_read result)
 }
 
 /* Keeps the name of the field that was wrong, cut between code points if it is too long. */
-static enum protocol_error wrong(struct request *request, enum protocol_error error,
-                                 const char *prefix, const char *name)
+static enum protocol_error refuse_field(struct request *request, enum protocol_error error,
+                                        const char *prefix, const char *name)
 {
     size_t len = strlen(prefix);
     size_t room = PROTOCOL_FIELD_BYTES - len;
@@ -70,7 +70,7 @@ static bool decode_word(char *out, const struct field_row *row, const struct jso
     return true;
 }
 
-static void lower(char *text)
+static void make_lower(char *text)
 {
     for (; *text; text++) {
         if (*text >= 'A' && *text <= 'Z')
@@ -82,7 +82,7 @@ static bool decode_hex(char *out, const struct field_row *row, const struct json
 {
     if (!decode_word(out, row, value))
         return false;
-    lower(out);
+    make_lower(out);
     return true;
 }
 
@@ -161,14 +161,14 @@ static enum protocol_error decode_clock_member(struct request *request,
     if (strcmp(name, "on_timeout") == 0) {
         if (is_string(value) && protocol_timeout_find(&clock->on_timeout, value->text, value->len))
             return PROTOCOL_OK;
-        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", name);
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "clock.", name);
     }
     const struct clock_row *row = clock_row_find(name, clock->kind);
     if (!row)
-        return wrong(request, PROTOCOL_UNKNOWN_FIELD, "clock.", name);
+        return refuse_field(request, PROTOCOL_UNKNOWN_FIELD, "clock.", name);
     int64_t number;
     if (!integer_within(value, row->min, row->max, &number))
-        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", name);
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "clock.", name);
     *clock_member(clock, row) = (uint32_t)number;
     return PROTOCOL_OK;
 }
@@ -178,24 +178,24 @@ static enum protocol_error clock_missing(struct request *request, const json_t *
     const struct protocol_clock *clock = &request->clock;
     for (size_t i = 0; i < CLOCK_ROWS; i++) {
         if (clock_rows[i].kinds & 1U << clock->kind && !json_object_get(value, clock_rows[i].name))
-            return wrong(request, PROTOCOL_MISSING_FIELD, "clock.", clock_rows[i].name);
+            return refuse_field(request, PROTOCOL_MISSING_FIELD, "clock.", clock_rows[i].name);
     }
     if (clock->kind == PROTOCOL_CLOCK_FISCHER && clock->bank_s + clock->increment_s == 0)
-        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", "bank_s");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "clock.", "bank_s");
     return PROTOCOL_OK;
 }
 
 static enum protocol_error decode_clock(struct request *request, json_t *value)
 {
     if (!json_is_object(value)) /* NULL of what is no tree */
-        return wrong(request, PROTOCOL_BAD_FIELD, "", "clock");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", "clock");
     request->clock = (struct protocol_clock){.on_timeout = PROTOCOL_TIMEOUT_ELIMINATE};
     const json_t *kind = json_object_get(value, "kind");
     if (!kind)
-        return wrong(request, PROTOCOL_MISSING_FIELD, "clock.", "kind");
+        return refuse_field(request, PROTOCOL_MISSING_FIELD, "clock.", "kind");
     const char *word = json_string_value(kind);
     if (!word || !protocol_clock_kind_find(&request->clock.kind, word, json_string_length(kind)))
-        return wrong(request, PROTOCOL_BAD_FIELD, "clock.", "kind");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "clock.", "kind");
     const char *name;
     json_t *member;
     json_object_foreach(value, name, member)
@@ -235,14 +235,14 @@ static enum protocol_error check_passkey(struct request *request, json_t *value)
     {
         const struct passkey_row *row = passkey_row_find(name, request->op);
         if (!row)
-            return wrong(request, PROTOCOL_UNKNOWN_FIELD, "passkey.", name);
+            return refuse_field(request, PROTOCOL_UNKNOWN_FIELD, "passkey.", name);
         if (!is_base64url(member, row->max))
-            return wrong(request, PROTOCOL_BAD_FIELD, "passkey.", name);
+            return refuse_field(request, PROTOCOL_BAD_FIELD, "passkey.", name);
     }
     for (size_t i = 0; i < PASSKEY_ROWS; i++) {
         const struct passkey_row *row = &passkey_rows[i];
         if (row->required >> request->op & 1 && !json_object_get(value, row->name))
-            return wrong(request, PROTOCOL_MISSING_FIELD, "passkey.", row->name);
+            return refuse_field(request, PROTOCOL_MISSING_FIELD, "passkey.", row->name);
     }
     return PROTOCOL_OK;
 }
@@ -250,7 +250,7 @@ static enum protocol_error check_passkey(struct request *request, json_t *value)
 static enum protocol_error decode_passkey(struct request *request, json_t *value)
 {
     if (!json_is_object(value)) /* NULL of what is no tree */
-        return wrong(request, PROTOCOL_BAD_FIELD, "", "passkey");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", "passkey");
     const enum protocol_error error = check_passkey(request, value);
     if (error == PROTOCOL_OK)
         request->passkey = json_incref(value);
@@ -352,14 +352,14 @@ static enum protocol_error decode_member(struct request *request, const struct j
     const struct field_row *row = find_field(name);
     const uint64_t bit = row ? UINT64_C(1) << (row - field_rows) : 0;
     if (!(bit & (op->required | op->optional)))
-        return wrong(request, PROTOCOL_UNKNOWN_FIELD, "", name);
+        return refuse_field(request, PROTOCOL_UNKNOWN_FIELD, "", name);
     request->fields |= bit;
     if (row->kind == FIELD_CLOCK)
         return decode_clock(request, value->tree);
     if (row->kind == FIELD_PASSKEY)
         return decode_passkey(request, value->tree);
     if (!decode_value(request, row, value))
-        return wrong(request, PROTOCOL_BAD_FIELD, "", name);
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", name);
     return PROTOCOL_OK;
 }
 
@@ -368,9 +368,9 @@ static enum protocol_error decode_id(struct request *request, const struct json_
     const struct json_member *value = json_members_find(message, "id");
     int64_t id;
     if (!value)
-        return wrong(request, PROTOCOL_MISSING_FIELD, "", "id");
+        return refuse_field(request, PROTOCOL_MISSING_FIELD, "", "id");
     if (!integer_within(value, 0, PROTOCOL_INTEGER_MAX, &id))
-        return wrong(request, PROTOCOL_BAD_FIELD, "", "id");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", "id");
     request->id = id;
     return PROTOCOL_OK;
 }
@@ -379,12 +379,12 @@ static enum protocol_error decode_op(struct request *request, const struct json_
 {
     const struct json_member *value = json_members_find(message, "op");
     if (!value)
-        return wrong(request, PROTOCOL_MISSING_FIELD, "", "op");
+        return refuse_field(request, PROTOCOL_MISSING_FIELD, "", "op");
     if (!is_string(value))
-        return wrong(request, PROTOCOL_BAD_FIELD, "", "op");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", "op");
     const struct op_row *row = find_op(value->text);
     if (!row)
-        return wrong(request, PROTOCOL_UNKNOWN_OP, "", "op");
+        return refuse_field(request, PROTOCOL_UNKNOWN_OP, "", "op");
     request->op = (enum request_op)(row - op_rows);
     return PROTOCOL_OK;
 }
@@ -395,10 +395,10 @@ static enum protocol_error check_whole(struct request *request)
     uint64_t missing = op_rows[request->op].required & ~request->fields;
     for (size_t i = 0; missing >> i; i++) {
         if (missing >> i & 1)
-            return wrong(request, PROTOCOL_MISSING_FIELD, "", field_rows[i].name);
+            return refuse_field(request, PROTOCOL_MISSING_FIELD, "", field_rows[i].name);
     }
     if (request_has(request, REQUEST_NONCE) && !request->ready)
-        return wrong(request, PROTOCOL_BAD_FIELD, "", "nonce");
+        return refuse_field(request, PROTOCOL_BAD_FIELD, "", "nonce");
     return PROTOCOL_OK;
 }
 
@@ -419,7 +419,8 @@ static enum protocol_error decode_message(struct request *request,
 
 static_assert((int)JSON_MEMBERS_MAX > (int)FIELD_ROWS + 2, "no request has as many members");
 
-static enum protocol_error decode(struct request *request, const char *bytes, size_t len, bool kept)
+static enum protocol_error decode_bytes(struct request *request, const char *bytes, size_t len,
+                                        bool kept)
 {
     struct json_members message;
     request_init(request, REQUEST_NO_ID, REQUEST_OPS);
@@ -436,10 +437,10 @@ static enum protocol_error decode(struct request *request, const char *bytes, si
 
 enum protocol_error request_decode(struct request *request, const char *bytes, size_t len)
 {
-    return decode(request, bytes, len, false);
+    return decode_bytes(request, bytes, len, false);
 }
 
 enum protocol_error request_decode_kept(struct request *request, const char *bytes, size_t len)
 {
-    return decode(request, bytes, len, true);
+    return decode_bytes(request, bytes, len, true);
 }

@@ -55,7 +55,7 @@ struct fold {
 
 #include "unicode_table.h"
 
-static bool within(uint32_t point, const struct range *ranges, size_t count)
+static bool is_within(uint32_t point, const struct range *ranges, size_t count)
 {
     size_t from = 0, to = count;
     while (from < to) {
@@ -68,7 +68,7 @@ static bool within(uint32_t point, const struct range *ranges, size_t count)
     return from < count && point >= ranges[from].first;
 }
 
-#define WITHIN(point, ranges) within((point), (ranges), sizeof ranges / sizeof(ranges)[0])
+#define WITHIN(point, ranges) is_within((point), (ranges), sizeof ranges / sizeof(ranges)[0])
 
 bool text_forbidden(uint32_t point)
 {
@@ -77,7 +77,7 @@ bool text_forbidden(uint32_t point)
 
 /* Narrows [*from, *end) to what lies between the white space at its ends; false if it is no UTF-8.
  */
-static bool trim(const char **from, const char **end)
+static bool trim_ends(const char **from, const char **end)
 {
     const char *first = NULL, *last = *from;
     for (const char *at = *from; at < *end;) {
@@ -97,13 +97,14 @@ static bool trim(const char **from, const char **end)
 }
 
 /* `seen`: whether a text of which nothing can be seen is refused. */
-static bool clean(char *out, size_t size, const char *in, size_t len, size_t chars_max, bool seen)
+static bool clean_text(char *out, size_t size, const char *in, size_t len, size_t chars_max,
+                       bool seen)
 {
     assert(size > 0);
     const char *from = in, *end = in + len;
     size_t chars = 0;
     out[0] = '\0';
-    if (!trim(&from, &end) || from == end)
+    if (!trim_ends(&from, &end) || from == end)
         return false;
     for (const char *at = from; at < end;) {
         uint32_t point = utf8_next(&at, end);
@@ -120,12 +121,12 @@ static bool clean(char *out, size_t size, const char *in, size_t len, size_t cha
 
 bool text_clean(char *out, size_t size, const char *in, size_t len, size_t chars_max)
 {
-    return clean(out, size, in, len, chars_max, false);
+    return clean_text(out, size, in, len, chars_max, false);
 }
 
 bool text_kept(char *out, size_t size, const char *in, size_t len, size_t chars_max)
 {
-    return clean(out, size, in, len, chars_max, true);
+    return clean_text(out, size, in, len, chars_max, true);
 }
 
 /* ---- looks */

@@ -1,4 +1,4 @@
-"""A function's name says what it does to what: where a file of server/ or clients/ has several functions of its own, a word alone
+"""A function's name says what it does to what: where a file of server/, clients/ or protocol/ has several functions of its own, a word alone
 ("find", "run") does not tell them apart, in a backtrace least of all. One such name in a file is let be.
 
 usage: names.py TOP
@@ -11,7 +11,7 @@ import sys
 import dialect
 import tree
 
-FOLDERS = ("server", "clients")
+FOLDERS = ("server", "clients", "protocol")
 # Up to the bracket of its parameters: `static`, what it returns, and the name.
 STATIC = re.compile(r"\bstatic\s+((?:\w+[\s*]+)+)(\w+)\s*\(")
 
