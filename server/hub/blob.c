@@ -38,6 +38,21 @@ struct blob *blob_message(struct buffer *buffer, const struct hub_head *head)
     return blob;
 }
 
+struct blob *blob_with_facts(struct buffer *buffer, const struct hub_head *head,
+                             struct buffer *facts)
+{
+    const size_t len = buffer->len, facts_len = facts->len;
+    buffer_append(buffer, buffer_payload(facts), facts_len);
+    buffer->failed = buffer->failed || facts->failed;
+    buffer_release(facts);
+    struct blob *blob = blob_message(buffer, head);
+    if (blob) {
+        blob->len = (uint32_t)len;
+        blob->facts_len = (uint32_t)facts_len;
+    }
+    return blob;
+}
+
 struct hub_head head_push(enum hub_kind kind, const char *room, int64_t seq)
 {
     struct hub_head head = {.kind = (uint8_t)kind, .seq = seq};

@@ -15,6 +15,7 @@
 #include "room_clock.h"
 #include "session.h"
 #include <hub/bucket.h>
+#include <hub/facts.h>
 
 bool call_again(struct hub *hub, struct hub_peer peer, int64_t id, enum request_op op,
                 struct call *call)
@@ -85,14 +86,25 @@ void call_reply_begin(const struct call *call, struct reply *reply)
     blob_buffer_init(&reply->buffer, (size_t)call->hub->config.outbox_bytes);
     (void)buffer_begin(&reply->buffer, SHORT_BYTES); /* else it has failed */
     writer_init(&reply->writer, &reply->buffer);
+    reply->has_facts = false;
     reply->id = call->request->id;
     reply_begin(&reply->writer, reply->id);
 }
 
 struct blob *reply_blob(struct reply *reply)
 {
+    const struct hub_head head = {.kind = HUB_REPLY, .id = reply->id};
     reply_end(&reply->writer);
-    return blob_message(&reply->buffer, &(struct hub_head){.kind = HUB_REPLY, .id = reply->id});
+    return reply->has_facts ? blob_with_facts(&reply->buffer, &head, &reply->facts)
+                            : blob_message(&reply->buffer, &head);
+}
+
+struct buffer *call_reply_facts(struct reply *reply)
+{
+    if (!reply->has_facts)
+        buffer_init(&reply->facts, 0, FACTS_BYTES_MAX);
+    reply->has_facts = true;
+    return &reply->facts;
 }
 
 struct pending call_pending(const struct call *call, enum pending_kind kind)
@@ -152,6 +164,8 @@ void call_reply(const struct call *call, struct reply *reply, const struct hub_r
 void call_reply_drop(struct reply *reply)
 {
     buffer_release(&reply->buffer);
+    if (reply->has_facts)
+        buffer_release(&reply->facts);
 }
 
 void call_charge(const struct call *call, size_t encoded_bytes)

@@ -20,10 +20,15 @@
 #include <base/copy_text.h>
 #include <hub/bucket.h>
 #include <hub/call.h>
+#include <hub/facts.h>
+#include <hub/facts.h>
+#include <hub/kernel_account.h>
+#include <hub/secret.h>
 #include <protocol/scope.h>
 #include <protocol/signature.h>
 #include <room/analysis.h>
 #include <room/default_name.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,20 +51,23 @@ static void write_limits(const struct hub_config *config, struct writer *writer)
     writer_end(writer);
 }
 
-/* The seats that are durably its own. */
-static void write_seats(const struct session *session, struct writer *writer)
+/* The seats that are durably its own. False: there are none. */
+static bool write_seats(const struct session *session, struct writer *writer)
 {
+    bool any = false;
     writer_key_array(writer, "seats");
     for (const struct seat_link *link = session->seats; link; link = link->next) {
         const uint8_t seat = hub_room_seat_of(link);
         if (!hub_room_seat_is_durable(link->hub_room, seat))
             continue;
+        any = true;
         writer_object(writer);
         writer_key_string(writer, "room", link->hub_room->id);
         writer_key_int(writer, "seat", seat);
         writer_end(writer);
     }
     writer_end(writer);
+    return any;
 }
 
 /* The games whose matches can be analysed: somebody looks back at them, and a worker has the
@@ -90,11 +98,26 @@ static void write_scope(unsigned scopes, struct writer *writer)
     writer_key_string(writer, "scope", text);
 }
 
+/* Beside the text, in which the seats are the last thing so far. */
+static void put_facts(const struct call *call, const struct session *session, const char *name,
+                      bool any_seat, struct reply *reply)
+{
+    struct facts_hello hello = {.session = session->id,
+                                .scopes = call->conn->scopes,
+                                .seats_end = reply->buffer.len - 1,
+                                .any_seat = any_seat};
+    if (session->account)
+        hello.account = session->account->shown;
+    (void)snprintf(hello.name, sizeof hello.name, "%s", name);
+    facts_put_hello(call_reply_facts(reply), &hello);
+}
+
 /* By that name. */
 static void write_hello(const struct call *call, const struct session *session, const char *name,
-                        struct writer *writer)
+                        struct reply *reply)
 {
     const struct hub *hub = call->hub;
+    struct writer *writer = &reply->writer;
     writer_key_id(writer, "session", session->id);
     writer_key_string(writer, "name", name);
     writer_key_string(writer, "server", hub->env.server);
@@ -105,13 +128,22 @@ static void write_hello(const struct call *call, const struct session *session, 
     if (!(call->conn->scopes & SCOPE_OWNER))
         write_scope(call->conn->scopes, writer);
     features_write_hello(hub, session, (call->conn->scopes & SCOPE_OWNER) != 0, writer);
-    write_seats(session, writer);
+    const bool any_seat = write_seats(session, writer);
+    put_facts(call, session, name, any_seat, reply);
 }
 
 void kernel_write_hello(const struct call *call, const struct session *session,
-                        struct writer *writer)
+                        struct reply *reply)
 {
-    write_hello(call, session, session->name, writer);
+    write_hello(call, session, session->name, reply);
+}
+
+void kernel_write_token(struct reply *reply, const char *token)
+{
+    uint8_t hash[32];
+    writer_key_string(&reply->writer, "token", token);
+    (void)secret_hash_token(hash, token);
+    facts_put_token(call_reply_facts(reply), hash);
 }
 
 /* ---- a session begins */
@@ -342,9 +374,9 @@ void kernel_resume_session(const struct call *call, struct session *session, uin
         !token && wants_rename(call, session) ? prepare_rename(hub, call->request->name) : NULL;
     struct reply reply;
     call_reply_begin(call, &reply);
-    write_hello(call, session, name ? name : session->name, &reply.writer);
+    write_hello(call, session, name ? name : session->name, &reply);
     if (token)
-        writer_key_string(&reply.writer, "token", token);
+        kernel_write_token(&reply, token);
     struct blob *blob = reply_blob(&reply);
     if (!blob) {
         free(name);
@@ -359,7 +391,7 @@ void kernel_resume_session(const struct call *call, struct session *session, uin
     note_seen(hub, session);
     conn_send(hub, call->conn, blob);
     blob_unref(blob);
-    metrics_request(hub, REQUEST_HELLO, PROTOCOL_OK);
+    metrics_request(hub, call->request->op, PROTOCOL_OK);
 }
 
 void kernel_rename_session(const struct call *call)

@@ -17,6 +17,7 @@
 #include "record_cache.h"
 #include "room_list.h"
 #include <assert.h>
+#include <hub/facts.h>
 #include <hub/http_page.h>
 #include <protocol/signature.h>
 #include <stdlib.h>
@@ -38,17 +39,21 @@ static void charge_address(struct hub *hub, const uint8_t *ip, size_t bytes)
 /* ---- /api/rooms */
 
 /* True: answered now. */
-static bool get_rooms(struct hub *hub, const uint8_t *ip, struct hub_http_answer *answer,
-                      uint64_t *ticket)
+static bool get_rooms(struct hub *hub, bool of_part, const uint8_t *ip,
+                      struct hub_http_answer *answer, uint64_t *ticket)
 {
-    struct buffer buffer;
+    struct buffer buffer, facts;
     struct writer writer;
     const struct hub_room *latest;
     blob_buffer_init(&buffer, HTTP_BYTES);
+    buffer_init(&facts, 0, FACTS_BYTES_MAX);
     writer_init(&writer, &buffer);
     writer_object(&writer);
-    room_list_write(hub, "", &writer, &latest);
+    room_list_write(hub, "", &writer, of_part ? &facts : NULL, &latest);
     writer_end(&writer);
+    if (of_part)
+        facts_append(&buffer, &facts);
+    buffer_release(&facts);
     charge_address(hub, ip, buffer.len);
     struct blob *body = blob_from_buffer(&buffer);
     struct http_wait *wait = body && latest ? http_wait_add(hub, ip) : NULL;
@@ -228,14 +233,15 @@ bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int
     static const char records[] = "/api/records/";
     const char *rest;
     const struct feature_page *page = http_page_find(hub->features.list, path, &rest);
-    bool rooms = strcmp(path, "/api/rooms") == 0;
+    const bool of_part = strcmp(path, HUB_ROOMS_OF_PART) == 0;
+    const bool rooms = of_part || strcmp(path, "/api/rooms") == 0;
     bool record = strncmp(path, records, sizeof records - 1) == 0;
     *ticket = 0;
     hub->now_ms = now_ms > hub->now_ms ? now_ms : hub->now_ms;
     if ((rooms || record || page) && address && !may_ask(hub, address, answer))
         return true;
     if (rooms)
-        return get_rooms(hub, address, answer, ticket);
+        return get_rooms(hub, of_part, address, answer, ticket);
     if (record)
         return get_record(hub, path + sizeof records - 1, address, answer, ticket);
     if (page)

@@ -492,6 +492,13 @@ const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer pe
     return blob ? &blob->head : NULL;
 }
 
+struct facts hub_output_facts(const struct hub *hub, struct hub_peer peer)
+{
+    const struct conn *conn = conn_of(hub, peer);
+    struct blob *blob = conn ? conn_first(conn) : NULL;
+    return blob ? blob_facts(blob) : (struct facts){NULL, 0};
+}
+
 bool hub_hurries(const struct hub *hub, struct hub_peer peer)
 {
     const struct conn *conn = conn_of(hub, peer);

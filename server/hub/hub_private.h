@@ -56,7 +56,7 @@
  *     record_cache                            and old records
  *     feature_table                           which features there are
  *     store_tables  store_query               the described rows of the hub, and pages of them
- *     check  store_trim  store  blob          parts that know nothing
+ *     check  store_trim  store  blob  facts   parts that know nothing
  *     bucket  config  names
  *     store_row  admin_page  admin_request    of the hub
  *     secret  http_page

@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <hub/address_prefix.h>
 #include <hub/call.h>
+#include <hub/facts.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -323,13 +324,21 @@ bool kernel_send_note(struct hub *hub, uint64_t session, const char *text, size_
     return note_queue_word(hub, session, text, len);
 }
 
+/* With what it says beside its text, which is released. */
 static void tell_session(struct hub *hub, const struct session *session,
-                         const struct hub_head *head, const char *message, size_t len)
+                         const struct hub_head *head, const char *message, size_t len,
+                         struct buffer *facts)
 {
-    struct blob *blob = session->conns ? blob_copy(message, len) : NULL;
+    struct buffer text;
+    if (!session->conns) {
+        buffer_release(facts);
+        return;
+    }
+    blob_buffer_init(&text, len + FACTS_BYTES_MAX);
+    buffer_append(&text, message, len);
+    struct blob *blob = blob_with_facts(&text, head, facts);
     if (!blob)
         return;
-    blob->head = *head;
     for (struct conn *conn = session->conns, *next; conn; conn = next) {
         next = conn->session_next;
         conn_send(hub, conn, blob);
@@ -341,15 +350,21 @@ void kernel_tell_session(struct hub *hub, const struct session *session, const c
                          const char *message, size_t len)
 {
     const struct hub_head head = head_push(HUB_PUSH, room_id, 0);
-    tell_session(hub, session, &head, message, len);
+    struct buffer none;
+    buffer_init(&none, 0, FACTS_BYTES_MAX);
+    tell_session(hub, session, &head, message, len, &none);
 }
 
 void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
                          size_t len)
 {
     struct hub_head head = head_push(HUB_PUSH, NULL, 0);
+    struct buffer facts;
     head.about = HUB_ABOUT_ACCOUNT;
-    tell_session(hub, session, &head, message, len);
+    buffer_init(&facts, 0, FACTS_BYTES_MAX);
+    if (session->account)
+        facts_put_account(&facts, &session->account->shown);
+    tell_session(hub, session, &head, message, len, &facts);
 }
 
 void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal)

@@ -32,9 +32,10 @@ void op_rooms(struct call *call)
     const struct hub_room *latest;
     bool paged = request_has(call->request, REQUEST_AFTER);
     call_reply_begin(call, &reply);
-    room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, &latest);
+    struct buffer *facts = call->hub->env.parts > 1 ? call_reply_facts(&reply) : NULL;
+    room_list_write(call->hub, paged ? call->request->after : "", &reply.writer, facts, &latest);
     if (!paged)
-        room_list_write_own(call->session, &reply.writer, &latest);
+        room_list_write_own(call->session, &reply.writer, facts, &latest);
     price_charge(call->hub, call->conn, 0, reply.buffer.len);
     call_reply(call, &reply, latest);
 }

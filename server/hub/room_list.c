@@ -3,6 +3,7 @@
 #include "hub_private.h"
 #include "session.h"
 #include <assert.h>
+#include <hub/facts.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,23 +124,41 @@ static const struct hub_room *later_of(const struct hub_room *one, const struct 
     return one;
 }
 
+static void write_room(const struct hub_room *hub_room, uint8_t seat, struct writer *writer,
+                       struct buffer *facts)
+{
+    struct facts_room room = {.place = writer_place(writer),
+                              .own = seat != ROOM_NO_SEAT,
+                              .lobby = room_phase(hub_room->room) == PROTOCOL_PHASE_LOBBY};
+    room_write_summary(hub_room->room, seat, writer);
+    room.len = writer->out->len - room.place;
+    memcpy(room.id, hub_room->id, sizeof room.id);
+    if (facts)
+        facts_put_room(facts, &room);
+}
+
 void room_list_write(const struct hub *hub, const char *after, struct writer *writer,
-                     const struct hub_room **latest)
+                     struct buffer *facts, const struct hub_room **latest)
 {
     size_t from = place_after(hub, after), upto = from;
     *latest = NULL;
+    if (facts)
+        facts_begin_rooms(facts);
     writer_key_array(writer, "rooms");
     for (; upto < hub->list.count && upto - from < ROOMS_PAGE; upto++) {
         *latest = later_of(*latest, hub->list.rooms[upto]);
-        room_write_summary(hub->list.rooms[upto]->room, ROOM_NO_SEAT, writer);
+        write_room(hub->list.rooms[upto], ROOM_NO_SEAT, writer, facts);
     }
     writer_end(writer);
-    if (upto < hub->list.count)
+    const bool more = upto < hub->list.count;
+    if (more)
         writer_key_bool(writer, "more", true);
+    if (facts)
+        facts_end_rooms(facts, more);
 }
 
 void room_list_write_own(const struct session *session, struct writer *writer,
-                         const struct hub_room **latest)
+                         struct buffer *facts, const struct hub_room **latest)
 {
     if (!session->seats)
         return;
@@ -147,7 +166,7 @@ void room_list_write_own(const struct session *session, struct writer *writer,
     for (const struct seat_link *link = session->seats; link; link = link->next) {
         const struct hub_room *hub_room = link->hub_room;
         *latest = later_of(*latest, hub_room);
-        room_write_summary(hub_room->room, (uint8_t)(link - hub_room->links), writer);
+        write_room(hub_room, (uint8_t)(link - hub_room->links), writer, facts);
     }
     writer_end(writer);
 }

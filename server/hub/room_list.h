@@ -27,14 +27,15 @@ void room_list_release(struct hub *hub);
 /*
  * The members of one page: the rooms behind the id `after` ("" for the first page). `*latest` is
  * the room on it whose events become durable last, which the page has to wait for; NULL: none.
+ * `facts`: where each of them is, for whom lists of several parts are one; NULL: nobody.
  */
 void room_list_write(const struct hub *hub, const char *after, struct writer *writer,
-                     const struct hub_room **latest);
+                     struct buffer *facts, const struct hub_room **latest);
 /*
  * The member "mine": the rooms in which the session has a seat and which are not over. `*latest`,
  * as room_list_write left it, becomes that of all.
  */
 void room_list_write_own(const struct session *session, struct writer *writer,
-                         const struct hub_room **latest);
+                         struct buffer *facts, const struct hub_room **latest);
 
 #endif

@@ -64,6 +64,12 @@ void writer_int(struct writer *writer, int64_t value);
 void writer_bool(struct writer *writer, bool value);
 void writer_null(struct writer *writer);
 
+/* Where in the buffer's payload the next value begins, of an array. */
+static inline size_t writer_place(const struct writer *writer)
+{
+    return writer->out->len + writer->comma;
+}
+
 /* Splices one value that is JSON already. */
 void writer_raw(struct writer *writer, const char *json, size_t len);
 

@@ -57,8 +57,8 @@ static bool begin_session(const struct call *call, struct session *session)
         return false;
     }
     call_reply_begin(call, &reply);
-    kernel_write_hello(call, session, &reply.writer);
-    writer_key_string(&reply.writer, "token", token);
+    kernel_write_hello(call, session, &reply);
+    kernel_write_token(&reply, token);
     sodium_memzero(token, sizeof token);
     if (kernel_begin_session(call, session, &reply, device->id) < 0) {
         kernel_end_new_session(hub, session);
@@ -179,8 +179,8 @@ static bool enter_session(const struct call *call, const struct entry *entry,
         credential_drop(instead_of);
     struct reply reply;
     call_reply_begin(call, &reply);
-    kernel_write_hello(call, session, &reply.writer);
-    writer_key_string(&reply.writer, "token", token);
+    kernel_write_hello(call, session, &reply);
+    kernel_write_token(&reply, token);
     sodium_memzero(token, sizeof token);
     const bool begun = credential_change(call, session, &reply, device != NULL);
     if (begun)

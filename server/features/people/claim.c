@@ -141,6 +141,14 @@ static struct claim *make_claim(const struct call *call, const struct account_ro
     return NULL;
 }
 
+/* The site shows it in all parts from the answer on. */
+static void put_facts(const struct account_row *row, struct reply *reply)
+{
+    struct protocol_account account = {.kind = row->kind};
+    (void)snprintf(account.handle, sizeof account.handle, "%s", row->handle);
+    facts_put_account(call_reply_facts(reply), &account);
+}
+
 /* Puts the row; what it leads to waits for it. */
 static void carry_out(const struct call *call, const struct account_row *row, bool costs)
 {
@@ -154,6 +162,7 @@ static void carry_out(const struct call *call, const struct account_row *row, bo
     claim->from = kernel_networks_of(call->session);
     call_reply_begin(call, &reply);
     account_write(call->hub, row, &reply.writer);
+    put_facts(row, &reply);
     if (kernel_change_answered(call, call->session, &reply, &claim->change) < 0) {
         destroy_claim(&claim->change);
         call_error(call, PROTOCOL_INTERNAL, NULL);

@@ -42,7 +42,9 @@ void call_error_until(const struct call *call, enum protocol_error error, int64_
 struct reply {
     struct buffer buffer;
     struct writer writer;
-    int64_t id; /* of the request */
+    struct buffer facts; /* what it says beside its text (hub/facts.h) */
+    bool has_facts;      /* else nothing, and there is no such buffer */
+    int64_t id;          /* of the request */
 };
 void call_reply_begin(const struct call *call, struct reply *reply);
 /*
@@ -50,6 +52,9 @@ void call_reply_begin(const struct call *call, struct reply *reply);
  * NULL: for nothing. Answers `internal` if there was no memory.
  */
 void call_reply(const struct call *call, struct reply *reply, const struct hub_room *hub_room);
+
+/* To be filled in with what it says beside its text, of one kind. */
+struct buffer *call_reply_facts(struct reply *reply);
 
 /* It is not sent after all. */
 void call_reply_drop(struct reply *reply);

@@ -30,6 +30,7 @@
 #define HUB_HUB_H
 
 #include <hub/config.h>
+#include <hub/facts.h>
 #include <hub/store.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -91,8 +92,8 @@ struct hub_peer {
     uint32_t index, generation;
 };
 
-/* What each operation needs (enum request_needs), into REQUEST_OPS of them: by what features and the
- * hub itself say, as all hubs of a site. */
+/* What each operation needs (enum request_needs), into REQUEST_OPS of them: by what features and
+ * the hub itself say, as all hubs of a site. */
 void hub_request_needs(const struct feature *const *features, unsigned *needs);
 
 /* NULL: out of memory. The config is copied. */
@@ -266,6 +267,8 @@ bool hub_next_ready(struct hub *hub, struct hub_peer *peer);
 unsigned char *hub_output(struct hub *hub, struct hub_peer peer, size_t *len);
 /* Of the message that hub_output gives, and as long as that. NULL: there is none. */
 const struct hub_head *hub_output_head(const struct hub *hub, struct hub_peer peer);
+/* The same of what it says beside its text (hub/facts.h). */
+struct facts hub_output_facts(const struct hub *hub, struct hub_peer peer);
 void hub_sent(struct hub *hub, struct hub_peer peer);
 /*
  * Is there something among it that the peer waits for, or is it to be closed? Talk, presence and
@@ -338,7 +341,9 @@ void hub_trim_done(struct hub *hub, const struct store_trim *trim, int64_t now_m
  *     /api/rooms /api/records/ROOM /readyz /metrics /.well-known/taluva-keys.json
  *     the pages of features (features/feature.h)
  *
- * Anything else: 404. Who asks pays for it by its address; NULL: nobody pays.
+ * HUB_ROOMS_OF_PART is for the site alone: the list of rooms, and behind it where each is, as
+ * several parts are shown as one (facts_append). Anything else: 404. Who asks pays for it by its
+ * address; NULL: nobody pays.
  */
 struct hub_http_answer {
     int status;          /* 200, 404, 405, 413, 429, 503; of features any */
@@ -349,6 +354,7 @@ struct hub_http_answer {
     int64_t retry_s;   /* when to ask again; 0: that is not known */
     void *owner;       /* the hub's */
 };
+#define HUB_ROOMS_OF_PART "/api/rooms/of-part"
 bool hub_http_get(struct hub *hub, const char *path, const uint8_t *address, int64_t now_ms,
                   struct hub_http_answer *answer, uint64_t *ticket);
 /*

@@ -79,9 +79,10 @@ void kernel_resume_session(const struct call *call, struct session *session, uin
 /* The session's new name is durable, and the call answered. */
 void kernel_rename_session(const struct call *call);
 
-/* What every answer to `hello` has, to an object that is begun. */
+/* What every answer to `hello` has; and behind it the token of a device that has been given one. */
 void kernel_write_hello(const struct call *call, const struct session *session,
-                        struct writer *writer);
+                        struct reply *reply);
+void kernel_write_token(struct reply *reply, const char *token);
 bool kernel_device_is_connected(const struct session *session, uint32_t device);
 
 /* Says that to all who are connected by the session, at its home, as the notice `announcement`:
