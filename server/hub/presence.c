@@ -121,6 +121,20 @@ void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn
     conn_send_buffer(hub, conn, &buffer, &head);
 }
 
+void presence_tell_now(struct hub *hub, const struct hub_room *hub_room, struct conn *conn)
+{
+    struct buffer buffer;
+    struct writer writer;
+    blob_buffer_init(&buffer, PRESENCE_BYTES);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "presence", hub_room->id);
+    presence_write(hub_room, &writer);
+    writer_key_int(&writer, "watchers", hub_room->pushed_watchers);
+    push_end(&writer);
+    const struct hub_head head = head_push(HUB_PUSH, hub_room->id, 0);
+    conn_send_buffer(hub, conn, &buffer, &head);
+}
+
 static void report_to_room(struct hub *hub, struct hub_room *hub_room, uint32_t present)
 {
     uint32_t changed = (present ^ hub_room->reported_present) | hub_room->unreported;

@@ -19,6 +19,8 @@ struct hub_room;
 void presence_update_all(struct hub *hub);
 /* As it was pushed last, all of it, to one who has missed some. */
 void presence_tell(struct hub *hub, const struct hub_room *hub_room, struct conn *conn);
+/* The same as it is now, to one who has just come. */
+void presence_tell_now(struct hub *hub, const struct hub_room *hub_room, struct conn *conn);
 /* The members `online` and `away` of a view: every player's seat. */
 void presence_write(const struct hub_room *hub_room, struct writer *writer);
 

@@ -140,6 +140,8 @@ static void write_you(const struct pending *pending, const struct conn *conn, st
 void view_send(struct hub *hub, struct conn *conn, const struct pending *pending)
 {
     const struct view *view = pending->u.view;
+    if (pending->follows) /* its site does not pass on this reply, and who is there may be others */
+        presence_tell_now(hub, pending->hub_room, conn);
     struct buffer buffer;
     struct writer writer;
     blob_buffer_init(&buffer, STATE_BYTES + 1024);
@@ -149,8 +151,6 @@ void view_send(struct hub *hub, struct conn *conn, const struct pending *pending
     writer_key_int(&writer, "seq", (int64_t)pending->seq);
     write_you(pending, conn, &writer);
     presence_write(pending->hub_room, &writer);
-    if (pending->follows) /* for a presence in the place of this reply */
-        writer_key_int(&writer, "watchers", pending->hub_room->pushed_watchers);
     writer_key_int(&writer, "time", hub->now_ms);
     if (view->state)
         writer_key_raw(&writer, "state", (const char *)blob_bytes(view->state), view->state->len);

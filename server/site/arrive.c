@@ -30,7 +30,7 @@ static bool is_for_site(struct site *site, struct port *port, const struct hub_h
 {
     struct client *client = port->client;
     const bool greets = client->greeting && port->part == client->home;
-    return (greets && greet_answer(site, client, head, text)) ||
+    return (greets && greet_answer(site, port, head, text)) ||
            gather_answer(site, port, head, text);
 }
 
@@ -42,7 +42,7 @@ static void look_at(struct site *site, struct port *port, unsigned char *bytes, 
     const struct piece text = {(const char *)bytes, len};
     const struct hub_head head = *port_head(site, port);
     if (head.follows)
-        resume_answer(site, port, &head, text);
+        resume_answer(site, port, &head);
     else if (!head_is_reply(&head) || !is_for_site(site, port, &head, text))
         client_hold(site, client, bytes, len);
     if (found_again(client, part, port)) {
@@ -137,7 +137,7 @@ static bool is_left_out(const struct site *site, const struct port *port,
 }
 
 void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
-                 const unsigned char *bytes, size_t len)
+                 struct facts facts, const unsigned char *bytes, size_t len)
 {
     struct message *message;
     if (port->client->close_code != 0)
@@ -146,12 +146,11 @@ void arrive_told(struct site *site, struct port *port, const struct hub_head *he
         port->left_out = true;
         return;
     }
-    message = message_copy(bytes, len);
+    message = message_told(bytes, len, head, facts);
     if (!message) {
         site_fail(site, port->client);
         return;
     }
-    message->head = *head;
     port->hurries = port->hurries || head->kind != HUB_PUSH;
     messages_add(&port->told, message);
     if (port->told.bytes > site->config.held_bytes)

@@ -2,6 +2,7 @@
 #ifndef SITE_ARRIVE_H
 #define SITE_ARRIVE_H
 
+#include <hub/facts.h>
 #include <stddef.h>
 
 struct hub_head;
@@ -14,7 +15,7 @@ void arrive(struct site *site, struct port *port);
 void arrive_rest(struct site *site, struct port *port);
 /* The same of a port at the other end of a link. */
 void arrive_told(struct site *site, struct port *port, const struct hub_head *head,
-                 const unsigned char *bytes, size_t len);
+                 struct facts facts, const unsigned char *bytes, size_t len);
 void arrive_closed(struct site *site, struct port *port, int code);
 void arrive_elsewhere(struct site *site, struct port *port, unsigned part); /* hub_elsewhere */
 

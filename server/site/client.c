@@ -24,6 +24,21 @@ struct message *message_copy(const void *bytes, size_t len)
     return message;
 }
 
+struct message *message_told(const void *bytes, size_t len, const struct hub_head *head,
+                             struct facts facts)
+{
+    struct message *message = message_new(len + facts.len);
+    if (!message)
+        return NULL;
+    message->len = len;
+    message->facts_len = facts.len;
+    message->head = *head;
+    memcpy(message_bytes(message), bytes, len);
+    if (facts.len > 0)
+        memcpy(message_bytes(message) + len, facts.at, facts.len);
+    return message;
+}
+
 void messages_add(struct messages *messages, struct message *message)
 {
     if (!messages->first)

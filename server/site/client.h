@@ -32,8 +32,9 @@ struct message {
     struct message *next;
     int64_t due_ms; /* of one that waits: when it is refused */
     size_t len;
-    struct hub_head head;  /* of one that a port was told */
-    unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len */
+    struct hub_head head;  /* of one that a port was told, */
+    size_t facts_len;      /* and what it says beside its text */
+    unsigned char bytes[]; /* HUB_OUTPUT_HEADROOM, then len, then facts_len */
 };
 
 struct messages {
@@ -109,6 +110,8 @@ struct client *client_pop_ready(struct clients *clients);
 /* With headroom, to be filled in. NULL: out of memory. */
 struct message *message_new(size_t len);
 struct message *message_copy(const void *bytes, size_t len);
+struct message *message_told(const void *bytes, size_t len, const struct hub_head *head,
+                             struct facts facts);
 void messages_add(struct messages *messages, struct message *message);
 void messages_add_first(struct messages *messages, struct message *message);
 struct message *messages_pop(struct messages *messages); /* NULL: none */
@@ -117,6 +120,11 @@ void messages_clear(struct messages *messages);
 static inline unsigned char *message_bytes(struct message *message)
 {
     return message->bytes + HUB_OUTPUT_HEADROOM;
+}
+
+static inline struct facts message_facts(struct message *message)
+{
+    return (struct facts){message_bytes(message) + message->len, message->facts_len};
 }
 
 #endif

@@ -36,6 +36,8 @@
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY
  *     ABOUT    enum hub_about                                of the TELL that follows it
+ *     FACTS    0         facts (hub/facts.h) of the TELL that follows; none: from now on they are
+ *                        said of each that has any
  *     POST     question  part (1), address (16), lengths of path, host and origin (2 each), these,
  *                        and what is sent                    answered as ASK
  *
@@ -47,7 +49,7 @@
  * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
  *
  * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, ABOUT,
- * TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
+ * FACTS, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -89,6 +91,7 @@ enum frame_kind {
     FRAME_OWNED,
     FRAME_OWNER,
     FRAME_ABOUT,
+    FRAME_FACTS,
     FRAME_KINDS /* read: one that is not known */
 };
 

@@ -2,7 +2,6 @@
 
 #include "client.h"
 #include "merge.h"
-#include "pieces.h"
 #include "port.h"
 #include "site_private.h"
 #include "whole.h"
@@ -106,12 +105,16 @@ void gather_begin(struct site *site, struct client *client, const struct request
 
 /* ---- the answers */
 
-static struct piece ok_of(const struct gather *gather, unsigned part)
+static struct piece text_of(const struct gather *gather, unsigned part)
 {
     struct message *answer = gather->answers[part];
-    return answer
-               ? piece_open((struct piece){(const char *)message_bytes(answer), answer->len}, "ok")
-               : (struct piece){0};
+    return answer ? (struct piece){(const char *)message_bytes(answer), answer->len}
+                  : (struct piece){0};
+}
+
+static struct facts facts_of(const struct gather *gather, unsigned part)
+{
+    return gather->answers[part] ? message_facts(gather->answers[part]) : (struct facts){0};
 }
 
 void gather_end(struct site *site, struct client *client)
@@ -139,13 +142,10 @@ void shown_release(struct client *client)
     client->shown = NULL;
 }
 
-static void note_shown(struct shown *shown, unsigned part, struct piece room)
+static void note_shown(struct shown *shown, const struct merged_room *room)
 {
-    const struct piece id = piece_string(piece_member(room, "room"));
-    if (id.len != PROTOCOL_ROOM_BYTES)
-        return;
-    memcpy(shown->of[part], id.at, id.len);
-    memcpy(shown->last, id.at, id.len);
+    memcpy(shown->of[room->part], room->id, sizeof room->id);
+    memcpy(shown->last, room->id, sizeof room->id);
 }
 
 /* One page of all of them. */
@@ -153,14 +153,13 @@ static void write_rooms(const struct site *site, const struct gather *gather, st
                         struct writer *writer)
 {
     struct merge merge = {0};
-    struct piece room;
-    unsigned part;
-    for (part = 0; part < site->config.parts; part++)
-        merge_add(&merge, part, ok_of(gather, part));
+    struct merged_room room;
+    for (unsigned part = 0; part < site->config.parts; part++)
+        merge_add(&merge, part, text_of(gather, part), facts_of(gather, part));
     writer_key_array(writer, "rooms");
-    for (size_t count = 0; count < MERGE_PAGE && (room = merge_next(&merge, &part)).at; count++) {
-        writer_raw(writer, room.at, room.len);
-        note_shown(shown, part, room);
+    for (size_t count = 0; count < MERGE_PAGE && merge_next(&merge, &room); count++) {
+        writer_raw(writer, room.text.at, room.text.len);
+        note_shown(shown, &room);
     }
     writer_end(writer);
     if (merge_has_more(&merge))
@@ -171,13 +170,16 @@ static void write_own(const struct site *site, const struct gather *gather, stru
 {
     bool any = false;
     for (unsigned part = 0; part < site->config.parts; part++) {
-        const struct piece own = piece_member(ok_of(gather, part), "mine");
+        const struct piece text = text_of(gather, part);
+        struct facts_room room;
         size_t at = 0;
-        for (struct piece room; (room = piece_next(own, &at)).at;) {
+        while (facts_next_room(facts_of(gather, part), text.len, &at, &room)) {
+            if (!room.own)
+                continue;
             if (!any)
                 writer_key_array(writer, "mine");
             any = true;
-            writer_raw(writer, room.at, room.len);
+            writer_raw(writer, text.at + room.place, room.len);
         }
     }
     if (any)
@@ -269,10 +271,8 @@ bool gather_answer(struct site *site, struct port *port, const struct hub_head *
         return true;
     if (!waits_for(client->gather, port) || head->id != client->gather->id)
         return false;
-    struct message *answer = message_copy(text.at, text.len);
-    if (answer)
-        answer->head = *head;
-    client->gather->answers[port->part] = answer;
+    client->gather->answers[port->part] =
+        message_told(text.at, text.len, head, port_facts(site, port));
     note_answer(site, client, port->part);
     return true;
 }

@@ -8,7 +8,7 @@
 #ifndef SITE_GATHER_H
 #define SITE_GATHER_H
 
-#include "pieces.h"
+#include "piece.h"
 #include <stdbool.h>
 
 struct client;

@@ -3,17 +3,13 @@
 #include "account.h"
 #include "client.h"
 #include "link_out.h"
-#include "pieces.h"
 #include "port.h"
 #include "site_private.h"
 #include "whole.h"
+#include <hub/facts.h>
 #include <hub/secret.h>
-#include <protocol/encoding.h>
-#include <protocol/json_read.h>
 #include <protocol/json_writer.h>
-#include <protocol/scope.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +20,8 @@ struct greeting {
     int64_t id;
     struct message *hello;                    /* has a secret; NULL: it is answered */
     struct message *text;                     /* the answer of its home; NULL: not yet */
+    size_t seats_end;                         /* ... in which there is the end of its seats here, */
+    bool any_seat;                            /* of which it has some there */
     const struct site_link *asked[LINKS_MAX]; /* that have not said yet which seats there are */
     struct hub_seat seats[GREET_SEATS];       /* in parts other than its home */
     size_t count;
@@ -109,13 +107,7 @@ static bool go_home(struct site *site, struct client *client, unsigned part)
     return true;
 }
 
-/* Of the device's token its hash is kept, to come again with if the home is lost. */
-static void keep_token(struct client *client, const char *token)
-{
-    (void)secret_hash_token(client->secret_hash, token);
-}
-
-/* The same of what a hello comes with; what was found out about another one is forgotten. */
+/* To come again with if the home is lost; what was found out about another one is forgotten. */
 static void keep_secret(struct client *client, const struct request *request)
 {
     uint8_t hash[32];
@@ -184,53 +176,6 @@ void greet(struct site *site, struct client *client, unsigned part, const struct
 
 /* ---- its answer */
 
-static bool read_name(struct piece name, char text[static PROTOCOL_NAME_BYTES + 1])
-{
-    json_t *value;
-    if (!name.at || json_read(&value, name.at, name.len, 1) != JSON_READ_OK)
-        return false;
-    const bool fits = json_is_string(value) && json_string_length(value) <= PROTOCOL_NAME_BYTES;
-    if (fits)
-        snprintf(text, PROTOCOL_NAME_BYTES + 1, "%s", json_string_value(value));
-    json_decref(value);
-    return fits;
-}
-
-static bool read_session(struct piece id, uint64_t *session)
-{
-    uint8_t bytes[8];
-    const struct piece hex = piece_string(id);
-    if (hex.len != 16 || !hex_decode(bytes, sizeof bytes, hex.at, hex.len))
-        return false;
-    *session = 0;
-    for (int at = 0; at < 8; at++)
-        *session = *session << 8 | bytes[at];
-    return true;
-}
-
-static bool read_token(struct client *client, struct piece value)
-{
-    char token[PROTOCOL_TOKEN_BYTES + 1] = "";
-    const struct piece text = piece_string(value);
-    if (text.len != PROTOCOL_TOKEN_BYTES)
-        return false;
-    memcpy(token, text.at, text.len);
-    keep_token(client, token);
-    sodium_memzero(token, sizeof token);
-    return true;
-}
-
-/* Without any, of whoever has come with a device: everything. */
-static void read_scopes(struct client *client, struct piece ok)
-{
-    const struct piece member = piece_member(ok, "scope");
-    const struct piece text = piece_string(member);
-    unsigned scopes = 0;
-    if (text.at)
-        (void)scopes_read(&scopes, text.at, text.len);
-    client->scopes = (uint8_t)(member.at ? scopes | SCOPE_LOOK : SCOPE_ALL);
-}
-
 size_t greet_seats(const struct site *site, uint64_t session, unsigned except,
                    struct hub_seat seats[static GREET_SEATS])
 {
@@ -282,14 +227,12 @@ static void send_answer(struct site *site, struct client *client)
     static const char partial[] = ",\"incomplete\":true";
     const struct greeting *greeting = client->greeting;
     const struct piece text = {(const char *)message_bytes(greeting->text), greeting->text->len};
-    const struct piece seats = piece_member(piece_member(text, "ok"), "seats");
-    const size_t end = (size_t)(seats.at - text.at) + seats.len - 1; /* where "]" is */
+    const size_t end = greeting->seats_end;
     const bool incomplete = misses_some(site, greeting);
     struct buffer buffer;
-    size_t at = 0;
     buffer_init(&buffer, 0, site->config.held_bytes);
     buffer_append(&buffer, text.at, end);
-    write_seats(greeting, piece_next(seats, &at).at, &buffer);
+    write_seats(greeting, greeting->any_seat, &buffer);
     buffer_append_byte(&buffer, ']');
     if (incomplete)
         buffer_append(&buffer, partial, sizeof partial - 1);
@@ -399,12 +342,24 @@ static void refuse_client(struct site *site, struct client *client, struct piece
     greet_forget_challenge(client);
 }
 
-bool greet_answer(struct site *site, struct client *client, const struct hub_head *head,
+/* Who it is, as its home says. */
+static void learn_client(struct site *site, struct client *client, const struct facts_hello *hello)
+{
+    client->session = hello->session;
+    client->scopes = (uint8_t)hello->scopes;
+    memcpy(client->name, hello->name, sizeof client->name);
+    if (hello->has_token)
+        memcpy(client->secret_hash, hello->token_hash, sizeof client->secret_hash);
+    account_set(site, client, &hello->account);
+}
+
+bool greet_answer(struct site *site, const struct port *port, const struct hub_head *head,
                   struct piece text)
 {
+    struct client *client = port->client;
     struct greeting *greeting = client->greeting;
     struct hub_seat seats[GREET_SEATS];
-    const struct piece ok = piece_member(text, "ok");
+    struct facts_hello hello;
     if (greeting->text || head->id != greeting->id)
         return false;
     if (head->kind == HUB_REFUSAL) {
@@ -414,17 +369,13 @@ bool greet_answer(struct site *site, struct client *client, const struct hub_hea
     end_hello(greeting);
     greet_forget_challenge(client);
     greeting->text = message_copy(text.at, text.len);
-    if (piece_member(ok, "token").at && !read_token(client, piece_member(ok, "token"))) {
+    if (!greeting->text || !facts_read_hello(port_facts(site, port), text.len, &hello)) {
         site_fail(site, client);
         return true;
     }
-    if (!greeting->text || !read_session(piece_member(ok, "session"), &client->session) ||
-        !read_name(piece_member(ok, "name"), client->name) || piece_member(ok, "seats").len < 2) {
-        site_fail(site, client);
-        return true;
-    }
-    account_read(site, client, ok);
-    read_scopes(client, ok);
+    greeting->seats_end = hello.seats_end;
+    greeting->any_seat = hello.any_seat;
+    learn_client(site, client, &hello);
     add_seats(greeting, seats, greet_seats(site, client->session, client->home, seats));
     greeting->told = parts_at(site, NULL) | UINT64_C(1) << client->home;
     ask_links(site, client);

@@ -9,11 +9,12 @@
 #ifndef SITE_GREET_H
 #define SITE_GREET_H
 
-#include "pieces.h"
+#include "piece.h"
 #include <hub/hub.h>
 #include <stdbool.h>
 
 struct client;
+struct port;
 struct request;
 struct said;
 struct site;
@@ -38,7 +39,7 @@ void greet_forget_challenge(struct client *client);
 /* That part is served: hands the hello over. */
 void greet(struct site *site, struct client *client, unsigned part, const struct said *said);
 /* A message of its home while it is CLIENT_GREETING. True: it was the answer, and is dealt with. */
-bool greet_answer(struct site *site, struct client *client, const struct hub_head *head,
+bool greet_answer(struct site *site, const struct port *port, const struct hub_head *head,
                   struct piece text);
 /* Another node says which seats the session of this question has there. Whose it is; NULL: nobody's
  * any more. */

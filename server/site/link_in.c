@@ -1,4 +1,6 @@
 #include "arrive.h"
+#include "before.h"
+#include "client.h"
 #include "frame.h"
 #include "greet.h"
 #include "link_out.h"
@@ -11,6 +13,7 @@
 #include <hub/admin.h>
 #include <hub/note.h>
 #include <protocol/text.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SEAT_BYTES = PROTOCOL_ROOM_BYTES + 1 };
@@ -159,35 +162,32 @@ static void take_end(const struct site_link *link, const struct frame *frame)
         link_end_channel(channel);
 }
 
-static bool begins_with(const unsigned char *text, size_t len, const char *start)
-{
-    return len > strlen(start) && memcmp(text, start, strlen(start)) == 0;
-}
-
-/*
- * What a push of the version before is about, which does not say it. To go as soon as no upgrade
- * begins at that version any more.
- */
-static enum hub_about about_before(const struct hub_head *head, const unsigned char *text,
-                                   size_t len)
-{
-    static const char said[] = "{\"push\":\"said\",\"room\":\"";
-    const size_t seat_at = sizeof said - 1 + PROTOCOL_ROOM_BYTES;
-    if (head->kind != HUB_PUSH)
-        return HUB_ABOUT_OTHER;
-    if (begins_with(text, len, "{\"push\":\"account\","))
-        return HUB_ABOUT_ACCOUNT;
-    if (!begins_with(text, len, said) || len < seat_at)
-        return HUB_ABOUT_OTHER;
-    return begins_with(text + seat_at, len - seat_at, "\",\"seat\":") ? HUB_ABOUT_LINE
-                                                                      : HUB_ABOUT_WATCHERS_LINE;
-}
-
 /* What a later version has more to tell of is as any other to this one. */
 static void take_about(struct site_link *link, const struct frame *frame)
 {
-    link->says_about = true;
     link->about = frame->number < HUB_ABOUTS ? (enum hub_about)frame->number : HUB_ABOUT_OTHER;
+}
+
+static void take_facts(struct site_link *link, const struct frame *frame)
+{
+    link->says_facts = true;
+    free(link->facts);
+    link->facts = frame->left > 0 ? message_copy(frame->at, frame->left) : NULL;
+    link->broken = link->broken || (frame->left > 0 && !link->facts);
+}
+
+static void tell_port(struct site_link *link, struct port *port, const struct hub_head *head,
+                      const struct frame *text)
+{
+    static const struct facts none;
+    if (!link->says_facts)
+        before_told(link->site, port, head, text->at, text->left);
+    else
+        arrive_told(link->site, port, head,
+                    link->facts
+                        ? (struct facts){message_bytes(link->facts), link->facts->len}
+                        : none,
+                    text->at, text->left);
 }
 
 static void take_tell(struct site_link *link, struct frame *frame)
@@ -204,16 +204,16 @@ static void take_tell(struct site_link *link, struct frame *frame)
         link->broken = true;
         return;
     }
-    if (!link->says_about)
-        link->about = about_before(&head, frame->at, frame->left);
     head.about = (uint8_t)link->about;
     link->about = HUB_ABOUT_OTHER;
     for (uint64_t at = 0; at < count; at++) {
         (void)frame_take(&numbers, 8, &number);
         struct port *port = link_port(link, number);
         if (port)
-            arrive_told(link->site, port, &head, frame->at, frame->left);
+            tell_port(link, port, &head, frame);
     }
+    free(link->facts);
+    link->facts = NULL;
 }
 
 static bool is_close_code(uint64_t code)
@@ -386,6 +386,9 @@ static void take_frame(struct site_link *link, struct frame *frame)
     case FRAME_ABOUT:
         take_about(link, frame);
         break;
+    case FRAME_FACTS:
+        take_facts(link, frame);
+        break;
     case FRAME_TELL:
         take_tell(link, frame);
         break;
@@ -454,6 +457,7 @@ struct site_link *site_link_open(struct site *site, int64_t now_ms)
     site_set_time(site, now_ms);
     link->next = site->links;
     site->links = link;
+    link_add_frame(link, FRAME_FACTS, 0, 0);
     for (unsigned part = 0; part < site->config.parts; part++) {
         if (site->parts[part].hub)
             link_tell_serve(link, part, site->parts[part].term);

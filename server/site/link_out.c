@@ -312,6 +312,8 @@ void link_flush(struct site_link *link)
     const size_t head_len = (size_t)(frame_put_message_head(head, &spread->head) - head);
     if (spread->head.about != HUB_ABOUT_OTHER)
         link_add_frame(link, FRAME_ABOUT, spread->head.about, 0);
+    if (spread->facts_len > 0)
+        add_text(link, FRAME_FACTS, 0, spread->bytes + spread->len, spread->facts_len);
     unsigned char *at =
         link_add_frame(link, FRAME_TELL, 0, 4 + 8 * spread->count + head_len + spread->len);
     if (at) {
@@ -339,23 +341,28 @@ static bool spread_to(struct spread *spread, uint64_t number)
     return true;
 }
 
-static bool spread_begin(struct spread *spread, const unsigned char *bytes, size_t len)
+static bool spread_begin(struct spread *spread, const unsigned char *bytes, size_t len,
+                         struct facts facts)
 {
-    if (len > spread->bytes_size) {
-        unsigned char *larger = realloc(spread->bytes, len);
+    const size_t size = len + facts.len;
+    if (size > spread->bytes_size) {
+        unsigned char *larger = realloc(spread->bytes, size);
         if (!larger)
             return false;
         spread->bytes = larger;
-        spread->bytes_size = len;
+        spread->bytes_size = size;
     }
     memcpy(spread->bytes, bytes, len);
+    if (facts.len > 0)
+        memcpy(spread->bytes + len, facts.at, facts.len);
     spread->len = len;
+    spread->facts_len = facts.len;
     return true;
 }
 
 /* A push that several channels get crosses the link once, if they get it one after the other. */
 static void tell_channel(struct site_link *link, uint64_t number, const struct hub_head *head,
-                         const unsigned char *bytes, size_t len)
+                         struct facts facts, const unsigned char *bytes, size_t len)
 {
     struct spread *spread = &link->spread;
     const bool same = spread->count > 0 && spread->len == len && len > 0 &&
@@ -363,7 +370,7 @@ static void tell_channel(struct site_link *link, uint64_t number, const struct h
     if (!same)
         link_flush(link);
     spread->head = *head;
-    if ((!same && !spread_begin(spread, bytes, len)) || !spread_to(spread, number))
+    if ((!same && !spread_begin(spread, bytes, len, facts)) || !spread_to(spread, number))
         link->broken = true;
 }
 
@@ -388,7 +395,8 @@ void link_fetch(struct site_link *link, struct channel *channel)
         return;
     tell_owner(link, channel);
     while (!is_full(link) && (bytes = hub_output(hub, channel->peer, &len)) != NULL) {
-        tell_channel(link, channel->number, hub_output_head(hub, channel->peer), bytes, len);
+        tell_channel(link, channel->number, hub_output_head(hub, channel->peer),
+                     hub_output_facts(hub, channel->peer), bytes, len);
         hub_sent(hub, channel->peer);
     }
     channel->blocked = hub_output(hub, channel->peer, &len) != NULL;
@@ -481,6 +489,7 @@ void link_free(struct site_link *link)
     link_answers_release(&link->answers);
     table_release(&link->ports);
     table_release(&link->channels);
+    free(link->facts);
     free(link->spread.numbers);
     free(link->spread.bytes);
     free(link);

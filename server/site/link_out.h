@@ -38,8 +38,8 @@ struct spread {
     uint64_t *numbers;
     size_t count, size;
     struct hub_head head;
-    unsigned char *bytes;
-    size_t len, bytes_size;
+    unsigned char *bytes; /* len, then facts_len */
+    size_t len, facts_len, bytes_size;
 };
 
 struct site_link {
@@ -52,8 +52,10 @@ struct site_link {
     uint64_t serves[PARTS_MAX];   /* what the other node says: the term of each part, 0: not */
     uint64_t last_number;
     struct spread spread;
-    enum hub_about about; /* of the message that comes next, as the other node says */
-    bool says_about;      /* it has said so once: until then it may be of the version before */
+    /* Of the message that comes next, as the other node says: */
+    enum hub_about about;
+    struct message *facts; /* NULL: none */
+    bool says_facts;       /* else it is of the version before, see before.h */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
     struct bucket announced;          /* by the other node */

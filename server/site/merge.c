@@ -1,33 +1,28 @@
 #include "merge.h"
 
-#include "pieces.h"
-#include <protocol/limits.h>
 #include <string.h>
 
-/* What it is ordered by is looked for once: it is compared with rooms of all other parts. */
+/* The client's own come behind all others, and are none of them. */
 static void take_next(struct merged *part)
 {
-    part->room = piece_next(part->rooms, &part->at);
-    part->lobby = piece_is(piece_member(part->room, "phase"), "\"lobby\"");
-    part->id = piece_string(piece_member(part->room, "room"));
+    part->any = facts_next_room(part->facts, part->text.len, &part->at, &part->next) &&
+                !part->next.own;
 }
 
-void merge_add(struct merge *merge, unsigned part, struct piece page)
+void merge_add(struct merge *merge, unsigned part, struct piece text, struct facts facts)
 {
     struct merged *const merged = &merge->parts[part];
-    merged->page = page;
-    merged->rooms = piece_open(page, "rooms");
-    take_next(merged);
+    *merged = (struct merged){.text = text, .facts = facts};
+    if (facts_read_rooms(facts, &merged->more))
+        take_next(merged);
 }
 
 /* Lobbies first, then what has begun; each by id. */
-static int order_of(const struct merged *one, const struct merged *other)
+static int order_of(const struct facts_room *one, const struct facts_room *other)
 {
     if (one->lobby != other->lobby)
         return one->lobby ? -1 : 1;
-    return one->id.len == PROTOCOL_ROOM_BYTES && other->id.len == PROTOCOL_ROOM_BYTES
-               ? memcmp(one->id.at, other->id.at, PROTOCOL_ROOM_BYTES)
-               : 0;
+    return memcmp(one->id, other->id, PROTOCOL_ROOM_BYTES);
 }
 
 /* PARTS_MAX: there is no room left. */
@@ -35,21 +30,25 @@ static unsigned first_of(const struct merge *merge)
 {
     unsigned first = PARTS_MAX;
     for (unsigned part = 0; part < PARTS_MAX; part++) {
-        if (merge->parts[part].room.at &&
-            (first == PARTS_MAX || order_of(&merge->parts[part], &merge->parts[first]) < 0))
+        if (merge->parts[part].any &&
+            (first == PARTS_MAX ||
+             order_of(&merge->parts[part].next, &merge->parts[first].next) < 0))
             first = part;
     }
     return first;
 }
 
-struct piece merge_next(struct merge *merge, unsigned *part)
+bool merge_next(struct merge *merge, struct merged_room *room)
 {
-    *part = first_of(merge);
-    if (*part == PARTS_MAX)
-        return (struct piece){0};
-    const struct piece room = merge->parts[*part].room;
-    take_next(&merge->parts[*part]);
-    return room;
+    const unsigned first = first_of(merge);
+    if (first == PARTS_MAX)
+        return false;
+    struct merged *const part = &merge->parts[first];
+    *room = (struct merged_room){.text = {part->text.at + part->next.place, part->next.len},
+                                 .part = first};
+    memcpy(room->id, part->next.id, sizeof room->id);
+    take_next(part);
+    return true;
 }
 
 bool merge_has_more(const struct merge *merge)
@@ -57,7 +56,7 @@ bool merge_has_more(const struct merge *merge)
     if (first_of(merge) < PARTS_MAX)
         return true;
     for (unsigned part = 0; part < PARTS_MAX; part++) {
-        if (piece_is(piece_member(merge->parts[part].page, "more"), "true"))
+        if (merge->parts[part].more)
             return true;
     }
     return false;

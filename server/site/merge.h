@@ -2,7 +2,8 @@
 #ifndef SITE_MERGE_H
 #define SITE_MERGE_H
 
-#include "pieces.h"
+#include "piece.h"
+#include <hub/facts.h>
 #include <hub/part.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,18 +12,24 @@ enum { MERGE_PAGE = 50 };
 
 struct merge { /* begins as {0} */
     struct merged {
-        struct piece page, rooms;
+        struct piece text;
+        struct facts facts;
         size_t at;
-        struct piece room, id; /* the next one; its id, between the quotes */
-        bool lobby;
+        bool any, more; /* there is a next one; there are others behind the page */
+        struct facts_room next;
     } parts[PARTS_MAX];
 };
 
-/* An object that begins with the members "rooms" and perhaps "more"; none: the part has no rooms.
- */
-void merge_add(struct merge *merge, unsigned part, struct piece page);
-/* The next room of all, and of which part it is. None: that was the last of those pages. */
-struct piece merge_next(struct merge *merge, unsigned *part);
+struct merged_room {
+    struct piece text;
+    unsigned part;
+    char id[PROTOCOL_ROOM_BYTES + 1];
+};
+
+/* The text in which the facts say where each room is. What is no list has no rooms. */
+void merge_add(struct merge *merge, unsigned part, struct piece text, struct facts facts);
+/* The next room of all. False: that was the last of those pages. */
+bool merge_next(struct merge *merge, struct merged_room *room);
 /* Behind what was taken: on these pages, or on the next ones. */
 bool merge_has_more(const struct merge *merge);
 

@@ -1,19 +1,15 @@
 /*
- * Pieces of JSON that a hub has written: where a member's value or an element of an array is, so
- * that it can be spliced into another text as it is. Not a reader: what is no JSON of ours has no
- * pieces, or wrong ones, but never any outside of the text.
+ * Pieces of JSON that a hub of the version before has written (before.h): where a member's value or
+ * an element of an array is. Not a reader: what is no JSON of ours has no pieces, or wrong ones, but
+ * never any outside of the text.
  */
 #ifndef SITE_PIECES_H
 #define SITE_PIECES_H
 
+#include "piece.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-struct piece {
-    const char *at; /* NULL: there is none */
-    size_t len;
-};
 
 /* The value of an object's member; none: it has no such member. */
 struct piece piece_member(struct piece object, const char *name);

@@ -231,6 +231,14 @@ const struct hub_head *port_head(const struct site *site, const struct port *por
     return port->lost ? NULL : hub_output_head(site->parts[port->part].hub, port->peer);
 }
 
+struct facts port_facts(const struct site *site, const struct port *port)
+{
+    static const struct facts none;
+    if (port->link)
+        return port->told.first ? message_facts(port->told.first) : none;
+    return port->lost ? none : hub_output_facts(site->parts[port->part].hub, port->peer);
+}
+
 static void pop_told(struct port *port)
 {
     free(messages_pop(&port->told));

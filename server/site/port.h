@@ -71,6 +71,7 @@ void port_keep(struct site *site, const struct port *port, bool keep);
 /* The first message for it that has come and was not sent on; NULL: none. */
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len);
 const struct hub_head *port_head(const struct site *site, const struct port *port); /* its head */
+struct facts port_facts(const struct site *site, const struct port *port);        /* its facts */
 void port_sent(struct site *site, struct port *port);
 /* hub_hurries, wherever it is */
 bool port_hurries(const struct site *site, const struct port *port);

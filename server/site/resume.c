@@ -2,7 +2,6 @@
 
 #include "client.h"
 #include "greet.h"
-#include "pieces.h"
 #include "port.h"
 #include "route.h"
 #include "site_private.h"
@@ -10,7 +9,7 @@
 #include <features/feature.h>
 #include <protocol/reply.h>
 
-enum { PUSH_BYTES = 4096, RETRY_MS = 200 };
+enum { RETRY_MS = 200 };
 
 /* ---- when */
 
@@ -139,45 +138,21 @@ void resume_port(struct site *site, struct port *port)
 
 /* ---- a room is followed */
 
-/* Who is there has changed perhaps, and would not be said again. */
-static void hold_presence(struct site *site, struct client *client, const struct follow *follow,
-                          struct piece ok)
-{
-    const struct piece online = piece_member(ok, "online");
-    const struct piece away = piece_member(ok, "away");
-    int64_t watchers;
-    struct buffer buffer;
-    struct writer writer;
-    buffer_init(&buffer, 0, PUSH_BYTES);
-    writer_init(&writer, &buffer);
-    push_begin(&writer, "presence", follow->room);
-    if (online.len > 2)
-        writer_key_raw(&writer, "online", online.at, online.len);
-    if (away.len > 2)
-        writer_key_raw(&writer, "away", away.at, away.len);
-    if (piece_number(piece_member(ok, "watchers"), &watchers))
-        writer_key_int(&writer, "watchers", watchers);
-    push_end(&writer);
-    client_push(site, client, &buffer);
-}
-
 static void note_followed(struct site *site, struct client *client, struct follow *follow,
-                          const struct hub_head *head, struct piece text)
+                          const struct hub_head *head)
 {
     follow->number = 0;
     if (head->kind != HUB_REPLY) { /* what it missed cannot be had as events */
         site_close(site, client, CLOSE_RESTART);
         return;
     }
-    hold_presence(site, client, follow, piece_member(text, "ok"));
     if (follow->failing)
         client_notify(site, client, PROTOCOL_NOTICE_STORE_RECOVERED, follow->room,
                       "The server can save moves again; the match continues.");
     follow->failing = false;
 }
 
-void resume_answer(struct site *site, struct port *port, const struct hub_head *head,
-                   struct piece text)
+void resume_answer(struct site *site, struct port *port, const struct hub_head *head)
 {
     struct follow *follow = port->track.follows;
     if (port->unanswered == 0) /* whoever says so was not asked */
@@ -185,7 +160,7 @@ void resume_answer(struct site *site, struct port *port, const struct hub_head *
     while (follow && follow->number != head->id)
         follow = follow->next;
     if (follow) /* else the client has left it since */
-        note_followed(site, port->client, follow, head, text);
+        note_followed(site, port->client, follow, head);
     if (--port->unanswered == 0)
         finish_resuming(site, port);
 }

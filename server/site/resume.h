@@ -19,7 +19,6 @@
 #ifndef SITE_RESUME_H
 #define SITE_RESUME_H
 
-#include "pieces.h"
 #include <stdbool.h>
 
 struct client;
@@ -34,8 +33,7 @@ void resume_port(struct site *site, struct port *port);
 /* It was refused because there is no place now: later again. */
 void resume_later(struct site *site, struct port *port);
 /* What a port has answered to hub_follow. */
-void resume_answer(struct site *site, struct port *port, const struct hub_head *head,
-                   struct piece text);
+void resume_answer(struct site *site, struct port *port, const struct hub_head *head);
 /* It is time for something. */
 void resume_due(struct site *site, struct client *client);
 

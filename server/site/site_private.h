@@ -7,6 +7,7 @@
  *     owner  news                   who has which part; news of sessions
  *     operator                      what the operator of this node asks
  *     web                           what is asked for by HTTP
+ *     before                        what nodes of the version before do not say
  *     arrive                        what comes back for a client
  *     resume                        a client in a part that somebody else has now
  *     route                         where a client's message goes

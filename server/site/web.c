@@ -1,6 +1,7 @@
 #include "web.h"
 
 #include "ask.h"
+#include "before.h"
 #include "figures.h"
 #include "frame.h"
 #include "link_out.h"
@@ -105,17 +106,19 @@ static void write_list(const struct web *web, struct buffer *out)
 {
     struct merge merge = {0};
     struct writer writer;
-    struct piece room;
-    unsigned part;
-    for (part = 0; part < PARTS_MAX; part++) {
+    struct merged_room room;
+    for (unsigned part = 0; part < PARTS_MAX; part++) {
         const struct hub_http_answer *page = &web->pages[part];
-        merge_add(&merge, part, (struct piece){(const char *)page->body, page->len});
+        struct facts facts;
+        size_t len;
+        if (page->owner && facts_split(page->body, page->len, &facts, &len))
+            merge_add(&merge, part, (struct piece){(const char *)page->body, len}, facts);
     }
     writer_init(&writer, out);
     writer_object(&writer);
     writer_key_array(&writer, "rooms");
-    for (size_t count = 0; count < MERGE_PAGE && (room = merge_next(&merge, &part)).at; count++)
-        writer_raw(&writer, room.at, room.len);
+    for (size_t count = 0; count < MERGE_PAGE && merge_next(&merge, &room); count++)
+        writer_raw(&writer, room.text.at, room.text.len);
     writer_end(&writer);
     if (merge_has_more(&merge))
         writer_key_bool(&writer, "more", true);
@@ -179,6 +182,8 @@ static void give_answer(struct site *site, const struct visit *visit,
         inquiry_answer(inquiry, answer);
         break;
     case VISIT_FOR_LIST:
+        if (visit->link && !visit->link->says_facts && answer->status == STATUS_OK)
+            before_page(answer);
         add_page(site, visit->part, answer);
         break;
     case VISIT_FOR_NODE:
@@ -334,7 +339,7 @@ void web_take_ask(struct site_link *link, struct frame *frame)
         return;
     }
     visit.part = read.part;
-    if (strcmp(read.path, path_rooms) == 0)
+    if (strcmp(read.path, path_rooms) == 0 || strcmp(read.path, HUB_ROOMS_OF_PART) == 0)
         read.ask.address = NULL;
     if (site->parts[visit.part].hub && link->asked < link_asked_most(link))
         visit_begin(site, &visit, &read.ask);
@@ -434,6 +439,12 @@ void web_tick(struct site *site)
 
 /* ---- requests */
 
+/* A node of the version before knows the list alone. */
+static const char *list_path(const struct part *part)
+{
+    return part->link && !part->link->says_facts ? path_rooms : HUB_ROOMS_OF_PART;
+}
+
 /* True: answered now. */
 static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t *ticket)
 {
@@ -460,7 +471,7 @@ static bool get_list(struct site *site, struct hub_http_answer *answer, uint64_t
         finish_list(site);
     for (visit.part = 0; visit.part < site->config.parts; visit.part++) {
         if (asked >> visit.part & 1)
-            visit_begin(site, &visit, &(struct ask){.path = path_rooms});
+            visit_begin(site, &visit, &(struct ask){.path = list_path(&site->parts[visit.part])});
     }
     return false;
 }

@@ -52,8 +52,7 @@ struct nodes {
     struct site_config site_config;
     struct hub_env env;
     unsigned parts;
-    bool
-        before_about; /* their links are as those of the version before, which had no FRAME_ABOUT */
+    bool before_facts; /* their links are as those of the version before, without FRAME_FACTS */
     struct node nodes[NODES];
     struct place places[PARTS];
     struct guest guests[CLIENTS];
@@ -63,7 +62,8 @@ struct nodes {
     bool programs; /* who is no guest is a program, whose output the test takes */
 };
 
-/* All joined; part k is on node k modulo `count`. */
+/* All joined; part k is on node k modulo `count`. With TALUVA_BEFORE_FACTS in the environment
+ * before_facts. */
 void nodes_init(struct nodes *nodes, int count, unsigned parts);
 /* With these features, and not those that a server has. */
 void nodes_init_with(struct nodes *nodes, int count, unsigned parts,

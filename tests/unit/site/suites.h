@@ -8,6 +8,7 @@ Suite *lone_suite(void);
 Suite *passkey_suite(void);
 Suite *pieces_suite(void);
 Suite *frame_suite(void);
+Suite *facts_suite(void);
 Suite *client_suite(void);
 Suite *hostile_suite(void);
 Suite *site_suite(void);

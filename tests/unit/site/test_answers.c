@@ -16,7 +16,9 @@ static struct site_link *lone_link(struct site **site)
     struct site_config config = site_usual;
     config.parts = 2;
     *site = site_create(&config);
-    return site_link_open(*site, 1);
+    struct site_link *link = site_link_open(*site, 1);
+    site_link_sent(link); /* that it says facts */
+    return link;
 }
 
 static char byte_at(size_t at)
