@@ -21,7 +21,6 @@
 #include <hub/bucket.h>
 #include <hub/call.h>
 #include <hub/facts.h>
-#include <hub/facts.h>
 #include <hub/kernel_account.h>
 #include <hub/secret.h>
 #include <protocol/scope.h>
@@ -132,8 +131,7 @@ static void write_hello(const struct call *call, const struct session *session, 
     put_facts(call, session, name, any_seat, reply);
 }
 
-void kernel_write_hello(const struct call *call, const struct session *session,
-                        struct reply *reply)
+void kernel_write_hello(const struct call *call, const struct session *session, struct reply *reply)
 {
     write_hello(call, session, session->name, reply);
 }

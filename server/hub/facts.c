@@ -5,7 +5,12 @@
 #include <string.h>
 
 enum facts_kind { FACTS_HELLO = 1, FACTS_ACCOUNT, FACTS_ROOMS };
-enum { ROOMS_HEAD_BYTES = 2, ROOM_BYTES = 4 + 4 + 1 + PROTOCOL_ROOM_BYTES, HASH_BYTES = 32, LENGTH_BYTES = 4 };
+enum {
+    ROOMS_HEAD_BYTES = 2,
+    ROOM_BYTES = 4 + 4 + 1 + PROTOCOL_ROOM_BYTES,
+    HASH_BYTES = 32,
+    LENGTH_BYTES = 4
+};
 enum room_bits { ROOM_OWN = 1 << 0, ROOM_LOBBY = 1 << 1, ROOM_BITS = ROOM_OWN | ROOM_LOBBY };
 
 /* ---- writing */

@@ -185,13 +185,13 @@ static struct conn *begin_message(struct hub *hub, struct hub_peer peer, size_t 
     return conn;
 }
 
-void hub_request(struct hub *hub, struct hub_peer peer, const struct request *request, size_t len,
+void hub_request(struct hub *hub, struct hub_peer peer, const struct hub_decoded *decoded,
                  int64_t now_ms)
 {
-    struct conn *conn = begin_message(hub, peer, len, now_ms);
+    struct conn *conn = begin_message(hub, peer, decoded->len, now_ms);
     if (!conn)
         return;
-    route_request(hub, conn, request);
+    route_decoded(hub, conn, decoded);
     entry_end(hub);
 }
 

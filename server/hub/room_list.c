@@ -157,8 +157,8 @@ void room_list_write(const struct hub *hub, const char *after, struct writer *wr
         facts_end_rooms(facts, more);
 }
 
-void room_list_write_own(const struct session *session, struct writer *writer,
-                         struct buffer *facts, const struct hub_room **latest)
+void room_list_write_own(const struct session *session, struct writer *writer, struct buffer *facts,
+                         const struct hub_room **latest)
 {
     if (!session->seats)
         return;

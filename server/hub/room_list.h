@@ -35,7 +35,7 @@ void room_list_write(const struct hub *hub, const char *after, struct writer *wr
  * The member "mine": the rooms in which the session has a seat and which are not over. `*latest`,
  * as room_list_write left it, becomes that of all.
  */
-void room_list_write_own(const struct session *session, struct writer *writer,
-                         struct buffer *facts, const struct hub_room **latest);
+void room_list_write_own(const struct session *session, struct writer *writer, struct buffer *facts,
+                         const struct hub_room **latest);
 
 #endif

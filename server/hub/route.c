@@ -268,19 +268,18 @@ static bool admit_call(const struct call *call)
     return admit_rate(call) && admit_waiting(call);
 }
 
-void route_request(struct hub *hub, struct conn *conn, const struct request *request)
+static void route_request(struct hub *hub, struct conn *conn, const struct request *request)
 {
     struct call call = {.hub = hub, .conn = conn, .session = conn->session, .request = request};
     if (admit_call(&call))
         dispatch_call(&call, DISPATCH_NEW);
 }
 
-static void refuse_unread(struct hub *hub, struct conn *conn, struct request *request,
+static void refuse_unread(struct hub *hub, struct conn *conn, const struct request *request,
                           enum protocol_error error)
 {
     const struct call call = {
         .hub = hub, .conn = conn, .session = conn->session, .request = request};
-    request->op = REQUEST_OPS;
     if (!admit_call(&call))
         return;
     if (error == PROTOCOL_INTERNAL && request->id == REQUEST_NO_ID)
@@ -289,16 +288,26 @@ static void refuse_unread(struct hub *hub, struct conn *conn, struct request *re
         call_error(&call, error, request->bad_field);
 }
 
+void route_decoded(struct hub *hub, struct conn *conn, const struct hub_decoded *decoded)
+{
+    if (!is_utf8(decoded->error, decoded->bytes, decoded->len))
+        conn_close(hub, conn, CLOSE_NOT_UTF8);
+    else if (decoded->error != PROTOCOL_OK)
+        refuse_unread(hub, conn, decoded->request, decoded->error);
+    else
+        route_request(hub, conn, decoded->request);
+}
+
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len)
 {
     struct request *request = &hub->request;
-    const enum protocol_error error = request_decode(request, bytes, len);
-    if (!is_utf8(error, bytes, len))
-        conn_close(hub, conn, CLOSE_NOT_UTF8);
-    else if (error != PROTOCOL_OK)
-        refuse_unread(hub, conn, request, error);
-    else
-        route_request(hub, conn, request);
+    const struct hub_decoded decoded = {.bytes = bytes,
+                                        .len = len,
+                                        .request = request,
+                                        .error = request_decode(request, bytes, len)};
+    if (decoded.error != PROTOCOL_OK)
+        request->op = REQUEST_OPS;
+    route_decoded(hub, conn, &decoded);
     request_release(request);
 }
 

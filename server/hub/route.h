@@ -11,6 +11,7 @@ struct call;
 struct conn;
 struct feature_table;
 struct hub;
+struct hub_decoded;
 struct request;
 struct store_query;
 
@@ -18,7 +19,7 @@ struct store_query;
 void routes_begin(struct feature_table *table);
 /* A message as it came from the connection; and one that has been decoded. */
 void route(struct hub *hub, struct conn *conn, const char *bytes, size_t len);
-void route_request(struct hub *hub, struct conn *conn, const struct request *request);
+void route_decoded(struct hub *hub, struct conn *conn, const struct hub_decoded *decoded);
 /* A `watch` that the site asks for its client (hub_follow). */
 void route_follow(struct hub *hub, struct conn *conn, int64_t number, const char *room,
                   int64_t have);

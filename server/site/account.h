@@ -1,6 +1,7 @@
 /*
  * The account of a client's session: its home says which it has, beside the texts of the answers to
- * `hello` and `claim` and of the push `account`, and the other parts that the client is in are told.
+ * `hello` and `claim` and of the push `account`, and the other parts that the client is in are
+ * told.
  */
 #ifndef SITE_ACCOUNT_H
 #define SITE_ACCOUNT_H

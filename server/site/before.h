@@ -1,7 +1,7 @@
 /*
- * What nodes of the version before do not say beside their text (hub/facts.h) is read out of it, and
- * told as this version says it. To go as soon as no upgrade begins at that version any more, with
- * pieces.h, which nothing else includes.
+ * What nodes of the version before do not say beside their text (hub/facts.h) is read out of it,
+ * and told as this version says it. To go as soon as no upgrade begins at that version any more,
+ * with pieces.h, which nothing else includes.
  */
 #ifndef SITE_BEFORE_H
 #define SITE_BEFORE_H

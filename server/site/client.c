@@ -6,6 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- what clients send */
+
+void decoded_read(struct decoded *decoded, const char *bytes, size_t len)
+{
+    decoded->error = request_decode(&decoded->request, bytes, len);
+    if (decoded->error == PROTOCOL_OK)
+        return;
+    decoded->request.op = REQUEST_OPS;
+    decoded->request.fields = 0;
+}
+
+void decoded_release(struct decoded *decoded)
+{
+    request_release(&decoded->request);
+}
+
 /* ---- messages */
 
 struct message *message_new(size_t len)
@@ -70,11 +86,23 @@ struct message *messages_pop(struct messages *messages)
     return message;
 }
 
+void message_free(struct message *message)
+{
+    if (!message)
+        return;
+    if (message->decoded) {
+        decoded_release(message->decoded);
+        sodium_memzero(message->decoded, sizeof *message->decoded); /* of hello: what opens it */
+        free(message->decoded);
+    }
+    free(message);
+}
+
 void messages_clear(struct messages *messages)
 {
     struct message *message;
     while ((message = messages_pop(messages)) != NULL)
-        free(message);
+        message_free(message);
 }
 
 /* ---- the table */

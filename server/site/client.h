@@ -15,6 +15,7 @@
 #include <hub/hub.h>
 #include <protocol/account.h>
 #include <protocol/limits.h>
+#include <protocol/request.h>
 #include <site/site.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,9 +29,18 @@ struct shown;
 enum client_state { CLIENT_NEW, CLIENT_GREETING, CLIENT_KNOWN };
 
 /* A message: to a client (with headroom for a frame), or of one, to a part that nobody has. */
+/* What a client has sent, decoded: once, however long it waits. */
+struct decoded {
+    struct request request; /* of what could not be read: its id, and the op REQUEST_OPS */
+    enum protocol_error error;
+};
+void decoded_read(struct decoded *decoded, const char *bytes, size_t len);
+void decoded_release(struct decoded *decoded);
+
 struct message {
     struct message *next;
-    int64_t due_ms; /* of one that waits: when it is refused */
+    int64_t due_ms;          /* of one that waits: when it is refused; */
+    struct decoded *decoded; /* of the first one of them; NULL: it is not decoded yet */
     size_t len;
     struct hub_head head;  /* of one that a port was told, */
     size_t facts_len;      /* and what it says beside its text */
@@ -116,6 +126,7 @@ void messages_add(struct messages *messages, struct message *message);
 void messages_add_first(struct messages *messages, struct message *message);
 struct message *messages_pop(struct messages *messages); /* NULL: none */
 void messages_clear(struct messages *messages);
+void message_free(struct message *message); /* takes NULL */
 
 static inline unsigned char *message_bytes(struct message *message)
 {

@@ -58,7 +58,10 @@ static bool ask_part(struct site *site, const struct port *port, const struct ga
     buffer_init(&buffer, 0, ASK_BYTES);
     writer_init(&writer, &buffer);
     request_encode(&writer, &request);
-    const struct said said = {buffer_payload(&buffer), buffer.len, &request};
+    const struct hub_decoded said = {.bytes = buffer_payload(&buffer),
+                                     .len = buffer.len,
+                                     .request = &request,
+                                     .error = PROTOCOL_OK};
     const bool asked = !buffer.failed && port_send(site, port, &said);
     buffer_release(&buffer);
     return asked;

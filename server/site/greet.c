@@ -138,7 +138,8 @@ void greet_forget_challenge(struct client *client)
 }
 
 /* False: the link is full. */
-static bool say_hello(struct site *site, const struct client *client, const struct said *said)
+static bool say_hello(struct site *site, const struct client *client,
+                      const struct hub_decoded *said)
 {
     const struct port *port = port_find(client, client->home);
     return (!is_sent_home(client, said->request) ||
@@ -146,7 +147,7 @@ static bool say_hello(struct site *site, const struct client *client, const stru
            port_send(site, port, said);
 }
 
-void greet(struct site *site, struct client *client, unsigned part, const struct said *said)
+void greet(struct site *site, struct client *client, unsigned part, const struct hub_decoded *said)
 {
     const int64_t id = said->request->id;
     struct greeting *greeting = calloc(1, sizeof *greeting);

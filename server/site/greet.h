@@ -16,7 +16,6 @@
 struct client;
 struct port;
 struct request;
-struct said;
 struct site;
 struct site_link;
 
@@ -37,7 +36,7 @@ void greet_challenged(const struct site *site, struct client *client, unsigned p
 /* The hello is answered, or is not said there: the challenge is of no use any more. */
 void greet_forget_challenge(struct client *client);
 /* That part is served: hands the hello over. */
-void greet(struct site *site, struct client *client, unsigned part, const struct said *said);
+void greet(struct site *site, struct client *client, unsigned part, const struct hub_decoded *said);
 /* A message of its home while it is CLIENT_GREETING. True: it was the answer, and is dealt with. */
 bool greet_answer(struct site *site, const struct port *port, const struct hub_head *head,
                   struct piece text);

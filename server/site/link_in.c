@@ -184,9 +184,8 @@ static void tell_port(struct site_link *link, struct port *port, const struct hu
         before_told(link->site, port, head, text->at, text->left);
     else
         arrive_told(link->site, port, head,
-                    link->facts
-                        ? (struct facts){message_bytes(link->facts), link->facts->len}
-                        : none,
+                    link->facts ? (struct facts){message_bytes(link->facts), link->facts->len}
+                                : none,
                     text->at, text->left);
 }
 

@@ -54,8 +54,8 @@ struct site_link {
     struct spread spread;
     /* Of the message that comes next, as the other node says: */
     enum hub_about about;
-    struct message *facts; /* NULL: none */
-    bool says_facts;       /* else it is of the version before, see before.h */
+    struct message *facts;            /* NULL: none */
+    bool says_facts;                  /* else it is of the version before, see before.h */
     char node[SITE_NODE_BYTES];       /* at the other end; "": nobody has said it */
     uint64_t relayed_out, relayed_in; /* messages of clients */
     struct bucket announced;          /* by the other node */

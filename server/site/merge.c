@@ -5,8 +5,8 @@
 /* The client's own come behind all others, and are none of them. */
 static void take_next(struct merged *part)
 {
-    part->any = facts_next_room(part->facts, part->text.len, &part->at, &part->next) &&
-                !part->next.own;
+    part->any =
+        facts_next_room(part->facts, part->text.len, &part->at, &part->next) && !part->next.own;
 }
 
 void merge_add(struct merge *merge, unsigned part, struct piece text, struct facts facts)

@@ -1,7 +1,7 @@
 /*
  * Pieces of JSON that a hub of the version before has written (before.h): where a member's value or
- * an element of an array is. Not a reader: what is no JSON of ours has no pieces, or wrong ones, but
- * never any outside of the text.
+ * an element of an array is. Not a reader: what is no JSON of ours has no pieces, or wrong ones,
+ * but never any outside of the text.
  */
 #ifndef SITE_PIECES_H
 #define SITE_PIECES_H

@@ -169,15 +169,12 @@ void ports_close(struct site *site, struct client *client)
         port_close(site, client->ports);
 }
 
-bool port_send(struct site *site, const struct port *port, const struct said *said)
+bool port_send(struct site *site, const struct port *port, const struct hub_decoded *said)
 {
     struct hub *hub = site->parts[port->part].hub;
     if (port->link)
         return link_say(port->link, port->number, said->bytes, said->len);
-    if (said->request)
-        hub_request(hub, port->peer, said->request, said->len, site->now_ms);
-    else
-        hub_receive(hub, port->peer, said->bytes, said->len, site->now_ms);
+    hub_request(hub, port->peer, said, site->now_ms);
     return true;
 }
 

@@ -55,14 +55,9 @@ void port_follow(struct site *site, const struct port *port, int64_t number, con
                  int64_t have);
 void ports_close(struct site *site, struct client *client);
 
-/* A message of a client as it came, and as it was decoded; NULL: it was not, or could not be. */
-struct said {
-    const char *bytes;
-    size_t len;
-    const struct request *request;
-};
-/* Not of a lost one. False: the link is full. */
-bool port_send(struct site *site, const struct port *port, const struct said *said);
+/* A message of a client as it came, and as it was decoded. Not of a lost one. False: the link is
+ * full. */
+bool port_send(struct site *site, const struct port *port, const struct hub_decoded *said);
 /* Why it could not be sent: an error of the protocol. */
 int port_refusal(const struct port *port);
 /* A client that has more than one port is not idle at home. */
@@ -71,7 +66,7 @@ void port_keep(struct site *site, const struct port *port, bool keep);
 /* The first message for it that has come and was not sent on; NULL: none. */
 unsigned char *port_output(const struct site *site, const struct port *port, size_t *len);
 const struct hub_head *port_head(const struct site *site, const struct port *port); /* its head */
-struct facts port_facts(const struct site *site, const struct port *port);        /* its facts */
+struct facts port_facts(const struct site *site, const struct port *port);          /* its facts */
 void port_sent(struct site *site, struct port *port);
 /* hub_hurries, wherever it is */
 bool port_hurries(const struct site *site, const struct port *port);

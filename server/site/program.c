@@ -205,10 +205,10 @@ static const char *find_fault(struct site *site, json_t *request, json_int_t id)
 {
     char *text = write_request(request, id);
     const enum protocol_error error =
-        text ? request_decode(&site->request, text, strlen(text)) : PROTOCOL_INTERNAL;
-    const bool good = text && site->request.id == id;
+        text ? request_decode(&site->decoded.request, text, strlen(text)) : PROTOCOL_INTERNAL;
+    const bool good = text && site->decoded.request.id == id;
     if (text)
-        request_release(&site->request);
+        request_release(&site->decoded.request);
     free(text);
     return good ? NULL : protocol_error_code(error);
 }

@@ -79,6 +79,22 @@ static void follow_all(struct site *site, struct port *port)
     }
 }
 
+/* It was kept as it came. */
+static bool send_again(struct site *site, const struct port *port, const struct asked *asked)
+{
+    struct decoded *decoded = &site->decoded;
+    if (site->needs[asked->op] & REQUEST_ONCE)
+        return false;
+    decoded_read(decoded, asked->bytes, asked->len);
+    const bool sent = port_send(site, port,
+                                &(struct hub_decoded){.bytes = asked->bytes,
+                                                      .len = asked->len,
+                                                      .request = &decoded->request,
+                                                      .error = decoded->error});
+    decoded_release(decoded);
+    return sent;
+}
+
 /* In their order. */
 static void ask_again(struct site *site, struct port *port)
 {
@@ -86,8 +102,7 @@ static void ask_again(struct site *site, struct port *port)
     for (struct asked *asked = port->track.asked; asked; asked = next) {
         const int64_t id = asked->id;
         next = asked->next;
-        const struct said said = {.bytes = asked->bytes, .len = asked->len};
-        if (!(site->needs[asked->op] & REQUEST_ONCE) && port_send(site, port, &said))
+        if (send_again(site, port, asked))
             continue;
         track_answered(&port->track, asked);
         client_refuse(site, port->client, id, PROTOCOL_SLOW_DOWN);

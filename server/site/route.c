@@ -40,22 +40,16 @@ static bool may_ask(const struct client *client, enum request_op op)
     return scopes_of_request(op) & client->scopes;
 }
 
-/* Decodes the message into site->request. */
-static enum way way_of(struct site *site, const struct client *client, const char *bytes,
-                       size_t len, unsigned *part)
+static enum way way_of(const struct site *site, const struct client *client,
+                       const struct decoded *decoded, unsigned *part)
 {
-    struct request *request = &site->request;
-    const enum protocol_error error = request_decode(request, bytes, len);
-    const bool read = error == PROTOCOL_OK;
+    const struct request *request = &decoded->request;
+    const bool read = decoded->error == PROTOCOL_OK;
     *part = client->home;
     if (client->state == CLIENT_GREETING)
         return WAY_WAIT;
-    if (error == PROTOCOL_INTERNAL)
+    if (decoded->error == PROTOCOL_INTERNAL)
         return WAY_NONE;
-    if (!read) {
-        request->op = REQUEST_OPS;
-        request->fields = 0;
-    }
     if (client->state == CLIENT_NEW && request->op == REQUEST_HELLO) {
         *part = greet_part(site, client, request);
         return way_to(site, client, WAY_HELLO, *part);
@@ -73,15 +67,8 @@ static enum way way_of(struct site *site, const struct client *client, const cha
     return way_to(site, client, WAY_PART, *part);
 }
 
-/* What cannot be read is not known by its op, but the hub sees once more what is wrong with it. */
-static struct said said_of(const struct site *site, const char *bytes, size_t len)
-{
-    const bool read = site->request.op != REQUEST_OPS;
-    return (struct said){bytes, len, read ? &site->request : NULL};
-}
-
 static void send_to(struct site *site, struct client *client, unsigned part,
-                    const struct said *said)
+                    const struct hub_decoded *said)
 {
     int code;
     struct port *port = port_find(client, part);
@@ -93,9 +80,9 @@ static void send_to(struct site *site, struct client *client, unsigned part,
     }
     port->passing = false;
     if (!port_send(site, port, said))
-        client_refuse(site, client, site->request.id, port_refusal(port));
+        client_refuse(site, client, said->request->id, port_refusal(port));
     else if (client->state == CLIENT_KNOWN && !site->config.lone)
-        track_ask(&port->track, &site->request, said->bytes, said->len);
+        track_ask(&port->track, said->request, said->bytes, said->len);
 }
 
 /* As a hub does. A hub might be able to read it, but not who has to know what it was answered. */
@@ -108,75 +95,118 @@ static void refuse_unread(struct site *site, struct client *client, int64_t id)
 }
 
 /* False: it has to wait. */
-static bool send_on(struct site *site, struct client *client, const char *bytes, size_t len)
+static bool send_on(struct site *site, struct client *client, const struct decoded *decoded,
+                    const char *bytes, size_t len)
 {
     unsigned part;
-    const enum way way = way_of(site, client, bytes, len, &part);
-    const struct said said = said_of(site, bytes, len);
-    switch (way) {
+    const struct hub_decoded said = {
+        .bytes = bytes, .len = len, .request = &decoded->request, .error = decoded->error};
+    switch (way_of(site, client, decoded, &part)) {
     case WAY_WAIT:
         return false;
     case WAY_HELLO:
         greet(site, client, part, &said);
         break;
     case WAY_GATHER:
-        gather_begin(site, client, &site->request);
+        gather_begin(site, client, &decoded->request);
         break;
     case WAY_HOME:
     case WAY_PART:
         send_to(site, client, part, &said);
         break;
     case WAY_NONE:
-        refuse_unread(site, client, site->request.id);
+        refuse_unread(site, client, decoded->request.id);
         break;
     }
     return true;
 }
 
-/* Waits behind what waits already. */
-static void keep_waiting(struct site *site, struct client *client, int64_t id, const char *bytes,
-                         size_t len)
+/* As it has just been decoded; without memory it is once more, when it has its turn. */
+static void keep_decoded(struct message *message, struct decoded *decoded)
+{
+    message->decoded = malloc(sizeof *message->decoded);
+    if (message->decoded)
+        *message->decoded = *decoded;
+    else
+        decoded_release(decoded);
+}
+
+/* Waits behind what waits already. NULL: it does. */
+static struct message *keep_waiting(struct site *site, struct client *client, const char *bytes,
+                                    size_t len, enum protocol_error *error)
 {
     const bool fits = client->waiting.bytes + len <= site->config.waiting_bytes;
     struct message *message = fits ? message_copy(bytes, len) : NULL;
-    if (!message) {
-        client_refuse(site, client, id, fits ? PROTOCOL_INTERNAL : PROTOCOL_SLOW_DOWN);
-        return;
-    }
+    *error = fits ? PROTOCOL_INTERNAL : PROTOCOL_SLOW_DOWN;
+    if (!message)
+        return NULL;
     message->due_ms = site->now_ms + site->config.part_wait_ms;
     messages_add(&client->waiting, message);
     site_note_wait(site, client);
+    return message;
 }
 
 /* What comes behind something that waits waits as well: their order is the client's. */
+static void wait_behind(struct site *site, struct client *client, const char *bytes, size_t len)
+{
+    enum protocol_error error;
+    if (keep_waiting(site, client, bytes, len, &error))
+        return;
+    decoded_read(&site->decoded, bytes, len); /* for its id */
+    client_refuse(site, client, site->decoded.request.id, (int)error);
+    decoded_release(&site->decoded);
+}
+
 void route_message(struct site *site, struct client *client, const char *bytes, size_t len)
 {
-    bool gone = false;
-    if (client->waiting.first)
-        (void)request_decode(&site->request, bytes, len);
-    else
-        gone = send_on(site, client, bytes, len);
-    const int64_t id = site->request.id;
-    request_release(&site->request);
-    if (!gone)
-        keep_waiting(site, client, id, bytes, len);
+    struct decoded *decoded = &site->decoded;
+    enum protocol_error error;
+    if (client->waiting.first) {
+        wait_behind(site, client, bytes, len);
+        return;
+    }
+    decoded_read(decoded, bytes, len);
+    if (send_on(site, client, decoded, bytes, len)) {
+        decoded_release(decoded);
+        return;
+    }
+    struct message *message = keep_waiting(site, client, bytes, len, &error);
+    if (message) {
+        keep_decoded(message, decoded);
+        return;
+    }
+    client_refuse(site, client, decoded->request.id, (int)error);
+    decoded_release(decoded);
+}
+
+/* The first one that waits, decoded. */
+static const struct decoded *decode_waiting(struct site *site, struct message *message)
+{
+    if (!message->decoded) {
+        decoded_read(&site->decoded, (const char *)message_bytes(message), message->len);
+        keep_decoded(message, &site->decoded);
+    }
+    return message->decoded;
 }
 
 void route_waiting(struct site *site, struct client *client)
 {
     struct message *message;
     while ((message = client->waiting.first) != NULL && client->close_code == 0) {
-        const char *bytes = (const char *)message_bytes(message);
-        const bool gone = send_on(site, client, bytes, message->len);
-        const int64_t id = site->request.id;
-        request_release(&site->request);
+        const struct decoded *decoded = decode_waiting(site, message);
+        if (!decoded) {
+            site_fail(site, client);
+            break;
+        }
+        const bool gone =
+            send_on(site, client, decoded, (const char *)message_bytes(message), message->len);
         if (!gone && message->due_ms > site->now_ms)
             break;
         if (!gone) {
             greet_forget_challenge(client);
-            client_refuse(site, client, id, PROTOCOL_PART_AWAY);
+            client_refuse(site, client, decoded->request.id, PROTOCOL_PART_AWAY);
         }
-        free(messages_pop(&client->waiting));
+        message_free(messages_pop(&client->waiting));
     }
     site_note_wait(site, client);
 }

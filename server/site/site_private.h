@@ -55,8 +55,8 @@ struct site {
     unsigned next_home;  /* where the next new client goes */
     int64_t last_follow; /* the last number of a room that is followed again */
     int64_t now_ms;
-    int64_t due_ms; /* of what waits, or earlier */
-    struct request request;
+    int64_t due_ms;                  /* of what waits, or earlier */
+    struct decoded decoded;          /* what has just come */
     unsigned needs[REQUEST_OPS + 1]; /* of each operation: enum request_needs; the last one is of
                                         what could not be read */
     struct web web;

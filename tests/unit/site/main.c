@@ -7,6 +7,7 @@ int main(void)
     srunner_add_suite(runner, account_suite());
     srunner_add_suite(runner, lone_suite());
     srunner_add_suite(runner, passkey_suite());
+    srunner_add_suite(runner, decode_suite());
     srunner_add_suite(runner, frame_suite());
     srunner_add_suite(runner, facts_suite());
     srunner_add_suite(runner, client_suite());

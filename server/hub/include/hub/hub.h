@@ -32,6 +32,7 @@
 #include <hub/config.h>
 #include <hub/facts.h>
 #include <hub/store.h>
+#include <protocol/error.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -137,9 +138,18 @@ int hub_connect(struct hub *hub, const uint8_t address[static 16], int64_t now_m
                 struct hub_peer *peer);
 void hub_receive(struct hub *hub, struct hub_peer peer, const char *bytes, size_t len,
                  int64_t now_ms);
-/* The same of one that the caller has decoded (request_decode), and whose length is within
- * config.message_bytes. The request is the caller's. */
-void hub_request(struct hub *hub, struct hub_peer peer, const struct request *request, size_t len,
+/*
+ * The same of one that the caller has decoded (request_decode, with that outcome), and whose length
+ * is within config.message_bytes. The request is the caller's; of one that could not be read its op
+ * is REQUEST_OPS.
+ */
+struct hub_decoded {
+    const char *bytes;
+    size_t len;
+    const struct request *request;
+    enum protocol_error error;
+};
+void hub_request(struct hub *hub, struct hub_peer peer, const struct hub_decoded *decoded,
                  int64_t now_ms);
 void hub_reject(struct hub *hub, struct hub_peer peer, int close_code);
 void hub_disconnect(struct hub *hub, struct hub_peer peer, int64_t now_ms);
