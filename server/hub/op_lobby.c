@@ -100,30 +100,29 @@ static bool repeat_create(const struct call *call)
     return true;
 }
 
-static void create_room(const struct call *call, struct room *room)
+static void create_room(const struct call *call, const struct kernel_room_plan *plan,
+                        struct room *room)
 {
     struct hub *hub = call->hub;
     struct pending pending = call_pending(call, PENDING_REPLY);
-    struct room_event created;
-    room_event_at(room, 1, &created);
     pending.blob = room_blob(call, room_id(room), room_seed(room)->code);
-    if (pending.blob && batch_reserve(hub->commit.filling, 2, 1, 1, created.text_len) == 0)
-        pending.hub_room = room_open(hub, room, address_share(call->conn->address));
+    if (pending.blob)
+        pending.hub_room = room_open_made(hub, plan, room, address_share(call->conn->address), 1);
+    else
+        room_destroy(room);
     if (pending.hub_room) {
         hub_room_set_origin(hub, pending.hub_room, call->conn->address);
         batch_defer(hub->commit.filling, &pending);
         return;
     }
     pending_discard(&pending);
-    room_destroy(room);
     call_error(call, PROTOCOL_INTERNAL, NULL);
 }
 
 void op_create(struct call *call)
 {
     struct hub *hub = call->hub;
-    const struct request *request = call->request;
-    struct room_seed seed;
+    const struct kernel_room_plan plan = {.create = call->request, .host = call->session->id};
     struct refusal refusal = {0};
     if (repeat_create(call))
         return;
@@ -132,11 +131,9 @@ void op_create(struct call *call)
         call_error(call, error, NULL);
         return;
     }
-    bool code = request_has(request, REQUEST_ACCESS) && request->access == PROTOCOL_ACCESS_CODE;
-    hub_room_seed(hub, &seed, call->session->id, code);
-    struct room *room = room_create(hub->env.games, &seed, request, hub->now_ms, &refusal);
+    struct room *room = room_plan(hub, &plan, call->request->id, &refusal);
     if (room)
-        create_room(call, room);
+        create_room(call, &plan, room);
     else
         call_refuse(call, &refusal);
 }

@@ -100,35 +100,36 @@ static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void 
     return true;
 }
 
-static struct room *make_room(struct hub *hub, const struct kernel_room_plan *plan,
-                              struct refusal *refusal)
+struct room *room_plan(struct hub *hub, const struct kernel_room_plan *plan, int64_t id,
+                       struct refusal *refusal)
 {
-    const struct request *create = plan->create;
-    struct request unasked = *create;
+    struct request create = *plan->create;
     struct room_seed seed;
-    unasked.id = REQUEST_NO_ID;
+    create.id = id;
     hub_room_seed(hub, &seed, plan->host,
-                  request_has(create, REQUEST_ACCESS) && create->access == PROTOCOL_ACCESS_CODE);
-    return room_create_rated(hub->env.games, &seed, &unasked, plan->rated ? plan->rated : "",
+                  request_has(&create, REQUEST_ACCESS) && create.access == PROTOCOL_ACCESS_CODE);
+    return room_create_rated(hub->env.games, &seed, &create, plan->rated ? plan->rated : "",
                              hub->now_ms, refusal);
 }
 
-struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
-                                   struct refusal *refusal)
+static size_t count_planned(const struct kernel_room_plan *plan)
+{
+    size_t count = 0;
+    for (size_t seat = 0; seat < PROTOCOL_SEATS; seat++)
+        count += plan->seat[seat].session != 0;
+    return count;
+}
+
+struct hub_room *room_open_made(struct hub *hub, const struct kernel_room_plan *plan,
+                                struct room *room, uint16_t share, size_t effects)
 {
     struct batch *batch = hub->commit.filling;
-    *refusal = (struct refusal){.error = may_seat(hub, plan->host) ? open_allowed(hub)
-                                                                   : PROTOCOL_SEAT_REFUSED};
-    struct room *room = refusal->error == PROTOCOL_OK ? make_room(hub, plan, refusal) : NULL;
-    if (!room)
-        return NULL;
     /* Not before: another room may have gone, to make place. */
     const struct batch_mark mark = batch_mark(batch);
-    const size_t ops = KERNEL_ROOM_OPS - PROTOCOL_SEATS + room_seats(room);
+    const size_t ops = KERNEL_ROOM_OPS - PROTOCOL_SEATS + count_planned(plan);
     struct hub_room *hub_room = NULL;
-    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
-    if (batch_reserve(batch, ops, 0, 1, ops * ROOM_EVENT_TEXT_MAX) == 0)
-        hub_room = room_open(hub, room, 0);
+    if (batch_reserve(batch, ops, effects, 1, ops * ROOM_EVENT_TEXT_MAX) == 0)
+        hub_room = room_open(hub, room, share);
     if (!hub_room) {
         room_destroy(room);
         return NULL;
@@ -137,4 +138,17 @@ struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_pla
         return hub_room;
     room_open_undo(hub, hub_room, mark);
     return NULL;
+}
+
+struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
+                                   struct refusal *refusal)
+{
+    *refusal = (struct refusal){.error = may_seat(hub, plan->host) ? open_allowed(hub)
+                                                                   : PROTOCOL_SEAT_REFUSED};
+    struct room *room =
+        refusal->error == PROTOCOL_OK ? room_plan(hub, plan, REQUEST_NO_ID, refusal) : NULL;
+    if (!room)
+        return NULL;
+    *refusal = (struct refusal){.error = PROTOCOL_INTERNAL};
+    return room_open_made(hub, plan, room, 0, 0);
 }

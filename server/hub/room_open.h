@@ -7,6 +7,7 @@
 
 #include <hub/kernel_room.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct batch_mark;
@@ -33,7 +34,19 @@ typedef bool room_open_next(struct hub *hub, const struct hub_room *hub_room, vo
                             struct room_event *event);
 int room_open_seat(struct hub *hub, struct hub_room *hub_room, room_open_next *next, void *ctx);
 
-/* A room by a plan, see hub/kernel_room.h. NULL: *refusal says why, and nothing has changed. */
+/*
+ * A room by a plan (hub/kernel_room.h) in two steps. Check: what it would be; `id` is that of the
+ * request, by which a repeat is known, or REQUEST_NO_ID. NULL: *refusal says why. Change: opens it,
+ * for an address (`share`, as room_open) and with place for so many pending effects of the
+ * caller's; takes the room over. NULL: no memory, nothing has changed.
+ */
+struct room *room_plan(struct hub *hub, const struct kernel_room_plan *plan, int64_t id,
+                       struct refusal *refusal);
+struct hub_room *room_open_made(struct hub *hub, const struct kernel_room_plan *plan,
+                                struct room *room, uint16_t share, size_t effects);
+
+/* A room by a plan, of nobody's request, see hub/kernel_room.h. NULL: *refusal says why, and
+ * nothing has changed. */
 struct hub_room *room_open_planned(struct hub *hub, const struct kernel_room_plan *plan,
                                    struct refusal *refusal);
 
