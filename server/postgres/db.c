@@ -1,5 +1,6 @@
 #include "db.h"
 
+#include "queries.sql.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -230,16 +231,6 @@ static enum db_result not_connected(struct db *db)
     return DB_LOST;
 }
 
-/* A commit has to be on the disk, whatever is usual in this database; and a server that is gone is
- * to lose its lock soon. */
-static const char settings[] =
-    "SELECT set_config('synchronous_commit', 'on', false)"
-    " WHERE current_setting('synchronous_commit') = 'off';"
-    "SET default_transaction_isolation = 'read committed';"
-    "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 0;"
-    "SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = warning;"
-    "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3";
-
 /* And which process of the database serves us. */
 static enum db_result name_and_ask(struct db *db, const char *name, int64_t *pid)
 {
@@ -322,7 +313,7 @@ enum db_result db_connect(struct db *db, const char *name)
     if (PQsetnonblocking(db->pg, 1) != 0)
         return db_lost(db, PQerrorMessage(db->pg));
     int64_t pid = 0;
-    enum db_result result = db_run(db, settings);
+    enum db_result result = db_run(db, SQL_CONNECTION_SETTINGS);
     if (result == DB_OK)
         result = name_and_ask(db, name, &pid);
     if (result == DB_OK)

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "membership_db.h"
+#include "queries.sql.h"
 #include "schema.h"
 #include <hub/store_document.h>
 #include <postgres/membership.h>
@@ -81,10 +82,7 @@ static enum db_result read_document(struct db *db, const char *name, int64_t *re
     PGresult *rows = NULL;
     params_add_text(&params, name);
     params_add_number(&params, *revision);
-    enum db_result result = db_ask(db,
-                                   "SELECT revision, CASE WHEN revision <> $2::bigint THEN text END"
-                                   " FROM taluva.document WHERE name = $1::text",
-                                   &params, &rows);
+    enum db_result result = db_ask(db, SQL_DOCUMENT_READ, &params, &rows);
     if (result == DB_OK)
         result = take_document(db, name, rows, revision, text, len);
     PQclear(rows);
@@ -99,12 +97,7 @@ static enum db_result write_document(struct db *db, const char *name, const char
     params_add_text(&params, name);
     params_add_text(&params, text);
     params_add_number(&params, *revision);
-    const enum db_result result =
-        db_ask(db,
-               "INSERT INTO taluva.document AS d VALUES ($1::text, $3::bigint + 1, $2::text)"
-               " ON CONFLICT (name) DO UPDATE SET text = $2, revision = d.revision + 1"
-               " WHERE d.revision = $3 RETURNING revision",
-               &params, &rows);
+    const enum db_result result = db_ask(db, SQL_DOCUMENT_WRITE, &params, &rows);
     *changed = result == DB_OK && PQntuples(rows) > 0;
     if (*changed)
         *revision = cell_number(rows, 0, 0);

@@ -1,20 +1,15 @@
 #include <postgres/figures.h>
 
 #include "membership_db.h"
+#include "queries.sql.h"
 #include <stdio.h>
 
 /* ---- the database itself */
 
-static const char settings[] =
-    "SELECT current_setting('server_version'), current_setting('synchronous_standby_names'),"
-    " (SELECT version::bigint FROM taluva.version),"
-    " pg_has_role(current_user, 'pg_read_all_stats', 'USAGE'),"
-    " to_regclass('taluva.bans') IS NOT NULL";
-
 static enum db_result read_settings(struct db *db, struct postgres_figures *figures, bool *bans)
 {
     PGresult *rows;
-    const enum db_result result = db_ask(db, settings, NULL, &rows);
+    const enum db_result result = db_ask(db, SQL_DATABASE_SETTINGS, NULL, &rows);
     if (result == DB_OK) {
         (void)cell_string(rows, 0, 0, figures->version, sizeof figures->version);
         if (!cell_string(rows, 0, 1, figures->waits_for, sizeof figures->waits_for))
@@ -30,11 +25,7 @@ static enum db_result read_settings(struct db *db, struct postgres_figures *figu
 static enum db_result read_standbys(struct db *db, struct postgres_figures *figures)
 {
     PGresult *rows;
-    const enum db_result result =
-        db_ask(db,
-               "SELECT left(application_name, 60), state, sync_state FROM pg_stat_replication"
-               " WHERE state IS NOT NULL ORDER BY 1 LIMIT 16",
-               NULL, &rows);
+    const enum db_result result = db_ask(db, SQL_DATABASE_STANDBYS, NULL, &rows);
     for (int row = 0; result == DB_OK && row < PQntuples(rows); row++) {
         struct postgres_standby_seen *seen = &figures->standby[figures->standbys++];
         (void)cell_string(rows, row, 0, seen->name, sizeof seen->name);
@@ -89,15 +80,9 @@ enum store_result membership_figures(struct membership *membership, unsigned par
     if (result == DB_OK && bans)
         result = read_bans(db, figures);
     if (result == DB_OK)
-        result = count_by_part(db,
-                               "SELECT slot::bigint % $1::bigint, count(*) FROM taluva.room"
-                               " WHERE NOT archived GROUP BY 1",
-                               parts, figures->rooms);
+        result = count_by_part(db, SQL_ROOMS_BY_PART, parts, figures->rooms);
     if (result == DB_OK)
-        result = count_by_part(db,
-                               "SELECT taluva.session_part(id, $1::bigint), count(*)"
-                               " FROM taluva.session GROUP BY 1",
-                               parts, figures->sessions);
+        result = count_by_part(db, SQL_SESSIONS_BY_PART, parts, figures->sessions);
     snprintf(message, STORE_MESSAGE_MAX, "%s", db->message);
     return result == DB_OK ? STORE_OK : STORE_FAILED;
 }

@@ -29,11 +29,7 @@ static enum db_result get_parts(struct db *db, void *ctx)
 static enum db_result look_for_players(struct db *db, bool *empty)
 {
     PGresult *rows;
-    const enum db_result result =
-        db_ask(db,
-               "SELECT 1::bigint WHERE EXISTS (SELECT FROM taluva.session)"
-               " OR EXISTS (SELECT FROM taluva.room)",
-               NULL, &rows);
+    const enum db_result result = db_ask(db, SQL_SITE_HAS_PLAYERS, NULL, &rows);
     if (result == DB_OK)
         *empty = PQntuples(rows) == 0;
     PQclear(rows);

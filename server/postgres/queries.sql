@@ -124,3 +124,89 @@ SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 0::bigint;
 -- name: SITE_TIMES
 SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
   greatest(0::bigint, (SELECT max(at_ms) FROM taluva.event), (SELECT max(seen_ms) FROM taluva.session));
+
+-- ---- documents (documents.c)
+
+-- name: DOCUMENT_READ
+SELECT revision, CASE WHEN revision <> $2::bigint THEN text END
+  FROM taluva.document
+  WHERE name = $1::text;
+
+-- name: DOCUMENT_WRITE
+INSERT INTO taluva.document AS d VALUES ($1::text, $3::bigint + 1, $2::text)
+  ON CONFLICT (name) DO UPDATE SET text = $2, revision = d.revision + 1
+    WHERE d.revision = $3
+  RETURNING revision;
+
+-- ---- figures (figures.c)
+
+-- name: DATABASE_SETTINGS
+SELECT current_setting('server_version'), current_setting('synchronous_standby_names'),
+    (SELECT version::bigint FROM taluva.version),
+    pg_has_role(current_user, 'pg_read_all_stats', 'USAGE'),
+    to_regclass('taluva.bans') IS NOT NULL;
+
+-- name: DATABASE_STANDBYS
+SELECT left(application_name, 60), state, sync_state
+  FROM pg_stat_replication
+  WHERE state IS NOT NULL
+  ORDER BY 1
+  LIMIT 16;
+
+-- name: ROOMS_BY_PART
+SELECT slot::bigint % $1::bigint, count(*)
+  FROM taluva.room
+  WHERE NOT archived
+  GROUP BY 1;
+
+-- name: SESSIONS_BY_PART
+SELECT taluva.session_part(id, $1::bigint), count(*)
+  FROM taluva.session
+  GROUP BY 1;
+
+-- ---- the schema (schema.c)
+
+-- name: SCHEMA_LOOK
+SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'taluva'),
+    EXISTS (
+      SELECT FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE nspname = 'taluva'),
+    (SELECT count(*)
+      FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE nspname = 'taluva' AND relname = 'version' AND attname IN ('program', 'version', 'whole')) = 3,
+    current_setting('server_encoding') = 'UTF8';
+
+-- name: SCHEMA_VERSION
+SELECT program = 'taluvad', version::bigint, whole, coalesce((to_jsonb(v) ->> 'needs')::bigint, version)
+  FROM taluva.version v;
+
+-- ---- a connection, whatever is usual in the database (db.c)
+
+-- A commit has to be on the disk; and a server that is gone is to lose its lock soon.
+-- name: CONNECTION_SETTINGS
+SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') = 'off';
+SET default_transaction_isolation = 'read committed';
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_session_timeout = 0;
+SET idle_in_transaction_session_timeout = '60s';
+SET client_min_messages = warning;
+SET tcp_keepalives_idle = 10;
+SET tcp_keepalives_interval = 5;
+SET tcp_keepalives_count = 3;
+
+-- ---- parts (parts.c)
+
+-- name: SITE_HAS_PLAYERS
+SELECT 1::bigint
+  WHERE EXISTS (SELECT FROM taluva.session) OR EXISTS (SELECT FROM taluva.room);
+
+-- ---- who has given the code of a room (reader.c)
+
+-- name: ROOM_GUESTS
+SELECT g.session
+  FROM taluva.guest g JOIN taluva.room r ON r.key = g.room
+  WHERE r.id = $1::text
+  ORDER BY g.session
+  LIMIT $2::bigint;

@@ -1,5 +1,6 @@
 #include "reader.h"
 
+#include "queries.sql.h"
 #include "row_table.h"
 #include "rows.h"
 #include "trim.h"
@@ -111,11 +112,7 @@ static enum store_result read_guests(struct reader *reader, struct store_read *r
     PGresult *rows;
     params_add_text(&params, read->room_id);
     params_add_number(&params, STORE_GUESTS_MAX);
-    const enum store_result result =
-        ask_database(reader,
-                     "SELECT g.session FROM taluva.guest g JOIN taluva.room r ON r.key = g.room"
-                     " WHERE r.id = $1::text ORDER BY g.session LIMIT $2::bigint",
-                     &params, &rows);
+    const enum store_result result = ask_database(reader, SQL_ROOM_GUESTS, &params, &rows);
     if (result != STORE_OK)
         return result;
     for (int row = 0; row < PQntuples(rows); row++)

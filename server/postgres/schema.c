@@ -1,6 +1,7 @@
 #include "schema.h"
 
 #include "lock.h"
+#include "queries.sql.h"
 #include "row_table.h"
 #include "schema.sql.h"
 #include <hub/part.h>
@@ -32,17 +33,7 @@ struct seen {
 static enum db_result look_for(struct db *db, struct seen *seen)
 {
     PGresult *rows;
-    enum db_result result =
-        db_ask(db,
-               "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'taluva'),"
-               " EXISTS (SELECT FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
-               "  WHERE nspname = 'taluva'),"
-               " (SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid"
-               "  JOIN pg_namespace n ON n.oid = relnamespace"
-               "  WHERE nspname = 'taluva' AND relname = 'version'"
-               "  AND attname IN ('program', 'version', 'whole')) = 3,"
-               " current_setting('server_encoding') = 'UTF8'",
-               NULL, &rows);
+    enum db_result result = db_ask(db, SQL_SCHEMA_LOOK, NULL, &rows);
     if (result != DB_OK)
         return result;
     seen->found = !cell_flag(rows, 0, 0)   ? FOUND_NOTHING
@@ -59,11 +50,7 @@ static enum db_result look_for(struct db *db, struct seen *seen)
 static enum db_result read_version(struct db *db, struct seen *seen)
 {
     PGresult *rows;
-    enum db_result result =
-        db_ask(db,
-               "SELECT program = 'taluvad', version::bigint, whole,"
-               " coalesce((to_jsonb(v) ->> 'needs')::bigint, version) FROM taluva.version v",
-               NULL, &rows);
+    enum db_result result = db_ask(db, SQL_SCHEMA_VERSION, NULL, &rows);
     if (result != DB_OK)
         return result;
     const bool ours = PQntuples(rows) == 1 && cell_flag(rows, 0, 0);
