@@ -146,7 +146,9 @@ static size_t line_up(struct pool *pool, unsigned size, size_t *order)
     size_t count = 0;
     for (size_t at = 0; at < pool->count; at++) {
         const struct ticket *ticket = &pool->tickets[at];
-        const bool fits = !ticket->with && (size == 0 || ticket->sizes >> size & 1);
+        const unsigned wanted =
+            size == 0 ? ticket->sizes >> POOL_SIZE_MIN : ticket->sizes >> size & 1U;
+        const bool fits = !ticket->with && wanted != 0;
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { THOUSAND = 1000, HEADS = 3, NEXT = 4, ARRAYS = 5 };
+enum { THOUSAND = 1000, ARRAYS = 7 };
 static_assert((int)POOL_WORK >= (int)ARRAYS, "all are in what the pool works with");
 
 /* ---- who comes together */
@@ -59,11 +59,13 @@ struct unit {
     uint32_t strength;
     int64_t waited_ms; /* of both together */
     uint64_t window;
+    uint8_t clocks;
 };
 
 static struct unit unit_of(const struct teams *teams, size_t first)
 {
-    struct unit unit = {.count = 1, .at = {first, teams->mates[first]}, .window = UINT64_MAX};
+    struct unit unit = {
+        .count = 1, .at = {first, teams->mates[first]}, .window = UINT64_MAX, .clocks = UINT8_MAX};
     unit.count += teams->mates[first] != POOL_NOBODY;
     for (unsigned i = 0; i < unit.count; i++) {
         const struct ticket *ticket = &teams->tickets[unit.at[i]];
@@ -71,30 +73,39 @@ static struct unit unit_of(const struct teams *teams, size_t first)
         unit.strength += ticket->rating[POOL_TEAMS].strength / unit.count;
         unit.waited_ms += teams->now_ms > ticket->since_ms ? teams->now_ms - ticket->since_ms : 0;
         unit.window = window < unit.window ? window : unit.window;
+        unit.clocks &= ticket->clocks;
     }
     unit.strength += unit.count == 2 ? TEAMS_PAIR_BONUS * THOUSAND : 0;
     return unit;
 }
 
 /* Of who comes alone or with whoever is behind them: a pair waits since its second one came. */
-static int64_t since_of(const struct teams *teams, size_t first)
+static size_t waited_ms(const struct teams *teams, size_t first)
 {
     const size_t mate = teams->mates[first];
-    const int64_t own = teams->tickets[first].since_ms;
-    return mate != POOL_NOBODY && teams->tickets[mate].since_ms > own
-               ? teams->tickets[mate].since_ms
-               : own;
+    int64_t since_ms = teams->tickets[first].since_ms;
+    if (mate != POOL_NOBODY && teams->tickets[mate].since_ms > since_ms)
+        since_ms = teams->tickets[mate].since_ms;
+    return teams->now_ms > since_ms ? (size_t)(teams->now_ms - since_ms) : 0;
 }
 
-static bool goes_before(const struct teams *teams, bool by_age, size_t a, size_t b)
+static bool has_left(const struct teams *teams, size_t first)
 {
-    const uint64_t left = by_age ? (uint64_t)since_of(teams, a) : unit_of(teams, a).strength;
-    const uint64_t right = by_age ? (uint64_t)since_of(teams, b) : unit_of(teams, b).strength;
+    const size_t mate = teams->mates[first];
+    return teams->tickets[first].leaves || (mate != POOL_NOBODY && teams->tickets[mate].leaves);
+}
+
+/* ---- in order */
+
+static bool goes_before(struct teams *teams, bool by_age, size_t a, size_t b)
+{
+    const size_t left = by_age ? teams->waited[b] : teams->strengths[a];
+    const size_t right = by_age ? teams->waited[a] : teams->strengths[b];
+    teams->steps++;
     return left != right ? left < right : a < b;
 }
 
-static void sift_down(const struct teams *teams, bool by_age, size_t *order, size_t root,
-                      size_t count)
+static void sift_down(struct teams *teams, bool by_age, size_t *order, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
         if (child + 1 < count && goes_before(teams, by_age, order[child], order[child + 1]))
@@ -107,7 +118,7 @@ static void sift_down(const struct teams *teams, bool by_age, size_t *order, siz
     }
 }
 
-static void sort_units(const struct teams *teams, bool by_age, size_t *order, size_t count)
+static void sort_units(struct teams *teams, bool by_age, size_t *order, size_t count)
 {
     for (size_t root = count / 2; root > 0; root--)
         sift_down(teams, by_age, order, root - 1, count);
@@ -119,22 +130,63 @@ static void sort_units(const struct teams *teams, bool by_age, size_t *order, si
     }
 }
 
+static bool is_looked_for(const struct teams *teams, size_t first)
+{
+    return teams->waited[first] >= teams->least_ms && !has_left(teams, first);
+}
+
+/* Each knows who is beside them, of those who have waited so long. How many they are. */
+static size_t link_up(struct teams *teams, size_t least_ms)
+{
+    size_t last = POOL_NOBODY, linked = 0;
+    teams->least_ms = least_ms;
+    for (size_t at = 0; at < teams->units; at++) {
+        const size_t own = teams->order[at];
+        teams->steps++;
+        if (!is_looked_for(teams, own))
+            continue;
+        linked++;
+        teams->weaker[own] = last;
+        teams->stronger[own] = POOL_NOBODY;
+        if (last != POOL_NOBODY)
+            teams->stronger[last] = own;
+        last = own;
+    }
+    return linked;
+}
+
+static void take_out(struct teams *teams, size_t own)
+{
+    const size_t weaker = teams->weaker[own], stronger = teams->stronger[own];
+    if (weaker != POOL_NOBODY)
+        teams->stronger[weaker] = stronger;
+    if (stronger != POOL_NOBODY)
+        teams->weaker[stronger] = weaker;
+}
+
 void teams_begin(struct teams *teams, const struct ticket *tickets, size_t count, int64_t now_ms,
                  size_t *work)
 {
+    size_t **const arrays[ARRAYS] = {&teams->order,     &teams->ages,   &teams->mates,
+                                     &teams->strengths, &teams->waited, &teams->weaker,
+                                     &teams->stronger};
     *teams = (struct teams){.tickets = tickets, .count = count, .now_ms = now_ms};
-    teams->order = work;
-    teams->ages = work + count;
-    teams->mates = work + 2 * count;
-    find_partners(teams, work + HEADS * count, work + NEXT * count);
+    for (size_t at = 0; at < ARRAYS; at++)
+        *arrays[at] = work + at * count;
+    find_partners(teams, teams->weaker, teams->stronger); /* which nobody needs before */
     for (size_t at = 0; at < count; at++) {
         const bool alone = tickets[at].with == 0, pair = teams->mates[at] != POOL_NOBODY;
-        if (takes_teams(&tickets[at]) && (alone || (pair && at < teams->mates[at])))
-            teams->order[teams->units++] = at;
+        if (!takes_teams(&tickets[at]) || !(alone || (pair && at < teams->mates[at])))
+            continue;
+        teams->strengths[at] = unit_of(teams, at).strength;
+        teams->waited[at] = waited_ms(teams, at);
+        teams->order[teams->units++] = at;
     }
-    memcpy(teams->ages, teams->order, teams->units * sizeof *teams->ages);
+    if (teams->units > 0)
+        memcpy(teams->ages, teams->order, teams->units * sizeof *teams->ages);
     sort_units(teams, false, teams->order, teams->units);
     sort_units(teams, true, teams->ages, teams->units);
+    teams->linked = link_up(teams, 0);
 }
 
 /* ---- who fits */
@@ -158,21 +210,59 @@ static bool is_barred(const struct teams *teams, size_t one, size_t other)
            is_repeat(teams, left, right);
 }
 
-static bool fit_together(const struct teams *teams, const struct unit *one,
-                         const struct unit *other)
+/* Each with all of the other unit, which is called by its first ticket. */
+static bool fits_unit(struct teams *teams, const struct unit *unit, size_t other)
 {
-    for (unsigned i = 0; i < one->count; i++) {
-        for (unsigned j = 0; j < other->count; j++) {
-            if (is_barred(teams, one->at[i], other->at[j]))
-                return false;
-        }
+    const size_t mate = teams->mates[other];
+    teams->steps++;
+    for (unsigned i = 0; i < unit->count; i++) {
+        if (is_barred(teams, unit->at[i], other) ||
+            (mate != POOL_NOBODY && is_barred(teams, unit->at[i], mate)))
+            return false;
     }
     return true;
 }
 
+/* ---- those who are near */
+
+struct near {
+    unsigned count;
+    struct unit units[2 * (TEAMS_ALONE + TEAMS_PAIRS)];
+};
+
+/* The nearest on that side who fit, behind a few who do not. */
+static void look_beside(struct teams *teams, const size_t *beside, const struct unit *seeker,
+                        struct near *near)
+{
+    unsigned free[] = {TEAMS_ALONE, TEAMS_PAIRS};
+    size_t at = beside[seeker->at[0]];
+    for (unsigned passed = 0;
+         at != POOL_NOBODY && passed <= POOL_APART_PASSED_MAX && free[0] + free[1] > 0;
+         at = beside[at]) {
+        const unsigned pair = teams->mates[at] != POOL_NOBODY;
+        const size_t strength = teams->strengths[at];
+        teams->steps++;
+        if ((strength > seeker->strength ? strength - seeker->strength
+                                         : seeker->strength - strength) > seeker->window)
+            return; /* nor are those behind */
+        if (free[pair] == 0 || !fits_unit(teams, seeker, at)) {
+            passed++;
+            continue;
+        }
+        free[pair]--;
+        near->units[near->count++] = unit_of(teams, at);
+    }
+}
+
+/* ---- four of them */
+
 struct choice {
-    unsigned count; /* of units */
-    struct unit units[TEAMS_SEATS];
+    unsigned count, seats;
+    const struct unit *units[TEAMS_SEATS];
+    uint32_t low, high;
+    uint64_t window;
+    int64_t waited_ms;
+    uint8_t clocks;
 };
 
 struct best {
@@ -181,79 +271,45 @@ struct best {
     struct choice choice;
 };
 
-static uint8_t clocks_of(const struct teams *teams, const struct choice *choice)
+static void add_unit(struct choice *choice, const struct unit *unit)
 {
-    uint8_t clocks = UINT8_MAX;
-    for (unsigned i = 0; i < choice->count; i++) {
-        for (unsigned j = 0; j < choice->units[i].count; j++)
-            clocks &= teams->tickets[choice->units[i].at[j]].clocks;
-    }
-    return clocks;
+    choice->units[choice->count++] = unit;
+    choice->seats += unit->count;
+    choice->low = unit->strength < choice->low ? unit->strength : choice->low;
+    choice->high = unit->strength > choice->high ? unit->strength : choice->high;
+    choice->window = unit->window < choice->window ? unit->window : choice->window;
+    choice->waited_ms += unit->waited_ms;
+    choice->clocks &= unit->clocks;
 }
 
-static void weigh_choice(const struct teams *teams, const struct choice *choice, struct best *best)
+static int64_t cost_of(const struct choice *choice)
 {
-    uint32_t low = UINT32_MAX, high = 0;
-    uint64_t window = UINT64_MAX;
-    int64_t waited = 0;
-    for (unsigned i = 0; i < choice->count; i++) {
-        const struct unit *unit = &choice->units[i];
-        low = unit->strength < low ? unit->strength : low;
-        high = unit->strength > high ? unit->strength : high;
-        window = unit->window < window ? unit->window : window;
-        waited += unit->waited_ms;
-    }
-    const int64_t cost = (int64_t)(high - low) - waited / (2 * TEAMS_SEATS);
-    if (high - low <= window && clocks_of(teams, choice) != 0 &&
-        (!best->there || cost < best->cost))
-        *best = (struct best){true, cost, *choice};
+    return (int64_t)(choice->high - choice->low) - choice->waited_ms / (2 * TEAMS_SEATS);
 }
 
-/* All choices of those near that make four with those who are chosen. */
-static void choose_units(const struct teams *teams, const struct unit near[], unsigned count,
-                         struct choice *choice, unsigned seats, struct best *best)
+/* Could they play, or some more with them, if all fit; and would four be better than the best? */
+static bool is_worth_it(const struct choice *choice, const struct best *best)
 {
-    if (seats == TEAMS_SEATS)
-        weigh_choice(teams, choice, best);
-    for (unsigned at = 0; at < count && seats < TEAMS_SEATS; at++) {
-        bool fits = seats + near[at].count <= TEAMS_SEATS;
-        for (unsigned i = 0; i < choice->count && fits; i++)
-            fits = fit_together(teams, &choice->units[i], &near[at]);
-        if (!fits)
-            continue;
-        choice->units[choice->count++] = near[at];
-        choose_units(teams, near + at + 1, count - at - 1, choice, seats + near[at].count, best);
-        choice->count--;
-    }
+    return choice->seats <= TEAMS_SEATS && choice->clocks != 0 &&
+           choice->high - choice->low <= choice->window &&
+           (choice->seats < TEAMS_SEATS || !best->there || cost_of(choice) < best->cost);
 }
 
-static bool has_left(const struct teams *teams, size_t first)
+/* All choices of those near, from the one at that place on, that make four with those chosen. */
+static void choose_units(struct teams *teams, const struct near *near, unsigned from,
+                         const struct choice *choice, struct best *best)
 {
-    const size_t mate = teams->mates[first];
-    return teams->tickets[first].leaves || (mate != POOL_NOBODY && teams->tickets[mate].leaves);
-}
-
-/* A few on each side who fit the seeker, behind a few who do not. */
-static unsigned look_around(const struct teams *teams, size_t place, const struct unit *seeker,
-                            struct unit near[2 * TEAMS_NEAR])
-{
-    unsigned found = 0;
-    for (int step = -1; step <= 1; step += 2) {
-        const unsigned end = found + TEAMS_NEAR;
-        size_t at = place;
-        for (unsigned passed = 0; passed <= POOL_APART_PASSED_MAX && found < end;) {
-            at += (size_t)step; /* below 0 it is large */
-            if (at >= teams->units)
-                break;
-            const struct unit unit = unit_of(teams, teams->order[at]);
-            const bool fits =
-                !has_left(teams, teams->order[at]) && fit_together(teams, seeker, &unit);
-            passed += !fits;
-            if (fits)
-                near[found++] = unit;
-        }
+    for (unsigned at = from; at < near->count; at++) {
+        struct choice more = *choice;
+        add_unit(&more, &near->units[at]);
+        bool fits = is_worth_it(&more, best);
+        for (unsigned i = 1; i < choice->count && fits; i++) /* the seeker fits all */
+            fits = fits_unit(teams, choice->units[i], near->units[at].at[0]);
+        if (fits && more.seats == TEAMS_SEATS)
+            *best = (struct best){true, cost_of(&more), more};
+        else if (fits)
+            choose_units(teams, near, at + 1, &more, best);
     }
-    return found;
 }
 
 /* ---- two teams */
@@ -287,47 +343,58 @@ static void seat_teams(const struct teams *teams, const struct choice *choice, s
     unsigned seats = 0;
     for (unsigned count = 2; count >= 1; count--) { /* pairs first */
         for (unsigned i = 0; i < choice->count; i++) {
-            for (unsigned j = 0; j < choice->units[i].count && choice->units[i].count == count; j++)
-                at[seats++] = choice->units[i].at[j];
+            const struct unit *unit = choice->units[i];
+            for (unsigned j = 0; j < unit->count && unit->count == count; j++)
+                at[seats++] = unit->at[j];
         }
     }
     if (choice->count == TEAMS_SEATS)
         split_four(teams, at);
     *group = (struct group){.size = TEAMS_SEATS,
                             .teams = true,
-                            .clocks = clocks_of(teams, choice),
+                            .clocks = choice->clocks,
                             .at = {at[0], at[2], at[1], at[3]}};
 }
 
-static size_t place_of(const struct teams *teams, size_t first)
+static bool find_group(struct teams *teams, size_t first, struct group *group)
 {
-    size_t low = 0, high = teams->units;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (goes_before(teams, false, teams->order[middle], first))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const struct unit seeker = unit_of(teams, first);
+    struct choice choice = {
+        .low = UINT32_MAX, .window = UINT64_MAX, .clocks = UINT8_MAX, .count = 0};
+    struct best best = {.there = false};
+    struct near near = {.count = 0};
+    look_beside(teams, teams->weaker, &seeker, &near);
+    look_beside(teams, teams->stronger, &seeker, &near);
+    add_unit(&choice, &seeker);
+    choose_units(teams, &near, 0, &choice, &best);
+    if (!best.there)
+        return false;
+    for (unsigned i = 0; i < best.choice.count; i++)
+        take_out(teams, best.choice.units[i]->at[0]);
+    seat_teams(teams, &best.choice, group);
+    return true;
+}
+
+/* Between those who would play with anybody there may be some who have just come, and would not.
+ * False: that was all. */
+static bool begin_again(struct teams *teams)
+{
+    const size_t linked = teams->linked;
+    if (teams->least_ms != 0)
+        return false;
+    teams->linked = link_up(teams, (size_t)POOL_ANYBODY_S * THOUSAND);
+    teams->at = 0;
+    return teams->linked < linked;
 }
 
 bool teams_next(struct teams *teams, struct group *group)
 {
-    while (teams->at < teams->units) {
-        const size_t first = teams->ages[teams->at++];
-        struct unit near[2 * TEAMS_NEAR];
-        struct choice choice = {.count = 1};
-        struct best best = {.there = false};
-        if (has_left(teams, first))
-            continue;
-        choice.units[0] = unit_of(teams, first);
-        const unsigned count = look_around(teams, place_of(teams, first), &choice.units[0], near);
-        choose_units(teams, near, count, &choice, choice.units[0].count, &best);
-        if (!best.there)
-            continue;
-        seat_teams(teams, &best.choice, group);
-        return true;
-    }
+    do {
+        while (teams->at < teams->units) {
+            const size_t first = teams->ages[teams->at++];
+            if (is_looked_for(teams, first) && find_group(teams, first, group))
+                return true;
+        }
+    } while (begin_again(teams));
     return false;
 }

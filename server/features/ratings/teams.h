@@ -11,7 +11,10 @@
 enum {
     TEAMS_SEATS = 4,
     TEAMS_PAIR_BONUS = 50, /* points: what two who know each other are worth more */
-    TEAMS_NEAR = 6,        /* on each side, who are looked at; behind them nobody is looked for */
+    /* On each side, the nearest who come alone and the nearest pairs; others are passed over, as
+     * many as at a table of the pool. */
+    TEAMS_ALONE = 3,
+    TEAMS_PAIRS = 1,
 };
 
 /* Works with what the pool works with; borrows the same. */
@@ -19,8 +22,13 @@ struct teams {
     const struct ticket *tickets;
     size_t count;
     int64_t now_ms;
-    size_t *order, *ages, *mates; /* units by strength; by age; the partner of each ticket */
-    size_t units, at;
+    size_t least_ms;            /* only who has waited so long */
+    size_t *order, *ages;       /* units, by strength and by age: each by its first ticket */
+    size_t *mates;              /* of each ticket its partner */
+    size_t *strengths, *waited; /* of each unit, in thousandths; in milliseconds */
+    size_t *weaker, *stronger;  /* whom it has beside it */
+    size_t units, at, linked;   /* linked: who is looked for in this pass */
+    uint64_t steps;             /* what it has cost: comparisons, and units that were looked at */
 };
 
 void teams_begin(struct teams *teams, const struct ticket *tickets, size_t count, int64_t now_ms,

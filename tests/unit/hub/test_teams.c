@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST = 16, NOW_MS = 200000 };
+enum { MOST = 16, MANY = 400, NOW_MS = 200000 };
 
-static struct ticket tickets[MOST];
-static size_t work[MOST * POOL_WORK], count;
+static struct ticket tickets[MANY];
+static size_t work[MANY * POOL_WORK], count;
 
 static void nobody(void)
 {
@@ -176,6 +176,156 @@ START_TEST(all_who_can_be)
 }
 END_TEST
 
+/* ---- how long they wait */
+
+static double drawn(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+/* Alone or with a partner, of any strength, with one clock or some. */
+static void anybody_comes(uint64_t *state, uint64_t *sessions, int64_t now_ms)
+{
+    const size_t first = count;
+    const unsigned points = 700 + (unsigned)(1600 * drawn(state));
+    if (drawn(state) < 0.3)
+        pair(points, 0);
+    else
+        (void)comes(points, 0);
+    const uint8_t clocks = (uint8_t)(drawn(state) < 0.6 ? 1 : 1 + (unsigned)(7 * drawn(state)));
+    const uint64_t named = *sessions + 1;
+    for (size_t at = first; at < count; at++) {
+        tickets[at].session = ++*sessions;
+        tickets[at].with = count - first == 2 ? named + (at == first) : 0;
+        tickets[at].source = named;
+        tickets[at].since_ms = now_ms;
+        tickets[at].clocks = clocks;
+    }
+}
+
+static void seat_all(int64_t now_ms)
+{
+    struct teams teams;
+    struct group group;
+    teams_begin(&teams, tickets, count, now_ms, work);
+    while (teams_next(&teams, &group)) {
+        for (unsigned i = 0; i < group.size; i++)
+            tickets[group.at[i]].leaves = true;
+    }
+    size_t left = 0;
+    for (size_t at = 0; at < count; at++) {
+        if (!tickets[at].leaves)
+            tickets[left++] = tickets[at];
+    }
+    count = left;
+}
+
+/* Do these and some of those from that place on, who have all waited so long, fill four seats? A
+ * pair stands together. */
+static bool fill_seats(int64_t since_ms, size_t from, unsigned seats, uint8_t clocks)
+{
+    if (seats >= 4 || clocks == 0)
+        return seats == 4 && clocks != 0;
+    for (size_t at = from; at < count; at++) {
+        const unsigned own = tickets[at].with ? 2 : 1;
+        if (tickets[at].since_ms <= since_ms &&
+            fill_seats(since_ms, at + own, seats + own, clocks & tickets[at].clocks))
+            return true;
+        at += own - 1;
+    }
+    return false;
+}
+
+/* An hour; nobody goes. No four who could play wait longer than 95 s, all of them. */
+START_TEST(four_who_fit_do_not_all_wait_long)
+{
+    static const double rates[] = {0.02, 0.05, 0.1, 0.2};
+    uint64_t state = (uint64_t)_i + 1, sessions = 0;
+    int64_t now_ms = NOW_MS;
+    for (int second = 0; second < 3600; second++, now_ms += 1000) {
+        if (count + 2 < MANY && drawn(&state) < rates[_i % 4])
+            anybody_comes(&state, &sessions, now_ms);
+        seat_all(now_ms);
+        ck_assert(!fill_seats(now_ms - 95000, 0, 0, UINT8_MAX));
+    }
+    ck_assert_uint_lt(count, sessions / 4); /* most have played */
+}
+END_TEST
+
+/* Between each two who would play with anybody there are six who have just come, and would not. */
+START_TEST(who_has_just_come_is_in_nobodys_way)
+{
+    struct group group;
+    const unsigned old = 4;
+    for (unsigned at = 0; at < old; at++)
+        (void)comes(1000 + 600 * at, 100);
+    ck_assert(find(&group));
+    for (unsigned at = 0; at + 1 < old; at++) {
+        for (unsigned own = 0; own < 6; own++)
+            (void)comes(1000 + 600 * at + (own < 3 ? 200 : 400), 1);
+    }
+    ck_assert(find(&group));
+    for (unsigned i = 0; i < group.size; i++)
+        ck_assert_uint_lt(group.at[i], old);
+}
+END_TEST
+
+/* ---- what it costs */
+
+enum { CROWD = 2000, STEPS_MAX = 200 /* of each */ };
+static struct ticket crowd[CROWD];
+static size_t crowd_work[CROWD * POOL_WORK];
+
+/* As many as there may be: near each other or far, with or without a partner, who have just come,
+ * take anybody, or are put together with nobody here. */
+static const struct {
+    double points;
+    int waited_s;
+    unsigned pairs; /* of so many tickets two come together */
+    bool apart;
+} crowds[] = {{1600, 30, CROWD, false}, {1600, 120, CROWD, false}, {0, 0, CROWD, false},
+              {3900, 85, CROWD, false}, {1600, 120, 2, false},     {1600, 120, 6, false},
+              {1600, 80, CROWD, true},  {1600, 180, CROWD, true},  {1600, 180, 6, true}};
+
+static void fill_crowd(size_t kind, uint64_t *state)
+{
+    count = 0;
+    for (size_t at = 0; at < CROWD; at++) {
+        const unsigned points = 100 + (unsigned)(crowds[kind].points * drawn(state));
+        crowd[at] = *comes(points, (int)(crowds[kind].waited_s * drawn(state)));
+        count = 0;
+        crowd[at].session = at + 1;
+        crowd[at].source = crowds[kind].apart;
+        if (at % crowds[kind].pairs == 1) {
+            crowd[at].with = at;
+            crowd[at - 1].with = at + 1;
+        }
+    }
+}
+
+START_TEST(a_crowd_costs_little)
+{
+    struct teams teams;
+    struct group group;
+    uint64_t state = (uint64_t)_i + 7;
+    size_t grouped = 0;
+    fill_crowd((size_t)_i, &state);
+    teams_begin(&teams, crowd, CROWD, NOW_MS, crowd_work);
+    while (teams_next(&teams, &group)) {
+        for (unsigned i = 0; i < group.size; i++) {
+            ck_assert(!crowd[group.at[i]].leaves);
+            crowd[group.at[i]].leaves = true;
+            grouped++;
+        }
+    }
+    ck_assert_int_eq(grouped > CROWD * 9 / 10, !crowds[_i].apart);
+    ck_assert_uint_lt(teams.steps, (uint64_t)CROWD * STEPS_MAX);
+    teams_begin(&teams, crowd, CROWD, NOW_MS, crowd_work);
+    ck_assert(!teams_next(&teams, &group));
+}
+END_TEST
+
 /* ---- at the desk, where handles are known */
 
 static void set_up(void)
@@ -264,6 +414,9 @@ Suite *teams_suite(void)
     tcase_add_test(found, two_pairs);
     tcase_add_loop_test(found, who_is_not_put_together, 0, sizeof changes / sizeof changes[0]);
     tcase_add_test(found, all_who_can_be);
+    tcase_add_loop_test(found, four_who_fit_do_not_all_wait_long, 0, 8);
+    tcase_add_test(found, who_has_just_come_is_in_nobodys_way);
+    tcase_add_loop_test(found, a_crowd_costs_little, 0, sizeof crowds / sizeof crowds[0]);
     suite_add_tcase(suite, found);
     TCase *desk = tcase_create("desk");
     tcase_add_checked_fixture(desk, set_up, stage_seek_ended);
