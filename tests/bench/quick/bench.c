@@ -1,7 +1,8 @@
 /*
  * Quick match in a clock of its own: taluva-quick-bench [HOURS]. How many of those who come find a
  * table before their patience ends, how long they wait, how far apart they are, and what a second
- * of looking costs, in comparisons and tickets looked at. `taluva-quick-bench abuse`: what those
+ * of looking costs, in comparisons and tickets looked at; then the same of two against two
+ * (two_teams.c). `taluva-quick-bench abuse`: what those
  * gain who do not play fair (abuse.c).
  *
  * Strengths are normal with 280 points around 1500; patience is 40 s and four minutes more on
@@ -148,7 +149,9 @@ static int run_all(int argc, char **argv)
     static const double rates[] = {0.5, 2, 10, 40};
     for (size_t at = 0; at < sizeof rates / sizeof rates[0]; at++)
         run(rates[at], hours);
+    two_teams_print(hours);
     crowd();
+    two_teams_crowd();
     return 0;
 }
 

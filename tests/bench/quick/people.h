@@ -12,6 +12,10 @@ struct ticket people_come(struct rng *rng, int64_t now_ms);
 /* The value below which that part of them lies; puts them in order. */
 double people_share(double *values, size_t of, double part);
 
+/* Two against two: who finds a table, and what a second costs (two_teams.c). */
+void two_teams_print(int hours);
+void two_teams_crowd(void);
+
 /* What leaving, flooding and playing with oneself gain (abuse.c). */
 void abuse_print(void);
 
