@@ -43,18 +43,21 @@ static unsigned weigh_outcome(char outcome)
     }
 }
 
+/* How grave they are, and beside it which share of all tables others had nothing of: somebody who
+ * misses every second one is not to go on with it as each of them weighs less. */
 static bool is_too_much(const char *outcomes)
 {
     const size_t count = strlen(outcomes);
     unsigned score = 0;
-    size_t row = 0;
+    size_t bad = 0, row = 0;
     for (size_t at = 0; at < count; at++) {
         const unsigned weight = weigh_outcome(outcomes[at]);
         score += weight;
+        bad += weight > 0;
         row = weight > 0 ? row + 1 : 0;
     }
-    const size_t share = CONDUCT_SCORE_SHARE * count;
-    return row >= CONDUCT_ROW_OF_BAD || (row > 0 && score >= CONDUCT_SCORE && score >= share);
+    return row >= CONDUCT_ROW_OF_BAD ||
+           (row > 0 && score >= CONDUCT_SCORE && CONDUCT_SHARE_OF * bad >= CONDUCT_SHARE * count);
 }
 
 /* Three times the one before within a day of it; less and less from then on. */

@@ -18,8 +18,9 @@ struct session;
 enum {
     CONDUCT_OUTCOMES = 30, /* the last ones */
     CONDUCT_ROW_OF_BAD = 6,
-    CONDUCT_SCORE = 40,        /* tenths: of one who has played little */
-    CONDUCT_SCORE_SHARE = 4,   /* tenths of each outcome, of one who has played much */
+    CONDUCT_SCORE = 40,        /* tenths: how grave they are together */
+    CONDUCT_SHARE = 2,         /* bad ones ... */
+    CONDUCT_SHARE_OF = 5,      /* ... of so many */
     CONDUCT_PAUSE_MS = 600000, /* the first one */
     CONDUCT_PAUSE_FACTOR = 3,
     CONDUCT_PAUSE_MAX_MS = 86400000,

@@ -13,9 +13,24 @@ static const struct {
     const char *outcomes; /* the last one is the one that is added */
     bool pauses;
 } cases[] = {
-    {"n", false},      {"nnnnn", false},  {"nnnnnn", true},       {"lll", false},
-    {"llll", true},    {"nnnggn", false}, {"nnngnnn", true},      {"llllg", false},
-    {"lglglgl", true}, {"taga", false},   {"tttgggggggt", false}, {"tttggggggt", true},
+    {"n", false},
+    {"nnnnn", false},
+    {"nnnnnn", true},
+    {"lll", false},
+    {"llll", true},
+    {"nnnggn", false},
+    {"nnngnnn", true},
+    {"llllg", false},
+    {"lglglgl", true},
+    {"taga", false},
+    {"tttgggggggt", false},
+    {"tttggggggt", true},
+    {"ngngngngn", false}, /* every second one: five are not grave enough */
+    {"ngngngngngn", true},
+    {"nanaggggggggggn", false},
+    {"nananggggggggga", true},
+    {"nananggggggggggg", false},
+    {"nananggggggggggn", false}, /* six of sixteen */
 };
 
 START_TEST(whoever_lets_others_wait_too_often)
@@ -39,6 +54,31 @@ START_TEST(the_last_thirty_count)
         ck_assert(!conduct_add(&row, CONDUCT_GOOD, 1000));
     ck_assert_uint_eq(strlen(row.outcomes), CONDUCT_OUTCOMES);
     ck_assert_ptr_null(strchr(row.outcomes, CONDUCT_LEFT));
+}
+END_TEST
+
+/* Who plays on and on, and spoils every so many tables: not to come weighs less than to leave, and
+ * spoils as many. */
+static const struct {
+    enum conduct_outcome bad;
+    unsigned each;
+    bool pauses;
+} habits[] = {
+    {CONDUCT_LAPSED, 1, true},  {CONDUCT_LAPSED, 2, true},    {CONDUCT_LAPSED, 3, false},
+    {CONDUCT_ABORTED, 2, true}, {CONDUCT_LEFT, 2, true},      {CONDUCT_LEFT, 3, false},
+    {CONDUCT_LEFT, 10, false},  {CONDUCT_TIMED_OUT, 2, true},
+};
+
+START_TEST(whoever_spoils_every_second_table)
+{
+    struct conduct_row row = {.session = 1};
+    unsigned pauses = 0;
+    for (unsigned table = 0; table < 200; table++) {
+        const bool bad = (table + 1) % habits[_i].each == 0;
+        pauses += conduct_add(&row, bad ? habits[_i].bad : CONDUCT_GOOD, 1000000);
+    }
+    ck_assert_int_eq(pauses > 0, habits[_i].pauses);
+    ck_assert(!habits[_i].pauses || pauses > 80); /* and again each time */
 }
 END_TEST
 
@@ -199,6 +239,8 @@ Suite *conduct_suite(void)
     TCase *rule = tcase_create("rule"), *tables = tcase_create("tables");
     tcase_add_loop_test(rule, whoever_lets_others_wait_too_often, 0,
                         sizeof cases / sizeof cases[0]);
+    tcase_add_loop_test(rule, whoever_spoils_every_second_table, 0,
+                        sizeof habits / sizeof habits[0]);
     tcase_add_test(rule, the_last_thirty_count);
     tcase_add_test(rule, pauses_grow_and_are_forgotten);
     suite_add_tcase(suite, rule);
