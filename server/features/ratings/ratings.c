@@ -111,6 +111,7 @@ static const struct store_table *const tables[] = {
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
+    {refunded_letter, 0, 0, told_apply},
     {challenged_letter, 0, 0, challenged_apply},
     {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply}, /* and who is named is told */
     {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},

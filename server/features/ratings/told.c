@@ -17,7 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char told_letter[] = "ratings.told", challenged_letter[] = "ratings.challenged";
+const char told_letter[] = "ratings.told", refunded_letter[] = "ratings.refunded",
+           challenged_letter[] = "ratings.challenged";
 
 int64_t told_points(uint32_t thousandths)
 {
@@ -77,7 +78,7 @@ void told_refunded(struct hub *hub, const struct told_refund *refund)
     writer_key_int(&writer, "of", (int64_t)refund->of);
     writer_key_int(&writer, "n", (int64_t)refund->n);
     push_end(&writer);
-    send_to(hub, refund->account, told_letter, NULL, &buffer);
+    send_to(hub, refund->account, refunded_letter, NULL, &buffer);
     buffer_release(&buffer);
 }
 
@@ -191,6 +192,7 @@ static bool read_room(const struct store_letter *letter, char room[static PROTOC
         return true;
     }
     return begins_with(letter, "{\"push\":\"seeking\",\"state\":\"") ||
+           /* as a letter of this kind, of a desk of the version before */
            begins_with(letter, "{\"push\":\"refunded\",\"class\":\"");
 }
 

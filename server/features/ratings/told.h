@@ -6,7 +6,8 @@
 #include <hub/letter.h>
 #include <rating/book.h>
 
-extern const char told_letter[], challenged_letter[];
+/* refunded_letter: a kind of its own, as whoever does not know it keeps it for later. */
+extern const char told_letter[], refunded_letter[], challenged_letter[];
 enum { TOLD_TEXT = 256 };
 
 /* Into the batch of the line `n`; memory is reserved. */

@@ -4,6 +4,7 @@
 #include "suites.h"
 #include <hub/kernel.h>
 #include <inttypes.h>
+#include <ratings/ratings.h>
 #include <string.h>
 
 #define ANNUL(match, reason)                                                                       \
@@ -87,6 +88,37 @@ static void send_match(unsigned number, bool still)
     (void)snprintf(text, sizeof text, "ana\nbo\n%s", line);
     rated_send_letter(LETTER_TO_DESK, "ratings.match", text);
 }
+
+/* A node of the version before does not know it: it waits there for one of this version, and is
+ * not taken for damaged. What a desk of the version between has sent is read as well. */
+START_TEST(a_refund_waits_for_who_knows_it)
+{
+    static const char push[] = "{\"push\":\"refunded\",\"class\":\"taluva.duel.live\",\"before\":1,"
+                               "\"after\":2,\"reason\":\"one person\",\"of\":2,\"n\":3}";
+    struct feature before = feature_ratings;
+    struct letter_row known[32];
+    const struct feature *const features[] = {home.env.features[0], &before, NULL};
+    const struct feature *const *const now = home.env.features;
+    before.letters = known;
+    before.letter_count = 0;
+    for (size_t at = 0; at < feature_ratings.letter_count; at++) {
+        if (strcmp(feature_ratings.letters[at].kind, "ratings.refunded") != 0)
+            known[before.letter_count++] = feature_ratings.letters[at];
+    }
+    rated_play(2, "taluva.duel.live");
+    const uint64_t who = rated_ids[1];
+    home.env.features = features;
+    rated_restart();
+    rated_send_letter(who, "ratings.refunded", push);
+    const struct store_letter *letter = model_nth(&home.store, &store_letter_table, 0);
+    ck_assert_int_eq(letter->state, STORE_LETTER_UNKNOWN);
+    home.env.features = now;
+    rated_restart();
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+    rated_send_letter(who, "ratings.told", push);
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 0);
+}
+END_TEST
 
 /* The book is read on to its end, whatever it has meanwhile. */
 START_TEST(a_match_of_long_ago_is_annulled_once)
@@ -217,6 +249,7 @@ Suite *annul_suite(void)
     TCase *tests = tcase_create("annul");
     tcase_add_checked_fixture(tests, rated_setup, rated_teardown);
     tcase_add_test(tests, the_operator_annuls_a_match);
+    tcase_add_test(tests, a_refund_waits_for_who_knows_it);
     tcase_add_test(tests, a_match_of_long_ago_is_annulled_once);
     tcase_add_test(tests, it_is_of_one_class);
     tcase_add_test(tests, a_damaged_book_annuls_nothing);
