@@ -7,6 +7,7 @@
 #include "pairing.h"
 #include "playing.h"
 #include "pool.h"
+#include "said.h"
 #include "state.h"
 #include "teams.h"
 #include "told.h"
@@ -227,6 +228,14 @@ static const char *why_no_place(const struct hub *hub, const struct wish_row *wi
     return is_crowded(hub, wish) ? "crowd" : NULL;
 }
 
+/* What they have said before counts no more, if it comes yet. */
+static enum letter_fate is_said(struct hub *hub, const struct store_letter *letter,
+                                uint64_t session)
+{
+    said_at(&desk_of(hub)->seeks.said, session, letter->at_ms);
+    return LETTER_APPLIED;
+}
+
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
@@ -235,6 +244,8 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     size_t len;
     if (!read_letter(letter, &row, &wish, &len))
         return LETTER_REFUSED;
+    if (said_since(&seeks->said, row.session, letter->at_ms))
+        return LETTER_APPLIED;
     if (!waiting_may_change(seeks, row.session))
         return LETTER_LATER;
     const size_t at = waiting_find(seeks, row.session);
@@ -248,7 +259,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     const char *why = plays ? "playing" : why_no_place(hub, &wish);
     if (why) {
         told_seeking(hub, row.session, why);
-        return LETTER_APPLIED;
+        return is_said(hub, letter, row.session);
     }
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
@@ -257,7 +268,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     waiting_put_rows(hub, &row, &wish);
     if (tells_with(hub, &row, &wish))
         told_challenged(hub, &row, &wish);
-    return LETTER_APPLIED;
+    return is_said(hub, letter, row.session);
 }
 
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
@@ -266,6 +277,8 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
     struct seeks *seeks = &desk_of(hub)->seeks;
     if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
         return LETTER_REFUSED;
+    if (said_since(&seeks->said, row.session, letter->at_ms))
+        return LETTER_APPLIED;
     const size_t at = waiting_find(seeks, row.session);
     if (waiting_is_offered(seeks, at) && !offer_waits(hub, at))
         return LETTER_LATER; /* as a seek before it, which would come back */
@@ -273,12 +286,12 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
         return LETTER_LATER; /* the same */
     if (waiting_is_offered(seeks, at)) {
         seeks->offers[at].declined = true;
-        return LETTER_APPLIED;
+        return is_said(hub, letter, row.session);
     }
     if (!change_seek(hub, &unseek_type, &row, 0, NULL))
         return LETTER_LATER;
     waiting_drop_rows(hub, row.session);
-    return LETTER_APPLIED;
+    return is_said(hub, letter, row.session);
 }
 
 /* ---- who has blocked somebody while they seek */

@@ -1,6 +1,7 @@
 #include "waiting.h"
 
 #include "named.h"
+#include "said.h"
 #include <assert.h>
 #include <hub/kernel.h>
 #include <stddef.h>
@@ -100,7 +101,7 @@ void waiting_drop_rows(struct hub *hub, uint64_t session)
 
 /* Where in the memory of all each begins. */
 struct seeks_memory {
-    size_t tickets, rows, wishes, offers, apart, work, met, named;
+    size_t tickets, rows, wishes, offers, apart, work, met, named, said;
 };
 
 static size_t behind(size_t begin, size_t count, size_t size)
@@ -121,7 +122,8 @@ int waiting_begin(struct seeks *seeks, size_t most)
     part.work = behind(part.apart, most, sizeof *seeks->apart);
     part.met = behind(part.work, most * POOL_WORK, sizeof *seeks->work);
     part.named = behind(part.met, SEEK_MET_MAX, sizeof *seeks->met);
-    char *memory = calloc(1, behind(part.named, NAMED_MAX, sizeof *seeks->named.list));
+    part.said = behind(part.named, NAMED_MAX, sizeof *seeks->named.list);
+    char *memory = calloc(1, behind(part.said, SAID_MAX, sizeof *seeks->said.list));
     if (!memory)
         return -1;
     seeks->most = most;
@@ -133,6 +135,7 @@ int waiting_begin(struct seeks *seeks, size_t most)
     seeks->work = (size_t *)(void *)(memory + part.work);
     seeks->met = (struct seek_met *)(void *)(memory + part.met);
     named_begin(&seeks->named, (struct named_one *)(void *)(memory + part.named));
+    said_begin(&seeks->said, (struct said_one *)(void *)(memory + part.said));
     return 0;
 }
 

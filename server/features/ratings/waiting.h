@@ -7,6 +7,7 @@
 #include "meetings.h"
 #include "named.h"
 #include "pool.h"
+#include "said.h"
 #include <hub/kernel_others.h>
 #include <hub/store_row.h>
 #include <protocol/account.h>
@@ -81,6 +82,7 @@ struct seeks {
     struct seek_met *met; /* SEEK_MET_MAX of them, round and round */
     size_t met_next;
     struct named named;
+    struct said said;
     int64_t looked_ms; /* when it was looked for groups */
     uint64_t paired;   /* people, since the start */
 };

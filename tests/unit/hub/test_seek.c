@@ -207,6 +207,52 @@ START_TEST(seek_and_unseek_in_their_order)
 }
 END_TEST
 
+/* As one that others have kept for so long; whoever comes next wakes the desk. */
+static void comes_late(const char *kind, const char *text, int64_t at_ms)
+{
+    struct store_letter letter = {
+        .id = 1, .at_ms = at_ms, .text = text, .text_len = (uint16_t)strlen(text)};
+    (void)snprintf(letter.kind, sizeof letter.kind, "%s", kind);
+    model_put_row(&home.store, &(struct store_row){.table = &store_letter_table, .row = &letter});
+    send(apart_letter, ONE " 1 " TWO_TOO);
+    world_settle(&home);
+}
+
+/* Behind many letters one may come after what was said later. */
+START_TEST(what_is_older_counts_no_more)
+{
+    send(unseek_letter, ANA);
+    world_settle(&home);
+    comes_late(seek_letter, ANA " 0 4 - ana Ana", home.now_ms - 1);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.count, 0);
+    comes_late(seek_letter, ANA " 0 4 - ana Ana", home.now_ms); /* said at that moment */
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.count, 1);
+    comes_late(unseek_letter, ANA, home.now_ms - 2);
+    ana_seeks("");
+    send(unseek_letter, ANA);
+    world_settle(&home);
+    ana_seeks(NULL);
+}
+END_TEST
+
+START_TEST(of_so_many_it_is_known_what_they_said)
+{
+    static struct said_one list[SAID_MAX];
+    struct said said;
+    said_begin(&said, list);
+    for (uint64_t session = 1; session <= SAID_MAX; session++)
+        said_at(&said, session, 1000 + (int64_t)session);
+    said_at(&said, 1, 9000); /* once more */
+    ck_assert_uint_eq(said.count, SAID_MAX);
+    ck_assert(said_since(&said, 2, 1001) && !said_since(&said, 2, 1002));
+    said_at(&said, SAID_MAX + 1, 5000);
+    ck_assert_uint_eq(said.count, SAID_MAX);
+    ck_assert(!said_since(&said, 2, 0)); /* of whom it was longest ago */
+    ck_assert(said_since(&said, 1, 8999) && said_since(&said, 3, 0));
+    ck_assert(said_since(&said, SAID_MAX + 1, 4999));
+}
+END_TEST
+
 /* A batch that fails leaves no change under way; all letters are applied later. */
 START_TEST(changes_that_cannot_be_stored)
 {
@@ -454,6 +500,8 @@ Suite *seek_suite(void)
     tcase_add_test(tables, a_block_does_not_bring_a_seek_back);
     tcase_add_test(tables, a_block_with_the_first_seek_is_kept);
     tcase_add_test(tables, seek_and_unseek_in_their_order);
+    tcase_add_test(tables, what_is_older_counts_no_more);
+    tcase_add_test(tables, of_so_many_it_is_known_what_they_said);
     tcase_add_test(tables, changes_that_cannot_be_stored);
     tcase_add_test(tables, who_stops_is_not_seated_meanwhile);
     tcase_add_test(tables, letters_that_have_to_wait);
