@@ -20,6 +20,7 @@ enum {
     PAUSE_MS = 50,
     CONNECT_MAX_MS = 2000, /* until a slow connection is there: meanwhile the owner may be back */
     LOAD_MAX_MS = 1500,
+    LOAD_QUICK_MS = 200,
     OPENINGS_MAX = 3,
     LEAVE_MS = 500, /* as server/net/parts/parts.c has it */
     END_MS = 5000,  /* net_config.drain_timeout_ms */
@@ -71,7 +72,8 @@ static void open(struct world *world, unsigned at, unsigned part)
                                .conn = database_conn(world, at, part, 0),
                                .lock_until_ms = world->sim.now_ms + LOCK_MS};
     sim_log(&world->sim, "node %u opens part %u", at, part);
-    const int64_t in_ms = world_chance(world, 250) ? world_between(world, 1, CONNECT_MAX_MS) : 0;
+    const bool waits = !world->quick && world_chance(world, 250);
+    const int64_t in_ms = waits ? world_between(world, 1, CONNECT_MAX_MS) : 0;
     store_post(world, at, in_ms, (struct event){.c = DB_LOCK, .a = at, .b = held->conn});
     next_step(world, at, part);
     faults_opening(world, at, part);
@@ -150,7 +152,8 @@ static void taken(struct world *world, const struct event *event)
     held->tx = 0;
     held->steps++;
     world->db.conns[held->conn].term = tx->term;
-    post_self(world, event->at, event->a, world_between(world, 10, LOAD_MAX_MS), NODE_LOADED,
+    const int64_t most_ms = world->quick ? LOAD_QUICK_MS : LOAD_MAX_MS;
+    post_self(world, event->at, event->a, world_between(world, 10, most_ms), NODE_LOADED,
               held->conn, 0);
 }
 

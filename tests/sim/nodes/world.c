@@ -163,7 +163,7 @@ static void make_config(struct world *world)
         world->site_config.link_bytes = 6000;
 }
 
-static struct world *create(const struct sim_plan *plan)
+struct world *world_create(const struct sim_plan *plan)
 {
     struct world *world = calloc(1, sizeof *world);
     assert(world);
@@ -179,6 +179,16 @@ static struct world *create(const struct sim_plan *plan)
     return world;
 }
 
+void world_begin(struct world *world)
+{
+    for (unsigned at = 0; at < NODES; at++) {
+        world->nodes[at].skew_ms = world_between(world, -SKEW_MS, SKEW_MS);
+        world_post(world, AT_WORLD, AT_WORLD, world_between(world, 0, 2000),
+                   (struct event){.c = WORLD_START, .a = at});
+    }
+    world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
+}
+
 static void populate(struct world *world)
 {
     struct sim *sim = &world->sim;
@@ -192,16 +202,11 @@ static void populate(struct world *world)
         sim_schedule(sim, rng_between(&sim->rng, 0, 5000),
                      (struct event){.kind = EVENT_THINK, .a = i});
     }
-    for (unsigned at = 0; at < NODES; at++) {
-        world->nodes[at].skew_ms = world_between(world, -SKEW_MS, SKEW_MS);
-        world_post(world, AT_WORLD, AT_WORLD, world_between(world, 0, 2000),
-                   (struct event){.c = WORLD_START, .a = at});
-    }
-    world_post(world, AT_WORLD, AT_WORLD, WATCH_MS, (struct event){.c = WORLD_WATCH});
+    world_begin(world);
     faults_init(world);
 }
 
-static void destroy(struct world *world)
+void world_destroy(struct world *world)
 {
     for (unsigned at = 0; at < NODES; at++) {
         if (world->nodes[at].up)
@@ -241,7 +246,7 @@ static int64_t calm(struct world *world)
     return until_ms;
 }
 
-static void pass(struct world *world, int64_t until_ms)
+void world_pass(struct world *world, int64_t until_ms)
 {
     while (world->sim.now_ms < until_ms)
         step(world);
@@ -256,23 +261,23 @@ static void play_out(struct world *world)
     }
     struct expected expected;
     check_later(world, &expected);
-    pass(world, sim->now_ms + ANSWER_MS);
+    world_pass(world, sim->now_ms + ANSWER_MS);
     check_ends(world, &expected);
 }
 
 uint64_t world_run(const struct sim_plan *plan)
 {
-    struct world *world = create(plan);
+    struct world *world = world_create(plan);
     populate(world);
     const unsigned steps = plan->steps * (world->sim.rated ? RATED_TIMES : 1);
     for (unsigned i = 0; i < steps && !world->lost; i++)
         step(world);
     const int64_t calm_ms = calm(world);
     if (world->lost) { /* what clients hold is not there any more: nobody can play on */
-        pass(world, calm_ms + NOTICE_MS);
+        world_pass(world, calm_ms + NOTICE_MS);
         check_noticed(world);
     } else {
-        pass(world, calm_ms + SETTLE_MS);
+        world_pass(world, calm_ms + SETTLE_MS);
         while (world->sim.now_ms - world->trouble_ms < SETTLE_MS)
             step(world);
         check_served(world);
@@ -280,6 +285,6 @@ uint64_t world_run(const struct sim_plan *plan)
         play_out(world);
     }
     const uint64_t trace = world->sim.trace;
-    destroy(world);
+    world_destroy(world);
     return trace;
 }

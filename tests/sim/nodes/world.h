@@ -281,6 +281,7 @@ struct world {
     struct timed timed[TOLD_ROOMS];
     struct asked asked[SIM_CLIENTS][CLIENT_ASKS];
     int64_t document_told;       /* revision that somebody was told to hold everywhere */
+    bool quick;                  /* nobody waits for a connection, and a part has little to load */
     bool lost;                   /* acknowledged batches: only nodes are looked at from then on */
     struct membership_look look; /* scratch */
 };
@@ -294,6 +295,11 @@ static inline struct world *world_of(struct sim *sim)
 }
 
 uint64_t world_run(const struct sim_plan *plan);
+/* Nobody is there, and nothing happens yet. */
+struct world *world_create(const struct sim_plan *plan);
+void world_destroy(struct world *world);
+void world_begin(struct world *world); /* the nodes start */
+void world_pass(struct world *world, int64_t until_ms);
 
 /* faults.c */
 void faults_init(struct world *world);
