@@ -64,6 +64,10 @@ void check_at_end(struct sim *sim)
         sim_fail(sim, "%s", wrong);
     if (rated_agreeing(&sim->oracle.rated, &sim->store) != rated_expected(&sim->oracle.rated))
         sim_fail(sim, "what is kept of ratings is not what the book says");
+    if (behaved_agreeing(&sim->oracle.behaved, &sim->store) !=
+            behaved_expected(&sim->oracle.behaved) &&
+        !sim->disk.ever_lied)
+        sim_fail(sim, "what is kept of how people behave is not what was said");
     wrong = sim->disk.ever_lied ? NULL : oracle_check_placed(&sim->oracle, &sim->store);
     if (wrong)
         sim_fail(sim, "%s", wrong);

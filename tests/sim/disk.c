@@ -7,6 +7,7 @@
 #include "sim.h"
 #include <account_table.h>
 #include <assert.h>
+#include <conduct.h>
 #include <hub/store_document.h>
 #include <places.h>
 #include <rows.h>
@@ -67,6 +68,10 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &book_end_table);
     case SIM_MUTANT_RATED_UNSAID:
         return is_letter_of(letter, "ratings.told");
+    case SIM_MUTANT_CONDUCT_UNSENT:
+        return is_letter_of(letter, conduct_letter);
+    case SIM_MUTANT_CONDUCT_LOST:
+        return op->kind == STORE_PUT_ROW && is_row(op, &conduct_table);
     case SIM_MUTANT_PLACE_LOST:
         return op->kind == STORE_PUT_ROW && is_row(op, &place_table);
     case SIM_MUTANT_PLACE_UNSAID:

@@ -40,6 +40,11 @@ static bool is_there(const struct letters *letters, uint64_t session)
     return place_of(letters, session) < letters->session_count;
 }
 
+bool letters_know(const struct letters *letters, uint64_t session)
+{
+    return is_there(letters, session);
+}
+
 static void put_session(struct letters *letters, uint64_t session)
 {
     if (is_there(letters, session))

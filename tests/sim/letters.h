@@ -34,6 +34,8 @@ void letters_release(struct letters *letters);
 /* What the batch says has become durable. NULL: all is well. */
 const char *letters_apply(struct letters *letters, const struct store_batch *batch);
 /* One that nobody can apply is in the store. */
+/* Is that session there, as far as is durable? */
+bool letters_know(const struct letters *letters, uint64_t session);
 void letters_poisoned(struct letters *letters, const struct store_letter *letter);
 /* Those that were set aside are there. NULL: all is well. */
 const char *letters_check_aside(const struct letters *letters, const struct model_store *store);

@@ -15,6 +15,7 @@
     ROW(PLACE_TAKEN, "... and has their only place there")                                         \
     ROW(MATCH_RATED, "... and played, and it came into the book")                                  \
     ROW(RATED_TOLD, "... and one of them was told what it makes of their rating")                  \
+    ROW(BEHAVED, "... and how they have behaved there was kept")                                   \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \
     ROW(CLAIM_TAKEN, "... at once with somebody who got it")                                       \
     ROW(CLAIM_REFUSED, "... that somebody had already")                                            \

@@ -16,6 +16,8 @@
     ROW(RATING_LOST, "what somebody is rated is not written")                                      \
     ROW(BOOK_END_LOST, "... or where the book ends")                                               \
     ROW(RATED_UNSAID, "who has played a rated match is not told")                                  \
+    ROW(CONDUCT_UNSENT, "... nor how they have behaved said")                                      \
+    ROW(CONDUCT_LOST, "... or not kept")                                                           \
     ROW(PLACE_LOST, "where somebody plays is not written")                                         \
     ROW(PLACE_UNSAID, "... or that they are out of it not said to the desk")                       \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \

@@ -60,6 +60,7 @@ void oracle_release(struct oracle *oracle)
     handles_release(&oracle->handles);
     rated_release(&oracle->rated);
     placed_release(&oracle->placed);
+    behaved_release(&oracle->behaved);
     for (size_t i = 0; i < oracle->count; i++) {
         room_destroy(oracle->rooms[i].room);
         reference_destroy(oracle->rooms[i].reference);
@@ -443,6 +444,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
         wrong = rated_apply(&oracle->rated, batch);
     if (!wrong)
         wrong = placed_apply(&oracle->placed, batch);
+    if (!wrong)
+        wrong = behaved_apply(&oracle->behaved, &oracle->letters, batch);
     if (wrong && !oracle->complaint[0])
         (void)snprintf(oracle->complaint, sizeof oracle->complaint, "%s", wrong);
     for (size_t i = 0; i < batch->count; i++) {

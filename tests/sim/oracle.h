@@ -5,6 +5,7 @@
 #ifndef SIM_ORACLE_H
 #define SIM_ORACLE_H
 
+#include "behaved.h"
 #include "handles.h"
 #include "letters.h"
 #include "placed.h"
@@ -45,6 +46,7 @@ struct oracle {
     struct handles handles;
     struct rated rated;
     struct placed placed;
+    struct behaved behaved;
     char complaint[200]; /* "" while all is well */
 };
 

@@ -298,13 +298,18 @@ static void check_ratings(struct world *world)
 {
     const struct rated *rated = &world->sim.oracle.rated;
     const char *wrong = oracle_check_rated(&world->sim.oracle);
-    size_t agreeing = 0;
-    for (unsigned part = 0; part < world->parts; part++)
+    const struct behaved *behaved = &world->sim.oracle.behaved;
+    size_t agreeing = 0, behaving = 0;
+    for (unsigned part = 0; part < world->parts; part++) {
         agreeing += rated_agreeing(rated, &world->db.tables[part].seen);
+        behaving += behaved_agreeing(behaved, &world->db.tables[part].seen);
+    }
     for (size_t at = 0; at < rated->count; at++)
         node_mark(SEEN_MATCH_RATED);
     if (!wrong && agreeing != rated_expected(rated))
         wrong = "what is kept of ratings is not what the book says";
+    if (!wrong && behaving != behaved_expected(behaved))
+        wrong = "what is kept of how people behave is not what was said";
     for (unsigned part = 0; part < world->parts && !wrong; part++)
         wrong = oracle_check_placed(&world->sim.oracle, &world->db.tables[part].seen);
     if (wrong)
