@@ -3,6 +3,8 @@
 // usage: screenshots.mjs [FOLDER [NAME...]]           those of PICTURES, into ./screenshots without a folder
 //        screenshots.mjs --every FOLDER [SCREEN...]   each of SCREENS in every size, language and theme, as SCREEN/SIZE-LANGUAGE-THEME.png;
 //                                                     and says what does not fit there
+//        screenshots.mjs --before CHECKOUT FOLDER [NAME...]   those of PICTURES, and beside each, as NAME-before.png, what the page of another checkout
+//                                                     (`git worktree add CHECKOUT COMMIT`) shows of the same; or says what it lacks
 //
 // The second needs a font with Chinese letters, Debian's fonts-noto-cjk for example.
 
@@ -18,7 +20,9 @@ import { scenes as totem } from './lib/totem.mjs';
 
 const words = process.argv.slice(2);
 const every = words[0] === '--every';
-const [folder = 'screenshots', ...wanted] = every ? words.slice(1) : words;
+const before = words[0] === '--before' ? words[1] : '';
+const [folder = 'screenshots', ...wanted] = words.slice(before ? 2 : every ? 1 : 0);
+const LACKING_MS = 8000; // that a page of before is waited for
 
 const touch = { hasTouch: true, isMobile: true };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, ...touch };
@@ -58,8 +62,26 @@ async function analyse(page) {
   await page.click('.point >> nth=0');
 }
 
-/** What can be shown: a scene, where it is opened, and what is done there.
- *  @type {{[name: string]: {scene: () => any, hash?: string, act?: (page: any) => Promise<unknown>}}} */
+/** Something happens at the table. @param {{[name: string]: any}} push @param {{[name: string]: any}} [patch] */
+const happens = (push, patch) => async (page, tell) => {
+  const room = 'k3m9x0aq';
+  const seq = await page.evaluate(() => window.taluva.room().seq + 1);
+  tell(patch ? { push: 'event', room, seq, at: 0, event: push, patch } : { ...push, room });
+};
+
+/** The tile lies where it fits only if it is turned. @param {any} page */
+async function unturned(page) {
+  await page.evaluate(() => {
+    const { placing } = window.taluva.page().view;
+    const [at] = [...placing.legal].find(([, ways]) => ways.size === 1);
+    const [q, r] = at.split(',').map(Number);
+    placing.tap({ q, r });
+  });
+  await page.click('.hand [data-focus=right]');
+}
+
+/** What can be shown: a scene, where it is opened, and what is done there, or is told by the server.
+ *  @type {{[name: string]: {scene: () => any, hash?: string, act?: (page: any, tell: (push: any) => void) => Promise<unknown>}}} */
 const SCREENS = {
   home: { scene: scenes.rooms, hash: '#/' },
   create: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('#new-table') },
@@ -72,6 +94,9 @@ const SCREENS = {
   lobby: { scene: scenes.lobby },
   early: { scene: scenes.early, act: put },
   middle: { scene: scenes.middle, act: put },
+  unturned: { scene: scenes.middle, act: unturned },
+  said: { scene: scenes.middle, act: happens({ push: 'said', seat: 1, name: 'Bo', text: 'What a volcano!' }) },
+  offered: { scene: scenes.middle, act: happens({ kind: 'offered', seat: 1, what: 'pause' }, { offers: { pause: { 1: true } } }) },
   build: { scene: scenes.builds },
   expand: { scene: scenes.builds, act: (page) => page.click('.choice.verb-expand') },
   late: { scene: scenes.late },
@@ -110,6 +135,14 @@ const PICTURES = {
   'lobby-chinese': ['lobby', { ...CHINESE, ...DARK }],
   early: ['early'],
   middle: ['middle'],
+  unturned: ['unturned'],
+  'unturned-phone': ['unturned', PHONE],
+  'unturned-small': ['unturned', { ...SMALL, ...FRENCH, ...DARK }],
+  said: ['said'],
+  'said-phone': ['said', PHONE],
+  offered: ['offered', DARK],
+  'offered-phone': ['offered', PHONE],
+  'offered-small': ['offered', { ...SMALL, ...FRENCH, ...DARK }],
   build: ['expand'],
   late: ['late'],
   box: ['box'],
@@ -164,24 +197,42 @@ function matrix() {
 const TAP_PX = 44;
 const SIGNS = '.room, .seat, .result, .quarter, .ask-tell:not([hidden]), .lesson h2, .rules figure, .hand[data-mode=place], .hand[data-mode=build]';
 
-const files = await serveFiles();
-const browser = await launch();
-for (const [name, [screen, options = {}]] of Object.entries(every ? matrix() : PICTURES)) {
-  if (wanted.length && !wanted.includes(every ? screen : name)) continue;
+/** @param {any} page @param {string} url @param {string} screen @param {string} file */
+async function picture(page, url, screen, file) {
   const { scene, hash = '#/r/k3m9x0aq', act } = SCREENS[screen];
-  const page = await visitor(browser, { reducedMotion: 'reduce', ...options });
-  await playServer(page, scene());
-  await page.goto(files.url + hash);
+  const { tell } = await playServer(page, scene());
+  await page.goto(url + hash);
   await page.waitForSelector(SIGNS);
   await page.waitForTimeout(300);
-  await act?.(page);
+  await act?.(page, tell);
   await page.waitForTimeout(400);
-  const file = path.join(folder, `${name}.png`);
   mkdirSync(path.dirname(file), { recursive: true });
   await page.screenshot({ path: file });
+}
+
+/** The same picture of the page as it was. @param {any} options @param {string} screen @param {string} file @returns {Promise<string[]>} why there is none */
+async function pictureBefore(options, screen, file) {
+  const page = await visitor(browser, options);
+  page.setDefaultTimeout(LACKING_MS);
+  const lacking = await picture(page, was.url, screen, file).then(() => [], ({ message }) => [`before: ${message.split('\n')[0]}`]);
+  await page.context().close();
+  return lacking;
+}
+
+const files = await serveFiles();
+const was = before ? await serveFiles(path.join(before, 'clients', 'web')) : files;
+const browser = await launch();
+for (const [name, [screen, more = {}]] of Object.entries(every ? matrix() : PICTURES)) {
+  if (wanted.length && !wanted.includes(every ? screen : name)) continue;
+  const options = { reducedMotion: 'reduce', ...more };
+  const page = await visitor(browser, options);
+  const file = path.join(folder, `${name}.png`);
+  await picture(page, files.url, screen, file);
   const misfits = every ? await faults(page, options.hasTouch ? TAP_PX : 0) : [];
-  console.log([file, ...page.troubles, ...misfits].join('\n    '));
+  const lacking = before ? await pictureBefore(options, screen, path.join(folder, `${name}-before.png`)) : [];
+  console.log([file, ...page.troubles, ...misfits, ...lacking].join('\n    '));
   await page.context().close();
 }
 await browser.close();
 files.close();
+was.close();

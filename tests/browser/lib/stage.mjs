@@ -23,10 +23,10 @@ function policyOf(html) {
   return own.length ? `default-src 'self'; script-src 'self'${own.join('')}; style-src 'self'${own.join('')}` : "default-src 'self'";
 }
 
-export async function serveFiles() {
+export async function serveFiles(folder = WEB) {
   const server = http.createServer((request, response) => {
     const name = new URL(request.url, 'http://x').pathname;
-    const file = path.join(WEB, path.normalize(name === '/' ? '/index.html' : name));
+    const file = path.join(folder, path.normalize(name === '/' ? '/index.html' : name));
     try {
       const body = readFileSync(file);
       response.writeHead(200, {
