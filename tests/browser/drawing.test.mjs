@@ -173,3 +173,26 @@ test('pushes that come together are drawn once, the moves are asked for and the 
     files.close();
   }
 });
+
+test('a field that is filled in again tells what is chosen in the one that is seen', async () => {
+  const files = await serveFiles();
+  const browser = await launch();
+  try {
+    const page = await openTable(browser, files.url, scenes.middle());
+    await page.evaluate(async () => {
+      const [{ fill }, { choice, slider, tick }] = await Promise.all(['dom', 'fields'].map((name) => import(`/js/${name}.js`)));
+      const fields = document.body.appendChild(document.createElement('form'));
+      window.told = [];
+      const tell = (value) => void window.told.push(value);
+      for (let i = 0; i < 2; i++) fill(fields, choice('Which', 'a', [['a', 'A'], ['b', 'B']], tell), tick('Whether', false, tell), slider('How much', 50, tell));
+    });
+    await page.selectOption('form:last-child select', 'b');
+    await page.check('form:last-child [type=checkbox]');
+    await page.fill('form:last-child [type=range]', '20');
+    assert.deepEqual(await page.evaluate(() => window.told), ['b', true, 20]);
+    await done(page);
+  } finally {
+    await browser.close();
+    files.close();
+  }
+});

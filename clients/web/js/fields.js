@@ -1,4 +1,5 @@
-// Fields of forms: a choice from a list, a slider, and a box to tick.
+// Fields of forms: a choice from a list, a slider, and a box to tick. What was chosen is read of the element that was used: `fill` keeps the one
+// that is there already, and gives it the listener of the one that was made anew.
 
 import { el, fill } from './dom.js';
 
@@ -7,8 +8,8 @@ const optionsOf = (value, options) => options.map(([id, words]) => el('option', 
 
 /** @param {string} label @param {string} value @param {[string, string][]} options @param {(value: string) => void} change */
 export function choice(label, value, options, change) {
-  const select = el('select', { onchange: () => change(select.value) }, ...optionsOf(value, options));
-  return el('label', { class: 'field' }, el('span', {}, label), select);
+  const onchange = (/** @type {Event} */ { currentTarget }) => change(/** @type {HTMLSelectElement} */ (currentTarget).value);
+  return el('label', { class: 'field' }, el('span', {}, label), el('select', { onchange }, ...optionsOf(value, options)));
 }
 
 /** Another choice in the same field, which somebody may be about to open. @param {HTMLElement} field @param {string} value @param {[string, string][]} options */
@@ -16,8 +17,8 @@ export const chooseFrom = (field, value, options) => fill(/** @type {HTMLElement
 
 /** How much, in per cent. @param {string} label @param {number} value @param {(value: number) => void} change */
 export function slider(label, value, change) {
-  const range = el('input', { type: 'range', min: 5, max: 100, step: 5, value, onchange: () => change(Number(range.value)) });
-  return el('label', { class: 'field' }, el('span', {}, label), range);
+  const onchange = (/** @type {Event} */ { currentTarget }) => change(Number(/** @type {HTMLInputElement} */ (currentTarget).value));
+  return el('label', { class: 'field' }, el('span', {}, label), el('input', { type: 'range', min: 5, max: 100, step: 5, value, onchange }));
 }
 
 /**
@@ -25,10 +26,10 @@ export function slider(label, value, change) {
  * @param {(on: boolean) => void | Promise<boolean>} change may say later how it is after all
  */
 export function tick(label, on, change, more = {}) {
-  const onchange = async () => {
+  const onchange = async (/** @type {Event} */ { currentTarget }) => {
+    const box = /** @type {HTMLInputElement} */ (currentTarget);
     const after = await change(box.checked);
     if (after !== undefined) box.checked = after;
   };
-  const box = el('input', { type: 'checkbox', checked: on, ...more, onchange });
-  return el('label', { class: 'tick' }, box, el('span', {}, label));
+  return el('label', { class: 'tick' }, el('input', { type: 'checkbox', checked: on, ...more, onchange }), el('span', {}, label));
 }
