@@ -136,7 +136,7 @@ test('somebody is reported from the table, and reads what was decided of it', as
   await chi.fill('form.report input', 'Look.');
   await chi.click('form.report [type=submit]');
   await chi.waitForSelector('form.report', { state: 'detached' });
-  assert.match(operator('reports'), /dora-1 +Dora +talk +1 +1/);
+  assert.match(operator('reports'), /dora-1 +Dora +talk +- +1 +1/);
   assert.match(operator('report', '1'), /Sit on a cactus\./);
   operator('judge', '1', 'silence', '--why=talk', '--for=1h', '--text=Be kind.');
   await dora.waitForSelector('.judged li');
