@@ -12,6 +12,7 @@ int main(void)
     srunner_add_suite(runner, budget_suite());
     srunner_add_suite(runner, hold_suite());
     srunner_add_suite(runner, pairs_suite());
+    srunner_add_suite(runner, erased_suite());
     srunner_add_suite(runner, choose_suite());
     srunner_add_suite(runner, taluva_analysis_suite());
     srunner_add_suite(runner, taluva_think_suite());

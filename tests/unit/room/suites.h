@@ -9,6 +9,7 @@ Suite *analysis_suite(void);
 Suite *choose_suite(void);
 Suite *clock_suite(void);
 Suite *draft_suite(void);
+Suite *erased_suite(void);
 Suite *format_suite(void);
 Suite *hidden_suite(void);
 Suite *hint_suite(void);
