@@ -251,6 +251,11 @@ void batch_put_game(struct batch *batch, const struct store_put_game *row)
     op->u.game.game.text = keep_text(batch, row->game.text, row->game.text_len);
 }
 
+void batch_erase_names(struct batch *batch, uint64_t session)
+{
+    add_op(batch, STORE_ERASE_NAMES, NULL)->u.session_id = session;
+}
+
 void batch_defer(struct batch *batch, const struct pending *pending)
 {
     assert(batch->pending_count < batch->pending_size);

@@ -9,6 +9,7 @@ uint64_t store_op_session(const struct store_op *op)
     case STORE_PUT_SESSION:
         return op->u.session.id;
     case STORE_DROP_SESSION:
+    case STORE_ERASE_NAMES:
         return op->u.session_id;
     case STORE_PUT_GAME:
         return op->u.game.game.session;

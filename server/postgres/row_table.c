@@ -78,6 +78,11 @@ void pg_row_sql_let_go(const struct store_table *table, struct sql *sql)
     sql_write_let_go(sql, &dialect, table, "SELECT session FROM acted");
 }
 
+void pg_row_sql_rooms_of(struct sql *sql)
+{
+    sql_write_rooms_of(sql, &dialect);
+}
+
 static void add_part(struct sql *sql, const struct store_table *table, unsigned part,
                      unsigned parts)
 {

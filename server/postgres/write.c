@@ -1,5 +1,6 @@
 #include "write.h"
 
+#include "erase.h"
 #include "row_table.h"
 #include "statements.h"
 #include <assert.h>
@@ -132,6 +133,7 @@ static bool check_op(struct db *db, struct pg_log_ends *log_ends,
     case STORE_PUT_SESSION:
         return is_ours(db, part, part_of_session(op->u.session.id, part.count), "a session");
     case STORE_DROP_SESSION:
+    case STORE_ERASE_NAMES:
         return is_ours(db, part, part_of_session(op->u.session_id, part.count), "a session");
     case STORE_PUT_ROW:
     case STORE_DROP_ROW:
@@ -347,6 +349,9 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
         return send_row(db, writing, ROW_DROP, step->op, &op->u.row);
     case STORE_PUT_GAME:
         return send_game(db, writing, step->op, &op->u.game);
+    case STORE_ERASE_NAMES:
+        writing->sent[writing->sent_count++] = step->op;
+        return erase_send(db, op->u.session_id);
     }
     return false;
 }
@@ -446,8 +451,7 @@ static bool is_done(const PGresult *answer)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* The answers to BEGIN, the fence, `ops` statements, COMMIT, and the end of all. *failed is the
- * number of the first that failed. */
+/* The answers to BEGIN, the fence, `ops` statements, COMMIT; *failed is the first that failed. */
 static enum db_result read_answers(struct db *db, size_t ops, size_t *failed)
 {
     const size_t commit = ops + 2;

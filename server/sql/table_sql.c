@@ -106,6 +106,28 @@ void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
     sql_add(sql, " AND %s IN (%s)", table->columns[table->owner_at].name, acted);
 }
 
+static void add_rooms_of(struct sql *sql, const struct sql_dialect *dialect, const char *table,
+                         const char *room, const char *session)
+{
+    sql_add(sql, "SELECT %s FROM %s%s WHERE %s = %c1", room, dialect->schema, table, session,
+            dialect->mark);
+    if (dialect->casts)
+        sql_add(sql, "::%s", dialect->number);
+}
+
+void sql_write_rooms_of(struct sql *sql, const struct sql_dialect *dialect)
+{
+    add_rooms_of(sql, dialect, "game", "room", "session");
+    for (size_t at = 0; store_tables[at]; at++) {
+        const struct store_table *table = store_tables[at];
+        if (!table->room_at)
+            continue;
+        sql_add(sql, " UNION ");
+        add_rooms_of(sql, dialect, table->name, table->columns[table->room_at].name,
+                     table->columns[table->owner_at].name);
+    }
+}
+
 /* ---- tables */
 
 static void add_column(struct sql *sql, const struct sql_dialect *dialect,

@@ -1,6 +1,7 @@
 /* One batch, all or nothing: the ops in order within one transaction, and the way back out of it.
  */
 #include "database.h"
+#include "erase.h"
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,6 +263,8 @@ static enum store_result apply_op(struct sqlite_store *store, const struct store
         return row_drop(store, op->u.row.table, op->u.row.row);
     case STORE_PUT_GAME:
         return game_put(store, &op->u.game);
+    case STORE_ERASE_NAMES:
+        return names_erase(store, op->u.session_id);
     }
     assert(false && "no such kind of op");
     return STORE_FAILED;

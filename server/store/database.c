@@ -49,7 +49,8 @@ int database_open(const char *path, int flags, sqlite3 **db)
         return code;
     sqlite3_busy_timeout(*db, BUSY_MS);
     return database_run(*db, "PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON;"
-                             "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;");
+                             "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
+                             " PRAGMA secure_delete = ON;");
 }
 
 int database_run(sqlite3 *db, const char *sql)

@@ -286,3 +286,35 @@ int rows_let_go(struct sqlite_store *store, int64_t key, const char *room_id)
     }
     return code;
 }
+
+void row_sql_rooms_of(struct sql *sql)
+{
+    sql_write_rooms_of(sql, &dialect);
+}
+
+/* Seldom, so it is not kept prepared. */
+static int let_go_of(struct sqlite_store *store, const struct store_table *table, uint64_t session,
+                     const char *room_id)
+{
+    struct sql sql = {.len = 0};
+    sqlite3_stmt *stmt = NULL;
+    sql_write_let_go(&sql, &dialect, table, "?1");
+    int code = sqlite3_prepare_v2(store->db, sql.text, -1, &stmt, NULL);
+    if (code == SQLITE_OK) {
+        bind_int(stmt, 1, (int64_t)session);
+        bind_text(stmt, 2, room_id, strlen(room_id));
+        code = statement_run(stmt);
+    }
+    sqlite3_finalize(stmt);
+    return code;
+}
+
+int rows_let_go_of(struct sqlite_store *store, uint64_t session, const char *room_id)
+{
+    int code = SQLITE_OK;
+    for (size_t at = 0; store_tables[at] && code == SQLITE_OK; at++) {
+        if (store_tables[at]->room_at)
+            code = let_go_of(store, store_tables[at], session, room_id);
+    }
+    return code;
+}

@@ -128,3 +128,17 @@ DELETE FROM game WHERE room = ?2
 
 -- name: DROP_ARCHIVED
 DELETE FROM room WHERE key = ?1 AND archived = 1;
+
+-- ---- names that are erased
+
+-- name: GAME_OF_ROOM
+SELECT session, at_ms, room, seat, text, hash FROM game WHERE session = ?1 AND room = ?2;
+
+-- name: DROP_GAME_OF_ROOM
+DELETE FROM game WHERE session = ?1 AND room = ?2;
+
+-- name: REWRITE_EVENT
+UPDATE archived_event SET text = ?3, hash = ?4 WHERE room = ?1 AND seq = ?2;
+
+-- name: REWRITE_ROOM
+UPDATE room SET hash = ?2 WHERE key = ?1;

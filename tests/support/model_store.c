@@ -1,5 +1,6 @@
 #include "model_store.h"
 
+#include "model_erase.h"
 #include "model_query.h"
 #include "model_rows.h"
 #include <assert.h>
@@ -121,6 +122,7 @@ static bool op_makes_sense(const struct model_store *model, const struct store_b
     case STORE_PUT_SESSION:
         return op->u.session.id != 0 && memchr(op->u.session.name, 0, sizeof op->u.session.name);
     case STORE_DROP_SESSION:
+    case STORE_ERASE_NAMES:
         return true;
     case STORE_PUT_ROOM:
         return !find_room(model, op->room_id) && next_seq(model, batch, at, op->room_id) == 0 &&
@@ -332,6 +334,9 @@ static void carry_out(struct model_store *model, const struct store_op *op)
         break;
     case STORE_PUT_GAME:
         put_newest_game(model, &op->u.game);
+        break;
+    case STORE_ERASE_NAMES:
+        model_erase_names(model, op->u.session_id);
         break;
     }
 }

@@ -2,6 +2,7 @@
 #include "../../support/rng.h"
 #include "cases.h"
 #include "fixture.h"
+#include <erase_case.h>
 #include <guest_rows.h>
 #include <inttypes.h>
 #include <row_ops.h>
@@ -165,11 +166,13 @@ static struct store_op any_row(struct rng *rng, uint64_t session,
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
 {
     static const enum store_op_kind kinds[] = {
-        STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM,  STORE_PUT_ROOM,   STORE_APPEND,
-        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,    STORE_APPEND,     STORE_APPEND,
-        STORE_APPEND,      STORE_ARCHIVE_ROOM, STORE_DROP_ROOM, STORE_LET_IN,     STORE_LET_IN,
-        STORE_PUT_ROW,     STORE_DROP_ROW,     STORE_PUT_ROW,   STORE_PUT_ROW,    STORE_DROP_ROW,
-        STORE_PUT_GAME,    STORE_PUT_GAME,     STORE_PUT_GAME,  STORE_PUT_SESSION};
+        STORE_PUT_SESSION, STORE_DROP_SESSION, STORE_PUT_ROOM, STORE_PUT_ROOM,
+        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,   STORE_APPEND,
+        STORE_APPEND,      STORE_APPEND,       STORE_APPEND,   STORE_ARCHIVE_ROOM,
+        STORE_DROP_ROOM,   STORE_LET_IN,       STORE_LET_IN,   STORE_PUT_ROW,
+        STORE_DROP_ROW,    STORE_PUT_ROW,      STORE_PUT_ROW,  STORE_DROP_ROW,
+        STORE_PUT_GAME,    STORE_PUT_GAME,     STORE_PUT_GAME, STORE_PUT_SESSION,
+        STORE_ERASE_NAMES};
     struct store_op op = {.kind = kinds[rng_below(rng, sizeof kinds / sizeof kinds[0])]};
     const uint64_t room = rng_below(rng, ROOMS), session = 1 + rng_below(rng, 4);
     name_room(op.room_id, room);
@@ -179,6 +182,7 @@ static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])
                                               (int64_t)rng_below(rng, 9)};
         break;
     case STORE_DROP_SESSION:
+    case STORE_ERASE_NAMES:
         op.u.session_id = session;
         break;
     case STORE_PUT_ROOM:
@@ -326,6 +330,43 @@ START_TEST(letters_have_a_bound)
 }
 END_TEST
 
+static void commit_case(void *ctx, const struct store_op *ops, size_t count)
+{
+    commit_to_both(ctx, ops, count);
+}
+
+/* In SQL, as the embedded store does it. */
+START_TEST(names_are_erased)
+{
+    scratch_init(&scratch);
+    struct both both = open_both();
+    const struct erase_case c = {&both, commit_case};
+    erase_case_begin(&c);
+    erase_case_put(&c, "room0001", 1000, true);
+    erase_case_put(&c, "room0002", 1001, false);
+    for (int number = 3; number < STORE_ERASE_ROOMS + 4; number++) {
+        char id[9];
+        (void)snprintf(id, sizeof id, "room%04d", number);
+        erase_case_put(&c, id, 1000 + number, true);
+    }
+    for (int step = 0; step < 3; step++) {
+        erase_case_erase(&c);
+        compare_rows(&both);
+        compare_archived(&both, "room0001");
+        compare_archived(&both, "room0034");
+        compare_games(&both, ERASED_SESSION);
+        compare_games(&both, OTHER_SESSION);
+    }
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.event e JOIN taluva.room r"
+                                    " ON r.key = room WHERE text LIKE '%Ana%' AND archived"
+                                    " AND kind <> 5"),
+                     0);
+    ck_assert_int_eq(fixture_number("SELECT count(*) FROM taluva.game WHERE text LIKE '%ana%'"), 2);
+    close_both(&both);
+    scratch_release(&scratch);
+}
+END_TEST
+
 /* A program that does not know it goes on beside it. */
 START_TEST(a_table_that_is_not_there_yet_is_made)
 {
@@ -459,6 +500,7 @@ END_TEST
 void add_same_tests(TCase *tests)
 {
     tcase_add_test(tests, letters_have_a_bound);
+    tcase_add_test(tests, names_are_erased);
     tcase_add_test(tests, the_scenario_leaves_the_same_rows);
     tcase_add_test(tests, anything_is_answered_as_by_the_embedded_store);
     tcase_add_test(tests, a_table_that_is_not_there_yet_is_made);

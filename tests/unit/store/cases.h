@@ -31,6 +31,7 @@ void add_files_tests(TCase *tests);
 void add_engine_tests(TCase *tests);
 void add_check_tests(TCase *tests);
 void add_end_tests(TCase *tests);
+void add_erase_tests(TCase *tests);
 void add_games_tests(TCase *tests);
 void add_rows_tests(TCase *tests);
 void add_trim_tests(TCase *tests);

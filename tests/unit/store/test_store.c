@@ -567,6 +567,7 @@ int main(void)
     add_end_tests(tests);
     add_files_tests(tests);
     add_engine_tests(tests);
+    add_erase_tests(tests);
     add_games_tests(tests);
     add_rows_tests(tests);
     add_trim_tests(tests);

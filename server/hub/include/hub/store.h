@@ -174,7 +174,13 @@ enum store_op_kind {
     STORE_PUT_ROW,  /* u.row: insert, or replace the row of that key; refused as its table says */
     STORE_DROP_ROW, /* u.row, of which the key counts: delete; no error if there is none */
     STORE_PUT_GAME, /* u.game: insert, or replace the session's row of that match */
+    STORE_ERASE_NAMES, /* u.session_id: STORE_ERASE_ROOMS archived rooms of its lists, of whatever
+                          part, call it ROOM_ERASED_NAME from now on (room/erased.h), in the log and
+                          in the lists of the others who have acted there, and are in none of its
+                          own lists any more. To be asked again until there can be none. A room
+                          that cannot be read stays as it is */
 };
+enum { STORE_ERASE_ROOMS = 32 };
 
 struct store_op {
     enum store_op_kind kind;

@@ -10,7 +10,7 @@
 #include <hub/store.h>
 #include <stddef.h>
 
-enum { SQL_SIZE = 2048 };
+enum { SQL_SIZE = 4096 };
 
 struct sql {
     char text[SQL_SIZE]; /* 0-terminated */
@@ -45,6 +45,10 @@ void sql_write_drop(struct sql *sql, const struct sql_dialect *dialect,
  * second parameter (store_table.room_at). */
 void sql_write_let_go(struct sql *sql, const struct sql_dialect *dialect,
                       const struct store_table *table, const char *acted);
+
+/* Selects the rooms of which a session's lists have rows: its finished matches, and the tables with
+ * a room (store_table.room_at). It is the first parameter. */
+void sql_write_rooms_of(struct sql *sql, const struct sql_dialect *dialect);
 
 /* Makes the table, with what its claims and its queries need; several statements. */
 void sql_write_make(struct sql *sql, const struct sql_dialect *dialect,
