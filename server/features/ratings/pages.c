@@ -1,5 +1,6 @@
 #include "pages.h"
 
+#include "erased.h"
 #include "levels.h"
 #include "rows.h"
 #include "state.h"
@@ -124,7 +125,7 @@ static void write_leader(struct hub *hub, const void *stored, struct buffer *out
         return;
     writer_init(&writer, out);
     writer_object(&writer);
-    writer_key_string(&writer, "handle", row->handle);
+    writer_key_string(&writer, "handle", row->handle[0] ? row->handle : RATING_ERASED_NAME);
     write_rating(row, &writer);
     writer_end(&writer);
     buffer_append_byte(out, '\n');

@@ -3,6 +3,7 @@
 #include "annul.h"
 #include "conduct.h"
 #include "desk.h"
+#include "erased.h"
 #include "levels.h"
 #include "levels_match.h"
 #include "meetings.h"
@@ -119,6 +120,7 @@ static const struct letter_row letters[] = {
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
     {level_letter, LEVEL_OPS, LEVEL_TEXT, levels_apply},
+    {rating_erased_letter, RATING_ERASED_OPS, 0, rating_erased_apply},
     {playing_letter, PLAYING_OPS, PLAYING_TEXT, playing_apply},
 };
 
@@ -141,6 +143,7 @@ const struct feature feature_ratings = {
     .write_figures = write_figures,
     .match_over = match_over,
     .in_play = playing_send,
+    .session_ends = rating_tell_erased,
     .session_gone = session_gone,
     .tables = tables,
     .restore_row = restore_row,

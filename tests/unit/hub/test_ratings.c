@@ -225,6 +225,42 @@ START_TEST(what_makes_no_sense_is_set_aside)
 }
 END_TEST
 
+/* ---- an account that is erased */
+
+static void erase_handle(const char *session)
+{
+    rated_send_letter(LETTER_TO_DESK, "ratings.erased", session);
+}
+
+static unsigned rows_with_handles(void)
+{
+    unsigned count = 0;
+    for (size_t at = 0; at < model_rows(&home.store, &rating_table); at++)
+        count +=
+            ((const struct rating_row *)model_nth(&home.store, &rating_table, at))->handle[0] != 0;
+    return count;
+}
+
+/* Its ratings are what they were, and rebuilt as they were: without its handle. */
+START_TEST(a_handle_that_is_erased)
+{
+    rated_play(2, "taluva.duel.live");
+    for (size_t at = 0; at < 2; at++) /* as they are of accounts */
+        memcpy(((struct rating_row *)(uintptr_t)model_nth(&home.store, &rating_table, at))->handle,
+               "ana", sizeof "ana");
+    ck_assert_uint_eq(rows_with_handles(), 2);
+    erase_handle(home.tabs[rated_table.tabs[1]].session);
+    ck_assert_uint_eq(rows_with_handles(), 1);
+    ck_assert_uint_eq(model_rows(&home.store, &rating_table), 2);
+    rated_book_is_sound(2);
+    erase_handle("00000000000003e7"); /* of no rating */
+    erase_handle("3e7");
+    erase_handle("00000000000003ex");
+    ck_assert_uint_eq(model_rows(&home.store, &store_letter_table), 2); /* set aside */
+    ck_assert_uint_eq(rows_with_handles(), 1);
+}
+END_TEST
+
 /* ---- pages */
 
 START_TEST(pages)
@@ -278,6 +314,9 @@ START_TEST(who_has_a_place_in_lists)
     const struct rating_row *row = model_nth(&home.store, &rating_table, 0);
     ck_assert_uint_eq(row->listed, row->deviation <= RATING_LISTED_DEVIATION ? row->strength : 0);
     ck_assert_ptr_nonnull(strstr(body, "\"matches\":30"));
+    erase_handle(home.tabs[rated_table.tabs[0]].session);
+    ck_assert_int_eq(rated_get("/api/leaders/taluva.duel.live", body), 200);
+    ck_assert(!row->listed || strstr(body, "\"handle\":\"deleted\""));
     home.now_ms += INT64_C(46) * 86400000;
     ck_assert_int_eq(rated_get("/api/leaders/taluva.duel.live", body), 200);
     ck_assert_str_eq(body, "");
@@ -303,6 +342,7 @@ Suite *ratings_suite(void)
     tcase_add_loop_test(tests, each_match_is_in_the_book_once, 0, 14);
     tcase_add_test(tests, what_is_not_stored_is_taken_back);
     tcase_add_test(tests, what_makes_no_sense_is_set_aside);
+    tcase_add_test(tests, a_handle_that_is_erased);
     tcase_add_test(tests, pages);
     tcase_add_test(tests, who_has_a_place_in_lists);
     suite_add_tcase(suite, tests);

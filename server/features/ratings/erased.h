@@ -1,0 +1,24 @@
+/*
+ * An account that is erased: at the desk its ratings lose its handle. In the book it is a number
+ * anyway, which then leads to nobody.
+ */
+#ifndef RATINGS_ERASED_H
+#define RATINGS_ERASED_H
+
+#include <hub/letter.h>
+#include <rating/class.h>
+#include <stdbool.h>
+
+struct session;
+
+/* What lists of leaders call it, if it has a place in one. */
+#define RATING_ERASED_NAME "deleted"
+
+enum { RATING_ERASED_OPS = RATING_CLASSES };
+
+/* feature.session_ends */
+bool rating_tell_erased(struct hub *hub, const struct session *session);
+extern const char rating_erased_letter[];
+enum letter_fate rating_erased_apply(struct hub *hub, const struct store_letter *letter);
+
+#endif
