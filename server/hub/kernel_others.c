@@ -3,6 +3,9 @@
 #include "batch.h"
 #include "conn.h"
 #include "hub_private.h"
+#include "hub_room.h"
+#include "key_map.h"
+#include "room_clock.h"
 #include "session.h"
 #include <assert.h>
 #include <hub/call.h>
@@ -78,14 +81,66 @@ bool kernel_is_proven(const struct call *call, const struct store_query *query)
     return call->hub->features.doors->is_proven(call, query);
 }
 
-void kernel_end_session(struct hub *hub, uint64_t id)
+/* NULL: it is none, or something of it waits for the store. */
+static struct session *find_settled(const struct hub *hub, uint64_t id)
 {
     struct session *session = session_find(hub, id);
-    if (!session || session->state == SESSION_DROPPING || session->state == SESSION_NEW ||
-        session->changing)
-        return;
-    for (struct conn *conn = session->conns; conn; conn = conn->session_next)
+    const bool settled = session && session->state != SESSION_DROPPING &&
+                         session->state != SESSION_NEW && !session->changing;
+    return settled ? session : NULL;
+}
+
+void kernel_put_out(struct hub *hub, uint64_t id)
+{
+    const struct session *session = find_settled(hub, id);
+    for (struct conn *conn = session ? session->conns : NULL; conn; conn = conn->session_next)
         conn_close(hub, conn, CLOSE_DEVICE_ENDED);
+}
+
+void kernel_erase_names(struct hub *hub, uint64_t session)
+{
+    batch_use_op(hub->commit.filling);
+    batch_erase_names(hub->commit.filling, session);
+}
+
+static bool has_sat(const struct hub_room *hub_room, uint64_t session)
+{
+    uint8_t seat = 0;
+    while (seat < hub_room->seats && hub_room->links[seat].session_id != session)
+        seat++;
+    return seat < hub_room->seats;
+}
+
+static bool may_put_away(const struct hub *hub, const struct hub_room *hub_room)
+{
+    struct room_event last;
+    room_event_at(hub_room->room, room_seq(hub_room->room), &last);
+    return hub_room->state == HUB_ROOM_LIVE && !hub_room_is_dirty(hub_room) &&
+           !hub->commit.failing && room_phase(hub_room->room) == PROTOCOL_PHASE_OVER &&
+           last.at_ms + hub->config.over_idle_ms <= hub->now_ms;
+}
+
+bool kernel_put_matches_away(struct hub *hub, uint64_t session)
+{
+    struct hub_room *hub_room;
+    bool done = true;
+    size_t at = 0;
+    while ((hub_room = key_map_next(&hub->rooms.by_id, &at)) != NULL) {
+        if (hub_room->state == HUB_ROOM_ARCHIVED || !has_sat(hub_room, session))
+            continue;
+        done = false;
+        if (may_put_away(hub, hub_room))
+            (void)room_clock_forget(hub, hub_room);
+    }
+    return done;
+}
+
+void kernel_end_session(struct hub *hub, uint64_t id)
+{
+    struct session *session = find_settled(hub, id);
+    if (!session)
+        return;
+    kernel_put_out(hub, id);
     if (session->idle)
         (void)session_drop(hub, session);
 }

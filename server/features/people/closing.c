@@ -6,6 +6,7 @@
 #include "closing_table.h"
 #include "handle.h"
 #include "state.h"
+#include "tally.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
@@ -16,7 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETRY_MS = 10000 }; /* after a try to erase it, while it is in use or the store fails */
+enum {
+    RETRY_MS = 10000, /* after a try to erase it, while it is in use or the store fails */
+    STEP_MS = 100,    /* between the steps, so that others' commits are not held up */
+};
 
 /* ---- beginning, and taking it back: a change of the session */
 
@@ -220,6 +224,13 @@ static bool is_up_to_date(const struct hub *hub, const struct session *session,
     return last && strcmp(last->claim, account_of(hub, session)->claim) == 0;
 }
 
+/* Then there is no way back. */
+static bool is_erasing(const struct hub *hub, const struct session *session)
+{
+    const struct closing_entry *entry = closing_find(hub, kernel_session_id(session));
+    return entry && entry->erasing;
+}
+
 /* What was asked may have changed meanwhile. */
 static enum protocol_error change_possible(const struct call *call, const struct session *session,
                                            const struct store_query *handles)
@@ -228,7 +239,7 @@ static enum protocol_error change_possible(const struct call *call, const struct
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
     const bool is_closing = session && closing_at_ms(hub, kernel_session_id(session)) != 0;
     if (!session || kernel_session_is_changing(session) || closes == is_closing ||
-        !is_up_to_date(hub, session, handles))
+        is_erasing(hub, session) || !is_up_to_date(hub, session, handles))
         return PROTOCOL_SLOW_DOWN;
     return kernel_may_store(hub, ACCOUNT_HANDLES_MAX + 1);
 }
@@ -276,31 +287,96 @@ static void put_off(struct hub *hub, struct closing_entry *entry, int64_t late_m
     kernel_log(hub, "account_closing_put_off", entry->key, false);
 }
 
+/* ---- its name in matches that are over, a step after the other */
+
+struct step_done {
+    struct kernel_change change;
+    uint64_t session;
+};
+
+static void carry_step_out(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    const struct step_done *done = (const struct step_done *)(const void *)change;
+    struct closing_entry *entry = closing_find(hub, done->session);
+    (void)session;
+    if (!entry)
+        return;
+    entry->steps -= entry->steps > 0;
+    closing_plan(hub, entry, kernel_now_ms(hub) + STEP_MS);
+}
+
+static void destroy_step(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type step_type = {.carry_out = carry_step_out,
+                                                    .destroy = destroy_step};
+
+/* So many there are at most, as of matches that are counted alone the archive has rows. */
+static uint32_t count_steps(const struct hub *hub, uint64_t session)
+{
+    const uint64_t matches =
+        (uint64_t)kernel_config(hub)->games_per_account + tallies_count(hub, session);
+    return (uint32_t)(matches / STORE_ERASE_ROOMS + 1);
+}
+
+/* Without memory, or while the store fails, it is tried again later. */
+static void take_step(struct hub *hub, const struct closing_entry *entry)
+{
+    struct step_done *done = calloc(1, sizeof *done);
+    if (!done || kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0) {
+        free(done);
+        return;
+    }
+    *done = (struct step_done){{&step_type}, entry->key};
+    kernel_change_hub(hub, &done->change);
+    kernel_erase_names(hub, entry->key);
+}
+
+/* Matches that are not put away yet are waited for. */
+static void go_on_erasing(struct hub *hub, struct closing_entry *entry)
+{
+    const struct session *session = kernel_session_find(hub, entry->key);
+    entry->due_ms = kernel_now_ms(hub) + RETRY_MS;
+    kernel_put_out(hub, entry->key);
+    if (!entry->erasing && (!session || kernel_session_is_changing(session) ||
+                            !kernel_put_matches_away(hub, entry->key)))
+        return;
+    if (!entry->erasing)
+        entry->steps = count_steps(hub, entry->key);
+    entry->erasing = true;
+    if (entry->steps > 0)
+        take_step(hub, entry);
+    else
+        kernel_end_session(hub, entry->key);
+}
+
+/* Once erasing has begun it goes on. */
 static void end_or_put_off(struct hub *hub, struct closing_entry *entry)
 {
     const int64_t said_ms = entry->at_ms - kernel_config(hub)->closing_ms;
     const int64_t late_ms = kernel_uncounted_ms(hub, said_ms);
+    if (late_ms <= 0 || entry->erasing) {
+        go_on_erasing(hub, entry);
+        return;
+    }
     entry->due_ms = kernel_now_ms(hub) + RETRY_MS;
-    if (late_ms > 0)
-        put_off(hub, entry, late_ms);
-    else
-        kernel_end_session(hub, entry->key);
+    put_off(hub, entry, late_ms);
 }
 
 void closings_tick(struct hub *hub)
 {
     struct people *people = people_of(hub);
-    const int64_t now_ms = kernel_now_ms(hub);
     size_t at = 0;
     struct closing_entry *entry;
-    if (people->closings_ms > now_ms)
+    if (people->closings_ms > kernel_now_ms(hub))
         return;
     people->closings_ms = INT64_MAX;
     while ((entry = table_next(&people->closings, &at)) != NULL) {
-        if (entry->due_ms <= now_ms)
+        if (entry->due_ms <= kernel_now_ms(hub))
             end_or_put_off(hub, entry);
-        if (entry->due_ms < people->closings_ms)
-            people->closings_ms = entry->due_ms;
+        closing_plan(hub, entry, entry->due_ms);
     }
 }
 

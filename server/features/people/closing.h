@@ -1,13 +1,16 @@
 /*
  * The end of an account: whoever has it says so with a fresh proof, and after a time in which that
- * can be taken back the session is erased, with all rows that are its own. What it was called
- * stays claimed, by hashes that name nobody.
+ * can be taken back the session is erased, with all rows that are its own, and its name in finished
+ * matches. What it was called stays claimed, by hashes that name nobody.
  *
- *     (none) --close_account--> closing --its time has come--> erased
+ *     (none) --close_account--> closing --its time has come--> erasing --all steps--> erased
  *        '<-----keep_account------'
  *
  * Of a time in which the clock was set ahead no more than a day counts: then the account ends so
  * much later, and that is stored before anything else is done.
+ *
+ * Erasing is a step after the other, each of some matches; a server that is started again begins
+ * with the first, of what is left.
  *
  * The claims are burnt when it begins to close, long before they end with the account: so there is
  * no moment in which another one could have them.

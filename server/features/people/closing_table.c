@@ -50,25 +50,32 @@ void closings_release(struct hub *hub)
     table_release(&people_of(hub)->closings);
 }
 
-static struct closing_entry *find(const struct hub *hub, uint64_t session)
+struct closing_entry *closing_find(const struct hub *hub, uint64_t session)
 {
     size_t at = 0;
     return table_find(&people_of(hub)->closings, session, &at);
 }
 
+void closing_plan(struct hub *hub, struct closing_entry *entry, int64_t due_ms)
+{
+    struct people *people = people_of(hub);
+    entry->due_ms = due_ms;
+    if (due_ms < people->closings_ms)
+        people->closings_ms = due_ms;
+}
+
 int64_t closing_at_ms(const struct hub *hub, uint64_t session)
 {
-    const struct closing_entry *entry = find(hub, session);
+    const struct closing_entry *entry = closing_find(hub, session);
     return entry ? entry->at_ms : 0;
 }
 
 void closing_add(struct hub *hub, const struct closing_row *row)
 {
     struct people *people = people_of(hub);
-    const struct closing_entry entry = {row->session, row->at_ms, row->at_ms};
+    struct closing_entry entry = {.key = row->session, .at_ms = row->at_ms};
+    closing_plan(hub, &entry, row->at_ms);
     table_add(&people->closings, &entry);
-    if (row->at_ms < people->closings_ms)
-        people->closings_ms = row->at_ms;
 }
 
 bool closing_restore(struct hub *hub, const struct closing_row *row)
@@ -83,7 +90,7 @@ bool closing_restore(struct hub *hub, const struct closing_row *row)
 
 void closing_remove(struct hub *hub, uint64_t session)
 {
-    struct closing_entry *entry = find(hub, session);
+    struct closing_entry *entry = closing_find(hub, session);
     if (entry)
         table_remove(&people_of(hub)->closings, entry);
 }

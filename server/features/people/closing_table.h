@@ -31,6 +31,8 @@ struct closing_entry {
     uint64_t key; /* the session */
     int64_t at_ms;
     int64_t due_ms; /* when it is tried to erase it, or tried again */
+    uint32_t steps; /* of erasing its name in matches that are left; see closing.h */
+    bool erasing;   /* they have begun: it is not taken back any more */
 };
 
 void closings_init(struct hub *hub);
@@ -40,6 +42,10 @@ bool closing_restore(struct hub *hub, const struct closing_row *row);
 /* There is a place for it. */
 void closing_add(struct hub *hub, const struct closing_row *row);
 void closing_remove(struct hub *hub, uint64_t session);
+/* NULL: it stays. */
+struct closing_entry *closing_find(const struct hub *hub, uint64_t session);
+/* It is tried then, whatever was planned. */
+void closing_plan(struct hub *hub, struct closing_entry *entry, int64_t due_ms);
 /* When the account of that session is erased; 0: it stays. */
 int64_t closing_at_ms(const struct hub *hub, uint64_t session);
 

@@ -74,6 +74,16 @@ bool tally_restore(struct hub *hub, const struct tally_row *row)
     return true;
 }
 
+uint64_t tallies_count(const struct hub *hub, uint64_t session)
+{
+    const struct entry *entry;
+    uint64_t count = 0;
+    size_t at = 0;
+    while ((entry = table_find(&people_of(hub)->tallies, session, &at)) != NULL)
+        count += entry->row.matches;
+    return count;
+}
+
 void tallies_gone(struct hub *hub, const struct session *session)
 {
     void *entry;

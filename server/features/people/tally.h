@@ -37,6 +37,8 @@ void tallies_init(struct hub *hub);
 void tallies_release(struct hub *hub);
 /* False: out of memory. */
 bool tally_restore(struct hub *hub, const struct tally_row *row);
+/* How many matches are counted of a session that is at home here. */
+uint64_t tallies_count(const struct hub *hub, uint64_t session);
 void tallies_gone(struct hub *hub, const struct session *session);
 
 /* Tells everybody with an account who sat there. */

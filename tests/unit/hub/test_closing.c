@@ -307,6 +307,77 @@ START_TEST(in_the_middle_of_a_match)
 }
 END_TEST
 
+/* ---- matches that are over */
+
+static void end_a_match(struct table *table)
+{
+    *table = (struct table){.players = 2};
+    table->tabs[0] = bo;
+    table->tabs[1] = ana;
+    json_t *ok = world_ok(&world, bo, "create", "{s:{s:i}}", "options", "players", 2);
+    (void)snprintf(table->room, sizeof table->room, "%s", str(ok, "room"));
+    json_decref(ok);
+    for (int seat = 0; seat < 2; seat++)
+        world_do(&world, table->tabs[seat], "join", "{s:s,s:i}", "room", table->room, "seat", seat);
+    world_begin(&world, table);
+    world_do(&world, ana, "resign", "{s:s}", "room", table->room);
+    world_settle(&world);
+}
+
+/* In logs, and in lists. */
+static unsigned count_said(const char *text)
+{
+    unsigned count = 0;
+    for (size_t at = 0; at < world.store.room_count; at++) {
+        const struct model_room *room = &world.store.rooms[at];
+        for (size_t i = 0; i < room->count; i++)
+            count += strstr(room->events[i].text, text) ? 1U : 0U;
+    }
+    for (size_t at = 0; at < world.store.game_count; at++)
+        count += strstr(world.store.games[at].text, text) ? 1U : 0U;
+    return count;
+}
+
+static void look_back(const char *room, const char *name)
+{
+    json_t *ok = world_ok(&world, bo, "past", "{s:s,s:i}", "room", room, "have", 0);
+    char *text = json_dumps(ok, 0);
+    ck_assert_msg(strstr(text, name), "%s", text);
+    ck_assert(!strstr(text, "Ana Nym"));
+    free(text);
+    json_decref(ok);
+}
+
+/* Of the others what they have stays, without her name. */
+START_TEST(its_name_in_matches_of_others)
+{
+    enum { MATCHES = STORE_ERASE_ROOMS + 2 };
+    struct table table;
+    world.config.closing_ms = 60000;
+    world.config.requests_burst = world.config.requests_per_address_burst = 1000000;
+    world_restart(&world);
+    json_decref(back(&ana));
+    bo = world_back(&world, bo);
+    for (int match = 0; match < MATCHES; match++)
+        end_a_match(&table);
+    ck_assert_uint_eq(count_said("Ana Nym"), 3 * MATCHES);
+    close_it(ana);
+    world_pass(&world, 120000);
+    ck_assert(world.tabs[ana].close_code != 0);
+    ck_assert_uint_eq(count_said("Ana Nym"), 3 * MATCHES); /* they are in memory yet */
+    world_pass(&world, world.config.over_idle_ms);         /* though Bo looks at them */
+    ck_assert(!has_rows());
+    ck_assert_uint_eq(count_said("Ana Nym") + count_said("Ana-1903"), 0);
+    ck_assert_uint_eq(count_said("deleted"), 2 * MATCHES);
+    world_cut(&world, bo);
+    world_pass(&world, world.config.over_idle_ms + 60000);
+    bo = world_back(&world, bo);
+    look_back(table.room, "deleted");
+}
+END_TEST
+
+/* ---- what fails */
+
 /* While the store fails it stays whole, and goes later. */
 START_TEST(it_could_not_be_stored)
 {
@@ -464,6 +535,7 @@ Suite *closing_suite(void)
     tcase_add_test(tests, what_is_refused);
     tcase_add_test(tests, it_takes_a_proof);
     tcase_add_test(tests, in_the_middle_of_a_match);
+    tcase_add_test(tests, its_name_in_matches_of_others);
     tcase_add_test(tests, it_could_not_be_stored);
     tcase_add_loop_test(tests, nothing_of_it_is_left, 0, 2);
     tcase_set_tags(memory, "near");

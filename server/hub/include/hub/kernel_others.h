@@ -55,6 +55,22 @@ bool kernel_is_proven(const struct call *call, const struct store_query *query);
  */
 void kernel_end_session(struct hub *hub, uint64_t session);
 
+/* Its connections are closed, as by kernel_end_session. */
+void kernel_put_out(struct hub *hub, uint64_t session);
+
+/*
+ * What others are shown of its finished matches names it no more, with the batch that fills, for
+ * which one op has been reserved: so many matches of its lists at once (STORE_ERASE_ROOMS), which
+ * are in them no more. Of a match that is not put away nothing is erased.
+ */
+void kernel_erase_names(struct hub *hub, uint64_t session);
+/*
+ * The matches here that are over, and in which it had a seat, are put away with the batch that
+ * fills, whoever looks at them, but for those who may want to play again. False: some are left, to
+ * be asked again. Looks at all rooms.
+ */
+bool kernel_put_matches_away(struct hub *hub, uint64_t session);
+
 /*
  * An account is erased, wherever it was at home: all features forget what they have of others that
  * names it (feature.forget), up to so many rows with the batch that fills, for which there is
