@@ -3,7 +3,7 @@
 //     TALUVAD=build/server/taluvad PEOPLE_FILL=build/tests/bench/people/taluva-people-fill node tests/bench/people.mjs [--accounts 100000] [--matches 200000]
 //         [--requests 2000]
 //
-// With the embedded store in TMPDIR; below tests/support/postgres.py in a database. The store is filled first, by taluva-people-fill, through the engine.
+// With the embedded store in TMPDIR, of 5,000,000 matches some 10 GB of it; below tests/support/postgres.py in a database. The store is filled first, by taluva-people-fill, through the engine.
 // What is asked for is somebody else each time; one request waits for the one before, so a figure is that of a person who waits.
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync} from 'node:fs';
@@ -75,6 +75,7 @@ await measure('archive, by how it ended', () => get(`/api/archive/game/taluva/wh
 await measure('archive, by rules', () => get(`/api/archive/game/totem/rules/0000000000000004/until/${some()}`));
 await measure('archive, nothing in 576 rows', () => get(`/api/archive/game/taluva/size/9/until/${some()}`));
 await measure('sign-in', async () => (await player(server.port, undefined, {token: tokenOf(below(accounts))})).destroy(), Math.min(requests, 1000));
-console.log(`${Math.round(memory() / 1024)} MB afterwards`);
+const longest = Number(/^taluva_loop_turn_longest_seconds (\S+)$/m.exec(await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text())?.[1]);
+console.log(`${Math.round(memory() / 1024)} MB afterwards, the longest turn of the loop ${(1000 * longest).toFixed(1)} ms`);
 await server.stop();
 agent.destroy();

@@ -18,6 +18,7 @@
 #include <registry/registry.h>
 #include <semaphore.h>
 #include <sodium.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <store/store.h>
@@ -65,16 +66,22 @@ static int take_session(void *ctx, const struct store_session *session)
     return -1; /* it is not empty */
 }
 
+static int take_known(void *ctx, const struct store_session *session)
+{
+    (void)ctx, (void)session;
+    return 0;
+}
+
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     (void)ctx, (void)table, (void)row;
     return 0;
 }
 
-static void open_store(struct filling *filling, const char *where)
+static void open_store(struct filling *filling, const char *where,
+                       int (*session)(void *, const struct store_session *))
 {
-    const struct store_sink sink = {
-        .opened = take_opened, .session = take_session, .row = take_row};
+    const struct store_sink sink = {.opened = take_opened, .session = session, .row = take_row};
     char message[STORE_MESSAGE_MAX] = "";
     sqlite_store_prepare();
     filling->store = postgres_is_url(where)
@@ -204,53 +211,164 @@ static void write_room(char room[static 9], uint32_t match)
     room[8] = '\0';
 }
 
-static void put_match(struct filling *filling, struct rng *rng, uint32_t match, uint32_t accounts)
+/* A row of the archive: who sat where in which match; and what that was, the same each time. */
+struct place {
+    uint32_t account, match;
+    uint8_t seat;
+};
+struct played {
+    uint8_t size;
+    uint32_t first; /* the account in seat 0 */
+    const char *why;
+    bool is_totem;
+};
+
+static struct played play(uint32_t match, uint32_t accounts)
 {
     static const char *const ends[] = {"two-kinds", "exhausted", "exhausted", "last-standing"};
-    const uint8_t size = (uint8_t)(2 + rng_below(rng, SEATS_MAX - 1));
-    const uint32_t first = (uint32_t)rng_below(rng, accounts);
-    const char *why = ends[rng_below(rng, 4)];
-    const bool is_totem = rng_below(rng, 5) == 0;
-    for (uint8_t seat = 0; seat < size; seat++) {
-        struct archive_row *row = &next_row(filling, &archive_table)->archive;
-        const uint32_t account = (first + seat * UINT32_C(7919)) % accounts;
-        row->session = session_of(account);
-        write_room(row->room, match);
-        row->at_ms = begin_ms + (int64_t)match * MINUTE_MS;
-        (void)snprintf(row->game, sizeof row->game, "%s", is_totem ? "totem" : "taluva");
-        (void)snprintf(row->why, sizeof row->why, "%s", why);
-        row->rules = 1 + size;
-        row->against = TALLY_PEOPLE;
-        row->size = size;
-        row->seat = seat;
-        row->result = (uint8_t)((seat == 0 ? ARCHIVE_WON : 0) | ARCHIVE_FINISHED);
-        write_handle(row->handle, account);
-        row->options = options;
+    struct rng rng = {match};
+    return (struct played){.size = (uint8_t)(2 + rng_below(&rng, SEATS_MAX - 1)),
+                           .first = rng_below(&rng, accounts),
+                           .why = ends[rng_below(&rng, 4)],
+                           .is_totem = rng_below(&rng, 5) == 0};
+}
+
+static void put_place(struct filling *filling, const struct place *place, uint32_t accounts)
+{
+    const struct played played = play(place->match, accounts);
+    struct archive_row *row = &next_row(filling, &archive_table)->archive;
+    row->session = session_of(place->account);
+    write_room(row->room, place->match);
+    row->at_ms = begin_ms + (int64_t)place->match * MINUTE_MS;
+    (void)snprintf(row->game, sizeof row->game, "%s", played.is_totem ? "totem" : "taluva");
+    (void)snprintf(row->why, sizeof row->why, "%s", played.why);
+    row->rules = 1 + played.size;
+    row->against = TALLY_PEOPLE;
+    row->size = played.size;
+    row->seat = place->seat;
+    row->result = (uint8_t)((place->seat == 0 ? ARCHIVE_WON : 0) | ARCHIVE_FINISHED);
+    write_handle(row->handle, place->account);
+    row->options = options;
+}
+
+static int compare_places(const void *one, const void *other)
+{
+    const struct place *a = one, *b = other;
+    if (a->account != b->account)
+        return a->account < b->account ? -1 : 1;
+    return (a->match > b->match) - (a->match < b->match);
+}
+
+/* By accounts, as the rows are kept: so each page of the table is written once. */
+static void put_matches(struct filling *filling, uint32_t matches, uint32_t accounts)
+{
+    struct place *places = calloc((size_t)matches * SEATS_MAX + 1, sizeof *places);
+    size_t count = 0;
+    if (!places)
+        fail("out of memory");
+    for (uint32_t match = 0; match < matches; match++) {
+        const struct played played = play(match, accounts);
+        for (uint8_t seat = 0; seat < played.size; seat++)
+            places[count++] =
+                (struct place){(played.first + seat * UINT32_C(7919)) % accounts, match, seat};
+    }
+    qsort(places, count, sizeof *places, compare_places);
+    for (size_t at = 0; at < count; at++)
+        put_place(filling, &places[at], accounts);
+    free(places);
+}
+
+/* ---- the indexes of the archive, which are made at the end, when there is all to be sorted */
+
+enum { INDEXES_MAX = 8, INDEX_BYTES = 512 };
+struct indexes {
+    char path[512];
+    size_t count;
+    char name[INDEXES_MAX][64], sql[INDEXES_MAX][INDEX_BYTES];
+};
+
+static int take_index(void *ctx, int columns, char **values, char **names)
+{
+    struct indexes *indexes = ctx;
+    (void)columns, (void)names;
+    if (indexes->count == INDEXES_MAX)
+        return 1;
+    (void)snprintf(indexes->name[indexes->count], sizeof indexes->name[0], "%s", values[0]);
+    (void)snprintf(indexes->sql[indexes->count++], INDEX_BYTES, "%s", values[1]);
+    return 0;
+}
+
+static void run_sql(const struct indexes *indexes, const char *sql,
+                    int (*take)(void *, int, char **, char **), void *ctx)
+{
+    sqlite3 *db = NULL;
+    if (sqlite3_open(indexes->path, &db) != SQLITE_OK ||
+        sqlite3_exec(db, "PRAGMA cache_size = -262144", NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(db, sql, take, ctx, NULL) != SQLITE_OK)
+        fail(sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* Of the embedded store, which is closed meanwhile. */
+static void drop_indexes(struct indexes *indexes)
+{
+    run_sql(indexes,
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'archive'"
+            " AND sql IS NOT NULL",
+            take_index, indexes);
+    for (size_t at = 0; at < indexes->count; at++) {
+        char sql[96];
+        (void)snprintf(sql, sizeof sql, "DROP INDEX %s", indexes->name[at]);
+        run_sql(indexes, sql, NULL, NULL);
+    }
+}
+
+static void make_indexes(const struct indexes *indexes)
+{
+    for (size_t at = 0; at < indexes->count; at++)
+        run_sql(indexes, indexes->sql[at], NULL, NULL);
+}
+
+static void close_store(struct filling *filling)
+{
+    if (filling->count > 0)
+        commit_ops(filling);
+    filling->store->engine->close(filling->store);
+}
+
+static void put_accounts(struct filling *filling, uint32_t accounts, uint32_t matches)
+{
+    for (uint32_t account = 0; account < accounts; account++) {
+        put_account(filling, account);
+        put_tallies(filling, account, matches / accounts);
     }
 }
 
 static int run(int argc, char **argv)
 {
     static struct filling filling;
-    struct rng rng = {33};
+    static struct indexes indexes;
     if (argc != 4) {
         fputs("usage: taluva-people-fill STORE ACCOUNTS MATCHES\n", stderr);
         return EX_USAGE;
     }
     const uint32_t accounts = (uint32_t)strtoul(argv[2], NULL, 10),
                    matches = (uint32_t)strtoul(argv[3], NULL, 10);
+    const bool is_file = !postgres_is_url(argv[1]);
     if (accounts < SEATS_MAX || sodium_init() < 0)
         return EX_USAGE;
     store_tables_of(registry);
-    open_store(&filling, argv[1]);
-    for (uint32_t account = 0; account < accounts; account++) {
-        put_account(&filling, account);
-        put_tallies(&filling, account, matches / accounts);
-    }
-    for (uint32_t match = 0; match < matches; match++)
-        put_match(&filling, &rng, match, accounts);
-    commit_ops(&filling);
-    filling.store->engine->close(filling.store);
+    open_store(&filling, argv[1], take_session);
+    put_accounts(&filling, accounts, matches);
+    close_store(&filling);
+    (void)snprintf(indexes.path, sizeof indexes.path, "%s/taluva.db", argv[1]);
+    if (is_file)
+        drop_indexes(&indexes);
+    open_store(&filling, argv[1], take_known);
+    put_matches(&filling, matches, accounts);
+    close_store(&filling);
+    if (is_file)
+        make_indexes(&indexes);
     return EXIT_SUCCESS;
 }
 
