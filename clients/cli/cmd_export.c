@@ -1,17 +1,8 @@
 #include "online.h"
 #include <cli/state.h>
+#include <protocol/export.h>
 #include <stdio.h>
 #include <string.h>
-
-/* One after the other, each of whose answers is a member of what is printed. */
-static const struct step {
-    const char *op;
-    bool of_account; /* asked by who has an account alone */
-} steps[] = {
-    {"devices", false}, {"profile", true}, {"passkeys", true}, {"tokens", true},
-    {"bots", true},     {"blocks", true},  {"friends", true},  {"games", false},
-};
-enum { STEPS = sizeof steps / sizeof steps[0] };
 
 /* So many matches at most: a server that never comes to an end is left. */
 enum { GAMES_MAX = 1000000 };
@@ -28,11 +19,10 @@ static void ask_page(struct export *export, const char *after);
 
 static void begin_export(struct export *export, const json_t *hello)
 {
-    static const char *const members[] = {"session", "name", "account", "time", "seats"};
-    for (size_t at = 0; at < sizeof members / sizeof members[0]; at++) {
-        json_t *member = json_object_get(hello, members[at]);
+    for (size_t at = 0; at < EXPORT_HELLO; at++) {
+        json_t *member = json_object_get(hello, export_hello[at]);
         if (member)
-            json_object_set(export->all, members[at], member);
+            json_object_set(export->all, export_hello[at], member);
     }
     json_object_set(export->all, "games", export->games);
 }
@@ -49,9 +39,9 @@ static void go_on(struct export *export)
 {
     const bool account = json_object_get(export->all, "account");
     export->step++;
-    while (export->step < STEPS && steps[export->step].of_account && !account)
+    while (export->step < EXPORT_STEPS && export_steps[export->step].of_account && !account)
         export->step++;
-    if (export->step < STEPS)
+    if (export->step < EXPORT_STEPS)
         ask_page(export, NULL);
     else
         finish_export(export);
@@ -70,7 +60,7 @@ static const char *take_games(const struct export *export, const json_t *ok)
 }
 
 /* A server that takes no passkeys has none to tell of. */
-static bool is_left_out(const struct step *step, const json_t *error)
+static bool is_left_out(const struct export_step *step, const json_t *error)
 {
     return strcmp(step->op, "passkeys") == 0 &&
            strcmp(state_text(error, "code"), "passkeys_off") == 0;
@@ -79,7 +69,7 @@ static bool is_left_out(const struct step *step, const json_t *error)
 static void on_answer(void *user, const json_t *ok, const json_t *error)
 {
     struct export *export = user;
-    const struct step *step = &steps[export->step];
+    const struct export_step *step = &export_steps[export->step];
     if (error && !is_left_out(step, error)) {
         online_refused(export->online, error);
         return;
@@ -98,7 +88,7 @@ static void on_answer(void *user, const json_t *ok, const json_t *error)
 
 static void ask_page(struct export *export, const char *after)
 {
-    const char *op = steps[export->step].op;
+    const char *op = export_steps[export->step].op;
     const bool named = strcmp(op, "profile") == 0;
     const char *handle = state_text(json_object_get(export->all, "account"), "handle");
     json_t *request = request_make(op, NULL, named ? "handle" : "after", named ? handle : after);
@@ -128,13 +118,13 @@ const struct command command_export = {
     .operands = "",
     .summary = "Print all that the server has of you",
     .details =
-        "One JSON object: who you are there, your account, the profile that others see, your\n"
-        "devices, passkeys, whom you have blocked and whom you follow, the seats that you hold, "
-        "and\n"
-        "all your finished matches, whose records `taluva record ROOM` fetches. Tokens, links and "
-        "the recovery "
-        "phrase\n"
-        "are not in it, as the server does not have them: it keeps hashes of them.",
+        "One JSON object: who you are there, your account, the profile that others see, what was\n"
+        "decided of reports about you, your devices, passkeys, programs and their tokens, whom "
+        "you\n"
+        "have blocked and whom you follow, the seats that you hold, and all your finished "
+        "matches,\n"
+        "whose records `taluva record ROOM` fetches. What opens your account is not in it, as the\n"
+        "server keeps hashes of that alone.",
     .online = true,
     .asks_once = true,
     .run = run_command,

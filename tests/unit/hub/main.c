@@ -18,6 +18,7 @@ int main(void)
     srunner_add_suite(runner, foreign_suite());
     srunner_add_suite(runner, note_suite());
     srunner_add_suite(runner, pacing_suite());
+    srunner_add_suite(runner, own_rows_suite());
     srunner_add_suite(runner, think_queue_suite());
     srunner_add_suite(runner, give_way_suite());
     srunner_add_suite(runner, think_suite());
