@@ -19,6 +19,7 @@ int main(void)
     srunner_add_suite(runner, note_suite());
     srunner_add_suite(runner, pacing_suite());
     srunner_add_suite(runner, own_rows_suite());
+    srunner_add_suite(runner, told_apart_suite());
     srunner_add_suite(runner, think_queue_suite());
     srunner_add_suite(runner, give_way_suite());
     srunner_add_suite(runner, think_suite());

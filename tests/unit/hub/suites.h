@@ -16,6 +16,7 @@ Suite *claim_suite(void);
 Suite *closing_suite(void);
 Suite *handle_suite(void);
 Suite *own_rows_suite(void);
+Suite *told_apart_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
 Suite *invite_suite(void);
