@@ -1,6 +1,7 @@
 #include "loop.h"
 
 #include "admin/admin.h"
+#include "audit_moderators.h"
 #include "connection.h"
 #include "http/http.h"
 #include "listen.h"
@@ -169,7 +170,6 @@ static void write_log(struct served_part *part)
         snprintf(session, sizeof session, "%016" PRIx64, line.session);
         log_text(line.is_warning ? LOG_WARN : LOG_INFO, line.event, "session", session);
     }
-    admin_audit_moderators(part->net, part->hub);
 }
 
 static void pump_output(struct net *net)
@@ -181,6 +181,7 @@ static void pump_output(struct net *net)
         http_answered(net, ticket, &answer);
     for (struct served_part *part = first_part(net); part; part = part->next)
         write_log(part);
+    audit_moderators_write(net);
     net_documents_fetch(net);
     admin_pump(net);
 }
@@ -225,7 +226,8 @@ static int64_t next_deadline_ms(const struct net *net)
         if (deadline_ms < next_ms)
             next_ms = deadline_ms;
     }
-    return next_ms;
+    const int64_t audit_ms = audit_moderators_deadline_ms(net);
+    return audit_ms < next_ms ? audit_ms : next_ms;
 }
 
 static void pump_deadline(struct net *net)

@@ -1,5 +1,6 @@
 /* Creates, runs and destroys the net. */
 #include "admin/admin.h"
+#include "audit_moderators.h"
 #include "http/assets.h"
 #include "http/host_name.h"
 #include "http/origin.h"
@@ -213,6 +214,7 @@ void net_destroy(struct net *net)
     free(net->listen.proxies);
     free(net->peers.connections);
     parts_release(net);
+    audit_moderators_end(net);
     net_documents_release(net);
     bell_destroy(&net->bell);
     free(net);

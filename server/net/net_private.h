@@ -14,6 +14,7 @@
 #define NET_NET_PRIVATE_H
 
 #include "admin/admin_audit.h"
+#include "audit_moderators.h"
 #include "http/assets.h"
 #include "metrics.h"
 #include "sockets/acceptor.h"
@@ -170,7 +171,7 @@ struct net_admin { /* admin.c */
     bool waits;                  /* for the site: */
     struct admin_change waiting; /* the one change that does */
     bool drains;                 /* of a site: this node, whatever parts it has */
-    int64_t audit_again_ms;      /* what a moderator has decided is not written sooner */
+    struct audit_left left;      /* audit_moderators.c: what they have decided, and waits */
 };
 
 struct net {

@@ -357,11 +357,16 @@ test('what a moderator decides is in the audit log, with who', async () => {
   const refused = await another('other');
   assert.equal((await ana.ask('judge', refused)).error.code, 'store_failing');
   rmdirSync(auditOf(server));
+  while (!existsSync(auditOf(server))) await pause(50); // it is tried again, be anything else to do or not
   while ((await ana.ask('judge', refused)).error) await pause(100);
   await ana.must('cases');
   assert.deepEqual(audited(auditOf(server)).map((line) => line.report), [unwritten.case, refused.case]);
+  renameSync(auditOf(server), `${auditOf(server)}.2`);
+  mkdirSync(auditOf(server));
+  await ana.must('judge', await another('cheating'));
   for (const who of [ana, bo, cat]) who.destroy();
   await server.stop();
+  await server.logged(/event=audit_lost moderator=ana-1/);
 });
 
 test('what cannot be audited is refused', async () => {

@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <hub/admin.h>
-#include <hub/audit_line.h>
 #include <hub/ban_target.h>
 #include <net/clock.h>
 #include <net/log.h>
@@ -29,8 +28,6 @@
 enum { BACKLOG = 128, GROUPS_MAX = 1024, PASSWD_BYTES = 4096 };
 /* One that has been silent for so long makes room for another one. */
 enum { SILENT_MS = 1000 };
-/* A line that could not be written is tried again after so long. */
-enum { AUDIT_AGAIN_MS = 1000 };
 
 /* Its two handles are closed together; it is freed when both are. */
 struct admin_peer {
@@ -111,23 +108,6 @@ static bool audit_request(const struct net *net, const struct admin_who *who,
     if (!written)
         log_text(LOG_ERROR, "audit_failed", "why", why);
     return written;
-}
-
-/* What cannot be written is tried again. */
-void admin_audit_moderators(struct net *net, struct hub *hub)
-{
-    struct hub_audit_line *line;
-    if (net_now_ms(net) < net->admin.audit_again_ms)
-        return;
-    while ((line = hub_audit_take(hub)) != NULL) {
-        const struct admin_who who = {.moderator = line->handle, .session = line->session};
-        if (!audit_request(net, &who, &line->request, "ok")) {
-            hub_audit_return(hub, line);
-            net->admin.audit_again_ms = net_now_ms(net) + AUDIT_AGAIN_MS;
-            return;
-        }
-        free(line);
-    }
 }
 
 /* What is allowed to speak for others is no address of theirs. */

@@ -11,8 +11,6 @@
 
 #include <net/net.h>
 
-struct hub;
-
 /*
  * Listens at options->admin, unless that is NULL. A socket that a dead server has left there is
  * replaced. A socket that nobody asked for is not worth failing for: then it is logged only.
@@ -20,8 +18,6 @@ struct hub;
 enum net_result admin_open(struct net *net, char message[NET_MESSAGE_MAX]);
 /* Gives out the answer that waited, if it is there. */
 void admin_pump(struct net *net);
-/* Writes what moderators have decided into the audit log. */
-void admin_audit_moderators(struct net *net, struct hub *hub);
 void admin_close(struct net *net); /* and all connections; also what was never opened */
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "parts.h"
 
+#include "audit_moderators.h"
 #include "documents.h"
 #include "net_private.h"
 #include "part.h"
@@ -123,6 +124,7 @@ static void on_joined(uv_work_t *work, int status)
     const struct net_part its = part->its;
     const enum store_result why = part->why;
     (void)status;
+    audit_moderators_part_gone(net, its.hub);
     part_free(part);
     net->parts.count--;
     net_touch(net);
@@ -338,6 +340,7 @@ void parts_release(struct net *net)
         net->parts.first = part->next;
         if (part_works(part))
             site_leave(net->site, its.part, net_now_ms(net));
+        audit_moderators_part_gone(net, its.hub);
         part_free(part);
         tell_ended(net, &its, stopped == STORE_OK ? STORE_FAILED : stopped);
     }
