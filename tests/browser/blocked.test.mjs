@@ -187,6 +187,15 @@ const reportTen = (page) =>
     }
   });
 
+test('the settings lead to what is kept of people, as the server is configured', async () => {
+  const pia = await visit('Pia', 'pia-1');
+  await pia.click('.masthead button:last-child');
+  const [told] = await Promise.all([pia.context().waitForEvent('page'), pia.click('#privacy')]);
+  await told.waitForSelector('[data-tables~="report"]');
+  assert.match(await told.innerText('main'), /at most 1000 reports are kept/);
+  await told.close();
+});
+
 test('a moderator has an evening of ten reports, and sees none of them without being one', async () => {
   const zoe = await visit('Zoe', 'zoe-1');
   await reportTen(zoe);

@@ -34,8 +34,9 @@ ARROWS = {
     "notify": {"features", "hub", "room", "protocol"},
     "others": {"features", "hub", "room", "protocol", "base"},
     "people": {"features", "hub", "room", "games", "protocol", "base"},
+    "privacy": {"features", "hub", "protocol"},
     "ratings": {"base", "features", "hub", "room", "rating", "protocol"},
-    "registry": {"features", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings"},
+    "registry": {"features", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings"},
     "room": {"games", "protocol"},
     "taluva": {"games", "taluva_report", "computer", "rules", "protocol", "base"},
     "totem": {"games", "totem_computer", "totem_rules", "protocol", "base"},
@@ -80,6 +81,7 @@ FOLDERS = {
     "server/features/notify/": "notify",
     "server/features/others/": "others",
     "server/features/people/": "people",
+    "server/features/privacy/": "privacy",
     "server/features/ratings/": "ratings",
     "server/features/registry/": "registry",
     "server/features/": "features",
@@ -124,7 +126,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "webauthn", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 

@@ -18,6 +18,7 @@ import links
 import names
 import node
 import page
+import privacy
 import programs
 import shell
 import symbols
@@ -407,6 +408,26 @@ as_root() {
 
     def lasting(self, path, *lines):
         return [finding.split(": ")[0].removeprefix(path + ":") for finding in durations.findings_in(path, "\n".join([*lines, ""]))]
+
+    def test_privacy(self):
+        tables = privacy.tables_of({
+            "server/a.c": 'const struct store_table a_table = {\n    .name = "word",\n',
+            "server/b.sql": "CREATE TABLE taluva.node (\n    id\n",
+        })
+        self.assertEqual(tables, {"word", "node"})
+        limits, facts = {"keep_days", "rooms"}, {"push"}
+        good = '{?push}<p data-tables="word node">{keep_days|day|days}</p>{.}'
+
+        def found(**templates):
+            return list(privacy.findings_in(templates, tables, limits, facts))
+
+        self.assertEqual(found(en=good, fr=good.replace("day", "jour").replace("keep_jours|jour|jours", "keep_days|jour|jours")), [])
+        self.assertEqual(found(en=good.replace(" node", "")), ["en: says nothing of the table node"])
+        self.assertEqual(found(en=good.replace("word", "word other")), ["en: there is no table other"])
+        self.assertEqual(found(en=good.replace("word", "word node")), ["en: tells of the table node twice"])
+        self.assertEqual(found(en=good.replace("push", "pull")), ["en: there is no fact pull"])
+        self.assertEqual(found(en=good.replace("{keep_days|day|days}", "")), ["en: does not say keep_days"])
+        self.assertEqual(found(en=good, fr=good.replace("</p>", " {rooms}</p>")), ["fr: other facts than in en"])
 
     def test_durations(self):
         self.assertEqual(self.lasting("a.mjs", "const end = Date.now() + 9;", "assert.ok(Date.now() < end, `no - ${text}`);"), [])

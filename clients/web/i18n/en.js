@@ -363,6 +363,7 @@ export default {
   handle: 'Handle',
   claim: 'Claim it',
   hide_ratings: 'Show me no ratings',
+  privacy: 'What is kept of you',
   who_is: 'Who is @{handle}?',
   follows: 'Friends',
   blocked: 'Blocked people',

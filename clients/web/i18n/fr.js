@@ -435,6 +435,7 @@ export default {
   handle: 'Pseudonyme',
   claim: 'Le prendre',
   hide_ratings: 'Ne me montrer aucun classement',
+  privacy: 'Ce qui est gardé de vous',
   who_is: 'Qui est @{handle} ?',
   follows: 'Amis',
   blocked: 'Personnes bloquées',

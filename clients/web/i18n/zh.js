@@ -431,6 +431,7 @@ export default {
   handle: '账号名',
   claim: '就用它',
   hide_ratings: '不显示等级分',
+  privacy: '保存了您的哪些数据',
   who_is: '@{handle} 是谁？',
   follows: '好友',
   blocked: '已屏蔽的人',

@@ -8,10 +8,20 @@
 #include <notify/notify.h>
 #include <others/others.h>
 #include <people/people.h>
+#include <privacy/privacy.h>
 #include <ratings/ratings.h>
 #include <stddef.h>
 
 const struct feature *const registry[] = {
-    &feature_identity, &feature_history, &feature_moderation, &feature_notify,  &feature_others,
-    &feature_people,   &feature_ratings, &feature_card,       &feature_friends, NULL,
+    &feature_identity,
+    &feature_history,
+    &feature_moderation,
+    &feature_notify,
+    &feature_others,
+    &feature_people,
+    &feature_ratings,
+    &feature_card,
+    &feature_friends,
+    &feature_privacy,
+    NULL,
 };

@@ -22,6 +22,7 @@ Suite *part_suite(void);
 Suite *invite_suite(void);
 Suite *passkey_suite(void);
 Suite *card_suite(void);
+Suite *privacy_suite(void);
 Suite *profile_suite(void);
 Suite *row_suite(void);
 Suite *documents_suite(void);
