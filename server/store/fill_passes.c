@@ -14,13 +14,17 @@ struct passing {
     sqlite3_stmt *sessions, *put_pass, *put_hash;
 };
 
-static int put_pass(sqlite3_stmt *stmt, const struct store_credential *pass)
+enum { TOKEN_HASH_BYTES = 32 };
+
+/* The first device of the session. */
+static int put_pass(sqlite3_stmt *stmt, const struct store_session *session,
+                    const uint8_t token_hash[static TOKEN_HASH_BYTES])
 {
-    struct row_hash hash = hash_row(&store_credential_table, pass);
-    bind_int(stmt, 1, (int64_t)pass->session);
-    bind_blob(stmt, 2, pass->secret_hash, sizeof pass->secret_hash);
-    bind_int(stmt, 3, pass->since_ms);
-    bind_int(stmt, 4, pass->seen_ms);
+    struct row_hash hash = hash_first_pass(session, token_hash);
+    bind_int(stmt, 1, (int64_t)session->id);
+    bind_blob(stmt, 2, token_hash, TOKEN_HASH_BYTES);
+    bind_int(stmt, 3, session->created_ms);
+    bind_int(stmt, 4, session->seen_ms);
     bind_blob(stmt, 5, hash.bytes, sizeof hash.bytes);
     return statement_run(stmt);
 }
@@ -28,17 +32,14 @@ static int put_pass(sqlite3_stmt *stmt, const struct store_credential *pass)
 static int pass_of_session(const struct passing *passing)
 {
     struct store_session session;
-    struct store_credential pass = {.kind = STORE_CREDENTIAL_DEVICE, .name = ""};
+    uint8_t token_hash[TOKEN_HASH_BYTES];
     if (!session_of_row(passing->sessions, 0, &session) ||
-        !column_bytes(passing->sessions, 4, pass.secret_hash, sizeof pass.secret_hash))
+        !column_bytes(passing->sessions, 4, token_hash, sizeof token_hash))
         return SQLITE_OK;
-    struct row_hash before = hash_session_and_token(&session, pass.secret_hash);
+    struct row_hash before = hash_session_and_token(&session, token_hash);
     if (!hash_is(passing->sessions, 5, &before))
         return SQLITE_OK;
-    pass.session = session.id;
-    pass.since_ms = session.created_ms;
-    pass.seen_ms = session.seen_ms;
-    int code = put_pass(passing->put_pass, &pass);
+    int code = put_pass(passing->put_pass, &session, token_hash);
     if (code != SQLITE_OK)
         return code;
     struct row_hash hash = hash_session(&session);

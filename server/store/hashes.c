@@ -17,7 +17,8 @@ enum row_kind {
     ROW_ROOM,
     ROW_EVENT,
     ROW_ARCHIVED,
-    ROW_GAME = 8 /* others are of described tables */
+    ROW_FIRST_PASS = 7, /* a described table's, as it was at first */
+    ROW_GAME = 8        /* others are of described tables */
 };
 
 static void add_number(struct columns *columns, uint64_t number)
@@ -82,6 +83,21 @@ struct row_hash hash_session_and_token(const struct store_session *session,
                                        const uint8_t token_hash[static 32])
 {
     return hash_session_with(session, token_hash);
+}
+
+/* As hash_row of a table of these columns. */
+struct row_hash hash_first_pass(const struct store_session *session,
+                                const uint8_t token_hash[static 32])
+{
+    struct columns columns = begin_hash(ROW_FIRST_PASS);
+    add_number(&columns, session->id);
+    add_number(&columns, 0); /* its number */
+    add_number(&columns, 0); /* its kind: a device */
+    add_bytes(&columns, token_hash, 32);
+    add_bytes(&columns, "", 0); /* its name */
+    add_number(&columns, (uint64_t)session->created_ms);
+    add_number(&columns, (uint64_t)session->seen_ms);
+    return finish_hash(&columns);
 }
 
 static void hash_number(crypto_generichash_state *state, uint64_t number)

@@ -23,6 +23,9 @@ struct row_hash hash_session(const struct store_session *session);
 /* As versions 3 to 5 had it, where a session's row has the hash of its only token. */
 struct row_hash hash_session_and_token(const struct store_session *session,
                                        const uint8_t token_hash[static 32]);
+/* Of the credential that version 6 made of that token. */
+struct row_hash hash_first_pass(const struct store_session *session,
+                                const uint8_t token_hash[static 32]);
 /* Of a described row: all of its columns, in their order. */
 struct row_hash hash_row(const struct store_table *table, const void *row);
 struct row_hash hash_game(const struct store_game *game);

@@ -9,7 +9,6 @@
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
 #include <hub/prometheus.h>
-#include <hub/store_tables.h>
 #include <protocol/reply.h>
 #include <room/result.h>
 #include <stdio.h>
@@ -190,6 +189,16 @@ static const struct kernel_change_type change_type = {.carry_out = carry_out,
                                                       .taken = is_taken,
                                                       .taken_error = PROTOCOL_SEAT_TAKEN,
                                                       .destroy = drop_change};
+
+void guest_book_keep_word(struct hub *hub, uint64_t session, const char *text)
+{
+    struct book *book = guest_book_of(hub);
+    const struct guest_word word = {.session = session,
+                                    .id = ++book->kept * 2 + kernel_env(hub)->part,
+                                    .at_ms = kernel_now_ms(hub),
+                                    .words = text};
+    kernel_put_row(hub, &guest_word_table, &word);
+}
 
 /* Of the session, which is not changing; memory has been reserved. NULL: there is none. */
 static struct kernel_change *keep_word(struct hub *hub, const struct session *session,

@@ -31,6 +31,8 @@ struct book {
 struct book *guest_book_of(const struct hub *hub);
 bool guest_book_has_place(const struct book *book);
 void guest_book_add_word(struct hub *hub, uint64_t session, const char *text);
+/* Puts a row of it into the batch that fills, in which there is place for it. */
+void guest_book_keep_word(struct hub *hub, uint64_t session, const char *text);
 
 /* The document, and whoever wants to change it (guest_welcome.c). */
 extern const struct feature_document guest_welcome;

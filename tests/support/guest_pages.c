@@ -5,7 +5,6 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/kernel_query.h>
-#include <hub/store_tables.h>
 #include <protocol/buffer.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,14 +70,14 @@ static uint64_t post_word(struct hub *hub, const char *rest, const struct hub_ht
         hub_http_make(answer, 503, "", "not now", 7);
         return 0;
     }
-    if (!guest_book_has_place(guest_book_of(hub)) || (session && kernel_reserve(hub, 1, 2) < 0)) {
+    if (!guest_book_has_place(guest_book_of(hub)) ||
+        (session && kernel_reserve(hub, 1, sizeof text) < 0)) {
         hub_http_make(answer, 409, "", "full", 4);
         return 0;
     }
     guest_book_add_word(hub, session ? id : 0, session ? text + at : text);
     if (session)
-        kernel_put_row(hub, &store_push_table,
-                       &(struct store_push){.session = id, .key = 1, .endpoint = "x"});
+        guest_book_keep_word(hub, id, text + at);
     const int len = snprintf(said, sizeof said, "%s from %s to %s%s", text + at, post->origin,
                              post->host, rest);
     hub_http_make(answer, 200, "", said, (size_t)len);

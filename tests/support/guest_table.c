@@ -1,5 +1,8 @@
 #include "guest_table.h"
 
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
+
 const struct store_table guest_word_table = {
     .name = "guest_word",
     .what = "a word of a guest",
@@ -35,8 +38,8 @@ const struct store_table guest_page_table = {
                  .len_at = offsetof(struct guest_page, text_len), .max = STORE_TEXT_MAX}},
 };
 
-const struct store_table *const guest_tables[] = {&store_credential_table,
-                                                  &store_push_table,
+const struct store_table *const guest_tables[] = {&credential_table,
+                                                  &browser_table,
                                                   &guest_word_table,
                                                   &guest_page_table,
                                                   &store_document_table,

@@ -47,11 +47,11 @@ size_t model_rows(const struct model_store *model, const struct store_table *tab
     return count;
 }
 
-const struct store_credential *model_pass(const struct model_store *model, uint64_t session,
-                                          enum store_credential_kind kind, size_t at)
+const struct credential_row *model_pass(const struct model_store *model, uint64_t session,
+                                        enum credential_kind kind, size_t at)
 {
-    const struct store_credential *pass;
-    for (size_t i = 0; (pass = model_row(model, &store_credential_table, session, i)); i++) {
+    const struct credential_row *pass;
+    for (size_t i = 0; (pass = model_row(model, &credential_table, session, i)); i++) {
         if (pass->kind == kind && at-- == 0)
             return pass;
     }

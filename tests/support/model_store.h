@@ -10,6 +10,8 @@
 
 #include <hub/hub.h>
 #include <hub/store.h>
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <stdbool.h>
 
 struct model_room {
@@ -76,15 +78,15 @@ void model_put_row(struct model_store *model, const struct store_row *row);
 const void *model_row(const struct model_store *model, const struct store_table *table,
                       uint64_t session, size_t at);
 /* The at-th pass of that kind of the session; NULL: it has fewer. */
-const struct store_credential *model_pass(const struct model_store *model, uint64_t session,
-                                          enum store_credential_kind kind, size_t at);
+const struct credential_row *model_pass(const struct model_store *model, uint64_t session,
+                                        enum credential_kind kind, size_t at);
 /* The at-th finished match of the session, the newest first; NULL: it has fewer. */
 const struct model_game *model_game(const struct model_store *model, uint64_t session, size_t at);
 /* The at-th browser of the session; NULL: it has fewer. */
-static inline const struct store_push *model_push(const struct model_store *model, uint64_t session,
-                                                  size_t at)
+static inline const struct browser_row *model_push(const struct model_store *model,
+                                                   uint64_t session, size_t at)
 {
-    return model_row(model, &store_push_table, session, at);
+    return model_row(model, &browser_table, session, at);
 }
 const struct store_session *model_session(const struct model_store *model, uint64_t id);
 

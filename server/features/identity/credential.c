@@ -10,7 +10,7 @@
 #include <hub/kernel_enter.h>
 #include <hub/part.h>
 #include <hub/secret.h>
-#include <hub/store_tables.h>
+#include <identity/credential_table.h>
 #include <protocol/scope.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -162,7 +162,7 @@ void credential_drop(struct credential *credential)
 }
 
 struct credential *credential_add(struct hub *hub, struct session *session,
-                                  const struct store_credential *row, enum credential_state state)
+                                  const struct credential_row *row, enum credential_state state)
 {
     struct credential *credential = calloc(1, sizeof *credential);
     char *name = copy_text(row->name);
@@ -246,9 +246,8 @@ static int64_t until_ms(const struct hub *hub, const struct credential *credenti
 {
     if (credential->kind == CREDENTIAL_TOKEN)
         return credential->until_ms;
-    return credential->kind == STORE_CREDENTIAL_LINK
-               ? credential->since_ms + kernel_config(hub)->link_ms
-               : INT64_MAX;
+    return credential->kind == CREDENTIAL_LINK ? credential->since_ms + kernel_config(hub)->link_ms
+                                               : INT64_MAX;
 }
 
 static bool opens_session(const struct hub *hub, const struct credential *credential)
@@ -259,7 +258,7 @@ static bool opens_session(const struct hub *hub, const struct credential *creden
 /* ... by itself: whoever is connected is so by one of these. */
 static bool is_device(const struct credential *credential)
 {
-    return credential->kind == STORE_CREDENTIAL_DEVICE || credential->kind == CREDENTIAL_TOKEN;
+    return credential->kind == CREDENTIAL_DEVICE || credential->kind == CREDENTIAL_TOKEN;
 }
 
 static bool is_ending(const struct hub *hub, const struct credential *credential)
@@ -324,7 +323,7 @@ size_t credential_tokens_good(const struct hub *hub, const struct session *sessi
 }
 
 struct credential *credential_oldest(const struct hub *hub, const struct session *session,
-                                     enum store_credential_kind kind)
+                                     enum credential_kind kind)
 {
     struct credential *credential = first_of(hub, session);
     while (credential && (credential->kind != kind || credential->state != CREDENTIAL_STORED))
@@ -333,7 +332,7 @@ struct credential *credential_oldest(const struct hub *hub, const struct session
 }
 
 size_t credentials_count(const struct hub *hub, const struct session *session,
-                         enum store_credential_kind kind)
+                         enum credential_kind kind)
 {
     size_t count = 0;
     for (const struct credential *credential = first_of(hub, session); credential;
@@ -352,7 +351,7 @@ struct credential *credential_longest_away(const struct hub *hub, const struct s
     struct credential *found = NULL;
     for (struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        bool may = credential->kind == STORE_CREDENTIAL_DEVICE &&
+        bool may = credential->kind == CREDENTIAL_DEVICE &&
                    credential->state == CREDENTIAL_STORED && !is_connected(credential);
         if (may && (!found || credential->seen_ms < found->seen_ms))
             found = credential;
@@ -360,14 +359,14 @@ struct credential *credential_longest_away(const struct hub *hub, const struct s
     return found;
 }
 
-static struct store_credential row_of(const struct credential *credential, const char *name)
+static struct credential_row row_of(const struct credential *credential, const char *name)
 {
-    struct store_credential row = {.session = kernel_session_id(credential->session),
-                                   .id = credential->id,
-                                   .kind = credential->kind,
-                                   .since_ms = credential->since_ms,
-                                   .seen_ms = credential->seen_ms,
-                                   .name = name ? name : credential->name};
+    struct credential_row row = {.session = kernel_session_id(credential->session),
+                                 .id = credential->id,
+                                 .kind = credential->kind,
+                                 .since_ms = credential->since_ms,
+                                 .seen_ms = credential->seen_ms,
+                                 .name = name ? name : credential->name};
     memcpy(row.secret_hash, credential->secret_hash, sizeof row.secret_hash);
     return row;
 }
@@ -387,22 +386,22 @@ static struct token_row token_row_of(const struct credential *token, const char 
 
 void credential_put(struct hub *hub, const struct credential *credential, const char *name)
 {
-    const struct store_credential row = row_of(credential, name);
+    const struct credential_row row = row_of(credential, name);
     const struct token_row token = token_row_of(credential, name);
     if (credential->kind == CREDENTIAL_TOKEN)
         kernel_put_row(hub, &token_table, &token);
     else
-        kernel_put_row(hub, &store_credential_table, &row);
+        kernel_put_row(hub, &credential_table, &row);
 }
 
 void credential_drop_row(struct hub *hub, const struct credential *credential)
 {
-    const struct store_credential row = row_of(credential, NULL);
+    const struct credential_row row = row_of(credential, NULL);
     const struct token_row token = token_row_of(credential, NULL);
     if (credential->kind == CREDENTIAL_TOKEN)
         kernel_drop_row(hub, &token_table, &token);
     else
-        kernel_drop_row(hub, &store_credential_table, &row);
+        kernel_drop_row(hub, &credential_table, &row);
 }
 
 /* ---- tokens whose time is over */
@@ -496,13 +495,13 @@ void credentials_write(const struct hub *hub, const struct session *session, uin
     writer_key_array(writer, "devices");
     for (const struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        if (credential->kind == STORE_CREDENTIAL_DEVICE && credential->state != CREDENTIAL_GOING)
+        if (credential->kind == CREDENTIAL_DEVICE && credential->state != CREDENTIAL_GOING)
             write_device(hub, credential, credential->id == this_one, writer);
     }
     writer_end(writer);
     for (const struct credential *credential = first_of(hub, session); credential;
          credential = credential->next) {
-        if (credential->kind == STORE_CREDENTIAL_PHRASE && credential->state != CREDENTIAL_GOING)
+        if (credential->kind == CREDENTIAL_PHRASE && credential->state != CREDENTIAL_GOING)
             writer_key_int(writer, "phrase", credential->since_ms);
     }
 }

@@ -11,6 +11,7 @@
 
 #include <hub/secret.h>
 #include <hub/store.h>
+#include <identity/credential_table.h>
 #include <protocol/encoding.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
@@ -21,7 +22,7 @@ struct hub;
 struct session;
 
 /* Of a program: kept in a table of its own (token_table.h). */
-#define CREDENTIAL_TOKEN ((enum store_credential_kind)STORE_CREDENTIAL_KINDS)
+#define CREDENTIAL_TOKEN ((enum credential_kind)CREDENTIAL_KINDS)
 
 /*
  *      NEW --stored--> STORED --drop--> GOING --dropped--> (freed)
@@ -38,7 +39,7 @@ struct credential {
     struct credential *next; /* of its session, the newer one */
     struct session *session;
     uint32_t id; /* the session's own; 0: of the device that it was begun with */
-    enum store_credential_kind kind;
+    enum credential_kind kind;
     enum credential_state state;
     uint8_t secret_hash[32];
     int64_t since_ms;
@@ -68,7 +69,7 @@ uint32_t credential_new_id(struct hub *hub, const struct session *session);
 
 /* The last of its session's then. NULL: out of memory. */
 struct credential *credential_add(struct hub *hub, struct session *session,
-                                  const struct store_credential *row, enum credential_state state);
+                                  const struct credential_row *row, enum credential_state state);
 /* Its first row is durable; its dropping is in a batch. */
 void credential_stored(struct credential *credential);
 void credential_drop(struct credential *credential);
@@ -93,9 +94,9 @@ struct credential *credential_device(const struct hub *hub, const struct session
                                      uint32_t id);
 /* The oldest of a kind that is STORED; NULL: none. */
 struct credential *credential_oldest(const struct hub *hub, const struct session *session,
-                                     enum store_credential_kind kind);
+                                     enum credential_kind kind);
 size_t credentials_count(const struct hub *hub, const struct session *session,
-                         enum store_credential_kind kind);
+                         enum credential_kind kind);
 /* Tokens of programs that open it. */
 size_t credential_tokens_good(const struct hub *hub, const struct session *session);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */

@@ -76,7 +76,7 @@ static void drop_credential(struct hub *hub, const struct credential *credential
     needs->ops++;
     if (store)
         credential_drop_row(hub, credential);
-    if (credential->kind == STORE_CREDENTIAL_DEVICE)
+    if (credential->kind == CREDENTIAL_DEVICE)
         needs->ops += kernel_drop_device(hub, session, credential->id, store);
 }
 

@@ -18,7 +18,7 @@
 #include <hub/hub.h>
 #include <hub/kernel.h>
 #include <hub/part.h>
-#include <hub/store_tables.h>
+#include <identity/credential_table.h>
 #include <protocol/json_writer.h>
 #include <string.h>
 
@@ -47,12 +47,12 @@ static bool restore_misplaced(struct hub *hub, uint64_t session, const uint8_t h
 static bool restore_token(struct hub *hub, const struct token_row *stored)
 {
     struct session *session = kernel_session_find(hub, stored->session);
-    struct store_credential row = {.session = stored->session,
-                                   .id = stored->id,
-                                   .kind = CREDENTIAL_TOKEN,
-                                   .since_ms = stored->since_ms,
-                                   .seen_ms = stored->seen_ms,
-                                   .name = stored->name};
+    struct credential_row row = {.session = stored->session,
+                                 .id = stored->id,
+                                 .kind = CREDENTIAL_TOKEN,
+                                 .since_ms = stored->since_ms,
+                                 .seen_ms = stored->seen_ms,
+                                 .name = stored->name};
     memcpy(row.secret_hash, stored->secret_hash, sizeof row.secret_hash);
     struct credential *token =
         session ? credential_add(hub, session, &row, CREDENTIAL_STORED) : NULL;
@@ -65,7 +65,7 @@ static bool restore_token(struct hub *hub, const struct token_row *stored)
 
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    const struct store_credential *stored = row;
+    const struct credential_row *stored = row;
     const struct token_row *token = row;
     if (table == &token_table)
         return kernel_is_elsewhere(hub, token->session)
@@ -169,8 +169,8 @@ static const struct request_row requests[] = {
     {REQUEST_TOKEN_DROP, REQUEST_AT_HOME, op_token_drop},
 };
 
-static const struct store_table *const tables[] = {&store_credential_table, &token_table,
-                                                   &passkey_table, NULL};
+static const struct store_table *const tables[] = {&credential_table, &token_table, &passkey_table,
+                                                   NULL};
 
 static const struct operator_row operations[] = {{ADMIN_LINK, true, .carry_out = operator_links}};
 

@@ -32,7 +32,7 @@ static struct credential *named_device(const struct call *call)
 {
     struct credential *device =
         credential_device(call->hub, call->session, device_decode(call->request->device));
-    if (device && device->kind == STORE_CREDENTIAL_DEVICE && device->state != CREDENTIAL_GOING)
+    if (device && device->kind == CREDENTIAL_DEVICE && device->state != CREDENTIAL_GOING)
         return device;
     call_error(call, PROTOCOL_UNKNOWN_DEVICE, "device");
     return NULL;
@@ -58,7 +58,7 @@ static void drop_with_links(const struct hub *hub, struct session *session,
 {
     struct credential *link;
     credential_drop(device);
-    while ((link = credential_oldest(hub, session, STORE_CREDENTIAL_LINK)) != NULL)
+    while ((link = credential_oldest(hub, session, CREDENTIAL_LINK)) != NULL)
         credential_drop(link);
 }
 
@@ -80,15 +80,15 @@ void op_forget(struct call *call)
 /* ---- links and the phrase */
 
 /* Of a kind of which there may be so many: the oldest ones make room. */
-static void make_credential(const struct call *call, enum store_credential_kind kind, int64_t most)
+static void make_credential(const struct call *call, enum credential_kind kind, int64_t most)
 {
     struct hub *hub = call->hub;
     struct session *session = call->session;
-    struct store_credential row = {.id = credential_new_id(hub, session),
-                                   .kind = kind,
-                                   .since_ms = kernel_now_ms(hub),
-                                   .seen_ms = kernel_now_ms(hub),
-                                   .name = ""};
+    struct credential_row row = {.id = credential_new_id(hub, session),
+                                 .kind = kind,
+                                 .since_ms = kernel_now_ms(hub),
+                                 .seen_ms = kernel_now_ms(hub),
+                                 .name = ""};
     char code[PROTOCOL_PASS_BYTES + 1];
     struct reply reply;
     while (credentials_count(hub, session, kind) >= (uint64_t)most)
@@ -97,7 +97,7 @@ static void make_credential(const struct call *call, enum store_credential_kind 
     bool added = credential_add(hub, session, &row, CREDENTIAL_NEW);
     call_reply_begin(call, &reply);
     writer_key_string(&reply.writer, "pass", code);
-    if (kind == STORE_CREDENTIAL_LINK)
+    if (kind == CREDENTIAL_LINK)
         writer_key_int(&reply.writer, "until", kernel_now_ms(hub) + kernel_config(hub)->link_ms);
     sodium_memzero(code, sizeof code);
     credential_change(call, call->session, &reply, added);
@@ -106,13 +106,13 @@ static void make_credential(const struct call *call, enum store_credential_kind 
 void op_link(struct call *call)
 {
     if (may_go_on(call, credential_change_allowed(call, call->session)))
-        make_credential(call, STORE_CREDENTIAL_LINK, kernel_config(call->hub)->links_per_session);
+        make_credential(call, CREDENTIAL_LINK, kernel_config(call->hub)->links_per_session);
 }
 
 static void make_phrase(const struct call *call)
 {
     if (may_go_on(call, credential_change_allowed(call, call->session)))
-        make_credential(call, STORE_CREDENTIAL_PHRASE, 1);
+        make_credential(call, CREDENTIAL_PHRASE, 1);
 }
 
 /* Of an account it is all that its player has left, perhaps: whoever has the device alone does not
@@ -121,7 +121,7 @@ void op_phrase(struct call *call)
 {
     if (!kernel_account(call->session) || challenge_is_proven(call))
         make_phrase(call);
-    else if (credentials_count(call->hub, call->session, STORE_CREDENTIAL_PHRASE) > 0)
+    else if (credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) > 0)
         call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
     else if (kernel_env(call->hub)->passkeys)
         passkey_ask(call, PASSKEY_BY_SESSION, &(struct passkey_asked){0}, "");

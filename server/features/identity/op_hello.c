@@ -36,10 +36,10 @@ static struct credential *add_first_device(const struct call *call, struct sessi
                                            char token[PROTOCOL_TOKEN_BYTES + 1])
 {
     struct hub *hub = call->hub;
-    struct store_credential row = {.kind = STORE_CREDENTIAL_DEVICE,
-                                   .since_ms = kernel_now_ms(hub),
-                                   .seen_ms = kernel_now_ms(hub),
-                                   .name = device_name(call->request)};
+    struct credential_row row = {.kind = CREDENTIAL_DEVICE,
+                                 .since_ms = kernel_now_ms(hub),
+                                 .seen_ms = kernel_now_ms(hub),
+                                 .name = device_name(call->request)};
     credential_make_token(hub, row.secret_hash, token);
     return credential_add(hub, session, &row, CREDENTIAL_NEW);
 }
@@ -140,7 +140,7 @@ static void hello_again(const struct call *call)
 static enum protocol_error new_device_allowed(const struct call *call, struct session *session,
                                               struct credential **instead_of)
 {
-    const bool full = credentials_count(call->hub, session, STORE_CREDENTIAL_DEVICE) >=
+    const bool full = credentials_count(call->hub, session, CREDENTIAL_DEVICE) >=
                       (uint64_t)kernel_config(call->hub)->devices_per_session;
     *instead_of = full ? credential_longest_away(call->hub, session) : NULL;
     enum protocol_error error = credential_change_allowed(call, session);
@@ -161,11 +161,11 @@ static bool enter_session(const struct call *call, const struct entry *entry,
 {
     struct hub *hub = call->hub;
     struct session *session = entry->session;
-    struct store_credential row = {.id = credential_new_id(hub, session),
-                                   .kind = STORE_CREDENTIAL_DEVICE,
-                                   .since_ms = kernel_now_ms(hub),
-                                   .seen_ms = kernel_now_ms(hub),
-                                   .name = entry->device};
+    struct credential_row row = {.id = credential_new_id(hub, session),
+                                 .kind = CREDENTIAL_DEVICE,
+                                 .since_ms = kernel_now_ms(hub),
+                                 .seen_ms = kernel_now_ms(hub),
+                                 .name = entry->device};
     char token[PROTOCOL_TOKEN_BYTES + 1];
     if (request_has(call->request, REQUEST_SECRET))
         credential_derive_token(hub, call->request->pass, call->request->secret, row.secret_hash,
@@ -173,7 +173,7 @@ static bool enter_session(const struct call *call, const struct entry *entry,
     else
         credential_make_token(hub, row.secret_hash, token);
     struct credential *device = credential_add(hub, session, &row, CREDENTIAL_NEW);
-    if (entry->credential && entry->credential->kind == STORE_CREDENTIAL_LINK)
+    if (entry->credential && entry->credential->kind == CREDENTIAL_LINK)
         credential_drop(entry->credential);
     if (instead_of)
         credential_drop(instead_of);
@@ -230,7 +230,7 @@ static void hello_with_code(const struct call *call)
         return;
     }
     const struct entry entry = {credential->session, credential, device_name(call->request)};
-    const bool is_phrase = credential->kind == STORE_CREDENTIAL_PHRASE;
+    const bool is_phrase = credential->kind == CREDENTIAL_PHRASE;
     if (enter_if_may(call, &entry) && is_phrase)
         challenge_note_proof(call);
 }

@@ -54,7 +54,7 @@ bool op_passkey_is_proven(const struct call *call, const struct store_query *que
 {
     return challenge_is_proven(call) ||
            (!op_passkey_any(call, query) &&
-            credentials_count(call->hub, call->session, STORE_CREDENTIAL_PHRASE) == 0);
+            credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) == 0);
 }
 
 /* False: it is needed, and that is answered. */
@@ -334,7 +334,7 @@ static void prove_by_phrase(const struct call *call)
     uint8_t hash[32];
     secret_hash_code(hash, call->request->pass);
     const struct credential *phrase = credential_by_secret(call->hub, hash);
-    if (phrase && phrase->kind == STORE_CREDENTIAL_PHRASE && phrase->session == call->session)
+    if (phrase && phrase->kind == CREDENTIAL_PHRASE && phrase->session == call->session)
         answer_proven(call);
     else
         call_refuse_guess(call, PROTOCOL_UNKNOWN_PASS, "pass");

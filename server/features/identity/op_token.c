@@ -150,11 +150,11 @@ static void add_token(const struct call *call, struct session *session, const st
 {
     struct hub *hub = call->hub;
     const int64_t now_ms = kernel_now_ms(hub);
-    struct store_credential row = {.id = credential_new_id(hub, session),
-                                   .kind = CREDENTIAL_TOKEN,
-                                   .since_ms = now_ms,
-                                   .seen_ms = now_ms,
-                                   .name = asked->name};
+    struct credential_row row = {.id = credential_new_id(hub, session),
+                                 .kind = CREDENTIAL_TOKEN,
+                                 .since_ms = now_ms,
+                                 .seen_ms = now_ms,
+                                 .name = asked->name};
     char text[PROTOCOL_ACCESS_BYTES + 1];
     struct reply reply;
     drop_ended(hub, session);

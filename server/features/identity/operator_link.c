@@ -19,13 +19,13 @@ static bool refuse_request(struct refusal *refusal, enum protocol_error error, c
 static bool make_link(struct hub *hub, struct session *session, char code[PROTOCOL_PASS_BYTES + 1])
 {
     const uint64_t most = (uint64_t)kernel_config(hub)->links_per_session;
-    struct store_credential row = {.id = credential_new_id(hub, session),
-                                   .kind = STORE_CREDENTIAL_LINK,
-                                   .since_ms = kernel_now_ms(hub),
-                                   .seen_ms = kernel_now_ms(hub),
-                                   .name = ""};
-    while (credentials_count(hub, session, STORE_CREDENTIAL_LINK) >= most)
-        credential_drop(credential_oldest(hub, session, STORE_CREDENTIAL_LINK));
+    struct credential_row row = {.id = credential_new_id(hub, session),
+                                 .kind = CREDENTIAL_LINK,
+                                 .since_ms = kernel_now_ms(hub),
+                                 .seen_ms = kernel_now_ms(hub),
+                                 .name = ""};
+    while (credentials_count(hub, session, CREDENTIAL_LINK) >= most)
+        credential_drop(credential_oldest(hub, session, CREDENTIAL_LINK));
     credential_make_code(hub, row.secret_hash, code);
     const bool added = credential_add(hub, session, &row, CREDENTIAL_NEW);
     return credential_change_by_operator(hub, session, added);

@@ -10,6 +10,7 @@
  *     passkey                 what a browser says of one, checked
  *     passkey_table           what is kept of it
  *     token_table             what is kept of programs' tokens
+ *     credential_table        and of all others
  *     operator_link           what the operator makes for who has lost all
  *     tell_devices            what whoever has the account is told of it
  *     challenge               what a connection was asked, and has proven

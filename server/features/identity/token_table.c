@@ -1,6 +1,6 @@
 #include "token_table.h"
 
-#include <hub/store.h>
+#include <identity/credential_table.h>
 #include <protocol/scope.h>
 
 const struct store_table token_table = {
@@ -18,7 +18,7 @@ const struct store_table token_table = {
                 {"scopes", STORE_NUMBER, STORE_MEMBER(struct token_row, scopes),
                  .max = SCOPE_GIVEN},
                 {"name", STORE_LENT, STORE_MEMBER(struct token_row, name),
-                 .max = STORE_CREDENTIAL_NAME_MAX},
+                 .max = CREDENTIAL_NAME_MAX},
                 {"since_ms", STORE_NUMBER, STORE_MEMBER(struct token_row, since_ms)},
                 {"seen_ms", STORE_NUMBER, STORE_MEMBER(struct token_row, seen_ms)},
                 {"until_ms", STORE_NUMBER, STORE_MEMBER(struct token_row, until_ms)}},

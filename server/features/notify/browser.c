@@ -2,6 +2,7 @@
 
 #include "state.h"
 #include <assert.h>
+#include <notify/browser_table.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,8 +131,8 @@ size_t browser_change_text(const struct browser_change *change)
 
 void browser_drop(struct hub *hub, uint64_t session, uint64_t key)
 {
-    const struct store_push row = {.session = session, .key = key};
-    kernel_drop_row(hub, &store_push_table, &row);
+    const struct browser_row row = {.session = session, .key = key};
+    kernel_drop_row(hub, &browser_table, &row);
 }
 
 void browser_change_store(struct hub *hub, uint64_t session, const struct browser_change *change)
@@ -141,14 +142,14 @@ void browser_change_store(struct hub *hub, uint64_t session, const struct browse
         browser_drop(hub, session, change->drop[i]);
     if (!add)
         return;
-    struct store_push row = {.session = session,
-                             .key = add->key,
-                             .pass = add->device,
-                             .since_ms = add->since_ms,
-                             .endpoint = add->endpoint};
+    struct browser_row row = {.session = session,
+                              .key = add->key,
+                              .pass = add->device,
+                              .since_ms = add->since_ms,
+                              .endpoint = add->endpoint};
     memcpy(row.point, add->point, sizeof row.point);
     memcpy(row.auth, add->auth, sizeof row.auth);
-    kernel_put_row(hub, &store_push_table, &row);
+    kernel_put_row(hub, &browser_table, &row);
 }
 
 /* ---- what clients see */
@@ -189,7 +190,7 @@ void browsers_write(const struct browser *browsers, const struct browser_change 
     writer_end(writer);
 }
 
-bool browser_restore(struct browser **browsers, const struct store_push *stored)
+bool browser_restore(struct browser **browsers, const struct browser_row *stored)
 {
     struct browser *browser = browser_create(stored->endpoint, stored->since_ms);
     if (!browser)

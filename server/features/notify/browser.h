@@ -6,7 +6,7 @@
 #define NOTIFY_BROWSER_H
 
 #include <hub/kernel.h>
-#include <hub/store.h>
+#include <notify/browser_table.h>
 #include <protocol/json_writer.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@ struct browser {
     uint64_t key;         /* of its endpoint */
     uint32_t device;      /* of the session: that it is on */
     int64_t since_ms;
-    uint8_t point[STORE_PUSH_POINT_BYTES];
-    uint8_t auth[STORE_PUSH_AUTH_BYTES];
+    uint8_t point[HUB_PUSH_POINT_BYTES];
+    uint8_t auth[HUB_PUSH_AUTH_BYTES];
     char endpoint[];
 };
 
@@ -61,6 +61,6 @@ void browsers_write(const struct browser *browsers, const struct browser_change 
                     struct writer *writer);
 
 /* From the store. False: out of memory. */
-bool browser_restore(struct browser **browsers, const struct store_push *stored);
+bool browser_restore(struct browser **browsers, const struct browser_row *stored);
 
 #endif

@@ -7,6 +7,7 @@
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/prometheus.h>
+#include <notify/browser_table.h>
 #include <protocol/json_writer.h>
 
 static int begin_feature(struct hub *hub)
@@ -72,7 +73,7 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
 /* They are kept for a server that sends none at present, too. */
 static bool restore_row(struct hub *hub, const struct store_table *table, const void *row)
 {
-    const struct store_push *push = row;
+    const struct browser_row *push = row;
     struct session *session = kernel_session_find(hub, push->session);
     (void)table;
     return !session || browser_restore(&notify_of_session(hub, session)->browsers, push);
@@ -114,7 +115,7 @@ static const struct feature_poster poster = {.take = push_queue_take,
                                              .write_turn = push_queue_write_turn,
                                              .tell = push_queue_tell};
 
-static const struct store_table *const tables[] = {&store_push_table, NULL};
+static const struct store_table *const tables[] = {&browser_table, NULL};
 
 const struct feature feature_notify = {
     .name = "notify",

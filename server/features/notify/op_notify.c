@@ -57,17 +57,17 @@ static bool is_offered(const struct call *call)
 }
 
 /* NULL: fine. */
-static const char *bad_field(const struct call *call, uint8_t point[STORE_PUSH_POINT_BYTES],
-                             uint8_t auth[STORE_PUSH_AUTH_BYTES])
+static const char *bad_field(const struct call *call, uint8_t point[HUB_PUSH_POINT_BYTES],
+                             uint8_t auth[HUB_PUSH_AUTH_BYTES])
 {
     enum { UNCOMPRESSED = 4 };
     const struct hub_push *push = kernel_env(call->hub)->push;
     const struct request *request = call->request;
     if (!push->allowed(push->ctx, request->endpoint))
         return "endpoint";
-    if (!decode_base64(point, STORE_PUSH_POINT_BYTES, request->p256dh) || point[0] != UNCOMPRESSED)
+    if (!decode_base64(point, HUB_PUSH_POINT_BYTES, request->p256dh) || point[0] != UNCOMPRESSED)
         return "p256dh";
-    return decode_base64(auth, STORE_PUSH_AUTH_BYTES, request->auth) ? NULL : "auth";
+    return decode_base64(auth, HUB_PUSH_AUTH_BYTES, request->auth) ? NULL : "auth";
 }
 
 /* ---- changing */
@@ -108,7 +108,7 @@ static struct browser_change *change_to_add(struct browser *browsers, struct bro
 
 void op_notify(struct call *call)
 {
-    uint8_t point[STORE_PUSH_POINT_BYTES], auth[STORE_PUSH_AUTH_BYTES];
+    uint8_t point[HUB_PUSH_POINT_BYTES], auth[HUB_PUSH_AUTH_BYTES];
     if (!is_offered(call))
         return;
     const char *field = bad_field(call, point, auth);

@@ -4,6 +4,7 @@
  *     notify                 the feature: hooks, hello, figures
  *     op_notify  push_queue  what clients ask; the messages
  *     browser  push_text     where browsers take them; what they say
+ *     browser_table          and as they are kept
  *     state                  this
  */
 #ifndef NOTIFY_STATE_H

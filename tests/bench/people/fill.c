@@ -13,6 +13,7 @@
 #include <handle.h>
 #include <hub/secret.h>
 #include <hub/store.h>
+#include <identity/credential_table.h>
 #include <postgres/store.h>
 #include <protocol/encoding.h>
 #include <registry/registry.h>
@@ -32,7 +33,7 @@ static const char options[] = "{\"preset\":\"classic\",\"players\":2,\"tiles\":4
                               "\"first\":\"drawn\",\"teams\":false,\"ranking\":false}";
 
 union row {
-    struct store_credential credential;
+    struct credential_row credential;
     struct account_row account;
     struct tally_row tally;
     struct archive_row archive;
@@ -154,7 +155,7 @@ static void put_device(struct filling *filling, uint32_t account)
 {
     unsigned char bytes[TOKEN_RANDOM_BYTES] = {0};
     char token[PROTOCOL_TOKEN_BYTES + 1];
-    struct store_credential *row = &next_row(filling, &store_credential_table)->credential;
+    struct credential_row *row = &next_row(filling, &credential_table)->credential;
     for (size_t at = 0; at < sizeof account; at++)
         bytes[sizeof bytes - 1 - at] = (unsigned char)(account >> 8 * at);
     sodium_bin2base64(token, sizeof token, bytes, sizeof bytes,

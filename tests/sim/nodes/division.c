@@ -177,13 +177,13 @@ static struct model_store *safe_of(struct table *table)
 /* A row that is handed out to the part of its hash as well is not. */
 static void forget_misplaced(struct model_store *to, unsigned part, unsigned parts)
 {
-    const struct store_credential *row;
+    const struct credential_row *row;
     size_t at = 0;
-    while ((row = model_nth(to, &store_credential_table, at)) != NULL) {
+    while ((row = model_nth(to, &credential_table, at)) != NULL) {
         if (row->session % parts == part)
             at++;
         else
-            model_drop_row(to, &(struct store_row){.table = &store_credential_table, .row = row});
+            model_drop_row(to, &(struct store_row){.table = &credential_table, .row = row});
     }
 }
 

@@ -146,14 +146,13 @@ START_TEST(test_only_hashes_are_stored)
     int ana = world_guest(&device_world, "Ana");
     const uint64_t session = device_world.store.sessions[0].id;
     device_make(ana, "link", pass);
-    const struct store_credential *row =
-        model_pass(&device_world.store, session, STORE_CREDENTIAL_LINK, 0);
+    const struct credential_row *row = model_pass(&device_world.store, session, CREDENTIAL_LINK, 0);
     ck_assert_ptr_nonnull(row);
     ck_assert_int_ne(memcmp(row->secret_hash, pass, PASS_SPACE - 1), 0);
     ck_assert_str_eq(row->name, "");
     device_enter(pass, "a");
-    ck_assert_ptr_null(model_pass(&device_world.store, session, STORE_CREDENTIAL_LINK, 0));
-    ck_assert_ptr_nonnull(model_pass(&device_world.store, session, STORE_CREDENTIAL_DEVICE, 1));
+    ck_assert_ptr_null(model_pass(&device_world.store, session, CREDENTIAL_LINK, 0));
+    ck_assert_ptr_nonnull(model_pass(&device_world.store, session, CREDENTIAL_DEVICE, 1));
 }
 END_TEST
 
@@ -319,8 +318,8 @@ START_TEST(test_what_is_known_of_a_device_is_stored)
     int again = world_connect(&device_world);
     world_do(&device_world, again, "hello", "{s:s,s:s}", "token", was.token, "client", "New");
     world_settle(&device_world);
-    const struct store_credential *row =
-        model_pass(&device_world.store, session, STORE_CREDENTIAL_DEVICE, 0);
+    const struct credential_row *row =
+        model_pass(&device_world.store, session, CREDENTIAL_DEVICE, 0);
     ck_assert_int_eq(row->seen_ms, device_world.now_ms);
     ck_assert_str_eq(row->name, "New"); /* it had none */
     int third = world_connect(&device_world);
@@ -345,7 +344,7 @@ START_TEST(test_who_was_away_longest_makes_room)
     }
     device_enter(pass, "new");
     device_is_ended(first.token);
-    ck_assert_uint_eq(model_rows(&device_world.store, &store_credential_table),
+    ck_assert_uint_eq(model_rows(&device_world.store, &credential_table),
                       (size_t)device_world.config.devices_per_session + 1);
 }
 END_TEST
@@ -392,9 +391,9 @@ START_TEST(test_an_ended_device_is_out_at_once)
     device_is_ended(was.token);
     device_refused(pass, "unknown_pass");
     device_expect_list(ana, "|*");
-    ck_assert_uint_eq(model_rows(&device_world.store, &store_push_table), 1);
+    ck_assert_uint_eq(model_rows(&device_world.store, &browser_table), 1);
     ck_assert_str_eq(
-        ((const struct store_push *)model_nth(&device_world.store, &store_push_table, 0))->endpoint,
+        ((const struct browser_row *)model_nth(&device_world.store, &browser_table, 0))->endpoint,
         "https://push.example/1");
     json_t *ok =
         world_ok(&device_world, ana, "unnotify", "{s:s}", "endpoint", "https://push.example/3");

@@ -27,7 +27,7 @@ START_TEST(test_a_link_that_could_not_be_used_is_still_good)
     store_recovers();
     phone = device_enter(pass, "a");
     device_expect_list(phone, "||a*");
-    ck_assert_uint_eq(model_rows(&device_world.store, &store_credential_table), 2);
+    ck_assert_uint_eq(model_rows(&device_world.store, &credential_table), 2);
 }
 END_TEST
 

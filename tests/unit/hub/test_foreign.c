@@ -54,7 +54,7 @@ START_TEST(test_a_match)
     world_cut(&away, ana());
     ck_assert_uint_eq(site_foreign(&away), 0);
     ck_assert_uint_eq(away.store.session_count, 1);
-    ck_assert_uint_eq(model_rows(&away.store, &store_credential_table), 1);
+    ck_assert_uint_eq(model_rows(&away.store, &credential_table), 1);
     ck_assert_ptr_null(model_session(&away.store, site.ana));
 }
 END_TEST

@@ -86,9 +86,9 @@ START_TEST(test_draws_its_own)
     ck_assert_uint_eq(world.store.session_count, ROUNDS * 2);
     for (size_t i = 0; i < world.store.session_count; i++)
         ck_assert_uint_eq(part_of_session(world.store.sessions[i].id, parts), part);
-    ck_assert_uint_eq(model_rows(&world.store, &store_credential_table), ROUNDS * 2 * 4);
+    ck_assert_uint_eq(model_rows(&world.store, &credential_table), ROUNDS * 2 * 4);
     for (size_t i = 0; i < ROUNDS * 2 * 4; i++) {
-        const struct store_credential *pass = model_nth(&world.store, &store_credential_table, i);
+        const struct credential_row *pass = model_nth(&world.store, &credential_table, i);
         ck_assert_uint_eq(part_of_secret(pass->secret_hash, parts), part);
     }
     ck_assert_uint_eq(world.store.room_count, ROUNDS * 2);

@@ -306,15 +306,15 @@ START_TEST(test_gone_is_forgotten)
 {
     away();
     uint64_t session = 0;
-    for (size_t i = 0; i < model_rows(&world.store, &store_push_table); i++) {
-        const struct store_push *push_row = model_nth(&world.store, &store_push_table, i);
+    for (size_t i = 0; i < model_rows(&world.store, &browser_table); i++) {
+        const struct browser_row *push_row = model_nth(&world.store, &browser_table, i);
         if (strcmp(push_row->endpoint, world.pushed[0].endpoint) == 0)
             session = push_row->session;
     }
     ck_assert_uint_ne(session, 0);
     done(HUB_PUSH_GONE, 0);
     ck_assert_ptr_null(model_push(&world.store, session, 0));
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table), 1);
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 1);
 }
 END_TEST
 
@@ -439,10 +439,9 @@ START_TEST(test_devices)
         ck_assert_str_eq(str(json_array_get(list, 0), "service"), "push.example");
         json_decref(ok);
     }
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table),
-                      4); /* the oldest has made room */
-    tell(tab, endpoint);  /* again: it takes its own place */
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table), 4);
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 4); /* the oldest has made room */
+    tell(tab, endpoint); /* again: it takes its own place */
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 4);
     world_restart(&world);
     const int again = world_back(&world, tab);
     ck_assert_uint_eq(devices(again), 4);
@@ -450,7 +449,7 @@ START_TEST(test_devices)
     ck_assert_uint_eq(devices(again), 3);
     world_do(&world, again, "unnotify", "");
     ck_assert_uint_eq(devices(again), 0);
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table), 0);
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 0);
 }
 END_TEST
 
@@ -476,7 +475,7 @@ START_TEST(test_bad_fields)
     ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "bad_field");
     ck_assert_str_eq(str(json_object_get(reply, "error"), "field"), bad[_i].field);
     json_decref(reply);
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table), 0);
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 0);
 }
 END_TEST
 
@@ -558,7 +557,7 @@ START_TEST(test_restart)
     world_restart(&world);
     world_pass(&world, 60000);
     ck_assert_uint_eq(world.pushed_count, 0);
-    ck_assert_uint_eq(model_rows(&world.store, &store_push_table), 2);
+    ck_assert_uint_eq(model_rows(&world.store, &browser_table), 2);
 }
 END_TEST
 

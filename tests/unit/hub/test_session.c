@@ -90,8 +90,7 @@ START_TEST(test_token_is_kept_as_hash_only)
                                        NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING),
                      0);
     ck_assert_uint_eq(len, 32);
-    const struct store_credential *device =
-        model_pass(&world.store, row->id, STORE_CREDENTIAL_DEVICE, 0);
+    const struct credential_row *device = model_pass(&world.store, row->id, CREDENTIAL_DEVICE, 0);
     ck_assert_ptr_nonnull(device);
     ck_assert(memcmp(device->secret_hash, token, sizeof token) != 0);
     crypto_generichash(hash, sizeof hash, token, sizeof token, NULL, 0);

@@ -5,6 +5,7 @@
 #include <libpq-fe.h>
 #include <postgres/parts.h>
 #include <pthread.h>
+#include <row_ops.h>
 #include <scratch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,10 +119,7 @@ void fixture_let_through(void)
 
 void fixture_begin(void)
 {
-    static const struct store_table *const *tables; /* of a program that no test has changed */
-    if (!tables)
-        tables = store_tables;
-    store_tables = tables;
+    store_tables = store_test_tables;
     fixture_sql("DROP SCHEMA IF EXISTS taluva CASCADE");
     warnings[0] = said[0] = '\0';
 }

@@ -1,6 +1,7 @@
 /* Into how many parts a site is divided, when that can be changed, and where all is then. */
 #include "cases.h"
 #include "fixture.h"
+#include <identity/credential_table.h>
 #include <inttypes.h>
 #include <postgres/parts.h>
 #include <row_ops.h>
@@ -88,11 +89,10 @@ END_TEST
 
 static void put_session(struct store *store, uint64_t id, uint8_t last)
 {
-    struct store_credential pass = {.session = id, .name = ""};
+    struct credential_row pass = {.session = id, .name = ""};
     pass.secret_hash[31] = last;
     pass.secret_hash[28] = 0xff; /* a number without a sign */
-    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION},
-                              op_put_row(&store_credential_table, &pass)};
+    struct store_op ops[2] = {{.kind = STORE_PUT_SESSION}, op_put_row(&credential_table, &pass)};
     ops[0].u.session = (struct store_session){.id = id, .name = "Ana"};
     ck_assert_int_eq(fixture_commit(store, ops, 2), STORE_OK);
 }

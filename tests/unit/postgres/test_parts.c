@@ -2,7 +2,9 @@
 #include "cases.h"
 #include "fixture.h"
 #include <hub/part.h>
+#include <identity/credential_table.h>
 #include <inttypes.h>
+#include <notify/browser_table.h>
 #include <postgres/store.h>
 #include <row_ops.h>
 #include <stdio.h>
@@ -71,12 +73,12 @@ static struct store_op a_game(uint64_t session)
 /* A session with all that it may have, a room with an event and a guest. */
 static void fill(const struct part *part, uint64_t session, const char *room_id)
 {
-    struct store_credential pass = {.session = session, .name = "Phone"};
-    const struct store_push push = {.session = session, .endpoint = "https://p/1"};
+    struct credential_row pass = {.session = session, .name = "Phone"};
+    const struct browser_row push = {.session = session, .endpoint = "https://p/1"};
     memset(pass.secret_hash, (int)(session & 0xff), 32);
     struct store_op ops[6] = {a_session(session),
-                              op_put_row(&store_credential_table, &pass),
-                              op_put_row(&store_push_table, &push),
+                              op_put_row(&credential_table, &pass),
+                              op_put_row(&browser_table, &push),
                               a_room(room_id),
                               an_event(room_id, 1),
                               {.kind = STORE_LET_IN}};
@@ -136,13 +138,13 @@ START_TEST(what_is_another_parts_is_refused)
 {
     fixture_divide(2);
     const struct part even = open_part(0, 2);
-    const struct store_credential pass = {.session = 7, .name = ""};
-    const struct store_push push = {.session = 7, .endpoint = ""};
+    const struct credential_row pass = {.session = 7, .name = ""};
+    const struct browser_row push = {.session = 7, .endpoint = ""};
     const struct store_letter letter = {.addressee = 7, .id = 1, .text = ""};
     struct store_op others[8] = {a_room(room_of[1]),
                                  a_session(7),
-                                 op_put_row(&store_credential_table, &pass),
-                                 op_put_row(&store_push_table, &push),
+                                 op_put_row(&credential_table, &pass),
+                                 op_put_row(&browser_table, &push),
                                  {.kind = STORE_DROP_ROOM},
                                  {.kind = STORE_DROP_SESSION},
                                  op_drop_row(&store_letter_table, &letter),

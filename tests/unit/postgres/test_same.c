@@ -4,7 +4,9 @@
 #include "fixture.h"
 #include <erase_case.h>
 #include <guest_rows.h>
+#include <identity/credential_table.h>
 #include <inttypes.h>
+#include <notify/browser_table.h>
 #include <row_ops.h>
 #include <scenario.h>
 #include <scratch.h>
@@ -152,15 +154,14 @@ static void name_room(char id[9], uint64_t number)
 static struct store_op any_row(struct rng *rng, uint64_t session,
                                struct store_op (*make)(const struct store_table *, const void *))
 {
-    const struct store_push push = {session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4},
-                                    {1},     "https://p/1"};
-    const struct store_credential pass = {.session = session,
-                                          .id = (uint32_t)rng_below(rng, 3),
-                                          .kind = (enum store_credential_kind)rng_below(rng, 3),
-                                          .since_ms = (int64_t)rng_below(rng, 9),
-                                          .name = "Tablet"};
-    return rng_below(rng, 2) == 0 ? make(&store_push_table, &push)
-                                  : make(&store_credential_table, &pass);
+    const struct browser_row push = {session, rng_below(rng, 3), 1, (int64_t)rng_below(rng, 9), {4},
+                                     {1},     "https://p/1"};
+    const struct credential_row pass = {.session = session,
+                                        .id = (uint32_t)rng_below(rng, 3),
+                                        .kind = (enum credential_kind)rng_below(rng, 3),
+                                        .since_ms = (int64_t)rng_below(rng, 9),
+                                        .name = "Tablet"};
+    return rng_below(rng, 2) == 0 ? make(&browser_table, &push) : make(&credential_table, &pass);
 }
 
 static struct store_op any_op(struct rng *rng, uint64_t seq[ROOMS])

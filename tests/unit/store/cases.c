@@ -1,5 +1,7 @@
 #include "cases.h"
 
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,20 +25,20 @@ struct store_op op_of(enum store_op_kind kind, const char *id)
 
 struct store_op op_pass(uint64_t session, uint32_t id, int secret_byte)
 {
-    struct store_credential pass = {.session = session,
-                                    .id = id,
-                                    .kind = STORE_CREDENTIAL_DEVICE,
-                                    .since_ms = 1790000000005,
-                                    .seen_ms = 1790000000006,
-                                    .name = "Tablet"};
+    struct credential_row pass = {.session = session,
+                                  .id = id,
+                                  .kind = CREDENTIAL_DEVICE,
+                                  .since_ms = 1790000000005,
+                                  .seen_ms = 1790000000006,
+                                  .name = "Tablet"};
     memset(pass.secret_hash, secret_byte, sizeof pass.secret_hash);
-    return op_put_row(&store_credential_table, &pass);
+    return op_put_row(&credential_table, &pass);
 }
 
 struct store_op op_push(uint64_t session, uint64_t key, const char *endpoint)
 {
-    const struct store_push push = {session, key, 0, 1790000000004, {4}, {0xc3}, endpoint};
-    return op_put_row(&store_push_table, &push);
+    const struct browser_row push = {session, key, 0, 1790000000004, {4}, {0xc3}, endpoint};
+    return op_put_row(&browser_table, &push);
 }
 
 struct store_op op_game(const char *id, uint64_t session, uint8_t seat, int64_t at_ms,

@@ -1,10 +1,15 @@
 #include "row_ops.h"
 
 #include <check.h>
+#include <identity/credential_table.h>
 #include <inttypes.h>
+#include <notify/browser_table.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <string.h>
+
+const struct store_table *const store_test_tables[] = {
+    &credential_table, &browser_table, &store_document_table, &store_letter_table, NULL};
 
 struct kept {
     alignas(max_align_t) unsigned char row[STORE_ROW_SIZE_MAX];

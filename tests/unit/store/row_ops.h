@@ -5,6 +5,9 @@
 #include <hub/store.h>
 #include <stdio.h>
 
+/* The described tables of most of these tests, NULL at the end. */
+extern const struct store_table *const store_test_tables[];
+
 enum { ROW_OPS_KEPT = 1024 };
 
 /* A copy of the row, as an op. */

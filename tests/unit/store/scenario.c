@@ -2,6 +2,8 @@
 
 #include "row_ops.h"
 #include <assert.h>
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,16 +52,16 @@ static void let_in(struct scenario *scenario, int room, uint64_t session, uint64
 
 static void put_pass(struct scenario *scenario, uint64_t session, uint32_t id, const char *name)
 {
-    struct store_credential pass = {.session = session, .id = id, .since_ms = 1, .name = name};
+    struct credential_row pass = {.session = session, .id = id, .since_ms = 1, .name = name};
     memset(pass.secret_hash, (int)(session & 0xff) + (int)id, sizeof pass.secret_hash);
-    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_credential_table, &pass);
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&credential_table, &pass);
 }
 
 static void put_push(struct scenario *scenario, uint64_t session, uint64_t key)
 {
-    const struct store_push push = {
+    const struct browser_row push = {
         session, key, 3, 1790000000000, {4, 1}, {2}, "https://push.example/1"};
-    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&store_push_table, &push);
+    *add(scenario, STORE_PUT_ROW, -1) = op_put_row(&browser_table, &push);
 }
 
 static void put_game(struct scenario *scenario, uint64_t session, int room, uint8_t seat,
@@ -132,10 +134,10 @@ const struct store_batch *scenario_batch(struct scenario *scenario, int number)
         add(scenario, STORE_ARCHIVE_ROOM, 2);
         append(scenario, 0, 9);
         *add(scenario, STORE_DROP_ROW, -1) =
-            op_drop_row(&store_push_table, &(struct store_push){.session = 7, .key = 1});
+            op_drop_row(&browser_table, &(struct browser_row){.session = 7, .key = 1});
         put_pass(scenario, 7, 3, "My tablet");
         *add(scenario, STORE_DROP_ROW, -1) =
-            op_drop_row(&store_credential_table, &(struct store_credential){.session = 7, .id = 4});
+            op_drop_row(&credential_table, &(struct credential_row){.session = 7, .id = 4});
         break;
     case 9:
         add(scenario, STORE_DROP_ROOM, 1);

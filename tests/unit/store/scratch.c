@@ -3,7 +3,9 @@
 #include "row_ops.h"
 #include <check.h>
 #include <dirent.h>
+#include <identity/credential_table.h>
 #include <inttypes.h>
+#include <notify/browser_table.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +86,7 @@ static int dump_session(void *ctx, const struct store_session *session)
     return 0;
 }
 
-static int dump_pass(FILE *ctx, const struct store_credential *pass)
+static int dump_pass(FILE *ctx, const struct credential_row *pass)
 {
     fprintf(ctx, "pass %" PRIu64 " %" PRIu32 " of kind %d ", pass->session, pass->id,
             (int)pass->kind);
@@ -113,22 +115,22 @@ static int dump_event(void *ctx, const char *room_id, const struct room_event *e
     return 0;
 }
 
-static int dump_push(FILE *ctx, const struct store_push *push)
+static int dump_push(FILE *ctx, const struct browser_row *push)
 {
     fprintf(ctx,
             "push %" PRIu64 " %" PRIu64 " on %" PRIu32 " since %" PRId64
             " %02x..%02x %02x..%02x %s\n",
             push->session, push->key, push->pass, push->since_ms, push->point[0],
-            push->point[STORE_PUSH_POINT_BYTES - 1], push->auth[0],
-            push->auth[STORE_PUSH_AUTH_BYTES - 1], push->endpoint);
+            push->point[HUB_PUSH_POINT_BYTES - 1], push->auth[0],
+            push->auth[HUB_PUSH_AUTH_BYTES - 1], push->endpoint);
     return 0;
 }
 
 static int dump_described(void *ctx, const struct store_table *table, const void *row)
 {
-    if (table == &store_credential_table)
+    if (table == &credential_table)
         return dump_pass(ctx, row);
-    if (table == &store_push_table)
+    if (table == &browser_table)
         return dump_push(ctx, row);
     dump_row(ctx, table, row);
     return 0;

@@ -1,6 +1,7 @@
 #include "strike_stage.h"
 
 #include "cases.h"
+#include "row_ops.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ const char *const kind_names[STRIKES] = {"memory", "statement", "full", "write",
 
 void strike_set_up(void)
 {
+    store_tables = store_test_tables;
     scratch_init(&scratch);
     scenario_init(&scenario);
 }

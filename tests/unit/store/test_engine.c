@@ -1,6 +1,8 @@
 /* The store through hub/store.h, as the server has it: what is answered, and what is warned of. */
 #include "cases.h"
 #include "faulty_vfs.h"
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <store/store.h>
@@ -59,8 +61,8 @@ static int take_session(void *ctx, const struct store_session *session)
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     (void)ctx, (void)row;
-    taken.passes += table == &store_credential_table;
-    taken.pushes += table == &store_push_table;
+    taken.passes += table == &credential_table;
+    taken.pushes += table == &browser_table;
     return 0;
 }
 

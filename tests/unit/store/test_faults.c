@@ -4,6 +4,7 @@
  */
 #include "../../support/run_suites.h"
 #include "faulty_vfs.h"
+#include "row_ops.h"
 #include "scenario.h"
 #include "scratch.h"
 #include <check.h>
@@ -46,6 +47,7 @@ static void learn_expected(void)
 
 static void set_up(void)
 {
+    store_tables = store_test_tables;
     faulty_install();
     faulty_clear();
     learn_expected();

@@ -5,8 +5,11 @@
  * (play.mjs). With TALUVA_UPDATE_GOLDEN set the recorded states are written anew.
  */
 #include "../../support/run_suites.h"
+#include "row_ops.h"
 #include "scratch.h"
 #include <check.h>
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <room/room.h>
 #include <schema.h>
 #include <stdio.h>
@@ -23,6 +26,7 @@ static struct scratch scratch;
 
 static void set_up(void)
 {
+    store_tables = store_test_tables;
     scratch_init(&scratch);
 }
 
@@ -82,7 +86,7 @@ static int take_session(void *ctx, const struct store_session *session)
 }
 
 /* The first device's token stood in the session's row up to version 5. */
-static int take_pass(const struct replay *replay, const struct store_credential *pass)
+static int take_pass(const struct replay *replay, const struct credential_row *pass)
 {
     if (pass->id != 0)
         fprintf(replay->out, "pass of kind %d '%s'\n", (int)pass->kind, pass->name);
@@ -92,9 +96,9 @@ static int take_pass(const struct replay *replay, const struct store_credential 
 static int take_row(void *ctx, const struct store_table *table, const void *row)
 {
     const struct replay *replay = ctx;
-    if (table == &store_credential_table)
+    if (table == &credential_table)
         return take_pass(replay, row);
-    fprintf(replay->out, "push %s\n", ((const struct store_push *)row)->endpoint);
+    fprintf(replay->out, "push %s\n", ((const struct browser_row *)row)->endpoint);
     return 0;
 }
 

@@ -2,8 +2,11 @@
  * has it at a time. */
 #include "../../support/run_suites.h"
 #include "cases.h"
+#include "row_ops.h"
 #include "scenario.h"
 #include <check.h>
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +16,7 @@
 
 static void set_up(void)
 {
-    static const struct store_table *const *tables; /* of a program that no test has changed */
-    if (!tables)
-        tables = store_tables;
-    store_tables = tables;
+    store_tables = store_test_tables;
     scratch_init(&scratch);
 }
 
@@ -80,12 +80,12 @@ START_TEST(every_column_comes_back)
                                          .seat = ROOM_NO_SEAT,
                                          .text = "{\"to\":\"\xe2\x98\x83\"}!",
                                          .text_len = 12};
-    struct store_credential *pass = op_row(&ops[3]);
-    pass->kind = STORE_CREDENTIAL_PHRASE;
+    struct credential_row *pass = op_row(&ops[3]);
+    pass->kind = CREDENTIAL_PHRASE;
     pass->since_ms = INT64_MIN;
     pass->seen_ms = INT64_MAX;
     pass->name = "T\xc3\xa9l\xc3\xa9phone";
-    ((struct store_push *)op_row(&ops[4]))->pass = UINT32_MAX;
+    ((struct browser_row *)op_row(&ops[4]))->pass = UINT32_MAX;
     ck_assert_int_eq(commit_ops(store, ops, 5), STORE_OK);
     sqlite_store_close(store);
     char *text = dump_folder(&scratch);

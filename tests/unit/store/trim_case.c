@@ -2,6 +2,8 @@
 
 #include "row_ops.h"
 #include <check.h>
+#include <identity/credential_table.h>
+#include <notify/browser_table.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,9 +38,9 @@ static const struct store_table seen_room_table = {
                 {"at_ms", STORE_NUMBER, STORE_MEMBER(struct seen_room, at_ms)}},
 };
 
-const struct store_table *const trim_tables[] = {&store_credential_table, &store_push_table,
-                                                 &seen_room_table,        &store_document_table,
-                                                 &store_letter_table,     NULL};
+const struct store_table *const trim_tables[] = {&credential_table,   &browser_table,
+                                                 &seen_room_table,    &store_document_table,
+                                                 &store_letter_table, NULL};
 
 static struct store_op seen_of(const char *room_id, uint64_t session)
 {

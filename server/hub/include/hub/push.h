@@ -14,29 +14,33 @@
 #ifndef HUB_PUSH_H
 #define HUB_PUSH_H
 
-#include <hub/store.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct hub;
 
+enum {
+    HUB_PUSH_ENDPOINT_MAX = 512,
+    HUB_PUSH_POINT_BYTES = 65,
+    HUB_PUSH_AUTH_BYTES = 16,
+    HUB_PUSH_TEXT_MAX = 1024,
+};
+
 /* Part of hub_env; outlives the hub. */
 struct hub_push {
     const char *key; /* the server's public key, as browsers want it */
-    /* May messages be sent to this endpoint? It is not longer than STORE_PUSH_ENDPOINT_MAX. */
+    /* May messages be sent to this endpoint? It is not longer than HUB_PUSH_ENDPOINT_MAX. */
     bool (*allowed)(void *ctx, const char *endpoint);
     void *ctx;
 };
 
-enum { HUB_PUSH_TEXT_MAX = 1024 };
-
 /* One message. */
 struct hub_push_job {
     uint64_t ticket;
-    char endpoint[STORE_PUSH_ENDPOINT_MAX + 1];
-    uint8_t point[STORE_PUSH_POINT_BYTES];
-    uint8_t auth[STORE_PUSH_AUTH_BYTES];
+    char endpoint[HUB_PUSH_ENDPOINT_MAX + 1];
+    uint8_t point[HUB_PUSH_POINT_BYTES];
+    uint8_t auth[HUB_PUSH_AUTH_BYTES];
     char topic[9]; /* a later message with the same one takes the place of this one */
     char text[HUB_PUSH_TEXT_MAX]; /* JSON, see protocol/README.md */
     size_t text_len;

@@ -70,42 +70,6 @@ struct store_guest {
 };
 
 /*
- * A secret that opens a session, of which only the hash is kept. Its id is the session's own: a
- * second one with the same id takes the place of the first. The device that a session was begun
- * with has id 0. It goes with its session.
- */
-enum store_credential_kind {
-    STORE_CREDENTIAL_DEVICE, /* the token of a device */
-    STORE_CREDENTIAL_LINK,   /* makes one device of the session, once and soon */
-    STORE_CREDENTIAL_PHRASE, /* makes a device of it, at any time: for recovery */
-};
-enum { STORE_CREDENTIAL_KINDS = STORE_CREDENTIAL_PHRASE + 1, STORE_CREDENTIAL_NAME_MAX = 160 };
-struct store_credential {
-    uint64_t session;
-    uint32_t id;
-    enum store_credential_kind kind;
-    uint8_t secret_hash[32];
-    int64_t since_ms;
-    int64_t seen_ms;  /* of a device: last hello, to within some hours */
-    const char *name; /* of a device: borrowed, UTF-8, 0-terminated */
-};
-
-/*
- * Where a browser of a session takes messages (Web Push). Its key is the session's own: a second
- * one with the same key takes the place of the first. It goes with its session.
- */
-enum { STORE_PUSH_ENDPOINT_MAX = 512, STORE_PUSH_POINT_BYTES = 65, STORE_PUSH_AUTH_BYTES = 16 };
-struct store_push {
-    uint64_t session;
-    uint64_t key;
-    uint32_t pass; /* id of the device that it is on */
-    int64_t since_ms;
-    uint8_t point[STORE_PUSH_POINT_BYTES];
-    uint8_t auth[STORE_PUSH_AUTH_BYTES];
-    const char *endpoint; /* borrowed, 0-terminated */
-};
-
-/*
  * A match that is over, as those who sat in it are shown it later, whether its room can still be
  * read or not: a row for each of their sessions, which goes with the session. The text is the
  * hub's: what is shown of the match.
