@@ -8,6 +8,7 @@
  */
 #include "database.h"
 #include "files.h"
+#include "queries.sql.h"
 #include "restore.h"
 #include "schema.h"
 #include <assert.h>
@@ -105,8 +106,7 @@ static void check_archived(struct sqlite_store *store, const struct store_check 
 {
     sqlite3_stmt *stmt = NULL;
     enum store_result result = STORE_OK;
-    int code = sqlite3_prepare_v2(store->db, "SELECT id FROM room WHERE archived <> 0 ORDER BY key",
-                                  -1, &stmt, NULL);
+    int code = sqlite3_prepare_v2(store->db, SQL_ARCHIVED_ROOMS, -1, &stmt, NULL);
     while (code == SQLITE_OK && result == STORE_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         char room_id[9];
         code = SQLITE_OK;
@@ -126,11 +126,7 @@ static void check_orphans(sqlite3 *db, const struct store_check *check)
 {
     char what[96];
     int64_t count = 0;
-    int code = database_read_int(db,
-                                 "SELECT count(*) FROM archived_event LEFT JOIN room"
-                                 " ON room.key = archived_event.room"
-                                 " WHERE coalesce(room.archived, 0) = 0",
-                                 &count);
+    int code = database_read_int(db, SQL_COUNT_ORPHANS, &count);
     snprintf(what, sizeof what, "the store is damaged: %lld archived events of no archived room",
              (long long)count);
     if (code != SQLITE_OK)
@@ -155,7 +151,7 @@ static void check_rows(sqlite3 **db, int64_t version, const struct store_check *
     }
     store.db = *db;
     log_ends_init(&store.log_ends);
-    int code = database_read_int(store.db, "SELECT epoch FROM engine WHERE one = 1", &store.epoch);
+    int code = database_read_int(store.db, SQL_EPOCH, &store.epoch);
     if (code == SQLITE_OK)
         code = statements_prepare(&store);
     if (code == SQLITE_OK) {

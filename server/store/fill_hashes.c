@@ -1,6 +1,7 @@
 #include "fill_hashes.h"
 
 #include "database.h"
+#include "migrations.sql.h"
 #include "rows.h"
 
 enum fill {
@@ -17,20 +18,17 @@ enum fill {
 };
 enum { FILLS = PUT_ARCHIVED_HASH + 1 };
 
-#define EVENT_COLUMNS "seq, at_ms, held_ms, session, request_id, digest, kind, seat, text"
 static const char *const fill_sql[FILLS] = {
-    [SESSIONS] = "SELECT id, name, created_ms, seen_ms, token_hash FROM session ORDER BY id",
-    [PUT_SESSION_HASH] = "UPDATE session SET hash = ?1 WHERE id = ?2",
-    [GUESTS] = "SELECT room.key, room.id, guest.session FROM guest"
-               " JOIN room ON room.key = guest.room ORDER BY guest.room, guest.session",
-    [PUT_GUEST_HASH] = "UPDATE guest SET hash = ?1 WHERE session = ?2 AND room = ?3",
-    [ROOMS] = "SELECT key, id, code, secret, host, created_ms, archived FROM room ORDER BY key",
-    [PUT_ROOM_HASH] = "UPDATE room SET hash = ?1 WHERE key = ?2",
-    [LIVE_LOG] = "SELECT " EVENT_COLUMNS ", n FROM event WHERE room = ?1 ORDER BY n",
-    [PUT_LIVE_HASH] = "UPDATE event SET hash = ?1 WHERE n = ?2",
-    [ARCHIVED_LOG] =
-        "SELECT " EVENT_COLUMNS ", seq FROM archived_event WHERE room = ?1 ORDER BY seq",
-    [PUT_ARCHIVED_HASH] = "UPDATE archived_event SET hash = ?1 WHERE seq = ?2 AND room = ?3",
+    [SESSIONS] = SQL_HASHLESS_SESSIONS,
+    [PUT_SESSION_HASH] = SQL_PUT_SESSION_HASH,
+    [GUESTS] = SQL_HASHLESS_GUESTS,
+    [PUT_GUEST_HASH] = SQL_PUT_GUEST_HASH,
+    [ROOMS] = SQL_HASHLESS_ROOMS,
+    [PUT_ROOM_HASH] = SQL_PUT_ROOM_HASH,
+    [LIVE_LOG] = SQL_HASHLESS_EVENTS,
+    [PUT_LIVE_HASH] = SQL_PUT_EVENT_HASH,
+    [ARCHIVED_LOG] = SQL_HASHLESS_ARCHIVED_EVENTS,
+    [PUT_ARCHIVED_HASH] = SQL_PUT_ARCHIVED_EVENT_HASH,
 };
 
 struct filling {
@@ -120,7 +118,7 @@ int fill_hashes(sqlite3 *db)
 {
     struct filling filling = {{NULL}};
     /* The live log has no index on its room otherwise. */
-    int code = database_run(db, "CREATE INDEX event_of_room ON event (room, n)");
+    int code = database_run(db, SQL_INDEX_LOGS);
     for (int at = 0; at < FILLS && code == SQLITE_OK; at++)
         code = sqlite3_prepare_v2(db, fill_sql[at], -1, &filling.statements[at], NULL);
     if (code == SQLITE_OK)
@@ -131,5 +129,5 @@ int fill_hashes(sqlite3 *db)
         code = fill_all(&filling, ROOMS, fill_room);
     for (int at = 0; at < FILLS; at++)
         sqlite3_finalize(filling.statements[at]);
-    return code == SQLITE_OK ? database_run(db, "DROP INDEX event_of_room") : code;
+    return code == SQLITE_OK ? database_run(db, SQL_DROP_INDEX_OF_LOGS) : code;
 }

@@ -1,14 +1,8 @@
 #include "fill_passes.h"
 
 #include "database.h"
+#include "migrations.sql.h"
 #include "rows.h"
-
-static const char sessions_sql[] =
-    "SELECT id, name, created_ms, seen_ms, token_hash, hash FROM session ORDER BY id";
-static const char pass_sql[] =
-    "INSERT INTO pass (session, id, kind, secret_hash, name, since_ms, seen_ms, hash)"
-    " VALUES (?1, 0, 0, ?2, '', ?3, ?4, ?5)";
-static const char hash_sql[] = "UPDATE session SET hash = ?2 WHERE id = ?1";
 
 struct passing {
     sqlite3_stmt *sessions, *put_pass, *put_hash;
@@ -50,11 +44,11 @@ static int pass_of_session(const struct passing *passing)
 
 static int pass_all(sqlite3 *db, struct passing *passing)
 {
-    int code = sqlite3_prepare_v2(db, sessions_sql, -1, &passing->sessions, NULL);
+    int code = sqlite3_prepare_v2(db, SQL_SESSIONS_WITH_TOKENS, -1, &passing->sessions, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(db, pass_sql, -1, &passing->put_pass, NULL);
+        code = sqlite3_prepare_v2(db, SQL_PUT_FIRST_PASS, -1, &passing->put_pass, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_prepare_v2(db, hash_sql, -1, &passing->put_hash, NULL);
+        code = sqlite3_prepare_v2(db, SQL_PUT_SESSION_HASH_OF, -1, &passing->put_hash, NULL);
     while (code == SQLITE_OK && (code = sqlite3_step(passing->sessions)) == SQLITE_ROW)
         code = pass_of_session(passing);
     return code == SQLITE_DONE ? SQLITE_OK : code;
@@ -67,6 +61,5 @@ int fill_passes(sqlite3 *db)
     sqlite3_finalize(passing.sessions);
     sqlite3_finalize(passing.put_pass);
     sqlite3_finalize(passing.put_hash);
-    return code == SQLITE_OK ? database_run(db, "ALTER TABLE session DROP COLUMN token_hash")
-                             : code;
+    return code == SQLITE_OK ? database_run(db, SQL_DROP_TOKENS) : code;
 }

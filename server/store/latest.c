@@ -1,17 +1,12 @@
+#include "queries.sql.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <store/store.h>
 
-/* Of all that a match or a session is stamped with. */
-static const char latest[] = "SELECT max(at) FROM ("
-                             "SELECT max(at_ms) AS at FROM event UNION ALL "
-                             "SELECT max(at_ms) FROM archived_event UNION ALL "
-                             "SELECT max(seen_ms) FROM session)";
-
 static int ask_latest(sqlite3 *database, int64_t *latest_ms)
 {
     sqlite3_stmt *statement = NULL;
-    int code = sqlite3_prepare_v2(database, latest, -1, &statement, NULL);
+    int code = sqlite3_prepare_v2(database, SQL_LATEST, -1, &statement, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_step(statement);
     if (code == SQLITE_ROW)

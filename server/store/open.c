@@ -3,6 +3,7 @@
 #include "files.h"
 #include "fill_hashes.h"
 #include "fill_passes.h"
+#include "queries.sql.h"
 #include "restore.h"
 #include "schema.h"
 #include <assert.h>
@@ -67,12 +68,11 @@ static int remember_log_frames(void *ctx, sqlite3 *db, const char *name, int fra
 static int take_epoch(struct sqlite_store *store)
 {
     int64_t before = 0, after = 0;
-    int code = database_read_int(store->db, "SELECT epoch FROM engine WHERE one = 1", &before);
+    int code = database_read_int(store->db, SQL_EPOCH, &before);
     if (code != SQLITE_OK)
         return code;
     store->epoch = before + 1;
-    code = database_read_int(
-        store->db, "UPDATE engine SET epoch = epoch + 1 WHERE one = 1 RETURNING epoch", &after);
+    code = database_read_int(store->db, SQL_NEXT_EPOCH, &after);
     if (code == SQLITE_OK)
         store->epoch = after;
     store->epoch_taken = code == SQLITE_OK;

@@ -2,6 +2,7 @@
  * rows that are not loaded, are only looked at, for a check: others read them when they are asked
  * for. */
 #include "database.h"
+#include "queries.sql.h"
 #include "rows.h"
 #include <assert.h>
 #include <inttypes.h>
@@ -226,19 +227,11 @@ static enum store_result load_rows(struct loading *loading, const char *sql,
 static enum store_result load_rooms(struct loading *loading)
 {
     struct sqlite_store *store = loading->store;
-    int code = sqlite3_prepare_v2(store->db,
-                                  "SELECT room, n, prev, seq, at_ms, held_ms, session, request_id,"
-                                  " digest, kind, seat, text, hash FROM event ORDER BY room, n",
-                                  -1, &loading->events, NULL);
+    int code = sqlite3_prepare_v2(store->db, SQL_LOAD_EVENTS, -1, &loading->events, NULL);
     if (code != SQLITE_OK)
         return database_fail(store->db, code, "reading the store", store->message);
     loading->events_code = sqlite3_step(loading->events);
-    enum store_result result =
-        load_rows(loading,
-                  "SELECT key, id, code, secret, host, created_ms, hash, end_seq, end_hash"
-                  " FROM room"
-                  " WHERE archived = 0 ORDER BY key",
-                  load_room);
+    enum store_result result = load_rows(loading, SQL_LOAD_ROOMS, load_room);
     if (result == STORE_OK)
         result = load_log(loading, "", INT64_MAX);
     if (result == STORE_OK && loading->events_code != SQLITE_DONE)
@@ -280,24 +273,15 @@ enum store_result sqlite_store_load(struct sqlite_store *store, const struct sto
     struct loading loading = {.store = store, .sink = sink};
     enum store_result result = handed_over(store, sink->opened(sink->ctx, (uint64_t)store->epoch));
     if (result == STORE_OK)
-        result = load_rows(&loading,
-                           "SELECT id, name, created_ms, seen_ms, hash FROM session ORDER BY id",
-                           load_session);
+        result = load_rows(&loading, SQL_LOAD_SESSIONS, load_session);
     if (result == STORE_OK)
         result = load_tables(&loading);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)
-        result = load_rows(&loading,
-                           "SELECT room.id, guest.session, guest.hash FROM guest"
-                           " JOIN room ON room.key = guest.room WHERE room.archived = 0"
-                           " ORDER BY guest.room, guest.session",
-                           load_guest);
+        result = load_rows(&loading, SQL_LOAD_GUESTS, load_guest);
     if (result == STORE_OK && store->check)
-        result = load_rows(&loading,
-                           "SELECT session, at_ms, room, seat, text, hash FROM game"
-                           " ORDER BY session, at_ms, room",
-                           load_game);
+        result = load_rows(&loading, SQL_LOAD_GAMES, load_game);
     store->loaded = result == STORE_OK;
     (void)sqlite3_db_release_memory(store->db); /* the pages of rows that are read once */
     return result;
