@@ -5,6 +5,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "note_queue.h"
+#include "session.h"
 #include <assert.h>
 #include <hub/part.h>
 #include <hub/store.h>
@@ -181,6 +182,16 @@ static enum step apply_letter(struct hub *hub, const struct letter_row *row,
     return STEP_LEFT;
 }
 
+/*
+ * The addressee is to be dropped, and that is not known to be durable: if it is not, it is there
+ * again, and what was applied to nobody is missing.
+ */
+static bool waits_for_end(const struct hub *hub, const struct store_letter *letter)
+{
+    const struct session *session = session_find(hub, letter->addressee);
+    return session && session_is_gone(session);
+}
+
 static enum step take_letter(struct hub *hub, const struct store_letter *letter)
 {
     const struct letter_row *row = features_letter(hub, letter->kind);
@@ -188,6 +199,8 @@ static enum step take_letter(struct hub *hub, const struct store_letter *letter)
     const size_t ops = row ? row->ops_max : 0, text = row ? row->text_max : 0;
     if (!row && letter->state == STORE_LETTER_UNKNOWN)
         return STEP_DONE; /* it stays set aside */
+    if (row && waits_for_end(hub, letter))
+        return STEP_LEFT;
     if (change_allowed(hub, ops + 1) != PROTOCOL_OK ||
         batch_keep(hub->commit.filling, ops + 1, 1, text + letter->text_len + 1U) < 0)
         return STEP_FULL;

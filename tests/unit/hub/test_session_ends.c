@@ -195,6 +195,29 @@ START_TEST(it_is_refused_with_its_session)
 }
 END_TEST
 
+/* Who is to be dropped is perhaps there again, and then has all letters. */
+START_TEST(a_letter_waits_for_an_end_that_is_not_durable)
+{
+    (void)greet(bo, anas, GUEST_BOOK_WAITS);
+    world_settle(&home);
+    ck_assert_uint_eq(letters(), 1);
+    world_cut(&home, ana);
+    home.held = true;
+    end_ana();
+    guest_book_set_waiting(home.hub, false);
+    world_pass(&home, 2000);
+    world_commit(&home, STORE_FULL);
+    home.held = false;
+    world_pass(&home, home.config.store_retry_max_ms);
+    ck_assert(is_kept(&home, anas));
+    world_restart(&home);
+    guest_book_set_waiting(home.hub, false);
+    world_pass(&home, 2000);
+    ck_assert_uint_eq(letters(), 0);
+    ck_assert_ptr_nonnull(model_row(&home.store, &guest_word_table, anas, 0));
+}
+END_TEST
+
 START_TEST(without_memory_it_ends_later)
 {
     uint64_t nth = 0;
@@ -265,6 +288,7 @@ Suite *session_ends_suite(void)
     tcase_add_test(one, there_is_a_place_for_all_that_it_leads_to);
     tcase_add_test(one, there_may_be_too_many_letters);
     tcase_add_test(one, it_is_refused_with_its_session);
+    tcase_add_test(one, a_letter_waits_for_an_end_that_is_not_durable);
     tcase_add_test(one, without_memory_it_ends_later);
     suite_add_tcase(suite, one);
     tcase_add_checked_fixture(two, set_up_site, site_teardown);

@@ -12,7 +12,8 @@
  * and gone with its effect or not at all: whatever dies between two steps, it is applied once.
  *
  * Letters of one addressee are mostly applied in the order in which they were sent, but that is not
- * promised. There may be no such session any more: then it is applied by doing nothing.
+ * promised. There may be no such session any more: then it is applied by doing nothing. To one that
+ * is to be dropped it waits until that is durable: else it may be there again.
  *
  * There is a bound of those of the whole site, whatever their state (hub_config.letters), and of
  * those to one addressee. What would lead to more is refused by the store, with `store_failing`: a
