@@ -6,9 +6,11 @@
  */
 #include "cases.h"
 #include "fixture.h"
+#include <every_table.h>
 #include <postgres/membership.h>
 #include <postgres/parts.h>
 #include <postgres/store.h>
+#include <registry/registry.h>
 #include <scratch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +153,34 @@ START_TEST(version_4_or_5_is_brought_to_this_version)
 }
 END_TEST
 
+/* A table that is added is added to that database as well (every.py). */
+START_TEST(every_table_has_rows_in_the_golden_database)
+{
+    struct every_table every;
+    struct postgres_versions versions;
+    struct postgres_said said;
+    char name[32], message[STORE_MESSAGE_MAX];
+    store_tables_of(registry);
+    snprintf(name, sizeof name, "version%d-every.sql", VERSION);
+    fixture_sql_file(name);
+    ck_assert_msg(postgres_migrate(fixture_url(), &versions, &said) == POSTGRES_FINE, "%s",
+                  said.message);
+    ck_assert_int_eq(versions.before, VERSION);
+    const struct store_sink sink = every_table_sink(&every);
+    struct store *store = postgres_store_create(fixture_url(), &(struct postgres_options){0});
+    ck_assert_ptr_nonnull(store);
+    ck_assert_msg(store->engine->open(store, &sink, message) == STORE_OK, "%s", message);
+    for (size_t table = 0; store_tables[table]; table++) {
+        for (int which = 0; which < EVERY_ROWS; which++)
+            ck_assert_msg(!every_table_makes(store_tables[table], (enum every_which)which) ||
+                              every_table_has(&every, store, table, (enum every_which)which),
+                          "row %d of table %s is not in %s (every.py makes it)", which,
+                          store_tables[table]->name, name);
+    }
+    fixture_close(store);
+}
+END_TEST
+
 /* ---- by the operator, before any server */
 
 static void check_migrate(int before)
@@ -254,6 +284,7 @@ void add_version_tests(TCase *tests)
     tcase_add_test(tests, version_2_is_brought_to_this_version);
     tcase_add_test(tests, version_3_is_brought_to_this_version);
     tcase_add_loop_test(tests, version_4_or_5_is_brought_to_this_version, 4, 6);
+    tcase_add_test(tests, every_table_has_rows_in_the_golden_database);
     tcase_add_test(tests, the_schema_is_made_once);
     tcase_add_test(tests, a_server_needs_no_right_to_make_tables);
 }

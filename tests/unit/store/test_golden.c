@@ -5,15 +5,18 @@
  * (play.mjs). With TALUVA_UPDATE_GOLDEN set the recorded states are written anew.
  */
 #include "../../support/run_suites.h"
+#include "every_table.h"
 #include "row_ops.h"
 #include "scratch.h"
 #include <check.h>
 #include <identity/credential_table.h>
 #include <notify/browser_table.h>
+#include <registry/registry.h>
 #include <room/room.h>
 #include <schema.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <store/store.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <taluva/game.h>
@@ -207,6 +210,77 @@ START_TEST(the_newest_version_was_played)
 }
 END_TEST
 
+/* ---- every table */
+
+static void open_every(void)
+{
+    char path[512];
+    size_t len;
+    store_tables_of(registry);
+    ck_assert_int_eq(mkdir(scratch.folder, 0700), 0);
+    snprintf(path, sizeof path, "%s/version%d-every.sql", getenv("TALUVA_TEST_DATA"),
+             STORE_VERSION);
+    unsigned char *sql = slurp(path, &len);
+    scratch_sql(&scratch, (const char *)sql);
+    free(sql);
+}
+
+/* A table that is added is added to that store as well. */
+START_TEST(every_table_has_rows_in_the_golden_store)
+{
+    struct every_table every;
+    char message[STORE_MESSAGE_MAX];
+    open_every();
+    const struct store_sink sink = every_table_sink(&every);
+    struct store *store = sqlite_store_create(scratch.folder);
+    ck_assert_ptr_nonnull(store);
+    ck_assert_msg(store->engine->open(store, &sink, message) == STORE_OK, "%s", message);
+    for (size_t table = 0; store_tables[table]; table++) {
+        for (int which = 0; which < EVERY_ROWS; which++)
+            ck_assert_msg(!every_table_makes(store_tables[table], (enum every_which)which) ||
+                              every_table_has(&every, store, table, (enum every_which)which),
+                          "row %d of table %s is not in version%d-every.sql (every.py makes it)",
+                          which, store_tables[table]->name, STORE_VERSION);
+    }
+    store->engine->close(store);
+}
+END_TEST
+
+static void say_finding(void *ctx, const char *what)
+{
+    (void)ctx;
+    ck_abort_msg("%s", what);
+}
+
+static int take_counted(void *ctx, const struct store_table *table, const void *row)
+{
+    (void)row;
+    ++*(size_t *)ctx;
+    return store_tables_have(table) ? 0 : -1;
+}
+
+static int take_any_session(void *ctx, const struct store_session *session)
+{
+    (void)ctx, (void)session;
+    return 0;
+}
+
+/* A check reads what is not handed out as well. */
+START_TEST(every_table_is_checked)
+{
+    char message[STORE_MESSAGE_MAX];
+    size_t count = 0, expected = 0;
+    open_every();
+    const struct store_sink sink = {
+        .opened = take_epoch, .session = take_any_session, .row = take_counted, .ctx = &count};
+    const struct store_check check = {.live = sink, .archived = sink, .finding = say_finding};
+    ck_assert_msg(sqlite_store_check(scratch.file, &check, message) == STORE_OK, "%s", message);
+    for (size_t table = 0; store_tables[table]; table++)
+        expected += 1 + every_table_makes(store_tables[table], EVERY_BARE);
+    ck_assert_uint_eq(count, expected);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("golden stores");
@@ -216,6 +290,8 @@ int main(void)
     tcase_add_loop_test(tests, a_store_of_every_version_is_replayed, 0,
                         sizeof names / sizeof names[0]);
     tcase_add_test(tests, the_newest_version_was_played);
+    tcase_add_test(tests, every_table_has_rows_in_the_golden_store);
+    tcase_add_test(tests, every_table_is_checked);
     suite_add_tcase(suite, tests);
     return run_suites(srunner_create(suite));
 }
