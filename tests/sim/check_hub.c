@@ -59,6 +59,8 @@ void check_at_end(struct sim *sim)
         sim_fail(sim, "%llu matches are counted, and %llu letters said so",
                  (unsigned long long)letters_stored(&sim->store),
                  (unsigned long long)letters_counted(&sim->oracle.letters));
+    if (guests_stored(&sim->oracle.guests, &sim->store) != guests_expected(&sim->oracle.guests))
+        sim_fail(sim, "the words of the guest book are not in the store as they were written");
     wrong = oracle_check_rated(&sim->oracle);
     if (wrong)
         sim_fail(sim, "%s", wrong);

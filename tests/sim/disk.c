@@ -2,6 +2,7 @@
  * The disk: it is slow, full, fails, reports a failure although it has written, or belongs to
  * another server. Everything that it writes is passed to the oracle.
  */
+#include "../support/guest_table.h"
 #include "../support/model_rows.h"
 #include "mutants.h"
 #include "sim.h"
@@ -41,6 +42,11 @@ static bool is_letter_of(const struct store_letter *letter, const char *kind)
     return letter && letter->state == STORE_LETTER_WAITS && strcmp(letter->kind, kind) == 0;
 }
 
+static const char *word_put(const struct store_op *op)
+{
+    return ((const struct guest_word *)op->u.row.row)->words;
+}
+
 static bool is_left_out(const struct store_op *op)
 {
     const struct store_letter *letter = letter_put(op);
@@ -78,6 +84,12 @@ static bool is_left_out(const struct store_op *op)
         return is_letter_of(letter, "ratings.playing");
     case SIM_MUTANT_DOCUMENT_LOST:
         return is_row(op, &store_document_table);
+    case SIM_MUTANT_GREETING_LOST:
+        return is_row(op, &guest_word_table) && word_put(op)[0] == 'g';
+    case SIM_MUTANT_WORD_LOST:
+        return is_row(op, &guest_word_table) && word_put(op)[0] != 'g';
+    case SIM_MUTANT_PAGE_ENDS:
+    case SIM_MUTANT_PAGE_AGAIN:
     case SIM_MUTANT_CLAIM_TWICE:
     case SIM_MUTANT_DOCUMENT_EARLY:
     case SIM_MUTANT_DOCUMENT_OLD:
@@ -371,7 +383,10 @@ static void list_done(struct sim *sim, struct store_list *list)
 
 static void query_done(struct sim *sim, struct store_query *query)
 {
+    const bool guests = query->table == &guest_word_table;
     sim->disk.reads--;
+    sim->store.ends_pages = guests && sim_mutant == SIM_MUTANT_PAGE_ENDS;
+    query->behind &= !(guests && sim_mutant == SIM_MUTANT_PAGE_AGAIN);
     hub_begin(sim);
     if (sim->disk.mode == DISK_FAILING) {
         query->result = STORE_FAILED;

@@ -1,5 +1,6 @@
 #include "letters.h"
 
+#include "../support/guest_book.h"
 #include "../support/model_store.h"
 #include "marks.h"
 #include <assert.h>
@@ -109,15 +110,28 @@ static const char *set_aside(struct letters *letters, struct sent_letter *sent)
     return NULL;
 }
 
-const char *letters_check_aside(const struct letters *letters, const struct model_store *store)
+size_t letters_aside(const struct letters *letters)
 {
-    size_t there = 0, should = 0;
-    const struct store_letter *letter;
+    size_t should = 0;
     for (size_t i = 0; i < letters->count; i++)
         should += letters->sent[i].aside;
+    return should;
+}
+
+size_t letters_aside_in(const struct model_store *store)
+{
+    size_t there = 0;
+    const struct store_letter *letter;
     for (size_t at = 0; (letter = model_nth(store, &store_letter_table, at)); at++)
         there += letter->state != STORE_LETTER_WAITS;
-    return there == should ? NULL : "letters that were set aside are not there";
+    return there;
+}
+
+const char *letters_check_aside(const struct letters *letters, const struct model_store *store)
+{
+    return letters_aside_in(store) == letters_aside(letters)
+               ? NULL
+               : "letters that were set aside are not there";
 }
 
 uint64_t letters_counted(const struct letters *letters)
@@ -137,6 +151,13 @@ uint64_t letters_stored(const struct model_store *store)
     return matches;
 }
 
+static const char *put_greeting(struct sent_letter *sent, const struct store_letter *letter)
+{
+    sent->poison = strcmp(letter->text, GUEST_BOOK_POISON) == 0;
+    (void)snprintf(sent->greeting, sizeof sent->greeting, "%s", letter->text);
+    return NULL;
+}
+
 static const char *put_letter(struct letters *letters, const struct store_letter *letter)
 {
     struct sent_letter *before = find(letters, letter);
@@ -147,6 +168,8 @@ static const char *put_letter(struct letters *letters, const struct store_letter
     before = add_letter(letters, letter);
     before->counts = strcmp(letter->kind, "people.match") == 0;
     before->lists = strcmp(letter->kind, "history.match") == 0;
+    if (strcmp(letter->kind, "book.greeting") == 0)
+        return put_greeting(before, letter);
     if (!before->counts && !before->lists)
         return strncmp(letter->kind, "ratings.", 8) == 0 ? NULL
                                                          : "a letter of another kind is sent";
@@ -201,6 +224,31 @@ static bool has_line(const struct store_batch *batch, const struct sent_letter *
     return false;
 }
 
+static bool is_word_of(const struct guest_word *word, const struct sent_letter *sent)
+{
+    return word->session == sent->addressee && strcmp(word->words, sent->greeting) == 0;
+}
+
+static bool has_word(const struct store_batch *batch, const struct sent_letter *sent)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (is_put_of(batch, i, &guest_word_table) && is_word_of(batch->ops[i].u.row.row, sent))
+            return true;
+    }
+    return false;
+}
+
+/* Then there is no effect any more, wherever in the batch that stands. */
+static bool is_dropped_by(const struct store_batch *batch, uint64_t session)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        if (batch->ops[i].kind == STORE_DROP_SESSION && batch->ops[i].u.session_id == session &&
+            batch->results[i] == STORE_OK)
+            return true;
+    }
+    return false;
+}
+
 static const char *drop_letter(struct letters *letters, const struct store_batch *batch,
                                const struct store_letter *letter)
 {
@@ -211,15 +259,18 @@ static const char *drop_letter(struct letters *letters, const struct store_batch
         return "a letter ends that nobody can apply";
     if (sent->applied)
         return "a letter is applied twice";
-    const bool there = is_there(letters, sent->addressee);
-    if (there && ((sent->counts && !is_counted(letters, batch, sent->addressee)) ||
-                  (sent->lists && !has_line(batch, sent))))
+    const bool there = is_there(letters, sent->addressee) && !is_dropped_by(batch, sent->addressee);
+    if (there &&
+        ((sent->counts && !is_counted(letters, batch, sent->addressee)) ||
+         (sent->lists && !has_line(batch, sent)) || (sent->greeting[0] && !has_word(batch, sent))))
         return "a letter ends without its effect";
     if (sent->counts)
         mark(MARK_MATCH_COUNTED);
     sent->applied = true;
     letters->waiting--;
     mark(MARK_LETTER_APPLIED);
+    if (sent->greeting[0])
+        mark(MARK_GREETING);
     return NULL;
 }
 
@@ -233,6 +284,18 @@ static const char *put_line(const struct letters *letters, const struct store_ba
             return NULL;
     }
     return "a match comes into a list without the end of its letter";
+}
+
+/* A greeting begins so. */
+static const char *put_word(const struct letters *letters, const struct store_batch *batch,
+                            const struct guest_word *word)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct sent_letter *sent = ended(letters, batch, i);
+        if (sent && is_word_of(word, sent))
+            return NULL;
+    }
+    return word->words[0] == 'g' ? "a greeting is kept without the end of its letter" : NULL;
 }
 
 static const char *put_tally(const struct letters *letters, const struct store_batch *batch,
@@ -259,6 +322,8 @@ const char *letters_apply(struct letters *letters, const struct store_batch *bat
             wrong = put_line(letters, batch, &op->u.game.game);
         else if (is_put_of(batch, i, &tally_table))
             wrong = put_tally(letters, batch, op->u.row.row);
+        else if (is_put_of(batch, i, &guest_word_table))
+            wrong = put_word(letters, batch, op->u.row.row);
         else if (row && op->u.row.table == &store_letter_table)
             wrong = op->kind == STORE_PUT_ROW ? put_letter(letters, op->u.row.row)
                                               : drop_letter(letters, batch, op->u.row.row);

@@ -1,12 +1,13 @@
 /*
  * What is expected of letters: each that is durable is applied once, in the batch in which it ends,
  * and none is left when all is quiet. Letters here are of finished matches, for the list of a
- * session or for the tally of an account, or of ratings and who seeks a match (rated.h), but for
- * those that nobody can apply: each is set aside, once, and stays there.
+ * session or for the tally of an account, of ratings and who seeks a match (rated.h), or greetings
+ * (guests.h), but for those that nobody can apply: each is set aside, once, and stays there.
  */
 #ifndef SIM_LETTERS_H
 #define SIM_LETTERS_H
 
+#include "../support/guest_table.h"
 #include <hub/store.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,6 +18,7 @@ struct model_store;
 struct sent_letter {
     uint64_t addressee, id;
     char room_id[9];
+    char greeting[GUEST_WORDS_MAX + 1]; /* into the guest book (guests.h); "": not there */
     bool counts, lists; /* into the tally, the list; else it is of ratings (rated.h) */
     bool applied;
     bool poison, aside; /* nobody can apply it; it has been set aside */
@@ -39,6 +41,9 @@ bool letters_know(const struct letters *letters, uint64_t session);
 void letters_poisoned(struct letters *letters, const struct store_letter *letter);
 /* Those that were set aside are there. NULL: all is well. */
 const char *letters_check_aside(const struct letters *letters, const struct model_store *store);
+/* How many there should be, and how many the store has. */
+size_t letters_aside(const struct letters *letters);
+size_t letters_aside_in(const struct model_store *store);
 /* Matches that have been counted for accounts: by letters, and as the store has it. */
 uint64_t letters_counted(const struct letters *letters);
 uint64_t letters_stored(const struct model_store *store);

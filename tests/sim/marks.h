@@ -127,6 +127,12 @@
     ROW(GAMES_TOLD, "... and shown to who sat there")                                              \
     ROW(SESSION_DROPPED, "a session expired")                                                      \
     ROW(PIPELINED, "a request was taken while an earlier one waited for the disk")                 \
+    ROW(GUEST_WORD, "a word of the guest book was kept")                                           \
+    ROW(GUEST_NAMED, "... under a name that is one's alone")                                       \
+    ROW(GUEST_NAME_TAKEN, "... which somebody had: it was refused")                                \
+    ROW(GREETING, "a greeting became a word")                                                      \
+    ROW(GUEST_PAGE, "somebody read the guest book")                                                \
+    ROW(GUEST_PAGES, "... whose words were several pages of rows")                                 \
     ROW(RECORD_READ, "somebody read a record")                                                     \
     ROW(HTTP_WAITED, "a page waited for the disk")
 

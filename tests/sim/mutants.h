@@ -9,6 +9,10 @@
     ROW(COUNT_LOST, "... or what it leads to for a profile")                                       \
     ROW(POISON_STAYS, "a letter that nobody can apply is not set aside")                           \
     ROW(POISON_LOST, "... or is gone")                                                             \
+    ROW(GREETING_LOST, "what a greeting leads to is not written")                                  \
+    ROW(WORD_LOST, "a word of the guest book is not written")                                      \
+    ROW(PAGE_ENDS, "a page of rows does not say that there are more")                              \
+    ROW(PAGE_AGAIN, "... or begins where the one before did")                                      \
     ROW(CLAIM_LOST, "a handle is not written")                                                     \
     ROW(CLAIM_TWICE, "... or given to two")                                                        \
     ROW(MATCH_UNSENT, "a rated match is not sent to the book")                                     \

@@ -58,6 +58,7 @@ void oracle_release(struct oracle *oracle)
 {
     letters_release(&oracle->letters);
     handles_release(&oracle->handles);
+    guests_release(&oracle->guests);
     rated_release(&oracle->rated);
     placed_release(&oracle->placed);
     behaved_release(&oracle->behaved);
@@ -440,6 +441,8 @@ void oracle_apply(struct oracle *oracle, const struct store_batch *batch)
     const char *wrong = letters_apply(&oracle->letters, batch);
     if (!wrong)
         wrong = handles_apply(&oracle->handles, batch);
+    if (!wrong)
+        wrong = guests_apply(&oracle->guests, batch);
     if (!wrong)
         wrong = rated_apply(&oracle->rated, batch);
     if (!wrong)

@@ -6,6 +6,7 @@
 #define SIM_ORACLE_H
 
 #include "behaved.h"
+#include "guests.h"
 #include "handles.h"
 #include "letters.h"
 #include "placed.h"
@@ -44,6 +45,7 @@ struct oracle {
     size_t count, size;
     struct letters letters;
     struct handles handles;
+    struct guests guests;
     struct rated rated;
     struct placed placed;
     struct behaved behaved;

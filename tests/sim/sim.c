@@ -3,7 +3,6 @@
 #include "../support/failing_alloc.h"
 #include <assert.h>
 #include <cards.h>
-#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +67,7 @@ void sim_start(struct sim *sim)
                           .ctx = sim,
                           .server = "sim 1",
                           .games = test_games,
-                          .features = registry,
+                          .features = guests_features(),
                           .accounts = HUB_ACCOUNTS_OPEN,
                           .parts = 1};
     if (sim->hub)
@@ -78,6 +77,7 @@ void sim_start(struct sim *sim)
     sim->starts++;
     sim->tick_ms = INT64_MAX;
     sim->disk.lied = false;
+    sim->oracle.guests.ticket = 0;
     disk_start(sim);
     disk_poison(sim);
     int restored = model_restore(&sim->store, sim->hub, sim->now_ms);
@@ -113,6 +113,59 @@ void sim_crash(struct sim *sim)
 
 /* ---- what goes wrong */
 
+/* ---- the guest book */
+
+static void ask_for_words(struct sim *sim)
+{
+    struct guests *guests = &sim->oracle.guests;
+    struct hub_http_answer answer;
+    uint64_t ticket = 0;
+    if (guests->ticket)
+        return;
+    if (hub_get_from(6, sim->hub, guests_page, sim->now_ms, &answer, &ticket))
+        hub_http_release(&answer); /* not now */
+    else
+        guests_asked(guests, ticket);
+}
+
+static bool take_words(struct sim *sim, uint64_t ticket, struct hub_http_answer *answer)
+{
+    struct guests *guests = &sim->oracle.guests;
+    if (ticket != guests->ticket)
+        return false;
+    guests->ticket = 0;
+    const char *wrong =
+        answer->status == 200 ? guests_check_page(guests, answer->body, answer->len) : NULL;
+    if (wrong)
+        sim_fail(sim, "%s", wrong);
+    hub_http_release(answer);
+    return true;
+}
+
+static uint64_t any_session(struct sim *sim)
+{
+    const struct letters *letters = &sim->oracle.letters;
+    return letters->session_count > 0
+               ? letters->sessions[rng_scaled(&sim->rng, (unsigned)letters->session_count)]
+               : 0;
+}
+
+static void write_guest_book(struct sim *sim)
+{
+    const uint64_t session = any_session(sim), whom = any_session(sim);
+    if (!sim->hub || session == 0)
+        return;
+    hub_begin(sim);
+    hub_tick(sim->hub, sim->now_ms);
+    if (sim_chance(sim, 300))
+        ask_for_words(sim);
+    else if (sim_chance(sim, 500))
+        guests_leave(&sim->oracle.guests, &sim->rng, sim->hub, session);
+    else
+        guests_greet(&sim->oracle.guests, &sim->rng, sim->hub, session, whom);
+    hub_end(sim);
+}
+
 static void chaos(struct sim *sim)
 {
     if (sim->calm)
@@ -120,6 +173,8 @@ static void chaos(struct sim *sim)
     sim_schedule(sim, rng_between(&sim->rng, 1, CHAOS_MS), (struct event){.kind = EVENT_CHAOS});
     disk_chaos(sim);
     documents_want(sim);
+    if (sim->guests)
+        write_guest_book(sim);
     if (sim_chance(sim, sim->faults.cut))
         wire_cut(sim, rng_scaled(&sim->rng, SIM_WIRES));
     if (sim_chance(sim, sim->faults.stall))
@@ -158,6 +213,8 @@ void sim_look_at_pages(struct sim *sim)
     hub_end(sim);
     while (hub_http_next(sim->hub, &ticket, &answer)) {
         mark(MARK_HTTP_WAITED);
+        if (take_words(sim, ticket, &answer))
+            continue;
         take_page(sim, &answer);
     }
 }
@@ -284,7 +341,7 @@ struct sim *sim_create(const struct sim_plan *plan)
 {
     struct sim *sim = calloc(1, sizeof *sim);
     assert(sim);
-    store_tables_of(registry);
+    store_tables_of(guests_features());
     *sim = (struct sim){.plan = *plan,
                         .rng = {plan->seed},
                         .now_ms = SIM_START_MS,
@@ -335,6 +392,7 @@ static void populate(struct sim *sim)
     if (sim_chance(sim, 100))
         sim->config.think_asks = 0; /* and these neither */
     sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
+    sim->guests = sim->plan.seed % GUESTS_EACH == GUESTS_AT;
     if (has_small_outboxes(sim))
         sim->config.outbox_bytes = SMALL_OUTBOX_BYTES;
     if (sim_chance(sim, 300))

@@ -221,6 +221,7 @@ struct sim {
     int starts;    /* of the server */
     int divisions; /* of the site into another number of parts */
     bool rated;    /* people seek rated matches */
+    bool guests;   /* sessions write into the guest book */
     bool plain;    /* mostly the game of cards: what is played is not what this world is about */
 };
 

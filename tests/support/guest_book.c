@@ -61,6 +61,12 @@ static int begin(struct hub *hub)
     return guest_book_of(hub)->cover ? 0 : -1;
 }
 
+static int begin_beside(struct hub *hub)
+{
+    guest_book_of(hub)->draws = true;
+    return begin(hub);
+}
+
 static void end(struct hub *hub)
 {
     free(guest_book_of(hub)->cover);
@@ -200,6 +206,15 @@ void guest_book_keep_word(struct hub *hub, uint64_t session, const char *text)
     kernel_put_row(hub, &guest_word_table, &word);
 }
 
+/* A page may begin behind it (guest_pages.c). */
+static uint64_t draw_place(const struct hub *hub)
+{
+    const struct hub_env *env = kernel_env(hub);
+    uint64_t place;
+    env->random(env->ctx, &place, sizeof place);
+    return place >> 11 | 1;
+}
+
 /* Of the session, which is not changing; memory has been reserved. NULL: there is none. */
 static struct kernel_change *keep_word(struct hub *hub, const struct session *session,
                                        const char *text, const char *name)
@@ -214,7 +229,7 @@ static struct kernel_change *keep_word(struct hub *hub, const struct session *se
     struct guest_word word = {.session = kernel_session_id(session),
                               .id = place,
                               .at_ms = kernel_now_ms(hub),
-                              .place = place,
+                              .place = book->draws ? draw_place(hub) : place,
                               .words = change->text};
     (void)snprintf(word.name, sizeof word.name, "%s", name);
     kernel_put_row(hub, &guest_word_table, &word);
@@ -241,7 +256,7 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
     return true;
 }
 
-/* Nothing of it is known here but that it has been sent. */
+/* It has been sent. */
 static void remain(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)hub, (void)session, (void)change;
@@ -302,6 +317,36 @@ static void greet(struct call *call)
     if (change)
         change->type = &sent_type;
     answer_change(call, change);
+}
+
+/* ---- by nobody's request */
+
+static struct session *find_unchanging(struct hub *hub, uint64_t id)
+{
+    struct session *session = kernel_session_find(hub, id);
+    if (!session || !kernel_session_is_durable(session) || kernel_session_is_changing(session) ||
+        kernel_may_store(hub, 1) != PROTOCOL_OK)
+        return NULL;
+    return kernel_reserve(hub, 1, STORE_LETTER_TEXT_MAX) == 0 ? session : NULL;
+}
+
+bool guest_book_leave(struct hub *hub, uint64_t session, const char *text, const char *name)
+{
+    struct session *found = find_unchanging(hub, session);
+    struct kernel_change *change = found ? keep_word(hub, found, text, name) : NULL;
+    if (change)
+        kernel_change_session(hub, found, change);
+    return change;
+}
+
+bool guest_book_greet(struct hub *hub, uint64_t session, uint64_t whom, const char *text)
+{
+    const struct kernel_letter letter = {.addressee = whom,
+                                         .kind = "book.greeting",
+                                         .text = text,
+                                         .text_len = strlen(text),
+                                         .session = session};
+    return find_unchanging(hub, session) && kernel_send_letter(hub, &letter) == 0;
 }
 
 /* ---- the desk's page */
@@ -539,4 +584,17 @@ const struct feature guest_book = {
     .session_gone = session_gone,
     .deadline_ms = deadline_ms,
     .tick = tick,
+};
+
+const struct feature guest_book_beside = {
+    .name = "book",
+    .memory = &memory,
+    .begin = begin_beside,
+    .end = end,
+    .pages = guest_pages,
+    .page_count = GUEST_PAGES,
+    .letters = letters,
+    .letter_count = sizeof letters / sizeof letters[0],
+    .tables = kept_tables,
+    .restore_row = restore_row,
 };

@@ -34,6 +34,14 @@ enum { GUEST_BOOK_WORDS = 8, GUEST_BOOK_KEPT_MS = 60000, GUEST_BOOK_POST_BYTES =
 #define GUEST_BOOK_TELLS  "listen"
 
 extern const struct feature guest_book;
+/*
+ * The same beside other features, whose requests it leaves to them (tests/sim): whoever has the hub
+ * has a session that is at home there leave a word, under a name that is one's alone or "", and
+ * greet another one. The place of each word is drawn. False: not now, or there is no such session.
+ */
+extern const struct feature guest_book_beside;
+bool guest_book_leave(struct hub *hub, uint64_t session, const char *text, const char *name);
+bool guest_book_greet(struct hub *hub, uint64_t session, uint64_t whom, const char *text);
 
 /* Of the greeting that is sent next; its text is the name that is claimed next, too. */
 void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text);

@@ -19,7 +19,7 @@ struct book {
     struct word words[GUEST_BOOK_WORDS];
     unsigned count, begun;
     int players; /* of a room that is opened */
-    bool hurries;
+    bool hurries, draws;
     uint64_t whom; /* is greeted next */
     char greeting[WORD_BYTES], farewell[WORD_BYTES];
     uint32_t kept;       /* words, in this part */

@@ -481,6 +481,7 @@ static void list_games(struct store *store, struct store_list *list)
 static void query_rows(struct store *store, struct store_query *query)
 {
     model_answer_query(model_of(store), query);
+    query->more &= !model_of(store)->ends_pages;
     query->done(query);
 }
 

@@ -38,6 +38,7 @@ struct model_store {
     struct store store;
     struct model_store *next; /* in a ring of all stores of a site; NULL: it is alone */
     uint64_t epoch;
+    bool ends_pages;    /* no page of rows says that there are more */
     bool gives_twice;   /* does not look whether another row has what one claims */
     const char *refuse; /* also refuse this room, once it has ops in a batch; NULL: none */
     struct store_session *sessions;

@@ -324,6 +324,7 @@ void check_ends(struct world *world, const struct expected *expected)
     documents_check_end(world);
     if (world->sim.oracle.letters.waiting > 0)
         sim_fail(&world->sim, "%zu letters were never applied", world->sim.oracle.letters.waiting);
+    visits_check_end(world);
     check_counted(world);
     check_ratings(world);
     for (size_t i = 0; i < world->sim.oracle.count; i++) {

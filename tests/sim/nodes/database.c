@@ -7,6 +7,7 @@
  * can be seen when its connection has been ended, and is lost when the standby takes over.
  */
 #include "../../support/model_divide.h"
+#include "../../support/model_rows.h"
 #include "world.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -70,25 +71,48 @@ static bool is_for_another(const struct world *world, const struct tx *tx,
     return letter->addressee % world->parts != tx->part;
 }
 
-/* What a mutant does not write is refused before, without anybody being told. */
-static void look_at_letters(const struct world *world, const struct tx *tx)
+static bool is_set_aside(const struct store_op *op)
+{
+    return is_letter(op, STORE_PUT_ROW) &&
+           ((const struct store_letter *)op->u.row.row)->state != STORE_LETTER_WAITS;
+}
+
+static bool is_greeting(const struct store_op *op)
+{
+    return op->kind == STORE_PUT_ROW && op->u.row.table == &guest_word_table &&
+           ((const struct guest_word *)op->u.row.row)->words[0] == 'g';
+}
+
+static bool is_left_out(const struct store_op *op, bool sent)
+{
+    return (world_mutant == MUTANT_LETTER_LOST && sent) ||
+           (world_mutant == MUTANT_LETTER_STAYS && is_letter(op, STORE_DROP_ROW)) ||
+           (world_mutant == MUTANT_GREETING_LOST && is_greeting(op)) ||
+           ((world_mutant == MUTANT_POISON_STAYS || world_mutant == MUTANT_POISON_LOST) &&
+            is_set_aside(op));
+}
+
+/* What a mutant does not write is refused before, without anybody being told: STORE_CROWDED, which
+ * nothing else here has. */
+static void look_at_ops(const struct world *world, struct model_store *store, const struct tx *tx)
 {
     for (size_t i = 0; i < tx->batch.count; i++) {
         const struct store_op *op = &tx->batch.ops[i];
         const bool sent = is_letter(op, STORE_PUT_ROW) && is_for_another(world, tx, op);
         if (sent)
             node_mark(SEEN_LETTER_SENT);
-        if ((world_mutant == MUTANT_LETTER_LOST && sent) ||
-            (world_mutant == MUTANT_LETTER_STAYS && is_letter(op, STORE_DROP_ROW)))
-            tx->batch.results[i] = STORE_REFUSED;
+        if (tx->batch.results[i] != STORE_OK || !is_left_out(op, sent))
+            continue;
+        tx->batch.results[i] = STORE_CROWDED;
+        if (world_mutant == MUTANT_POISON_LOST)
+            model_drop_row(store, &op->u.row);
     }
 }
 
-static void forget_refusals(const struct tx *tx)
+static void forget_left_out(const struct tx *tx)
 {
     for (size_t i = 0; i < tx->batch.count; i++) {
-        const struct store_op *op = &tx->batch.ops[i];
-        if (is_letter(op, STORE_PUT_ROW) || is_letter(op, STORE_DROP_ROW))
+        if (tx->batch.results[i] == STORE_CROWDED)
             tx->batch.results[i] = STORE_OK;
     }
 }
@@ -98,11 +122,10 @@ static void write(struct world *world, struct model_store *store, const struct t
     store->epoch = tx->term;
     store->complaint[0] = '\0';
     store->gives_twice = world_mutant == MUTANT_CLAIM_TWICE;
-    look_at_letters(world, tx);
+    look_at_ops(world, store, tx);
     if (tx->number != 0)
         model_commit(store, &tx->batch);
-    if (world_mutant == MUTANT_LETTER_LOST || world_mutant == MUTANT_LETTER_STAYS)
-        forget_refusals(tx);
+    forget_left_out(tx);
     if (store->complaint[0])
         sim_fail(&world->sim, "part %u, term %llu, batch %lld: the store refuses %s", tx->part,
                  (unsigned long long)tx->term, (long long)tx->number, store->complaint);

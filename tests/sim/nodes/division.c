@@ -133,6 +133,8 @@ static void leave_behind(struct model_store *store)
         drop_all(store, &store_letter_table);
     if (world_mutant == MUTANT_DIVIDED_CLAIMS)
         drop_all(store, &account_table);
+    if (world_mutant == MUTANT_DIVIDED_WORDS)
+        drop_all(store, &guest_word_table);
     if (world_mutant == MUTANT_DIVIDED_RATINGS)
         drop_all(store, &rating_table);
     if (world_mutant == MUTANT_DIVIDED_BOOK)

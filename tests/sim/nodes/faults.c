@@ -224,6 +224,8 @@ void faults_happen(struct world *world)
     if (world_chance(world, world->chances.part_in_two))
         cut_off(world, at);
     happen_to_database(world);
+    if (world->sim.guests)
+        visits_happen(world, (unsigned)world_between(world, 0, NODES - 1));
     if (world_chance(world, world->chances.divide * weight_of_now(world)))
         division_begin(world);
     if (world_chance(world, world->chances.slow_link))

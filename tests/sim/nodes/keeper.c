@@ -204,7 +204,7 @@ static void serve(struct world *world, unsigned at, unsigned part)
                                 .ctx = world,
                                 .server = "sim 1",
                                 .games = test_games,
-                                .features = registry,
+                                .features = guests_features(),
                                 .accounts = HUB_ACCOUNTS_OPEN,
                                 .sign_of_life_ms = POSTGRES_SIGN_MS,
                                 .part = part,

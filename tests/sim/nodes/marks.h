@@ -9,6 +9,7 @@
     ROW(DOCUMENT_LATE, "... but for one that did not take it in time")                             \
     ROW(DOCUMENT_OTHERS, "... by two at once, of whom one was told")                               \
     ROW(DOCUMENT_UNHEARD, "... and whoever did that has heard nothing of it")                      \
+    ROW(LETTER_ASIDE, "a letter that nobody can apply was set aside")                              \
     ROW(KILLED, "a node was killed")                                                               \
     ROW(KILLED_IN_COMMIT, "... while a batch was on its way")                                      \
     ROW(RESTARTED, "... and came back under its name")                                             \

@@ -22,9 +22,16 @@
     ROW(GAP_CHARGED, "clocks go on while nobody serves a part")                                    \
     ROW(LETTER_LOST, "a letter for another part is not written")                                   \
     ROW(LETTER_STAYS, "a letter stays where it is when it has been applied")                       \
+    ROW(POISON_STAYS, "a letter that nobody can apply is not set aside")                           \
+    ROW(POISON_LOST, "... or is gone")                                                             \
+    ROW(GREETING_LOST, "what a greeting leads to is not written")                                  \
+    ROW(PAGE_ENDS, "a page of rows does not say that there are more")                              \
+    ROW(PAGE_AGAIN, "... or begins where the one before did")                                      \
+    ROW(PAGE_OF_PART, "... or has the rows of one part alone")                                     \
     ROW(CLAIM_TWICE, "a handle is given to two")                                                   \
     ROW(DIVIDED_LETTERS, "letters that wait are not there when the site is divided anew")          \
     ROW(DIVIDED_CLAIMS, "... or handles")                                                          \
+    ROW(DIVIDED_WORDS, "... or words of the guest book")                                           \
     ROW(DIVIDED_RATINGS, "... or what somebody is rated")                                          \
     ROW(DIVIDED_BOOK, "... or where the book of ratings ends")                                     \
     ROW(DIVIDED_SECRETS, "... or a token is looked for in the part that has its session alone")    \

@@ -138,6 +138,7 @@ void node_settle(struct world *world, unsigned at)
     site_pump(node->site, node_ms(world, node));
     node_exit(world);
     people_read(world, at);
+    visits_read(world, at);
     links_send(world, at);
     parts_leave(world, at);
     take_all(world, at);

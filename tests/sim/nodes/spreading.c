@@ -5,6 +5,7 @@
  * the keeper's thread (server/keeper/documents.c), and the table, which is never lost.
  */
 #include "../../../server/keeper/documents.h"
+#include "../../support/guest_book.h"
 #include "world.h"
 #include <assert.h>
 #include <registry/registry.h>
@@ -32,7 +33,7 @@ static size_t hold_days(struct hub *hub, const void *value)
 static const struct feature_document days = {
     .name = NAME, .read = read_days, .release = free, .hold = hold_days};
 static const struct feature feature_days = {.name = "days", .document = &days};
-const struct feature *const documents_features[] = {&feature_days, NULL};
+const struct feature *const documents_features[] = {&feature_days, &guest_book_beside, NULL};
 
 void documents_start(struct node *node)
 {

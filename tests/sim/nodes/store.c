@@ -359,6 +359,18 @@ void store_take(struct world *world, unsigned at, unsigned part)
     try(world, at, part);
 }
 
+/* A mutant answers for what is asked for by people, not for letters. */
+static void query_done(struct model_store *store, const struct held_part *held,
+                       struct store_query *query, unsigned parts, int64_t now_ms)
+{
+    const bool guests = query->table == &guest_word_table;
+    store->ends_pages = guests && world_mutant == MUTANT_PAGE_ENDS;
+    query->behind &= !(guests && world_mutant == MUTANT_PAGE_AGAIN);
+    if (guests && world_mutant == MUTANT_PAGE_OF_PART)
+        query->parts = parts;
+    model_query(store, held->hub, query, now_ms);
+}
+
 static void read_done(struct world *world, const struct event *event)
 {
     struct held_part *held = held_of(world, event->at, event->a);
@@ -370,7 +382,7 @@ static void read_done(struct world *world, const struct event *event)
     if (event->c == NODE_READ)
         model_read(store, held->hub, event->text, now_ms);
     else if (event->c == NODE_QUERY)
-        model_query(store, held->hub, (struct store_query *)(void *)event->text, now_ms);
+        query_done(store, held, (struct store_query *)(void *)event->text, world->parts, now_ms);
     else
         model_list(store, held->hub, (struct store_list *)(void *)event->text, now_ms);
 }

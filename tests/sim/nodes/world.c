@@ -1,7 +1,6 @@
 #include "world.h"
 
 #include <assert.h>
-#include <registry/registry.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,7 +156,7 @@ static void make_config(struct world *world)
     world->site_config = site_usual;
     world->site_config.parts = world->parts;
     world->site_config.features = documents_features;
-    store_tables_of(registry);
+    store_tables_of(guests_features());
     world->site_config.clients = 40;
     if (world_chance(world, 300)) /* then a link that is slow is soon full */
         world->site_config.link_bytes = 6000;
@@ -193,6 +192,7 @@ static void populate(struct world *world)
 {
     struct sim *sim = &world->sim;
     sim->rated = sim->plan.seed % RATED_EACH == RATED_NODES_AT;
+    sim->guests = sim->plan.seed % GUESTS_EACH == GUESTS_AT;
     sim->client_count = 4 + rng_scaled(&sim->rng, 5);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];

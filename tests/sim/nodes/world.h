@@ -280,6 +280,8 @@ struct world {
     struct told told[TOLD_ROOMS];
     struct timed timed[TOLD_ROOMS];
     struct asked asked[SIM_CLIENTS][CLIENT_ASKS];
+    unsigned page_node; /* who was asked for the page of the guest book, in which life */
+    uint64_t page_life;
     int64_t document_told;       /* revision that somebody was told to hold everywhere */
     bool quick;                  /* nobody waits for a connection, and a part has little to load */
     bool lost;                   /* acknowledged batches: only nodes are looked at from then on */
@@ -300,6 +302,11 @@ struct world *world_create(const struct sim_plan *plan);
 void world_destroy(struct world *world);
 void world_begin(struct world *world); /* the nodes start */
 void world_pass(struct world *world, int64_t until_ms);
+
+/* visits.c: somebody writes into the guest book at that node, or reads it. */
+void visits_happen(struct world *world, unsigned at);
+void visits_read(struct world *world, unsigned at); /* answers of its site */
+void visits_check_end(struct world *world);
 
 /* faults.c */
 void faults_init(struct world *world);
