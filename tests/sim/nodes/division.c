@@ -17,6 +17,7 @@
 enum {
     TRY_MS = 250,
     TRIES_MS = 22000,
+    HURRY_OF = 16,
     START_MAX_MS = 3000,
     END_MAX_MS = 9000, /* between the first node that is ended and the last */
 };
@@ -38,6 +39,22 @@ static void end_node(struct world *world, unsigned at)
         node_leave(world, at);
     else
         node_kill(world, at);
+}
+
+static int64_t begun_ms(const struct division *division)
+{
+    return division->until_ms - TRIES_MS;
+}
+
+/* One of HURRY_OF operators does not try on when no node is there any more: by the time at which it
+ * was begun, which is as good as chance. */
+static bool is_given_up(const struct world *world)
+{
+    const struct division *division = &world->division;
+    bool any = false;
+    for (unsigned at = 0; at < NODES; at++)
+        any |= world->nodes[at].up;
+    return world->sim.now_ms >= division->until_ms || (!any && begun_ms(division) % HURRY_OF == 0);
 }
 
 static void try_again(struct world *world)
@@ -66,7 +83,7 @@ static bool is_any_up(struct world *world)
     bool any = false;
     for (unsigned at = 0; at < NODES; at++) {
         if (division->at_once || world_chance(world, 40) ||
-            division->until_ms - TRIES_MS + END_MAX_MS < world->sim.now_ms)
+            begun_ms(division) + END_MAX_MS < world->sim.now_ms)
             end_node(world, at);
         any |= world->nodes[at].up;
     }
@@ -250,7 +267,7 @@ void division_event(struct world *world)
     if (may_divide(world)) {
         divide(world);
         start_nodes(world);
-    } else if (world->sim.now_ms >= division->until_ms) {
+    } else if (is_given_up(world)) {
         node_mark(SEEN_NOT_DIVIDED);
         start_nodes(world);
     } else {
