@@ -24,6 +24,17 @@ struct address_prefix address_network_of(const uint8_t ip[static 16])
     return prefix;
 }
 
+struct address_prefix address_prefix_wider(const struct address_prefix *prefix, int width)
+{
+    static const uint8_t ipv4[4]; /* how the prefix of such an address begins */
+    static const uint8_t cut[2][ADDRESS_WIDTHS] = {{0, 1, 2}, {0, 0, 1}};
+    const size_t left =
+        sizeof prefix->bytes - cut[memcmp(prefix->bytes, ipv4, sizeof ipv4) == 0][width];
+    struct address_prefix wider = {{0}};
+    memcpy(wider.bytes, prefix->bytes, left);
+    return wider;
+}
+
 bool address_prefix_is_local(const struct address_prefix *prefix)
 {
     enum { LOOPBACK = 127 };

@@ -188,21 +188,43 @@ struct kernel_networks kernel_networks_of(const struct session *session)
     return networks;
 }
 
-uint64_t kernel_source(const struct call *call)
+/* The same everywhere and for ever. */
+static uint64_t hash_source(const struct address_prefix *prefix)
 {
     static const unsigned char key[crypto_shorthash_KEYBYTES] = "of one address";
-    const struct address_prefix *prefix = &call->conn->address->prefix;
     unsigned char hash[crypto_shorthash_BYTES];
-    crypto_shorthash(hash, prefix->bytes, sizeof prefix->bytes, key);
     uint64_t source = 0;
+    crypto_shorthash(hash, prefix->bytes, sizeof prefix->bytes, key);
     for (size_t at = 0; at < sizeof hash; at++) /* the first two bytes are the share */
         source = source << 8 | hash[(at + 2) % sizeof hash];
+    return source;
+}
+
+enum { SOURCE_BITS = 21 }; /* of each width, the widest in front */
+
+uint64_t kernel_source(const struct call *call)
+{
+    static_assert((int)KERNEL_WIDTHS == (int)ADDRESS_WIDTHS, "the same networks");
+    uint64_t source = 0;
+    for (int width = KERNEL_WIDTHS; width-- > 0;) {
+        const struct address_prefix wider =
+            address_prefix_wider(&call->conn->address->prefix, width);
+        source = source << SOURCE_BITS | (hash_source(&wider) & ((1 << SOURCE_BITS) - 1));
+    }
     return source != 0 ? source : 1;
+}
+
+bool kernel_source_is_near(uint64_t one, uint64_t other, unsigned width)
+{
+    return (one ^ other) >> width * SOURCE_BITS == 0;
 }
 
 uint16_t kernel_source_share(const struct call *call)
 {
-    return kernel_source(call) % KERNEL_SHARES;
+    const struct address_prefix *prefix = &call->conn->address->prefix;
+    const bool ipv4 = memcmp(prefix->bytes, (const uint8_t[4]){0}, 4) == 0;
+    const struct address_prefix wider = address_prefix_wider(prefix, ipv4 ? 0 : ADDRESS_WIDTHS - 1);
+    return hash_source(&wider) % KERNEL_SHARES;
 }
 
 bool kernel_is_local(const struct call *call)

@@ -1,6 +1,7 @@
 #include "origin.h"
 
 #include "hub_private.h"
+#include <assert.h>
 #include <hub/address_prefix.h>
 #include <sodium.h>
 #include <string.h>
@@ -11,15 +12,14 @@ static bool is_ipv4(const struct address_prefix *prefix)
     return memcmp(prefix->bytes, zeros, sizeof zeros) == 0;
 }
 
-/* How many of the eight bytes of a prefix count; IPv4 is in the last four. */
 static uint16_t hash_prefix(const struct hub *hub, const struct address_prefix *prefix, int width)
 {
-    static const size_t cut[2][ORIGIN_WIDTHS] = {{0, 1, 2}, {0, 0, 1}};
-    const size_t left = sizeof prefix->bytes - cut[is_ipv4(prefix)][width];
-    uint8_t bytes[sizeof prefix->bytes + 1] = {0};
+    static_assert((int)ORIGIN_WIDTHS == (int)ADDRESS_WIDTHS, "the same networks");
+    const struct address_prefix wider = address_prefix_wider(prefix, width);
+    uint8_t bytes[sizeof wider.bytes + 1];
     uint64_t hash;
-    memcpy(bytes, prefix->bytes, left);
-    bytes[sizeof prefix->bytes] = (uint8_t)width;
+    memcpy(bytes, wider.bytes, sizeof wider.bytes);
+    bytes[sizeof wider.bytes] = (uint8_t)width;
     crypto_shorthash((unsigned char *)&hash, bytes, sizeof bytes, hub->addresses.hash_key);
     return (uint16_t)(1 + hash % (ORIGIN_SHARES - 1));
 }

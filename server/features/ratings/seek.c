@@ -212,12 +212,20 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     return true;
 }
 
-/* As many of one address as may? Those who have a place keep it. */
+/* As many of one address as may, or of a network, each of which has four times what the next
+ * narrower one has? Those who have a place keep it. */
 static bool is_crowded(const struct hub *hub, const struct wish_row *wish)
 {
+    enum { WIDER = 4 };
     const struct seeks *seeks = &desk_of(hub)->seeks;
-    return wish->source != 0 && waiting_find(seeks, wish->session) == seeks->count &&
-           (int64_t)waiting_of_source(seeks, wish) >= kernel_config(hub)->seeks_per_address;
+    int64_t most = kernel_config(hub)->seeks_per_address;
+    if (wish->source == 0 || waiting_find(seeks, wish->session) < seeks->count)
+        return false;
+    for (unsigned width = 0; width < KERNEL_WIDTHS; width++, most *= WIDER) {
+        if ((int64_t)waiting_of_source(seeks, wish, width) >= most)
+            return true;
+    }
+    return false;
 }
 
 /* NULL: they may seek; or what they are told. */

@@ -311,13 +311,18 @@ bool waiting_has_place(const struct seeks *seeks, uint64_t session)
     return taken < seeks->most;
 }
 
-size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish)
+static bool is_near(uint64_t source, const struct wish_row *wish, unsigned width)
+{
+    return source != 0 && kernel_source_is_near(source, wish->source, width);
+}
+
+size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish, unsigned width)
 {
     size_t others = 0;
     for (size_t at = 0; at < seeks->count; at++)
-        others += seeks->wishes[at].source == wish->source;
+        others += is_near(seeks->wishes[at].source, wish, width);
     for (size_t at = 0; at < seeks->changing_count; at++)
-        others += seeks->changing[at].comes && seeks->changing[at].source == wish->source;
+        others += seeks->changing[at].comes && is_near(seeks->changing[at].source, wish, width);
     return others;
 }
 

@@ -120,9 +120,9 @@ struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned 
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);
-/* How many wait, or are on the way to it, who come from where that one does (not 0), who does not.
- */
-size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish);
+/* How many wait, or are on the way to it, who come from the network of that width (hub/kernel.h)
+ * that that one comes from (not 0), who does not. */
+size_t waiting_of_source(const struct seeks *seeks, const struct wish_row *wish, unsigned width);
 /* Is a seat kept for them, at a table that waits for all to accept it? */
 bool waiting_is_offered(const struct seeks *seeks, size_t at);
 /* May a change of their seek begin? Not while another one is under way, or too many are; nor while

@@ -297,6 +297,36 @@ START_TEST(who_come_at_once_from_one_address)
 }
 END_TEST
 
+/* As letters have it (kernel_source): a /48, a /56 of it and a /64 of that. */
+static void search_from(int number, uint64_t net, uint64_t house, uint64_t address)
+{
+    char text[80];
+    (void)snprintf(text, sizeof text, "%016x %llu 1 - 0 4 - who%d Who", 0xa1U + (unsigned)number,
+                   (unsigned long long)(net << 42 | house << 21 | address), number);
+    send_search(text);
+}
+
+/* Whoever has a /56 or a /48 has many addresses, and is no thousand people. */
+START_TEST(of_one_network_some_more_may_seek)
+{
+    int number = 0;
+    home.config.seeks_per_address = 1;
+    world_restart(&home);
+    desk_of(home.hub)->seeks.looked_ms = home.now_ms + 10000;
+    for (uint64_t address = 1; address <= 6; address++)
+        search_from(number++, 1, 1, address);
+    world_settle(&home);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 4);
+    for (uint64_t house = 2; house <= 20; house++)
+        search_from(number++, 1, house, house);
+    world_settle(&home);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 16);
+    search_from(number++, 2, 1, 1);
+    world_settle(&home);
+    ck_assert_uint_eq(model_rows(&home.store, &seek_table), 17);
+}
+END_TEST
+
 START_TEST(a_clock_that_all_take)
 {
     char room[16];
@@ -432,6 +462,7 @@ Suite *challenge_suite(void)
     tcase_add_test(tests, no_two_addresses_are_one);
     tcase_add_test(tests, of_one_address_some_may_seek);
     tcase_add_test(tests, who_come_at_once_from_one_address);
+    tcase_add_test(tests, of_one_network_some_more_may_seek);
     tcase_add_test(tests, a_clock_that_all_take);
     tcase_add_test(tests, who_meet_often_are_not_rated);
     tcase_add_test(tests, who_share_an_address_are_not_rated);

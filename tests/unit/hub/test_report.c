@@ -282,8 +282,9 @@ START_TEST(test_a_crowd_counts_once)
     for (int at = 0; at < 6; at++)
         report(somebody(at, 7), 1, "talk", "all of us");
     first_is(6, 1);
-    report(somebody(6, 8), 1, "talk", "me too");
-    first_is(7, 2);
+    report(somebody(6, 257), 1, "talk", "us too"); /* of two /64s of a /48 */
+    report(somebody(7, 258), 1, "talk", "us too");
+    first_is(8, 2);
 }
 END_TEST
 

@@ -242,11 +242,15 @@ static int free_tab(struct world *world)
 
 int world_connect_from(struct world *world, unsigned host)
 {
+    const uint8_t ipv4[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = (uint8_t)host};
+    const uint8_t ipv6[16] = {0x20, 1, 0xd, 0xb8, 0, (uint8_t)(host >> 8), 0, (uint8_t)host};
     const int index = free_tab(world);
     struct tab *tab = &world->tabs[index];
     failing_alloc_enter();
-    int refused = hub_link_connect(&tab->link, world->hub, (uint8_t)host, world->now_ms);
+    const int refused =
+        hub_connect(world->hub, host > UINT8_MAX ? ipv6 : ipv4, world->now_ms, &tab->link.peer);
     failing_alloc_leave();
+    tab->link.open = refused == 0;
     return refused ? -1 : index;
 }
 

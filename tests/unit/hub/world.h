@@ -63,7 +63,8 @@ void world_pass(struct world *world,
 /* The store finishes the pending batch. */
 void world_commit(struct world *world, enum store_result result);
 
-/* A connection; `host` is the last byte of its address. Its index. */
+/* A connection; `host` is the last byte of its IPv4 address, or above 255 of a /64, and the others
+ * say which /48 that is of. Its index. */
 int world_connect_from(struct world *world, unsigned host);
 int world_connect(struct world *world);
 /* A foreign session's, from the same address; -1: refused, and *refused is the close code. */

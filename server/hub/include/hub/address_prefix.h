@@ -20,6 +20,13 @@ struct address_prefix address_prefix_of(const uint8_t ip[static 16]);
  */
 struct address_prefix address_network_of(const uint8_t ip[static 16]);
 
+/*
+ * The network of that width that it is in: 0 the same, then the /56 and the /48 of IPv6; of IPv4
+ * the same again, and its /24.
+ */
+enum { ADDRESS_WIDTHS = 3 };
+struct address_prefix address_prefix_wider(const struct address_prefix *prefix, int width);
+
 /* Of this machine itself: a Unix socket, 127.0.0.0/8, or IPv6 within it. */
 bool address_prefix_is_local(const struct address_prefix *prefix);
 

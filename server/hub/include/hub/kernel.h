@@ -104,10 +104,14 @@ struct kernel_networks {
     uint16_t share[KERNEL_WIDTHS]; /* the narrowest first; 0: not known, as after a restart */
 };
 struct kernel_networks kernel_networks_of(const struct session *session);
-/* Where the call comes from, by the /64 of an IPv6 address: the same number at all parts and for
- * ever, not 0. Nobody finds another address that has the number of somebody's. */
+/*
+ * Where the call comes from, by the networks of KERNEL_WIDTHS: the same number at all parts and for
+ * ever, not 0. Nobody finds another address that has the number of somebody's.
+ */
 uint64_t kernel_source(const struct call *call);
-/* The same below KERNEL_SHARES, which many addresses share, so that it may be kept for long. */
+/* Are both in one network of that width, 0 the narrowest? */
+bool kernel_source_is_near(uint64_t one, uint64_t other, unsigned width);
+/* By IPv4 address or /48, below KERNEL_SHARES: many share it, so that it may be kept for long. */
 uint16_t kernel_source_share(const struct call *call);
 /* Does it come from this machine itself? Then where from says nothing about who it is. */
 bool kernel_is_local(const struct call *call);
