@@ -128,6 +128,25 @@ test('a part is given back and served again, and others go on', async () => {
   assert.deepEqual(await server.stop(), {status: 0, signal: null}, server.stderr);
 });
 
+test('that parts move is said to nobody: there is nothing that anybody has to do', async () => {
+  const server = await Site.begin();
+  const all = await matches(server);
+  const everybody = all.flatMap(({players}) => players);
+  for (let part = 0; part < PARTS; part++) {
+    server.tell(`back ${part}`);
+    await server.goneAndBack(part);
+    await stepAll(all);
+  }
+  for (const who of everybody) await who.must('ping');
+  assert.deepEqual(everybody.flatMap(({pushes = []}) => pushes.filter(({push}) => push === 'notice')), []);
+  // A server that ends says it to each of them, once.
+  const ended = server.stop();
+  for (const who of everybody) await who.push(({push, code}) => push === 'notice' && code === 'draining');
+  assert.deepEqual(await ended, {status: 0, signal: null}, server.stderr);
+  assert.deepEqual(everybody.flatMap(({pushes = []}) => pushes.filter(({push}) => push === 'notice')), []);
+  for (const match of all) match.end();
+});
+
 test('what is acknowledged while parts come and go is kept', async () => {
   const server = await Site.begin();
   const all = await matches(server);
