@@ -105,6 +105,7 @@ test('a family at one phone, in no list, to the end and again', async () => {
   const random = dice(5);
   assert.equal(await takeTurns([page], random, 4 * SEATS), 4 * SEATS);
   await page.reload();
+  await page.waitForFunction(() => window.taluva?.room());
   await takeTurns([page], random, 2);
   for (const name of ['Bo', 'Chi']) {
     await menu(page, 'Resign');
