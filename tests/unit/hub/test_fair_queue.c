@@ -194,9 +194,10 @@ START_TEST(who_gave_way_has_a_place_until_told)
     unsigned taken = 0;
     world.config.http_waits = 8;
     world_start(&world);
-    for (unsigned host = 10; host < 200; host++)
+    for (unsigned host = 10; host < 200; host++) {
         for (char room = '0'; room < '4'; room++)
             taken += ask_for_record(host, room) != 0;
+    }
     ck_assert_uint_le(taken, 16);
     ck_assert_uint_ge(taken, 9);
     world_settle(&world);
