@@ -83,7 +83,7 @@ for (const [way, options, touch] of [
     const outcome = await page.textContent('.outcome');
     assert.match(outcome, /Ana|Bo/, 'by name');
     assert.doesNotMatch(await page.innerText('.side'), /\byou\b/i);
-    const told = await serverView(fixture, room);
+    const told = await serverView(fixture, room, await page.evaluate(() => window.taluva.room().code));
     assert.deepEqual((await pageView(page)).state, told.state);
   });
 
