@@ -28,9 +28,8 @@ struct text { /* a string that has been read */
 };
 
 static void reader_init(struct reader *reader, const char *bytes, size_t len, unsigned depth_max,
-                        char text[PROTOCOL_MESSAGE_BYTES + 1])
+                        char *text)
 {
-    assert(len <= PROTOCOL_MESSAGE_BYTES);
     if (len > 0)
         memcpy(text, bytes, len);
     text[len] = '\0';
@@ -137,9 +136,13 @@ static void convert_number(struct reader *reader, const char *from, struct numbe
 {
     enum { SHORT_DIGITS = 18 };
     char text[PROTOCOL_MESSAGE_BYTES + 1];
-    size_t len = (size_t)(reader->at - from);
+    const size_t len = (size_t)(reader->at - from);
     if (!number->is_real && len <= SHORT_DIGITS) {
         number->integer = short_integer(from, reader->at);
+        return;
+    }
+    if (len > PROTOCOL_MESSAGE_BYTES) {
+        note_trouble(reader, JSON_READ_OVERFLOW);
         return;
     }
     memcpy(text, from, len);
@@ -412,8 +415,15 @@ static enum json_read outcome_of(struct reader *reader, bool fine)
 enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned depth_max)
 {
     char text[PROTOCOL_MESSAGE_BYTES + 1];
+    assert(len <= PROTOCOL_MESSAGE_BYTES);
+    return json_read_long(value, bytes, len, depth_max, text);
+}
+
+enum json_read json_read_long(json_t **value, const char *bytes, size_t len, unsigned depth_max,
+                              char *scratch)
+{
     struct reader reader;
-    reader_init(&reader, bytes, len, depth_max, text);
+    reader_init(&reader, bytes, len, depth_max, scratch);
     enum json_read result = outcome_of(&reader, read_value(&reader, value));
     if (result == JSON_READ_OK)
         return result;
@@ -516,6 +526,7 @@ enum json_read json_read_members(struct json_members *members, const char *bytes
                                  unsigned depth_max)
 {
     struct reader reader;
+    assert(len <= PROTOCOL_MESSAGE_BYTES);
     reader_init(&reader, bytes, len, depth_max, members->text);
     members->count = 0;
     skip_space(&reader);

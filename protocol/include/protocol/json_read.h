@@ -30,6 +30,10 @@ enum json_read {
  * NULL.
  */
 enum json_read json_read(json_t **value, const char *bytes, size_t len, unsigned depth_max);
+/* The same of a text that may be longer than a message, with memory for `len` + 1 bytes. A number
+ * that is longer than that is JSON_READ_OVERFLOW. */
+enum json_read json_read_long(json_t **value, const char *bytes, size_t len, unsigned depth_max,
+                              char *scratch);
 
 struct json_member {
     const char *name; /* ends with NUL, as `text` does */
