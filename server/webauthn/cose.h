@@ -1,7 +1,6 @@
 /*
  * Public keys as authenticators give them, COSE (RFC 9052, RFC 9053, RFC 8230), of the three kinds
- * that are asked for: ECDSA on P-256, Ed25519, and RSA with PKCS #1 v1.5, each with SHA-256 where
- * it has a hash. By OpenSSL, and Ed25519 by libsodium.
+ * that are asked for (public_key/public_key.h).
  */
 #ifndef WEBAUTHN_COSE_H
 #define WEBAUTHN_COSE_H
