@@ -15,14 +15,15 @@ import sys
 import tree
 
 ARROWS = {
-    "main": {"protocol", "keeper", "site", "net", "push", "store", "postgres", "hub", "registry", "ratings", "rating", "taluva", "totem", "base"},
-    "net": {"hub", "site", "push", "protocol", "base"},
+    "main": {"protocol", "keeper", "site", "net", "oidc", "push", "store", "postgres", "hub", "registry", "ratings", "rating", "taluva", "totem", "base"},
+    "net": {"hub", "site", "oidc", "push", "protocol", "base"},
     "sql": {"hub", "protocol"},
     "store": {"sql", "hub", "room", "protocol", "base"},
     "keeper": {"postgres", "hub", "base"},
     "postgres": {"sql", "hub", "room", "protocol", "base"},
     "push": {"protocol", "base"},
     "webauthn": {"public_key", "protocol"},
+    "oidc": {"public_key", "protocol"},
     "public_key": set(),
     "site": {"features", "hub", "protocol", "base"},
     "hub": {"features", "room", "protocol", "base"},
@@ -72,6 +73,7 @@ FOLDERS = {
     "server/keeper/": "keeper",
     "server/push/": "push",
     "server/webauthn/": "webauthn",
+    "server/oidc/": "oidc",
     "server/public_key/": "public_key",
     "server/site/": "site",
     "server/hub/": "hub",
@@ -128,7 +130,7 @@ LIBRARIES = {
     r"/(libpq-fe|postgres_ext)\.h$": {"postgres"},
     r"/openssl/": {"push", "public_key", "net", "wire"},
     r"/curl/": {"push"},
-    r"/jansson\.h$": {"main", "protocol", "webauthn", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
+    r"/jansson\.h$": {"main", "protocol", "webauthn", "oidc", "games", "taluva", "totem", "room", "hub", "card", "friends", "history", "identity", "moderation", "notify", "others", "people", "privacy", "ratings", "registry", "site", "net", "wire", "cli", "cli_main", "cli_taluva", "cli_totem", "load", "load_main", "load_taluva", "load_totem", "admin"},
 }
 
 
