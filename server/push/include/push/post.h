@@ -9,6 +9,7 @@
 #define PUSH_POST_H
 
 #include <push/message.h>
+#include <push/poster.h>
 #include <push/service.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -18,18 +19,6 @@ enum {
     PUSH_RETRY_MAX_S = 3600,
     PUSH_TOPIC_MAX = 32, /* letters, digits, - and _ */
 };
-
-enum { PUSH_MESSAGE_MAX = 256 };
-
-/* Once in a program, before any thread uses the rest. False with `message`: libcurl cannot be
- * loaded, or no memory; it may be tried again. */
-bool push_posting_begin(char message[static PUSH_MESSAGE_MAX]);
-void push_posting_end(void);
-
-/* Keeps connections to services for the next message. Used by one thread at a time. */
-struct push_poster;
-struct push_poster *push_poster_create(void); /* NULL: no memory */
-void push_poster_destroy(struct push_poster *poster);
 
 /* Borrowed for the call. */
 struct push_post {
