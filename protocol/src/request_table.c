@@ -80,6 +80,14 @@ static bool purpose_form(const char *text, size_t len)
     return strcmp(text, "add") == 0 || strcmp(text, "enter") == 0 || strcmp(text, "proof") == 0;
 }
 
+/* The signed part, a dot, and the secret. */
+static bool voucher_form(const char *text, size_t len)
+{
+    enum { SIGNED = PROTOCOL_VOUCHER_BYTES - 1 - PROTOCOL_TOKEN_BYTES };
+    return len == PROTOCOL_VOUCHER_BYTES && text[SIGNED] == '.' && base64url_valid(text, SIGNED) &&
+           token_form(text + SIGNED + 1, PROTOCOL_TOKEN_BYTES);
+}
+
 static bool why_form(const char *text, size_t len)
 {
     static const char *const words[] = {"talk", "name", "cheating", "stalling", "other"};
@@ -142,6 +150,7 @@ const struct field_row field_rows[FIELD_ROWS] = {
     {"title", FIELD_TEXT, STRING(title), NULL},
     {"token", FIELD_WORD, STRING(token), opening_form},
     {"verdict", FIELD_WORD, STRING(verdict), verdict_form},
+    {"voucher", FIELD_WORD, STRING(voucher), voucher_form},
     {"what", FIELD_OFFER, AT(what), 0, NULL},
     {"why", FIELD_WORD, STRING(why), why_form},
 };
@@ -175,7 +184,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_HEED] = {"heed", NOTHING, NOTHING},
     [REQUEST_HELLO] = {"hello", NOTHING,
                        REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_PASSKEY_SENT |
-                           REQUEST_SECRET | REQUEST_CLIENT},
+                           REQUEST_SECRET | REQUEST_CLIENT | REQUEST_VOUCHER},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_INVITE] = {"invite", NOTHING, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},
@@ -209,6 +218,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_ROOMS] = {"rooms", NOTHING, REQUEST_AFTER},
     [REQUEST_SAY] = {"say", REQUEST_ROOM | REQUEST_TEXT, NOTHING},
     [REQUEST_SEEK] = {"seek", NOTHING, REQUEST_GAME | REQUEST_OPTIONS | REQUEST_HANDLE},
+    [REQUEST_SIGN_IN] = {"sign_in", REQUEST_VOUCHER, NOTHING},
     [REQUEST_SIT] = {"sit", REQUEST_ROOM, PLACE},
     [REQUEST_START] = {"start", REQUEST_ROOM, NOTHING},
     [REQUEST_TOKEN_ADD] = {"token_add", REQUEST_NAME | REQUEST_SCOPE | REQUEST_DAYS,

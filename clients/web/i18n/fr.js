@@ -458,6 +458,12 @@ export default {
   e_invite_invalid: 'Cette invitation n’est pas valable, ou ne l’est plus.',
   e_already_invited: 'Vous n’avez plus besoin d’invitation.',
   e_too_many_invites: 'Vous avez donné autant d’invitations que possible.',
+  e_external_off: 'Ce serveur ne prend pas de connexion venant d’ailleurs.',
+  e_external_needed: 'Pour avoir un pseudonyme ici, connectez-vous d’abord.',
+  e_external_unknown: 'Personne ici n’a encore cette connexion.',
+  e_external_taken: 'Cette connexion est celle d’un autre compte.',
+  e_already_signed_in: 'Vous avez déjà une autre connexion ici.',
+  e_voucher_refused: 'Cette connexion n’est pas valable, ou ne l’est plus.',
   e_account_needed: 'Prenez d’abord un pseudonyme.',
 
   devices: 'Vos appareils',

@@ -454,6 +454,12 @@ export default {
   e_invite_invalid: '此邀请无效，或已失效。',
   e_already_invited: '您已不需要邀请。',
   e_too_many_invites: '您发出的邀请已达上限。',
+  e_external_off: '此服务器不接受外部登录。',
+  e_external_needed: '在这里取账号名需要先登录。',
+  e_external_unknown: '这里还没有人用过此登录。',
+  e_external_taken: '此登录属于另一个账号。',
+  e_already_signed_in: '您在这里已有另一个登录。',
+  e_voucher_refused: '此登录无效，或已失效。',
   e_account_needed: '请先选一个账号名。',
 
   devices: '您的设备',

@@ -51,6 +51,12 @@
     ROW(INVITE_INVALID, "invite_invalid", "This invitation is not good, or not any more.")         \
     ROW(ALREADY_INVITED, "already_invited", "You need no invitation any more.")                    \
     ROW(TOO_MANY_INVITES, "too_many_invites", "You have given as many invitations as you may.")    \
+    ROW(EXTERNAL_OFF, "external_off", "This server takes no sign-in from elsewhere.")              \
+    ROW(EXTERNAL_NEEDED, "external_needed", "To get a handle here, sign in first.")                \
+    ROW(EXTERNAL_UNKNOWN, "external_unknown", "Nobody here has that sign-in yet.")                 \
+    ROW(EXTERNAL_TAKEN, "external_taken", "That sign-in is another account's.")                    \
+    ROW(ALREADY_SIGNED_IN, "already_signed_in", "You have another sign-in here already.")          \
+    ROW(VOUCHER_REFUSED, "voucher_refused", "This sign-in is not good, or not any more.")          \
     ROW(ACCOUNT_NEEDED, "account_needed", "Claim a handle first.")                                 \
     ROW(ACCOUNT_CLOSING, "account_closing", "Your account is about to be erased.")                 \
     ROW(TOO_MANY_FOLLOWS, "too_many_follows", "You follow as many as you may.")                    \

@@ -33,7 +33,9 @@ enum {
     PROTOCOL_CODE_BYTES = 16,   /* an invitation code: 80 bits in base 32 */
     PROTOCOL_TOKEN_BYTES = 43,  /* a session's secret: 256 bits in base64url without padding */
     PROTOCOL_ACCESS_BYTES = 57, /* a token of a program: a word, 256 bits, and a check */
-    PROTOCOL_PASS_BYTES = 28,  /* a link's or a phrase's secret: 130 bits in base 32, and a check */
+    PROTOCOL_PASS_BYTES = 28, /* a link's or a phrase's secret: 130 bits in base 32, and a check */
+    /* Of a sign-in elsewhere: 104 bytes in base64url, a dot, and a secret as long as a token. */
+    PROTOCOL_VOUCHER_BYTES = 183,
     PROTOCOL_DEVICE_BYTES = 8, /* hex digits */
     PROTOCOL_PURPOSE_BYTES = 8,
     PROTOCOL_WHY_BYTES = 8,

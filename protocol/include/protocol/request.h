@@ -78,6 +78,7 @@ enum request_op {
     REQUEST_ROOMS,
     REQUEST_SAY,
     REQUEST_SEEK,
+    REQUEST_SIGN_IN,
     REQUEST_SIT,
     REQUEST_START,
     REQUEST_TOKEN_ADD,
@@ -136,8 +137,9 @@ enum request_op {
 #define REQUEST_TITLE        (UINT64_C(1) << 37)
 #define REQUEST_TOKEN        (UINT64_C(1) << 38)
 #define REQUEST_VERDICT      (UINT64_C(1) << 39)
-#define REQUEST_WHAT         (UINT64_C(1) << 40)
-#define REQUEST_WHY          (UINT64_C(1) << 41)
+#define REQUEST_VOUCHER      (UINT64_C(1) << 40)
+#define REQUEST_WHAT         (UINT64_C(1) << 41)
+#define REQUEST_WHY          (UINT64_C(1) << 42)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -186,7 +188,8 @@ struct request {
     char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
     char why[PROTOCOL_WHY_BYTES + 1];         /* of a report: "talk", "name", "cheating", ... */
     char verdict[PROTOCOL_VERDICT_BYTES + 1]; /* of a case: "dismiss", ..., "uphold" */
-    char nonce[PROTOCOL_NONCE_BYTES + 1];     /* lower case */
+    char voucher[PROTOCOL_VOUCHER_BYTES + 1];
+    char nonce[PROTOCOL_NONCE_BYTES + 1]; /* lower case */
     char p256dh[PROTOCOL_P256DH_BYTES + 1];
     char auth[PROTOCOL_AUTH_BYTES + 1];
     char endpoint[PROTOCOL_ENDPOINT_BYTES + 1];
