@@ -59,7 +59,7 @@
  *     check  store_trim  store  blob  facts   parts that know nothing
  *     bucket  config  names
  *     store_row  admin_page  admin_request    of the hub
- *     secret  http_page
+ *     secret  http_page  voucher
  *     ban_target  address_turns  address_prefix
  *     key_map  timer  prometheus  pacing
  *

@@ -76,6 +76,11 @@ void kernel_ask_proof(const struct call *call, struct kernel_query *query, void 
     call->hub->features.doors->ask_proof(call, query, from);
 }
 
+bool kernel_signed_in(const struct hub *hub, const struct session *session)
+{
+    return hub->features.doors->signed_in(hub, session);
+}
+
 bool kernel_is_proven(const struct call *call, const struct store_query *query)
 {
     return call->hub->features.doors->is_proven(call, query);

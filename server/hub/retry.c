@@ -26,7 +26,8 @@ static int64_t later(int64_t a_ms, int64_t b_ms)
 static bool makes_session(const struct request *request)
 {
     return request->op == REQUEST_HELLO && !request_has(request, REQUEST_TOKEN) &&
-           !request_has(request, REQUEST_PASS) && !request_has(request, REQUEST_PASSKEY_SENT);
+           !request_has(request, REQUEST_PASS) && !request_has(request, REQUEST_PASSKEY_SENT) &&
+           !request_has(request, REQUEST_VOUCHER);
 }
 
 /* Of what only a session has; 0 before `hello`. */

@@ -63,6 +63,8 @@ static bool hash_secret(const struct request *request, uint8_t hash[static 32])
         (void)secret_hash_token(hash, request->token);
     else if (request_has(request, REQUEST_PASS))
         secret_hash_code(hash, request->pass);
+    else if (request_has(request, REQUEST_VOUCHER))
+        secret_hash_code(hash, request->voucher);
     else
         return false;
     return true;
@@ -88,9 +90,11 @@ unsigned greet_part(const struct site *site, const struct client *client,
         return client->sent_home - 1;
     if (!hash_secret(request, hash))
         return client->home;
-    return client->sent_home && is_its_secret(client, hash)
-               ? client->sent_home - 1
-               : part_of_secret(hash, site->config.parts);
+    if (client->sent_home && is_its_secret(client, hash))
+        return client->sent_home - 1;
+    /* A voucher leads nowhere by itself, either. */
+    return request_has(request, REQUEST_VOUCHER) ? client->home
+                                                 : part_of_secret(hash, site->config.parts);
 }
 
 static bool go_home(struct site *site, struct client *client, unsigned part)

@@ -13,6 +13,10 @@ void talk_accounts(void)
     ask(ana, "\"op\":\"profile_show\",\"hidden\":false}");
     ask(ana, "\"op\":\"invite\"}");
     ask(bo, "\"op\":\"redeem\",\"invite\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}");
+    ask(bo, "\"op\":\"sign_in\",\"voucher\":\""
+            "AAABn0k3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm"
+            "9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xQ."
+            "w8Zc0mH3uWq2bLr5tYv7eKx1nJp4sDf6gAhC9iBoUQk\"}");
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");

@@ -3,6 +3,8 @@
 #include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
+#include "external.h"
+#include "external_table.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "op_hello.h"
@@ -11,6 +13,7 @@
 #include "operator_link.h"
 #include "passkey.h"
 #include "passkey_table.h"
+#include "signed_in.h"
 #include "state.h"
 #include "token_table.h"
 #include <hub/admin_request.h>
@@ -67,6 +70,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 {
     const struct credential_row *stored = row;
     const struct token_row *token = row;
+    if (table == &external_table)
+        return signed_in_restore(hub, row);
     if (table == &token_table)
         return kernel_is_elsewhere(hub, token->session)
                    ? restore_misplaced(hub, token->session, token->secret_hash)
@@ -120,6 +125,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         op_phrase_queried(call, query);
     else if (call->request->op == REQUEST_TOKEN_ADD)
         op_token_queried(call, query);
+    else if (call->request->op == REQUEST_SIGN_IN)
+        op_sign_in_queried(call, query);
     else
         op_passkey_queried(call, query);
 }
@@ -133,6 +140,17 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     writer_key_object(writer, "passkeys");
     writer_key_string(writer, "rp", passkeys->rp_id);
     writer_end(writer);
+}
+
+static bool has_signed_in(const struct hub *hub, const struct session *session)
+{
+    return identity_of_session(hub, session)->external;
+}
+
+static void write_figures(const struct hub *hub, struct buffer *out)
+{
+    passkey_write_figures(hub, out);
+    signed_in_write_figures(hub, out);
 }
 
 /* ---- time */
@@ -163,20 +181,22 @@ static const struct request_row requests[] = {
     {REQUEST_PASSKEY_ADD, REQUEST_AT_HOME | REQUEST_ONCE, op_passkey_add},
     {REQUEST_PASSKEY_DROP, REQUEST_AT_HOME, op_passkey_drop},
     {REQUEST_PASSKEYS, REQUEST_AT_HOME, op_passkeys},
-    {REQUEST_PROVE, REQUEST_AT_HOME | REQUEST_ONCE, op_prove}, /* a challenge is good once */
+    {REQUEST_PROVE, REQUEST_AT_HOME | REQUEST_ONCE, op_prove},     /* a challenge is good once */
+    {REQUEST_SIGN_IN, REQUEST_AT_HOME | REQUEST_ONCE, op_sign_in}, /* and so is a voucher */
     {REQUEST_TOKENS, REQUEST_AT_HOME, op_tokens},
     {REQUEST_TOKEN_ADD, REQUEST_AT_HOME | REQUEST_ONCE, op_token_add},
     {REQUEST_TOKEN_DROP, REQUEST_AT_HOME, op_token_drop},
 };
 
 static const struct store_table *const tables[] = {&credential_table, &token_table, &passkey_table,
-                                                   NULL};
+                                                   &external_table, NULL};
 
 static const struct operator_row operations[] = {{ADMIN_LINK, true, .carry_out = operator_links}};
 
 static const struct feature_doors doors = {.open = open_again,
                                            .ask_proof = op_passkey_ask_proof,
                                            .is_proven = op_passkey_is_proven,
+                                           .signed_in = has_signed_in,
                                            .left = device_left,
                                            .challenge = challenge_moved,
                                            .set_challenge = challenge_bring};
@@ -193,7 +213,7 @@ const struct feature feature_identity = {
     .operation_count = sizeof operations / sizeof operations[0],
     .wait_ms = credential_change_wait_ms,
     .write_hello = write_hello,
-    .write_figures = passkey_write_figures,
+    .write_figures = write_figures,
     .deadline_ms = deadline_ms,
     .tick = tokens_tick,
     .queried = pass_query_on,

@@ -5,6 +5,7 @@
 #include "credential_change.h"
 #include "op_passkey.h"
 #include "passkey.h"
+#include "signed_in.h"
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>
@@ -121,7 +122,8 @@ void op_phrase(struct call *call)
 {
     if (!kernel_account(call->session) || challenge_is_proven(call))
         make_phrase(call);
-    else if (credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) > 0)
+    else if (credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) > 0 ||
+             signed_in_is_way_in(call->hub, call->session))
         call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
     else if (kernel_env(call->hub)->passkeys)
         passkey_ask(call, PASSKEY_BY_SESSION, &(struct passkey_asked){0}, "");

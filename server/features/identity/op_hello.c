@@ -3,6 +3,7 @@
 #include "challenge.h"
 #include "credential.h"
 #include "credential_change.h"
+#include "external.h"
 #include "misplaced.h"
 #include "op_device.h"
 #include "op_passkey.h"
@@ -259,12 +260,24 @@ static bool is_of_another_part(const struct call *call, const struct store_query
     return query->count == 1 && kernel_is_elsewhere(call->hub, row_of(query)->session);
 }
 
+static void enter_signed_in(const struct call *call, const struct store_query *query)
+{
+    struct entry entry = {0};
+    entry.session = external_who(call, query, &entry.device);
+    if (entry.session && enter_if_may(call, &entry))
+        challenge_note_proof(call);
+}
+
 void op_hello_queried(struct call *call, const struct store_query *query)
 {
     const struct passkey_asked *asked = (const struct passkey_asked *)(const void *)call->kept;
     struct passkey_row row;
     if (call->session) {
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
+        return;
+    }
+    if (external_has_asked(call)) {
+        enter_signed_in(call, query);
         return;
     }
     if (is_of_another_part(call, query)) {
@@ -289,7 +302,14 @@ void op_hello_queried(struct call *call, const struct store_query *query)
 static size_t count_secrets(const struct request *request)
 {
     return (size_t)request_has(request, REQUEST_TOKEN) + request_has(request, REQUEST_PASS) +
-           request_has(request, REQUEST_PASSKEY_SENT);
+           request_has(request, REQUEST_PASSKEY_SENT) + request_has(request, REQUEST_VOUCHER);
+}
+
+static const char *second_secret(const struct request *request)
+{
+    if (request_has(request, REQUEST_VOUCHER))
+        return "voucher";
+    return request_has(request, REQUEST_PASS) ? "pass" : "passkey";
 }
 
 void op_hello(struct call *call)
@@ -297,13 +317,14 @@ void op_hello(struct call *call)
     if (call->session)
         call_error(call, PROTOCOL_HELLO_TWICE, NULL);
     else if (count_secrets(call->request) > 1)
-        call_error(call, PROTOCOL_BAD_FIELD,
-                   request_has(call->request, REQUEST_PASS) ? "pass" : "passkey");
+        call_error(call, PROTOCOL_BAD_FIELD, second_secret(call->request));
     else if (request_has(call->request, REQUEST_SECRET) &&
              !request_has(call->request, REQUEST_PASS))
         call_error(call, PROTOCOL_BAD_FIELD, "secret");
     else if (request_has(call->request, REQUEST_PASSKEY_SENT))
         hello_with_passkey(call);
+    else if (request_has(call->request, REQUEST_VOUCHER))
+        external_ask_who(call, device_name(call->request));
     else if (request_has(call->request, REQUEST_PASS))
         hello_with_code(call);
     else if (request_has(call->request, REQUEST_TOKEN))

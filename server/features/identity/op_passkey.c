@@ -6,6 +6,7 @@
 #include "credential_change.h"
 #include "passkey.h"
 #include "passkey_table.h"
+#include "signed_in.h"
 #include "state.h"
 #include <hub/call.h>
 #include <hub/config.h>
@@ -53,7 +54,7 @@ void op_passkey_ask_proof(const struct call *call, struct kernel_query *query, v
 bool op_passkey_is_proven(const struct call *call, const struct store_query *query)
 {
     return challenge_is_proven(call) ||
-           (!op_passkey_any(call, query) &&
+           (!op_passkey_any(call, query) && !signed_in_is_way_in(call->hub, call->session) &&
             credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) == 0);
 }
 

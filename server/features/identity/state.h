@@ -9,6 +9,9 @@
  *     credential  misplaced   what opens sessions, here or in another part
  *     passkey                 what a browser says of one, checked
  *     passkey_table           what is kept of it
+ *     external                who has signed in elsewhere
+ *     external_table          what is kept of that
+ *     signed_in               what is known of that in memory
  *     token_table             what is kept of programs' tokens
  *     credential_table        and of all others
  *     operator_link           what the operator makes for who has lost all
@@ -21,6 +24,7 @@
 #define IDENTITY_STATE_H
 
 #include "challenge.h"
+#include "signed_in.h"
 #include <base/table.h>
 #include <features/feature.h>
 #include <hub/bucket.h>
@@ -37,11 +41,13 @@ struct identity {
     int64_t tokens_ms; /* when the first token of a connected program is over; INT64_MAX: none */
     uint64_t passkey_results[WEBAUTHN_FAULTS];
     uint64_t passkeys_copied;
+    uint64_t external_outcomes[EXTERNAL_OUTCOMES];
 };
 
 struct identity_session {
     struct credential *credentials; /* see credential.h; the oldest first */
     struct bucket changes;
+    bool external; /* it has a row of external_table.h */
 };
 
 /* Of a connection; see challenge.h. */

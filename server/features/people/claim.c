@@ -11,6 +11,7 @@
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/kernel_query.h>
 #include <hub/store_query.h>
 #include <stdio.h>
@@ -77,6 +78,8 @@ static enum protocol_error claim_allowed(const struct call *call, const char *ha
         return PROTOCOL_HANDLE_RESERVED;
     if (!before && env->accounts == HUB_ACCOUNTS_INVITE && !invite_has(hub, call->session))
         return PROTOCOL_INVITE_NEEDED;
+    if (!before && env->accounts == HUB_ACCOUNTS_EXTERNAL && !kernel_signed_in(hub, call->session))
+        return PROTOCOL_EXTERNAL_NEEDED;
     if (!before && accounts_count(hub) >= (size_t)kernel_config(hub)->accounts)
         return PROTOCOL_FULL;
     return claim_budget_wait_ms(hub, call->session) == 0 ? PROTOCOL_OK : PROTOCOL_SLOW_DOWN;

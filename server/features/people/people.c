@@ -22,6 +22,7 @@
 #include <hub/call.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/letter.h>
 #include <hub/prometheus.h>
 #include <protocol/json_writer.h>
@@ -86,9 +87,17 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
 
 /* ---- what is told of it */
 
+static void write_external(const struct hub *hub, const struct session *session,
+                           struct writer *writer)
+{
+    writer_key_string(writer, "external", kernel_env(hub)->external->name);
+    if (kernel_signed_in(hub, session))
+        writer_key_bool(writer, "signed_in", true);
+}
+
 static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
 {
-    static const char *const words[HUB_ACCOUNTS_MODES] = {"off", "open", "invite"};
+    static const char *const words[HUB_ACCOUNTS_MODES] = {"off", "open", "invite", "external"};
     const struct hub_env *env = kernel_env(hub);
     const struct account_row *row = account_of(hub, session);
     if (row)
@@ -98,6 +107,8 @@ static void write_hello(const struct hub *hub, const struct session *session, st
     writer_key_bool(writer, "visitors", !env->accounts_only);
     if (env->accounts == HUB_ACCOUNTS_INVITE && !row && invite_has(hub, session))
         writer_key_bool(writer, "invited", true);
+    if (env->accounts == HUB_ACCOUNTS_EXTERNAL)
+        write_external(hub, session, writer);
     writer_end(writer);
 }
 

@@ -30,6 +30,7 @@ static const struct kept all[] = {
     {"push", WITH_SESSION, NULL, "an address that the browser made, and keys", NULL},
     {"passkey", WITH_SESSION, "passkeys", NULL, NULL},
     {"token", WITH_SESSION, "tokens", NULL, NULL},
+    {"external", WITH_SESSION, NULL, "a hash of who they are elsewhere, which they know", NULL},
     {"account", WITH_SESSION, "account", NULL, NULL},
     {"bot", WITH_SESSION, "bots", NULL, NULL},
     {"tally", WITH_SESSION, "profile", NULL, NULL},

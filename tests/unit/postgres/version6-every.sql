@@ -145,6 +145,12 @@ CREATE TABLE taluva.event (
     text text NOT NULL,
     CONSTRAINT event_seq_check CHECK ((seq > 0))
 );
+CREATE TABLE taluva.external (
+    session bigint NOT NULL,
+    subject text NOT NULL COLLATE pg_catalog."C",
+    since_ms bigint NOT NULL,
+    used_ms bigint NOT NULL
+);
 CREATE TABLE taluva.follow (
     session bigint NOT NULL,
     other bigint NOT NULL,
@@ -444,6 +450,8 @@ INSERT INTO taluva.conduct VALUES (7, 2, 3, '0outcomes');
 INSERT INTO taluva.conduct VALUES (8, 0, 0, '');
 INSERT INTO taluva.document VALUES ('bans', 0, '');
 INSERT INTO taluva.document VALUES ('0name', 2, '0text');
+INSERT INTO taluva.external VALUES (7, '0subject', 3, 4);
+INSERT INTO taluva.external VALUES (8, '', 0, 0);
 INSERT INTO taluva.follow VALUES (7, 1, 3, '0handle');
 INSERT INTO taluva.follow VALUES (8, 2, 0, '');
 INSERT INTO taluva.invite VALUES (7, 1, '0code_hash', 4, 5);
@@ -480,10 +488,10 @@ INSERT INTO taluva.report VALUES (1, 2, 3, 4, 4, 6, 7, '0snapshot');
 INSERT INTO taluva.report VALUES (2, 0, 0, 0, 0, 0, 0, '');
 INSERT INTO taluva.seek VALUES (1, 2, 3, 1, 5, 2, '0handle', '0name', '0apart');
 INSERT INTO taluva.seek VALUES (2, 0, 0, 0, 0, 0, '', '', '');
-INSERT INTO taluva.server VALUES (1, -1, 0, '', '');
+INSERT INTO taluva.server VALUES (2, -1, 0, '', '');
 INSERT INTO taluva.session VALUES (7, 'Ana', 0, 0);
 INSERT INTO taluva.session VALUES (8, 'Ana', 0, 0);
-INSERT INTO taluva.site VALUES (true, 1, 1);
+INSERT INTO taluva.site VALUES (true, 1, 2);
 INSERT INTO taluva.site_invite VALUES (1, '0code_hash', 3, 4);
 INSERT INTO taluva.site_invite VALUES (2, '1code_hash', 0, 0);
 INSERT INTO taluva.tally VALUES (7, '0game', 1, 1, 5, 6, 7, 8);
@@ -522,6 +530,8 @@ ALTER TABLE ONLY taluva.document
     ADD CONSTRAINT document_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY taluva.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (room, seq);
+ALTER TABLE ONLY taluva.external
+    ADD CONSTRAINT external_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.follow
     ADD CONSTRAINT follow_pkey PRIMARY KEY (session, other);
 ALTER TABLE ONLY taluva.game
@@ -599,6 +609,8 @@ CREATE INDEX block_by_pair ON taluva.block USING btree (pair, session, other);
 CREATE INDEX block_by_session ON taluva.block USING btree (session, other);
 CREATE INDEX book_by_n ON taluva.book USING btree (n);
 CREATE INDEX burnt_by_claim ON taluva.burnt USING btree (claim, site);
+CREATE INDEX external_by_subject ON taluva.external USING btree (subject, session);
+CREATE UNIQUE INDEX external_subject ON taluva.external USING btree (subject) WHERE (subject <> ''::text);
 CREATE INDEX follow_by_session ON taluva.follow USING btree (session, other);
 CREATE INDEX invite_by_hash ON taluva.invite USING btree (code_hash, session, slot);
 CREATE INDEX invite_by_session ON taluva.invite USING btree (session, slot);
@@ -633,6 +645,8 @@ ALTER TABLE ONLY taluva.closing
     ADD CONSTRAINT closing_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.conduct
     ADD CONSTRAINT conduct_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
+ALTER TABLE ONLY taluva.external
+    ADD CONSTRAINT external_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.follow
     ADD CONSTRAINT follow_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.game

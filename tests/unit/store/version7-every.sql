@@ -50,7 +50,7 @@ CREATE TABLE engine (
   epoch INTEGER NOT NULL,
   probes INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "engine" VALUES(1,1,0);
+INSERT INTO "engine" VALUES(1,2,0);
 CREATE TABLE event (
   n INTEGER PRIMARY KEY,
   prev INTEGER NOT NULL,
@@ -65,6 +65,9 @@ CREATE TABLE event (
   seat INTEGER NOT NULL,
   text TEXT NOT NULL
 , hash BLOB NOT NULL DEFAULT x'') STRICT;
+CREATE TABLE external (session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE, subject TEXT NOT NULL, since_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (session)) STRICT, WITHOUT ROWID;
+INSERT INTO "external" VALUES(7,'0subject',3,4,X'D0E6B2365E0DE78A6DAFA9FE79A5FB8E');
+INSERT INTO "external" VALUES(8,'',0,0,X'5E369E91B8F82737D14C256AEB48426A');
 CREATE TABLE follow (session INTEGER NOT NULL REFERENCES session (id) ON DELETE CASCADE, other INTEGER NOT NULL, since_ms INTEGER NOT NULL, handle TEXT NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (session, other)) STRICT, WITHOUT ROWID;
 INSERT INTO "follow" VALUES(7,1,3,'0handle',X'E7B1793FA6E69CC2E6F76F3104481E29');
 INSERT INTO "follow" VALUES(8,2,0,'',X'E4475F1F8F5F5EDB1F3D8D4E8374047A');
@@ -216,4 +219,6 @@ CREATE INDEX rating_step_curve ON rating_step (account, class, n);
 CREATE INDEX yardstick_of_class ON yardstick (class, level, sides, inside, strength);
 CREATE INDEX follow_by_session ON follow (session, other);
 CREATE INDEX letter_waiting ON letter (state, at_ms, addressee, id);
+CREATE UNIQUE INDEX external_subject ON external (subject) WHERE subject <> '';
+CREATE INDEX external_by_subject ON external (subject, session);
 COMMIT;

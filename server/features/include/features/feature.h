@@ -262,6 +262,8 @@ struct feature_doors {
     /* kernel_ask_proof and kernel_is_proven (hub/kernel_others.h). */
     void (*ask_proof)(const struct call *call, struct kernel_query *query, void *from);
     bool (*is_proven)(const struct call *call, const struct store_query *query);
+    /* kernel_signed_in (hub/kernel_others.h). */
+    bool (*signed_in)(const struct hub *hub, const struct session *session);
     /* A connection of that device is gone. */
     void (*left)(struct hub *hub, struct session *session, uint32_t device);
     /* The challenge of a connection whose hello is answered in another part (kernel_redirect), and

@@ -47,9 +47,10 @@ struct request;
 
 /* How a session becomes an account. */
 enum hub_accounts {
-    HUB_ACCOUNTS_OFF,    /* it does not */
-    HUB_ACCOUNTS_OPEN,   /* whoever claims a handle */
-    HUB_ACCOUNTS_INVITE, /* ... and has come with an invitation */
+    HUB_ACCOUNTS_OFF,      /* it does not */
+    HUB_ACCOUNTS_OPEN,     /* whoever claims a handle */
+    HUB_ACCOUNTS_INVITE,   /* ... and has come with an invitation */
+    HUB_ACCOUNTS_EXTERNAL, /* ... and has signed in elsewhere */
     HUB_ACCOUNTS_MODES,
 };
 
@@ -59,6 +60,12 @@ struct name_patterns;
 struct hub_passkeys {
     const char *rp_id;          /* the host of the site's page */
     const char *const *origins; /* of its page, NULL at the end */
+};
+
+/* Where people sign in elsewhere; it outlives the hub. */
+struct hub_external {
+    const char *name; /* in the operator's words */
+    uint8_t key[32];  /* by which vouchers of it are signed (hub/voucher.h) */
 };
 
 struct hub_env {
@@ -71,6 +78,7 @@ struct hub_env {
     const struct record_signer *signer;
     const struct hub_push *push;         /* NULL: browsers are sent no messages (hub/push.h) */
     const struct hub_passkeys *passkeys; /* NULL: none are taken */
+    const struct hub_external *external; /* with HUB_ACCOUNTS_EXTERNAL, else NULL */
     enum hub_accounts accounts;
     bool accounts_only;           /* nobody else may play */
     const char *reserved_handles; /* words between blanks and line ends; NULL: none; outlives it */

@@ -48,6 +48,10 @@ struct session *kernel_owned(const struct hub *hub, const struct session *owner,
 void kernel_ask_proof(const struct call *call, struct kernel_query *query, void *from);
 bool kernel_is_proven(const struct call *call, const struct store_query *query);
 
+/* Has a session that is at home here signed in elsewhere, so that it may claim a handle where that
+ * is asked for? */
+bool kernel_signed_in(const struct hub *hub, const struct session *session);
+
 /*
  * The session is to end, with all rows that are its own: its connections are closed, and once
  * nobody is there by it, and it has no seat and no room here, it is dropped with the batch that
