@@ -3,6 +3,7 @@
 #include "admin/admin.h"
 #include "audit_moderators.h"
 #include "connection.h"
+#include "http/enter.h"
 #include "http/http.h"
 #include "listen.h"
 #include "metrics.h"
@@ -458,6 +459,11 @@ void loop_pushed(void *ctx)
     uv_async_send(&((struct net *)ctx)->run.pushed);
 }
 
+static void on_asked(uv_async_t *async)
+{
+    enter_go_on(async->loop->data);
+}
+
 static void on_thought(uv_poll_t *poll, int status, int events)
 {
     struct net *net = poll->loop->data;
@@ -526,6 +532,7 @@ void loop_init(struct net *net)
     uv_idle_init(loop, &net->run.no_sleep);
     uv_async_init(loop, &net->run.worker_done, on_worker_done);
     uv_async_init(loop, &net->run.pushed, on_pushed);
+    uv_async_init(loop, &net->run.asked, on_asked);
     uv_async_init(loop, &net->parts.mail, on_mail);
     net_documents_open(net);
     uv_timer_init(loop, &net->run.hub_timer);
@@ -545,6 +552,7 @@ void loop_close(struct net *net)
     uv_close((uv_handle_t *)&net->run.no_sleep, NULL);
     uv_close((uv_handle_t *)&net->run.worker_done, NULL);
     uv_close((uv_handle_t *)&net->run.pushed, NULL);
+    uv_close((uv_handle_t *)&net->run.asked, NULL);
     uv_close((uv_handle_t *)&net->parts.mail, NULL);
     net_documents_close(net);
     if (uv_handle_get_type((uv_handle_t *)&net->run.thought) == UV_POLL)

@@ -2,6 +2,7 @@
 #include "admin/admin.h"
 #include "audit_moderators.h"
 #include "http/assets.h"
+#include "http/enter.h"
 #include "http/host_name.h"
 #include "http/origin.h"
 #include "listen.h"
@@ -118,6 +119,8 @@ static enum net_result create_all(struct net *net, char message[NET_MESSAGE_MAX]
             pushers_create(net->options->push, (unsigned)net->options->pushes, loop_pushed, net);
         result = net->pushers ? NET_OK : NET_NO_MEMORY;
     }
+    if (result == NET_OK && net->options->enter && !(net->enter = enter_create(net)))
+        result = NET_NO_MEMORY;
     if (result == NET_OK)
         result = listen_everywhere(net, message);
     if (result == NET_OK)
@@ -199,6 +202,7 @@ void net_destroy(struct net *net)
         return;
     parts_join(net);
     pushers_destroy(net->pushers);
+    enter_destroy(net->enter);
     listen_close_all(net);
     admin_close(net);
     neighbours_close(net);

@@ -46,6 +46,7 @@ struct lws_context;
 struct lws_vhost;
 struct thinkers;
 struct pushers;
+struct enter;
 struct served_part;
 struct neighbours;
 
@@ -69,7 +70,7 @@ struct net_run { /* loop.c */
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t no_sleep; /* while it is active the loop looks at its sockets and does not wait */
-    uv_async_t worker_done, pushed;
+    uv_async_t worker_done, pushed, asked;
     uv_poll_t thought; /* if there are threads that think */
     uv_timer_t hub_timer, sweep_timer, drain_timer;
     uv_signal_t signals[3];
@@ -183,6 +184,7 @@ struct net {
     struct bell bell;
     struct thinkers *thinkers;     /* NULL: none */
     struct pushers *pushers;       /* NULL: no messages are sent to browsers */
+    struct enter *enter;           /* NULL: nobody signs in elsewhere */
     struct neighbours *neighbours; /* NULL: there are no others */
     struct assets assets;
     struct net_metrics metrics;

@@ -25,6 +25,7 @@ struct hub *hub_maker_create(const struct hub_maker *maker, unsigned part, unsig
                                 .reserved_handles = maker->reserved_handles,
                                 .patterns = maker->patterns,
                                 .passkeys = maker->passkeys,
+                                .external = maker->external,
                                 .sign_of_life_ms = maker->sign_of_life_ms,
                                 .part = part,
                                 .parts = parts};

@@ -18,6 +18,7 @@ struct hub_maker {
     const char *reserved_handles;         /* NULL: none */
     const struct name_patterns *patterns; /* NULL: none; between two calls of hubs it may change */
     const struct hub_passkeys *passkeys;  /* NULL: none are taken */
+    const struct hub_external *external;  /* of such accounts; its key may come later */
     int64_t sign_of_life_ms;
     struct net_clock *clock;
 };

@@ -14,6 +14,7 @@
 #include "reserved_handles.h"
 #include "restore_store.h"
 #include "sender.h"
+#include "sign_in.h"
 #include "site_keys.h"
 #include "site_parts.h"
 #include "site_status.h"
@@ -51,6 +52,7 @@ struct server {
     struct site_keys *keys;
     struct sender sender;
     struct passkeys passkeys;
+    struct sign_in sign_in;
     struct store_choice choice;
     struct store *store;
     struct hub *hub;
@@ -102,6 +104,8 @@ static int open_keys(struct server *server)
 {
     const int status = site_keys_open(server->keys, &server->options, &server->choice,
                                       net_clock_ms(&server->clock) / 1000);
+    if (status == EX_OK)
+        sign_in_open(&server->sign_in, server->keys);
     if (status == EX_OK)
         (void)sodium_mprotect_readonly(server->keys);
     return status == EX_OK ? sender_open(&server->sender, &server->options, server->keys) : status;
@@ -346,6 +350,7 @@ static int serve_net(struct server *server)
         .server = "taluvad " TALUVA_VERSION,
         .push = options->push_contact ? &server->sender.net : NULL,
         .pushes = options->hub.push_at_once,
+        .enter = options->accounts == HUB_ACCOUNTS_EXTERNAL ? &server->sign_in.net : NULL,
         .audit = audit_of(options, audit, sizeof audit),
         .lease_ms = server->choice.lease_ms,
         .connections = options->hub.connections,
@@ -390,6 +395,7 @@ static void prepare_maker(struct server *server)
                            .reserved_handles = server->reserved_handles,
                            .patterns = server->patterns,
                            .passkeys = has_page ? &server->passkeys.hub : NULL,
+                           .external = &server->sign_in.hub,
                            .sign_of_life_ms = server->choice.sign_of_life_ms,
                            .clock = &server->clock};
 }
@@ -456,6 +462,8 @@ static int serve_clients(struct server *server)
     int status = server->keys ? read_reserved_handles(server) : EX_OSERR;
     if (status == EX_OK)
         status = read_name_patterns(server);
+    if (status == EX_OK)
+        status = sign_in_begin(&server->sign_in, &server->options);
     if (status == EX_OK)
         status = choose_store(server);
     if (server->keys)

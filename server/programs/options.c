@@ -1,11 +1,13 @@
 #include "options.h"
 
+#include <oidc/provider.h>
 #include <string.h>
 
 #define FIELD(name) offsetof(struct options, name)
 
 static const char *const levels[] = {"error", "warn", "info", "debug", NULL};
-static const char *const accounts[] = {"off", "open", "invite", NULL}; /* as enum hub_accounts */
+static const char *const accounts[] = {"off", "open", "invite", "external",
+                                       NULL}; /* as enum hub_accounts */
 static const char *const visitors[] = {"on", "off", NULL};
 
 static const struct option_row rows[] = {
@@ -171,9 +173,38 @@ static const struct option_row rows[] = {
     {.name = "accounts",
      .kind = OPTION_WORD,
      .value = "MODE",
-     .help = "may people claim handles: not at all, whoever asks, or who is invited [off]",
+     .help = "may people claim handles: not at all, whoever asks, who is invited, or who signs in"
+             " elsewhere [off]",
      .offset = FIELD(accounts_name),
      .words = accounts},
+    {.name = "identity-header",
+     .kind = OPTION_NAME,
+     .value = "NAME",
+     .help = "of `--accounts external`: the header in which a --trusted-proxy says who somebody is;"
+             " from elsewhere it says nothing [none]",
+     .offset = FIELD(identity_header)},
+    {.name = "oidc-issuer",
+     .kind = OPTION_NAME,
+     .value = "URL",
+     .help = "of `--accounts external`: where people sign in, a provider of OpenID Connect, which"
+             " sends them back to /enter/back below the first --origin [none]",
+     .offset = FIELD(oidc_issuer)},
+    {.name = "oidc-client",
+     .kind = OPTION_NAME,
+     .value = "ID",
+     .help = "as what the provider knows this server",
+     .offset = FIELD(oidc_client)},
+    {.name = "oidc-secret-file",
+     .kind = OPTION_NAME,
+     .value = "FILE",
+     .help = "the secret that the provider has given to this server, the only line of FILE [none:"
+             " it is a public client]",
+     .offset = FIELD(oidc_secret_file)},
+    {.name = "external-name",
+     .kind = OPTION_NAME,
+     .value = "TEXT",
+     .help = "what people call the place where they sign in, for the page's button [none]",
+     .offset = FIELD(external_name)},
     {.name = "visitors",
      .kind = OPTION_WORD,
      .value = "WHETHER",
@@ -360,6 +391,60 @@ static bool node_is_sound(const struct options *options, char message[static OPT
     return true;
 }
 
+/* The letters that the name of a header has. */
+static bool is_header(const char *name)
+{
+    return name[0] && name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "0123456789-_")] == '\0';
+}
+
+/* Where a browser can be sent back to: by https, or on its own machine. */
+static bool is_way_back(const char *origin)
+{
+    return oidc_issuer_is_valid(origin);
+}
+
+static bool provider_is_sound(const struct options *options,
+                              char message[static OPTIONS_MESSAGE_MAX])
+{
+    if (!oidc_issuer_is_valid(options->oidc_issuer))
+        return fail_option(message, "--oidc-issuer",
+                           ": not https://HOST, nor http on this machine");
+    if (!options->oidc_client || !oidc_client_is_valid(options->oidc_client, OIDC_CLIENT_MAX))
+        return fail_option(message, "--oidc-issuer", " needs an --oidc-client");
+    if (options->origins.count == 0 || !is_way_back(options->origins.items[0]))
+        return fail_option(message, "--oidc-issuer",
+                           " needs an --origin by https, to which browsers come back");
+    return true;
+}
+
+/* One of the two says who somebody is, and there is nobody else to believe. */
+static bool external_is_sound(const struct options *options,
+                              char message[static OPTIONS_MESSAGE_MAX])
+{
+    const bool header = options->identity_header, provider = options->oidc_issuer;
+    if (options->accounts != HUB_ACCOUNTS_EXTERNAL) {
+        if (!header && !provider && !options->oidc_client && !options->oidc_secret_file &&
+            !options->external_name)
+            return true;
+        return fail_option(message, "--identity-header, --oidc-..., --external-name",
+                           ": of no use but with `--accounts external`");
+    }
+    if (header == provider)
+        return fail_option(message, "--accounts external",
+                           " needs an --identity-header or an --oidc-issuer, and not both");
+    if (provider)
+        return provider_is_sound(options, message);
+    if (options->oidc_client || options->oidc_secret_file)
+        return fail_option(message, "--oidc-client, --oidc-secret-file",
+                           ": of no use without --oidc-issuer");
+    if (!is_header(options->identity_header))
+        return fail_option(message, "--identity-header", ": not the name of a header");
+    return options->proxies.count > 0 ||
+           fail_option(message, "--identity-header",
+                       " needs a --trusted-proxy, as it is believed of nobody else");
+}
+
 static bool accounts_are_sound(struct options *options, char message[static OPTIONS_MESSAGE_MAX])
 {
     const char *const mode = options->accounts_name ? options->accounts_name : accounts[0];
@@ -367,6 +452,8 @@ static bool accounts_are_sound(struct options *options, char message[static OPTI
         options->accounts++;
     options->accounts_only =
         options->visitors_name && strcmp(options->visitors_name, visitors[1]) == 0;
+    if (!external_is_sound(options, message))
+        return false;
     if (options->accounts == HUB_ACCOUNTS_OFF && options->accounts_only)
         return fail_option(message, "--visitors off",
                            ": nobody could play, as there are no --accounts");

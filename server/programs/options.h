@@ -70,7 +70,9 @@ struct options {
     struct option_list push_services;
     const char *accounts_name, *visitors_name;
     enum hub_accounts accounts;
-    bool accounts_only;           /* nobody else may play */
+    bool accounts_only;          /* nobody else may play */
+    const char *identity_header; /* of HUB_ACCOUNTS_EXTERNAL: this, or a provider; else NULL */
+    const char *oidc_issuer, *oidc_client, *oidc_secret_file, *external_name;
     const char *reserved_handles; /* a file; NULL: none */
     const char *name_patterns;    /* the same */
     const char *log_level_name;

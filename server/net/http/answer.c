@@ -15,13 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADERS_MAX = 1536, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768 };
+enum { HEADERS_MAX = 4608, AT_ONCE_BYTES = 4096, CHUNK_BYTES = 32768 };
 
 static void answer_destroy(struct answer *answer)
 {
     if (answer->owned)
         hub_http_release(&answer->hubs);
     free(answer->made);
+    free(answer->location);
+    free(answer->cookie);
     free(answer);
 }
 
@@ -54,7 +56,7 @@ void answer_forget(struct connection *connection)
 
 bool answer_is_waited_for(const struct answer *answer)
 {
-    return answer->ticket || answer->program;
+    return answer->ticket || answer->program || answer->entering;
 }
 
 void answer_set_text(struct answer *answer, unsigned int status, const char *text)
@@ -92,6 +94,7 @@ static const char *reason_of(unsigned int status)
         const char *reason;
     } reasons[] = {
         {HTTP_STATUS_OK, "OK"},
+        {HTTP_STATUS_SEE_OTHER, "See Other"},
         {HTTP_STATUS_NOT_MODIFIED, "Not Modified"},
         {HTTP_STATUS_BAD_REQUEST, "Bad Request"},
         {HTTP_STATUS_UNAUTHORIZED, "Unauthorized"},
@@ -189,6 +192,10 @@ static void put_all(struct headers *headers, const struct answer *answer)
         put_challenge(headers, answer);
     if (answer->retry_s > 0)
         put(headers, "retry-after: %" PRId64 "\r\n", answer->retry_s);
+    if (answer->location)
+        put(headers, "location: %s\r\n", answer->location);
+    if (answer->cookie)
+        put(headers, "set-cookie: %s\r\n", answer->cookie);
     if (answer->close)
         put(headers, "connection: close\r\n");
     if (answer->status == HTTP_STATUS_NOT_MODIFIED)

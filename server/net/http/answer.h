@@ -30,6 +30,8 @@ struct answer {
     const char *scope;            /* of 403: see site/program.h */
     struct site_program *program; /* not NULL: waited for, as with a ticket */
     uint64_t ticket;              /* not 0: waited for */
+    uint64_t entering;            /* the same, of enter.h */
+    char *location, *cookie;      /* where it leads, and what the browser is to keep; or NULL */
     struct hub_http_answer hubs;  /* if `owned` */
     bool owned;
     char *made; /* the body; or NULL */

@@ -4,6 +4,7 @@
 #include "assets.h"
 #include "bearer.h"
 #include "connection.h"
+#include "enter.h"
 #include "http_head.h"
 #include "metrics.h"
 #include "metrics_site.h"
@@ -125,6 +126,8 @@ static void answer_metrics(struct connection *connection, struct answer *answer)
     buffer_init(&page, 0, METRICS_BYTES_MAX);
     buffer_append(&page, answer->body, answer->len);
     net_metrics_write(&net->metrics, &gauges, &page);
+    if (net->enter)
+        enter_write_figures(net->enter, &page);
     if (!site_is_lone(net->site))
         metrics_site_write(net, &page);
     write_keeper(net, &page);
@@ -168,6 +171,8 @@ static void choose_answer(struct connection *connection, const struct http_head 
     const struct asset *asset = assets_find(&connection->net->assets, path);
     if (asset)
         set_asset(answer, head, asset);
+    else if (enter_take(connection, head, path))
+        return;
     else if (is_refused_without_lease(connection->net, answer, path, &page))
         answer_set_text(answer, HTTP_STATUS_SERVICE_UNAVAILABLE, lease_lost_text);
     else if (strcmp(path, "/healthz") == 0)

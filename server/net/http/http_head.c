@@ -277,6 +277,8 @@ static bool read_target(struct http_head *head, struct http_text target)
         return false;
     const char *query = memchr(begin, '?', (size_t)(end - begin));
     head->path = (struct http_text){begin, (size_t)((query ? query : end) - begin)};
+    if (query)
+        head->query = (struct http_text){query + 1, (size_t)(end - query - 1)};
     return true;
 }
 
@@ -312,6 +314,7 @@ static bool read_lines(struct parser *parser)
     struct http_text line;
     if (!next_line(parser, &line) || !read_first_line(parser, line))
         return false;
+    head->fields = (struct http_text){parser->at, (size_t)(parser->end - parser->at)};
     for (;;) {
         if (!next_line(parser, &line))
             return false;
@@ -374,6 +377,26 @@ enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size
     struct parser parser = {.head = head, .protocol = protocol, .at = begin, .end = head_end};
     *used = (size_t)(head_end - bytes);
     return read_lines(&parser) && parser.at == head_end ? HTTP_COMPLETE : HTTP_BAD;
+}
+
+/* They were read before: each has its colon. */
+enum http_field http_head_find(const struct http_head *head, const char *name,
+                               struct http_text *value)
+{
+    const char *at = head->fields.at, *end = at + head->fields.len;
+    enum http_field found = HTTP_ABSENT;
+    while (at < end) {
+        const char *stop = memchr(at, '\r', (size_t)(end - at));
+        const char *colon = memchr(at, ':', (size_t)(stop - at));
+        if (colon && is_word(at, (size_t)(colon - at), name)) {
+            if (found == HTTP_FOUND)
+                return HTTP_TWICE;
+            *value = trimmed_text(colon + 1, stop);
+            found = HTTP_FOUND;
+        }
+        at = stop + 2;
+    }
+    return found;
 }
 
 bool http_text_bearer(const struct http_text *authorization,

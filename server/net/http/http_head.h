@@ -29,10 +29,12 @@ struct http_head {
     bool through_proxy;  /* that, or another one that only proxies write */
     bool forwarded_long; /* and it does not fit */
     bool has_origin;
-    bool has_length;       /* of POST: says how long its body is; else that cannot be known */
-    bool waits;            /* Expect: 100-continue, for the word that the body may come */
-    size_t length;         /* of the body */
-    struct http_text path; /* as it was sent, without the query */
+    bool has_length;         /* of POST: says how long its body is; else that cannot be known */
+    bool waits;              /* Expect: 100-continue, for the word that the body may come */
+    size_t length;           /* of the body */
+    struct http_text path;   /* as it was sent, without the query */
+    struct http_text query;  /* what follows the "?" */
+    struct http_text fields; /* all of them, each with its line's end; see http_head_find */
     struct http_text host, origin, upgrade, key, version, accept_encoding, if_none_match;
     struct http_text content_type, authorization;
     char forwarded[HTTP_FORWARDED_MAX]; /* all fields X-Forwarded-For, joined with commas */
@@ -48,6 +50,11 @@ enum http_parsed {
 /* `protocol` is the WebSocket subprotocol that `offers_ours` speaks of. */
 enum http_parsed http_head_parse(struct http_head *head, const char *bytes, size_t len,
                                  const char *protocol, size_t *used);
+
+/* A field that few need, whatever the case of its name; of length 0 if there is nothing in it. */
+enum http_field { HTTP_ABSENT, HTTP_FOUND, HTTP_TWICE };
+enum http_field http_head_find(const struct http_head *head, const char *name,
+                               struct http_text *value);
 
 bool http_text_is(const struct http_text *text, const char *word); /* without regard to case */
 /*

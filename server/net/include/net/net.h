@@ -20,6 +20,7 @@
 
 struct push_signer;
 struct net_facts;
+struct oidc_options;
 struct net_keeper;
 struct site;
 
@@ -27,6 +28,14 @@ struct site;
 struct net_push {
     const struct push_signer *signer;
     const char *const *services; /* as push/service.h has them; NULL at the end */
+};
+
+/* How people sign in elsewhere (net/http/enter.h): by one of the two. */
+struct net_enter {
+    const char *header;              /* in which a trusted proxy says who it is; or NULL */
+    const struct oidc_options *oidc; /* the provider; or NULL */
+    const uint8_t *key;              /* by which vouchers are signed (hub/voucher.h) */
+    bool secure;                     /* the page is by https alone */
 };
 
 /*
@@ -89,9 +98,10 @@ struct net_options {
     void (*facts)(void *ctx, const struct net_facts *facts);
     /* On the loop's thread. NULL: nothing keeps parts. */
     void (*keeper)(void *ctx, struct net_keeper *keeper);
-    void *part_ctx;              /* of these, and of change_document */
-    const struct net_push *push; /* NULL: none are sent */
-    int64_t pushes;              /* at once: the hub's limit */
+    void *part_ctx;                /* of these, and of change_document */
+    const struct net_push *push;   /* NULL: none are sent */
+    int64_t pushes;                /* at once: the hub's limit */
+    const struct net_enter *enter; /* NULL: nobody signs in elsewhere */
     int64_t lease_ms; /* so long after the last acknowledged commit; 0: never (net/parts/lease.h) */
     /* On the loop's thread: SIGHUP has come; NULL: nobody else has something to read again. */
     void (*hangup)(void *ctx);
