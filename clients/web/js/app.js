@@ -4,6 +4,7 @@
 //   #/learn/GAME    the lessons of a game
 //   #/rules/GAME    its rules
 //   #link=PASS      becomes one more device of a player; it does not stay in the address
+//   #signed=VOUCHER has signed in elsewhere, #sign-in=WORD has not; nor do these
 
 import { agentName } from './agent.js';
 import { Aside } from './aside.js';
@@ -88,6 +89,19 @@ async function enterByLink() {
     const { askToEnter, enter } = await fetchWorded(() => import('./enter.js'));
     if (prefs.token) askToEnter(shell, pass);
     else await enter(shell, pass);
+  } catch (error) {
+    shell.toast(errorText(error));
+    if (!wire.socket) wire.connect();
+  }
+}
+
+/** Back from signing in elsewhere: what came of it is taken out of the address at once. */
+async function comeBack() {
+  const found = /^#(signed|sign-in)=(.*)$/.exec(location.hash);
+  if (!found) return;
+  history.replaceState(null, '', '#/');
+  try {
+    await (await fetchWorded(() => import('./signin.js'))).comeBack(shell, found[1], found[2]);
   } catch (error) {
     shell.toast(errorText(error));
     if (!wire.socket) wire.connect();
@@ -339,6 +353,7 @@ watchKeys();
 for (const kind of ['keydown', 'keyup', 'pointerdown', 'pointerup']) window.addEventListener(kind, answerFirst, { capture: true, passive: true });
 window.addEventListener('hashchange', () => {
   void enterByLink();
+  void comeBack();
   route();
 });
 wire.endings.add(() => {
@@ -365,8 +380,9 @@ answerWorker(
   () => room?.id ?? '',
   (hash) => shell.go(hash),
 );
-if (prefs.token || !location.hash.startsWith('#link=')) wire.connect(); // else by the link, so that no player is made for nothing
+if (prefs.token || !/^#(link|signed)=/.test(location.hash)) wire.connect(); // else by that, so that no player is made for nothing
 void enterByLink();
+void comeBack();
 route();
 if (room) void fetchSeats().catch(() => undefined); // whoever was sent a link comes to a lobby as a rule
 void keepOffline();

@@ -6,6 +6,7 @@ import { el, fill } from './dom.js';
 import { t } from './latewords.js';
 import { makePasskey, showPasskey } from './passkey.js';
 import { readPass } from './pass.js';
+import { goAndSignIn, signInWords, signsInElsewhere } from './signin.js';
 import { Refusal } from './wire.js';
 import { agoText, errorText } from './words.js';
 
@@ -139,6 +140,13 @@ export class Passkeys {
     return (await this.prove()) ? act() : undefined;
   }
 
+  /** Leads away from the page: back here, it is done once more. */
+  bySigningIn() {
+    const { hello } = this.wire;
+    if (!hello.site?.signed_in || !signsInElsewhere(hello)) return null;
+    return el('div', { class: 'row' }, el('button', { type: 'button', class: 'plain', id: 'prove-sign-in', onclick: () => void this.attempt(goAndSignIn) }, signInWords(hello)));
+  }
+
   /** @returns {Promise<boolean>} */
   prove() {
     return new Promise((resolve) => {
@@ -165,6 +173,7 @@ export class Passkeys {
           { class: 'prove' },
           el('div', { class: 'row' }, el('button', { type: 'button', class: 'confirm', id: 'prove', onclick: () => void attempt(byPasskey) }, t('prove_passkey'))),
           form,
+          this.bySigningIn(),
         ),
       );
       dialog.addEventListener('close', () => resolve(false));

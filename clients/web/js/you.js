@@ -5,6 +5,7 @@ import { el, fill } from './dom.js';
 import { tick } from './fields.js';
 import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
+import { goAndSignIn, signInWords, signsInElsewhere } from './signin.js';
 import { agoText, errorText, fetchWorded } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
@@ -24,6 +25,10 @@ class You {
 
   show() {
     const { account } = this.wire.hello;
+    if (!account && this.needsSignIn()) {
+      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.signingIn());
+      return;
+    }
     if (!account) {
       fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.needsInvite() && el('p', { class: 'hint' }, t('invite_first')), this.form(t('claim'), ''));
       return;
@@ -80,6 +85,21 @@ class You {
       void this.change(() => this.wire.askPatiently('close_account', { handle: input.value.trim().replace(/^@/, '') }));
     });
     return el('details', { class: 'close-account' }, el('summary', {}, t('closing')), form);
+  }
+
+  /** Is this player to sign in elsewhere first? */
+  needsSignIn() {
+    const { site } = this.wire.hello;
+    return site?.accounts === 'external' && !site.signed_in;
+  }
+
+  /** A browser has what that takes only on a page that came safely. */
+  signingIn() {
+    const { hello } = this.wire;
+    if (!signsInElsewhere(hello)) return el('p', { class: 'hint' }, t('sign_in_insecure'));
+    const button = el('button', { type: 'button', class: 'confirm', id: 'sign-in' }, signInWords(hello));
+    button.addEventListener('click', () => void goAndSignIn().catch((error) => this.shell.toast(errorText(error))));
+    return el('div', { class: 'actions' }, button);
   }
 
   /** Is this player to come with an invitation first? */
