@@ -7,6 +7,7 @@ int main(void)
     srunner_add_suite(runner, acceptor_suite());
     srunner_add_suite(runner, rates_suite());
     srunner_add_suite(runner, assets_suite());
+    srunner_add_suite(runner, enter_suite());
     srunner_add_suite(runner, options_suite());
     srunner_add_suite(runner, http_head_suite());
     srunner_add_suite(runner, web_folder_suite());

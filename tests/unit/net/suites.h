@@ -7,6 +7,7 @@ Suite *acceptor_suite(void);
 Suite *address_suite(void);
 Suite *rates_suite(void);
 Suite *assets_suite(void);
+Suite *enter_suite(void);
 Suite *options_suite(void);
 Suite *http_head_suite(void);
 Suite *listen_address_suite(void);
