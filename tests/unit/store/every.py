@@ -67,7 +67,8 @@ def make_database(program, url):
 
 def main():
     if len(sys.argv) != 2:
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        sys.exit(64)
     program = os.path.join(sys.argv[1], "tests", "unit", "store", "fill-every")
     url = os.environ.get("TALUVA_TEST_POSTGRES")
     if url:
