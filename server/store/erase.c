@@ -139,18 +139,28 @@ static enum store_result drop_from_lists(struct sqlite_store *store, uint64_t se
 
 /* ---- one room after the other */
 
+static enum store_result rewrite_room(struct sqlite_store *store, const struct erased_room *room,
+                                      const struct sqlite_reading *reading, uint64_t session)
+{
+    if (!reading->rows.room)
+        return STORE_OK;
+    const enum store_result result = rewrite_log(store, room->key, reading, session);
+    return result == STORE_OK ? rewrite_lists(store, room->id, reading, session) : result;
+}
+
+/* What is found damaged as it is read stays so; of damage that is met in writing, nothing is kept.
+ */
 static enum store_result erase_in_room(struct sqlite_store *store, const struct erased_room *room,
                                        uint64_t session)
 {
     struct sqlite_reading *reading = NULL;
     enum store_result result = sqlite_store_read(store, room->id, &reading);
-    if (result == STORE_OK && reading->rows.room)
-        result = rewrite_log(store, room->key, reading, session);
-    if (result == STORE_OK && reading->rows.room)
-        result = rewrite_lists(store, room->id, reading, session);
+    if (result == STORE_CORRUPT)
+        return drop_from_lists(store, session, room->id);
+    if (result == STORE_OK)
+        result = rewrite_room(store, room, reading, session);
     sqlite_reading_destroy(reading);
-    return result == STORE_OK || result == STORE_CORRUPT ? drop_from_lists(store, session, room->id)
-                                                         : result;
+    return result == STORE_OK ? drop_from_lists(store, session, room->id) : result;
 }
 
 enum store_result names_erase(struct sqlite_store *store, uint64_t session)

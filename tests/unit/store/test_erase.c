@@ -115,10 +115,30 @@ START_TEST(a_damaged_match_stays_as_it_is)
 }
 END_TEST
 
+/* Unlike a room that cannot be read, it is damage of the file: nothing of the step is kept. */
+START_TEST(damage_that_is_met_in_writing_is_told)
+{
+    const struct erase_case c = open_case();
+    const struct store_op erase = {.kind = STORE_ERASE_NAMES, .u.session_id = ERASED_SESSION};
+    erase_case_put(&c, "room0001", 1000, true);
+    scratch_sql(&scratch, "CREATE TABLE broken (number INTEGER);"
+                          "CREATE TRIGGER breaks AFTER UPDATE ON archived_event BEGIN"
+                          " INSERT INTO broken VALUES (1); END;"
+                          "PRAGMA writable_schema = ON;"
+                          "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema"
+                          " WHERE name = 'archived_event') WHERE name = 'broken'");
+    ck_assert_int_eq(commit_one(c.ctx, erase), STORE_CORRUPT);
+    scratch_sql(&scratch, "DROP TRIGGER breaks");
+    ck_assert_int_eq(rows_with("Ana"), 4);
+    sqlite_store_close(c.ctx);
+}
+END_TEST
+
 void add_erase_tests(TCase *tests)
 {
     tcase_add_test(tests, a_name_is_in_no_log_and_in_nobodys_list);
     tcase_add_test(tests, a_live_match_stays_until_it_is_archived);
     tcase_add_test(tests, many_matches_take_several_steps);
     tcase_add_test(tests, a_damaged_match_stays_as_it_is);
+    tcase_add_test(tests, damage_that_is_met_in_writing_is_told);
 }
