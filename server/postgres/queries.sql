@@ -192,6 +192,7 @@ SET lock_timeout = 0;
 SET idle_session_timeout = 0;
 SET idle_in_transaction_session_timeout = '60s';
 SET client_min_messages = warning;
+SET standard_conforming_strings = on;
 SET tcp_keepalives_idle = 10;
 SET tcp_keepalives_interval = 5;
 SET tcp_keepalives_count = 3;
@@ -210,3 +211,46 @@ SELECT g.session
   WHERE r.id = $1::text
   ORDER BY g.session
   LIMIT $2::bigint;
+
+-- ---- names that are erased (erase.c)
+
+-- Behind "WITH listed AS MATERIALIZED (...)", the ids of the session's rooms, and before what drops its own rows of `rooms`.
+-- $1 is the session, $2 how many rooms, $3 and $4 what it is called from then on and the handle of a program's account, $5 how
+-- many bytes a line has at most. As room/erased.h says it: in SQL, as a batch is sent at once and nothing is read in between.
+-- Rows are read before they change. The line of a seat is that of its last event of who sits there. All is found by keys,
+-- however large the tables are: what is joined is materialised for that.
+-- name: ERASE_NAMES
+, rooms AS MATERIALIZED (
+    SELECT r.key, r.id
+      FROM listed l CROSS JOIN LATERAL (SELECT key, id FROM taluva.room WHERE id = l.room AND archived LIMIT 1) r
+      ORDER BY r.key LIMIT $2::bigint),
+  sat AS (
+    SELECT DISTINCT ON (room, seat) room, seat, seq FROM taluva.event
+      WHERE room IN (SELECT key FROM rooms) AND kind IN (1, 2)
+      ORDER BY room, seat, seq DESC),
+  places AS (
+    SELECT DISTINCT ON (e.room) e.room, e.seat, e.seq FROM taluva.event e
+      WHERE e.room IN (SELECT key FROM rooms) AND e.session = $1::bigint AND e.kind = 1
+        AND e.text ~ '^[^ ]+ (human(:[^ ]*)?|agent:[^ ]*) '
+      ORDER BY e.room, e.seq DESC),
+  acted AS MATERIALIZED (
+    SELECT DISTINCT room, session FROM taluva.event
+      WHERE room IN (SELECT key FROM rooms) AND session <> $1::bigint),
+  log AS (
+    UPDATE taluva.event SET text = regexp_replace(
+        regexp_replace(text, '^([^ ]+) human(:[^ ]*)? .*$', '\1 human ' || $3::text),
+        '^([^ ]+) agent:[^ ]* .*$', '\1 agent:' || $4::text || ' ' || $3::text)
+      WHERE room IN (SELECT key FROM rooms) AND session = $1::bigint AND kind = 1),
+  lists AS (
+    UPDATE taluva.game g SET text = (
+        SELECT CASE WHEN octet_length(e.line) <= $5::bigint THEN e.line
+            WHEN octet_length(u.line) <= $5::bigint THEN u.line ELSE g.text END
+          FROM (SELECT regexp_replace(g.text,
+              '("seats":\{.*?"' || p.seat || '":\{"name":")(?:[^"\\]|\\.)*"(?:,"handle":"[^"]*")?(?=,"colour":)',
+              '\1' || $3::text || '"') AS line) e
+            CROSS JOIN LATERAL (SELECT regexp_replace(e.line, '"title":"(?:[^"\\]|\\.)*",', '') AS line) u)
+      FROM rooms r
+        JOIN places p ON p.room = r.key
+        JOIN sat s ON s.room = p.room AND s.seat = p.seat AND s.seq = p.seq
+        JOIN acted a ON a.room = r.key
+      WHERE g.session = a.session AND g.room = r.id);

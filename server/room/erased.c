@@ -80,31 +80,70 @@ static const char *end_of_string(const char *at, const char *end)
     return at < end ? at : NULL;
 }
 
+struct piece {
+    const char *at, *end;
+};
+
+static size_t length_of(const struct piece *piece)
+{
+    return (size_t)(piece->end - piece->at);
+}
+
+/* From within its quote to the one that ends it, or that ends the handle. */
+static bool find_name(const char *seats, const char *end, uint8_t seat, struct piece *name)
+{
+    static const char handle[] = "\",\"handle\":\"";
+    char piece[24];
+    (void)snprintf(piece, sizeof piece, "\"%u\":{\"name\":\"", seat);
+    name->at = find_behind(seats, end, piece);
+    name->end = name->at ? end_of_string(name->at, end) : NULL;
+    if (name->end && (size_t)(end - name->end) > strlen(handle) &&
+        memcmp(name->end, handle, strlen(handle)) == 0)
+        name->end = end_of_string(name->end + strlen(handle), end);
+    return name->end;
+}
+
+/* The member and its comma; empty: there is none. */
+static void find_title(const char *line, const char *seats, struct piece *title)
+{
+    static const char member[] = "\"title\":\"";
+    const char *at = find_behind(line, seats, member);
+    const char *end = at ? end_of_string(at, seats) : NULL;
+    *title =
+        end ? (struct piece){at - strlen(member), end + strlen("\",")} : (struct piece){line, line};
+}
+
+static size_t join(const struct piece pieces[4], char *text)
+{
+    size_t len = 0;
+    for (size_t at = 0; at < 4; at++) {
+        memcpy(text + len, pieces[at].at, length_of(&pieces[at]));
+        len += length_of(&pieces[at]);
+    }
+    return len;
+}
+
 /*
  * In a string each quote has a backslash before it, so the pieces that are looked for are never in
  * one: not in a title either, which comes before.
  */
 size_t room_erase_ended(const char *line, size_t len, uint8_t seat, char *text, size_t size)
 {
-    static const char handle[] = "\",\"handle\":\"";
+    static const char erased[] = ROOM_ERASED_NAME;
     const char *const end = line + len;
-    char piece[24];
-    (void)snprintf(piece, sizeof piece, "\"%u\":{\"name\":\"", seat);
+    struct piece name, title = {line, line};
     const char *seats = find_behind(line, end, "\"seats\":{");
-    const char *name = seats ? find_behind(seats, end, piece) : NULL;
-    const char *after = name ? end_of_string(name, end) : NULL;
-    if (!after)
+    if (!seats || !find_name(seats, end, seat, &name))
         return 0;
-    if ((size_t)(end - after) > strlen(handle) && memcmp(after, handle, strlen(handle)) == 0)
-        after = end_of_string(after + strlen(handle), end);
-    if (!after)
-        return 0;
-    const size_t before = (size_t)(name - line), rest = (size_t)(end - after),
-                 name_len = strlen(ROOM_ERASED_NAME), whole = before + name_len + rest;
+    const size_t whole = len - length_of(&name) + strlen(erased);
     if (whole > size)
+        find_title(line, seats, &title);
+    if (whole - length_of(&title) > size)
         return 0;
-    memcpy(text, line, before);
-    memcpy(text + before, ROOM_ERASED_NAME, name_len);
-    memcpy(text + before + name_len, after, rest);
-    return whole == len && memcmp(text, line, len) == 0 ? 0 : whole;
+    const size_t written = join((struct piece[4]){{line, title.at},
+                                                  {title.end, name.at},
+                                                  {erased, erased + strlen(erased)},
+                                                  {name.end, end}},
+                                text);
+    return written == len && memcmp(text, line, len) == 0 ? 0 : written;
 }

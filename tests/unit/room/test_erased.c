@@ -69,37 +69,52 @@ START_TEST(test_which_seat_it_was)
 }
 END_TEST
 
-/* NULL: it stays. */
+/* NULL: it stays. `untitled` is what there is of it if `after` is too long; NULL: nothing. */
 static const struct {
     uint8_t seat;
-    const char *before, *after;
+    const char *before, *after, *untitled;
 } lines[] = {
     {0, "{\"seats\":{\"0\":{\"name\":\"Ana\",\"colour\":\"red\"}}}",
-     "{\"seats\":{\"0\":{\"name\":\"deleted\",\"colour\":\"red\"}}}"},
+     "{\"seats\":{\"0\":{\"name\":\"deleted\",\"colour\":\"red\"}}}", NULL},
     {1,
      "{\"title\":\"\\\"seats\\\":{\\\"1\\\":{\\\"name\\\":\\\"Ana\",\"seats\":{\"0\":{\"name\":\"\\"
      "\"1\\\":{\\\"name\\\":\\\"x\"},\"1\":{\"name\":\"A\\\"\\\\\",\"handle\":\"ana\",\"bot\":1}}}",
      "{\"title\":\"\\\"seats\\\":{\\\"1\\\":{\\\"name\\\":\\\"Ana\",\"seats\":{\"0\":{\"name\":\"\\"
-     "\"1\\\":{\\\"name\\\":\\\"x\"},\"1\":{\"name\":\"deleted\",\"bot\":1}}}"},
-    {2, "{\"seats\":{\"0\":{\"name\":\"Ana\"}}}", NULL},
-    {0, "{\"seats\":{\"0\":{\"name\":\"deleted\"}}}", NULL},
-    {0, "{\"seats\":{\"0\":{\"name\":\"Ana", NULL},
-    {0, "{\"seats\":{\"0\":{\"name\":\"Ana\\", NULL},
-    {0, "{\"seats\":{\"0\":{\"name\":\"Ana\",\"handle\":\"a", NULL},
-    {0, "{}", NULL},
+     "\"1\\\":{\\\"name\\\":\\\"x\"},\"1\":{\"name\":\"deleted\",\"bot\":1}}}",
+     "{\"seats\":{\"0\":{\"name\":\"\\\"1\\\":{\\\"name\\\":\\\"x\"},"
+     "\"1\":{\"name\":\"deleted\",\"bot\":1}}}"},
+    {0, "{\"room\":\"r\",\"title\":\"\\\\\",\"seats\":{\"0\":{\"name\":\"A\"}}}",
+     "{\"room\":\"r\",\"title\":\"\\\\\",\"seats\":{\"0\":{\"name\":\"deleted\"}}}",
+     "{\"room\":\"r\",\"seats\":{\"0\":{\"name\":\"deleted\"}}}"},
+    {2, "{\"seats\":{\"0\":{\"name\":\"Ana\"}}}", NULL, NULL},
+    {0, "{\"seats\":{\"0\":{\"name\":\"deleted\"}}}", NULL, NULL},
+    {0, "{\"seats\":{\"0\":{\"name\":\"Ana", NULL, NULL},
+    {0, "{\"seats\":{\"0\":{\"name\":\"Ana\\", NULL, NULL},
+    {0, "{\"seats\":{\"0\":{\"name\":\"Ana\",\"handle\":\"a", NULL, NULL},
+    {0, "{}", NULL, NULL},
 };
 enum { LINES = sizeof lines / sizeof lines[0] };
+
+static void expect_line(const char *text, size_t len, const char *expected)
+{
+    ck_assert_uint_eq(len, expected ? strlen(expected) : 0);
+    ck_assert(!expected || memcmp(text, expected, len) == 0);
+}
 
 START_TEST(test_a_line)
 {
     char text[256];
-    const char *before = lines[_i].before, *after = lines[_i].after;
-    const size_t len = room_erase_ended(before, strlen(before), lines[_i].seat, text, sizeof text);
-    ck_assert_uint_eq(len, after ? strlen(after) : 0);
-    ck_assert(!after || memcmp(text, after, len) == 0);
+    const char *before = lines[_i].before, *after = lines[_i].after, *untitled = lines[_i].untitled;
+    const size_t before_len = strlen(before), after_len = after ? strlen(after) : 0;
+    const uint8_t seat = lines[_i].seat;
+    expect_line(text, room_erase_ended(before, before_len, seat, text, sizeof text), after);
+    expect_line(text, room_erase_ended(before, before_len, seat, text, after_len), after);
     if (after)
-        ck_assert_uint_eq(room_erase_ended(before, strlen(before), lines[_i].seat, text, len - 1),
-                          0);
+        expect_line(text, room_erase_ended(before, before_len, seat, text, after_len - 1),
+                    untitled);
+    if (untitled)
+        expect_line(text, room_erase_ended(before, before_len, seat, text, strlen(untitled) - 1),
+                    NULL);
 }
 END_TEST
 

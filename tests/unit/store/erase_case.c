@@ -90,6 +90,20 @@ void erase_case_put(const struct erase_case *c, const char *room_id, int64_t at_
     c->commit(c->ctx, ops, count);
 }
 
+void erase_case_put_long(const struct erase_case *c, const char *room_id, int64_t at_ms)
+{
+    static const char begin[] = "{\"room\":\"", title[] = "\",\"title\":\"",
+                      rest[] = "\",\"seats\":{\"1\":{\"name\":\"A\",\"colour\":\"white\"}}}";
+    char line[STORE_GAME_TEXT_MAX + 1];
+    struct store_op op = list(room_id, OTHER_SESSION, at_ms);
+    const int len = snprintf(line, sizeof line, "%s%s%s", begin, room_id, title);
+    memset(line + len, 't', sizeof line - (size_t)len - sizeof rest);
+    memcpy(line + sizeof line - sizeof rest, rest, sizeof rest);
+    op.u.game.game.text = line;
+    op.u.game.game.text_len = STORE_GAME_TEXT_MAX;
+    c->commit(c->ctx, &op, 1);
+}
+
 void erase_case_erase(const struct erase_case *c)
 {
     const struct store_op op = {.kind = STORE_ERASE_NAMES, .u.session_id = ERASED_SESSION};

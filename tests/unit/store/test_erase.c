@@ -76,6 +76,20 @@ START_TEST(a_live_match_stays_until_it_is_archived)
 }
 END_TEST
 
+START_TEST(a_line_loses_its_title_rather_than_keeps_a_name)
+{
+    const struct erase_case c = open_case();
+    erase_case_put(&c, "room0001", 1000, true);
+    erase_case_put_long(&c, "room0001", 1000);
+    erase_case_erase(&c);
+    ck_assert_int_eq(scratch_number(&scratch, "SELECT count(*) FROM game WHERE session = 6 AND text"
+                                              " = '{\"room\":\"room0001\",\"seats\":{\"1\":"
+                                              "{\"name\":\"deleted\",\"colour\":\"white\"}}}'"),
+                     1);
+    sqlite_store_close(c.ctx);
+}
+END_TEST
+
 /* So many in a step, the oldest first. */
 START_TEST(many_matches_take_several_steps)
 {
@@ -138,6 +152,7 @@ void add_erase_tests(TCase *tests)
 {
     tcase_add_test(tests, a_name_is_in_no_log_and_in_nobodys_list);
     tcase_add_test(tests, a_live_match_stays_until_it_is_archived);
+    tcase_add_test(tests, a_line_loses_its_title_rather_than_keeps_a_name);
     tcase_add_test(tests, many_matches_take_several_steps);
     tcase_add_test(tests, a_damaged_match_stays_as_it_is);
     tcase_add_test(tests, damage_that_is_met_in_writing_is_told);

@@ -26,8 +26,9 @@ size_t room_erase_event(const struct room_event *event, uint64_t session,
 uint8_t room_erased_seat(const struct room_event *events, size_t count, uint64_t session);
 
 /*
- * What room_write_ended has written, without the name and handle of that seat. It is no longer than
- * `size`, or is left as it is; 0: it stays.
+ * What room_write_ended has written, without the name and handle of that seat; 0: it stays. If it
+ * would be longer than `size`, as a name may be shorter than ROOM_ERASED_NAME, its title goes too;
+ * what is too long even so is left as it is: six names and all else are far from that.
  */
 size_t room_erase_ended(const char *line, size_t len, uint8_t seat, char *text, size_t size);
 
