@@ -41,20 +41,41 @@ void prometheus_real(struct buffer *out, const char *name, const char *type, con
     prometheus_line(out, "taluva_%s %g\n", name, number);
 }
 
-void prometheus_histogram(struct buffer *out, const char *name, const char *help,
+/* `label` is what is said of all samples: empty, or name="value". */
+static void write_buckets(struct buffer *out, const char *name, const char *label,
                           const struct prometheus_buckets *buckets, double sum)
 {
+    const char *comma = label[0] ? "," : "", *open = label[0] ? "{" : "",
+               *close = label[0] ? "}" : "";
     uint64_t total = 0;
-    prometheus_head(out, name, "histogram", help);
     for (size_t at = 0; at < buckets->count; at++) {
         total += buckets->counts[at];
         if (at + 1 < buckets->count)
-            prometheus_line(out, "taluva_%s_bucket{le=\"%g\"} %" PRIu64 "\n", name,
-                            (double)(UINT64_C(1) << (buckets->first + at)) * buckets->unit, total);
+            prometheus_line(out, "taluva_%s_bucket{%s%sle=\"%g\"} %" PRIu64 "\n", name, label,
+                            comma, (double)(UINT64_C(1) << (buckets->first + at)) * buckets->unit,
+                            total);
     }
-    prometheus_line(out, "taluva_%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, total);
-    prometheus_line(out, "taluva_%s_sum %g\ntaluva_%s_count %" PRIu64 "\n", name,
-                    sum * buckets->unit, name, total);
+    prometheus_line(out, "taluva_%s_bucket{%s%sle=\"+Inf\"} %" PRIu64 "\n", name, label, comma,
+                    total);
+    prometheus_line(out, "taluva_%s_sum%s%s%s %g\n", name, open, label, close, sum * buckets->unit);
+    prometheus_line(out, "taluva_%s_count%s%s%s %" PRIu64 "\n", name, open, label, close, total);
+}
+
+void prometheus_histogram(struct buffer *out, const char *name, const char *help,
+                          const struct prometheus_buckets *buckets, double sum)
+{
+    prometheus_head(out, name, "histogram", help);
+    write_buckets(out, name, "", buckets, sum);
+}
+
+void prometheus_labelled_buckets(struct buffer *out, const char *name, const char *label,
+                                 const char *value, const struct prometheus_buckets *buckets,
+                                 double sum)
+{
+    char text[64];
+    const int len = snprintf(text, sizeof text, "%s=\"%s\"", label, value);
+    assert(len > 0 && (size_t)len < sizeof text);
+    write_buckets(out, name, text, buckets, sum);
 }
 
 size_t prometheus_bucket(uint64_t value, size_t count, unsigned first)

@@ -37,6 +37,10 @@ struct prometheus_buckets {
 };
 void prometheus_histogram(struct buffer *out, const char *name, const char *help,
                           const struct prometheus_buckets *buckets, double sum);
+/* The samples of one of several below one head, each with its own label. */
+void prometheus_labelled_buckets(struct buffer *out, const char *name, const char *label,
+                                 const char *value, const struct prometheus_buckets *buckets,
+                                 double sum);
 /* Which bucket of so many a value belongs to. */
 size_t prometheus_bucket(uint64_t value, size_t count, unsigned first);
 
