@@ -4,6 +4,7 @@
 #include "offer.h"
 #include "playing.h"
 #include "pool.h"
+#include "served.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"
@@ -122,6 +123,7 @@ struct pairing {
     unsigned size;
     uint64_t sessions[POOL_SIZE_MAX];
     struct seek_offer offer;
+    struct served_table served;
 };
 
 static void become_paired(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -134,6 +136,7 @@ static void become_paired(struct hub *hub, struct session *session, struct kerne
         playing_leaves_offer(hub, pairing->sessions[i]);
     }
     seeks->paired += pairing->size;
+    served_add(&desk_of(hub)->served, &pairing->served);
 }
 
 static void seek_on(struct hub *hub, struct session *session, struct kernel_change *change)
@@ -174,6 +177,8 @@ bool pairing_open(struct hub *hub, const struct group *found)
     }
     pairing->change.type = &pairing_type;
     pairing->size = group.size;
+    pairing->served = served_look(seeks->tickets, &group, rating_class_find(class_of(hub, &group)),
+                                  kernel_now_ms(hub));
     pairing->offer.until_ms = kernel_now_ms(hub) + kernel_config(hub)->accept_ms;
     memcpy(pairing->offer.room, id, sizeof id);
     struct offer_row row = {.until_ms = pairing->offer.until_ms};

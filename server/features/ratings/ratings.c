@@ -14,6 +14,7 @@
 #include "playing.h"
 #include "rows.h"
 #include "seek.h"
+#include "served.h"
 #include "state.h"
 #include "told.h"
 #include "waiting.h"
@@ -104,6 +105,7 @@ static void write_figures(const struct hub *hub, struct buffer *out)
     prometheus_count(out, "seek_pauses_total", "counter",
                      "People who let others wait, and may not seek for a while.",
                      desk_of(hub)->pauses);
+    served_write(&desk_of(hub)->served, out);
 }
 
 static const struct store_table *const tables[] = {

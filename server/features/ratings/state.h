@@ -11,6 +11,7 @@
 #include "meetings.h"
 #include "places.h"
 #include "rows.h"
+#include "served.h"
 #include "waiting.h"
 #include <rating/book.h>
 
@@ -26,6 +27,7 @@ struct desk {
     uint8_t durable_hash[BOOK_HASH_BYTES];
     uint64_t refused; /* letters that made no sense */
     struct seeks seeks;
+    struct served served;
     struct meetings meetings;
     struct levels levels;
     struct places places;

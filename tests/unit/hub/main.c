@@ -59,6 +59,7 @@ int main(void)
     srunner_add_suite(runner, challenge_suite());
     srunner_add_suite(runner, meetings_suite());
     srunner_add_suite(runner, seek_suite());
+    srunner_add_suite(runner, served_suite());
     srunner_add_suite(runner, device_suite());
     srunner_add_suite(runner, device_trouble_suite());
     srunner_add_suite(runner, misplaced_suite());

@@ -56,6 +56,7 @@ Suite *playing_suite(void);
 Suite *challenge_suite(void);
 Suite *meetings_suite(void);
 Suite *seek_suite(void);
+Suite *served_suite(void);
 Suite *device_suite(void);
 Suite *device_trouble_suite(void);
 Suite *misplaced_suite(void);
