@@ -253,10 +253,15 @@ void system_learn(enum system system, struct known *const players[], unsigned co
     }
 }
 
+double score_nats(const double chances[], unsigned winner)
+{
+    return -log(fmax(chances[winner], 1e-9));
+}
+
 void score_add(struct score *score, const double chances[], unsigned count, unsigned winner)
 {
     score->matches++;
-    score->nats -= log(fmax(chances[winner], 1e-9));
+    score->nats += score_nats(chances, winner);
     score->even += log(count);
     for (unsigned i = 0; i < count; i++) {
         const double came = i == winner ? 1 : 0;

@@ -48,5 +48,6 @@ struct score {
     size_t matches, said[SCORE_BINS], came[SCORE_BINS];
 };
 void score_add(struct score *score, const double chances[], unsigned count, unsigned winner);
+double score_nats(const double chances[], unsigned winner); /* of one match */
 
 #endif

@@ -2,6 +2,7 @@
  * How good ratings are: with strengths that are known, and with a real book; and what whoever
  * cheats gains. See README.md.
  */
+#include "interval.h"
 #include "systems.h"
 #include <base/program.h>
 #include <base/rng.h>
@@ -39,6 +40,41 @@ static void print_bins(const struct score *score)
                    100.0 * (double)score->came[bin] / (double)score->said[bin], score->said[bin]);
     }
     printf("\n");
+}
+
+/* ---- how sure it is that the server's own is better, or is not */
+
+/* By how much the server's log loss is less than that of each, in matches of somebody or in all. */
+struct rivals {
+    struct interval_sum of[SYSTEMS];
+};
+
+static void add_match(struct rivals *rivals, const double nats[SYSTEMS])
+{
+    for (unsigned system = 0; system < SYSTEMS; system++) {
+        rivals->of[system].difference += nats[system] - nats[SYSTEM_OWN];
+        rivals->of[system].matches++;
+    }
+}
+
+/* False: out of memory. */
+static bool print_rivals(const struct rivals *all, const struct rivals *accounts, size_t count)
+{
+    struct interval_sum *sums = calloc(count + 1, sizeof *sums);
+    struct rng rng = {1};
+    for (unsigned system = SYSTEM_OWN + 1; sums && system < SYSTEMS; system++) {
+        struct interval interval;
+        for (size_t at = 0; at < count; at++)
+            sums[at] = accounts[at].of[system];
+        if (!interval_of(sums, count, all->of[system], &rng, &interval)) {
+            printf("  too few accounts to say how sure that is\n");
+            break;
+        }
+        printf("  better than %-10s by %+.4f nats (%+.4f to %+.4f)\n",
+               system_name((enum system)system), interval.mean, interval.low, interval.high);
+    }
+    free(sums);
+    return sums;
 }
 
 /* ---- known strengths: normal, 1.2 logits; who plays often plays much */
@@ -116,17 +152,20 @@ static const struct rating_class *class_of(unsigned count)
 static void play_known(unsigned least, unsigned most, uint64_t seed)
 {
     static struct people people;
+    static struct rivals rivals[PLAYERS];
+    struct rivals all = {0};
     struct score scores[SYSTEMS] = {0};
     struct rng rng = {seed};
     double oracle = 0;
     draw_people(&people, &rng);
+    memset(rivals, 0, sizeof rivals);
     for (int match = 0; match < KNOWN_MATCHES; match++) {
         const unsigned count = least + rng_below(&rng, most - least + 1);
         const uint32_t scale = rating_class_scale(class_of(count), count);
         const struct known *view[SYSTEM_SEATS];
         struct known *players[SYSTEM_SEATS];
         int at[SYSTEM_SEATS];
-        double chances[SYSTEM_SEATS], chance;
+        double chances[SYSTEM_SEATS], nats[SYSTEMS], chance;
         draw_table(&people, &rng, count, at);
         for (unsigned i = 0; i < count; i++)
             view[i] = players[i] = &people.known[at[i]];
@@ -136,8 +175,12 @@ static void play_known(unsigned least, unsigned most, uint64_t seed)
         for (unsigned system = 0; system < SYSTEMS; system++) {
             system_chances((enum system)system, view, count, scale, chances);
             score_add(&scores[system], chances, count, winner);
+            nats[system] = score_nats(chances, winner);
             system_learn((enum system)system, players, count, scale, winner);
         }
+        add_match(&all, nats);
+        for (unsigned i = 0; i < count; i++)
+            add_match(&rivals[at[i]], nats);
     }
     char what[32];
     (void)snprintf(what, sizeof what, least == most ? "%u players" : "%u to %u players", least,
@@ -145,6 +188,7 @@ static void play_known(unsigned least, unsigned most, uint64_t seed)
     for (unsigned system = 0; system < SYSTEMS; system++)
         print_score(what, (enum system)system, &scores[system], oracle);
     print_bins(&scores[SYSTEM_OWN]);
+    (void)print_rivals(&all, rivals, PLAYERS);
 }
 
 /* ---- a real book: each match is foretold before it is learnt */
@@ -154,18 +198,20 @@ struct seat_known {
     uint64_t account;
     uint8_t class;
     struct known known;
+    struct rivals rivals;
 };
 
-static struct known *find_known(struct seat_known *all, uint64_t account, uint8_t class)
+static struct seat_known *find_known(struct seat_known *all, uint64_t account, uint8_t class)
 {
     size_t at = (size_t)((account + class) * UINT64_C(0x9e3779b97f4a7c15) >> 46) % SEATS_KNOWN;
     for (size_t tried = 0; tried < SEATS_KNOWN; tried++, at = (at + 1) % SEATS_KNOWN) {
         struct seat_known *seat = &all[at];
         if (seat->account == account && seat->class == class)
-            return &seat->known;
+            return seat;
         if (seat->account == 0) {
-            *seat = (struct seat_known){account, class, known_newcomer()};
-            return &seat->known;
+            *seat =
+                (struct seat_known){.account = account, .class = class, .known = known_newcomer()};
+            return seat;
         }
     }
     return NULL;
@@ -184,59 +230,95 @@ static int winner_of(const struct book_match *match)
     return -1;
 }
 
+/* What is printed of a class. */
+struct foretold {
+    struct score score[SYSTEMS];
+    struct rivals rivals;
+};
+
 static bool read_match(struct seat_known *all, const struct book_match *match,
-                       struct score scores[RATING_CLASSES + 1][SYSTEMS])
+                       struct foretold foretold[RATING_CLASSES + 1])
 {
     const uint32_t scale = rating_class_scale(rating_class_at(match->class), match->sides);
+    struct foretold *of = &foretold[match->class];
+    struct seat_known *seats[SYSTEM_SEATS];
     struct known *players[SYSTEM_SEATS];
     const struct known *view[SYSTEM_SEATS];
-    double chances[SYSTEM_SEATS];
+    double chances[SYSTEM_SEATS], nats[SYSTEMS];
     const int winner = winner_of(match);
-    for (unsigned i = 0; winner >= 0 && i < match->seats; i++) {
-        view[i] = players[i] = find_known(all, match->seat[i].account, match->class);
-        if (!players[i])
+    if (winner < 0)
+        return true;
+    for (unsigned i = 0; i < match->seats; i++) {
+        seats[i] = find_known(all, match->seat[i].account, match->class);
+        if (!seats[i])
             return false;
+        view[i] = players[i] = &seats[i]->known;
         players[i]->own = match->seat[i].before; /* aged, as the server had it */
     }
-    for (unsigned system = 0; winner >= 0 && system < SYSTEMS; system++) {
+    for (unsigned system = 0; system < SYSTEMS; system++) {
         system_chances((enum system)system, view, match->sides, scale, chances);
-        score_add(&scores[match->class][system], chances, match->sides, (unsigned)winner);
+        score_add(&of->score[system], chances, match->sides, (unsigned)winner);
+        nats[system] = score_nats(chances, (unsigned)winner);
         system_learn((enum system)system, players, match->sides, scale, (unsigned)winner);
     }
+    add_match(&of->rivals, nats);
+    for (unsigned i = 0; i < match->seats; i++)
+        add_match(&seats[i]->rivals, nats);
     return true;
 }
 
-/* Lines as /api/book has them. */
-static int read_book(FILE *file)
+/* Of all who have played in that class. False: out of memory. */
+static bool print_class(const struct seat_known *all, unsigned class,
+                        const struct foretold *foretold)
 {
-    static struct score scores[RATING_CLASSES + 1][SYSTEMS];
+    struct rivals *rivals = calloc(SEATS_KNOWN, sizeof *rivals);
+    size_t count = 0;
+    if (!rivals)
+        return false;
+    for (unsigned system = 0; system < SYSTEMS; system++)
+        print_score(rating_class_at(class)->name, (enum system)system, &foretold->score[system], 0);
+    print_bins(&foretold->score[SYSTEM_OWN]);
+    for (size_t at = 0; at < SEATS_KNOWN; at++) {
+        if (all[at].account != 0 && all[at].class == class)
+            rivals[count++] = all[at].rivals;
+    }
+    const bool printed = print_rivals(&foretold->rivals, rivals, count);
+    free(rivals);
+    return printed;
+}
+
+/* Lines as /api/book has them; the exit status. */
+static int read_lines(FILE *file, struct seat_known *all,
+                      struct foretold foretold[RATING_CLASSES + 1])
+{
     char line[2 * BOOK_LINE_MAX];
-    struct seat_known *all = calloc(SEATS_KNOWN, sizeof *all);
-    size_t read = 0;
-    while (all && fgets(line, sizeof line, file)) {
+    for (size_t read = 1; fgets(line, sizeof line, file); read++) {
         struct book_entry entry;
         char *text = strstr(line, "\"entry\":"), *end = line + strcspn(line, "\n");
         if (!text || end == line || !book_read(&entry, text + 8, (size_t)(end - 1 - text - 8))) {
-            fprintf(stderr, "taluva-rate: line %zu is no line of a book\n", read + 1);
-            free(all);
-            return 65;
+            fprintf(stderr, "taluva-rate: line %zu is no line of a book\n", read);
+            return EX_DATAERR;
         }
-        read++;
-        if (entry.kind == BOOK_MATCH && !read_match(all, &entry.u.match, scores)) {
+        if (entry.kind == BOOK_MATCH && !read_match(all, &entry.u.match, foretold)) {
             fprintf(stderr, "taluva-rate: too many people\n");
-            free(all);
             return 1;
         }
     }
-    for (unsigned class = 1; class <= RATING_CLASSES; class ++) {
-        for (unsigned system = 0; system < SYSTEMS; system++)
-            print_score(rating_class_at(class)->name, (enum system)system, &scores[class][system],
-                        0);
-        if (scores[class][SYSTEM_OWN].matches > 0)
-            print_bins(&scores[class][SYSTEM_OWN]);
+    return 0;
+}
+
+static int read_book(FILE *file)
+{
+    static struct foretold foretold[RATING_CLASSES + 1];
+    struct seat_known *all = calloc(SEATS_KNOWN, sizeof *all);
+    int status = all ? read_lines(file, all, foretold) : 1;
+    for (unsigned class = 1; status == 0 && class <= RATING_CLASSES; class ++) {
+        if (foretold[class].score[SYSTEM_OWN].matches > 0 &&
+            !print_class(all, class, &foretold[class]))
+            status = 1;
     }
     free(all);
-    return all ? 0 : 1;
+    return status;
 }
 
 /* ---- what cheating gains: points, of somebody with 1500 who is well known */

@@ -11,6 +11,7 @@ int main(void)
     SRunner *runner = srunner_create(book_suite());
     srunner_add_suite(runner, ledger_suite());
     srunner_add_suite(runner, refunds_suite());
+    srunner_add_suite(runner, interval_suite());
     srunner_add_suite(runner, systems_suite());
     srunner_add_suite(runner, yardstick_suite());
     return run_suites(runner);
