@@ -58,6 +58,7 @@ const struct credential_row *model_pass(const struct model_store *model, uint64_
     return NULL;
 }
 
+/* The one that has this key: `row` may be what is kept of it, and is not read any more then. */
 static void drop_here(struct model_store *model, const struct store_row *row)
 {
     for (size_t i = 0; i < model->row_count; i++) {
@@ -65,7 +66,8 @@ static void drop_here(struct model_store *model, const struct store_row *row)
         if (other->table != row->table || !store_same_key(row->table, other->row, row->row))
             continue;
         row_release(other);
-        model->rows[i--] = model->rows[--model->row_count];
+        model->rows[i] = model->rows[--model->row_count];
+        return;
     }
 }
 
