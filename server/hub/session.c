@@ -156,6 +156,20 @@ static void enqueue_session(struct hub *hub, struct session *session)
     queue->newest = session;
 }
 
+/* Back to where it was before it was to be dropped: behind those that are idle for longer. */
+static void enqueue_again(struct hub *hub, struct session *session)
+{
+    struct session_queue *queue = queue_of(hub, session);
+    struct session *newer = queue->oldest;
+    while (newer && newer->idle_ms < session->idle_ms)
+        newer = newer->newer;
+    session->idle = true;
+    session->newer = newer;
+    session->older = newer ? newer->older : queue->newest;
+    *(session->older ? &session->older->newer : &queue->oldest) = session;
+    *(newer ? &newer->older : &queue->newest) = session;
+}
+
 void session_destroy(struct hub *hub, struct session *session)
 {
     assert(!session->conns && !session->seats && session->host_count == 0);
@@ -398,7 +412,9 @@ void session_dropped(struct hub *hub, uint64_t id, bool done)
         return;
     }
     set_state(session, SESSION_DISOWNED);
-    session_check_idle(hub, session); /* to be dropped again */
+    enqueue_again(hub, session); /* to be dropped again: letters to it wait for that */
+    session_check_idle(hub, session);
+    hub->sessions.expire_after_ms = hub->now_ms + EXPIRE_RETRY_MS;
 }
 
 void sessions_excuse(struct hub *hub, int64_t ms)

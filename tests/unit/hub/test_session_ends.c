@@ -127,6 +127,22 @@ START_TEST(what_cannot_be_stored_is_not_told)
 }
 END_TEST
 
+/* Not only after it would have expired once more: letters to it wait until it has ended. */
+START_TEST(who_expires_in_vain_does_so_again_soon)
+{
+    world_cut(&home, ana);
+    home.held = true;
+    let_expire();
+    ck_assert_ptr_nonnull(home.out);
+    world_commit(&home, STORE_FULL);
+    home.held = false;
+    ck_assert(is_kept(&home, anas));
+    world_pass(&home, home.config.store_retry_max_ms + 2000);
+    ck_assert(!is_kept(&home, anas) && is_kept(&home, bos));
+    ck_assert_uint_eq(pages(), 1);
+}
+END_TEST
+
 /* It is told of with its end; there is a place for both or it ends later. */
 START_TEST(there_is_a_place_for_all_that_it_leads_to)
 {
@@ -285,6 +301,7 @@ Suite *session_ends_suite(void)
     tcase_add_test(one, the_desk_is_told_of_who_makes_room);
     tcase_add_test(one, nobody_is_told_of_a_hub_that_ends);
     tcase_add_test(one, what_cannot_be_stored_is_not_told);
+    tcase_add_test(one, who_expires_in_vain_does_so_again_soon);
     tcase_add_test(one, there_is_a_place_for_all_that_it_leads_to);
     tcase_add_test(one, there_may_be_too_many_letters);
     tcase_add_test(one, it_is_refused_with_its_session);
