@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HTTP_BYTES = 1048576, KEYS_AGE_S = 3600, STATUS_OK = 200 };
+enum { HTTP_BYTES = 1048576, KEYS_AGE_S = 3600, STATUS_OK = 200, STATUS_UNAVAILABLE = 503 };
 
 static const char text_plain[] = "text/plain; charset=utf-8";
 static const char json[] = "application/json";
@@ -122,6 +122,13 @@ void http_record_done(struct hub *hub, uint64_t ticket, const char *room_id,
     http_wait_finish(hub, wait);
 }
 
+/* Nobody gives way to who would not be served then. */
+static bool may_read(struct hub *hub, const char *id, const uint8_t *ip)
+{
+    const struct origin origin = http_wait_origin(hub, ip);
+    return read_has_place(hub, id, &origin);
+}
+
 static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
                        struct hub_http_answer *answer, uint64_t *ticket)
 {
@@ -134,7 +141,7 @@ static bool get_record(struct hub *hub, const char *id, const uint8_t *ip,
         http_answer_line(answer, 404, "no such record\n");
         return true;
     }
-    struct http_wait *wait = http_wait_add(hub, ip);
+    struct http_wait *wait = may_read(hub, id, ip) ? http_wait_add(hub, ip) : NULL;
     if (wait && read_wait_http(hub, id, &wait->origin, wait->ticket)) {
         charge_address(hub, ip, PRICE_FETCH_BYTES);
         *ticket = wait->ticket;
@@ -201,6 +208,7 @@ static bool get_page(struct hub *hub, const struct feature_page *page, const cha
 {
     if (page->ask)
         return http_query_begin(hub, page, rest, ip, answer, ticket);
+    *answer = (struct hub_http_answer){.status = STATUS_UNAVAILABLE}; /* without memory it stays */
     if (page->begin && !http_work_begin(hub, page, rest, ip, answer, ticket))
         return false;
     if (page->get)
@@ -288,6 +296,7 @@ static bool post_to(struct hub *hub, const struct feature_page *page, const char
         return true;
     }
     wait->keeps = true;
+    *answer = (struct hub_http_answer){.status = STATUS_UNAVAILABLE};
     const uint64_t session = page->post(hub, rest, post, answer);
     answer->type = answer->status == STATUS_OK ? page->type : text_plain;
     charge_address(hub, ip, post->len + answer->len);

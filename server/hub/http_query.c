@@ -67,7 +67,8 @@ bool http_query_begin(struct hub *hub, const struct feature_page *page, const ch
         http_answer_line(answer, 404, "no such page\n");
         return true;
     }
-    struct http_wait *wait = http_wait_add(hub, ip);
+    const struct origin origin = http_wait_origin(hub, ip);
+    struct http_wait *wait = query_has_place(hub, &origin) ? http_wait_add(hub, ip) : NULL;
     struct http_query *query = create_query(page, wait, &asked);
     if (query && query_wait_http(hub, query, &wait->origin, http_query_free, &asked)) {
         charge_address(hub, wait, PRICE_FETCH_BYTES);

@@ -113,12 +113,17 @@ static void insert_wait(struct hub *hub, struct http_wait *wait)
     origin_add(&hub->http.origins, &wait->origin);
 }
 
+struct origin http_wait_origin(const struct hub *hub, const uint8_t *ip)
+{
+    const struct address_prefix prefix = ip ? address_prefix_of(ip) : (struct address_prefix){0};
+    return ip ? origin_of(hub, &prefix) : (struct origin){.turns = 0};
+}
+
 struct http_wait *http_wait_add(struct hub *hub, const uint8_t *ip)
 {
     struct http_wait *wait = calloc(1, sizeof *wait);
     if (wait && ip) {
-        const struct address_prefix prefix = address_prefix_of(ip);
-        wait->origin = origin_of(hub, &prefix);
+        wait->origin = http_wait_origin(hub, ip);
         wait->paid = true;
         memcpy(wait->ip, ip, sizeof wait->ip);
     }

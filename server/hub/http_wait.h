@@ -42,6 +42,8 @@ void http_answer_blob(struct hub_http_answer *answer, const char *type, struct b
 void http_answer_line(struct hub_http_answer *answer, int status, const char *line);
 void http_answer_unavailable(struct hub_http_answer *answer); /* 503 */
 
+/* Where that address is from; NULL: nobody's. */
+struct origin http_wait_origin(const struct hub *hub, const uint8_t *ip);
 /*
  * For who pays by that address (NULL: nobody). When as many wait as may, the latest of where most
  * of them are from (origin.h) gives way to somebody from where fewer are. NULL: too many wait, or

@@ -80,6 +80,12 @@ bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct origin 
     return true;
 }
 
+bool query_has_place(const struct hub *hub, const struct origin *origin)
+{
+    struct queued *instead;
+    return fair_queue_allow(&hub->queries.queue, origin, hub->config.queries, &instead);
+}
+
 bool query_wait_http(struct hub *hub, struct http_query *http, const struct origin *origin,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked)
 {

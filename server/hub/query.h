@@ -40,7 +40,9 @@ bool query_wait(struct hub *hub, struct hub_peer peer, const struct origin *orig
 /* The same, of a request that is to be handled after it; it has no members but values. */
 bool query_wait_held(struct hub *hub, struct hub_peer peer, const struct origin *origin,
                      const struct request *request, const struct kernel_query *asked);
-/* The same, and takes `http` over if so. */
+/* May somebody from there wait, even if somebody else has to give way? */
+bool query_has_place(const struct hub *hub, const struct origin *origin);
+/* As query_wait, and takes `http` over if so. */
 bool query_wait_http(struct hub *hub, struct http_query *http, const struct origin *origin,
                      void (*free_http)(struct http_query *), const struct kernel_query *asked);
 /* One that was finished waits again, when its address has its next turn, for what is behind that

@@ -31,25 +31,46 @@ static struct reader *take_reader(struct read *read, struct reader **link)
     return reader;
 }
 
-static void give_way(struct hub *hub, struct read *read)
+/* Those of its readers who have more than the newcomer lose it; it stays for the others. */
+static void give_way(struct hub *hub, struct read *read, const struct origin *newcomer)
 {
-    fair_queue_leave(&hub->reads.queue, &read->queued);
-    while (read->readers)
-        hub->reads.reader_gives_way(hub, read, take_reader(read, &read->readers));
-    free(read);
+    struct fair_queue *queue = &hub->reads.queue;
+    struct reader **link = &read->readers;
+    while (*link) {
+        const struct origin *origin = &(*link)->origin;
+        if (origin_is_same(origin, &read->queued.origin) ||
+            origin_gives_way(&queue->origins, origin, newcomer))
+            hub->reads.reader_gives_way(hub, read, take_reader(read, link));
+        else
+            link = &(*link)->next;
+    }
+    fair_queue_leave(queue, &read->queued);
+    if (read->readers)
+        fair_queue_add(queue, &read->queued, &read->readers->origin);
+    else
+        free(read);
+}
+
+/* Each time somebody has lost something, until there is one. */
+static bool make_queue_place(struct hub *hub, const struct origin *origin)
+{
+    struct queued *instead = NULL;
+    while (fair_queue_allow(&hub->reads.queue, origin, hub->config.reads, &instead)) {
+        if (!instead)
+            return true;
+        give_way(hub, read_of(instead), origin);
+    }
+    return false;
 }
 
 /* NULL: too many, or no memory. */
 static struct read *add_read(struct hub *hub, const char *id, const struct origin *origin)
 {
-    struct queued *instead;
     struct read *read = calloc(1, sizeof *read);
-    if (!read || !fair_queue_allow(&hub->reads.queue, origin, hub->config.reads, &instead)) {
+    if (!read || !make_queue_place(hub, origin)) {
         free(read);
         return NULL;
     }
-    if (instead)
-        give_way(hub, read_of(instead));
     assert(strlen(id) < sizeof read->id);
     memcpy(read->id, id, strlen(id) + 1);
     read->last = &read->readers;
@@ -70,10 +91,12 @@ static struct reader **find_heaviest(const struct origin_counts *counts, struct 
     return found;
 }
 
-/* Is there a place for one more from there, or is there now? */
-static bool make_place(struct hub *hub, struct read *read, const struct origin *origin)
+/* Is there a place for one more from there, or is there if *instead gives way? Or that is NULL. */
+static bool find_place(struct hub *hub, struct read *read, const struct origin *origin,
+                       struct reader ***instead)
 {
     struct origin_counts *counts = &hub->reads.readers;
+    *instead = NULL;
     if (read->reader_count < hub->config.readers_per_read)
         return true;
     for (const struct reader *at = read->readers; at; at = at->next)
@@ -83,8 +106,27 @@ static bool make_place(struct hub *hub, struct read *read, const struct origin *
     for (const struct reader *at = read->readers; at; at = at->next)
         origin_remove(counts, &at->origin);
     if (gives_way)
-        hub->reads.reader_gives_way(hub, read, take_reader(read, heaviest));
+        *instead = heaviest;
     return gives_way;
+}
+
+/* Is there a place for one more from there, or is there now? */
+static bool make_place(struct hub *hub, struct read *read, const struct origin *origin)
+{
+    struct reader **instead;
+    const bool has_place = find_place(hub, read, origin, &instead);
+    if (instead)
+        hub->reads.reader_gives_way(hub, read, take_reader(read, instead));
+    return has_place;
+}
+
+bool read_has_place(struct hub *hub, const char *room_id, const struct origin *origin)
+{
+    struct read *read = find_read(hub, room_id);
+    struct reader **reader;
+    struct queued *queued;
+    return read ? find_place(hub, read, origin, &reader)
+                : fair_queue_allow(&hub->reads.queue, origin, hub->config.reads, &queued);
 }
 
 /* NULL: too many, or no memory. */

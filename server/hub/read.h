@@ -52,6 +52,8 @@ bool read_wait(struct hub *hub, struct hub_peer peer, const struct origin *origi
 /* The same for a record over HTTP. */
 bool read_wait_http(struct hub *hub, const char *room_id, const struct origin *origin,
                     uint64_t ticket);
+/* May somebody from there wait for that room, even if somebody else has to give way? */
+bool read_has_place(struct hub *hub, const char *room_id, const struct origin *origin);
 /* The store has answered: takes the read out of the queue. The caller frees it and its readers. */
 struct read *read_finish(struct hub *hub, const char *room_id);
 void reads_release(struct hub *hub);

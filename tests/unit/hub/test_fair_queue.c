@@ -8,7 +8,7 @@
 
 static struct world world;
 
-enum { GREEDY = 5, ALIKE = 6, MODEST = 9, ID = 100 };
+enum { GREEDY = 5, ALIKE = 6, MODEST = 9, ONE_SITE = 0x100, OTHER_SITE = 0x10000, ID = 100 };
 
 static void setup(void)
 {
@@ -60,6 +60,28 @@ START_TEST(a_room_gives_way)
     world_denied(&world, alike, ID + 1, "slow_down");
     world_denied(&world, modest, ID, "unknown_room");
     world_denied(&world, greedy, ID + 1, "unknown_room");
+}
+END_TEST
+
+/* Somebody of a network that has none, who waits for it as well, still has it. */
+START_TEST(a_room_stays_for_others)
+{
+    enum { PLACES = 4 };
+    int crowd[PLACES];
+    world.config.reads = PLACES;
+    world_start(&world);
+    const int also = come_from(ONE_SITE), modest = come_from(OTHER_SITE);
+    for (int at = 0; at < PLACES; at++)
+        crowd[at] = come_from(GREEDY + (unsigned)at);
+    for (int at = 0; at < PLACES; at++)
+        post_record(crowd[at], ID, (char)('1' + at));
+    post_record(also, ID, '4');
+    post_record(modest, ID, '7');
+    world_settle(&world);
+    for (int at = 0; at < PLACES; at++)
+        world_denied(&world, crowd[at], ID, at < 2 ? "unknown_room" : "slow_down");
+    world_denied(&world, also, ID, "unknown_room");
+    world_denied(&world, modest, ID, "unknown_room");
 }
 END_TEST
 
@@ -187,6 +209,25 @@ START_TEST(what_waits_by_http_gives_way)
 }
 END_TEST
 
+/* Of the rooms that are fetched, one network has its half already. */
+START_TEST(nobody_gives_way_in_vain)
+{
+    uint64_t tickets[4], done;
+    world.config.http_waits = 4;
+    world.config.reads = 2;
+    world_start(&world);
+    for (int at = 0; at < 3; at++)
+        tickets[at] = ask_for_record(GREEDY, '1');
+    tickets[3] = ask_for_record(MODEST, '2');
+    ck_assert_uint_ne(tickets[3], 0);
+    ck_assert_uint_eq(ask_for_record(MODEST, '3'), 0);
+    ck_assert_int_eq(next_status(&done), -1);
+    world_settle(&world);
+    for (int at = 0; at < 4; at++)
+        ck_assert_int_eq(next_status(&done), 404);
+}
+END_TEST
+
 /* Those that are still to be told so are not without end. */
 START_TEST(who_gave_way_has_a_place_until_told)
 {
@@ -212,11 +253,13 @@ Suite *fair_queue_suite(void)
     Suite *suite = suite_create("fair queue");
     TCase *tests = near_case(suite, setup, teardown);
     tcase_add_test(tests, a_room_gives_way);
+    tcase_add_test(tests, a_room_stays_for_others);
     tcase_add_test(tests, a_room_comes_when_anybody_has_a_turn);
     tcase_add_test(tests, a_reader_gives_way);
     tcase_add_test(tests, a_list_gives_way);
     tcase_add_test(tests, few_are_asked_for_at_once);
     tcase_add_test(tests, what_waits_by_http_gives_way);
+    tcase_add_test(tests, nobody_gives_way_in_vain);
     tcase_add_test(tests, who_gave_way_has_a_place_until_told);
     return suite;
 }

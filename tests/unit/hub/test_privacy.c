@@ -2,6 +2,7 @@
  * The page of what is kept of people: it says what the configuration has, in each language, and
  * what a server does not have it does not speak of.
  */
+#include "../../support/failing_alloc.h"
 #include "suites.h"
 #include "world.h"
 #include <string.h>
@@ -99,6 +100,27 @@ START_TEST(each_language_says_it)
 }
 END_TEST
 
+/* Whatever the memory for it does not suffice for, there is an answer. */
+START_TEST(it_is_answered_without_memory)
+{
+    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 7};
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    bool failed = true;
+    for (uint64_t nth = 1; failed; nth++) {
+        memset(&answer, 0xff, sizeof answer);
+        world_pass(&world, 1000);
+        failing_alloc_arm(nth, false);
+        failing_alloc_enter();
+        ck_assert(hub_http_get(world.hub, "/privacy/en", address, world.now_ms, &answer, &ticket));
+        failing_alloc_leave();
+        failing_alloc_disarm(&failed);
+        ck_assert_int_eq(answer.status, failed ? 503 : 200);
+        hub_http_release(&answer);
+    }
+}
+END_TEST
+
 /* Of what there is not nothing is said, whatever the language. */
 START_TEST(it_says_nothing_of_what_there_is_not)
 {
@@ -154,6 +176,7 @@ Suite *privacy_suite(void)
     TCase *tests = tcase_create("privacy");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_says_what_is_configured);
+    tcase_add_test(tests, it_is_answered_without_memory);
     tcase_add_loop_test(tests, each_language_says_it, 0, LANGUAGES);
     tcase_add_loop_test(tests, it_says_nothing_of_what_there_is_not, 0, LANGUAGES);
     tcase_add_test(tests, invitations_and_talk);
