@@ -20,6 +20,7 @@ void decoded_read(struct decoded *decoded, const char *bytes, size_t len)
 void decoded_release(struct decoded *decoded)
 {
     request_release(&decoded->request);
+    sodium_memzero(decoded, sizeof *decoded);
 }
 
 /* ---- messages */
@@ -92,7 +93,6 @@ void message_free(struct message *message)
         return;
     if (message->decoded) {
         decoded_release(message->decoded);
-        sodium_memzero(message->decoded, sizeof *message->decoded); /* of hello: what opens it */
         free(message->decoded);
     }
     free(message);

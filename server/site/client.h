@@ -28,15 +28,16 @@ struct shown;
 
 enum client_state { CLIENT_NEW, CLIENT_GREETING, CLIENT_KNOWN };
 
-/* A message: to a client (with headroom for a frame), or of one, to a part that nobody has. */
 /* What a client has sent, decoded: once, however long it waits. */
 struct decoded {
     struct request request; /* of what could not be read: its id, and the op REQUEST_OPS */
     enum protocol_error error;
 };
 void decoded_read(struct decoded *decoded, const char *bytes, size_t len);
+/* Nothing of it stays in memory: of hello it is what opens an account. */
 void decoded_release(struct decoded *decoded);
 
+/* A message: to a client (with headroom for a frame), or of one, to a part that nobody has. */
 struct message {
     struct message *next;
     int64_t due_ms;          /* of one that waits: when it is refused; */

@@ -21,9 +21,10 @@ static bool describe_feature(const struct site *site, const char *path, struct s
 {
     const char *rest;
     const struct feature_page *found = http_page_find(site->config.features, path, &rest);
+    const bool keeps_nothing = found && found->get && found->place == PAGE_ANYWHERE;
     if (found)
         *page = (struct site_page){.gets = found->get != NULL,
-                                   .stored = true,
+                                   .stored = !keeps_nothing,
                                    .post_type = found->post ? found->post_type : NULL,
                                    .post_bytes = found->post_bytes};
     return found;

@@ -9,6 +9,7 @@
 #include <features/feature.h>
 #include <hub/letter.h>
 #include <protocol/scope.h>
+#include <sodium.h>
 #include <stdlib.h>
 
 /* What a message needs before it can go on. */
@@ -125,17 +126,20 @@ static bool send_on(struct site *site, struct client *client, const struct decod
 static void keep_decoded(struct message *message, struct decoded *decoded)
 {
     message->decoded = malloc(sizeof *message->decoded);
-    if (message->decoded)
-        *message->decoded = *decoded;
-    else
+    if (!message->decoded) {
         decoded_release(decoded);
+        return;
+    }
+    *message->decoded = *decoded;
+    sodium_memzero(decoded, sizeof *decoded);
 }
 
 /* Waits behind what waits already. NULL: it does. */
 static struct message *keep_waiting(struct site *site, struct client *client, const char *bytes,
                                     size_t len, enum protocol_error *error)
 {
-    const bool fits = client->waiting.bytes + len <= site->config.waiting_bytes;
+    const bool fits = client->waiting.bytes + len + sizeof(struct decoded) <= /* of the first */
+                      site->config.waiting_bytes;
     struct message *message = fits ? message_copy(bytes, len) : NULL;
     *error = fits ? PROTOCOL_INTERNAL : PROTOCOL_SLOW_DOWN;
     if (!message)

@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "visit.h"
 #include <identity/identity.h>
+#include <site/page.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -190,6 +191,23 @@ START_TEST(test_sent_to_nobody)
 }
 END_TEST
 
+/* What keeps nothing may be said without a lease. */
+START_TEST(test_what_the_store_has)
+{
+    static const struct {
+        const char *path;
+        bool stored;
+    } pages[] = {{"/api/guest-book", false},     {"/api/guest-book/of-room/00000000", true},
+                 {"/api/guest-book/0", true},    {"/api/guest-book/behind/1", true},
+                 {"/api/guest-book/much", true}, {"/api/rooms", true}};
+    for (size_t at = 0; at < sizeof pages / sizeof *pages; at++) {
+        struct site_page page;
+        ck_assert(site_http_page(nodes.nodes[0].site, pages[at].path, &page));
+        ck_assert_msg(page.stored == pages[at].stored, "%s", pages[at].path);
+    }
+}
+END_TEST
+
 Suite *pages_suite(void)
 {
     Suite *suite = suite_create("pages");
@@ -202,6 +220,7 @@ Suite *pages_suite(void)
     tcase_add_test(pages, test_sent_to_a_session);
     tcase_add_loop_test(pages, test_sent_in_vain, 0, sizeof sent_in_vain / sizeof sent_in_vain[0]);
     tcase_add_test(pages, test_sent_to_nobody);
+    tcase_add_test(pages, test_what_the_store_has);
     suite_add_tcase(suite, pages);
     return suite;
 }

@@ -119,7 +119,8 @@ struct feature_work {
 
 /* Which part of a site answers a page, whatever node it is asked of. */
 enum page_place {
-    PAGE_ANYWHERE,   /* any, as all know the same: one that is near */
+    PAGE_ANYWHERE,   /* any, as all know the same: one that is near. What it has a `get` for is
+                      * nothing that the store has */
     PAGE_OF_DESK,    /* part 0, which has what is the whole site's */
     PAGE_OF_ROOM,    /* that of the room with whose id `rest` begins */
     PAGE_OF_SESSION, /* that of the session with whose id it begins, 16 hexadecimal digits */
