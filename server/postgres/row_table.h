@@ -23,9 +23,9 @@ void pg_row_sql_load(const struct store_table *table, struct sql *sql);
 /* How many there are of all parts, as they are loaded: what was never written is none. */
 void pg_row_sql_count(const struct store_table *table, struct sql *sql);
 
-/* Drops those of a room, whose id is the second parameter, of the sessions in the table `acted`. */
 /* The rooms of which the lists of a session have rows; it is the first parameter. */
 void pg_row_sql_rooms_of(struct sql *sql);
+/* Drops those of a room, whose id is the second parameter, of the sessions in the table `acted`. */
 void pg_row_sql_let_go(const struct store_table *table, struct sql *sql);
 
 /* A page of them. One more row than the limit says that there are more. */

@@ -237,8 +237,8 @@ static const char *why_no_place(const struct hub *hub, const struct wish_row *wi
 }
 
 /* What they have said before counts no more, if it comes yet. */
-static enum letter_fate is_said(struct hub *hub, const struct store_letter *letter,
-                                uint64_t session)
+static enum letter_fate note_said(struct hub *hub, const struct store_letter *letter,
+                                  uint64_t session)
 {
     said_at(&desk_of(hub)->seeks.said, session, letter->at_ms);
     return LETTER_APPLIED;
@@ -267,7 +267,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     const char *why = plays ? "playing" : why_no_place(hub, &wish);
     if (why) {
         told_seeking(hub, row.session, why);
-        return is_said(hub, letter, row.session);
+        return note_said(hub, letter, row.session);
     }
     row.said_ms = kernel_now_ms(hub);
     row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
@@ -276,7 +276,7 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     waiting_put_rows(hub, &row, &wish);
     if (tells_with(hub, &row, &wish))
         told_challenged(hub, &row, &wish);
-    return is_said(hub, letter, row.session);
+    return note_said(hub, letter, row.session);
 }
 
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
@@ -294,12 +294,12 @@ enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter
         return LETTER_LATER; /* the same */
     if (waiting_is_offered(seeks, at)) {
         seeks->offers[at].declined = true;
-        return is_said(hub, letter, row.session);
+        return note_said(hub, letter, row.session);
     }
     if (!change_seek(hub, &unseek_type, &row, 0, NULL))
         return LETTER_LATER;
     waiting_drop_rows(hub, row.session);
-    return is_said(hub, letter, row.session);
+    return note_said(hub, letter, row.session);
 }
 
 /* ---- who has blocked somebody while they seek */
