@@ -29,6 +29,7 @@ bool fact_find(const struct hub *hub, const char *name, size_t len, int64_t *val
         bool is_so;
     } facts[] = {{"accounts", env->accounts != HUB_ACCOUNTS_OFF},
                  {"invites", env->accounts == HUB_ACCOUNTS_INVITE},
+                 {"external", env->accounts == HUB_ACCOUNTS_EXTERNAL},
                  {"visitors", !env->accounts_only},
                  {"push", env->push}};
     for (size_t at = 0; at < sizeof facts / sizeof facts[0]; at++) {

@@ -8,8 +8,8 @@
 
 struct hub;
 
-/* 0 or 1: `accounts` `invites` `visitors` `push`; or a limit (hub/config.h). False: there is no
- * such fact. */
+/* 0 or 1: `accounts` `invites` `external` `visitors` `push`; or a limit (hub/config.h). False:
+ * there is no such fact. */
 bool fact_find(const struct hub *hub, const char *name, size_t len, int64_t *value);
 
 #endif

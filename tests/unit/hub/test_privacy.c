@@ -155,6 +155,11 @@ START_TEST(invitations_and_talk)
     get_in("en");
     has_not("The last lines of each table are in memory");
     has("An invitation of the operator's is good for 14 days.");
+    has_not("data-tables=\"external\"");
+    world.env.accounts = HUB_ACCOUNTS_EXTERNAL;
+    world_start(&world);
+    get_in("en");
+    has("data-tables=\"external\"");
 }
 END_TEST
 
