@@ -27,9 +27,9 @@ static bool unescape(const char *at, const char *end, char *value, size_t size)
 enum query_found query_find(struct http_text query, const char *name, char *value, size_t size)
 {
     const size_t name_len = strlen(name);
-    const char *at = query.at, *end = query.at + query.len;
+    const char *at = query.at, *end = at ? at + query.len : NULL;
     enum query_found found = QUERY_ABSENT;
-    while (at && at < end) {
+    while (at < end) {
         const char *mark = memchr(at, '&', (size_t)(end - at));
         const char *stop = mark ? mark : end;
         if ((size_t)(stop - at) > name_len && memcmp(at, name, name_len) == 0 &&
