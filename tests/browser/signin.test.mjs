@@ -83,8 +83,8 @@ test('somebody signs up: there, and back, and a handle', async () => {
 test('they enter in another browser, which has a player of its own and asks', async () => {
   const phone = await fixture.visit('Guest', PHONE);
   await signIn(phone);
-  await phone.waitForSelector('#enter-signed');
-  await phone.click('#enter-signed');
+  await phone.waitForSelector('#enter-go');
+  await phone.click('#enter-go');
   await phone.waitForFunction(() => window.taluva?.wire.hello.account?.handle === 'Ana-1903');
   assert.equal((await hello(phone)).session, (await hello(ana)).session);
 });

@@ -9,14 +9,19 @@ import { passkeyErrorText } from './passkeys.js';
 import { prefs } from './prefs.js';
 import { nameText } from './words.js';
 
+/** This browser's player is another one from now on. @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */
+export async function becomes(shell, come) {
+  await shell.push.leave();
+  const { name } = await come();
+  prefs.name = ''; // the player has one already
+  shell.toast(t('entered', { name: nameText(name) }));
+  shell.again();
+}
+
 /** @param {import('./shell.js').Shell} shell @param {() => Promise<import('./wire.js').Message>} come */
 async function enterAs(shell, come) {
   try {
-    await shell.push.leave();
-    const { name } = await come();
-    prefs.name = ''; // the player has one already
-    shell.toast(t('entered', { name: nameText(name) }));
-    shell.again();
+    await becomes(shell, come);
   } catch (error) {
     openDialog(t(prefs.token ? 'cannot_enter' : 'link_failed'), el('p', {}, passkeyErrorText(error)));
   }
@@ -28,9 +33,13 @@ export const enter = (shell, pass) => enterAs(shell, () => shell.wire.enter(pass
 /** @param {import('./shell.js').Shell} shell */
 export const enterByPasskey = (shell) => enterAs(shell, () => shell.wire.enterByPasskey(showPasskey));
 
-/** @param {import('./shell.js').Shell} shell @param {string} pass */
-export function askToEnter(shell, pass) {
+/** Before the player of this browser is left for another one. @param {import('./shell.js').Shell} shell @param {() => Promise<void>} go */
+export function askToLeave(shell, go) {
   const name = prefs.name || nameText(shell.wire.hello.name ?? '');
+  const agreed = () => {
+    dialog.close();
+    void go();
+  };
   const dialog = openDialog(
     t('enter_title'),
     el('p', {}, t('enter_sure', { name })),
@@ -38,18 +47,10 @@ export function askToEnter(shell, pass) {
       'div',
       { class: 'actions' },
       el('button', { type: 'button', class: 'plain', onclick: () => dialog.close() }, t('cancel')),
-      el(
-        'button',
-        {
-          type: 'button',
-          class: 'confirm',
-          onclick: () => {
-            dialog.close();
-            void enter(shell, pass);
-          },
-        },
-        t('enter_go'),
-      ),
+      el('button', { type: 'button', class: 'confirm', id: 'enter-go', onclick: agreed }, t('enter_go')),
     ),
   );
 }
+
+/** @param {import('./shell.js').Shell} shell @param {string} pass */
+export const askToEnter = (shell, pass) => askToLeave(shell, () => enter(shell, pass));

@@ -3,10 +3,11 @@
 
 import { openDialog } from './dialogs.js';
 import { el } from './dom.js';
+import { askToLeave, becomes } from './enter.js';
 import { t } from './latewords.js';
 import { prefs } from './prefs.js';
 import { Refusal } from './wire.js';
-import { errorText, fetchWorded, nameText } from './words.js';
+import { errorText, fetchWorded } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 
@@ -46,32 +47,7 @@ function takeVoucher(signed) {
 const say = (why) => openDialog(t('sign_in_failed'), el('p', {}, why));
 
 /** As the player who has signed in before. @param {Shell} shell @param {string} voucher */
-async function enter(shell, voucher) {
-  await shell.push.leave();
-  const { name } = await shell.wire.enterWith({ who: { voucher } });
-  prefs.name = ''; // the player has one already
-  shell.toast(t('entered', { name: nameText(name) }));
-  shell.again();
-}
-
-/** Leaves the player of this browser for another one. @param {Shell} shell @param {string} voucher */
-function askToEnter(shell, voucher) {
-  const name = prefs.name || nameText(shell.wire.hello.name ?? '');
-  const go = async () => {
-    dialog.close();
-    await enter(shell, voucher).catch((error) => say(errorText(error)));
-  };
-  const dialog = openDialog(
-    t('enter_title'),
-    el('p', {}, t('enter_sure', { name })),
-    el(
-      'div',
-      { class: 'actions' },
-      el('button', { type: 'button', class: 'plain', onclick: () => dialog.close() }, t('cancel')),
-      el('button', { type: 'button', class: 'confirm', id: 'enter-signed', onclick: () => void go() }, t('enter_go')),
-    ),
-  );
-}
+const enter = (shell, voucher) => becomes(shell, () => shell.wire.enterWith({ who: { voucher } }));
 
 /** This browser's player is who has signed in, from now on. @param {Shell} shell @param {string} voucher */
 async function signIn(shell, voucher) {
@@ -99,7 +75,7 @@ async function useVoucher(shell, voucher) {
     await signIn(shell, voucher);
   } catch (error) {
     if (!isRefused(error, 'external_taken')) throw error;
-    askToEnter(shell, voucher);
+    askToLeave(shell, () => enter(shell, voucher).catch((error) => void say(errorText(error))));
   }
 }
 
