@@ -224,13 +224,6 @@ static bool is_up_to_date(const struct hub *hub, const struct session *session,
     return last && strcmp(last->claim, account_of(hub, session)->claim) == 0;
 }
 
-/* Then there is no way back. */
-static bool is_erasing(const struct hub *hub, const struct session *session)
-{
-    const struct closing_entry *entry = closing_find(hub, kernel_session_id(session));
-    return entry && entry->erasing;
-}
-
 /* What was asked may have changed meanwhile. */
 static enum protocol_error change_possible(const struct call *call, const struct session *session,
                                            const struct store_query *handles)
@@ -239,7 +232,8 @@ static enum protocol_error change_possible(const struct call *call, const struct
     const bool closes = call->request->op == REQUEST_CLOSE_ACCOUNT;
     const bool is_closing = session && closing_at_ms(hub, kernel_session_id(session)) != 0;
     if (!session || kernel_session_is_changing(session) || closes == is_closing ||
-        is_erasing(hub, session) || !is_up_to_date(hub, session, handles))
+        closing_is_erasing(hub, kernel_session_id(session)) ||
+        !is_up_to_date(hub, session, handles))
         return PROTOCOL_SLOW_DOWN;
     return kernel_may_store(hub, ACCOUNT_HANDLES_MAX + 1);
 }
@@ -274,17 +268,45 @@ int64_t closings_deadline_ms(const struct hub *hub)
     return people_of(hub)->closings_ms;
 }
 
-static void put_off(struct hub *hub, struct closing_entry *entry, int64_t late_ms)
+struct put_off {
+    struct kernel_change change;
+    struct closing_row row;
+    int64_t counted_ms;
+};
+
+/* What nobody waits for any more, as the account is kept, is gone. */
+static void carry_put_off_out(struct hub *hub, struct session *session,
+                              struct kernel_change *change)
+{
+    const struct put_off *later = (const struct put_off *)(const void *)change;
+    struct closing_entry *entry = closing_find(hub, later->row.session);
+    if (!entry)
+        return;
+    entry->at_ms = later->row.at_ms;
+    entry->counted_ms = later->counted_ms;
+    closing_plan(hub, entry, entry->at_ms);
+    account_tell(hub, session);
+    kernel_log(hub, "account_closing_put_off", entry->key, false);
+}
+
+/* If it could not be stored nothing has changed, and it is tried again. */
+static const struct kernel_change_type put_off_type = {.carry_out = carry_put_off_out,
+                                                       .destroy = destroy_change};
+
+static void put_off(struct hub *hub, const struct closing_entry *entry, int64_t late_ms)
 {
     struct session *session = kernel_session_find(hub, entry->key);
-    const struct closing_row row = {.session = entry->key, .at_ms = entry->at_ms + late_ms};
+    struct put_off *later;
     if (!session || kernel_session_is_changing(session) ||
         kernel_may_store(hub, 1) != PROTOCOL_OK || kernel_reserve(hub, 1, 0) < 0)
         return; /* it is tried again */
-    kernel_put_row(hub, &closing_table, &row);
-    entry->at_ms = entry->due_ms = row.at_ms;
-    account_tell(hub, session);
-    kernel_log(hub, "account_closing_put_off", entry->key, false);
+    if ((later = calloc(1, sizeof *later)) == NULL)
+        return;
+    *later = (struct put_off){.change = {&put_off_type},
+                              .row = {.session = entry->key, .at_ms = entry->at_ms + late_ms},
+                              .counted_ms = kernel_now_ms(hub)};
+    kernel_change_session(hub, session, &later->change);
+    kernel_put_row(hub, &closing_table, &later->row);
 }
 
 /* ---- its name in matches that are over, a step after the other */
@@ -305,13 +327,8 @@ static void carry_step_out(struct hub *hub, struct session *session, struct kern
     closing_plan(hub, entry, kernel_now_ms(hub) + STEP_MS);
 }
 
-static void destroy_step(struct kernel_change *change)
-{
-    free(change);
-}
-
 static const struct kernel_change_type step_type = {.carry_out = carry_step_out,
-                                                    .destroy = destroy_step};
+                                                    .destroy = destroy_change};
 
 /* So many there are at most, as of matches that are counted alone the archive has rows. */
 static uint32_t count_steps(const struct hub *hub, uint64_t session)
@@ -356,7 +373,8 @@ static void go_on_erasing(struct hub *hub, struct closing_entry *entry)
 static void end_or_put_off(struct hub *hub, struct closing_entry *entry)
 {
     const int64_t said_ms = entry->at_ms - kernel_config(hub)->closing_ms;
-    const int64_t late_ms = kernel_uncounted_ms(hub, said_ms);
+    const int64_t since_ms = said_ms > entry->counted_ms ? said_ms : entry->counted_ms;
+    const int64_t late_ms = kernel_uncounted_ms(hub, since_ms);
     if (late_ms <= 0 || entry->erasing) {
         go_on_erasing(hub, entry);
         return;

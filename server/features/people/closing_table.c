@@ -70,6 +70,12 @@ int64_t closing_at_ms(const struct hub *hub, uint64_t session)
     return entry ? entry->at_ms : 0;
 }
 
+bool closing_is_erasing(const struct hub *hub, uint64_t session)
+{
+    const struct closing_entry *entry = closing_find(hub, session);
+    return entry && entry->erasing;
+}
+
 void closing_add(struct hub *hub, const struct closing_row *row)
 {
     struct people *people = people_of(hub);

@@ -30,9 +30,10 @@ extern const struct store_table closing_table, burnt_table;
 struct closing_entry {
     uint64_t key; /* the session */
     int64_t at_ms;
-    int64_t due_ms; /* when it is tried to erase it, or tried again */
-    uint32_t steps; /* of erasing its name in matches that are left; see closing.h */
-    bool erasing;   /* they have begun: it is not taken back any more */
+    int64_t due_ms;     /* when it is tried to erase it, or tried again */
+    int64_t counted_ms; /* until then `at_ms` allows for times that do not count; 0: for none */
+    uint32_t steps;     /* of erasing its name in matches that are left; see closing.h */
+    bool erasing;       /* they have begun: it is not taken back any more */
 };
 
 void closings_init(struct hub *hub);
@@ -48,6 +49,8 @@ struct closing_entry *closing_find(const struct hub *hub, uint64_t session);
 void closing_plan(struct hub *hub, struct closing_entry *entry, int64_t due_ms);
 /* When the account of that session is erased; 0: it stays. */
 int64_t closing_at_ms(const struct hub *hub, uint64_t session);
+/* Then there is no way back. */
+bool closing_is_erasing(const struct hub *hub, uint64_t session);
 
 /* Is the handle with that claim burnt? `from` is zeros; a page with a row: it is. */
 void closing_ask_burnt(const char *claim, struct kernel_query *query, struct burnt_row *from);

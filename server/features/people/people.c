@@ -133,13 +133,25 @@ static bool sits_there(const struct hub *hub, const struct session *session, con
            room_seat_of(kernel_room(hub_room), kernel_session_id(session)) != ROOM_NO_SEAT;
 }
 
+/* What is begun while it closes could outlive it: a match that is sought, and at the end, while
+ * its name is taken out of its matches, any other too. */
+static bool closes_too_soon(const struct hub *hub, const struct session *session,
+                            enum request_op op)
+{
+    const uint64_t id = kernel_session_id(session);
+    if (op == REQUEST_SEEK)
+        return closing_at_ms(hub, id) != 0;
+    return (op == REQUEST_CREATE || op == REQUEST_JOIN || op == REQUEST_REMATCH) &&
+           closing_is_erasing(hub, id);
+}
+
 /* Where only accounts may play, others may look on. */
 static enum protocol_error allows_request(const struct hub *hub, const struct session *session,
                                           const struct request *request)
 {
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
-    if (request->op == REQUEST_SEEK && closing_at_ms(hub, kernel_session_id(session)))
-        return PROTOCOL_ACCOUNT_CLOSING; /* or its last match could outlive it */
+    if (closes_too_soon(hub, session, request->op))
+        return PROTOCOL_ACCOUNT_CLOSING;
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
         return PROTOCOL_OK;
     return joins && sits_there(hub, session, request->room) ? PROTOCOL_OK : PROTOCOL_ACCOUNT_NEEDED;

@@ -150,6 +150,56 @@ START_TEST(a_jump_of_the_clock_erases_nothing)
 }
 END_TEST
 
+static int64_t ends_ms(void)
+{
+    return closing_at_ms(world.hub, strtoull(session, NULL, 16));
+}
+
+/* What cannot be stored is no promise, and is made when it can. */
+START_TEST(a_jump_while_the_store_fails)
+{
+    const int64_t was_ms = close_it(ana);
+    jump_meanwhile();
+    world.answer = STORE_FULL;
+    world_pass(&world, 30000);
+    ck_assert_int_eq(ends_ms(), was_ms);
+    world.answer = STORE_OK;
+    world_pass(&world, 120000);
+    ck_assert_int_eq(ends_ms(), was_ms + 99 * (int64_t)DAY_MS);
+}
+END_TEST
+
+/* Nor is it put off twice for the same jump, of which a part is behind what it was put off to. */
+START_TEST(a_jump_counts_once)
+{
+    const int64_t was_ms = close_it(ana);
+    world_pass(&world, 3 * (int64_t)DAY_MS);
+    jump_meanwhile();
+    world_pass(&world, 0);
+    ck_assert_int_eq(ends_ms(), was_ms + 99 * (int64_t)DAY_MS);
+    world_pass(&world, ends_ms() - world.now_ms + 120000);
+    ck_assert_int_eq(ends_ms(), 0);
+    ck_assert(!is_anywhere("Ana-1903"));
+}
+END_TEST
+
+/* While its name is taken out of its matches it begins none. */
+START_TEST(it_sits_down_nowhere_at_the_end)
+{
+    close_it(ana);
+    json_t *ok = world_ok(&world, ana, "create", "");
+    char room[16];
+    (void)snprintf(room, sizeof room, "%s", str(ok, "room"));
+    json_decref(ok);
+    closing_find(world.hub, strtoull(session, NULL, 16))->erasing = true;
+    world_refused(&world, ana, "account_closing", "create", "");
+    world_refused(&world, ana, "account_closing", "join", "{s:s}", "room", room);
+    world_refused(&world, ana, "account_closing", "rematch", "{s:s}", "room", room);
+    world_do(&world, ana, "watch", "{s:s}", "room", room);
+    world_do(&world, bo, "join", "{s:s}", "room", room);
+}
+END_TEST
+
 /* What is being taken back just then is. */
 START_TEST(a_jump_puts_nothing_off_that_is_taken_back)
 {
@@ -527,6 +577,9 @@ Suite *closing_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_is_erased_when_its_time_has_come);
     tcase_add_loop_test(tests, a_jump_of_the_clock_erases_nothing, 0, 2);
+    tcase_add_test(tests, a_jump_while_the_store_fails);
+    tcase_add_test(tests, a_jump_counts_once);
+    tcase_add_test(tests, it_sits_down_nowhere_at_the_end);
     tcase_add_test(tests, a_jump_puts_nothing_off_that_is_taken_back);
     tcase_add_loop_test(tests, its_handles_are_nobodys, 0, 3);
     tcase_add_loop_test(tests, the_operator_gives_none_of_them, 0, 2);
