@@ -213,19 +213,19 @@ END_TEST
 
 /* ---- names */
 
-/* What the thread of a resolver waits for, and how often it was called. */
+/* What the thread of a resolver waits for, how often it was called, and not as it should be. */
 static struct {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     bool open;
-    int begun, ended;
-} gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0, 0};
+    int begun, ended, astray;
+} gate = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0, 0, 0};
 
 static void gate_shut(void)
 {
     pthread_mutex_lock(&gate.mutex);
     gate.open = false;
-    gate.begun = gate.ended = 0;
+    gate.begun = gate.ended = gate.astray = 0;
     pthread_mutex_unlock(&gate.mutex);
 }
 
@@ -242,21 +242,25 @@ static void gate_await(const int *count, int wanted)
     pthread_mutex_lock(&gate.mutex);
     while (*count < wanted)
         pthread_cond_wait(&gate.changed, &gate.mutex);
+    ck_assert_int_eq(gate.astray, 0);
     pthread_mutex_unlock(&gate.mutex);
 }
 
-/* Hangs until the gate is opened, like a name server that is silent. */
+/*
+ * Hangs until the gate is opened, like a name server that is silent. It asserts nothing itself: its
+ * thread can outlive its test, and between tests Check has no file to note an assertion in.
+ */
 static void resolve_at_gate(const char *host, struct lookup_result *result)
 {
     pthread_mutex_lock(&gate.mutex);
     gate.begun++;
+    gate.astray += strcmp(host, "gate.example") != 0;
     pthread_cond_broadcast(&gate.changed);
     while (!gate.open)
         pthread_cond_wait(&gate.changed, &gate.mutex);
     gate.ended++;
     pthread_cond_broadcast(&gate.changed);
     pthread_mutex_unlock(&gate.mutex);
-    ck_assert_str_eq(host, "gate.example");
     result->count = 1;
     (void)snprintf(result->addresses[0], LOOKUP_ADDRESS, "127.0.0.1");
 }
