@@ -1,15 +1,15 @@
 #include <hub/document.h>
 
-#include "address.h"
-#include "batch.h"
-#include "call_private.h"
-#include "conn.h"
-#include "document_change.h"
-#include "document_rows.h"
-#include "entry.h"
+#include "connections/conn.h"
 #include "feature_table.h"
 #include "hub_private.h"
-#include "session.h"
+#include "kernel/call_private.h"
+#include "kernel/document_change.h"
+#include "limits/address.h"
+#include "rooms/entry.h"
+#include "rows/document_rows.h"
+#include "sessions/session.h"
+#include "waiting/batch.h"
 #include <assert.h>
 #include <hub/call.h>
 #include <hub/kernel.h>

@@ -4,7 +4,7 @@
 #ifndef HUB_METRICS_H
 #define HUB_METRICS_H
 
-#include "thinking/think_kind.h"
+#include "waiting/think_kind.h"
 #include <hub/admin_request.h>
 #include <hub/store.h>
 #include <protocol/buffer.h>

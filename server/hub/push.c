@@ -1,8 +1,8 @@
 #include <hub/push.h>
 
-#include "entry.h"
 #include "feature_table.h"
 #include "hub_private.h"
+#include "rooms/entry.h"
 
 bool hub_push_take(struct hub *hub, struct hub_push_job *job, int64_t now_ms)
 {

@@ -126,7 +126,7 @@ void arrive_rest(struct site *site, struct port *port)
 /* A line of talk is left out when such a part of the bound is unread; of watchers sooner. */
 enum { TALK_SHARE = 4, WATCHERS_SHARE = 8 };
 
-/* What others say closes nobody, as in a hub (hub/left_out.h). */
+/* What others say closes nobody, as in a hub (hub/connections/left_out.h). */
 static bool is_left_out(const struct site *site, const struct port *port,
                         const struct hub_head *head)
 {

@@ -4,7 +4,7 @@
 #include "../../server/hub/hub_private.h"
 #include "../support/failing_alloc.h"
 #include "sim.h"
-#include "thinking/think_queue.h"
+#include "waiting/think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

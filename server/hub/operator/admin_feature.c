@@ -1,10 +1,10 @@
 #include "admin_feature.h"
 
 #include "admin_wait.h"
-#include "batch.h"
 #include "feature_table.h"
 #include "hub_private.h"
-#include "session.h"
+#include "sessions/session.h"
+#include "waiting/batch.h"
 #include <assert.h>
 #include <hub/admin_request.h>
 #include <hub/kernel_others.h>

@@ -1,10 +1,10 @@
 #include "admin_letters.h"
 
 #include "admin_wait.h"
-#include "batch.h"
-#include "change.h"
+#include "changes/change.h"
 #include "hub_private.h"
-#include "mail.h"
+#include "parts/mail.h"
+#include "waiting/batch.h"
 #include <assert.h>
 #include <hub/admin_request.h>
 #include <hub/store_query.h>

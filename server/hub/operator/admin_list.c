@@ -1,13 +1,13 @@
 #include "admin_list.h"
 
-#include "address.h"
 #include "admin_page.h"
-#include "conn.h"
+#include "connections/conn.h"
+#include "connections/subscription.h"
 #include "hub_private.h"
-#include "hub_room.h"
 #include "key_map.h"
-#include "session.h"
-#include "subscription.h"
+#include "limits/address.h"
+#include "rooms/hub_room.h"
+#include "sessions/session.h"
 #include <hub/address_prefix.h>
 #include <protocol/encoding.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "hub_private.h"
 #include "key_map.h"
-#include "think_queue.h"
+#include "waiting/think_queue.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

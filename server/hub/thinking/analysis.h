@@ -13,7 +13,7 @@
 #define HUB_ANALYSIS_H
 
 #include "key_map.h"
-#include "think_queue.h"
+#include "waiting/think_queue.h"
 #include <hub/hub.h>
 #include <protocol/buffer.h>
 #include <stdbool.h>

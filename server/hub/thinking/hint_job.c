@@ -1,8 +1,8 @@
 #include "hint_job.h"
 
 #include "hub_private.h"
-#include "hub_room.h"
-#include "think_queue.h"
+#include "rooms/hub_room.h"
+#include "waiting/think_queue.h"
 #include <room/hint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef HUB_HINT_JOB_H
 #define HUB_HINT_JOB_H
 
-#include "think_queue.h"
+#include "waiting/think_queue.h"
 #include <hub/hub.h>
 #include <stdbool.h>
 #include <stdint.h>

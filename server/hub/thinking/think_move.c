@@ -1,9 +1,9 @@
 #include "think_move.h"
 
 #include "hub_private.h"
-#include "hub_room.h"
 #include "metrics.h"
-#include "think_queue.h"
+#include "rooms/hub_room.h"
+#include "waiting/think_queue.h"
 #include <hub/bucket.h>
 #include <room/think.h>
 #include <stdlib.h>

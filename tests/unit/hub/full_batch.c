@@ -1,7 +1,7 @@
 #include "full_batch.h"
 
-#include "batch.h"
 #include "hub_private.h"
+#include "waiting/batch.h"
 #include <check.h>
 #include <hub/kernel.h>
 

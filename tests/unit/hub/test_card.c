@@ -2,8 +2,8 @@
  * The card of an invitation: what messengers are shown of a room by who has the code, and of one
  * that cannot be seen nothing; what people have written is text there, and the way leads to it.
  */
-#include "http_work.h"
-#include "price.h"
+#include "connections/price.h"
+#include "http/http_work.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/think.h>

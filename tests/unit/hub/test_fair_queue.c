@@ -2,8 +2,8 @@
  * Queues towards the store when they are full: whoever has most places gives way to somebody from
  * elsewhere, and few are asked for at once, so that those that wait have turns (fair_queue.h).
  */
-#include "fair_queue.h"
 #include "suites.h"
+#include "waiting/fair_queue.h"
 #include "world.h"
 
 static struct world world;

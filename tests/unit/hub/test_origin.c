@@ -1,10 +1,10 @@
 /* Where sessions and rooms come from, by networks of three widths; turns of addresses, and places
  * in queues. */
-#include "fair_queue.h"
 #include "hub_private.h"
-#include "origin.h"
+#include "limits/origin.h"
+#include "limits/turns.h"
 #include "suites.h"
-#include "turns.h"
+#include "waiting/fair_queue.h"
 #include <string.h>
 
 static struct hub hub;

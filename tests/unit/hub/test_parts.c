@@ -1,9 +1,9 @@
 /* The hub's small parts, each a table or a comparison with the obvious way to do it. */
-#include "batch.h"
-#include "hub_room.h"
 #include "key_map.h"
+#include "rooms/hub_room.h"
 #include "suites.h"
 #include "timer.h"
+#include "waiting/batch.h"
 #include <hub/bucket.h>
 #include <hub/config.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The queue of questions for worker threads: in which order they are taken, and how many wait. */
 #include "suites.h"
-#include "thinking/think_queue.h"
+#include "waiting/think_queue.h"
 #include "world.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -92,7 +92,7 @@ struct store_put_game {
 
 /*
  * A letter: what a feature tells whoever the number is, from one part of the site to another
- * (hub/mail.h). It is put in the batch of its cause, and dropped in the batch of its effect.
+ * (hub/parts/mail.h). It is put in the batch of its cause, and dropped in the batch of its effect.
  */
 enum { STORE_LETTER_KIND_MAX = 31, STORE_LETTER_TEXT_MAX = STORE_TEXT_MAX };
 enum store_letter_state {
