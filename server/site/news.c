@@ -1,6 +1,6 @@
 #include "news.h"
 
-#include "link_out.h"
+#include "links/link_out.h"
 #include "site_private.h"
 #include <hub/note.h>
 

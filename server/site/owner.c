@@ -1,15 +1,15 @@
 #include "owner.h"
 
-#include "arrive.h"
-#include "client.h"
-#include "gather.h"
-#include "link_out.h"
-#include "operator.h"
-#include "port.h"
-#include "resume.h"
-#include "route.h"
+#include "answers/gather.h"
+#include "clients/client.h"
+#include "http/web.h"
+#include "links/link_out.h"
+#include "messages/arrive.h"
+#include "messages/resume.h"
+#include "messages/route.h"
+#include "operator/operator.h"
+#include "parts/port.h"
 #include "site_private.h"
-#include "web.h"
 #include <assert.h>
 
 /* What they were told still goes out. Then each is without a peer in that part. */

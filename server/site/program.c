@@ -1,6 +1,6 @@
 #include <site/program.h>
 
-#include "program_page.h"
+#include "http/program_page.h"
 #include "site_private.h"
 #include <assert.h>
 #include <hub/address_prefix.h>

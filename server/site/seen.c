@@ -1,5 +1,5 @@
 /* What the operator of this node sees of the site, and tells it (site/site.h). */
-#include "link_out.h"
+#include "links/link_out.h"
 #include "site_private.h"
 #include <assert.h>
 #include <stdio.h>

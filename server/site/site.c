@@ -1,19 +1,19 @@
 #include <site/site.h>
 
-#include "account.h"
-#include "arrive.h"
-#include "client.h"
-#include "gather.h"
-#include "greet.h"
-#include "link_out.h"
+#include "answers/gather.h"
+#include "answers/greet.h"
+#include "answers/whole.h"
+#include "clients/client.h"
+#include "http/web.h"
+#include "links/link_out.h"
+#include "messages/arrive.h"
+#include "messages/resume.h"
+#include "messages/route.h"
 #include "news.h"
-#include "port.h"
-#include "resume.h"
-#include "route.h"
-#include "site_documents.h"
+#include "operator/site_documents.h"
+#include "parts/account.h"
+#include "parts/port.h"
 #include "site_private.h"
-#include "web.h"
-#include "whole.h"
 #include <assert.h>
 #include <stdlib.h>
 

@@ -27,12 +27,12 @@
 #ifndef SITE_PRIVATE_H
 #define SITE_PRIVATE_H
 
-#include "client.h"
-#include "figures.h"
-#include "operator.h"
-#include "site_documents.h"
+#include "clients/client.h"
+#include "http/figures.h"
+#include "http/web.h"
+#include "operator/operator.h"
+#include "operator/site_documents.h"
 #include "site_part.h"
-#include "web.h"
 #include <hub/part.h>
 #include <protocol/request.h>
 #include <site/site.h>

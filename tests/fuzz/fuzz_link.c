@@ -7,8 +7,8 @@
  */
 #include "../support/model_store.h"
 #include "fuzz.h"
-#include "link_out.h"
-#include "port.h"
+#include "links/link_out.h"
+#include "parts/port.h"
 #include "site_private.h"
 #include <cards.h>
 #include <registry/registry.h>

@@ -4,7 +4,7 @@
  */
 #include "world.h"
 #include <assert.h>
-#include <frame.h>
+#include <links/frame.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "nodes.h"
 
 #include "../../support/model_divide.h"
-#include "frame.h"
+#include "links/frame.h"
 #include <cards.h>
 #include <check.h>
 #include <hub/part.h>

@@ -1,6 +1,6 @@
 /* Long answers to another node. */
-#include "frame.h"
-#include "link_out.h"
+#include "links/frame.h"
+#include "links/link_out.h"
 #include "suites.h"
 #include <hub/hub.h>
 #include <site/site.h>

@@ -1,5 +1,5 @@
 /* What a client said and what it is told, one behind the other. */
-#include "client.h"
+#include "clients/client.h"
 #include "suites.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * A site whose players are in the middle of their matches is given another number of parts: they
  * come again at any node with what they had, and play on.
  */
-#include "frame.h"
+#include "links/frame.h"
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>

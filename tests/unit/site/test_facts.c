@@ -1,5 +1,5 @@
 /* What messages say beside their text, and what no hub would say. */
-#include "merge.h"
+#include "answers/merge.h"
 #include "suites.h"
 #include <hub/facts.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Frames, and what a node does with those that are wrong. */
-#include "frame.h"
+#include "links/frame.h"
 #include "site_private.h"
 #include "suites.h"
 #include <site/site.h>

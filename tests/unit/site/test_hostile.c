@@ -1,8 +1,8 @@
 /* A node that has proven who it is, and says what no node of ours would say. */
-#include "frame.h"
-#include "link_out.h"
+#include "links/frame.h"
+#include "links/link_out.h"
 #include "nodes.h"
-#include "port.h"
+#include "parts/port.h"
 #include "site_private.h"
 #include "suites.h"
 #include <hub/part.h>

@@ -1,7 +1,7 @@
 /* Whose turn it is to be written to. */
-#include "client.h"
+#include "clients/client.h"
+#include "clients/output_queue.h"
 #include "nodes.h"
-#include "output_queue.h"
 #include "suites.h"
 #include <string.h>
 

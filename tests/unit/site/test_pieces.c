@@ -1,5 +1,5 @@
 /* Pieces of JSON that was written by a hub, and of what was not. */
-#include "pieces.h"
+#include "messages/pieces.h"
 #include "suites.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Parts that nobody has, nodes that are gone, links that are cut or full. */
-#include "client.h"
+#include "clients/client.h"
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>

@@ -1,6 +1,6 @@
 /*
  * What a message says beside its text, for the site that passes it on and reads no text of a hub's:
- * bytes, as they also go from one node to another (site/frame.h), so whoever reads them takes
+ * bytes, as they also go from one node to another (site/links/frame.h), so whoever reads them takes
  * nothing of it for granted. A place is an offset in the text.
  *
  *     HELLO     who has come: the answer to `hello`, and where its seats end, as there may be more

@@ -7,7 +7,7 @@
  *
  * Nodes that have no subprotocol in common have no link: who connects is refused (`request`), says
  * so and tries again, and players at the one do not reach the parts of the other. So a version
- * that speaks another one (site/frame.h says when that must be) offers and takes both.
+ * that speaks another one (site/links/frame.h says when that must be) offers and takes both.
  */
 #ifndef NET_NODES_H
 #define NET_NODES_H

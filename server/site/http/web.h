@@ -6,7 +6,7 @@
 #ifndef SITE_WEB_H
 #define SITE_WEB_H
 
-#include "frame.h"
+#include "links/frame.h"
 #include <hub/hub.h>
 #include <hub/part.h>
 

@@ -8,7 +8,7 @@
 #ifndef SITE_GATHER_H
 #define SITE_GATHER_H
 
-#include "piece.h"
+#include "messages/piece.h"
 #include <stdbool.h>
 
 struct client;

@@ -1,6 +1,6 @@
 #include "account.h"
 
-#include "client.h"
+#include "clients/client.h"
 #include "port.h"
 #include "site_private.h"
 #include <hub/facts.h>

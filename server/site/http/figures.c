@@ -1,6 +1,6 @@
 #include "figures.h"
 
-#include "link_out.h"
+#include "links/link_out.h"
 #include "site_private.h"
 #include <hub/prometheus.h>
 #include <inttypes.h>

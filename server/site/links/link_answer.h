@@ -5,7 +5,7 @@
 #ifndef SITE_LINK_ANSWER_H
 #define SITE_LINK_ANSWER_H
 
-#include "client.h"
+#include "clients/client.h"
 #include <hub/hub.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
 #include "route.h"
 
-#include "client.h"
-#include "gather.h"
-#include "greet.h"
-#include "port.h"
+#include "answers/gather.h"
+#include "answers/greet.h"
+#include "clients/client.h"
+#include "parts/port.h"
+#include "parts/track.h"
 #include "site_private.h"
-#include "track.h"
 #include <features/feature.h>
 #include <hub/letter.h>
 #include <protocol/scope.h>

@@ -1,6 +1,6 @@
 #include "operator.h"
 
-#include "link_out.h"
+#include "links/link_out.h"
 #include "site_documents.h"
 #include "site_private.h"
 #include <features/feature.h>

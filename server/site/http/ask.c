@@ -1,7 +1,7 @@
 #include "ask.h"
 
-#include "frame.h"
-#include "link_out.h"
+#include "links/frame.h"
+#include "links/link_out.h"
 #include <string.h>
 
 bool ask_hub(struct hub *hub, const struct ask *ask, int64_t now_ms, struct hub_http_answer *answer,

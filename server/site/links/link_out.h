@@ -10,7 +10,7 @@
 #ifndef SITE_LINK_OUT_H
 #define SITE_LINK_OUT_H
 
-#include "client.h"
+#include "clients/client.h"
 #include "frame.h"
 #include "link_answer.h"
 #include <base/table.h>

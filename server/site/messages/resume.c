@@ -1,11 +1,11 @@
 #include "resume.h"
 
-#include "client.h"
-#include "greet.h"
-#include "port.h"
+#include "answers/greet.h"
+#include "clients/client.h"
+#include "parts/port.h"
+#include "parts/track.h"
 #include "route.h"
 #include "site_private.h"
-#include "track.h"
 #include <features/feature.h>
 #include <protocol/reply.h>
 

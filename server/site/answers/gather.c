@@ -1,8 +1,8 @@
 #include "gather.h"
 
-#include "client.h"
+#include "clients/client.h"
 #include "merge.h"
-#include "port.h"
+#include "parts/port.h"
 #include "site_private.h"
 #include "whole.h"
 #include <protocol/json_writer.h>

@@ -4,7 +4,7 @@
 #ifndef SITE_PORT_H
 #define SITE_PORT_H
 
-#include "client.h"
+#include "clients/client.h"
 #include "track.h"
 #include <protocol/reply.h>
 

@@ -1,7 +1,7 @@
 #include "whole.h"
 
-#include "client.h"
-#include "port.h"
+#include "clients/client.h"
+#include "parts/port.h"
 #include "site_private.h"
 
 /* So long after an answer that was incomplete: a part that is slow is no reason to be told all the

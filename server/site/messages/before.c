@@ -1,9 +1,9 @@
 #include "before.h"
 
 #include "arrive.h"
-#include "client.h"
+#include "clients/client.h"
+#include "parts/port.h"
 #include "pieces.h"
-#include "port.h"
 #include "site_private.h"
 #include <hub/facts.h>
 #include <hub/secret.h>

@@ -9,7 +9,7 @@
 #ifndef SITE_GREET_H
 #define SITE_GREET_H
 
-#include "piece.h"
+#include "messages/piece.h"
 #include <hub/hub.h>
 #include <stdbool.h>
 

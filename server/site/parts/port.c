@@ -1,7 +1,7 @@
 #include "port.h"
 
-#include "client.h"
-#include "link_out.h"
+#include "clients/client.h"
+#include "links/link_out.h"
 #include "site_part.h"
 #include "site_private.h"
 #include "track.h"

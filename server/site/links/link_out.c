@@ -1,6 +1,6 @@
 #include "link_out.h"
 
-#include "client.h"
+#include "clients/client.h"
 #include "frame.h"
 #include "link_answer.h"
 #include "site_part.h"

@@ -1,9 +1,9 @@
 #include "greet.h"
 
-#include "account.h"
-#include "client.h"
-#include "link_out.h"
-#include "port.h"
+#include "clients/client.h"
+#include "links/link_out.h"
+#include "parts/account.h"
+#include "parts/port.h"
 #include "site_private.h"
 #include "whole.h"
 #include <hub/facts.h>

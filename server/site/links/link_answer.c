@@ -1,6 +1,6 @@
 #include "link_answer.h"
 
-#include "client.h"
+#include "clients/client.h"
 #include "frame.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SITE_MERGE_H
 #define SITE_MERGE_H
 
-#include "piece.h"
+#include "messages/piece.h"
 #include <hub/facts.h>
 #include <hub/part.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "ready.h"
 
-#include "link_out.h"
+#include "links/link_out.h"
 #include "site_private.h"
 #include <stdio.h>
 #include <string.h>
