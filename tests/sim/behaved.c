@@ -3,11 +3,11 @@
 #include "../support/model_store.h"
 #include "marks.h"
 #include <assert.h>
-#include <conduct.h>
 #include <hub/letter.h>
 #include <rating/book.h>
 #include <stdlib.h>
 #include <string.h>
+#include <waiting/conduct.h>
 
 enum { OUTCOME_AT = PROTOCOL_ROOM_BYTES + 1 };
 static_assert((int)BEHAVED_OUTCOMES == (int)CONDUCT_OUTCOMES, "as many are kept");

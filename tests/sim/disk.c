@@ -6,16 +6,16 @@
 #include "../support/model_rows.h"
 #include "mutants.h"
 #include "sim.h"
-#include <account_table.h>
 #include <assert.h>
-#include <conduct.h>
 #include <hub/store_document.h>
-#include <places.h>
-#include <rows.h>
+#include <pairing/places.h>
+#include <profiles/tally.h>
+#include <rows/rows.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tally.h>
+#include <tables/account_table.h>
+#include <waiting/conduct.h>
 
 enum { QUICK_MS = 8, SLOW_MS = 4000, BAD_TIME_MS = 40000, PACE_MAX_US = 4000 };
 /* Fewer people play here than on a server that paces its commits. So for the pacing time is slow.

@@ -1,11 +1,11 @@
 #include "handles.h"
 
 #include "marks.h"
-#include <account_table.h>
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <tables/account_table.h>
 
 static const char *const words[HANDLES_GROUPS][HANDLES_SPELLINGS] = {
     {"ana-1", "Ana1", "aNa-i"},    {"barney", "BAMEY", "Barn-ey"},

@@ -4,10 +4,10 @@
 #include "../support/model_store.h"
 #include "marks.h"
 #include <assert.h>
+#include <profiles/tally.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tally.h>
 
 void letters_release(struct letters *letters)
 {

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <cards.h>
 #include <match.h>
-#include <places.h>
+#include <pairing/places.h>
 #include <protocol/encoding.h>
 #include <room/result.h>
 #include <room_internal.h>

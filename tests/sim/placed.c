@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <hub/letter.h>
 #include <hub/store_tables.h>
-#include <offer.h>
-#include <places.h>
+#include <pairing/offer.h>
+#include <pairing/places.h>
 #include <stdlib.h>
 #include <string.h>
 

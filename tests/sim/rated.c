@@ -4,7 +4,7 @@
 #include "marks.h"
 #include <assert.h>
 #include <hub/letter.h>
-#include <rows.h>
+#include <rows/rows.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,11 +4,11 @@
  * accounts of one person that meet.
  */
 #include "people.h"
-#include <conduct.h>
 #include <math.h>
 #include <rating/update.h>
 #include <stdio.h>
 #include <string.h>
+#include <waiting/conduct.h>
 
 enum {
     SECOND_MS = 1000,

@@ -11,7 +11,7 @@
 #include "people.h"
 #include <base/program.h>
 #include <math.h>
-#include <pool.h>
+#include <pool/pool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define QUICK_PEOPLE_H
 
 #include <base/rng.h>
-#include <pool.h>
+#include <pool/pool.h>
 
 /* Between 0 and 1. */
 double people_drawn(struct rng *rng);

@@ -5,8 +5,8 @@
  */
 #include "people.h"
 #include <math.h>
+#include <pool/teams.h>
 #include <stdio.h>
-#include <teams.h>
 #include <time.h>
 
 enum { WAITING = 2000, SERVED = 200000, CROWD = 2000, SECOND_MS = 1000, TIMES = 20 };

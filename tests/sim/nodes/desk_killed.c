@@ -7,9 +7,9 @@
 #include "../worlds.h"
 #include "world.h"
 #include <base/program.h>
-#include <offer.h>
+#include <pairing/offer.h>
 #include <stdio.h>
-#include <waiting.h>
+#include <waiting/waiting.h>
 
 enum {
     WORLDS = 60,

@@ -9,10 +9,10 @@
 #include "../../support/model_divide.h"
 #include "../../support/model_rows.h"
 #include "world.h"
-#include <account_table.h>
 #include <assert.h>
-#include <rows.h>
+#include <rows/rows.h>
 #include <string.h>
+#include <tables/account_table.h>
 
 enum {
     TRY_MS = 250,

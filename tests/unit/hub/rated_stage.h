@@ -2,7 +2,7 @@
 #ifndef RATED_STAGE_H
 #define RATED_STAGE_H
 
-#include "rows.h"
+#include "rows/rows.h"
 #include "site.h"
 
 /* The match that is played last, and who sits there: the first seat wins it. */

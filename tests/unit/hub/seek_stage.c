@@ -1,7 +1,7 @@
 #include "seek_stage.h"
 
-#include "desk.h"
-#include "offer.h"
+#include "book/desk.h"
+#include "pairing/offer.h"
 #include "site.h"
 #include <check.h>
 #include <hub/kernel.h>

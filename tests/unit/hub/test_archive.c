@@ -1,10 +1,10 @@
 /* The archive: finished matches that anybody may look up, by a page of HTTP; and what of a match
  * goes into it. */
-#include "archive.h"
-#include "archive_table.h"
-#include "profile.h"
+#include "profiles/archive.h"
+#include "profiles/profile.h"
+#include "profiles/tally.h"
 #include "suites.h"
-#include "tally.h"
+#include "tables/archive_table.h"
 #include "world.h"
 #include <inttypes.h>
 #include <string.h>

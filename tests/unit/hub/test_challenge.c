@@ -1,14 +1,14 @@
 /* Quick match: two who name each other, who are not put together, and what of it is rated. */
-#include "conduct.h"
-#include "desk.h"
-#include "meetings.h"
-#include "named.h"
-#include "offer.h"
-#include "op_seek.h"
-#include "seek.h"
+#include "book/desk.h"
+#include "pairing/meetings.h"
+#include "pairing/offer.h"
+#include "pairing/op_seek.h"
+#include "pairing/seek.h"
 #include "site.h"
 #include "suites.h"
-#include "waiting.h"
+#include "waiting/conduct.h"
+#include "waiting/named.h"
+#include "waiting/waiting.h"
 #include <hub/kernel.h>
 #include <registry/registry.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The end of an account: when, by whom, what it takes back, and that nothing of it is left. */
 #include "../../support/model_query.h"
-#include "closing_table.h"
 #include "operator.h"
 #include "suites.h"
+#include "tables/closing_table.h"
 #include "world.h"
 #include <hub/log_line.h>
 #include <registry/registry.h>

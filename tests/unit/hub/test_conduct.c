@@ -1,9 +1,9 @@
 /* Who lets others wait: the rule, and what becomes of it at home. */
-#include "conduct.h"
-#include "desk.h"
+#include "book/desk.h"
 #include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
+#include "waiting/conduct.h"
 #include <hub/kernel.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The letter of an account that is erased: what it waits for, and what it does without memory. */
 #include "../../support/failing_alloc.h"
-#include "erased.h"
+#include "accounts/erased.h"
 #include "suites.h"
 #include "world.h"
 #include <hub/kernel.h>

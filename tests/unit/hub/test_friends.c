@@ -1,5 +1,5 @@
 /* `follow`, `friends`, `presence`: friends see who of them is there, and nobody else does. */
-#include "erased.h"
+#include "accounts/erased.h"
 #include "online.h"
 #include "site.h"
 #include "suites.h"

@@ -1,8 +1,8 @@
 /* Which handles are one to everybody's eyes, and which are nobody's to have. */
 #include "suites.h"
 #include <cards.h>
-#include <handle.h>
 #include <string.h>
+#include <tables/handle.h>
 
 static const struct {
     const char *handle, *skeleton;

@@ -1,6 +1,6 @@
 /* What a level of the computer is worth: which matches are counted, and what is said of them. */
-#include "desk.h"
-#include "levels.h"
+#include "book/desk.h"
+#include "book/levels.h"
 #include "rated_stage.h"
 #include "seek_stage.h"
 #include "site.h"

@@ -1,5 +1,5 @@
 /* Who has met whom: what of those who choose each other is rated. */
-#include "meetings.h"
+#include "pairing/meetings.h"
 #include "suites.h"
 
 /* `met`: n times, so many hours ago; with whom, and whether they were hardly known. */

@@ -1,13 +1,13 @@
 /* Quick match: what becomes of a table that not all accept. */
-#include "desk.h"
+#include "book/desk.h"
 #include "full_batch.h"
-#include "offer.h"
-#include "op_seek.h"
-#include "seek.h"
+#include "pairing/offer.h"
+#include "pairing/op_seek.h"
+#include "pairing/seek.h"
 #include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
-#include "waiting.h"
+#include "waiting/waiting.h"
 #include <hub/kernel.h>
 #include <stdio.h>
 #include <string.h>

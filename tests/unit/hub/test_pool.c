@@ -1,7 +1,7 @@
 /* Quick match: who goes together. */
-#include "pool.h"
+#include "pool/pool.h"
 #include "suites.h"
-#include "waiting.h"
+#include "waiting/waiting.h"
 #include <inttypes.h>
 #include <stdio.h>
 

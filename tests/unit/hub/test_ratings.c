@@ -2,7 +2,7 @@
  * Ratings: what of a match is rated, the book that it comes into, and that it does so exactly once
  * wherever the server dies.
  */
-#include "outcome.h"
+#include "book/outcome.h"
 #include "rated_stage.h"
 #include "suites.h"
 #include <hub/kernel.h>

@@ -1,6 +1,6 @@
 /* Ratings computed again from their book: what differs is found, and what is put right follows. */
 #include "../../support/failing_alloc.h"
-#include "rows.h"
+#include "rows/rows.h"
 #include "suites.h"
 #include <ratings/rebuild.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* Quick match: how those who go together come to one table. */
-#include "desk.h"
+#include "book/desk.h"
 #include "full_batch.h"
-#include "op_seek.h"
-#include "seek.h"
+#include "pairing/op_seek.h"
+#include "pairing/seek.h"
 #include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
-#include "waiting.h"
+#include "waiting/waiting.h"
 #include <hub/kernel.h>
 #include <hub/kernel_others.h>
 #include <stdio.h>

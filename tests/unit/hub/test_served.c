@@ -1,6 +1,6 @@
 /* How well quick match has served people, as it is counted. */
+#include "pairing/served.h"
 #include "seek_stage.h"
-#include "served.h"
 #include "site.h"
 #include "suites.h"
 #include <stdio.h>

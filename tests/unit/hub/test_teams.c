@@ -1,9 +1,9 @@
 /* Quick match of two against two: partners who name each other, and those who come alone. */
+#include "pool/teams.h"
 #include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
-#include "teams.h"
-#include "waiting.h"
+#include "waiting/waiting.h"
 #include <registry/registry.h>
 #include <stdio.h>
 #include <string.h>

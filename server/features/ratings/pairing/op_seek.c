@@ -1,0 +1,257 @@
+#include "op_seek.h"
+
+#include "waiting/conduct.h"
+#include "waiting/waiting.h"
+#include <hub/call.h>
+#include <hub/kernel.h>
+#include <hub/kernel_query.h>
+#include <hub/store_query.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <protocol/request.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek",
+           unseek_letter[] = "ratings.unseek", apart_letter[] = "ratings.apart";
+
+/* [2, 3]: as bits, and of teams; 0: it is no such list. Without either two play. */
+static uint8_t read_sizes(const json_t *list, const json_t *teams, unsigned game)
+{
+    const json_t *size;
+    unsigned sizes = json_is_true(teams) ? 1U << POOL_TEAMS : 0;
+    size_t at;
+    if ((list && !json_array_size(list)) || (teams && !json_is_boolean(teams)) ||
+        (sizes && !waiting_class(game, POOL_TEAMS)))
+        return 0;
+    json_array_foreach(list, at, size)
+    {
+        const json_int_t players = json_integer_value(size);
+        if (players < POOL_SIZE_MIN || players > POOL_SIZE_MAX ||
+            !waiting_class(game, (unsigned)players))
+            return 0;
+        sizes |= 1U << players;
+    }
+    return (uint8_t)(list || sizes ? sizes : 1U << POOL_SIZE_MIN);
+}
+
+/* ["normal", "calm"]: the same. Without one the normal clock. */
+static uint8_t read_clocks(const json_t *list)
+{
+    const json_t *name;
+    unsigned clocks = 0;
+    size_t at;
+    json_array_foreach(list, at, name)
+    {
+        const char *text = json_string_value(name);
+        unsigned clock = 0;
+        while (clock < WAITING_CLOCKS &&
+               (!text || strcmp(waiting_clock_name((enum waiting_clock)clock), text) != 0))
+            clock++;
+        if (clock == WAITING_CLOCKS)
+            return 0;
+        clocks |= 1U << clock;
+    }
+    return (uint8_t)(list ? clocks : 1U << WAITING_NORMAL);
+}
+
+/* What is said to the desk. */
+struct search {
+    struct kernel_kept kept;
+    struct seek_row row;
+    struct wish_row wish;
+};
+
+static bool read_options(const struct request *request, struct search *search)
+{
+    const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
+    const json_t *sizes = json_object_get(options, "sizes");
+    const json_t *clocks = json_object_get(options, "clocks");
+    const json_t *teams = json_object_get(options, "teams");
+    search->row.sizes = read_sizes(sizes, teams, search->row.game);
+    search->wish.clocks = read_clocks(clocks);
+    return search->row.sizes != 0 && search->wish.clocks != 0 &&
+           json_object_size(options) ==
+               (sizes ? 1U : 0U) + (clocks ? 1U : 0U) + (teams ? 1U : 0U) &&
+           /* those who name each other are two, or partners */
+           (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN ||
+            search->row.sizes == 1U << POOL_TEAMS);
+}
+
+/* False: the call is refused. */
+static bool read_seek(const struct call *call, struct search *search)
+{
+    const struct request *request = call->request;
+    const struct protocol_account *account = kernel_account(call->session);
+    const char *game = request_has(request, REQUEST_GAME) ? request->game : waiting_game(0);
+    struct seek_row *row = &search->row;
+    unsigned number = 0;
+    if (!account || account->kind != ACCOUNT_PERSON) {
+        call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
+        return false;
+    }
+    while (number < POOL_GAMES && strcmp(waiting_game(number), game) != 0)
+        number++;
+    *search = (struct search){.row = {.game = (uint8_t)number, .kind = (uint8_t)account->kind}};
+    if (number == POOL_GAMES || !read_options(request, search)) {
+        call_error(call, number < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
+        return false;
+    }
+    search->wish.source = kernel_is_local(call) ? 0 : kernel_source(call);
+    (void)snprintf(row->handle, sizeof row->handle, "%s", account->handle);
+    (void)snprintf(row->name, sizeof row->name, "%s", kernel_session_name(call->session));
+    return true;
+}
+
+static void change_nothing(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)hub, (void)session, (void)change;
+}
+
+static void destroy_change(struct kernel_change *change)
+{
+    free(change);
+}
+
+static const struct kernel_change_type sent_type = {.carry_out = change_nothing,
+                                                    .destroy = destroy_change};
+
+/* Answers when the letter is durable. */
+static void send_letter(struct call *call, const char *kind, const char *text)
+{
+    struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                   .kind = kind,
+                                   .text = text,
+                                   .text_len = strlen(text),
+                                   .session = kernel_session_id(call->session)};
+    enum protocol_error error = kernel_may_store(call->hub, 1);
+    struct kernel_change *change = NULL;
+    struct reply reply;
+    if (error == PROTOCOL_OK && kernel_session_is_changing(call->session))
+        error = PROTOCOL_SLOW_DOWN;
+    if (error == PROTOCOL_OK && kernel_reserve(call->hub, 1, SEEK_TEXT) == 0)
+        change = calloc(1, sizeof *change);
+    if (error == PROTOCOL_OK && (!change || kernel_send_letter(call->hub, &letter) < 0))
+        error = PROTOCOL_INTERNAL;
+    if (error != PROTOCOL_OK) {
+        free(change);
+        call_error(call, error, NULL);
+        return;
+    }
+    change->type = &sent_type;
+    call_reply_begin(call, &reply);
+    if (kernel_change_answered(call, call->session, &reply, change) < 0) {
+        free(change);
+        call_error(call, PROTOCOL_INTERNAL, NULL);
+    }
+}
+
+/* Ids one behind the other; "-": none. */
+static void write_apart(const struct call *call, char apart[static SEEK_APART_BYTES + 1])
+{
+    uint64_t others[KERNEL_BLOCKS_MAX];
+    const size_t count = kernel_blocks(call->hub, call->session, others);
+    memcpy(apart, "-", 2);
+    for (size_t at = 0; at < count; at++)
+        (void)snprintf(apart + at * POOL_ID_DIGITS, POOL_ID_DIGITS + 1, "%016" PRIx64, others[at]);
+}
+
+static void send_search(struct call *call, const struct search *search)
+{
+    const struct seek_row *row = &search->row;
+    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-";
+    write_apart(call, apart);
+    if (search->wish.with)
+        (void)snprintf(with, sizeof with, "%016" PRIx64, search->wish.with);
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %" PRIu64 " %u %s %u %u %s %s %s",
+                   kernel_session_id(call->session), search->wish.source,
+                   (unsigned)search->wish.clocks, with, (unsigned)row->game, (unsigned)row->sizes,
+                   apart, row->handle, row->name);
+    send_letter(call, search_letter, text);
+}
+
+static void destroy_search(struct kernel_kept *kept)
+{
+    free(kept);
+}
+
+/* Whose handle it is comes first. */
+static void ask_with(struct call *call, const struct search *found)
+{
+    _Alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query query;
+    struct search *search = malloc(sizeof *search);
+    if (!search || !kernel_ask_account(call->hub, call->request->handle, &query, from)) {
+        free(search);
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+        return;
+    }
+    *search = *found;
+    search->kept.destroy = destroy_search;
+    query.kept = &search->kept;
+    if (!call_query(call, &query)) {
+        free(search);
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+    }
+}
+
+void op_seek(struct call *call)
+{
+    struct search search;
+    if (!read_seek(call, &search))
+        return;
+    const int64_t until_ms = conduct_until_ms(call->hub, call->session);
+    if (until_ms != 0)
+        call_error_until(call, PROTOCOL_SEEK_PAUSED, until_ms);
+    else if (request_has(call->request, REQUEST_HANDLE))
+        ask_with(call, &search);
+    else
+        send_search(call, &search);
+}
+
+/* Who it is that they want to play with is here. */
+static enum protocol_error find_with(const struct call *call, const struct store_query *query,
+                                     uint64_t *with)
+{
+    struct protocol_account account;
+    if (query->result != STORE_OK)
+        return PROTOCOL_STORE_FAILING;
+    if (query->count == 0)
+        return PROTOCOL_UNKNOWN_HANDLE;
+    *with = kernel_read_account(call->hub, store_query_row(query, 0), &account);
+    if (*with == kernel_session_id(call->session))
+        return PROTOCOL_BAD_FIELD;
+    return kernel_has_blocked(call->hub, call->session, *with) ? PROTOCOL_SEAT_REFUSED
+                                                               : PROTOCOL_OK;
+}
+
+void op_seek_queried(struct call *call, const struct store_query *query)
+{
+    struct search *search = (struct search *)(void *)call->kept;
+    const enum protocol_error error = find_with(call, query, &search->wish.with);
+    if (error == PROTOCOL_OK)
+        send_search(call, search);
+    else
+        call_error(call, error, error == PROTOCOL_STORE_FAILING ? NULL : "handle");
+}
+
+int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)
+{
+    char text[KERNEL_APART_TEXT];
+    const int len = snprintf(text, sizeof text, "%016" PRIx64 " %d %016" PRIx64,
+                             kernel_session_id(session), blocks, other);
+    const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
+                                         .kind = apart_letter,
+                                         .text = text,
+                                         .text_len = (size_t)len,
+                                         .session = kernel_session_id(session)};
+    return kernel_send_letter(hub, &letter);
+}
+
+void op_unseek(struct call *call)
+{
+    char text[SEEK_TEXT];
+    (void)snprintf(text, sizeof text, "%016" PRIx64, kernel_session_id(call->session));
+    send_letter(call, unseek_letter, text);
+}

@@ -1,0 +1,18 @@
+/* At the home of who seeks: what they say, told to the desk by letters (seek.h). */
+#ifndef RATINGS_OP_SEEK_H
+#define RATINGS_OP_SEEK_H
+
+#include "waiting/waiting.h"
+#include <features/feature.h>
+
+enum { SEEK_TEXT = 320 + SEEK_APART_BYTES }; /* of each such letter */
+/* `seek_letter` is of the version before, and says less. */
+extern const char search_letter[], seek_letter[], unseek_letter[], apart_letter[];
+
+void op_seek(struct call *call);
+void op_seek_queried(struct call *call, const struct store_query *query);
+void op_unseek(struct call *call);
+/* Of what features are told of blocks (feature.apart): the desk is to know. */
+int seek_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
+
+#endif

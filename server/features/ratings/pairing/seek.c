@@ -1,0 +1,468 @@
+#include "seek.h"
+
+#include "offer.h"
+#include "op_seek.h"
+#include "pairing.h"
+#include "playing.h"
+#include "pool/challenge.h"
+#include "pool/pool.h"
+#include "pool/teams.h"
+#include "rows/state.h"
+#include "waiting/named.h"
+#include "waiting/said.h"
+#include "waiting/told.h"
+#include "waiting/waiting.h"
+#include <errno.h>
+#include <hub/config.h>
+#include <hub/kernel.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SESSION_DIGITS = POOL_ID_DIGITS };
+
+/* What they are rated is not known yet: it is looked up when the seek is said again. */
+bool seeks_restore(struct hub *hub, const struct seek_row *row)
+{
+    const size_t len = strlen(row->apart);
+    char *apart = malloc(len + 1);
+    if (!apart)
+        return false;
+    memcpy(apart, row->apart, len + 1);
+    waiting_keep(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row, apart);
+    return true;
+}
+
+static bool read_session(const struct store_letter *letter, uint64_t *session)
+{
+    return letter->text_len >= SESSION_DIGITS && pool_read_id(letter->text, session);
+}
+
+/* A blank, and a number; where it goes on. NULL: there is none. */
+static const char *read_number(const char *text, unsigned long long *number)
+{
+    char *end;
+    if (!text || *text != ' ' || text[1] < '0' || text[1] > '9')
+        return NULL;
+    errno = 0;
+    *number = strtoull(text + 1, &end, 10);
+    return *end == ' ' && errno == 0 ? end : NULL;
+}
+
+/* A blank, ids, and a blank; where it goes on. `*len`: of the ids. NULL: they are none. */
+static const char *read_apart(const char *text, size_t *len)
+{
+    if (!text || *text != ' ')
+        return NULL;
+    const char *end = strchr(text + 1, ' ');
+    if (!end || end == text + 1)
+        return NULL;
+    *len = (size_t)(end - text) - 1;
+    if (*len == 1 && text[1] == '-') {
+        *len = 0;
+        return end;
+    }
+    return *len % SESSION_DIGITS == 0 && *len <= SEEK_APART_BYTES &&
+                   strspn(text + 1, "0123456789abcdef") == *len
+               ? end
+               : NULL;
+}
+
+/* " GAME SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
+static bool read_seek_text(const char *text, struct seek_row *row, size_t *len)
+{
+    unsigned long long game, sizes;
+    const char *apart = read_number(read_number(text, &game), &sizes);
+    const char *at = read_apart(apart, len);
+    const char *name = at ? strchr(at + 1, ' ') : NULL;
+    if (!name || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
+        !handle_valid(at + 1, (size_t)(name - at) - 1) || strlen(name + 1) >= sizeof row->name)
+        return false;
+    row->game = (uint8_t)game;
+    row->sizes = (uint8_t)sizes;
+    row->apart = apart + 1;
+    memcpy(row->handle, at + 1, (size_t)(name - at) - 1);
+    memcpy(row->name, name + 1, strlen(name + 1) + 1);
+    return true;
+}
+
+/* " -" or a blank and an id, and a blank; where it goes on. */
+static const char *read_with(const char *text, uint64_t *with)
+{
+    if (!text || *text != ' ')
+        return NULL;
+    *with = 0;
+    if (text[1] == '-')
+        return text[2] == ' ' ? text + 2 : NULL;
+    return strlen(text) > SESSION_DIGITS + 1 && text[SESSION_DIGITS + 1] == ' ' &&
+                   pool_read_id(text + 1, with)
+               ? text + SESSION_DIGITS + 1
+               : NULL;
+}
+
+/* " SOURCE CLOCKS WITH", and what is behind. */
+static const char *read_wish(const char *text, struct wish_row *wish)
+{
+    unsigned long long source, clocks;
+    const char *at = read_with(read_number(read_number(text, &source), &clocks), &wish->with);
+    if (!at || clocks == 0 || clocks >= 1U << WAITING_CLOCKS || wish->with == wish->session)
+        return NULL;
+    wish->source = source;
+    wish->clocks = (uint8_t)clocks;
+    return at;
+}
+
+/* As send_search writes it; of the version before there is nothing beside. */
+static bool read_letter(const struct store_letter *letter, struct seek_row *row,
+                        struct wish_row *wish, size_t *len)
+{
+    *row = (struct seek_row){.kind = ACCOUNT_PERSON};
+    if (!read_session(letter, &row->session))
+        return false;
+    const char *at = letter->text + SESSION_DIGITS;
+    *wish = (struct wish_row){.session = row->session, .clocks = 1 << WAITING_NORMAL};
+    if (strcmp(letter->kind, search_letter) == 0)
+        at = read_wish(at, wish);
+    return at && read_seek_text(at, row, len);
+}
+
+struct seeking {
+    struct kernel_change change;
+    struct seek_row row;
+    char *apart;          /* what it borrows */
+    struct wish_row wish; /* of no session: as it is */
+    bool tells;           /* whom they want to play with */
+};
+
+static void destroy_seeking(struct kernel_change *change)
+{
+    free(((struct seeking *)(void *)change)->apart);
+    free(change);
+}
+
+static void become_seek(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session;
+    struct desk *desk = desk_of(hub);
+    struct seeking *seeking = (struct seeking *)(void *)change;
+    waiting_end_change(&desk->seeks, seeking->row.session);
+    waiting_keep(&desk->seeks, &desk->ledger, &seeking->row, seeking->apart);
+    seeking->apart = NULL;
+    if (seeking->wish.session)
+        waiting_wish(&desk->seeks, &seeking->wish);
+    if (seeking->tells)
+        named_knows(&desk->seeks.named, seeking->row.session, seeking->wish.with,
+                    seeking->row.said_ms);
+}
+
+static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    const uint64_t id = ((struct seeking *)(void *)change)->row.session;
+    (void)session;
+    waiting_end_change(seeks, id);
+    waiting_forget(seeks, id);
+}
+
+/* It stays as it is in memory. */
+static void keep_seek(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)session;
+    waiting_end_change(&desk_of(hub)->seeks, ((struct seeking *)(void *)change)->row.session);
+}
+
+static const struct kernel_change_type seek_type = {.carry_out = become_seek,
+                                                    .undo = keep_seek,
+                                                    .destroy = destroy_seeking},
+                                       unseek_type = {.carry_out = end_seek,
+                                                      .undo = keep_seek,
+                                                      .destroy = destroy_seeking};
+
+static bool tells_with(const struct hub *hub, const struct seek_row *row,
+                       const struct wish_row *wish)
+{
+    return wish->with && named_is_to_know(&desk_of(hub)->seeks.named, row->session, wish->with,
+                                          kernel_config(hub)->seek_ms, row->said_ms);
+}
+
+/* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of
+ * a seek at a time, as each is made of what is in memory. False: not now. */
+static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
+                        struct seek_row *row, size_t len, const struct wish_row *wish)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    if (!waiting_may_change(seeks, row->session))
+        return false;
+    struct seeking *seeking = calloc(1, sizeof *seeking);
+    char *apart = calloc(1, len + 1);
+    if (!seeking || !apart) {
+        free(seeking);
+        free(apart);
+        return false;
+    }
+    if (len > 0)
+        memcpy(apart, row->apart, len);
+    row->apart = apart;
+    *seeking = (struct seeking){{type},
+                                *row,
+                                apart,
+                                wish ? *wish : (struct wish_row){0},
+                                wish && tells_with(hub, row, wish)};
+    waiting_begin_change(seeks, row->session, type == &seek_type, wish ? wish->source : 0);
+    kernel_change_hub(hub, &seeking->change);
+    return true;
+}
+
+/* As many of one address as may, or of a network, each of which has four times what the next
+ * narrower one has? Those who have a place keep it. */
+static bool is_crowded(const struct hub *hub, const struct wish_row *wish)
+{
+    enum { WIDER = 4 };
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    int64_t most = kernel_config(hub)->seeks_per_address;
+    if (wish->source == 0 || waiting_find(seeks, wish->session) < seeks->count)
+        return false;
+    for (unsigned width = 0; width < KERNEL_WIDTHS; width++, most *= WIDER) {
+        if ((int64_t)waiting_of_source(seeks, wish, width) >= most)
+            return true;
+    }
+    return false;
+}
+
+/* NULL: they may seek; or what they are told. */
+static const char *why_no_place(const struct hub *hub, const struct wish_row *wish)
+{
+    if (!waiting_has_place(&desk_of(hub)->seeks, wish->session))
+        return "full";
+    return is_crowded(hub, wish) ? "crowd" : NULL;
+}
+
+/* What they have said before counts no more, if it comes yet. */
+static enum letter_fate note_said(struct hub *hub, const struct store_letter *letter,
+                                  uint64_t session)
+{
+    said_at(&desk_of(hub)->seeks.said, session, letter->at_ms);
+    return LETTER_APPLIED;
+}
+
+enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    struct seek_row row;
+    struct wish_row wish;
+    size_t len;
+    if (!read_letter(letter, &row, &wish, &len))
+        return LETTER_REFUSED;
+    if (said_since(&seeks->said, row.session, letter->at_ms))
+        return LETTER_APPLIED;
+    if (!waiting_may_change(seeks, row.session))
+        return LETTER_LATER;
+    const size_t at = waiting_find(seeks, row.session);
+    if (kernel_now_ms(hub) - letter->at_ms > kernel_config(hub)->seek_ms)
+        return LETTER_APPLIED;         /* long ago */
+    if (waiting_is_offered(seeks, at)) /* they are at a table, or were until a moment ago */
+        return offer_waits(hub, at) ? LETTER_APPLIED : LETTER_LATER;
+    const bool plays = playing_has_place(hub, row.session);
+    if (plays && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
+        return LETTER_LATER;
+    const char *why = plays ? "playing" : why_no_place(hub, &wish);
+    if (why) {
+        told_seeking(hub, row.session, why);
+        return note_said(hub, letter, row.session);
+    }
+    row.said_ms = kernel_now_ms(hub);
+    row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
+    if (!change_seek(hub, &seek_type, &row, len, &wish))
+        return LETTER_LATER;
+    waiting_put_rows(hub, &row, &wish);
+    if (tells_with(hub, &row, &wish))
+        told_challenged(hub, &row, &wish);
+    return note_said(hub, letter, row.session);
+}
+
+enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
+{
+    struct seek_row row = {0};
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
+        return LETTER_REFUSED;
+    if (said_since(&seeks->said, row.session, letter->at_ms))
+        return LETTER_APPLIED;
+    const size_t at = waiting_find(seeks, row.session);
+    if (waiting_is_offered(seeks, at) && !offer_waits(hub, at))
+        return LETTER_LATER; /* as a seek before it, which would come back */
+    if (playing_has_place(hub, row.session) && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
+        return LETTER_LATER; /* the same */
+    if (waiting_is_offered(seeks, at)) {
+        seeks->offers[at].declined = true;
+        return note_said(hub, letter, row.session);
+    }
+    if (!change_seek(hub, &unseek_type, &row, 0, NULL))
+        return LETTER_LATER;
+    waiting_drop_rows(hub, row.session);
+    return note_said(hub, letter, row.session);
+}
+
+/* ---- who has blocked somebody while they seek */
+
+/* The ids of a seek, with that one or without it. */
+static size_t with_apart(const char *apart, const char *id, bool blocks,
+                         char changed[static SEEK_APART_BYTES + 1])
+{
+    size_t len = 0;
+    for (; *apart; apart += SESSION_DIGITS) {
+        if (memcmp(apart, id, SESSION_DIGITS) == 0)
+            continue;
+        memcpy(changed + len, apart, SESSION_DIGITS);
+        len += SESSION_DIGITS;
+    }
+    if (blocks && len < SEEK_APART_BYTES) {
+        memcpy(changed + len, id, SESSION_DIGITS);
+        len += SESSION_DIGITS;
+    }
+    return len;
+}
+
+/* "SESSION 1 OTHER", or 0, as seek_tell_apart writes it. */
+enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
+{
+    enum { BLOCKS_AT = SESSION_DIGITS + 1, OTHER_AT = BLOCKS_AT + 2 };
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    char changed[SEEK_APART_BYTES + 1];
+    uint64_t session, other;
+    if (letter->text_len != OTHER_AT + SESSION_DIGITS || !read_session(letter, &session) ||
+        !pool_read_id(letter->text + OTHER_AT, &other))
+        return LETTER_REFUSED;
+    if (!waiting_may_change(seeks, session))
+        return LETTER_LATER;
+    const size_t at = waiting_find(seeks, session);
+    if (at == seeks->count)
+        return LETTER_APPLIED;
+    struct seek_row row = seeks->rows[at];
+    const size_t len =
+        with_apart(row.apart, letter->text + OTHER_AT, letter->text[BLOCKS_AT] == '1', changed);
+    row.apart = changed;
+    if (!change_seek(hub, &seek_type, &row, len, NULL))
+        return LETTER_LATER;
+    kernel_put_row(hub, &seek_table, &row);
+    return LETTER_APPLIED;
+}
+
+/* ---- time */
+
+static int64_t first_end_ms(const struct hub *hub, const struct seeks *seeks)
+{
+    int64_t end_ms = INT64_MAX;
+    for (size_t at = 0; at < seeks->count; at++) {
+        const int64_t own_ms = seeks->rows[at].said_ms + kernel_config(hub)->seek_ms;
+        end_ms = own_ms < end_ms ? own_ms : end_ms;
+    }
+    return end_ms;
+}
+
+/* One that is over may have to wait for the store, and is not looked at again at once. */
+int64_t seeks_deadline_ms(const struct hub *hub)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    const int64_t look_ms = seeks->looked_ms + SEEK_TICK_MS;
+    int64_t end_ms;
+    if (seeks->count == 0)
+        return INT64_MAX;
+    if (seeks->count > 1 || seeks->tickets[0].leaves)
+        return look_ms;
+    end_ms = first_end_ms(hub, seeks);
+    return end_ms > look_ms ? end_ms : look_ms;
+}
+
+/* False: not now. */
+static bool end_one(struct hub *hub, struct seek_row row)
+{
+    if (kernel_may_store(hub, SEEK_OPS) != PROTOCOL_OK || kernel_reserve(hub, SEEK_OPS, 1) < 0 ||
+        !change_seek(hub, &unseek_type, &row, 0, NULL))
+        return false;
+    waiting_drop_rows(hub, row.session);
+    return true;
+}
+
+static void end_old(struct hub *hub)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    for (size_t at = 0; at < seeks->count; at++) {
+        const struct ticket *ticket = &seeks->tickets[at];
+        if (ticket->leaves || ticket->changes ||
+            seeks->rows[at].said_ms + kernel_config(hub)->seek_ms > kernel_now_ms(hub))
+            continue;
+        if (!end_one(hub, seeks->rows[at]))
+            return;
+    }
+}
+
+/* ---- who goes together */
+
+/* Erased while they seek. Elsewhere only their home knows; then their seat stays empty, and their
+ * seek ends with the table. */
+static bool is_gone(const struct hub *hub, uint64_t session)
+{
+    return !kernel_is_elsewhere(hub, session) && !kernel_session_find(hub, session);
+}
+
+enum found { FOUND_OPENED, FOUND_ENDED, FOUND_NOT_NOW };
+
+/* Nobody is put at a table with somebody who is gone, or plays at another one: that seek ends, and
+ * no room is opened. */
+static enum found take_group(struct hub *hub, const struct group *group)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    bool ended = false;
+    for (unsigned i = 0; i < group->size; i++) {
+        const struct seek_row *row = &seeks->rows[group->at[i]];
+        const bool plays = playing_has_place(hub, row->session);
+        if (!plays && !is_gone(hub, row->session))
+            continue;
+        if (!end_one(hub, *row))
+            return FOUND_NOT_NOW;
+        if (plays)
+            told_seeking(hub, row->session, "playing");
+        ended = true;
+    }
+    return ended ? FOUND_ENDED : pairing_open(hub, group) ? FOUND_OPENED : FOUND_NOT_NOW;
+}
+
+/* Once for each group of which a seek has ended, which are no more than may be changing. */
+static void open_tables(struct hub *hub)
+{
+    const struct seeks *seeks = &desk_of(hub)->seeks;
+    enum found found;
+    do {
+        struct pool pool;
+        struct teams teams;
+        struct group group;
+        struct challenges challenges;
+        found = FOUND_OPENED;
+        challenges_begin(&challenges, seeks);
+        while (found == FOUND_OPENED && challenges_next(&challenges, &group))
+            found = take_group(hub, &group);
+        if (found != FOUND_OPENED)
+            continue;
+        teams_begin(&teams, seeks->tickets, seeks->count, kernel_now_ms(hub), seeks->work);
+        while (found == FOUND_OPENED && teams_next(&teams, &group))
+            found = take_group(hub, &group);
+        if (found != FOUND_OPENED)
+            continue;
+        pool_begin(&pool, seeks->tickets, seeks->count, kernel_now_ms(hub), seeks->work);
+        while (found == FOUND_OPENED && pool_next(&pool, &group))
+            found = take_group(hub, &group);
+    } while (found == FOUND_ENDED);
+}
+
+void seeks_tick(struct hub *hub)
+{
+    struct seeks *seeks = &desk_of(hub)->seeks;
+    const int64_t now_ms = kernel_now_ms(hub);
+    if (seeks->count == 0 || now_ms < seeks->looked_ms + SEEK_TICK_MS)
+        return;
+    seeks->looked_ms = now_ms;
+    end_old(hub);
+    playing_look(hub);
+    offers_look(hub);
+    open_tables(hub);
+}

@@ -1,0 +1,42 @@
+/*
+ * How well quick match has served those whom it has put together, since the start: how long they
+ * waited, and how far apart they are rated. Of two who have chosen each other it says nothing. A
+ * pure computation.
+ */
+#ifndef RATINGS_SERVED_H
+#define RATINGS_SERVED_H
+
+#include "pool/pool.h"
+#include <protocol/buffer.h>
+#include <rating/class.h>
+
+enum {
+    SERVED_WAIT_FIRST = 0, /* seconds: up to 1, 2, 4, ... 512, and longer */
+    SERVED_WAITS = 11,
+    SERVED_SPREAD_FIRST = 4, /* points: up to 16, 32, ... 2048, and farther */
+    SERVED_SPREADS = 9,
+};
+
+/* One table: how long each has waited, and from the weakest of them to the strongest. */
+struct served_table {
+    uint8_t class; /* 0: they have chosen each other */
+    unsigned size;
+    uint64_t waited_s[POOL_SIZE_MAX];
+    uint64_t spread; /* points */
+};
+
+/* Of each class. */
+struct served {
+    struct served_class {
+        uint64_t waits[SERVED_WAITS], waited_s;
+        uint64_t spreads[SERVED_SPREADS], spread;
+    } of[RATING_CLASSES + 1];
+};
+
+struct served_table served_look(const struct ticket tickets[], const struct group *group,
+                                unsigned class, int64_t now_ms);
+void served_add(struct served *served, const struct served_table *table);
+/* As metrics. Of a class of which there was no table there is nothing. */
+void served_write(const struct served *served, struct buffer *out);
+
+#endif
