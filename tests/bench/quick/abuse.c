@@ -65,7 +65,7 @@ static void add_flood(size_t floods)
         all[people] = people_come(&rng, 0);
         all[people].session = people + 1;
         all[people].source = 1 + people / 4; /* as many of an address as may */
-        all[people].sizes = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5;
+        all[people].kinds = 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5;
         whos[people] = (struct who){.floods = true, .leaves_ms = INT64_MAX};
     }
 }
@@ -191,7 +191,7 @@ static void print_meeting(bool one_address, double arrivals)
     memset(pool_of, 0, sizeof pool_of);
     for (size_t own = 0; own < 2; own++)
         pool_of[own] = (struct ticket){
-            .session = own + 1, .clocks = 1, .sizes = 1 << 2, .source = one_address ? 9 : 9 + own};
+            .session = own + 1, .clocks = 1, .kinds = 1 << 2, .source = one_address ? 9 : 9 + own};
     for (int64_t now_ms = 0; now_ms < (int64_t)DAYS * DAY_MS; now_ms += SECOND_MS) {
         struct pool pool;
         struct group group;

@@ -69,7 +69,7 @@ static double waits_most(int64_t now_ms)
     int64_t first = INT64_MAX, second = INT64_MAX;
     for (size_t at = 0; at < count; at++) {
         const int64_t since = tickets[at].since_ms;
-        if (!(tickets[at].sizes >> 2 & 1))
+        if (!(tickets[at].kinds >> 2 & 1))
             continue;
         second = since < first ? first : since < second ? since : second;
         first = since < first ? since : first;

@@ -18,9 +18,9 @@ struct ticket people_come(struct rng *rng, int64_t now_ms)
     static const uint8_t sizes[] = {1 << 2, 1 << 2 | 1 << 3, 1 << 3 | 1 << 4, 1 << 5 | 1 << 2,
                                     1 << 4};
     const double points = fmin(fmax(1500 + 280 * normal(rng), 100), 4000);
-    struct ticket made = {.since_ms = now_ms, .clocks = 1, .sizes = sizes[rng_below(rng, 5)]};
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
-        made.rating[size] = (struct rating){(uint32_t)(1000 * points), 110000};
+    struct ticket made = {.since_ms = now_ms, .clocks = 1, .kinds = sizes[rng_below(rng, 5)]};
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++)
+        made.rating[kind] = (struct rating){(uint32_t)(1000 * points), 110000};
     return made;
 }
 

@@ -22,7 +22,7 @@ static struct ticket *comes(struct rng *rng, int64_t now_ms)
     struct ticket *ticket = &tickets[count++];
     *ticket = people_come(rng, now_ms);
     ticket->session = ++sessions;
-    ticket->sizes = 1 << POOL_TEAMS;
+    ticket->kinds = 1 << POOL_TEAMS;
     return ticket;
 }
 

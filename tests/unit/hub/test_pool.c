@@ -13,16 +13,16 @@ static struct ticket tickets[MANY];
 static size_t work[MANY * POOL_WORK];
 static struct group group;
 
-/* Of somebody whose rating is that in each size, in points, and who has waited so many seconds. */
-static struct ticket ticket(unsigned sizes, unsigned points, unsigned deviation, int waited_s)
+/* Of somebody whose rating is that at each table, in points, and who has waited so many seconds. */
+static struct ticket ticket(unsigned kinds, unsigned points, unsigned deviation, int waited_s)
 {
     static uint64_t sessions;
     struct ticket made = {.session = ++sessions,
                           .since_ms = NOW_MS - 1000 * waited_s,
-                          .sizes = (uint8_t)sizes,
+                          .kinds = (uint16_t)kinds,
                           .clocks = 1};
-    for (unsigned size = 0; size <= POOL_SIZE_MAX; size++)
-        made.rating[size] = (struct rating){1000 * points, 1000 * deviation};
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++)
+        made.rating[kind] = (struct rating){1000 * points, 1000 * deviation};
     return made;
 }
 
@@ -42,7 +42,9 @@ static bool has(size_t at)
     return false;
 }
 
+/* Of the first game. */
 enum { TWO = 1 << 2, THREE = 1 << 3, FOUR = 1 << 4, FIVE = 1 << 5 };
+enum { TOTEM = POOL_SIZE_MAX + 1, TOTEM_TWO = TOTEM + 2, TOTEM_THREE = TOTEM + 3 };
 
 START_TEST(nobody_is_put_together_with_nobody)
 {
@@ -52,14 +54,43 @@ START_TEST(nobody_is_put_together_with_nobody)
     tickets[1] = ticket(THREE, 1500, 50, 1000); /* of another size */
     ck_assert(!next(2));
     tickets[1] = ticket(TWO, 1500, 50, 1000);
-    tickets[1].game = 1;
+    tickets[1].kinds = 1 << TOTEM_TWO;
     ck_assert(!next(2));
-    tickets[1].game = 0;
+    tickets[1].kinds = TWO;
     tickets[1].leaves = true;
     ck_assert(!next(2));
     tickets[1].leaves = false;
     ck_assert(next(2));
     ck_assert_uint_eq(group.size, 2);
+}
+END_TEST
+
+/* By what one is rated in each; and whoever has a table is beside nobody at the other one's. */
+START_TEST(of_several_games_each)
+{
+    tickets[0] = ticket(TWO | 1 << TOTEM_TWO, 1500, 50, 10);
+    tickets[1] = ticket(1 << TOTEM_TWO, 1500, 50, 9);
+    ck_assert(next(2));
+    ck_assert_uint_eq(group.game, 1);
+    ck_assert_uint_eq(group.size, 2);
+    tickets[0].rating[TOTEM_TWO].strength = 2500000;
+    ck_assert(!next(2));
+    tickets[2] = ticket(TWO, 1500, 50, 8);
+    ck_assert(next(3));
+    ck_assert_uint_eq(group.game, 0);
+    ck_assert(has(0) && has(2));
+    tickets[0].rating[TOTEM_TWO].strength = 1500000; /* he has waited longer */
+    struct pool pool;
+    pool_begin(&pool, tickets, 3, NOW_MS, work);
+    ck_assert(pool_next(&pool, &group));
+    ck_assert_uint_eq(group.game, 1);
+    ck_assert_uint_eq(pool.crowd[pool_kind(0, 2)], 1);
+    tickets[0].leaves = tickets[1].leaves = true;
+    ck_assert(!pool_next(&pool, &group));
+    tickets[1] = ticket(1 << TOTEM_THREE, 1500, 50, 9); /* another size, as well */
+    tickets[2].leaves = true;
+    tickets[0].leaves = false;
+    ck_assert(!next(3));
 }
 END_TEST
 
@@ -205,7 +236,7 @@ START_TEST(two_who_fit_do_not_both_wait_long)
         count = left;
         for (size_t a = 0; a < count; a++) {
             for (size_t b = 0; b < a; b++)
-                ck_assert(!(tickets[a].sizes & tickets[b].sizes & TWO) ||
+                ck_assert(!(tickets[a].kinds & tickets[b].kinds & TWO) ||
                           now_ms - tickets[a].since_ms < 95000 ||
                           now_ms - tickets[b].since_ms < 95000);
         }
@@ -235,13 +266,16 @@ START_TEST(a_crowd_costs_little)
         const unsigned points = 100 + (unsigned)(kinds[_i].points * drawn(&state));
         crowd[at] = ticket(TWO | THREE | FOUR | FIVE, points, 120,
                            (int)(kinds[_i].waited_s * drawn(&state)));
-        crowd[at].game = (uint8_t)(at % POOL_GAMES);
+        /* of one game, of the other one, or of both */
+        crowd[at].kinds = (uint16_t)(crowd[at].kinds * (at % 3 == 0   ? 1U
+                                                        : at % 3 == 1 ? 1U << TOTEM
+                                                                      : 1U | 1U << TOTEM));
     }
     pool_begin(&pool, crowd, CROWD, NOW_MS, crowd_work);
     while (pool_next(&pool, &group)) {
         for (unsigned i = 0; i < group.size; i++) {
             struct ticket *own = &crowd[group.at[i]];
-            ck_assert(!own->leaves && own->game == crowd[group.at[0]].game);
+            ck_assert(!own->leaves && own->kinds >> pool_kind(group.game, group.size) & 1);
             own->leaves = true;
             grouped++;
         }
@@ -294,7 +328,7 @@ START_TEST(some_who_are_apart_are_passed_over)
         block_each_other(count);
         tickets[count] = ticket(TWO, 1500, 100, 0);
         for (size_t at = 0; at <= count; at++)
-            tickets[at].sizes = TWO;
+            tickets[at].kinds = TWO;
         ck_assert(next(count + 1));
         ck_assert(has(count));
         ck_assert(has(count - 1 <= POOL_APART_PASSED_MAX ? 0 : count - 1 - POOL_APART_PASSED_MAX));
@@ -307,6 +341,7 @@ Suite *pool_suite(void)
     Suite *suite = suite_create("pool");
     TCase *groups = tcase_create("groups");
     tcase_add_test(groups, nobody_is_put_together_with_nobody);
+    tcase_add_test(groups, of_several_games_each);
     tcase_add_test(groups, a_clock_of_all_and_addresses_of_their_own);
     tcase_add_test(groups, no_repeat_if_others_wait);
     tcase_add_test(groups, windows_widen);

@@ -67,6 +67,18 @@ START_TEST(what_is_counted_of_a_table)
 }
 END_TEST
 
+/* By what they are rated in the game that they sit down to, of several that they take. */
+START_TEST(what_is_counted_of_another_game)
+{
+    struct ticket tickets[2] = {0};
+    const struct group group = {.size = 2, .game = 1, .clocks = 1, .at = {0, 1}};
+    tickets[1].rating[pool_kind(0, 2)].strength = 2000000;
+    tickets[1].rating[pool_kind(1, 2)].strength = 50000;
+    const unsigned class = rating_class_find("totem.duel.live");
+    ck_assert_uint_eq(served_look(tickets, &group, class, 0).spread, 50);
+}
+END_TEST
+
 /* By what they are rated in teams, partners who have named each other too. */
 START_TEST(what_is_counted_of_teams)
 {
@@ -115,6 +127,7 @@ Suite *served_suite(void)
     Suite *suite = suite_create("served");
     TCase *counted = tcase_create("counted");
     tcase_add_loop_test(counted, what_is_counted_of_a_table, 0, sizeof tables / sizeof tables[0]);
+    tcase_add_test(counted, what_is_counted_of_another_game);
     tcase_add_test(counted, what_is_counted_of_teams);
     suite_add_tcase(suite, counted);
     TCase *server = tcase_create("server");

@@ -25,7 +25,7 @@ static struct ticket *comes(unsigned points, int seconds)
     struct ticket *ticket = &tickets[count++];
     *ticket = (struct ticket){.session = count,
                               .since_ms = NOW_MS - 1000 * (int64_t)seconds,
-                              .sizes = 1 << POOL_TEAMS,
+                              .kinds = 1 << POOL_TEAMS,
                               .clocks = 1};
     ticket->rating[POOL_TEAMS] = (struct rating){1000 * points, 50000};
     return ticket;
@@ -132,7 +132,7 @@ static void has_met(struct ticket *ticket)
 
 static void plays_totem(struct ticket *ticket)
 {
-    ticket->game = 1;
+    ticket->kinds = 1 << pool_kind(1, POOL_SIZE_MIN);
 }
 
 static void is_changing(struct ticket *ticket)

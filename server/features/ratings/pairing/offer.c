@@ -237,10 +237,8 @@ static void put_meetings(struct hub *hub, const struct table *table, struct endi
     if (!has_begun(table) || !table->rated)
         return;
     const char *rated = room_rated(kernel_room(table->hub_room));
-    const struct rating_class *class = rating_class_at(rating_class_find(rated));
-    const unsigned size = class && class->side_seats > 1 ? POOL_TEAMS : table->size;
     for (unsigned i = 0; i < table->size; i++)
-        seats[i] = waiting_seat(&desk->seeks, table->at[i], size);
+        seats[i] = waiting_seat(&desk->seeks, table->at[i], rated);
     ending->met =
         meetings_next(&desk->meetings, seats, table->size, ending->said_ms, ending->meetings);
     for (size_t at = 0; at < ending->met; at++)

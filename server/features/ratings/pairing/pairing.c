@@ -66,6 +66,11 @@ static void shuffle_seats(struct hub *hub, struct group *group)
     }
 }
 
+static const char *class_of(const struct group *group)
+{
+    return waiting_class(group->game, group->teams ? POOL_TEAMS : group->size);
+}
+
 /* Of two who have chosen each other: why they are not rated together; NULL: they are. Whom the pool
  * has put together are always. */
 static const char *why_unrated(const struct hub *hub, const struct group *group)
@@ -77,23 +82,17 @@ static const char *why_unrated(const struct hub *hub, const struct group *group)
         return NULL;
     if (pool_is_same_source(one, other))
         return "address";
-    const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], group->size);
-    const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], group->size);
+    const struct meeting_seat left = waiting_seat(&desk->seeks, group->at[0], class_of(group));
+    const struct meeting_seat right = waiting_seat(&desk->seeks, group->at[1], class_of(group));
     return meetings_unrated(&desk->meetings, &left, &right, kernel_now_ms(hub));
-}
-
-static const char *class_of(const struct hub *hub, const struct group *group)
-{
-    const unsigned game = desk_of(hub)->seeks.rows[group->at[0]].game;
-    return waiting_class(game, group->teams ? POOL_TEAMS : group->size);
 }
 
 static bool open_room(struct hub *hub, const struct group *group, bool rated, char id[static 9])
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
-    const unsigned game = seeks->rows[group->at[0]].game;
+    const char *game = waiting_game(group->game);
     struct protocol_account accounts[POOL_SIZE_MAX];
-    struct kernel_room_plan plan = {.rated = rated ? class_of(hub, group) : NULL};
+    struct kernel_room_plan plan = {.rated = rated ? class_of(group) : NULL};
     struct request create;
     struct refusal refusal;
     request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
@@ -102,7 +101,7 @@ static bool open_room(struct hub *hub, const struct group *group, bool rated, ch
     create.options = group->teams ? json_pack("{s:i,s:b}", "players", (int)group->size, "teams", 1)
                                   : json_pack("{s:i}", "players", (int)group->size);
     create.clock = clock_of(group);
-    memcpy(create.game, waiting_game(game), strlen(waiting_game(game)) + 1);
+    memcpy(create.game, game, strlen(game) + 1);
     plan.create = &create;
     for (unsigned i = 0; i < group->size; i++) {
         const struct seek_row *row = &seeks->rows[group->at[i]];
@@ -177,7 +176,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
     }
     pairing->change.type = &pairing_type;
     pairing->size = group.size;
-    pairing->served = served_look(seeks->tickets, &group, rating_class_find(class_of(hub, &group)),
+    pairing->served = served_look(seeks->tickets, &group, rating_class_find(class_of(&group)),
                                   kernel_now_ms(hub));
     pairing->offer.until_ms = kernel_now_ms(hub) + kernel_config(hub)->accept_ms;
     memcpy(pairing->offer.room, id, sizeof id);
@@ -188,7 +187,7 @@ bool pairing_open(struct hub *hub, const struct group *found)
         pairing->sessions[i] = row.session = seek->session;
         seeks->tickets[group.at[i]].leaves = true;
         kernel_put_row(hub, &offer_table, &row);
-        told_found(hub, seek->session, id, class_of(hub, &group), unrated);
+        told_found(hub, seek->session, id, class_of(&group), unrated);
     }
     kernel_change_hub(hub, &pairing->change);
     return true;

@@ -7,14 +7,14 @@ enum { POINT = 1000, SECOND_MS = 1000 }; /* ratings are in thousandths */
 struct served_table served_look(const struct ticket tickets[], const struct group *group,
                                 unsigned class, int64_t now_ms)
 {
-    const unsigned size = group->teams ? POOL_TEAMS : group->size;
+    const unsigned kind = pool_kind(group->game, group->teams ? POOL_TEAMS : group->size);
     struct served_table table = {.class = (uint8_t) class, .size = group->size};
     uint32_t least = UINT32_MAX, most = 0;
     if (!group->teams && tickets[group->at[0]].with != 0)
         table.class = 0;
     for (unsigned i = 0; i < group->size; i++) {
         const struct ticket *ticket = &tickets[group->at[i]];
-        const uint32_t strength = ticket->rating[size].strength;
+        const uint32_t strength = ticket->rating[kind].strength;
         const int64_t waited_ms = now_ms - ticket->since_ms;
         table.waited_s[i] = waited_ms > 0 ? (uint64_t)waited_ms / SECOND_MS : 0;
         least = strength < least ? strength : least;

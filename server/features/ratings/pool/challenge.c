@@ -12,9 +12,18 @@ static size_t chain_of(const struct seeks *seeks, const struct ticket *ticket)
     return (size_t)((pair * UINT64_C(0x9e3779b97f4a7c15) >> 32) % seeks->count);
 }
 
+/* At a table for two of which game; POOL_GAMES: of none. */
+static unsigned game_of(unsigned kinds)
+{
+    unsigned game = 0;
+    while (game < POOL_GAMES && !(kinds >> pool_kind(game, POOL_SIZE_MIN) & 1))
+        game++;
+    return game;
+}
+
 static bool is_there(const struct ticket *ticket)
 {
-    return ticket->with != 0 && ticket->sizes >> POOL_SIZE_MIN & 1 && !ticket->leaves &&
+    return ticket->with != 0 && game_of(ticket->kinds) < POOL_GAMES && !ticket->leaves &&
            !ticket->changes;
 }
 
@@ -34,8 +43,9 @@ void challenges_begin(struct challenges *challenges, const struct seeks *seeks)
 
 static bool go_together(const struct ticket *one, const struct ticket *other)
 {
-    return one->with == other->session && other->with == one->session && one->game == other->game &&
-           (one->clocks & other->clocks) != 0 && !pool_is_apart(one, other);
+    return one->with == other->session && other->with == one->session &&
+           game_of(one->kinds & other->kinds) < POOL_GAMES && (one->clocks & other->clocks) != 0 &&
+           !pool_is_apart(one, other);
 }
 
 bool challenges_next(struct challenges *challenges, struct group *group)
@@ -51,8 +61,11 @@ bool challenges_next(struct challenges *challenges, struct group *group)
             other = challenges->next[other];
         if (other == seeks->count)
             continue;
-        *group = (struct group){
-            .size = 2, .clocks = ticket->clocks & seeks->tickets[other].clocks, .at = {own, other}};
+        *group =
+            (struct group){.size = 2,
+                           .game = (uint8_t)game_of(ticket->kinds & seeks->tickets[other].kinds),
+                           .clocks = ticket->clocks & seeks->tickets[other].clocks,
+                           .at = {own, other}};
         return true;
     }
     return false;

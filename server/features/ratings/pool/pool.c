@@ -3,19 +3,35 @@
 #include <protocol/encoding.h>
 #include <string.h>
 
-enum { THOUSAND = 1000 };
+enum { THOUSAND = 1000, BY_AGE = 0 /* in place of a kind of table, as there is none of it */ };
+
+/* Tables at which each plays for themselves. */
+static uint16_t kinds_alone(void)
+{
+    unsigned kinds = 0;
+    for (unsigned game = 0; game < POOL_GAMES; game++) {
+        for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++)
+            kinds |= 1U << pool_kind(game, size);
+    }
+    return (uint16_t)kinds;
+}
+
+static unsigned size_of(unsigned kind)
+{
+    return kind % (POOL_SIZE_MAX + 1);
+}
 
 static int64_t waited_ms(const struct ticket *ticket, int64_t now_ms)
 {
     return now_ms > ticket->since_ms ? now_ms - ticket->since_ms : 0;
 }
 
-uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms)
+uint64_t pool_window(const struct ticket *ticket, unsigned kind, int64_t now_ms)
 {
     const int64_t waited = waited_ms(ticket, now_ms);
     if (waited >= (int64_t)POOL_ANYBODY_S * THOUSAND)
         return UINT64_MAX;
-    return (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[size].deviation / 2 +
+    return (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[kind].deviation / 2 +
            (uint64_t)waited * POOL_WIDENS;
 }
 
@@ -75,13 +91,13 @@ bool pool_has_met(const struct ticket *one, const struct ticket *other, int64_t 
 
 /* Have they just played, and are there others, for whom they have not waited too long? */
 static bool is_repeat(const struct pool *pool, const struct ticket *one, const struct ticket *other,
-                      unsigned size)
+                      unsigned kind)
 {
     const int64_t longest_ms = (int64_t)POOL_ANYBODY_S * THOUSAND;
     if (!pool_has_met(one, other, pool->now_ms) && !pool_has_met(other, one, pool->now_ms))
         return false;
-    return pool->crowd[one->game][size] > size && (waited_ms(one, pool->now_ms) < longest_ms ||
-                                                   waited_ms(other, pool->now_ms) < longest_ms);
+    return pool->crowd[kind] > size_of(kind) && (waited_ms(one, pool->now_ms) < longest_ms ||
+                                                 waited_ms(other, pool->now_ms) < longest_ms);
 }
 
 bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
@@ -89,37 +105,35 @@ bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
     return one->source != 0 && one->source == other->source;
 }
 
-static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned size)
+static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned kind)
 {
     const struct ticket *left = &pool->tickets[one], *right = &pool->tickets[other];
     return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
-           pool_is_apart(left, right) || is_repeat(pool, left, right, size);
+           pool_is_apart(left, right) || is_repeat(pool, left, right, kind);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */
 
-/* Game by game; of a size by strength, and of 0 by age, the oldest first. */
-static bool goes_before(struct pool *pool, unsigned size, size_t a, size_t b)
+/* By strength, or by age, the oldest first. */
+static bool goes_before(struct pool *pool, unsigned kind, size_t a, size_t b)
 {
     const struct ticket *left = &pool->tickets[a], *right = &pool->tickets[b];
-    const uint32_t left_strength = left->rating[size].strength;
-    const uint32_t right_strength = right->rating[size].strength;
+    const uint32_t left_strength = left->rating[kind].strength;
+    const uint32_t right_strength = right->rating[kind].strength;
     pool->steps++;
-    if (size == 0 && left->since_ms != right->since_ms)
+    if (kind == BY_AGE && left->since_ms != right->since_ms)
         return left->since_ms < right->since_ms;
-    if (size != 0 && left->game != right->game)
-        return left->game < right->game;
-    if (size != 0 && left_strength != right_strength)
+    if (kind != BY_AGE && left_strength != right_strength)
         return left_strength < right_strength;
     return a < b;
 }
 
-static void sift_down(struct pool *pool, unsigned size, size_t *order, size_t root, size_t count)
+static void sift_down(struct pool *pool, unsigned kind, size_t *order, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && goes_before(pool, size, order[child], order[child + 1]))
+        if (child + 1 < count && goes_before(pool, kind, order[child], order[child + 1]))
             child++;
-        if (!goes_before(pool, size, order[root], order[child]))
+        if (!goes_before(pool, kind, order[root], order[child]))
             return;
         const size_t moved = order[root];
         order[root] = order[child];
@@ -128,63 +142,58 @@ static void sift_down(struct pool *pool, unsigned size, size_t *order, size_t ro
 }
 
 /* A heap, as qsort has no place for whose the numbers are. */
-static void sort_tickets(struct pool *pool, unsigned size, size_t *order, size_t count)
+static void sort_tickets(struct pool *pool, unsigned kind, size_t *order, size_t count)
 {
     for (size_t root = count / 2; root > 0; root--)
-        sift_down(pool, size, order, root - 1, count);
+        sift_down(pool, kind, order, root - 1, count);
     for (size_t last = count; last > 1; last--) {
         const size_t top = order[0];
         order[0] = order[last - 1];
         order[last - 1] = top;
-        sift_down(pool, size, order, 0, last - 1);
+        sift_down(pool, kind, order, 0, last - 1);
     }
 }
 
 /* Into `order`; how many they are. */
-static size_t line_up(struct pool *pool, unsigned size, size_t *order)
+static size_t line_up(struct pool *pool, unsigned kind, size_t *order)
 {
+    const unsigned wanted = kind == BY_AGE ? kinds_alone() : 1U << kind;
     size_t count = 0;
     for (size_t at = 0; at < pool->count; at++) {
         const struct ticket *ticket = &pool->tickets[at];
-        const unsigned wanted =
-            size == 0 ? ticket->sizes >> POOL_SIZE_MIN : ticket->sizes >> size & 1U;
-        const bool fits = !ticket->with && wanted != 0;
+        const bool fits = !ticket->with && (ticket->kinds & wanted) != 0;
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
-    sort_tickets(pool, size, order, count);
+    sort_tickets(pool, kind, order, count);
     return count;
 }
 
-/* Each knows who is beside them, at such a table of that game. */
-static void link_up(struct pool *pool, unsigned size)
+/* Each knows who is beside them, at such a table. */
+static void link_up(struct pool *pool, unsigned kind)
 {
     size_t *order = pool->order;
-    const size_t count = line_up(pool, size, order);
-    for (unsigned game = 0; game < POOL_GAMES; game++)
-        pool->crowd[game][size] = 0;
+    const size_t count = line_up(pool, kind, order);
+    pool->crowd[kind] = count;
     for (size_t at = 0; at < count; at++) {
-        const size_t own = order[at];
-        const uint8_t game = pool->tickets[own].game;
-        pool->crowd[game][size]++;
-        const bool before = at > 0 && pool->tickets[order[at - 1]].game == game;
-        const bool behind = at + 1 < count && pool->tickets[order[at + 1]].game == game;
-        pool->weaker[size][own] = before ? order[at - 1] : POOL_NOBODY;
-        pool->stronger[size][own] = behind ? order[at + 1] : POOL_NOBODY;
+        pool->weaker[kind][order[at]] = at > 0 ? order[at - 1] : POOL_NOBODY;
+        pool->stronger[kind][order[at]] = at + 1 < count ? order[at + 1] : POOL_NOBODY;
     }
 }
 
+/* Of all tables that it would take. */
 static void take_out(struct pool *pool, size_t own)
 {
-    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
-        if (!(pool->tickets[own].sizes >> size & 1))
+    const unsigned kinds = pool->tickets[own].kinds & kinds_alone();
+    for (unsigned kind = 0; kinds >> kind != 0; kind++) {
+        if (!(kinds >> kind & 1))
             continue;
-        const size_t weaker = pool->weaker[size][own], stronger = pool->stronger[size][own];
-        pool->crowd[pool->tickets[own].game][size]--;
+        const size_t weaker = pool->weaker[kind][own], stronger = pool->stronger[kind][own];
+        pool->crowd[kind]--;
         if (weaker != POOL_NOBODY)
-            pool->stronger[size][weaker] = stronger;
+            pool->stronger[kind][weaker] = stronger;
         if (stronger != POOL_NOBODY)
-            pool->weaker[size][stronger] = weaker;
+            pool->weaker[kind][stronger] = weaker;
     }
 }
 
@@ -196,11 +205,11 @@ struct best {
     struct group group;
 };
 
-static bool have_apart(const struct pool *pool, const size_t at[], unsigned size)
+static bool have_apart(const struct pool *pool, const size_t at[], unsigned kind)
 {
-    for (unsigned i = 0; i < size; i++) {
+    for (unsigned i = 0; i < size_of(kind); i++) {
         for (unsigned j = 0; j < i; j++) {
-            if (is_barred(pool, at[i], at[j], size))
+            if (is_barred(pool, at[i], at[j], kind))
                 return true;
         }
     }
@@ -208,70 +217,77 @@ static bool have_apart(const struct pool *pool, const size_t at[], unsigned size
 }
 
 /* May these play, the weakest first, and is it better than the best one so far? */
-static void try_run(struct pool *pool, const size_t at[], unsigned size, struct best *best)
+static void try_run(struct pool *pool, const size_t at[], unsigned kind, struct best *best)
 {
+    const unsigned size = size_of(kind);
     uint64_t window = UINT64_MAX;
     int64_t waited = 0;
     uint8_t clocks = UINT8_MAX;
     for (unsigned i = 0; i < size; i++) {
         const struct ticket *ticket = &pool->tickets[at[i]];
         clocks &= ticket->clocks;
-        const uint64_t own = pool_window(ticket, size, pool->now_ms);
+        const uint64_t own = pool_window(ticket, kind, pool->now_ms);
         window = own < window ? own : window;
         waited += waited_ms(ticket, pool->now_ms);
         pool->steps++;
     }
     const struct ticket *first = &pool->tickets[at[0]], *last = &pool->tickets[at[size - 1]];
-    const uint32_t spread = last->rating[size].strength - first->rating[size].strength;
+    const uint32_t spread = last->rating[kind].strength - first->rating[kind].strength;
     if (spread > window || clocks == 0)
         return;
     const int64_t cost =
         (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
-    if ((best->there && cost >= best->cost) || have_apart(pool, at, size))
+    if ((best->there && cost >= best->cost) || have_apart(pool, at, kind))
         return;
-    *best = (struct best){.there = true, .cost = cost, .group = {.size = size, .clocks = clocks}};
+    *best = (struct best){
+        .there = true,
+        .cost = cost,
+        .group = {.size = size, .game = (uint8_t)(kind / (POOL_SIZE_MAX + 1)), .clocks = clocks}};
     for (unsigned i = 0; i < size; i++)
         best->group.at[i] = at[i];
 }
 
 /* The next one on that side who may play with the seeker, behind a few who may not. */
 static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, size_t seeker,
-                          unsigned size)
+                          unsigned kind)
 {
     for (unsigned passed = 0; passed <= POOL_APART_PASSED_MAX; passed++) {
         at = beside[at];
         pool->steps++;
-        if (at == POOL_NOBODY || !is_barred(pool, seeker, at, size))
+        if (at == POOL_NOBODY || !is_barred(pool, seeker, at, kind))
             return at;
     }
     return POOL_NOBODY;
 }
 
 /* All runs that the seeker is in. */
-static void try_runs(struct pool *pool, size_t seeker, unsigned size, struct best *best)
+static void try_runs(struct pool *pool, size_t seeker, unsigned kind, struct best *best)
 {
+    const unsigned size = size_of(kind);
     size_t near[2 * POOL_SIZE_MAX - 1], first = POOL_SIZE_MAX - 1, end = POOL_SIZE_MAX;
     near[first] = seeker;
     for (size_t at = seeker; first + size > POOL_SIZE_MAX; near[--first] = at) {
-        at = find_beside(pool, pool->weaker[size], at, seeker, size);
+        at = find_beside(pool, pool->weaker[kind], at, seeker, kind);
         if (at == POOL_NOBODY)
             break;
     }
     for (size_t at = seeker; end < POOL_SIZE_MAX - 1U + size; near[end++] = at) {
-        at = find_beside(pool, pool->stronger[size], at, seeker, size);
+        at = find_beside(pool, pool->stronger[kind], at, seeker, kind);
         if (at == POOL_NOBODY)
             break;
     }
     for (size_t at = first; at < POOL_SIZE_MAX && at + size <= end; at++)
-        try_run(pool, &near[at], size, best);
+        try_run(pool, &near[at], kind, best);
 }
 
 static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 {
     struct best best = {.there = false};
     for (unsigned size = POOL_SIZE_MAX; size >= POOL_SIZE_MIN; size--) {
-        if (pool->tickets[seeker].sizes >> size & 1)
-            try_runs(pool, seeker, size, &best);
+        for (unsigned game = 0; game < POOL_GAMES; game++) {
+            if (pool->tickets[seeker].kinds >> pool_kind(game, size) & 1)
+                try_runs(pool, seeker, pool_kind(game, size), &best);
+        }
     }
     *group = best.group;
     return best.there;
@@ -282,18 +298,22 @@ static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 static void begin_with(struct pool *pool, int64_t before_ms)
 {
     pool->before_ms = before_ms;
-    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++)
-        link_up(pool, size);
-    pool->waiting = line_up(pool, 0, pool->order);
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
+        if (kinds_alone() >> kind & 1)
+            link_up(pool, kind);
+    }
+    pool->waiting = line_up(pool, BY_AGE, pool->order);
 }
 
 void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, int64_t now_ms,
                 size_t *work)
 {
     *pool = (struct pool){.tickets = tickets, .count = count, .now_ms = now_ms, .order = work};
-    for (unsigned size = POOL_SIZE_MIN; size <= POOL_SIZE_MAX; size++) {
-        pool->weaker[size] = work += count;
-        pool->stronger[size] = work += count;
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
+        if (!(kinds_alone() >> kind & 1))
+            continue;
+        pool->weaker[kind] = work += count;
+        pool->stronger[kind] = work += count;
     }
     begin_with(pool, INT64_MAX);
 }

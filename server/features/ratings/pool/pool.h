@@ -12,7 +12,7 @@
 
 enum {
     POOL_ID_DIGITS = 16,
-    POOL_TEAMS = 1, /* among sizes: two teams of two (teams.h) */
+    POOL_TEAMS = 1, /* among sizes: two teams of two, of the first game alone (teams.h) */
     POOL_SIZE_MIN = 2,
     POOL_SIZE_MAX = 5,
     /* In points, and seconds. */
@@ -21,16 +21,22 @@ enum {
     POOL_ANYBODY_S = 90,  /* after that anybody is taken */
     POOL_SIZE_BONUS = 60, /* that each player of a table is worth */
     POOL_GAMES = 2,
+    POOL_KINDS = POOL_GAMES * (POOL_SIZE_MAX + 1), /* of tables: a game and a size */
     POOL_MET_MS = 600000, /* who has just played together does not again, if others wait */
     /* On each side, to the next one who fits; behind more of them nobody is looked for. */
     POOL_APART_PASSED_MAX = 16,
 };
 
+/* Of a game, from 0 on, tables of that size, or of POOL_TEAMS. */
+static inline unsigned pool_kind(unsigned game, unsigned size)
+{
+    return game * (POOL_SIZE_MAX + 1) + size;
+}
+
 struct ticket {
     uint64_t session;
     int64_t since_ms;
-    uint8_t game;    /* only those of the same one are put together */
-    uint8_t sizes;   /* a bit for each that is taken */
+    uint16_t kinds;  /* of tables, a bit for each that is taken: of one game, or of several */
     bool leaves;     /* has a group */
     bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
@@ -39,13 +45,14 @@ struct ticket {
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
     const char *apart;
     size_t apart_count;
-    struct rating rating[POOL_SIZE_MAX + 1]; /* by size, and of POOL_TEAMS */
-    uint64_t met[POOL_SIZE_MAX - 1];         /* with whom they have played last; 0: nobody */
-    int64_t met_ms;                          /* when that began */
+    struct rating rating[POOL_KINDS]; /* of kinds that are taken */
+    uint64_t met[POOL_SIZE_MAX - 1];  /* with whom they have played last; 0: nobody */
+    int64_t met_ms;                   /* when that began */
 };
 
 struct group {
     unsigned size;
+    uint8_t game;
     bool teams;               /* seat by seat in turn of one and the other */
     uint8_t clocks;           /* that all of them take */
     size_t at[POOL_SIZE_MAX]; /* of tickets */
@@ -56,17 +63,17 @@ struct group {
  * takes a group has its tickets leave before the next one is asked for. `work` has place for
  * POOL_WORK times `count`; it and the tickets are borrowed, and stay where they are.
  */
-enum { POOL_WORK = 2 * (POOL_SIZE_MAX + 1), POOL_PASSES = 16 };
+enum { POOL_WORK = 2 * POOL_KINDS, POOL_PASSES = 16 };
 #define POOL_NOBODY SIZE_MAX
 struct pool {
     const struct ticket *tickets;
     size_t count;
-    int64_t now_ms, before_ms;         /* only who has come before that */
-    size_t *order, waiting, at;        /* by age, and who is next */
-    size_t *weaker[POOL_SIZE_MAX + 1]; /* of each ticket, whom it has beside it */
-    size_t *stronger[POOL_SIZE_MAX + 1];
-    size_t crowd[POOL_GAMES][POOL_SIZE_MAX + 1]; /* so many would play at such a table */
-    bool found;                                  /* in this pass */
+    int64_t now_ms, before_ms;  /* only who has come before that */
+    size_t *order, waiting, at; /* by age, and who is next */
+    size_t *weaker[POOL_KINDS]; /* of each ticket, whom it has beside it */
+    size_t *stronger[POOL_KINDS];
+    size_t crowd[POOL_KINDS]; /* so many would play at such a table */
+    bool found;               /* in this pass */
     unsigned passes;
     uint64_t steps; /* what it has cost: comparisons, and tickets that were looked at */
 };
@@ -86,6 +93,6 @@ bool pool_is_apart(const struct ticket *one, const struct ticket *other);
 bool pool_has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms);
 
 /* How far from somebody else that ticket may be by now, in thousandths. */
-uint64_t pool_window(const struct ticket *ticket, unsigned size, int64_t now_ms);
+uint64_t pool_window(const struct ticket *ticket, unsigned kind, int64_t now_ms);
 
 #endif

@@ -11,14 +11,13 @@ static_assert((int)POOL_WORK >= (int)ARRAYS, "all are in what the pool works wit
 
 static bool takes_teams(const struct ticket *ticket)
 {
-    return ticket->sizes >> POOL_TEAMS & 1 && !ticket->leaves && !ticket->changes;
+    return ticket->kinds >> POOL_TEAMS & 1 && !ticket->leaves && !ticket->changes;
 }
 
 static bool are_partners(const struct ticket *one, const struct ticket *other)
 {
     return takes_teams(other) && one->with == other->session && other->with == one->session &&
-           one->game == other->game && (one->clocks & other->clocks) != 0 &&
-           !pool_is_apart(one, other);
+           (one->clocks & other->clocks) != 0 && !pool_is_apart(one, other);
 }
 
 /* The same of both. */
@@ -205,9 +204,8 @@ static bool is_barred(const struct teams *teams, size_t one, size_t other)
     const struct ticket *left = &teams->tickets[one], *right = &teams->tickets[other];
     if (teams->mates[one] == other)
         return false;
-    return left->game != right->game || !(left->clocks & right->clocks) ||
-           pool_is_same_source(left, right) || pool_is_apart(left, right) ||
-           is_repeat(teams, left, right);
+    return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
+           pool_is_apart(left, right) || is_repeat(teams, left, right);
 }
 
 /* Each with all of the other unit, which is called by its first ticket. */

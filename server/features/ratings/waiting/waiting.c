@@ -87,6 +87,18 @@ const char *waiting_class(unsigned game, unsigned size)
     return games[game].classes[size];
 }
 
+uint16_t waiting_kinds(unsigned games_taken, unsigned sizes)
+{
+    unsigned kinds = 0;
+    for (unsigned game = 0; game < POOL_GAMES; game++) {
+        for (unsigned size = POOL_TEAMS; size <= POOL_SIZE_MAX; size++) {
+            if (games_taken >> game & 1 && sizes >> size & 1 && waiting_class(game, size))
+                kinds |= 1U << pool_kind(game, size);
+        }
+    }
+    return (uint16_t)kinds;
+}
+
 void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish)
 {
     kernel_put_row(hub, &seek_table, row);
@@ -154,14 +166,18 @@ size_t waiting_find(const struct seeks *seeks, uint64_t session)
     return at;
 }
 
-static void rate_ticket(const struct ledger *ledger, const struct seek_row *row,
-                        struct ticket *ticket)
+static const char *class_of_kind(unsigned kind)
 {
-    for (unsigned size = POOL_TEAMS; size <= POOL_SIZE_MAX; size++) {
-        const char *class = waiting_class(row->game, size);
+    return waiting_class(kind / (POOL_SIZE_MAX + 1), kind % (POOL_SIZE_MAX + 1));
+}
+
+static void rate_ticket(const struct ledger *ledger, struct ticket *ticket)
+{
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
+        const char *class = ticket->kinds >> kind & 1 ? class_of_kind(kind) : NULL;
         const struct standing *standing =
-            class ? ledger_find(ledger, row->session, rating_class_find(class)) : NULL;
-        ticket->rating[size] =
+            class ? ledger_find(ledger, ticket->session, rating_class_find(class)) : NULL;
+        ticket->rating[kind] =
             standing ? standing->rating : (struct rating){RATING_START, RATING_DEVIATION_START};
     }
 }
@@ -221,12 +237,11 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
     seeks->rows[at].apart = apart;
     seeks->tickets[at] = (struct ticket){.session = row->session,
                                          .since_ms = row->since_ms,
-                                         .game = row->game,
-                                         .sizes = row->sizes,
+                                         .kinds = waiting_kinds(1U << row->game, row->sizes),
                                          .leaves = seeks->tickets[at].leaves,
                                          .apart = apart,
                                          .apart_count = apart_count};
-    rate_ticket(ledger, row, &seeks->tickets[at]);
+    rate_ticket(ledger, &seeks->tickets[at]);
     fill_met(seeks, &seeks->tickets[at]);
     waiting_wish(seeks, &seeks->wishes[at]);
 }
@@ -257,12 +272,17 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     seeks->offers[at] = seeks->offers[seeks->count];
 }
 
-struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size)
+/* One who is not rated there yet is new as well. */
+struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, const char *class)
 {
     const struct ticket *ticket = &seeks->tickets[at];
+    uint32_t deviation = RATING_DEVIATION_START;
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
+        if (ticket->kinds >> kind & 1 && strcmp(class_of_kind(kind), class) == 0)
+            deviation = ticket->rating[kind].deviation;
+    }
     return (struct meeting_seat){.account = ticket->session,
-                                 .is_new =
-                                     ticket->rating[size].deviation > MEETINGS_NEWCOMER_DEVIATION};
+                                 .is_new = deviation > MEETINGS_NEWCOMER_DEVIATION};
 }
 
 /* ---- changes under way */

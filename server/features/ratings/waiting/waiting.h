@@ -92,6 +92,8 @@ extern const struct store_table seek_table, wish_table;
 /* The games that are played so, and the class of such a table; NULL: none. */
 const char *waiting_game(unsigned game);
 const char *waiting_class(unsigned game, unsigned size);
+/* Of those games all tables of these sizes, or of POOL_TEAMS, that are played so; bits of all. */
+uint16_t waiting_kinds(unsigned games, unsigned sizes);
 /* How a clock is called, and what it gives. */
 const char *waiting_clock_name(enum waiting_clock clock);
 struct protocol_clock waiting_clock(enum waiting_clock clock);
@@ -115,8 +117,8 @@ void waiting_forget(struct seeks *seeks, uint64_t session);
 /* These have begun to play together. */
 void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms);
 
-/* Whoever has that ticket, at a table of so many, or of POOL_TEAMS. */
-struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, unsigned size);
+/* Whoever has that ticket, at a table of that class. */
+struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, const char *class);
 
 /* Is there a place for them? Who has one keeps it; those on the way to one have taken theirs. */
 bool waiting_has_place(const struct seeks *seeks, uint64_t session);
