@@ -324,7 +324,7 @@ static void make_config(struct sim *sim)
     config->rooms_per_session = 4;
     config->seats_per_session = 6;
     config->resume_pushes = 40;
-    config->batch_ops = 32;
+    config->batch_ops = 40; /* hardly more than what one letter may take */
     config->flood_refusals = 40;
     config->guesses_burst = 5;
     config->think_queue = 1;

@@ -65,6 +65,10 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         waiting_wish(&desk_of(hub)->seeks, row);
         return true;
     }
+    if (table == &choice_table) {
+        waiting_choose(&desk_of(hub)->seeks, &desk_of(hub)->ledger, row);
+        return true;
+    }
     if (table == &meeting_table) {
         meetings_keep(&desk_of(hub)->meetings, row);
         return true;
@@ -109,14 +113,16 @@ static void write_figures(const struct hub *hub, struct buffer *out)
 }
 
 static const struct store_table *const tables[] = {
-    &book_table,  &book_end_table, &rating_table,  &rating_step_table, &seek_table,  &wish_table,
-    &offer_table, &conduct_table,  &meeting_table, &place_table,       &level_table, NULL};
+    &book_table,  &book_end_table, &rating_table, &rating_step_table, &seek_table,
+    &wish_table,  &choice_table,   &offer_table,  &conduct_table,     &meeting_table,
+    &place_table, &level_table,    NULL};
 static const struct letter_row letters[] = {
     {desk_letter, DESK_OPS, DESK_TEXT, desk_apply},
     {told_letter, 0, 0, told_apply},
     {refunded_letter, 0, 0, told_apply},
     {challenged_letter, 0, 0, challenged_apply},
     {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply}, /* and who is named is told */
+    {choice_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
     {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},

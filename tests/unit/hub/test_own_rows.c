@@ -51,6 +51,7 @@ static const struct kept all[] = {
     {"judgement", AFTER_A_TIME, "judgements", NULL, NULL},
     {"seek", AFTER_A_TIME, NULL, "its wish of now, which ends before the account", NULL},
     {"wish", NAMELESS, NULL, "as seek", ""},
+    {"choice", NAMELESS, NULL, "as seek", ""},
     {"offer", NAMELESS, "seats", NULL, "room"},
     {"place", NAMELESS, "seats", NULL, "room"},
     {"meeting", NAMELESS, NULL, "numbers of who met whom, which are in the book", ""},

@@ -122,6 +122,12 @@ CREATE TABLE taluva.burnt (
     claim text NOT NULL COLLATE pg_catalog."C",
     since_ms bigint NOT NULL
 );
+CREATE TABLE taluva.choice (
+    session bigint NOT NULL,
+    games bigint NOT NULL,
+    reach bigint NOT NULL,
+    computers bigint NOT NULL
+);
 CREATE TABLE taluva.closing (
     session bigint NOT NULL,
     at_ms bigint NOT NULL
@@ -444,6 +450,8 @@ INSERT INTO taluva.bot VALUES (7, 2, 3);
 INSERT INTO taluva.bot VALUES (8, 0, 0);
 INSERT INTO taluva.burnt VALUES (1, '0claim', 3);
 INSERT INTO taluva.burnt VALUES (2, '1claim', 0);
+INSERT INTO taluva.choice VALUES (1, 2, 3, 1);
+INSERT INTO taluva.choice VALUES (2, 0, 0, 0);
 INSERT INTO taluva.closing VALUES (7, 2);
 INSERT INTO taluva.closing VALUES (8, 0);
 INSERT INTO taluva.conduct VALUES (7, 2, 3, '0outcomes');
@@ -488,10 +496,10 @@ INSERT INTO taluva.report VALUES (1, 2, 3, 4, 4, 6, 7, '0snapshot');
 INSERT INTO taluva.report VALUES (2, 0, 0, 0, 0, 0, 0, '');
 INSERT INTO taluva.seek VALUES (1, 2, 3, 1, 5, 2, '0handle', '0name', '0apart');
 INSERT INTO taluva.seek VALUES (2, 0, 0, 0, 0, 0, '', '', '');
-INSERT INTO taluva.server VALUES (2, -1, 0, '', '');
+INSERT INTO taluva.server VALUES (3, -1, 0, '', '');
 INSERT INTO taluva.session VALUES (7, 'Ana', 0, 0);
 INSERT INTO taluva.session VALUES (8, 'Ana', 0, 0);
-INSERT INTO taluva.site VALUES (true, 1, 2);
+INSERT INTO taluva.site VALUES (true, 1, 3);
 INSERT INTO taluva.site_invite VALUES (1, '0code_hash', 3, 4);
 INSERT INTO taluva.site_invite VALUES (2, '1code_hash', 0, 0);
 INSERT INTO taluva.tally VALUES (7, '0game', 1, 1, 5, 6, 7, 8);
@@ -522,6 +530,8 @@ ALTER TABLE ONLY taluva.bot
     ADD CONSTRAINT bot_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.burnt
     ADD CONSTRAINT burnt_pkey PRIMARY KEY (site, claim);
+ALTER TABLE ONLY taluva.choice
+    ADD CONSTRAINT choice_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.closing
     ADD CONSTRAINT closing_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.conduct

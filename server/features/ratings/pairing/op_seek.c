@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char search_letter[] = "ratings.search", seek_letter[] = "ratings.seek",
-           unseek_letter[] = "ratings.unseek", apart_letter[] = "ratings.apart";
+const char search_letter[] = "ratings.search", games_letter[] = "ratings.games",
+           seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
+           apart_letter[] = "ratings.apart";
 
 /* [2, 3]: as bits, and of teams; 0: it is no such list. Without either two play. */
 static uint8_t read_sizes(const json_t *list, const json_t *teams, unsigned game)

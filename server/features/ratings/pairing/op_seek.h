@@ -6,8 +6,9 @@
 #include <features/feature.h>
 
 enum { SEEK_TEXT = 320 + SEEK_APART_BYTES }; /* of each such letter */
-/* `seek_letter` is of the version before, and says less. */
-extern const char search_letter[], seek_letter[], unseek_letter[], apart_letter[];
+/* `seek_letter` is of a version before, and says less; `choice_letter` is of who has chosen more
+ * than one game and anybody. */
+extern const char search_letter[], choice_letter[], seek_letter[], unseek_letter[], apart_letter[];
 
 void op_seek(struct call *call);
 void op_seek_queried(struct call *call, const struct store_query *query);

@@ -67,17 +67,52 @@ static const char *read_apart(const char *text, size_t *len)
                : NULL;
 }
 
-/* " GAME SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
+/* What is said of who seeks. */
+struct saying {
+    struct seek_row row;
+    struct wish_row wish;
+    struct choice_row choice;
+};
+
+/* " GAME", and what is behind. */
+static const char *read_game(const char *text, struct saying *saying)
+{
+    unsigned long long game;
+    const char *at = read_number(text, &game);
+    if (!at || game >= POOL_GAMES)
+        return NULL;
+    saying->row.game = (uint8_t)game;
+    saying->choice = waiting_choice(saying->row.session, (unsigned)game);
+    return at;
+}
+
+/* " GAMES REACH COMPUTERS" in its place; of the games the first one is the seek's. */
+static const char *read_choice(const char *text, struct saying *saying)
+{
+    unsigned long long games, reach, computers;
+    const char *at = read_number(read_number(read_number(text, &games), &reach), &computers);
+    if (!at || games == 0 || games >= 1U << POOL_GAMES || reach > WAITING_REACH_MAX ||
+        computers > 1)
+        return NULL;
+    while (!(games >> saying->row.game & 1))
+        saying->row.game++;
+    saying->choice = (struct choice_row){.session = saying->row.session,
+                                         .reach = (uint16_t)reach,
+                                         .games = (uint8_t)games,
+                                         .computers = (uint8_t)computers};
+    return at;
+}
+
+/* " SIZES APART HANDLE NAME"; APART is `len` bytes of it. */
 static bool read_seek_text(const char *text, struct seek_row *row, size_t *len)
 {
-    unsigned long long game, sizes;
-    const char *apart = read_number(read_number(text, &game), &sizes);
+    unsigned long long sizes;
+    const char *apart = read_number(text, &sizes);
     const char *at = read_apart(apart, len);
     const char *name = at ? strchr(at + 1, ' ') : NULL;
-    if (!name || game >= POOL_GAMES || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
+    if (!name || sizes >= 1U << (POOL_SIZE_MAX + 1) ||
         !handle_valid(at + 1, (size_t)(name - at) - 1) || strlen(name + 1) >= sizeof row->name)
         return false;
-    row->game = (uint8_t)game;
     row->sizes = (uint8_t)sizes;
     row->apart = apart + 1;
     memcpy(row->handle, at + 1, (size_t)(name - at) - 1);
@@ -112,24 +147,23 @@ static const char *read_wish(const char *text, struct wish_row *wish)
 }
 
 /* As send_search writes it; of the version before there is nothing beside. */
-static bool read_letter(const struct store_letter *letter, struct seek_row *row,
-                        struct wish_row *wish, size_t *len)
+static bool read_letter(const struct store_letter *letter, struct saying *saying, size_t *len)
 {
-    *row = (struct seek_row){.kind = ACCOUNT_PERSON};
-    if (!read_session(letter, &row->session))
+    *saying = (struct saying){.row = {.kind = ACCOUNT_PERSON}};
+    if (!read_session(letter, &saying->row.session))
         return false;
     const char *at = letter->text + SESSION_DIGITS;
-    *wish = (struct wish_row){.session = row->session, .clocks = 1 << WAITING_NORMAL};
-    if (strcmp(letter->kind, search_letter) == 0)
-        at = read_wish(at, wish);
-    return at && read_seek_text(at, row, len);
+    saying->wish = (struct wish_row){.session = saying->row.session, .clocks = 1 << WAITING_NORMAL};
+    if (strcmp(letter->kind, seek_letter) != 0)
+        at = read_wish(at, &saying->wish);
+    at = strcmp(letter->kind, choice_letter) == 0 ? read_choice(at, saying) : read_game(at, saying);
+    return read_seek_text(at, &saying->row, len);
 }
 
 struct seeking {
     struct kernel_change change;
-    struct seek_row row;
-    char *apart;          /* what it borrows */
-    struct wish_row wish; /* of no session: as it is */
+    struct saying saying; /* a wish of no session: it and the choice are as they are */
+    char *apart;          /* what the row borrows */
     bool tells;           /* whom they want to play with */
 };
 
@@ -144,20 +178,23 @@ static void become_seek(struct hub *hub, struct session *session, struct kernel_
     (void)session;
     struct desk *desk = desk_of(hub);
     struct seeking *seeking = (struct seeking *)(void *)change;
-    waiting_end_change(&desk->seeks, seeking->row.session);
-    waiting_keep(&desk->seeks, &desk->ledger, &seeking->row, seeking->apart);
+    const struct saying *saying = &seeking->saying;
+    const uint64_t id = saying->row.session;
+    waiting_end_change(&desk->seeks, id);
+    waiting_keep(&desk->seeks, &desk->ledger, &saying->row, seeking->apart);
     seeking->apart = NULL;
-    if (seeking->wish.session)
-        waiting_wish(&desk->seeks, &seeking->wish);
+    if (saying->wish.session) {
+        waiting_wish(&desk->seeks, &saying->wish);
+        waiting_choose(&desk->seeks, &desk->ledger, &saying->choice);
+    }
     if (seeking->tells)
-        named_knows(&desk->seeks.named, seeking->row.session, seeking->wish.with,
-                    seeking->row.said_ms);
+        named_knows(&desk->seeks.named, id, saying->wish.with, saying->row.said_ms);
 }
 
 static void end_seek(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
-    const uint64_t id = ((struct seeking *)(void *)change)->row.session;
+    const uint64_t id = ((struct seeking *)(void *)change)->saying.row.session;
     (void)session;
     waiting_end_change(seeks, id);
     waiting_forget(seeks, id);
@@ -167,7 +204,8 @@ static void end_seek(struct hub *hub, struct session *session, struct kernel_cha
 static void keep_seek(struct hub *hub, struct session *session, struct kernel_change *change)
 {
     (void)session;
-    waiting_end_change(&desk_of(hub)->seeks, ((struct seeking *)(void *)change)->row.session);
+    waiting_end_change(&desk_of(hub)->seeks,
+                       ((struct seeking *)(void *)change)->saying.row.session);
 }
 
 static const struct kernel_change_type seek_type = {.carry_out = become_seek,
@@ -177,19 +215,20 @@ static const struct kernel_change_type seek_type = {.carry_out = become_seek,
                                                       .undo = keep_seek,
                                                       .destroy = destroy_seeking};
 
-static bool tells_with(const struct hub *hub, const struct seek_row *row,
-                       const struct wish_row *wish)
+static bool tells_with(const struct hub *hub, const struct saying *saying)
 {
-    return wish->with && named_is_to_know(&desk_of(hub)->seeks.named, row->session, wish->with,
-                                          kernel_config(hub)->seek_ms, row->said_ms);
+    return saying->wish.with &&
+           named_is_to_know(&desk_of(hub)->seeks.named, saying->row.session, saying->wish.with,
+                            kernel_config(hub)->seek_ms, saying->row.said_ms);
 }
 
-/* `len`: of the ids that the row has, and to which it points; `wish` NULL: as it is. One change of
- * a seek at a time, as each is made of what is in memory. False: not now. */
+/* `len`: of the ids that the row has, and to which it points. One change of a seek at a time, as
+ * each is made of what is in memory. False: not now. */
 static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
-                        struct seek_row *row, size_t len, const struct wish_row *wish)
+                        struct saying *saying, size_t len)
 {
     struct seeks *seeks = &desk_of(hub)->seeks;
+    struct seek_row *row = &saying->row;
     if (!waiting_may_change(seeks, row->session))
         return false;
     struct seeking *seeking = calloc(1, sizeof *seeking);
@@ -202,12 +241,8 @@ static bool change_seek(struct hub *hub, const struct kernel_change_type *type,
     if (len > 0)
         memcpy(apart, row->apart, len);
     row->apart = apart;
-    *seeking = (struct seeking){{type},
-                                *row,
-                                apart,
-                                wish ? *wish : (struct wish_row){0},
-                                wish && tells_with(hub, row, wish)};
-    waiting_begin_change(seeks, row->session, type == &seek_type, wish ? wish->source : 0);
+    *seeking = (struct seeking){{type}, *saying, apart, tells_with(hub, saying)};
+    waiting_begin_change(seeks, row->session, type == &seek_type, saying->wish.source);
     kernel_change_hub(hub, &seeking->change);
     return true;
 }
@@ -247,59 +282,60 @@ static enum letter_fate note_said(struct hub *hub, const struct store_letter *le
 enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
-    struct seek_row row;
-    struct wish_row wish;
+    struct saying saying;
+    struct seek_row *row = &saying.row;
     size_t len;
-    if (!read_letter(letter, &row, &wish, &len))
+    if (!read_letter(letter, &saying, &len))
         return LETTER_REFUSED;
-    if (said_since(&seeks->said, row.session, letter->at_ms))
+    if (said_since(&seeks->said, row->session, letter->at_ms))
         return LETTER_APPLIED;
-    if (!waiting_may_change(seeks, row.session))
+    if (!waiting_may_change(seeks, row->session))
         return LETTER_LATER;
-    const size_t at = waiting_find(seeks, row.session);
+    const size_t at = waiting_find(seeks, row->session);
     if (kernel_now_ms(hub) - letter->at_ms > kernel_config(hub)->seek_ms)
         return LETTER_APPLIED;         /* long ago */
     if (waiting_is_offered(seeks, at)) /* they are at a table, or were until a moment ago */
         return offer_waits(hub, at) ? LETTER_APPLIED : LETTER_LATER;
-    const bool plays = playing_has_place(hub, row.session);
+    const bool plays = playing_has_place(hub, row->session);
     if (plays && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
         return LETTER_LATER;
-    const char *why = plays ? "playing" : why_no_place(hub, &wish);
+    const char *why = plays ? "playing" : why_no_place(hub, &saying.wish);
     if (why) {
-        told_seeking(hub, row.session, why);
-        return note_said(hub, letter, row.session);
+        told_seeking(hub, row->session, why);
+        return note_said(hub, letter, row->session);
     }
-    row.said_ms = kernel_now_ms(hub);
-    row.since_ms = at < seeks->count ? seeks->rows[at].since_ms : row.said_ms;
-    if (!change_seek(hub, &seek_type, &row, len, &wish))
+    row->said_ms = kernel_now_ms(hub);
+    row->since_ms = at < seeks->count ? seeks->rows[at].since_ms : row->said_ms;
+    if (!change_seek(hub, &seek_type, &saying, len))
         return LETTER_LATER;
-    waiting_put_rows(hub, &row, &wish);
-    if (tells_with(hub, &row, &wish))
-        told_challenged(hub, &row, &wish);
-    return note_said(hub, letter, row.session);
+    waiting_put_rows(hub, row, &saying.wish, &saying.choice);
+    if (tells_with(hub, &saying))
+        told_challenged(hub, row, &saying.wish);
+    return note_said(hub, letter, row->session);
 }
 
 enum letter_fate unseek_apply(struct hub *hub, const struct store_letter *letter)
 {
-    struct seek_row row = {0};
+    struct saying saying = {.row = {.session = 0}};
+    uint64_t *session = &saying.row.session;
     struct seeks *seeks = &desk_of(hub)->seeks;
-    if (letter->text_len != SESSION_DIGITS || !read_session(letter, &row.session))
+    if (letter->text_len != SESSION_DIGITS || !read_session(letter, session))
         return LETTER_REFUSED;
-    if (said_since(&seeks->said, row.session, letter->at_ms))
+    if (said_since(&seeks->said, *session, letter->at_ms))
         return LETTER_APPLIED;
-    const size_t at = waiting_find(seeks, row.session);
+    const size_t at = waiting_find(seeks, *session);
     if (waiting_is_offered(seeks, at) && !offer_waits(hub, at))
         return LETTER_LATER; /* as a seek before it, which would come back */
-    if (playing_has_place(hub, row.session) && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
+    if (playing_has_place(hub, *session) && kernel_now_ms(hub) - letter->at_ms < SEEK_TIMEOUT_MS)
         return LETTER_LATER; /* the same */
     if (waiting_is_offered(seeks, at)) {
         seeks->offers[at].declined = true;
-        return note_said(hub, letter, row.session);
+        return note_said(hub, letter, *session);
     }
-    if (!change_seek(hub, &unseek_type, &row, 0, NULL))
+    if (!change_seek(hub, &unseek_type, &saying, 0))
         return LETTER_LATER;
-    waiting_drop_rows(hub, row.session);
-    return note_said(hub, letter, row.session);
+    waiting_drop_rows(hub, *session);
+    return note_said(hub, letter, *session);
 }
 
 /* ---- who has blocked somebody while they seek */
@@ -337,13 +373,13 @@ enum letter_fate apart_apply(struct hub *hub, const struct store_letter *letter)
     const size_t at = waiting_find(seeks, session);
     if (at == seeks->count)
         return LETTER_APPLIED;
-    struct seek_row row = seeks->rows[at];
-    const size_t len =
-        with_apart(row.apart, letter->text + OTHER_AT, letter->text[BLOCKS_AT] == '1', changed);
-    row.apart = changed;
-    if (!change_seek(hub, &seek_type, &row, len, NULL))
+    struct saying saying = {.row = seeks->rows[at]};
+    const size_t len = with_apart(saying.row.apart, letter->text + OTHER_AT,
+                                  letter->text[BLOCKS_AT] == '1', changed);
+    saying.row.apart = changed;
+    if (!change_seek(hub, &seek_type, &saying, len))
         return LETTER_LATER;
-    kernel_put_row(hub, &seek_table, &row);
+    kernel_put_row(hub, &seek_table, &saying.row);
     return LETTER_APPLIED;
 }
 
@@ -374,12 +410,13 @@ int64_t seeks_deadline_ms(const struct hub *hub)
 }
 
 /* False: not now. */
-static bool end_one(struct hub *hub, struct seek_row row)
+static bool end_one(struct hub *hub, const struct seek_row *row)
 {
+    struct saying saying = {.row = *row};
     if (kernel_may_store(hub, SEEK_OPS) != PROTOCOL_OK || kernel_reserve(hub, SEEK_OPS, 1) < 0 ||
-        !change_seek(hub, &unseek_type, &row, 0, NULL))
+        !change_seek(hub, &unseek_type, &saying, 0))
         return false;
-    waiting_drop_rows(hub, row.session);
+    waiting_drop_rows(hub, saying.row.session);
     return true;
 }
 
@@ -391,7 +428,7 @@ static void end_old(struct hub *hub)
         if (ticket->leaves || ticket->changes ||
             seeks->rows[at].said_ms + kernel_config(hub)->seek_ms > kernel_now_ms(hub))
             continue;
-        if (!end_one(hub, seeks->rows[at]))
+        if (!end_one(hub, &seeks->rows[at]))
             return;
     }
 }
@@ -418,7 +455,7 @@ static enum found take_group(struct hub *hub, const struct group *group)
         const bool plays = playing_has_place(hub, row->session);
         if (!plays && !is_gone(hub, row->session))
             continue;
-        if (!end_one(hub, *row))
+        if (!end_one(hub, row))
             return FOUND_NOT_NOW;
         if (plays)
             told_seeking(hub, row->session, "playing");

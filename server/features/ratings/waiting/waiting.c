@@ -44,6 +44,22 @@ const struct store_table wish_table = {
                  .max = (1 << WAITING_CLOCKS) - 1}},
 };
 
+const struct store_table choice_table = {
+    .name = "choice",
+    .what = "what somebody who seeks a match has chosen beside",
+    .number = 73,
+    .size = sizeof(struct choice_row),
+    .owner = STORE_OF_DESK,
+    .keys = 1,
+    .count = 4,
+    .columns = {{"session", STORE_NUMBER, STORE_MEMBER(struct choice_row, session)},
+                {"games", STORE_NUMBER, STORE_MEMBER(struct choice_row, games),
+                 .max = (1 << POOL_GAMES) - 1},
+                {"reach", STORE_NUMBER, STORE_MEMBER(struct choice_row, reach),
+                 .max = WAITING_REACH_MAX},
+                {"computers", STORE_NUMBER, STORE_MEMBER(struct choice_row, computers), .max = 1}},
+};
+
 static const struct {
     const char *name;
     uint32_t bank_s, increment_s; /* more for each turn */
@@ -87,33 +103,49 @@ const char *waiting_class(unsigned game, unsigned size)
     return games[game].classes[size];
 }
 
-uint16_t waiting_kinds(unsigned games_taken, unsigned sizes)
+uint16_t waiting_kinds(unsigned taken, unsigned sizes)
 {
     unsigned kinds = 0;
     for (unsigned game = 0; game < POOL_GAMES; game++) {
         for (unsigned size = POOL_TEAMS; size <= POOL_SIZE_MAX; size++) {
-            if (games_taken >> game & 1 && sizes >> size & 1 && waiting_class(game, size))
+            if (taken >> game & 1 && sizes >> size & 1 && waiting_class(game, size))
                 kinds |= 1U << pool_kind(game, size);
         }
     }
     return (uint16_t)kinds;
 }
 
-void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish)
+struct choice_row waiting_choice(uint64_t session, unsigned game)
+{
+    return (struct choice_row){.session = session, .games = (uint8_t)(1U << game)};
+}
+
+bool waiting_is_plain(const struct choice_row *choice, unsigned game)
+{
+    return choice->games == 1U << game && choice->reach == 0 && choice->computers == 0;
+}
+
+void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish,
+                      const struct choice_row *choice)
 {
     kernel_put_row(hub, &seek_table, row);
     kernel_put_row(hub, &wish_table, wish);
+    if (waiting_is_plain(choice, row->game))
+        kernel_drop_row(hub, &choice_table, choice);
+    else
+        kernel_put_row(hub, &choice_table, choice);
 }
 
 void waiting_drop_rows(struct hub *hub, uint64_t session)
 {
     kernel_drop_row(hub, &seek_table, &(struct seek_row){.session = session});
     kernel_drop_row(hub, &wish_table, &(struct wish_row){.session = session});
+    kernel_drop_row(hub, &choice_table, &(struct choice_row){.session = session});
 }
 
 /* Where in the memory of all each begins. */
 struct seeks_memory {
-    size_t tickets, rows, wishes, offers, apart, work, met, named, said;
+    size_t tickets, rows, wishes, choices, offers, apart, work, met, named, said;
 };
 
 static size_t behind(size_t begin, size_t count, size_t size)
@@ -129,7 +161,8 @@ int waiting_begin(struct seeks *seeks, size_t most)
     struct seeks_memory part = {.tickets = 0};
     part.rows = behind(part.tickets, most, sizeof *seeks->tickets);
     part.wishes = behind(part.rows, most, sizeof *seeks->rows);
-    part.offers = behind(part.wishes, most, sizeof *seeks->wishes);
+    part.choices = behind(part.wishes, most, sizeof *seeks->wishes);
+    part.offers = behind(part.choices, most, sizeof *seeks->choices);
     part.apart = behind(part.offers, most, sizeof *seeks->offers);
     part.work = behind(part.apart, most, sizeof *seeks->apart);
     part.met = behind(part.work, most * POOL_WORK, sizeof *seeks->work);
@@ -142,6 +175,7 @@ int waiting_begin(struct seeks *seeks, size_t most)
     seeks->tickets = (struct ticket *)(void *)memory;
     seeks->rows = (struct seek_row *)(void *)(memory + part.rows);
     seeks->wishes = (struct wish_row *)(void *)(memory + part.wishes);
+    seeks->choices = (struct choice_row *)(void *)(memory + part.choices);
     seeks->offers = (struct seek_offer *)(void *)(memory + part.offers);
     seeks->apart = (char **)(void *)(memory + part.apart);
     seeks->work = (size_t *)(void *)(memory + part.work);
@@ -226,6 +260,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
         seeks->offers[at] = (struct seek_offer){.until_ms = 0};
         seeks->wishes[at] =
             (struct wish_row){.session = row->session, .clocks = 1 << WAITING_NORMAL};
+        seeks->choices[at] = waiting_choice(row->session, row->game);
     }
     const size_t apart_count = strlen(apart) / POOL_ID_DIGITS;
     if (apart_count > 1)
@@ -235,12 +270,13 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
     seeks->apart[at] = apart;
     seeks->rows[at] = *row;
     seeks->rows[at].apart = apart;
-    seeks->tickets[at] = (struct ticket){.session = row->session,
-                                         .since_ms = row->since_ms,
-                                         .kinds = waiting_kinds(1U << row->game, row->sizes),
-                                         .leaves = seeks->tickets[at].leaves,
-                                         .apart = apart,
-                                         .apart_count = apart_count};
+    seeks->tickets[at] =
+        (struct ticket){.session = row->session,
+                        .since_ms = row->since_ms,
+                        .kinds = waiting_kinds(seeks->choices[at].games, row->sizes),
+                        .leaves = seeks->tickets[at].leaves,
+                        .apart = apart,
+                        .apart_count = apart_count};
     rate_ticket(ledger, &seeks->tickets[at]);
     fill_met(seeks, &seeks->tickets[at]);
     waiting_wish(seeks, &seeks->wishes[at]);
@@ -257,6 +293,17 @@ void waiting_wish(struct seeks *seeks, const struct wish_row *wish)
     seeks->tickets[at].clocks = wish->clocks;
 }
 
+void waiting_choose(struct seeks *seeks, const struct ledger *ledger,
+                    const struct choice_row *choice)
+{
+    const size_t at = waiting_find(seeks, choice->session);
+    if (at == seeks->count)
+        return;
+    seeks->choices[at] = *choice;
+    seeks->tickets[at].kinds = waiting_kinds(choice->games, seeks->rows[at].sizes);
+    rate_ticket(ledger, &seeks->tickets[at]);
+}
+
 void waiting_forget(struct seeks *seeks, uint64_t session)
 {
     const size_t at = waiting_find(seeks, session);
@@ -269,6 +316,7 @@ void waiting_forget(struct seeks *seeks, uint64_t session)
     seeks->rows[at] = seeks->rows[seeks->count];
     seeks->tickets[at] = seeks->tickets[seeks->count];
     seeks->wishes[at] = seeks->wishes[seeks->count];
+    seeks->choices[at] = seeks->choices[seeks->count];
     seeks->offers[at] = seeks->offers[seeks->count];
 }
 

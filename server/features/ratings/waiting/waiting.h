@@ -16,8 +16,10 @@
 #include <rating/ledger.h>
 
 /* SEEK_MET_MAX: who has played last, in memory alone: the oldest go.
- * SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait. */
+ * SEEK_CHANGES_MAX: of which the store does not know yet; more of them wait.
+ * WAITING_REACH_MAX: as far as any two can be apart. */
 enum {
+    WAITING_REACH_MAX = 4000,
     SEEK_CHANGES_MAX = 64,
     SEEK_MET_MAX = 1024,
     SEEK_APART_BYTES = KERNEL_BLOCKS_MAX * POOL_ID_DIGITS
@@ -43,6 +45,15 @@ struct wish_row {
     uint64_t with;   /* the account that alone is wanted; 0: whoever fits */
     uint64_t source; /* where they come from (kernel_source); 0: that says nothing */
     uint8_t clocks;  /* bits of enum waiting_clock, at least one */
+};
+
+/* What they have chosen beside, a row of its own where it is not as without one: several games,
+ * whom they would play with. */
+struct choice_row {
+    uint64_t session;
+    uint16_t reach;    /* points that others may be away at most; 0: it widens to anybody */
+    uint8_t games;     /* that they would take, a bit for each; of one the seek says it as well */
+    uint8_t computers; /* 1: may fill a table at which others are missing */
 };
 
 /* A change of somebody's seek is in a batch that is not durable: what is in memory is older. */
@@ -71,10 +82,11 @@ struct hub;
 
 struct seeks {
     struct ticket *tickets;
-    struct seek_row *rows;     /* of each */
-    struct wish_row *wishes;   /* the same */
-    struct seek_offer *offers; /* the same */
-    char **apart;              /* the same: what its row and its ticket borrow */
+    struct seek_row *rows;      /* of each */
+    struct wish_row *wishes;    /* the same */
+    struct choice_row *choices; /* the same */
+    struct seek_offer *offers;  /* the same */
+    char **apart;               /* the same: what its row and its ticket borrow */
     size_t *work;
     size_t count, most;
     struct seek_changing changing[SEEK_CHANGES_MAX];
@@ -87,13 +99,17 @@ struct seeks {
     uint64_t paired;   /* people, since the start */
 };
 
-extern const struct store_table seek_table, wish_table;
+extern const struct store_table seek_table, wish_table, choice_table;
 
 /* The games that are played so, and the class of such a table; NULL: none. */
 const char *waiting_game(unsigned game);
 const char *waiting_class(unsigned game, unsigned size);
 /* Of those games all tables of these sizes, or of POOL_TEAMS, that are played so; bits of all. */
-uint16_t waiting_kinds(unsigned games, unsigned sizes);
+uint16_t waiting_kinds(unsigned taken, unsigned sizes);
+/* What is chosen without saying so: one game, and anybody. */
+struct choice_row waiting_choice(uint64_t session, unsigned game);
+/* Is it just that, of that game? Then it needs no row. */
+bool waiting_is_plain(const struct choice_row *choice, unsigned game);
 /* How a clock is called, and what it gives. */
 const char *waiting_clock_name(enum waiting_clock clock);
 struct protocol_clock waiting_clock(enum waiting_clock clock);
@@ -103,9 +119,10 @@ int waiting_begin(struct seeks *seeks,
 void waiting_end(struct seeks *seeks);
 /* Where somebody is; seeks->count: they do not wait. */
 size_t waiting_find(const struct seeks *seeks, uint64_t session);
-/* Rows into the batch, two of them: as it is from now on, or none. */
-enum { WAITING_OPS = 2 };
-void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish);
+/* Rows into the batch, so many changes at most: as it is from now on, or none. */
+enum { WAITING_OPS = 3 };
+void waiting_put_rows(struct hub *hub, const struct seek_row *row, const struct wish_row *wish,
+                      const struct choice_row *choice);
 void waiting_drop_rows(struct hub *hub, uint64_t session);
 /* With what they are rated now. One who has a place keeps it; without a place nothing changes.
  * Takes `apart` over, allocated, which the row is to have: its ids are put in order. */
@@ -113,6 +130,9 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                   char *apart);
 /* Of who has a place: what they have said beside. */
 void waiting_wish(struct seeks *seeks, const struct wish_row *wish);
+/* The same: what they have chosen beside, with what they are rated in each game. */
+void waiting_choose(struct seeks *seeks, const struct ledger *ledger,
+                    const struct choice_row *choice);
 void waiting_forget(struct seeks *seeks, uint64_t session);
 /* These have begun to play together. */
 void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms);
