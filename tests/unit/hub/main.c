@@ -57,6 +57,7 @@ int main(void)
     srunner_add_suite(runner, levels_suite());
     srunner_add_suite(runner, playing_suite());
     srunner_add_suite(runner, challenge_suite());
+    srunner_add_suite(runner, choice_suite());
     srunner_add_suite(runner, meetings_suite());
     srunner_add_suite(runner, seek_suite());
     srunner_add_suite(runner, served_suite());

@@ -54,6 +54,7 @@ Suite *teams_suite(void);
 Suite *levels_suite(void);
 Suite *playing_suite(void);
 Suite *challenge_suite(void);
+Suite *choice_suite(void);
 Suite *meetings_suite(void);
 Suite *seek_suite(void);
 Suite *served_suite(void);

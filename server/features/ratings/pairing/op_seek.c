@@ -13,28 +13,68 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char search_letter[] = "ratings.search", games_letter[] = "ratings.games",
+const char search_letter[] = "ratings.search", choice_letter[] = "ratings.choice",
            seek_letter[] = "ratings.seek", unseek_letter[] = "ratings.unseek",
            apart_letter[] = "ratings.apart";
 
+/* Is each size played in one of the games, and each game in one of the sizes? */
+static bool are_played(unsigned games, unsigned sizes)
+{
+    unsigned played = 0;
+    for (unsigned game = 0; game < POOL_GAMES; game++) {
+        unsigned own = 0;
+        for (unsigned size = POOL_TEAMS; size <= POOL_SIZE_MAX; size++) {
+            if (games >> game & 1 && waiting_class(game, size))
+                own |= sizes & 1U << size;
+        }
+        if (games >> game & 1 && own == 0)
+            return false;
+        played |= own;
+    }
+    return played == sizes;
+}
+
 /* [2, 3]: as bits, and of teams; 0: it is no such list. Without either two play. */
-static uint8_t read_sizes(const json_t *list, const json_t *teams, unsigned game)
+static uint8_t read_sizes(const json_t *list, const json_t *teams, unsigned games)
 {
     const json_t *size;
     unsigned sizes = json_is_true(teams) ? 1U << POOL_TEAMS : 0;
     size_t at;
-    if ((list && !json_array_size(list)) || (teams && !json_is_boolean(teams)) ||
-        (sizes && !waiting_class(game, POOL_TEAMS)))
+    if ((list && !json_array_size(list)) || (teams && !json_is_boolean(teams)))
         return 0;
     json_array_foreach(list, at, size)
     {
         const json_int_t players = json_integer_value(size);
-        if (players < POOL_SIZE_MIN || players > POOL_SIZE_MAX ||
-            !waiting_class(game, (unsigned)players))
+        if (players < POOL_SIZE_MIN || players > POOL_SIZE_MAX)
             return 0;
         sizes |= 1U << players;
     }
-    return (uint8_t)(list || sizes ? sizes : 1U << POOL_SIZE_MIN);
+    sizes = list || sizes ? sizes : 1U << POOL_SIZE_MIN;
+    return are_played(games, sizes) ? (uint8_t)sizes : 0;
+}
+
+static unsigned find_game(const char *name)
+{
+    unsigned game = 0;
+    while (game < POOL_GAMES && (!name || strcmp(waiting_game(game), name) != 0))
+        game++;
+    return game;
+}
+
+/* ["taluva", "totem"]: as bits; 0: it is no such list. */
+static uint8_t read_games(const json_t *list)
+{
+    const json_t *name;
+    unsigned games = 0;
+    size_t at;
+    json_array_foreach(list, at, name)
+    {
+        const unsigned game = find_game(json_string_value(name));
+        if (game == POOL_GAMES)
+            return 0;
+        games |= 1U << game;
+    }
+    return (uint8_t)games;
 }
 
 /* ["normal", "calm"]: the same. Without one the normal clock. */
@@ -62,7 +102,15 @@ struct search {
     struct kernel_kept kept;
     struct seek_row row;
     struct wish_row wish;
+    struct choice_row choice;
 };
+
+/* Those who name each other are two, or partners, and know of which game. */
+static bool may_name(const struct search *search)
+{
+    return search->choice.games == 1U << search->row.game &&
+           (search->row.sizes == 1U << POOL_SIZE_MIN || search->row.sizes == 1U << POOL_TEAMS);
+}
 
 static bool read_options(const struct request *request, struct search *search)
 {
@@ -70,14 +118,18 @@ static bool read_options(const struct request *request, struct search *search)
     const json_t *sizes = json_object_get(options, "sizes");
     const json_t *clocks = json_object_get(options, "clocks");
     const json_t *teams = json_object_get(options, "teams");
-    search->row.sizes = read_sizes(sizes, teams, search->row.game);
+    const json_t *games = json_object_get(options, "games");
+    struct choice_row *choice = &search->choice;
+    if (games)
+        choice->games = request_has(request, REQUEST_GAME) ? 0 : read_games(games);
+    while (choice->games && !(choice->games >> search->row.game & 1)) /* the first of them */
+        search->row.game++;
+    search->row.sizes = choice->games ? read_sizes(sizes, teams, choice->games) : 0;
     search->wish.clocks = read_clocks(clocks);
     return search->row.sizes != 0 && search->wish.clocks != 0 &&
            json_object_size(options) ==
-               (sizes ? 1U : 0U) + (clocks ? 1U : 0U) + (teams ? 1U : 0U) &&
-           /* those who name each other are two, or partners */
-           (!request_has(request, REQUEST_HANDLE) || search->row.sizes == 1U << POOL_SIZE_MIN ||
-            search->row.sizes == 1U << POOL_TEAMS);
+               (sizes ? 1U : 0U) + (clocks ? 1U : 0U) + (teams ? 1U : 0U) + (games ? 1U : 0U) &&
+           (!request_has(request, REQUEST_HANDLE) || may_name(search));
 }
 
 /* False: the call is refused. */
@@ -85,18 +137,16 @@ static bool read_seek(const struct call *call, struct search *search)
 {
     const struct request *request = call->request;
     const struct protocol_account *account = kernel_account(call->session);
-    const char *game = request_has(request, REQUEST_GAME) ? request->game : waiting_game(0);
     struct seek_row *row = &search->row;
-    unsigned number = 0;
+    const unsigned game = request_has(request, REQUEST_GAME) ? find_game(request->game) : 0;
     if (!account || account->kind != ACCOUNT_PERSON) {
         call_error(call, PROTOCOL_ACCOUNT_NEEDED, NULL);
         return false;
     }
-    while (number < POOL_GAMES && strcmp(waiting_game(number), game) != 0)
-        number++;
-    *search = (struct search){.row = {.game = (uint8_t)number, .kind = (uint8_t)account->kind}};
-    if (number == POOL_GAMES || !read_options(request, search)) {
-        call_error(call, number < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
+    *search = (struct search){.row = {.kind = (uint8_t)account->kind},
+                              .choice = waiting_choice(kernel_session_id(call->session), game)};
+    if (game == POOL_GAMES || !read_options(request, search)) {
+        call_error(call, game < POOL_GAMES ? PROTOCOL_BAD_OPTIONS : PROTOCOL_UNKNOWN_GAME, NULL);
         return false;
     }
     search->wish.source = kernel_is_local(call) ? 0 : kernel_source(call);
@@ -161,15 +211,22 @@ static void write_apart(const struct call *call, char apart[static SEEK_APART_BY
 static void send_search(struct call *call, const struct search *search)
 {
     const struct seek_row *row = &search->row;
-    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-";
+    const struct choice_row *choice = &search->choice;
+    const bool plain = waiting_is_plain(choice, row->game);
+    char text[SEEK_TEXT], apart[SEEK_APART_BYTES + 1], with[POOL_ID_DIGITS + 1] = "-", chosen[32];
     write_apart(call, apart);
     if (search->wish.with)
         (void)snprintf(with, sizeof with, "%016" PRIx64, search->wish.with);
-    (void)snprintf(text, sizeof text, "%016" PRIx64 " %" PRIu64 " %u %s %u %u %s %s %s",
+    if (plain)
+        (void)snprintf(chosen, sizeof chosen, "%u", (unsigned)row->game);
+    else
+        (void)snprintf(chosen, sizeof chosen, "%u %u %u", (unsigned)choice->games,
+                       (unsigned)choice->reach, (unsigned)choice->computers);
+    (void)snprintf(text, sizeof text, "%016" PRIx64 " %" PRIu64 " %u %s %s %u %s %s %s",
                    kernel_session_id(call->session), search->wish.source,
-                   (unsigned)search->wish.clocks, with, (unsigned)row->game, (unsigned)row->sizes,
-                   apart, row->handle, row->name);
-    send_letter(call, search_letter, text);
+                   (unsigned)search->wish.clocks, with, chosen, (unsigned)row->sizes, apart,
+                   row->handle, row->name);
+    send_letter(call, plain ? search_letter : choice_letter, text);
 }
 
 static void destroy_search(struct kernel_kept *kept)
