@@ -3,7 +3,7 @@
 #include <string.h>
 
 struct seek_options {
-    const char *game, *sizes, *clocks, *with;
+    const char *game, *games, *sizes, *clocks, *with;
     bool teams;
 };
 
@@ -12,6 +12,7 @@ struct seek_options {
 /* clang-format off */
 static const struct option_row rows[] = {
     {COMMAND_GAME_OPTION, 0, OPTION_TEXT, "NAME", "which game to play, if the program knows several", AT(game), 0, 0, 0, NULL},
+    {"games", 0, OPTION_TEXT, "LIST", "several games, whichever is found first, as in taluva,totem", AT(games), 0, 0, 0, NULL},
     {"sizes", 0, OPTION_TEXT, "LIST", "tables of how many players you would take, as in 2,3 or 2-4 (2)", AT(sizes), 0, 0, 0, NULL},
     {"clocks", 0, OPTION_TEXT, "LIST", "clocks that you would take, of normal, fast and calm (normal)", AT(clocks), 0, 0, 0, NULL},
     {"with", 0, OPTION_TEXT, "HANDLE", "with that one alone, who is told, and accepts by the same", AT(with), 0, 0, 0, NULL},
@@ -64,11 +65,11 @@ static json_t *make_sizes(const char *text)
     return NULL;
 }
 
-/* Words between commas; which there are the server knows. NULL: one is empty. */
-static json_t *make_clocks(const char *text)
+/* Words between commas; which there are the server knows. NULL: one is empty, or there is none. */
+static json_t *make_words(const char *text)
 {
-    json_t *list = json_array();
-    for (;; text++) {
+    json_t *list = text ? json_array() : NULL;
+    for (; text; text++) {
         const size_t len = strcspn(text, ",");
         if (len == 0) {
             json_decref(list);
@@ -79,26 +80,39 @@ static json_t *make_clocks(const char *text)
         if (!*text)
             return list;
     }
+    return NULL;
+}
+
+/* Lists of `options`: NULL, or what is wrong with them. */
+static const char *make_lists(const struct seek_options *options, json_t *lists)
+{
+    const char *sizes = options->sizes ? options->sizes : options->teams ? NULL : "2";
+    if (sizes && json_object_set_new(lists, "sizes", make_sizes(sizes)) < 0)
+        return "--sizes is a list such as 2,3 or 2-4";
+    if (options->clocks && json_object_set_new(lists, "clocks", make_words(options->clocks)) < 0)
+        return "--clocks is a list such as normal,calm";
+    if (options->games && json_object_set_new(lists, "games", make_words(options->games)) < 0)
+        return "--games is a list such as taluva,totem";
+    if (options->games && (options->game || options->with))
+        return "--games stands alone: without --game and --with";
+    return NULL;
 }
 
 static int run(const struct invocation *invocation)
 {
     const struct seek_options *options = invocation->options;
-    const char *list = options->sizes ? options->sizes : options->teams ? NULL : "2";
-    json_t *sizes = list ? make_sizes(list) : NULL;
-    if (list && !sizes)
-        return command_complain(invocation, "--sizes is a list such as 2,3 or 2-4");
-    json_t *clocks = options->clocks ? make_clocks(options->clocks) : NULL;
-    if (options->clocks && !clocks) {
-        json_decref(sizes);
-        return command_complain(invocation, "--clocks is a list such as normal,calm");
+    json_t *lists = json_object();
+    const char *wrong = make_lists(options, lists);
+    if (wrong) {
+        json_decref(lists);
+        return command_complain(invocation, "%s", wrong);
     }
-    struct play_plan plan = {.seat = SEAT_ANY,
-                             .seek = json_pack("{s:s, s:s, s:{s:o*, s:o*}}", "op", "seek", "game",
-                                               invocation->game->name, "options", "sizes", sizes,
-                                               "clocks", clocks)};
     if (options->teams)
-        json_object_set_new(json_object_get(plan.seek, "options"), "teams", json_true());
+        json_object_set_new(lists, "teams", json_true());
+    struct play_plan plan = {.seat = SEAT_ANY,
+                             .seek = json_pack("{s:s, s:o}", "op", "seek", "options", lists)};
+    if (!options->games)
+        json_object_set_new(plan.seek, "game", json_string(invocation->game->name));
     if (options->with)
         json_object_set_new(plan.seek, "handle", json_string(options->with));
     return play_run(invocation, &plan);
@@ -116,6 +130,8 @@ const struct command command_seek = {
         "they like. To end it is to seek no more.\n\n"
         "`taluva seek --sizes 2-4` takes whichever table is there first. `--clocks normal,calm`\n"
         "plays with 10 minutes, and 10 seconds more a turn, or with 25 and 20; fast is 3 and 5.\n\n"
+        "`taluva seek --games taluva,totem` takes either game: it looks for both at once, and\n"
+        "plays the one that is found first.\n\n"
         "`taluva seek --with HANDLE` plays with that one alone, however far apart you are rated.\n"
         "They are told of it. It is not rated if you both come from one address, or have met too\n"
         "often lately.\n\n"

@@ -391,6 +391,7 @@ def two_find_each_other(person):
     has(person.run("nobody", "seek", code=77).stdout, "Claim a handle first.")
     has(person.run("nobody", "seek", "--sizes", "4-2", code=64).stderr, "a list such as 2,3 or 2-4")
     has(person.run("nobody", "seek", "--clocks", "fast,", code=64).stderr, "a list such as normal,calm")
+    has(person.run("nobody", "seek", "--games", ",totem", code=64).stderr, "a list such as taluva,totem")
     handles = {"eva": "eva-1905", "fay": "fay-1906", "ike": "ike-1907"}
     for profile, handle in handles.items():
         person.run(profile, "claim", handle, "--name", profile.title())
@@ -399,9 +400,10 @@ def two_find_each_other(person):
         terminals["ike"].expect("Looking for others")
         terminals["ike"].type("quit\r")
         check(terminals["ike"].process.wait(600) == 0, "it has failed")
-        program = person.open("ike", "seek", "--sizes", "3,2")
+        program = person.open("ike", "seek", "--sizes", "3,2", "--games", "totem,taluva")
         sent = program.hear("sent", "local")["request"]
-        check(sent["options"] == {"sizes": [2, 3]} and program.hear(sent["id"], "id")["ok"] == {}, "a program seeks nothing")
+        check("game" not in sent and sent["options"] == {"sizes": [2, 3], "games": ["totem", "taluva"]}, sent)
+        check(program.hear(sent["id"], "id")["ok"] == {}, "a program seeks nothing")
         program.process.send_signal(signal.SIGTERM)
         check(program.process.wait(600) == 130, "a signal does not end it")
         # One challenges the other, who is told at once, wherever they are, and does the same.

@@ -36,8 +36,8 @@ struct client_run {
     const struct client_step *waiting; /* for what it wants to see */
     int64_t status;
     bool ended, closed;
-    int terminal;     /* the other end of the client's terminal; 0: it has none */
-    char text[65536]; /* what it printed */
+    int terminal;      /* the other end of the client's terminal; 0: it has none */
+    char text[131072]; /* what it printed */
     size_t len;
     char piece[4096];
 };
