@@ -4,8 +4,11 @@
 
 struct seek_options {
     const char *game, *games, *sizes, *clocks, *with;
+    int64_t range; /* points; 0: any */
     bool teams;
 };
+
+enum { RANGE_MIN = 150, RANGE_MAX = 4000 };
 
 #define AT(field) offsetof(struct seek_options, field)
 
@@ -15,6 +18,7 @@ static const struct option_row rows[] = {
     {"games", 0, OPTION_TEXT, "LIST", "several games, whichever is found first, as in taluva,totem", AT(games), 0, 0, 0, NULL},
     {"sizes", 0, OPTION_TEXT, "LIST", "tables of how many players you would take, as in 2,3 or 2-4 (2)", AT(sizes), 0, 0, 0, NULL},
     {"clocks", 0, OPTION_TEXT, "LIST", "clocks that you would take, of normal, fast and calm (normal)", AT(clocks), 0, 0, 0, NULL},
+    {"range", 0, OPTION_NUMBER, "POINTS", "nobody who is rated farther away than that, however long you wait", AT(range), RANGE_MIN, RANGE_MAX, 0, NULL},
     {"with", 0, OPTION_TEXT, "HANDLE", "with that one alone, who is told, and accepts by the same", AT(with), 0, 0, 0, NULL},
     {"teams", 0, OPTION_FLAG, NULL, "two against two; --with names the partner", AT(teams), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
@@ -83,7 +87,7 @@ static json_t *make_words(const char *text)
     return NULL;
 }
 
-/* Lists of `options`: NULL, or what is wrong with them. */
+/* What goes into `options`: NULL, or what is wrong with it. */
 static const char *make_lists(const struct seek_options *options, json_t *lists)
 {
     const char *sizes = options->sizes ? options->sizes : options->teams ? NULL : "2";
@@ -93,6 +97,10 @@ static const char *make_lists(const struct seek_options *options, json_t *lists)
         return "--clocks is a list such as normal,calm";
     if (options->games && json_object_set_new(lists, "games", make_words(options->games)) < 0)
         return "--games is a list such as taluva,totem";
+    if (options->range && json_object_set_new(lists, "range", json_integer(options->range)) < 0)
+        return "no memory";
+    if (options->range && options->with && !options->teams)
+        return "--range is about those who are looked for: not with --with, but with --teams";
     if (options->games && (options->game || options->with))
         return "--games stands alone: without --game and --with";
     return NULL;
@@ -127,7 +135,7 @@ const struct command command_seek = {
         "for\n"
         "you at a table with them, and plays. It needs an account: `taluva claim HANDLE`. The\n"
         "longer you wait the further from you may others be rated, and after 90 seconds as far as\n"
-        "they like. To end it is to seek no more.\n\n"
+        "they like, or as `--range POINTS` says. To end it is to seek no more.\n\n"
         "`taluva seek --sizes 2-4` takes whichever table is there first. `--clocks normal,calm`\n"
         "plays with 10 minutes, and 10 seconds more a turn, or with 25 and 20; fast is 3 and 5.\n\n"
         "`taluva seek --games taluva,totem` takes either game: it looks for both at once, and\n"

@@ -153,6 +153,40 @@ START_TEST(lists_that_are_none)
 }
 END_TEST
 
+/* However long they wait; who says it again without it takes anybody. */
+START_TEST(nobody_beyond_the_range)
+{
+    const int ana = stage_guest("Ana", "ana"), bo = stage_guest("Bo", "bob");
+    struct seeks *seeks = &desk_of(home.hub)->seeks;
+    world_do(&home, ana, "seek", "{s:{s:i}}", "options", "range", 150);
+    ck_assert_uint_eq(choices(), 1);
+    seeks->tickets[0].rating[pool_kind(0, 2)].strength += 151000;
+    world_do(&home, bo, "seek", "");
+    world_pass(&home, 1000 * POOL_ANYBODY_S + 2000);
+    ck_assert_ptr_null(world_push(&home, bo, "found"));
+    world_do(&home, ana, "seek", "");
+    ck_assert_uint_eq(choices(), 0);
+    ck_assert_uint_eq(seeks->tickets[0].reach, 0);
+}
+END_TEST
+
+START_TEST(ranges_that_are_none)
+{
+    const int ana = stage_guest("Ana", "ana");
+    (void)stage_guest("Bo", "bob");
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:i}}", "options", "range", 149);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:i}}", "options", "range", 4001);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:s}}", "options", "range", "150");
+    world_refused(&home, ana, "bad_options", "seek", "{s:s,s:{s:i}}", "handle", "bob", "options",
+                  "range", 200); /* those two play however far apart they are */
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:i,s:i}}", "options", "range", 200,
+                  "reach", 200);
+    ck_assert_uint_eq(stage_seeks(), 0);
+    world_do(&home, ana, "seek", "{s:{s:i}}", "options", "range", 4000);
+    ck_assert_uint_eq(desk_of(home.hub)->seeks.tickets[0].reach, 4000);
+}
+END_TEST
+
 START_TEST(letters_that_make_no_sense)
 {
     static const char *const wrong[] = {
@@ -182,6 +216,8 @@ Suite *choice_suite(void)
     tcase_add_test(tests, a_restart_and_a_block_leave_them);
     tcase_add_test(tests, said_again_it_is_what_was_said_last);
     tcase_add_test(tests, lists_that_are_none);
+    tcase_add_test(tests, nobody_beyond_the_range);
+    tcase_add_test(tests, ranges_that_are_none);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
     return suite;

@@ -172,6 +172,45 @@ START_TEST(windows_widen)
 }
 END_TEST
 
+/* Who has said how far is never put together with anybody who is farther; and stands in the way of
+ * nobody who would be. */
+START_TEST(a_reach_narrows)
+{
+    tickets[0] = ticket(TWO, 1500, 100, 1000);
+    tickets[1] = ticket(TWO, 1700, 100, 1000);
+    tickets[1].reach = 200;
+    ck_assert(next(2));
+    tickets[1].reach = 199;
+    ck_assert(!next(2));
+    tickets[1].reach = 0;
+    tickets[0].reach = 199;
+    ck_assert(!next(2));
+    tickets[0] = ticket(TWO, 1500, 100, 0);
+    tickets[0].reach = 4000;
+    tickets[1] = ticket(TWO, 1701, 100, 100);
+    ck_assert(!next(2)); /* and widens nothing */
+    tickets[1] = ticket(TWO, 1550, 300, 0);
+    ck_assert_uint_eq(pool_window(&tickets[1], 2, NOW_MS), 300000);
+    tickets[1].reach = POOL_REACH_MIN;
+    ck_assert_uint_eq(pool_window(&tickets[1], 2, NOW_MS), 150000);
+    ck_assert_uint_eq(pool_window(&tickets[1], 2, NOW_MS + 100000), 150000);
+    /* Three of them, of whom the middle one has said so. */
+    for (unsigned i = 0; i < 3; i++)
+        tickets[i] = ticket(THREE, 1500 + 150 * i, 100, 100);
+    ck_assert(next(3));
+    tickets[1].reach = 299;
+    ck_assert(!next(3));
+    tickets[1].reach = 300;
+    ck_assert(next(3));
+    for (unsigned i = 0; i < 10; i++) {
+        tickets[i] = ticket(TWO, 1000 + 200 * i, 50, 1000);
+        tickets[i].reach = i > 0 && i < 9 ? POOL_REACH_MIN : 0;
+    }
+    ck_assert(next(10));
+    ck_assert(has(0) && has(9));
+}
+END_TEST
+
 START_TEST(the_nearest_and_the_larger_table)
 {
     tickets[0] = ticket(TWO, 1500, 100, 5);
@@ -208,8 +247,16 @@ static double drawn(uint64_t *state)
     return (double)(*state >> 11) / 9007199254740992.0;
 }
 
-/* So many come in ten minutes, one after the other; nobody goes. No compatible pair waits longer
- * than 95 s. */
+static bool are_beyond(size_t one, size_t other)
+{
+    const uint32_t left = tickets[one].rating[2].strength,
+                   right = tickets[other].rating[2].strength;
+    const uint64_t spread = left < right ? right - left : left - right;
+    return spread > pool_reach(&tickets[one]) || spread > pool_reach(&tickets[other]);
+}
+
+/* So many come in ten minutes, one after the other, and half of them play with nobody far away;
+ * nobody goes. No compatible pair waits longer than 95 s. */
 START_TEST(two_who_fit_do_not_both_wait_long)
 {
     uint64_t state = (uint64_t)_i + 1;
@@ -220,6 +267,8 @@ START_TEST(two_who_fit_do_not_both_wait_long)
             const unsigned points = 700 + (unsigned)(1600 * drawn(&state));
             const unsigned sizes[] = {TWO, TWO | THREE, THREE | FOUR, FIVE | TWO, FOUR};
             tickets[count] = ticket(sizes[(int)(5 * drawn(&state))], points, 120, 0);
+            if (_i >= 4 && drawn(&state) < 0.5)
+                tickets[count].reach = (uint16_t)(POOL_REACH_MIN + 300 * drawn(&state));
             tickets[count++].since_ms = now_ms;
         }
         struct pool pool;
@@ -236,7 +285,7 @@ START_TEST(two_who_fit_do_not_both_wait_long)
         count = left;
         for (size_t a = 0; a < count; a++) {
             for (size_t b = 0; b < a; b++)
-                ck_assert(!(tickets[a].kinds & tickets[b].kinds & TWO) ||
+                ck_assert(!(tickets[a].kinds & tickets[b].kinds & TWO) || are_beyond(a, b) ||
                           now_ms - tickets[a].since_ms < 95000 ||
                           now_ms - tickets[b].since_ms < 95000);
         }
@@ -345,6 +394,7 @@ Suite *pool_suite(void)
     tcase_add_test(groups, a_clock_of_all_and_addresses_of_their_own);
     tcase_add_test(groups, no_repeat_if_others_wait);
     tcase_add_test(groups, windows_widen);
+    tcase_add_test(groups, a_reach_narrows);
     tcase_add_test(groups, the_nearest_and_the_larger_table);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
     tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);

@@ -271,6 +271,20 @@ START_TEST(who_has_just_come_is_in_nobodys_way)
 }
 END_TEST
 
+/* Nor is who plays with nobody who is farther away, however long that one has waited. */
+START_TEST(who_stays_near_is_in_nobodys_way)
+{
+    struct group group;
+    for (unsigned at = 0; at < 4; at++)
+        (void)comes(1000 + 600 * at, 100);
+    for (unsigned at = 0; at < 12; at++)
+        comes(1150 + 150 * at, 1000)->reach = POOL_REACH_MIN;
+    ck_assert(find(&group));
+    for (unsigned i = 0; i < group.size; i++)
+        ck_assert_uint_lt(group.at[i], 4);
+}
+END_TEST
+
 /* ---- what it costs */
 
 enum { CROWD = 2000, STEPS_MAX = 200 /* of each */ };
@@ -416,6 +430,7 @@ Suite *teams_suite(void)
     tcase_add_test(found, all_who_can_be);
     tcase_add_loop_test(found, four_who_fit_do_not_all_wait_long, 0, 8);
     tcase_add_test(found, who_has_just_come_is_in_nobodys_way);
+    tcase_add_test(found, who_stays_near_is_in_nobodys_way);
     tcase_add_loop_test(found, a_crowd_costs_little, 0, sizeof crowds / sizeof crowds[0]);
     suite_add_tcase(suite, found);
     TCase *desk = tcase_create("desk");

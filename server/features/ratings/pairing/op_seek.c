@@ -105,30 +105,49 @@ struct search {
     struct choice_row choice;
 };
 
-/* Those who name each other are two, or partners, and know of which game. */
+/* 200: points. False: it is no such number. Without it there is none. */
+static bool read_reach(const json_t *range, uint16_t *reach)
+{
+    const json_int_t points = json_integer_value(range);
+    if (range && (points < POOL_REACH_MIN || points > WAITING_REACH_MAX))
+        return false;
+    *reach = (uint16_t)points;
+    return true;
+}
+
+/* Those who name each other are two, however far apart, or partners, and know of which game. */
 static bool may_name(const struct search *search)
 {
     return search->choice.games == 1U << search->row.game &&
-           (search->row.sizes == 1U << POOL_SIZE_MIN || search->row.sizes == 1U << POOL_TEAMS);
+           ((search->row.sizes == 1U << POOL_SIZE_MIN && search->choice.reach == 0) ||
+            search->row.sizes == 1U << POOL_TEAMS);
+}
+
+static unsigned count_members(const json_t *object, const char *const names[])
+{
+    unsigned count = 0;
+    for (; *names; names++)
+        count += json_object_get(object, *names) != NULL;
+    return count;
 }
 
 static bool read_options(const struct request *request, struct search *search)
 {
+    static const char *const known[] = {"sizes", "clocks", "teams", "games", "range", NULL};
     const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
-    const json_t *sizes = json_object_get(options, "sizes");
-    const json_t *clocks = json_object_get(options, "clocks");
-    const json_t *teams = json_object_get(options, "teams");
     const json_t *games = json_object_get(options, "games");
     struct choice_row *choice = &search->choice;
     if (games)
         choice->games = request_has(request, REQUEST_GAME) ? 0 : read_games(games);
     while (choice->games && !(choice->games >> search->row.game & 1)) /* the first of them */
         search->row.game++;
-    search->row.sizes = choice->games ? read_sizes(sizes, teams, choice->games) : 0;
-    search->wish.clocks = read_clocks(clocks);
+    search->row.sizes = choice->games ? read_sizes(json_object_get(options, "sizes"),
+                                                   json_object_get(options, "teams"), choice->games)
+                                      : 0;
+    search->wish.clocks = read_clocks(json_object_get(options, "clocks"));
     return search->row.sizes != 0 && search->wish.clocks != 0 &&
-           json_object_size(options) ==
-               (sizes ? 1U : 0U) + (clocks ? 1U : 0U) + (teams ? 1U : 0U) + (games ? 1U : 0U) &&
+           read_reach(json_object_get(options, "range"), &choice->reach) &&
+           json_object_size(options) == count_members(options, known) &&
            (!request_has(request, REQUEST_HANDLE) || may_name(search));
 }
 

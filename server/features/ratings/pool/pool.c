@@ -26,13 +26,20 @@ static int64_t waited_ms(const struct ticket *ticket, int64_t now_ms)
     return now_ms > ticket->since_ms ? now_ms - ticket->since_ms : 0;
 }
 
+uint64_t pool_reach(const struct ticket *ticket)
+{
+    return ticket->reach ? (uint64_t)ticket->reach * THOUSAND : UINT64_MAX;
+}
+
 uint64_t pool_window(const struct ticket *ticket, unsigned kind, int64_t now_ms)
 {
     const int64_t waited = waited_ms(ticket, now_ms);
+    const uint64_t reach = pool_reach(ticket);
     if (waited >= (int64_t)POOL_ANYBODY_S * THOUSAND)
-        return UINT64_MAX;
-    return (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[kind].deviation / 2 +
-           (uint64_t)waited * POOL_WIDENS;
+        return reach;
+    const uint64_t window = (uint64_t)POOL_WINDOW * THOUSAND + ticket->rating[kind].deviation / 2 +
+                            (uint64_t)waited * POOL_WIDENS;
+    return window < reach ? window : reach;
 }
 
 bool pool_read_id(const char *text, uint64_t *id)
@@ -105,11 +112,21 @@ bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
     return one->source != 0 && one->source == other->source;
 }
 
+/* Farther than one of them lets anybody be? Else those between two who would play with anybody keep
+ * them apart, however long these wait. */
+static bool is_beyond(const struct ticket *one, const struct ticket *other, unsigned kind)
+{
+    const uint32_t left = one->rating[kind].strength, right = other->rating[kind].strength;
+    const uint32_t spread = left < right ? right - left : left - right;
+    return spread > pool_reach(one) || spread > pool_reach(other);
+}
+
 static bool is_barred(const struct pool *pool, size_t one, size_t other, unsigned kind)
 {
     const struct ticket *left = &pool->tickets[one], *right = &pool->tickets[other];
     return !(left->clocks & right->clocks) || pool_is_same_source(left, right) ||
-           pool_is_apart(left, right) || is_repeat(pool, left, right, kind);
+           is_beyond(left, right, kind) || pool_is_apart(left, right) ||
+           is_repeat(pool, left, right, kind);
 }
 
 /* ---- those who would play at such a table, in the order of their ratings */

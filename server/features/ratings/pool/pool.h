@@ -23,6 +23,7 @@ enum {
     POOL_GAMES = 2,
     POOL_KINDS = POOL_GAMES * (POOL_SIZE_MAX + 1), /* of tables: a game and a size */
     POOL_MET_MS = 600000, /* who has just played together does not again, if others wait */
+    POOL_REACH_MIN = POOL_WINDOW,
     /* On each side, to the next one who fits; behind more of them nobody is looked for. */
     POOL_APART_PASSED_MAX = 16,
 };
@@ -40,6 +41,7 @@ struct ticket {
     bool leaves;     /* has a group */
     bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
+    uint16_t reach;  /* points that others may be away at most; 0: any, if it waits long enough */
     uint64_t source; /* where from; 0: that says nothing */
     uint64_t with;   /* is put together with that one alone, by nobody here; 0: with whoever fits */
     /* Ids in hex, in order, of whom it is not put together with, one behind the other. Borrowed. */
@@ -92,6 +94,8 @@ bool pool_is_apart(const struct ticket *one, const struct ticket *other);
 /* Have they, as that one knows, just played together? */
 bool pool_has_met(const struct ticket *one, const struct ticket *other, int64_t now_ms);
 
+/* How far from somebody else it may ever be, in thousandths; UINT64_MAX: as far as there is. */
+uint64_t pool_reach(const struct ticket *ticket);
 /* How far from somebody else that ticket may be by now, in thousandths. */
 uint64_t pool_window(const struct ticket *ticket, unsigned kind, int64_t now_ms);
 

@@ -57,21 +57,26 @@ struct unit {
     size_t at[2];
     uint32_t strength;
     int64_t waited_ms; /* of both together */
-    uint64_t window;
+    uint64_t window, reach;
     uint8_t clocks;
 };
 
 static struct unit unit_of(const struct teams *teams, size_t first)
 {
-    struct unit unit = {
-        .count = 1, .at = {first, teams->mates[first]}, .window = UINT64_MAX, .clocks = UINT8_MAX};
+    struct unit unit = {.count = 1,
+                        .at = {first, teams->mates[first]},
+                        .window = UINT64_MAX,
+                        .reach = UINT64_MAX,
+                        .clocks = UINT8_MAX};
     unit.count += teams->mates[first] != POOL_NOBODY;
     for (unsigned i = 0; i < unit.count; i++) {
         const struct ticket *ticket = &teams->tickets[unit.at[i]];
         const uint64_t window = pool_window(ticket, POOL_TEAMS, teams->now_ms);
+        const uint64_t reach = pool_reach(ticket);
         unit.strength += ticket->rating[POOL_TEAMS].strength / unit.count;
         unit.waited_ms += teams->now_ms > ticket->since_ms ? teams->now_ms - ticket->since_ms : 0;
         unit.window = window < unit.window ? window : unit.window;
+        unit.reach = reach < unit.reach ? reach : unit.reach;
         unit.clocks &= ticket->clocks;
     }
     unit.strength += unit.count == 2 ? TEAMS_PAIR_BONUS * THOUSAND : 0;
@@ -239,16 +244,18 @@ static void look_beside(struct teams *teams, const size_t *beside, const struct 
          at = beside[at]) {
         const unsigned pair = teams->mates[at] != POOL_NOBODY;
         const size_t strength = teams->strengths[at];
+        const size_t apart =
+            strength > seeker->strength ? strength - seeker->strength : seeker->strength - strength;
         teams->steps++;
-        if ((strength > seeker->strength ? strength - seeker->strength
-                                         : seeker->strength - strength) > seeker->window)
+        if (apart > seeker->window)
             return; /* nor are those behind */
-        if (free[pair] == 0 || !fits_unit(teams, seeker, at)) {
+        const struct unit unit = unit_of(teams, at);
+        if (free[pair] == 0 || apart > unit.reach || !fits_unit(teams, seeker, at)) {
             passed++;
             continue;
         }
         free[pair]--;
-        near->units[near->count++] = unit_of(teams, at);
+        near->units[near->count++] = unit;
     }
 }
 

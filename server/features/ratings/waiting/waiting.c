@@ -275,6 +275,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                         .since_ms = row->since_ms,
                         .kinds = waiting_kinds(seeks->choices[at].games, row->sizes),
                         .leaves = seeks->tickets[at].leaves,
+                        .reach = seeks->choices[at].reach,
                         .apart = apart,
                         .apart_count = apart_count};
     rate_ticket(ledger, &seeks->tickets[at]);
@@ -300,6 +301,7 @@ void waiting_choose(struct seeks *seeks, const struct ledger *ledger,
     if (at == seeks->count)
         return;
     seeks->choices[at] = *choice;
+    seeks->tickets[at].reach = choice->reach;
     seeks->tickets[at].kinds = waiting_kinds(choice->games, seeks->rows[at].sizes);
     rate_ticket(ledger, &seeks->tickets[at]);
 }
