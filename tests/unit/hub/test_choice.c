@@ -187,6 +187,25 @@ START_TEST(ranges_that_are_none)
 }
 END_TEST
 
+/* Rated matches of all classes are counted together. */
+START_TEST(who_is_new)
+{
+    const int ana = stage_guest("Ana", "ana");
+    struct desk *desk = desk_of(home.hub);
+    for (unsigned class = 1; class <= 3; class ++) {
+        const struct standing standing = {.account = site_session(&home, ana),
+                                          .class = (uint8_t) class,
+                                          .matches = 1,
+                                          .n = class};
+        seek_one(ana, "taluva");
+        ck_assert(desk->seeks.tickets[0].is_new);
+        ck_assert_int_eq(ledger_put(&desk->ledger, &standing), 0);
+    }
+    seek_one(ana, "taluva");
+    ck_assert(!desk->seeks.tickets[0].is_new);
+}
+END_TEST
+
 START_TEST(letters_that_make_no_sense)
 {
     static const char *const wrong[] = {
@@ -218,6 +237,7 @@ Suite *choice_suite(void)
     tcase_add_test(tests, lists_that_are_none);
     tcase_add_test(tests, nobody_beyond_the_range);
     tcase_add_test(tests, ranges_that_are_none);
+    tcase_add_test(tests, who_is_new);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
     return suite;

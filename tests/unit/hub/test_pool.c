@@ -239,6 +239,47 @@ START_TEST(the_nearest_and_the_larger_table)
 }
 END_TEST
 
+/* Others stand between each two of them, and nearer. */
+static void come_new(unsigned count, unsigned kinds, int waited_s)
+{
+    for (unsigned at = 0; at < 2 * count; at++) {
+        tickets[at] = ticket(kinds, 1500 + 10 * at, 100, waited_s);
+        tickets[at].is_new = at % 2 == 0;
+    }
+}
+
+/* Who is new plays with others who are, where there are four; and nobody waits long for that. */
+START_TEST(who_is_new_by_themselves)
+{
+    come_new(4, TWO, 1);
+    ck_assert(next(8));
+    ck_assert(has(0) && has(2));
+    tickets[0].is_new = false; /* there are three */
+    ck_assert(next(8));
+    ck_assert(has(0) && has(1));
+    come_new(4, TWO, POOL_ANYBODY_S);
+    for (unsigned at = 0; at < 8; at++)
+        tickets[at].source = 1 + at % 2; /* with nobody of them */
+    ck_assert(next(8));
+    ck_assert(tickets[group.at[0]].is_new != tickets[group.at[1]].is_new);
+    for (unsigned at = 0; at < 8; at++)
+        tickets[at].since_ms += 1000;
+    ck_assert(!next(8));
+}
+END_TEST
+
+START_TEST(no_table_of_their_own_for_too_few)
+{
+    come_new(4, FIVE, 1);
+    ck_assert(next(8));
+    ck_assert_uint_eq(group.size, 5);
+    come_new(5, FIVE, 1);
+    ck_assert(next(10));
+    for (unsigned i = 0; i < 5; i++)
+        ck_assert(tickets[group.at[i]].is_new);
+}
+END_TEST
+
 /* ---- waits and spreads, beside what other rules give */
 
 static double drawn(uint64_t *state)
@@ -267,6 +308,7 @@ START_TEST(two_who_fit_do_not_both_wait_long)
             const unsigned points = 700 + (unsigned)(1600 * drawn(&state));
             const unsigned sizes[] = {TWO, TWO | THREE, THREE | FOUR, FIVE | TWO, FOUR};
             tickets[count] = ticket(sizes[(int)(5 * drawn(&state))], points, 120, 0);
+            tickets[count].is_new = drawn(&state) < 0.3;
             if (_i >= 4 && drawn(&state) < 0.5)
                 tickets[count].reach = (uint16_t)(POOL_REACH_MIN + 300 * drawn(&state));
             tickets[count++].since_ms = now_ms;
@@ -315,6 +357,7 @@ START_TEST(a_crowd_costs_little)
         const unsigned points = 100 + (unsigned)(kinds[_i].points * drawn(&state));
         crowd[at] = ticket(TWO | THREE | FOUR | FIVE, points, 120,
                            (int)(kinds[_i].waited_s * drawn(&state)));
+        crowd[at].is_new = at % 5 == 0;
         /* of one game, of the other one, or of both */
         crowd[at].kinds = (uint16_t)(crowd[at].kinds * (at % 3 == 0   ? 1U
                                                         : at % 3 == 1 ? 1U << TOTEM
@@ -396,6 +439,8 @@ Suite *pool_suite(void)
     tcase_add_test(groups, windows_widen);
     tcase_add_test(groups, a_reach_narrows);
     tcase_add_test(groups, the_nearest_and_the_larger_table);
+    tcase_add_test(groups, who_is_new_by_themselves);
+    tcase_add_test(groups, no_table_of_their_own_for_too_few);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
     tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);
     tcase_add_test(groups, who_are_apart_cost_little);

@@ -186,15 +186,33 @@ static size_t line_up(struct pool *pool, unsigned kind, size_t *order)
     return count;
 }
 
+/* Are there some, and tables enough for those who have not waited long? Nobody knows yet how good
+ * they are; and who begins anew each time is only put together with others who do. */
+static bool is_new_apart(const struct pool *pool, unsigned kind, const size_t *order, size_t count)
+{
+    const size_t size = size_of(kind), least = size > POOL_NEW_CROWD ? size : POOL_NEW_CROWD;
+    size_t new = 0;
+    for (size_t at = 0; at < count; at++)
+        new += pool->tickets[order[at]].is_new;
+    return new >= least && pool->before_ms == INT64_MAX;
+}
+
 /* Each knows who is beside them, at such a table. */
 static void link_up(struct pool *pool, unsigned kind)
 {
-    size_t *order = pool->order;
+    size_t *order = pool->order, last[2] = {POOL_NOBODY, POOL_NOBODY};
     const size_t count = line_up(pool, kind, order);
+    const bool apart = is_new_apart(pool, kind, order, count);
     pool->crowd[kind] = count;
+    pool->apart |= apart;
     for (size_t at = 0; at < count; at++) {
-        pool->weaker[kind][order[at]] = at > 0 ? order[at - 1] : POOL_NOBODY;
-        pool->stronger[kind][order[at]] = at + 1 < count ? order[at + 1] : POOL_NOBODY;
+        const size_t own = order[at];
+        size_t *beside = &last[apart && pool->tickets[own].is_new];
+        pool->weaker[kind][own] = *beside;
+        pool->stronger[kind][own] = POOL_NOBODY;
+        if (*beside != POOL_NOBODY)
+            pool->stronger[kind][*beside] = own;
+        *beside = own;
     }
 }
 
@@ -315,6 +333,7 @@ static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 static void begin_with(struct pool *pool, int64_t before_ms)
 {
     pool->before_ms = before_ms;
+    pool->taken = pool->apart = false;
     for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
         if (kinds_alone() >> kind & 1)
             link_up(pool, kind);
@@ -335,17 +354,20 @@ void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, i
     begin_with(pool, INT64_MAX);
 }
 
-/* Who was passed over may have other neighbours by now; and between two who would play with anybody
- * there may be one who has just come, and would not. False: that was all. */
+/* Who was passed over may have other neighbours by now, or there are too few who are new; and
+ * between two who would play with anybody there may be one who has just come, and would not. False:
+ * that was all. */
 static bool begin_again(struct pool *pool)
 {
     const int64_t anybody_ms = pool->now_ms - (int64_t)POOL_ANYBODY_S * THOUSAND;
     if (++pool->passes == POOL_PASSES)
         return false;
-    if (!pool->found && pool->before_ms == anybody_ms)
-        return false;
-    if (!pool->found)
-        begin_with(pool, anybody_ms);
+    if (!pool->found) {
+        const bool again = pool->apart && pool->taken;
+        if (!again && pool->before_ms == anybody_ms)
+            return false;
+        begin_with(pool, again ? pool->before_ms : anybody_ms);
+    }
     pool->at = 0;
     pool->found = false;
     return true;
@@ -360,7 +382,7 @@ bool pool_next(struct pool *pool, struct group *group)
                 continue;
             for (unsigned i = 0; i < group->size; i++)
                 take_out(pool, group->at[i]);
-            pool->found = true;
+            pool->found = pool->taken = true;
             return true;
         }
     } while (begin_again(pool));

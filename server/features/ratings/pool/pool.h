@@ -22,6 +22,8 @@ enum {
     POOL_SIZE_BONUS = 60, /* that each player of a table is worth */
     POOL_GAMES = 2,
     POOL_KINDS = POOL_GAMES * (POOL_SIZE_MAX + 1), /* of tables: a game and a size */
+    POOL_NEW_MATCHES = 3, /* so many rated ones, of any class, and nobody is new any more */
+    POOL_NEW_CROWD = 4,   /* so many who are new, and no fewer than sit at it, play by themselves */
     POOL_MET_MS = 600000, /* who has just played together does not again, if others wait */
     POOL_REACH_MIN = POOL_WINDOW,
     /* On each side, to the next one who fits; behind more of them nobody is looked for. */
@@ -39,6 +41,7 @@ struct ticket {
     int64_t since_ms;
     uint16_t kinds;  /* of tables, a bit for each that is taken: of one game, or of several */
     bool leaves;     /* has a group */
+    bool is_new;     /* is put together with others who are, if there are some */
     bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
     uint16_t reach;  /* points that others may be away at most; 0: any, if it waits long enough */
@@ -76,6 +79,8 @@ struct pool {
     size_t *stronger[POOL_KINDS];
     size_t crowd[POOL_KINDS]; /* so many would play at such a table */
     bool found;               /* in this pass */
+    bool taken;               /* a group, since it was looked who is beside whom */
+    bool apart;               /* who is new, and others, at some tables */
     unsigned passes;
     uint64_t steps; /* what it has cost: comparisons, and tickets that were looked at */
 };

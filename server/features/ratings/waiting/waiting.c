@@ -205,8 +205,19 @@ static const char *class_of_kind(unsigned kind)
     return waiting_class(kind / (POOL_SIZE_MAX + 1), kind % (POOL_SIZE_MAX + 1));
 }
 
+static bool is_new(const struct ledger *ledger, uint64_t session)
+{
+    uint32_t matches = 0;
+    for (unsigned class = 0; class < RATING_CLASSES && matches < POOL_NEW_MATCHES; class ++) {
+        const struct standing *standing = ledger_find(ledger, session, class + 1);
+        matches += standing ? standing->matches : 0;
+    }
+    return matches < POOL_NEW_MATCHES;
+}
+
 static void rate_ticket(const struct ledger *ledger, struct ticket *ticket)
 {
+    ticket->is_new = is_new(ledger, ticket->session);
     for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
         const char *class = ticket->kinds >> kind & 1 ? class_of_kind(kind) : NULL;
         const struct standing *standing =
