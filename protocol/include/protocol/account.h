@@ -20,6 +20,7 @@ enum protocol_account_kind {
 
 struct protocol_account {
     enum protocol_account_kind kind;
+    bool quiet;                             /* it says and hears nothing */
     char handle[PROTOCOL_HANDLE_BYTES + 1]; /* as it was typed */
 };
 

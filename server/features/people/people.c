@@ -17,6 +17,7 @@
 #include "tables/bot_table.h"
 #include "tables/closing_table.h"
 #include "tables/handle.h"
+#include "tables/quiet_table.h"
 #include "tables/state.h"
 #include <hub/admin_request.h>
 #include <hub/call.h>
@@ -34,6 +35,7 @@ static int begin_feature(struct hub *hub)
     accounts_init(hub);
     bots_init(hub);
     closings_init(hub);
+    quiets_init(hub);
     tallies_init(hub);
     claim_budget_init(hub);
     invites_init(hub);
@@ -46,6 +48,7 @@ static void end_feature(struct hub *hub)
     accounts_release(hub);
     bots_release(hub);
     closings_release(hub);
+    quiets_release(hub);
     tallies_release(hub);
     claim_budget_release(hub);
     invites_release(hub);
@@ -80,6 +83,8 @@ static bool restore_row(struct hub *hub, const struct store_table *table, const 
         return true;
     if (table == &closing_table)
         return closing_restore(hub, row);
+    if (table == &quiet_table)
+        return quiet_restore(hub, row);
     if (table == &bot_table)
         return bots_restore(hub, row);
     return table == &tally_table ? tally_restore(hub, row) : invite_restore(hub, row);
@@ -166,6 +171,7 @@ static bool keeps_session(const struct hub *hub, const struct session *session)
 static void session_gone(struct hub *hub, struct session *session)
 {
     closing_gone(hub, session);
+    quiet_gone(hub, session);
     account_gone(hub, session);
     bots_gone(hub, session);
     tallies_gone(hub, session);
@@ -240,9 +246,9 @@ static const struct feature_page pages[] = {
 
 /* Whose a program's account is comes before what it is called, which is told with it. */
 static const struct store_table *const tables[] = {
-    &bot_table,    &account_table,     &tally_table,   &archive_table, &profile_table,
-    &invite_table, &site_invite_table, &invited_table, &closing_table, &burnt_table,
-    NULL};
+    &bot_table,     &account_table, &tally_table,       &archive_table,
+    &profile_table, &invite_table,  &site_invite_table, &invited_table,
+    &closing_table, &burnt_table,   &quiet_table,       NULL};
 
 /* ---- who has which handle */
 

@@ -103,6 +103,12 @@ const uint8_t *kernel_user_id(const struct session *session)
     return session->account && session->state != SESSION_FOREIGN ? session->account->user_id : NULL;
 }
 
+void kernel_set_quiet(struct session *session, bool quiet)
+{
+    if (session->account)
+        session->account->shown.quiet = quiet;
+}
+
 void kernel_give_account(struct hub *hub, struct session *session, struct kernel_account *account)
 {
     session_give_account(hub, session, account);

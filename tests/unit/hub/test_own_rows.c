@@ -39,6 +39,7 @@ static const struct kept all[] = {
     {"invite", WITH_SESSION, NULL, "hashes of codes, which who made them has", NULL},
     {"invited", WITH_SESSION, NULL, "by the hash of which code it came", NULL},
     {"closing", WITH_SESSION, "account", NULL, NULL},
+    {"quiet", WITH_SESSION, "account", NULL, NULL},
     {"follow", WITH_SESSION, "friends", NULL, NULL},
     {"unseen", WITH_SESSION, "friends", NULL, NULL},
     {"block", WITH_SESSION, "blocks", NULL, NULL},

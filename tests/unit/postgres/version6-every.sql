@@ -300,6 +300,10 @@ CREATE TABLE taluva.push (
     CONSTRAINT push_auth_check CHECK ((length(auth) = 16)),
     CONSTRAINT push_point_check CHECK ((length(point) = 65))
 );
+CREATE TABLE taluva.quiet (
+    session bigint NOT NULL,
+    since_ms bigint NOT NULL
+);
 CREATE TABLE taluva.rating (
     account bigint NOT NULL,
     class bigint NOT NULL,
@@ -488,6 +492,8 @@ INSERT INTO taluva.profile VALUES (7, 1);
 INSERT INTO taluva.profile VALUES (8, 0);
 INSERT INTO taluva.push VALUES (7, 1, 7, 3, '\x0404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404040404', '\x05050505050505050505050505050505', '0endpoint');
 INSERT INTO taluva.push VALUES (8, 2, 0, 0, '\x0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000', '\x00000000000000000000000000000000', '');
+INSERT INTO taluva.quiet VALUES (7, 2);
+INSERT INTO taluva.quiet VALUES (8, 0);
 INSERT INTO taluva.rating VALUES (1, 1, 3, 4, 5, 6, 7, 8, '0handle');
 INSERT INTO taluva.rating VALUES (2, 2, 0, 0, 0, 0, 0, 0, '');
 INSERT INTO taluva.rating_step VALUES (1, 1, 1, 4, 5, 6, 7, '0room');
@@ -576,6 +582,8 @@ ALTER TABLE ONLY taluva.profile
     ADD CONSTRAINT profile_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.push
     ADD CONSTRAINT push_pkey PRIMARY KEY (session, key);
+ALTER TABLE ONLY taluva.quiet
+    ADD CONSTRAINT quiet_pkey PRIMARY KEY (session);
 ALTER TABLE ONLY taluva.rating
     ADD CONSTRAINT rating_pkey PRIMARY KEY (account, class);
 ALTER TABLE ONLY taluva.rating_step
@@ -679,6 +687,8 @@ ALTER TABLE ONLY taluva.profile
     ADD CONSTRAINT profile_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.push
     ADD CONSTRAINT push_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
+ALTER TABLE ONLY taluva.quiet
+    ADD CONSTRAINT quiet_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.tally
     ADD CONSTRAINT tally_session_fkey FOREIGN KEY (session) REFERENCES taluva.session(id) ON DELETE CASCADE;
 ALTER TABLE ONLY taluva.token

@@ -4,8 +4,8 @@
 #include <room/result.h>
 #include <string.h>
 
-static const struct protocol_account ana = {ACCOUNT_PERSON, "Ana-Banana"},
-                                     robot = {ACCOUNT_BOT, "robo-bot"};
+static const struct protocol_account ana = {.kind = ACCOUNT_PERSON, .handle = "Ana-Banana"},
+                                     robot = {.kind = ACCOUNT_BOT, .handle = "robo-bot"};
 static struct table table;
 
 static void begin(void)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct protocol_account ana = {ACCOUNT_PERSON, "Ana-Banana"},
-                                     robot = {ACCOUNT_BOT, "robo-bot"};
+static const struct protocol_account ana = {.kind = ACCOUNT_PERSON, .handle = "Ana-Banana"},
+                                     robot = {.kind = ACCOUNT_BOT, .handle = "robo-bot"};
 
 static struct room_event event_of(enum room_event_kind kind, uint8_t seat, uint64_t session,
                                   const char *text)

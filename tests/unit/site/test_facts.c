@@ -27,7 +27,7 @@ static struct facts_hello hello_of(void)
 {
     return (struct facts_hello){.session = UINT64_C(0x0123456789abcdef),
                                 .scopes = 0x15,
-                                .account = {ACCOUNT_BOT, "Ana-1"},
+                                .account = {.kind = ACCOUNT_BOT, .quiet = true, .handle = "Ana-1"},
                                 .name = "\xc3\x81na",
                                 .seats_end = TEXT - 1,
                                 .any_seat = true};
@@ -85,7 +85,7 @@ END_TEST
 
 START_TEST(test_account)
 {
-    const struct protocol_account account = {ACCOUNT_PERSON, "Ana-1"};
+    const struct protocol_account account = {.kind = ACCOUNT_PERSON, .handle = "Ana-1"};
     struct protocol_account read;
     struct facts_hello hello;
     bool more;

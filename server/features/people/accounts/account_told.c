@@ -2,13 +2,15 @@
 
 #include "tables/account_table.h"
 #include "tables/closing_table.h"
+#include "tables/quiet_table.h"
 #include <hub/kernel.h>
 #include <protocol/buffer.h>
 #include <protocol/reply.h>
 
 enum { TOLD_BYTES = 512 };
 
-void account_write_closing(const struct account_row *row, int64_t at_ms, struct writer *writer)
+void account_write_as(const struct account_row *row, int64_t closing_ms, bool is_quiet,
+                      struct writer *writer)
 {
     writer_key_object(writer, "account");
     writer_key_string(writer, "handle", row->handle);
@@ -17,14 +19,16 @@ void account_write_closing(const struct account_row *row, int64_t at_ms, struct 
     writer_key_int(writer, "since", row->since_ms);
     if (row->number == 0)
         writer_key_int(writer, "rename_until", row->since_ms + ACCOUNT_RENAME_MS);
-    if (at_ms != 0)
-        writer_key_int(writer, "closing", at_ms);
+    if (closing_ms != 0)
+        writer_key_int(writer, "closing", closing_ms);
+    if (is_quiet)
+        writer_key_bool(writer, "quiet", true);
     writer_end(writer);
 }
 
 void account_write(const struct hub *hub, const struct account_row *row, struct writer *writer)
 {
-    account_write_closing(row, closing_at_ms(hub, row->session), writer);
+    account_write_as(row, closing_at_ms(hub, row->session), quiet_is(hub, row->session), writer);
 }
 
 void account_tell(struct hub *hub, const struct session *session)

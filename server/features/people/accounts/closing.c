@@ -6,6 +6,7 @@
 #include "tables/bot_table.h"
 #include "tables/closing_table.h"
 #include "tables/handle.h"
+#include "tables/quiet_table.h"
 #include "tables/state.h"
 #include <hub/call.h>
 #include <hub/config.h>
@@ -110,7 +111,8 @@ static void change_closing(const struct call *call, struct session *session,
         return;
     }
     call_reply_begin(call, &reply);
-    account_write_closing(account_of(hub, session), row.at_ms, &reply.writer);
+    account_write_as(account_of(hub, session), row.at_ms, quiet_is(hub, row.session),
+                     &reply.writer);
     if (kernel_change_answered(call, session, &reply, &closing->change) == 0) {
         put_rows(hub, &row, handles);
         return;

@@ -1,5 +1,6 @@
 #include "account_table.h"
 
+#include "quiet_table.h"
 #include "state.h"
 #include <base/copy_text.h>
 #include <hub/kernel.h>
@@ -86,6 +87,7 @@ struct account_given *account_prepare(struct hub *hub, const struct account_row 
         return NULL;
     }
     account->shown.kind = row->kind;
+    account->shown.quiet = quiet_is(hub, row->session);
     (void)snprintf(account->shown.handle, sizeof account->shown.handle, "%s", row->handle);
     memcpy(account->user_id, row->user_id, sizeof account->user_id);
     account->owner = owner;

@@ -19,6 +19,7 @@
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator
  *     invite_code        their codes
+ *     quiet_table        which accounts that are
  *     account_told       what clients are told of it
  *     account_table      what is kept of it, and of whom it is known
  *     handle             which handles are one
@@ -42,6 +43,8 @@ struct people {
     struct table closings;     /* see closing_table.h */
     int64_t closings_ms;       /* when one is due */
     size_t closings_prepared;
+    struct table quiets; /* see quiet_table.h */
+    size_t quiets_prepared;
     struct table tallies;   /* see tally.h */
     struct table addresses; /* see claim_budget.h */
     struct table invited;   /* see invite.h */

@@ -69,6 +69,9 @@ const uint8_t *kernel_user_id(const struct session *session);
 /* For the feature that knows which session has which. Takes it over, allocated; NULL: it has none
  * any more. A session with an account does not expire. */
 void kernel_give_account(struct hub *hub, struct session *session, struct kernel_account *account);
+/* Its account, if it has one, is quiet or not; other parts learn it with what tells of the account.
+ */
+void kernel_set_quiet(struct session *session, bool quiet);
 bool kernel_session_is_durable(const struct session *session);
 /* A change of it waits for the store: the next one is decided by what this one leaves. */
 bool kernel_session_is_changing(const struct session *session);
