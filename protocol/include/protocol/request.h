@@ -68,6 +68,7 @@ enum request_op {
     REQUEST_PROFILE,
     REQUEST_PROFILE_SHOW,
     REQUEST_PROVE,
+    REQUEST_QUIET,
     REQUEST_READY,
     REQUEST_RECORD,
     REQUEST_REDEEM,
@@ -124,22 +125,23 @@ enum request_op {
 #define REQUEST_MOVE_TEXT    (UINT64_C(1) << 24)
 #define REQUEST_NAME         (UINT64_C(1) << 25)
 #define REQUEST_NONCE        (UINT64_C(1) << 26)
-#define REQUEST_OPTIONS      (UINT64_C(1) << 27)
-#define REQUEST_P256DH       (UINT64_C(1) << 28)
-#define REQUEST_PASS         (UINT64_C(1) << 29)
-#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 30)
-#define REQUEST_IS_READY     (UINT64_C(1) << 31)
-#define REQUEST_ROOM         (UINT64_C(1) << 32)
-#define REQUEST_SCOPE        (UINT64_C(1) << 33)
-#define REQUEST_SEAT         (UINT64_C(1) << 34)
-#define REQUEST_SECRET       (UINT64_C(1) << 35)
-#define REQUEST_TEXT         (UINT64_C(1) << 36)
-#define REQUEST_TITLE        (UINT64_C(1) << 37)
-#define REQUEST_TOKEN        (UINT64_C(1) << 38)
-#define REQUEST_VERDICT      (UINT64_C(1) << 39)
-#define REQUEST_VOUCHER      (UINT64_C(1) << 40)
-#define REQUEST_WHAT         (UINT64_C(1) << 41)
-#define REQUEST_WHY          (UINT64_C(1) << 42)
+#define REQUEST_ON           (UINT64_C(1) << 27)
+#define REQUEST_OPTIONS      (UINT64_C(1) << 28)
+#define REQUEST_P256DH       (UINT64_C(1) << 29)
+#define REQUEST_PASS         (UINT64_C(1) << 30)
+#define REQUEST_PASSKEY_SENT (UINT64_C(1) << 31)
+#define REQUEST_IS_READY     (UINT64_C(1) << 32)
+#define REQUEST_ROOM         (UINT64_C(1) << 33)
+#define REQUEST_SCOPE        (UINT64_C(1) << 34)
+#define REQUEST_SEAT         (UINT64_C(1) << 35)
+#define REQUEST_SECRET       (UINT64_C(1) << 36)
+#define REQUEST_TEXT         (UINT64_C(1) << 37)
+#define REQUEST_TITLE        (UINT64_C(1) << 38)
+#define REQUEST_TOKEN        (UINT64_C(1) << 39)
+#define REQUEST_VERDICT      (UINT64_C(1) << 40)
+#define REQUEST_VOUCHER      (UINT64_C(1) << 41)
+#define REQUEST_WHAT         (UINT64_C(1) << 42)
+#define REQUEST_WHY          (UINT64_C(1) << 43)
 
 #define REQUEST_NO_ID INT64_C(-1)
 
@@ -158,6 +160,7 @@ struct request {
     bool follows;
     bool hints;
     bool hidden;
+    bool on;
     uint8_t seat;  /* < PROTOCOL_SEATS */
     uint8_t level; /* of a computer player, 1 to PROTOCOL_LEVELS */
     uint8_t as;    /* < PROTOCOL_SEATS, or REQUEST_AS_SERVER, REQUEST_AS_WATCHER */

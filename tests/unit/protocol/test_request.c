@@ -327,6 +327,7 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"unfollow\",\"handle\":\"ana-1\"}",
     "{\"id\":1,\"op\":\"friends\"}",
     "{\"id\":1,\"op\":\"presence\",\"hidden\":true}",
+    "{\"id\":1,\"op\":\"quiet\",\"on\":true}",
     "{\"id\":1,\"op\":\"profile\",\"handle\":\"ana-1\"}",
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":1,\"text\":\"hm\",\"why\":\"talk\"}",
     "{\"id\":1,\"op\":\"report\"," ROOM ",\"seat\":0,\"why\":\"name\"}",
