@@ -22,6 +22,9 @@ void talk_accounts(void)
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");
     ask(ana, "\"op\":\"close_account\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"keep_account\"}");
+    ask(ana, "\"op\":\"quiet\",\"on\":true}");
+    ask(ana, "\"op\":\"say\",\"room\":\"k3m9x0aq\",\"text\":\"hi\"}");
+    ask(ana, "\"op\":\"quiet\",\"on\":false}");
 }
 
 /* Of the token that the last reply lists first. */

@@ -364,6 +364,7 @@ export default {
   claim: 'Claim it',
   hide_ratings: 'Show me no ratings',
   privacy: 'What is kept of you',
+  e_quiet: 'It is quiet here: nobody talks.',
   who_is: 'Who is @{handle}?',
   follows: 'Friends',
   blocked: 'Blocked people',

@@ -298,6 +298,7 @@ export default {
   ev_called_off: 'La partie est annulée.',
   ev_rematched: 'Une revanche est prête.',
 
+  e_quiet: 'C’est un lieu calme : personne ne parle.',
   e_silenced: 'L’exploitant du serveur vous a retiré la parole pour un temps.',
   e_slow_down: 'Trop de demandes ; attendez un peu.',
   e_name_refused: 'Ce serveur n’accepte pas ce nom.',

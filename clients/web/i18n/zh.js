@@ -294,6 +294,7 @@ export default {
   ev_called_off: '对局取消。',
   ev_rematched: '新的一局已准备好。',
 
+  e_quiet: '这里是安静模式：无人发言。',
   e_silenced: '服务器管理员已暂时禁止您发言。',
   e_slow_down: '请求过多，请稍候。',
   e_name_refused: '本服务器不接受这样的名字。',

@@ -40,6 +40,7 @@
     ROW(TOO_MANY_BOTS, "too_many_bots", "You have as many accounts of programs as you may.")       \
     ROW(BANNED, "banned", "The operator of this server has banned you for a time.")                \
     ROW(SILENCED, "silenced", "The operator of this server has silenced you for a time.")          \
+    ROW(QUIET, "quiet", "It is quiet here: nobody talks.")                                         \
     ROW(ACCOUNTS_OFF, "accounts_off", "This server has no accounts to be claimed.")                \
     ROW(HANDLE_TAKEN, "handle_taken", "Somebody has this handle, or one that looks like it.")      \
     ROW(HANDLE_RESERVED, "handle_reserved", "This handle is nobody's to have.")                    \

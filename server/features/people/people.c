@@ -7,6 +7,7 @@
 #include "accounts/closing.h"
 #include "accounts/erased.h"
 #include "accounts/operator.h"
+#include "accounts/quiet.h"
 #include "invitations/invite.h"
 #include "invitations/site_invite.h"
 #include "profiles/archive.h"
@@ -157,6 +158,8 @@ static enum protocol_error allows_request(const struct hub *hub, const struct se
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
     if (closes_too_soon(hub, session, request->op))
         return PROTOCOL_ACCOUNT_CLOSING;
+    if (request->op == REQUEST_SAY && quiet_is(hub, kernel_session_id(session)))
+        return PROTOCOL_QUIET;
     if (!kernel_env(hub)->accounts_only || kernel_account(session) || !(makes || joins))
         return PROTOCOL_OK;
     return joins && sits_there(hub, session, request->room) ? PROTOCOL_OK : PROTOCOL_ACCOUNT_NEEDED;
@@ -194,6 +197,12 @@ static void tick(struct hub *hub)
     closings_tick(hub);
 }
 
+static bool hides_from(const struct hub *hub, const struct session *session, uint64_t speaker)
+{
+    (void)speaker;
+    return quiet_is(hub, kernel_session_id(session));
+}
+
 /* ---- the feature */
 
 static const char *called_by(const struct request *request, const char **field)
@@ -213,6 +222,7 @@ static const struct request_row requests[] = {
     {REQUEST_REDEEM, REQUEST_AT_HOME | REQUEST_ONCE, op_redeem},
     {REQUEST_PROFILE, REQUEST_LONG, op_profile},
     {REQUEST_PROFILE_SHOW, REQUEST_AT_HOME, op_profile_show},
+    {REQUEST_QUIET, REQUEST_AT_HOME, op_quiet},
 };
 
 static void pass_query_on(struct call *call, const struct store_query *query)
@@ -224,6 +234,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         bots_queried(call, query);
     else if (op == REQUEST_CLAIM)
         claim_queried(call, query);
+    else if (op == REQUEST_QUIET)
+        op_quiet_queried(call, query);
     else if (op == REQUEST_CLOSE_ACCOUNT || op == REQUEST_KEEP_ACCOUNT)
         closing_queried(call, query);
     else
@@ -308,4 +320,5 @@ const struct feature feature_people = {
     .tables = tables,
     .restore_row = restore_row,
     .accounts = &finder,
+    .hides = hides_from,
 };

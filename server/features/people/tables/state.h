@@ -19,6 +19,7 @@
  *     invite             who may claim, where that takes an invitation
  *     site_invite        those of the operator
  *     invite_code        their codes
+ *     quiet              who says and hears nothing
  *     quiet_table        which accounts that are
  *     account_told       what clients are told of it
  *     account_table      what is kept of it, and of whom it is known
