@@ -13,6 +13,8 @@ enum {
 };
 enum room_bits { ROOM_OWN = 1 << 0, ROOM_LOBBY = 1 << 1, ROOM_BITS = ROOM_OWN | ROOM_LOBBY };
 
+enum { ACCOUNT_QUIET = 1 << 7 }; /* beside the kind of an account */
+
 /* ---- writing */
 
 static void put_number(struct buffer *facts, size_t bytes, uint64_t value)
@@ -29,7 +31,7 @@ static void put_text(struct buffer *facts, const char *text)
 
 static void add_account(struct buffer *facts, const struct protocol_account *account)
 {
-    put_number(facts, 1, account->kind);
+    put_number(facts, 1, account->kind | (account->quiet ? ACCOUNT_QUIET : 0U));
     put_text(facts, account->kind == ACCOUNT_NONE ? "" : account->handle);
 }
 
@@ -127,12 +129,13 @@ static bool take_account(struct facts *facts, struct protocol_account *account)
 {
     uint64_t kind;
     *account = (struct protocol_account){.kind = ACCOUNT_NONE};
-    if (!take_number(facts, 1, &kind) || kind > ACCOUNT_BOT ||
+    if (!take_number(facts, 1, &kind) || (kind & ~(uint64_t)ACCOUNT_QUIET) > ACCOUNT_BOT ||
         !take_text(facts, account->handle, sizeof account->handle))
         return false;
-    account->kind = (enum protocol_account_kind)kind;
-    return kind == ACCOUNT_NONE ? account->handle[0] == '\0'
-                                : handle_valid(account->handle, strlen(account->handle));
+    account->quiet = kind & ACCOUNT_QUIET;
+    account->kind = (enum protocol_account_kind)(kind & ~(uint64_t)ACCOUNT_QUIET);
+    return account->kind == ACCOUNT_NONE ? account->handle[0] == '\0'
+                                         : handle_valid(account->handle, strlen(account->handle));
 }
 
 /* What stands there is the end of a list within the text. */

@@ -294,6 +294,13 @@ uint64_t hub_owner(const struct hub *hub, struct hub_peer peer)
     return conn && conn->session ? kernel_owner(conn->session) : 0;
 }
 
+void hub_set_quiet(struct hub *hub, struct hub_peer peer, bool quiet)
+{
+    struct conn *conn = conn_of(hub, peer);
+    if (conn)
+        conn->quiet = quiet;
+}
+
 void hub_set_owner(struct hub *hub, struct hub_peer peer, uint64_t owner)
 {
     const struct conn *conn = conn_of(hub, peer);

@@ -119,6 +119,16 @@ static void take_keep(const struct site_link *link, struct frame *frame)
                  link->site->now_ms);
 }
 
+static void take_quiet(struct site_link *link, struct frame *frame)
+{
+    const struct channel *channel = link_channel(link, frame->number);
+    uint64_t quiet;
+    if (!frame_take(frame, 1, &quiet) || quiet > 1)
+        link->broken = true;
+    else if (channel)
+        hub_set_quiet(link->site->parts[channel->part].hub, channel->peer, quiet != 0);
+}
+
 static void take_account(struct site_link *link, struct frame *frame)
 {
     const struct channel *channel = link_channel(link, frame->number);
@@ -372,6 +382,9 @@ static void take_frame(struct site_link *link, struct frame *frame)
         break;
     case FRAME_ACCOUNT:
         take_account(link, frame);
+        break;
+    case FRAME_QUIET:
+        take_quiet(link, frame);
         break;
     case FRAME_OWNED:
         take_owned(link, frame);

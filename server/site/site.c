@@ -93,6 +93,16 @@ int site_connect(struct site *site, const uint8_t address[static 16], int64_t no
     return 0;
 }
 
+void site_set_quiet(struct site *site, struct hub_peer peer)
+{
+    struct client *client = client_of(&site->clients, peer);
+    if (!client)
+        return;
+    client->connection_quiet = true;
+    for (const struct port *port = client->ports; port; port = port->next)
+        port_set_quiet(site, port);
+}
+
 /* If its home is here, that counts why. */
 static void reject_client(struct site *site, struct client *client, int close_code)
 {

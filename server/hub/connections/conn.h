@@ -75,6 +75,7 @@ struct conn {
     bool left_out;         /* it has a subscription with some left out, or notices; left_out.h */
     bool notices_left_out; /* about no room */
     bool kept;             /* it is not idle (hub_keep) */
+    bool quiet;            /* it says and hears nothing (hub_set_quiet) */
     bool probe_wanted;     /* it is to be asked for a sign of life */
     bool hurries;          /* there is something in its outbox that it waits for (hub_hurries) */
     bool ready; /* in the queue of those that have something to be written, or are to be closed */

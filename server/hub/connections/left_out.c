@@ -61,7 +61,8 @@ void left_out_or_said(struct hub *hub, const struct hub_room *hub_room, uint64_t
 {
     for (struct subscription *subscription = hub_room->subscriptions; subscription;
          subscription = subscription->next) {
-        if (!features_hide(hub, subscription->conn->session, speaker))
+        const struct conn *conn = subscription->conn;
+        if (!conn->quiet && !features_hide(hub, conn->session, speaker))
             leave_out_or_send(hub, subscription, blob, what);
     }
 }

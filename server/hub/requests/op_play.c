@@ -255,6 +255,10 @@ void op_say(struct call *call)
         call_error(call, PROTOCOL_NOT_SUBSCRIBED, NULL);
         return;
     }
+    if (call->conn->quiet) {
+        call_error(call, PROTOCOL_QUIET, NULL);
+        return;
+    }
     const int64_t silenced_ms =
         features_barred_until_ms(hub, BAR_SPEAK, call->session->id, &call->conn->address->prefix);
     if (silenced_ms) {

@@ -68,6 +68,8 @@ struct client {
     struct protocol_account account; /* as its home has said */
     uint64_t owner;                  /* of a program's: hub_owner */
     uint8_t scopes;                  /* the same: what it may ask (protocol/scope.h) */
+    bool account_quiet;              /* the same: it says and hears nothing, */
+    bool connection_quiet;           /* or by where it has come to (site_set_quiet) */
     uint8_t secret_hash[32];    /* of its device's token; before, of what its hello came with, */
     bool answers_challenge;     /* or this, which it answers in the part that it was sent to */
     int64_t challenge_until_ms; /* then the hello that answers it waits no longer for that part */

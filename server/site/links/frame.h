@@ -33,6 +33,7 @@
  *     ACCOUNT  channel  kind (1), handle                        the client's session has that
  *     OWNED    channel  session (8)                          hub_owner, before what tells of hello
  *     OWNER    channel  session (8)                          hub_set_owner, after ACCOUNT
+ *     QUIET    channel  1 or 0                               hub_set_quiet, before SAY
  *     CHALLENGED channel  challenge (32)                     hub_challenge, before ELSEWHERE
  *     CHALLENGE channel  challenge (32)                      hub_set_challenge, before SAY
  *     ABOUT    enum hub_about                                of the TELL that follows it
@@ -48,8 +49,8 @@
  * Ids are a client's; those of FOLLOW and of what answers it, which are the site's own, are written
  * as their number and PROTOCOL_INTEGER_MAX, as no client's is above that (frame_put_id).
  *
- * OPEN to END, ACCOUNT, OWNER and CHALLENGE go from a client's node to that of the part, ABOUT,
- * FACTS, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
+ * OPEN to END, ACCOUNT, OWNER, QUIET and CHALLENGE go from a client's node to that of the part,
+ * ABOUT, FACTS, TELL, CLOSE, ELSEWHERE, OWNED and CHALLENGED the other way.
  *
  * During an upgrade nodes of two versions are linked. So what a kind has is never changed. What is
  * new has a kind of its own, which a node that does not know it passes over, and its sender does
@@ -92,6 +93,7 @@ enum frame_kind {
     FRAME_OWNER,
     FRAME_ABOUT,
     FRAME_FACTS,
+    FRAME_QUIET,
     FRAME_KINDS /* read: one that is not known */
 };
 

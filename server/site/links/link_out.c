@@ -160,6 +160,11 @@ void link_set_account(struct site_link *link, uint64_t number,
         link_add_number(link, FRAME_OWNER, number, 8, owner);
 }
 
+void link_set_quiet(struct site_link *link, uint64_t number, bool quiet)
+{
+    link_add_number(link, FRAME_QUIET, number, 1, quiet);
+}
+
 bool link_add_challenge(struct site_link *link, enum frame_kind kind, uint64_t number,
                         const uint8_t challenge[static HUB_CHALLENGE_BYTES])
 {

@@ -87,6 +87,7 @@ uint64_t link_open_port(struct site_link *link, struct port *port, const struct 
 bool link_say(struct site_link *link, uint64_t number, const char *bytes, size_t len);
 void link_follow(struct site_link *link, uint64_t number, int64_t follow, const char *room,
                  int64_t have);
+void link_set_quiet(struct site_link *link, uint64_t number, bool quiet);
 /* `owner` 0: it is no program's. */
 void link_set_account(struct site_link *link, uint64_t number,
                       const struct protocol_account *account, uint64_t owner);

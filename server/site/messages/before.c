@@ -26,6 +26,7 @@ static struct protocol_account read_account(struct piece ok)
     struct protocol_account found = {.kind = ACCOUNT_NONE};
     if (!handle.at || !handle_valid(handle.at, handle.len))
         return found;
+    found.quiet = piece_is(piece_member(account, "quiet"), "true");
     found.kind = piece_is(piece_member(account, "bot"), "true") ? ACCOUNT_BOT : ACCOUNT_PERSON;
     memcpy(found.handle, handle.at, handle.len);
     return found;

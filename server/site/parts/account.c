@@ -17,6 +17,7 @@ void account_set(const struct site *site, struct client *client,
                  const struct protocol_account *account)
 {
     client->account = *account;
+    client->account_quiet = account->quiet;
     if (account->kind != ACCOUNT_NONE)
         read_owner(site, client);
 }
@@ -25,8 +26,10 @@ void account_set(const struct site *site, struct client *client,
 static void tell_others(struct site *site, const struct client *client)
 {
     for (const struct port *port = client->ports; port; port = port->next) {
-        if (port->part != client->home && !port->lost)
-            (void)port_set_account(site, port);
+        if (port->part == client->home || port->lost)
+            continue;
+        (void)port_set_account(site, port);
+        port_set_quiet(site, port);
     }
 }
 

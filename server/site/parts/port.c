@@ -42,6 +42,20 @@ static bool is_visit(const struct port *port)
            client->account.kind != ACCOUNT_NONE;
 }
 
+static bool is_quiet(const struct port *port)
+{
+    const struct client *client = port->client;
+    return client->connection_quiet || (client->account_quiet && is_visit(port));
+}
+
+void port_set_quiet(struct site *site, const struct port *port)
+{
+    if (port->link)
+        link_set_quiet(port->link, port->number, is_quiet(port));
+    else if (!port->lost)
+        hub_set_quiet(site->parts[port->part].hub, port->peer, is_quiet(port));
+}
+
 bool port_set_account(struct site *site, const struct port *port)
 {
     if (!is_visit(port))
@@ -69,6 +83,7 @@ static int open_here(struct site *site, struct port *port)
         return CLOSE_FULL;
     }
     part->peer_ends[port->peer.index] = (struct peer_end){.port = port};
+    hub_set_quiet(part->hub, port->peer, is_quiet(port));
     return port_set_account(site, port) ? 0 : CLOSE_FULL;
 }
 
@@ -78,6 +93,8 @@ static int open_there(struct port *port, struct site_link *link)
     port->number = link_open_port(link, port, port->client, port->part);
     if (port->number && is_visit(port))
         link_set_account(link, port->number, &port->client->account, port->client->owner);
+    if (port->number && is_quiet(port))
+        link_set_quiet(link, port->number, true);
     return port->number ? 0 : CLOSE_FULL;
 }
 

@@ -50,6 +50,9 @@ int port_reopen(struct site *site, struct port *port);
 /* Its part is told which account the client has, if it has one and is at home elsewhere. False:
  * there was no memory for that. */
 bool port_set_account(struct site *site, const struct port *port);
+/* Its part is told whether the client says and hears nothing; what its home knows by itself, as it
+ * is so of the account, that is not told. */
+void port_set_quiet(struct site *site, const struct port *port);
 /* hub_follow */
 void port_follow(struct site *site, const struct port *port, int64_t number, const char *room,
                  int64_t have);

@@ -1,6 +1,6 @@
-/* Quiet accounts: they say nothing, and hear nothing of what others say. */
-#include "tables/quiet_table.h"
+/* Quiet accounts and connections: they say nothing, and hear nothing of what others say. */
 #include "suites.h"
+#include "tables/quiet_table.h"
 #include "world.h"
 
 static struct world world;
@@ -160,6 +160,23 @@ START_TEST(nothing_is_left_of_who_is_erased)
 }
 END_TEST
 
+/* By where it has come to: an account or not, and nothing takes it back. */
+START_TEST(a_connection_that_is_quiet)
+{
+    const int guest = world_connect(&world);
+    hub_set_quiet(world.hub, world.tabs[guest].link.peer, true);
+    json_t *ok = world_ok(&world, guest, "hello", "{s:s}", "name", "Eve");
+    ck_assert(json_is_true(json_object_get(ok, "quiet")));
+    json_decref(ok);
+    watch(guest);
+    says_nothing(guest);
+    ck_assert(!hears(guest));
+    ck_assert(hears(ana));
+    hub_set_quiet(world.hub, world.tabs[guest].link.peer, false);
+    ck_assert(hears(guest));
+}
+END_TEST
+
 Suite *quiet_suite(void)
 {
     Suite *suite = suite_create("quiet");
@@ -171,6 +188,7 @@ Suite *quiet_suite(void)
     tcase_add_test(tests, of_an_account_alone);
     tcase_add_test(tests, a_store_that_fails);
     tcase_add_test(tests, nothing_is_left_of_who_is_erased);
+    tcase_add_test(tests, a_connection_that_is_quiet);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -188,6 +188,77 @@ START_TEST(test_what_its_owner_may_not_say_a_program_may_not)
 }
 END_TEST
 
+static bool hears(int guest, int speaker, const char *room)
+{
+    bool heard = false;
+    nodes_forget(&nodes, guest);
+    nodes_do(&nodes, speaker, "say", "{s:s,s:s}", "room", room, "text", "hi");
+    for (size_t at = 0; at < nodes.guests[guest].count; at++)
+        heard = heard || strcmp(text_of(nodes.guests[guest].inbox[at], "push"), "said") == 0;
+    return heard;
+}
+
+static void is_quiet(int guest, int speaker, const char *room, bool quiet)
+{
+    if (quiet)
+        nodes_refused(&nodes, guest, "quiet", "say", "{s:s,s:s}", "room", room, "text", "x");
+    else
+        nodes_do(&nodes, guest, "say", "{s:s,s:s}", "room", room, "text", "x");
+    ck_assert(hears(guest, speaker, room) != quiet);
+}
+
+/* In rooms of all parts, at the node of the part and at others; also in one that it has come to
+ * before, on another device, and after its home has gone elsewhere. */
+START_TEST(test_quiet_everywhere)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), bo = guest_at(1, 1);
+    nodes_do(&nodes, ana, "claim", "{s:s}", "handle", "Ana-1");
+    const int other = nodes_back(&nodes, 2, ana);
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, ana, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, bo, "watch", "{s:s}", "room", room);
+    is_quiet(ana, bo, room, false);
+    nodes_do(&nodes, other, "quiet", "{s:b}", "on", 1);
+    is_quiet(ana, bo, room, true);
+    nodes_do(&nodes, other, "watch", "{s:s}", "room", room);
+    is_quiet(other, bo, room, true);
+    if (_i != 0) {
+        nodes_lose(&nodes, 0);
+        nodes_serve(&nodes, 0, 2);
+        nodes_settle(&nodes);
+        is_quiet(ana, bo, room, true);
+    }
+    nodes_do(&nodes, ana, "quiet", "{s:b}", "on", 0);
+    is_quiet(ana, bo, room, false);
+    is_quiet(other, bo, room, false);
+}
+END_TEST
+
+/* By the name that it has come to, whatever its account says. */
+START_TEST(test_a_quiet_connection)
+{
+    char room[9];
+    const int bo = guest_at(1, 1), eve = nodes_connect(&nodes, 0);
+    site_set_quiet(nodes.nodes[0].site, nodes.guests[eve].peer);
+    json_t *ok = nodes_ok(&nodes, eve, "hello", "{s:s}", "name", "Eve");
+    ck_assert(json_is_true(json_object_get(ok, "quiet")));
+    json_decref(ok);
+    nodes_do(&nodes, eve, "claim", "{s:s}", "handle", "Eve-1");
+    room_of((unsigned)_i, room);
+    nodes_do(&nodes, eve, "watch", "{s:s}", "room", room);
+    nodes_do(&nodes, bo, "watch", "{s:s}", "room", room);
+    is_quiet(eve, bo, room, true);
+    nodes_do(&nodes, eve, "quiet", "{s:b}", "on", 1);
+    nodes_do(&nodes, eve, "quiet", "{s:b}", "on", 0);
+    is_quiet(eve, bo, room, true);
+    nodes_lose(&nodes, (unsigned)_i);
+    nodes_serve(&nodes, (unsigned)_i, 2);
+    nodes_settle(&nodes);
+    is_quiet(eve, bo, room, true);
+}
+END_TEST
+
 /* Who is there is asked of the node where they are at home; one that is not reached says nothing.
  */
 START_TEST(test_friends_at_two_nodes)
@@ -488,6 +559,8 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
     tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
+    tcase_add_loop_test(tests, test_quiet_everywhere, 0, PARTS);
+    tcase_add_loop_test(tests, test_a_quiet_connection, 0, PARTS);
     tcase_add_loop_test(tests, test_what_its_owner_may_not_say_a_program_may_not, 0, 2 * PARTS);
     tcase_add_test(tests, test_an_event_comes_before_its_reply_after_a_takeover);
     tcase_add_test(tests, test_friends_at_two_nodes);

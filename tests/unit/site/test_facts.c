@@ -48,6 +48,7 @@ START_TEST(test_hello)
     ck_assert(read.session == hello.session && read.scopes == hello.scopes);
     ck_assert(read.seats_end == hello.seats_end && read.any_seat);
     ck_assert_int_eq(read.account.kind, ACCOUNT_BOT);
+    ck_assert(read.account.quiet);
     ck_assert_str_eq(read.account.handle, hello.account.handle);
     ck_assert_str_eq(read.name, hello.name);
 }
@@ -93,7 +94,7 @@ START_TEST(test_account)
     for (size_t len = 0; len < facts.len; len++)
         ck_assert(!facts_read_account(said(len), &read));
     ck_assert(facts_read_account(said(facts.len), &read));
-    ck_assert(read.kind == ACCOUNT_PERSON && strcmp(read.handle, "Ana-1") == 0);
+    ck_assert(read.kind == ACCOUNT_PERSON && !read.quiet && strcmp(read.handle, "Ana-1") == 0);
     ck_assert(!facts_read_hello(said(facts.len), TEXT, &hello));
     ck_assert(!facts_read_rooms(said(facts.len), &more));
 }

@@ -181,6 +181,10 @@ bool hub_set_account(struct hub *hub, struct hub_peer peer, const struct protoco
 uint64_t hub_owner(const struct hub *hub, struct hub_peer peer);
 void hub_set_owner(struct hub *hub, struct hub_peer peer, uint64_t owner);
 
+/* Such a peer, or any other, is quiet, or not any more: it says nothing, and hears nothing of what
+ * others say, whatever its session may. It is told so in the answer to `hello`. */
+void hub_set_quiet(struct hub *hub, struct hub_peer peer, bool quiet);
+
 /*
  * A peer whose client a node of the site has let in before, with what opens the session, and has
  * kept connected while this part was not served: it says no `hello` again. The node keeps the hash

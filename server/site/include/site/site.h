@@ -90,6 +90,8 @@ void site_receive(struct site *site, struct hub_peer peer, const char *bytes, si
                   int64_t now_ms);
 void site_reject(struct site *site, struct hub_peer peer, int close_code);
 void site_disconnect(struct site *site, struct hub_peer peer, int64_t now_ms);
+/* As hub_set_quiet, for good, before anything is received of it. */
+void site_set_quiet(struct site *site, struct hub_peer peer);
 
 /*
  * This process ends soon: all who are connected to it are told, but for those whom the hub of a
