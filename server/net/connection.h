@@ -42,6 +42,7 @@ struct connection {
     int64_t since_ms; /* REQUEST: waits; ANSWER: last progress; WS: last input; ENDING: began */
     enum connection_state state;
     bool proxied; /* it came from a trusted proxy */
+    bool quiet;   /* WS: it has come to a name where nobody talks */
     bool is_http; /* it counts among the HTTP connections, and, if not proxied, those of its address
                    */
     bool deaf;    /* WS: its input is ignored, as it is to be closed */

@@ -40,9 +40,9 @@ static enum net_result parse_origins(const struct net_options *options,
     return NET_OK;
 }
 
-static enum net_result parse_hosts(const struct net_options *options, char message[NET_MESSAGE_MAX])
+static enum net_result parse_hosts(const char *const *hosts, char message[NET_MESSAGE_MAX])
 {
-    for (const char *const *host = options->hosts; host && *host; host++) {
+    for (const char *const *host = hosts; host && *host; host++) {
         if (host_name_is_valid(*host))
             continue;
         snprintf(message, NET_MESSAGE_MAX, "not a host's name, as club.example is: %.300s", *host);
@@ -81,7 +81,9 @@ static enum net_result check_options(struct net *net, char message[NET_MESSAGE_M
     }
     enum net_result result = parse_origins(options, message);
     if (result == NET_OK)
-        result = parse_hosts(options, message);
+        result = parse_hosts(options->hosts, message);
+    if (result == NET_OK)
+        result = parse_hosts(options->quiet_hosts, message);
     return result == NET_OK ? parse_proxies(net, message) : result;
 }
 

@@ -339,6 +339,7 @@ static int serve_net(struct server *server)
         .listen = options->listen.items,
         .origins = options->origins.items,
         .hosts = options->hosts.items,
+        .quiet_hosts = options->quiet_hosts.items,
         .proxies = options->proxies.items,
         .web = page_of(options, path, sizeof path),
         .tls_cert = options->tls_cert,

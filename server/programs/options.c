@@ -126,6 +126,12 @@ static const struct option_row rows[] = {
      .help = "name of this server, as club.example; '*': any; may be repeated"
              " [addresses, localhost, names without a dot, and those of --origin]",
      .offset = FIELD(hosts)},
+    {.name = "quiet-host",
+     .kind = OPTION_LIST,
+     .value = "NAME",
+     .help = "name of this server under which nobody talks, as school.example; '*': any;"
+             " may be repeated [none]",
+     .offset = FIELD(quiet_hosts)},
     {.name = "trusted-proxy",
      .kind = OPTION_LIST,
      .value = "NETWORK",

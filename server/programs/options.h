@@ -51,7 +51,7 @@ struct options {
     const char *audit;       /* NULL: in the store's folder */
     const char *web;         /* NULL: the one that is installed, if any */
     const char *tls_cert, *tls_key;
-    struct option_list listen, origins, hosts, proxies;
+    struct option_list listen, origins, hosts, quiet_hosts, proxies;
     bool standby;      /* waits while another server uses the store */
     bool alone;        /* no other server uses it, ever */
     const char *node;  /* its name as a node of the site; NULL: it is the only server */

@@ -18,6 +18,29 @@ test('a server has none unless it is told to', async () => {
   await server.stop();
 });
 
+test('nobody talks who has come to a name where that is so', async () => {
+  const server = await Server.start(['--quiet-host', 'school.example', '--quiet-host', 'other.example']);
+  const at = (host) => player(server.port, 'Ana', {changes: {headers: {Host: host}}});
+  const bo = await player(server.port, 'Bo'), {room} = await bo.must('create');
+  await bo.must('watch', {room});
+  assert.equal(bo.hello.quiet, undefined);
+  for (const host of ['school.example', `School.Example:${server.port}`, 'other.example.']) {
+    const ana = await at(host);
+    assert.equal(ana.hello.quiet, true, host);
+    await ana.must('watch', {room});
+    assert.equal((await ana.ask('say', {room, text: 'hi'})).error.code, 'quiet');
+    await bo.must('say', {room, text: 'hi'});
+    await ana.must('ping');
+    assert.deepEqual((ana.pushes ?? []).filter(({push}) => push === 'said'), []);
+    ana.destroy();
+  }
+  assert.equal((await at('myschool.example')).hello.quiet, undefined);
+  await server.stop();
+  const silent = await Server.start(['--quiet-host', '*']);
+  assert.equal((await player(silent.port, 'Ana')).hello.quiet, true);
+  await silent.stop();
+});
+
 test('a handle is whose it is, also after kill -9', async () => {
   let server = await Server.start(open);
   const {data} = server, ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');

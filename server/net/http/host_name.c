@@ -85,13 +85,27 @@ static bool is_of_origin(const struct host_port *host, const char *const *origin
     return false;
 }
 
+/* "localhost." is the same name as "localhost". */
+static bool read_name(struct host_port *host, const char *text)
+{
+    if (!host_port_read(host, text))
+        return false;
+    if (host->len > 1 && host->name[host->len - 1] == '.')
+        host->len--;
+    return true;
+}
+
+bool host_is_named(const char *text, const char *const *names)
+{
+    struct host_port host;
+    return read_name(&host, text) && is_listed(&host, names);
+}
+
 bool host_is_known(const char *text, const char *const *names, const char *const *origins)
 {
     struct host_port host;
-    if (!host_port_read(&host, text))
+    if (!read_name(&host, text))
         return false;
-    if (host.len > 1 && host.name[host.len - 1] == '.')
-        host.len--; /* "localhost." is the same name */
     return is_address(&host) || is_local(&host) || is_listed(&host, names) ||
            is_of_origin(&host, origins);
 }

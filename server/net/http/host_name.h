@@ -27,5 +27,7 @@ bool host_name_is_valid(const char *name);
  * not have, and those of two lists, which end with NULL: names, and origins.
  */
 bool host_is_known(const char *host, const char *const *names, const char *const *origins);
+/* Is it one of these, or is "*" among them? */
+bool host_is_named(const char *host, const char *const *names);
 
 #endif

@@ -370,7 +370,9 @@ static void take_upgrade(struct connection *connection, const struct http_head *
     } else {
         bool allowed = upgrade_origin_is_allowed(head, net->options->origins) &&
                        (!head->has_origin || host_is_fine(connection, head));
+        const char *const *quiet = net->options->quiet_hosts;
         size_t len = upgrade_write_answer(head, bytes);
+        connection->quiet = quiet && *quiet && upgrade_host_is_named(head, quiet);
         if (connection_write(connection, (const unsigned char *)bytes, len))
             ws_begin(connection, allowed ? 0 : WS_POLICY);
     }

@@ -51,6 +51,13 @@ bool upgrade_host_is_known(const struct http_head *head, const char *const *name
            (copy_field(host, sizeof host, &head->host) && host_is_known(host, names, origins));
 }
 
+bool upgrade_host_is_named(const struct http_head *head, const char *const *names)
+{
+    char host[256];
+    const bool has_host = head->host.at && copy_field(host, sizeof host, &head->host);
+    return !has_host || host_is_named(host, names);
+}
+
 bool upgrade_origin_is_allowed(const struct http_head *head, const char *const *allowed)
 {
     char origin[256], host[256];

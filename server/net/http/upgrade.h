@@ -19,6 +19,8 @@ int upgrade_check(const struct http_head *head);
  */
 bool upgrade_host_is_known(const struct http_head *head, const char *const *names,
                            const char *const *origins);
+/* Has it come to one of these names, or to any if "*" is among them, or says not to which? */
+bool upgrade_host_is_named(const struct http_head *head, const char *const *names);
 
 /*
  * May a page of that origin connect? A page that may not cannot see an error over HTTP, so it gets

@@ -70,6 +70,8 @@ void ws_begin(struct connection *connection, int close_code)
     if (!peers_add(connection, peer)) {
         site_disconnect(net->site, peer, connection->since_ms);
         connection_cut(connection);
+    } else if (connection->quiet) {
+        site_set_quiet(net->site, peer);
     }
 }
 

@@ -57,6 +57,7 @@ struct net_options {
     const char *const *listen; /* "ADDRESS:PORT", "[ADDRESS]:PORT", "unix:PATH"; port 0: any free */
     const char *const *origins;     /* beside those of the same host */
     const char *const *hosts;       /* names of this server (host_name.h); NULL: none */
+    const char *const *quiet_hosts; /* of these, where nobody talks; "*": all of them; NULL: none */
     const char *const *proxies;     /* addresses or networks, "unix" for all on Unix sockets */
     const char *web;                /* folder of the web client, or NULL */
     const char *tls_cert, *tls_key; /* PEM files, or both NULL */
