@@ -77,7 +77,8 @@ static bool printable_form(const char *text, size_t len)
 static bool purpose_form(const char *text, size_t len)
 {
     (void)len; /* it holds no NUL */
-    return strcmp(text, "add") == 0 || strcmp(text, "enter") == 0 || strcmp(text, "proof") == 0;
+    return strcmp(text, "add") == 0 || strcmp(text, "appeal") == 0 || strcmp(text, "enter") == 0 ||
+           strcmp(text, "proof") == 0;
 }
 
 /* The signed part, a dot, and the secret. */
@@ -185,7 +186,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_HEED] = {"heed", NOTHING, NOTHING},
     [REQUEST_HELLO] = {"hello", NOTHING,
                        REQUEST_NAME | REQUEST_TOKEN | REQUEST_PASS | REQUEST_PASSKEY_SENT |
-                           REQUEST_SECRET | REQUEST_CLIENT | REQUEST_VOUCHER},
+                           REQUEST_SECRET | REQUEST_CLIENT | REQUEST_VOUCHER | REQUEST_FOR},
     [REQUEST_HINT] = {"hint", REQUEST_ROOM, NOTHING},
     [REQUEST_INVITE] = {"invite", NOTHING, NOTHING},
     [REQUEST_JOIN] = {"join", REQUEST_ROOM, REQUEST_CODE | PLACE | REQUEST_HAVE},

@@ -55,6 +55,7 @@ void scopes_write(char text[PROTOCOL_SCOPE_BYTES + 1], unsigned scopes)
  */
 static const unsigned char scopes_of[REQUEST_OPS] = {
     [REQUEST_ANALYSIS] = SCOPE_LOOK,
+    [REQUEST_APPEAL] = SCOPE_OWNER | SCOPE_APPEAL,
     [REQUEST_BLOCK] = SCOPE_PEOPLE,
     [REQUEST_BLOCKS] = SCOPE_PEOPLE,
     [REQUEST_BOT] = SCOPE_ROOM,

@@ -188,7 +188,7 @@ struct request {
     char secret[PROTOCOL_TOKEN_BYTES + 1];
     char device[PROTOCOL_DEVICE_BYTES + 1];
     char key[PROTOCOL_DEVICE_BYTES + 1];
-    char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "enter", "proof" */
+    char purpose[PROTOCOL_PURPOSE_BYTES + 1]; /* "add", "appeal", "enter", "proof" */
     char why[PROTOCOL_WHY_BYTES + 1];         /* of a report: "talk", "name", "cheating", ... */
     char verdict[PROTOCOL_VERDICT_BYTES + 1]; /* of a case: "dismiss", ..., "uphold" */
     char voucher[PROTOCOL_VOUCHER_BYTES + 1];

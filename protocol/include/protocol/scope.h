@@ -16,8 +16,9 @@ enum protocol_scope {
     SCOPE_GAMES = 1 << 2,  /* read which matches one has played */
     SCOPE_PEOPLE = 1 << 3, /* have to do with others: block, follow */
     SCOPE_GIVEN = SCOPE_PLAY | SCOPE_ROOM | SCOPE_GAMES | SCOPE_PEOPLE, /* that a token can have */
-    SCOPE_LOOK = 1 << 4,  /* what everybody may read; each token has it */
-    SCOPE_OWNER = 1 << 5, /* of who came with a device alone */
+    SCOPE_LOOK = 1 << 4,   /* what everybody may read; each token has it */
+    SCOPE_OWNER = 1 << 5,  /* of who came with a device alone */
+    SCOPE_APPEAL = 1 << 6, /* of who came to appeal alone, banned or not */
     SCOPE_ALL = SCOPE_GIVEN | SCOPE_LOOK | SCOPE_OWNER,
 };
 

@@ -111,6 +111,12 @@ static void put_facts(const struct call *call, const struct session *session, co
     facts_put_hello(call_reply_facts(reply), &hello);
 }
 
+static int64_t barred_for_ms(const struct hub *hub, const struct session *session)
+{
+    const int64_t until_ms = features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL);
+    return until_ms > hub->now_ms ? until_ms - hub->now_ms : 0;
+}
+
 /* By that name. */
 static void write_hello(const struct call *call, const struct session *session, const char *name,
                         struct reply *reply)
@@ -124,11 +130,14 @@ static void write_hello(const struct call *call, const struct session *session, 
     write_limits(&hub->config, writer);
     write_analyses(hub, writer);
     write_keys(hub, writer);
-    if (!(call->conn->scopes & SCOPE_OWNER))
+    if (call->conn->scopes & SCOPE_APPEAL)
+        writer_key_int(writer, "banned_ms", barred_for_ms(hub, session));
+    else if (!(call->conn->scopes & SCOPE_OWNER))
         write_scope(call->conn->scopes, writer);
     if (call->conn->quiet)
         writer_key_bool(writer, "quiet", true);
-    features_write_hello(hub, session, (call->conn->scopes & SCOPE_OWNER) != 0, writer);
+    features_write_hello(hub, session, (call->conn->scopes & (SCOPE_OWNER | SCOPE_APPEAL)) != 0,
+                         writer);
     const bool any_seat = write_seats(session, writer);
     put_facts(call, session, name, any_seat, reply);
 }
@@ -338,11 +347,18 @@ void kernel_await_hello(const struct call *call, int64_t until_ms)
     conn_arm_timer(call->hub, call->conn);
 }
 
+/* Then it may nothing else, banned or not. */
+static bool comes_to_appeal(const struct call *call)
+{
+    return request_has(call->request, REQUEST_FOR) && strcmp(call->request->purpose, "appeal") == 0;
+}
+
 bool kernel_may_enter(const struct call *call, struct session *session, const uint32_t *device)
 {
     struct hub *hub = call->hub;
     const int64_t barred_ms = features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL);
-    if (barred_ms) {
+    kernel_restrict(call, SCOPE_ALL);
+    if (barred_ms && !comes_to_appeal(call)) {
         call_error_until(call, PROTOCOL_BANNED, barred_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
     } else if (!has_place(hub, session, device)) {
@@ -357,6 +373,8 @@ bool kernel_may_enter(const struct call *call, struct session *session, const ui
 
 void kernel_restrict(const struct call *call, unsigned scopes)
 {
+    if (comes_to_appeal(call))
+        scopes = scopes & SCOPE_OWNER ? SCOPE_APPEAL : 0;
     call->conn->scopes = (uint8_t)(scopes | SCOPE_LOOK);
 }
 

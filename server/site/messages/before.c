@@ -58,9 +58,11 @@ static bool read_session(struct piece id, uint64_t *session)
     return true;
 }
 
-/* Without any, of whoever has come with a device: everything. */
+/* Without any, of whoever has come with a device: everything; but who has come to appeal. */
 static unsigned read_scopes(struct piece ok)
 {
+    if (piece_member(ok, "banned_ms").at)
+        return SCOPE_LOOK | SCOPE_APPEAL;
     const struct piece member = piece_member(ok, "scope");
     const struct piece text = piece_string(member);
     unsigned scopes = 0;

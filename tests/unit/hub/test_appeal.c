@@ -399,6 +399,80 @@ START_TEST(bans_that_change_while_it_is_stored)
 }
 END_TEST
 
+/* ---- who is banned */
+
+static json_t *at_the_door(int *tab, const char *member, const char *secret)
+{
+    *tab = world_connect(&world);
+    return world_ok(&world, *tab, "hello", "{s:s,s:s}", member, secret, "for", "appeal");
+}
+
+static bool is_let_in(int tab)
+{
+    const int again = world_connect(&world);
+    const int64_t id = world_post(&world, again, "hello", "{s:s}", "token", world.tabs[tab].token);
+    world_settle(&world);
+    json_t *reply = world_reply(&world, again, id);
+    const bool in = json_object_get(reply, "ok");
+    if (!in)
+        ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "banned");
+    json_decref(reply);
+    return in;
+}
+
+static void may_only_appeal(int tab)
+{
+    static const char *const others[] = {"devices", "phrase", "games", "heed", "create", "seek"};
+    for (size_t at = 0; at < sizeof others / sizeof *others; at++)
+        world_refused(&world, tab, "not_allowed", others[at], "");
+    world_refused(&world, tab, "not_allowed", "watch", "{s:s}", "room", room);
+    world_refused(&world, tab, "not_allowed", "say", "{s:s,s:s}", "room", room, "text", "hi");
+    world_refused(&world, tab, "not_allowed", "rename", "{s:s}", "name", "Eve");
+    world_do(&world, tab, "ping", "");
+}
+
+START_TEST(who_is_banned_is_let_in_to_appeal)
+{
+    int tab;
+    judge(ana, 1, "ban", 3600);
+    comes_into_force();
+    ck_assert(!is_let_in(bo));
+    json_t *ok = at_the_door(&tab, "token", world.tabs[bo].token);
+    ck_assert_int_gt(num(ok, "banned_ms"), HOUR_MS / 2);
+    const json_t *first = json_array_get(json_object_get(ok, "judgements"), 0);
+    ck_assert_str_eq(str(first, "verdict"), "ban");
+    ck_assert_int_eq(num(first, "judgement"), 2);
+    json_decref(ok);
+    may_only_appeal(tab);
+    world_refused(&world, tab, "unknown_judgement", "appeal", "{s:i,s:s}", "judgement", 77, "text",
+                  "x");
+    world_do(&world, tab, "appeal", "{s:i,s:s}", "judgement", 2, "text", "It was a song.");
+    world_refused(&world, tab, "already_appealed", "appeal", "{s:i,s:s}", "judgement", 2, "text",
+                  "x");
+    ck_assert(!is_let_in(bo));
+    judge(ana, 3, "dismiss", 0);
+    comes_into_force();
+    ck_assert(is_let_in(bo));
+}
+END_TEST
+
+/* Who is not banned may no more there, whatever they have come with. */
+START_TEST(the_door_is_for_appeals_alone)
+{
+    int tab;
+    json_t *ok = world_ok(&world, bo, "phrase", "");
+    char phrase[128];
+    (void)snprintf(phrase, sizeof phrase, "%s", str(ok, "pass"));
+    json_decref(ok);
+    ok = at_the_door(&tab, "token", world.tabs[bo].token);
+    ck_assert_int_eq(num(ok, "banned_ms"), 0);
+    json_decref(ok);
+    may_only_appeal(tab);
+    json_decref(at_the_door(&tab, "pass", phrase));
+    may_only_appeal(tab);
+}
+END_TEST
+
 START_TEST(nothing_to_uphold)
 {
     world_refused(&world, ana, "unknown_case", "judge", "{s:i,s:s,s:s}", "case", 1, "verdict",
@@ -496,6 +570,8 @@ Suite *appeal_suite(void)
     tcase_add_test(heard, something_less_takes_its_place);
     tcase_add_loop_test(heard, what_was_right_goes_on, 0, 2);
     tcase_add_test(heard, bans_that_change_while_it_is_stored);
+    tcase_add_test(heard, who_is_banned_is_let_in_to_appeal);
+    tcase_add_test(heard, the_door_is_for_appeals_alone);
     tcase_add_test(heard, nothing_to_uphold);
     suite_add_tcase(suite, made);
     suite_add_tcase(suite, heard);

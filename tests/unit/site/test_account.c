@@ -188,6 +188,24 @@ START_TEST(test_what_its_owner_may_not_say_a_program_may_not)
 }
 END_TEST
 
+/* Who has come to appeal may nothing else, in whatever part. */
+START_TEST(test_who_comes_to_appeal)
+{
+    char room[9];
+    const int ana = guest_at(0, 0), door = nodes_connect(&nodes, 1);
+    room_of((unsigned)_i, room);
+    json_t *ok = nodes_ok(&nodes, door, "hello", "{s:s,s:s}", "token", nodes.guests[ana].token,
+                          "for", "appeal");
+    ck_assert_int_eq(number_of(ok, "banned_ms"), 0);
+    json_decref(ok);
+    nodes_refused(&nodes, door, "not_allowed", "watch", "{s:s}", "room", room);
+    nodes_refused(&nodes, door, "not_allowed", "join", "{s:s}", "room", room);
+    nodes_refused(&nodes, door, "not_allowed", "say", "{s:s,s:s}", "room", room, "text", "x");
+    nodes_refused(&nodes, door, "unknown_judgement", "appeal", "{s:i,s:s}", "judgement", 7, "text",
+                  "x");
+}
+END_TEST
+
 static bool hears(int guest, int speaker, const char *room)
 {
     bool heard = false;
@@ -559,6 +577,7 @@ Suite *account_suite(void)
     tcase_add_loop_test(tests, test_known_after_hello_again, 0, 4);
     tcase_add_test(tests, test_shown_after_a_takeover);
     tcase_add_loop_test(tests, test_a_token_is_held_to_its_scope_elsewhere, 0, 4);
+    tcase_add_loop_test(tests, test_who_comes_to_appeal, 0, PARTS);
     tcase_add_loop_test(tests, test_quiet_everywhere, 0, PARTS);
     tcase_add_loop_test(tests, test_a_quiet_connection, 0, PARTS);
     tcase_add_loop_test(tests, test_what_its_owner_may_not_say_a_program_may_not, 0, 2 * PARTS);
