@@ -271,7 +271,8 @@ static void ask_appeal(struct online *online)
 
 static int run_appeal(const struct invocation *invocation)
 {
-    static const struct online_app app = {.needs_session = true, .ready = ask_appeal};
+    static const struct online_app app = {
+        .needs_session = true, .appeals = true, .ready = ask_appeal};
     if (!read_count(invocation->operands[0]))
         return command_complain(invocation, "%s is no number of a judgement",
                                 invocation->operands[0]);
@@ -315,7 +316,8 @@ const struct command command_appeal = {
     .operands = "N TEXT",
     .summary = "Say why what was decided about you is wrong",
     .details = "N is the number of what was decided, which is said with it. Once against each;\n"
-               "somebody else decides of it where there is somebody, and you are told.",
+               "somebody else decides of it where there is somebody, and you are told. Who is\n"
+               "banned is let in for this.",
     .operands_min = 2,
     .operands_max = 2,
     .online = true,

@@ -35,6 +35,7 @@ extern const struct command command_leaders;
 extern const struct command command_link;
 extern const struct command command_phrase;
 extern const struct command command_play;
+extern const struct command command_quiet;
 extern const struct command command_ratings;
 extern const struct command command_record;
 extern const struct command command_replay;

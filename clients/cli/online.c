@@ -400,6 +400,7 @@ static bool connect_client(struct online *online)
         .token = online->profile.token[0] ? online->profile.token : NULL,
         .pass = online->entry ? online->entry->pass : NULL,
         .program = PROGRAM,
+        .appeals = online->app->appeals,
         .patience_ms = online->invocation->online.patience_s * 1000,
     };
     online->context =

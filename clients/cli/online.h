@@ -15,6 +15,7 @@ struct online;
 /* Any may be NULL. `user` of struct online is the command's. */
 struct online_app {
     bool needs_session; /* the profile must have one: a new one would be of no use */
+    bool appeals;       /* it comes to appeal, and for nothing else: then also who is banned */
     void (*ready)(struct online *online); /* connected, with a session, for the first time */
     void (*back)(struct online *online);  /* after a cut */
     void (*away)(struct online *online, const char *reason, int64_t retry_ms);

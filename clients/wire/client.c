@@ -153,6 +153,8 @@ static void say_hello(struct wire_client *client)
                               "client", client->program);
     if (client->name)
         json_object_set_new(hello, "name", json_string(client->name));
+    if (client->appeals)
+        json_object_set_new(hello, "for", json_string("appeal"));
     if (client->pass) {
         json_object_set_new(hello, "pass", json_string(client->pass));
         json_object_set_new(hello, "secret", json_string(client->secret));
@@ -369,6 +371,7 @@ static bool client_init(struct wire_client *client, const struct wire_client_con
         return false;
     client->url = config->url;
     client->patience_ms = config->patience_ms;
+    client->appeals = config->appeals;
     client->backoff_ms = WIRE_BACKOFF_MIN_MS;
     /* Ids of one session never meet again. */
     client->next_id = random_id();

@@ -40,7 +40,8 @@ struct wire_client {
     void *user;
     struct wire_url url;
     char *name, *token, *program;
-    bool is_other;                         /* `token` is not the one that was kept */
+    bool is_other; /* `token` is not the one that was kept */
+    bool appeals;
     char *pass;                            /* until there is a token; NULL: none */
     char secret[PROTOCOL_TOKEN_BYTES + 1]; /* made up for the use of `pass` */
     enum client_phase phase;

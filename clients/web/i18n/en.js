@@ -28,6 +28,7 @@ export default {
   line_full: 'The server is full. Trying again in {seconds}.',
   line_offline: 'You are offline. The page reconnects by itself.',
   line_stopped: 'The server does not accept this page. Reload it to try again.',
+  banned_appeal: 'What was decided, and what I say to it',
   line_banned: 'The operator of this server has banned you for a time. Next try in {seconds}.',
   line_store: 'The server cannot save moves right now. Moves have to wait; nothing is lost.',
   line_store_wait: 'The server cannot save anything right now. Trying again in {seconds}.',

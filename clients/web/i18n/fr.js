@@ -27,6 +27,7 @@ export default {
   line_full: 'Le serveur est plein. Nouvel essai dans {seconds}.',
   line_offline: 'Vous êtes hors ligne. La page se reconnectera d’elle-même.',
   line_stopped: 'Le serveur n’accepte pas cette page. Rechargez-la pour réessayer.',
+  banned_appeal: 'Ce qui a été décidé, et ce que j’en dis',
   line_banned: 'L’exploitant du serveur vous a banni pour un temps. Nouvel essai dans {seconds}.',
   line_store: 'Le serveur ne peut pas enregistrer les coups pour le moment. Les coups doivent attendre ; rien n’est perdu.',
   line_store_wait: 'Le serveur ne peut rien enregistrer pour le moment. Nouvel essai dans {seconds}.',

@@ -27,6 +27,7 @@ export default {
   line_full: '服务器已满，{seconds} 后重试。',
   line_offline: '您已离线，恢复后页面会自动重新连接。',
   line_stopped: '服务器不接受此页面，请刷新后再试。',
+  banned_appeal: '查看决定并申诉',
   line_banned: '服务器管理员已暂时禁止您连接，{seconds} 后重试。',
   line_store: '服务器暂时无法保存操作。操作需要等待，不会丢失任何内容。',
   line_store_wait: '服务器暂时无法保存，{seconds} 后重试。',

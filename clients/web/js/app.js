@@ -24,7 +24,7 @@ import { keepWords } from './push.js';
 import { Shell } from './shell.js';
 import { fetchPart, Unfetched } from './unfetched.js';
 import { Wire } from './wire.js';
-import { errorText, fetchWorded, learnWords, setLanguage, t } from './words.js';
+import { errorText, fetchWorded, heedQuiet, learnWords, setLanguage, t, titleOf } from './words.js';
 
 /** @typedef {{close: () => void}} Page */
 /**
@@ -251,7 +251,7 @@ function showLobby(opened, game, Lobby, news) {
     page?.close();
     const seats = new Lobby(opened, game, shell);
     page = seats;
-    setTitle(opened.state.title || t('table'), game.title);
+    setTitle(titleOf(opened.state) || t('table'), game.title);
     shell.show('lobby', seats.element);
   }
   if (page instanceof Lobby) page.show(news);
@@ -370,6 +370,8 @@ wire.listeners.add((message) => void tellJudged(message).catch(() => undefined))
 wire.readies.add(() => wire.hello.account && void fetchPart(() => import('./search.js')).then(({ searchOf }) => searchOf(shell)).catch(() => undefined));
 wire.readies.add(() => void tellJudged().catch(() => undefined));
 wire.readies.add(fetchAhead);
+wire.readies.add(() => heedQuiet(wire.hello));
+wire.listeners.add(() => heedQuiet(wire.hello)); // an account may become so on another device
 const wake = () => [wire, ...shell.others()].forEach((one) => one.wake());
 window.addEventListener('online', wake);
 window.addEventListener('storage', () => wire.keptElsewhere());

@@ -14,7 +14,7 @@ import { looksLikePass, readPass, takesPasskeys } from './pass.js';
 import { Played } from './played.js';
 import { prefs } from './prefs.js';
 import { playSolo } from './solo.js';
-import { agoText, errorText, fetchWorded, handleOf, nameOf, nameText, t } from './words.js';
+import { agoText, errorText, fetchWorded, handleOf, nameOf, nameText, t, titleOf } from './words.js';
 
 /** @typedef {import('./shell.js').Shell} Shell */
 /** @typedef {import('./wire.js').Message} Message */
@@ -397,7 +397,7 @@ export class Home {
       el(
         'span',
         { class: 'about' },
-        el('strong', {}, room.title || names || t('table')),
+        el('strong', {}, titleOf(room) || names || t('table')),
         el('small', {}, words.join(' · ')),
       ),
       el('span', { class: 'taken', title: names }, ...marks, ...free),

@@ -3,7 +3,7 @@
 import { el } from './dom.js';
 import { momentSentence } from './events.js';
 import { iconButton } from './icons.js';
-import { fetchWorded, nameText, t } from './words.js';
+import { fetchWorded, isQuiet, nameText, t } from './words.js';
 
 /** @typedef {import('./room.js').Room} Room */
 
@@ -40,7 +40,7 @@ export class Log {
       placeholder: t('say'),
       autocomplete: 'off',
     });
-    const form = el('form', { class: 'say' }, text, el('button', { type: 'submit' }, t('send')));
+    const form = isQuiet() ? el('p', { class: 'hint' }, t('e_quiet')) : el('form', { class: 'say' }, text, el('button', { type: 'submit' }, t('send')));
     /** @param {string} words */
     const say = async (words) => {
       try {
@@ -56,7 +56,7 @@ export class Log {
       event.preventDefault();
       if (text.value.trim() && (await say(text.value.trim()))) text.value = '';
     });
-    const emotes = Object.entries(EMOTES).map(([sign, name]) =>
+    const emotes = Object.entries(isQuiet() ? {} : EMOTES).map(([sign, name]) =>
       iconButton(name, t(`emote_${name}`), () => void say(sign), { bare: true, class: 'emote quiet' }),
     );
     this.unmute = el('button', { type: 'button', class: 'plain unmute', onclick: () => this.hearAll() }, t('unmute'));

@@ -2,7 +2,7 @@
 
 import { el } from './dom.js';
 import { entryOf, gameOf, GAMES } from './games/registry.js';
-import { agoText, clockText, nameOf, t } from './words.js';
+import { agoText, clockText, nameOf, t, titleOf } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 
@@ -35,7 +35,7 @@ function line(room, now) {
   return el(
     'li',
     { class: `room${room.acting?.includes(room.seat) && room.phase === 'playing' ? ' is-due' : ''}`, 'data-room': room.room },
-    el('span', { class: 'about' }, el('strong', {}, room.title ? `${room.title} – ${names}` : names), wordsOf(room, now)),
+    el('span', { class: 'about' }, el('strong', {}, titleOf(room) ? `${titleOf(room)} – ${names}` : names), wordsOf(room, now)),
     el('span', { class: 'taken' }, ...Object.values(room.seats).map(({ colour }) => game?.mark(colour) ?? null)),
     el('a', { class: 'button', href: `#/r/${room.room}` }, t('go_on')),
   );

@@ -337,7 +337,9 @@ export function openLeaders(game, shell) {
 
 // ---- what was decided
 
-/** Why it is wrong, said once. @param {import('./wire.js').Wire} wire @param {Message} judgement */
+/** @typedef {{ask: (op: string, fields: Message) => Promise<Message>}} Asking */
+
+/** Why it is wrong, said once. @param {Asking} wire @param {Message} judgement */
 function appealing(wire, { judgement }) {
   const text = el('input', { type: 'text', maxlength: 280, required: true, autocomplete: 'off' });
   const wrong = el('p', { class: 'hint', role: 'alert' });
@@ -357,8 +359,8 @@ function appealing(wire, { judgement }) {
   return el('details', { class: 'appeal' }, el('summary', {}, t('appeal')), form);
 }
 
-/** @param {import('./wire.js').Wire} wire @param {Message} judgement */
-function judgementLine(wire, judgement) {
+/** @param {Asking} wire @param {Message} judgement */
+export function judgementLine(wire, judgement) {
   const { verdict, why, until, text, appealed, appeal } = judgement;
   const day = until && new Date(until).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
   return el('li', {}, el('p', {}, t(`judged_${verdict}`, { why: t(`why_${why}`), day })), text && el('blockquote', {}, text), !appealed && !appeal && appealing(wire, judgement));

@@ -14,7 +14,7 @@ import { linkTo, shareBox } from './share.js';
 import { fetchPart } from './unfetched.js';
 import { nonce } from './solo.js';
 import { nameOfSeat } from './named.js';
-import { computerText, handleOf, nameOf, errorText } from './words.js';
+import { computerText, handleOf, nameOf, errorText, titleOf } from './words.js';
 
 /** @typedef {import('./hotseat.js').SharedRoom} Room */
 /** @typedef {import('./wire.js').Message} Message */
@@ -107,7 +107,7 @@ export class Seats {
     this.invited.show();
     fill(
       this.head,
-      el('h1', {}, state.title || t('table')),
+      el('h1', {}, titleOf(state) || t('table')),
       el('p', { class: 'hint' }, this.optionWords(state).join(' · ')),
       state.clock.kind === 'none' && el('p', { class: 'hint' }, t('away_rule')),
       this.game.lessons &&

@@ -6,7 +6,7 @@ import { openHelp, openSettings } from './dialogs.js';
 import { SITE } from './attention.js';
 import { Push } from './push.js';
 import { BANNED, FULL } from './wire.js';
-import { clockText, t } from './words.js';
+import { clockText, errorText, fetchWorded, t } from './words.js';
 
 /** @typedef {import('./wire.js').Wire} Wire */
 
@@ -27,6 +27,8 @@ export class Shell {
     this.back = '';
     this.live = el('p', { class: 'visually-hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
     this.line = el('p', { class: 'line', role: 'status', hidden: true });
+    const open = async () => (await fetchWorded(() => import('./appeal.js'))).openDoor(this);
+    this.door = el('button', { type: 'button', id: 'door', hidden: true, onclick: () => void open().catch((error) => this.toast(errorText(error))) }, t('banned_appeal'));
     this.toasts = el('div', { class: 'toasts', role: 'alert' });
     this.header = el('header', { class: 'masthead' });
     this.main = el('main', { id: 'main', tabindex: -1 });
@@ -41,6 +43,7 @@ export class Shell {
       el('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => this.skip(event) }),
       this.header,
       this.line,
+      this.door,
       this.main,
       this.live,
       this.toasts,
@@ -102,6 +105,7 @@ export class Shell {
     const words = this.lineWords();
     if (this.line.textContent !== words) this.line.textContent = words;
     this.line.hidden = words === '';
+    this.door.hidden = this.wire.status === 'open' || this.wire.code !== BANNED;
   }
 
   /**

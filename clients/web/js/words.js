@@ -144,9 +144,23 @@ export const namesText = () =>
 
 /** Who sits on a seat. No two at a table have names that look alike: the server sees to that. @param {{[name: string]: any}} state @param {number | string} seat */
 export function nameOf(state, seat) {
-  const name = state.seats?.[seat]?.name;
-  return name === undefined ? t('seat_n', { seat: Number(seat) + 1 }) : nameText(name);
+  const { name, handle, bot } = state.seats?.[seat] ?? {};
+  if (quiet && !bot && handle) return `@${handle}`;
+  return name === undefined || (quiet && !bot) ? t('seat_n', { seat: Number(seat) + 1 }) : nameText(name);
 }
+
+let quiet = false;
+
+/** Where nobody talks, nobody is shown names either that people have given themselves. @param {{[name: string]: any}} hello */
+export function heedQuiet(hello) {
+  quiet = Boolean(hello.quiet || hello.account?.quiet);
+}
+
+/** The title of a table, which somebody has given it. @param {{[name: string]: any}} state */
+export const titleOf = (state) => (quiet ? '' : state.title);
+
+/** Does nobody talk here? */
+export const isQuiet = () => quiet;
 
 /** The handle of an account on a seat, with a sign that no name begins with; "": there is none. @param {{[name: string]: any}} state @param {number | string} seat */
 export function handleOf(state, seat) {

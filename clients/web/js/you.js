@@ -6,7 +6,7 @@ import { tick } from './fields.js';
 import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
 import { goAndSignIn, signInWords, signsInElsewhere } from './signin.js';
-import { agoText, errorText, fetchWorded } from './words.js';
+import { agoText, errorText, fetchWorded, heedQuiet } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
 
@@ -41,6 +41,11 @@ class You {
       el('p', { class: 'hint' }, t(may ? 'handle_once' : 'handle_kept')),
       this.form(t('handle_change'), account.handle),
       this.shown(),
+      tick(t('quiet'), Boolean(account.quiet), async (on) => {
+        await this.change(() => this.wire.askPatiently('quiet', { on }));
+        heedQuiet(this.wire.hello);
+        return Boolean(this.wire.hello.account.quiet);
+      }),
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
       this.wire.hello.moderator && this.moderating(),
       account.closing ? this.closing(account) : this.ending(),

@@ -218,6 +218,38 @@ START_TEST(friends_are_listed)
 }
 END_TEST
 
+static const struct {
+    const char *whether, *wants, *answer;
+    int status;
+} QUIET_ASKED[] = {
+    {"on", "\"op\":\"quiet\",\"on\":true", "{\"id\":$,\"ok\":{\"account\":{\"quiet\":true}}}",
+     EXIT_OK},
+    {"off", "\"op\":\"quiet\",\"on\":false", "{\"id\":$,\"ok\":{\"account\":{}}}", EXIT_OK},
+    {"off", "\"op\":\"quiet\",\"on\":false",
+     "{\"id\":$,\"error\":{\"code\":\"proof_needed\",\"message\":\"Show it.\"}}", EXIT_REFUSED},
+};
+
+START_TEST(one_is_quiet_or_not)
+{
+    const char *const words[] = {"quiet", QUIET_ASKED[_i].whether, NULL};
+    const struct client_step script[] = {
+        {"\"op\":\"hello\"", {HELLO}, NULL, NULL},
+        {QUIET_ASKED[_i].wants, {QUIET_ASKED[_i].answer}, NULL, NULL},
+        {NULL, {NULL}, NULL, NULL},
+    };
+    client_run_with(&run, script, words);
+    ck_assert_int_eq(run.status, QUIET_ASKED[_i].status);
+}
+END_TEST
+
+START_TEST(a_bit_quiet)
+{
+    const char *const words[] = {"quiet", "rather", NULL};
+    client_run_with(&run, NULL, words);
+    ck_assert_int_eq(run.status, EXIT_USAGE);
+}
+END_TEST
+
 START_TEST(one_is_hidden_or_not)
 {
     const char *const words[] = {"friends", "--hide", "--show", NULL};
@@ -313,6 +345,8 @@ Suite *people_suite(void)
     tcase_add_loop_test(tcase, friends_are_listed, 0,
                         sizeof FRIENDS_ASKED / sizeof FRIENDS_ASKED[0]);
     tcase_add_test(tcase, one_is_hidden_or_not);
+    tcase_add_loop_test(tcase, one_is_quiet_or_not, 0, sizeof QUIET_ASKED / sizeof *QUIET_ASKED);
+    tcase_add_test(tcase, a_bit_quiet);
     tcase_add_test(tcase, people_are_listed);
     tcase_add_loop_test(tcase, ratings_are_printed_harmless, 0, sizeof RATINGS / sizeof RATINGS[0]);
     suite_add_tcase(suite, tcase);

@@ -83,6 +83,7 @@ struct wire_client_config {
     const char *name;    /* or NULL: as the session is called */
     const char *token;   /* or NULL: a new session */
     const char *pass;    /* or NULL: a link or phrase, of whose player this is one more device */
+    bool appeals;        /* come to appeal alone, with the token: also who is banned may */
     const char *program; /* what we are: "taluva 1.0.0" */
     int64_t patience_ms; /* give up when the server is away for so long, whatever is under way;
                             0: never */
