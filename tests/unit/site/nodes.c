@@ -358,9 +358,9 @@ void nodes_pass(struct nodes *nodes, int64_t ms)
 
 /* ---- guests */
 
-int nodes_connect(struct nodes *nodes, int node)
+static int connect_from(struct nodes *nodes, int node, uint8_t host)
 {
-    static const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = 1};
+    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
     int at = 0;
     while (nodes->guests[at].open || nodes->guests[at].count > 0)
         ck_assert_int_lt(++at, CLIENTS);
@@ -369,6 +369,11 @@ int nodes_connect(struct nodes *nodes, int node)
     guest->close_code = site_connect(nodes->nodes[node].site, address, nodes->now_ms, &guest->peer);
     guest->open = guest->close_code == 0;
     return guest->open ? at : -1;
+}
+
+int nodes_connect(struct nodes *nodes, int node)
+{
+    return connect_from(nodes, node, 1);
 }
 
 void nodes_disconnect(struct nodes *nodes, int at)
@@ -381,7 +386,12 @@ void nodes_disconnect(struct nodes *nodes, int at)
 
 int nodes_guest(struct nodes *nodes, int node, const char *name)
 {
-    const int at = nodes_connect(nodes, node);
+    return nodes_guest_from(nodes, node, name, 1);
+}
+
+int nodes_guest_from(struct nodes *nodes, int node, const char *name, uint8_t host)
+{
+    const int at = connect_from(nodes, node, host);
     ck_assert_int_ge(at, 0);
     json_t *ok = nodes_ok(nodes, at, "hello", "{s:s}", "name", name);
     (void)snprintf(nodes->guests[at].token, sizeof nodes->guests[at].token, "%s",

@@ -92,6 +92,8 @@ int nodes_connect(struct nodes *nodes, int node);
 void nodes_disconnect(struct nodes *nodes, int guest);
 /* connect and hello; nodes_back: with the token of another guest. */
 int nodes_guest(struct nodes *nodes, int node, const char *name);
+/* `host`: the last byte of its address, 1 of all others. */
+int nodes_guest_from(struct nodes *nodes, int node, const char *name, uint8_t host);
 int nodes_back(struct nodes *nodes, int node, int guest);
 
 void nodes_send(struct nodes *nodes, int guest, const char *text);

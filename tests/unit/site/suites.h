@@ -23,6 +23,7 @@ Suite *operator_suite(void);
 Suite *output_suite(void);
 Suite *takeover_suite(void);
 Suite *divide_suite(void);
+Suite *doors_suite(void);
 Suite *lists_suite(void);
 Suite *resume_suite(void);
 
