@@ -94,9 +94,11 @@ START_TEST(of_several_games_each)
 }
 END_TEST
 
-/* One clock has to be everybody's, at a table of three too; and nobody plays with their address. */
+/* One clock has to be everybody's, at a table of three too; and nobody plays with their own home.
+ */
 START_TEST(a_clock_of_all_and_addresses_of_their_own)
 {
+    const uint64_t home = UINT64_C(1) << 21; /* of its /48 the first, as kernel_source has it */
     for (size_t at = 0; at < 3; at++) {
         tickets[at] = ticket(THREE, 1500, 50, 1000);
         tickets[at].clocks = (uint8_t)(7 - (1 << at)); /* each two of them have one */
@@ -109,12 +111,12 @@ START_TEST(a_clock_of_all_and_addresses_of_their_own)
     ck_assert_uint_eq(group.clocks, 2);
     tickets[0].source = tickets[1].source = tickets[2].source = 0; /* which says nothing */
     ck_assert(next(3));
-    tickets[0].source = 1;
-    tickets[2].source = 2;
+    tickets[0].source = home;
+    tickets[2].source = 2 * home;
     ck_assert(next(3));
-    tickets[2].source = 1;
+    tickets[2].source = home + 1; /* another /64 of the same /56 */
     ck_assert(!next(3));
-    tickets[2].source = 2;
+    tickets[2].source = 2 * home;
     tickets[1].with = tickets[0].session;
     ck_assert(!next(3)); /* wants that one alone */
 }
@@ -259,7 +261,7 @@ START_TEST(who_is_new_by_themselves)
     ck_assert(has(0) && has(1));
     come_new(4, TWO, POOL_ANYBODY_S);
     for (unsigned at = 0; at < 8; at++)
-        tickets[at].source = 1 + at % 2; /* with nobody of them */
+        tickets[at].source = (UINT64_C(1) + at % 2) << 21; /* with nobody of them */
     ck_assert(next(8));
     ck_assert(tickets[group.at[0]].is_new != tickets[group.at[1]].is_new);
     for (unsigned at = 0; at < 8; at++)

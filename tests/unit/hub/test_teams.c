@@ -31,12 +31,18 @@ static struct ticket *comes(unsigned points, int seconds)
     return ticket;
 }
 
+/* Of a number, where somebody comes from (kernel_source): a household of its own. */
+static uint64_t household(uint64_t number)
+{
+    return number << 21;
+}
+
 static void pair(unsigned points, int seconds)
 {
     struct ticket *one = comes(points, seconds), *other = comes(points, seconds);
     one->with = other->session;
     other->with = one->session;
-    one->source = other->source = 7 * one->session; /* at one machine */
+    one->source = other->source = household(7 * one->session); /* at one machine */
 }
 
 static bool find(struct group *group)
@@ -115,7 +121,7 @@ END_TEST
 
 static void of_an_address(struct ticket *ticket)
 {
-    ticket->source = 5;
+    ticket->source = household(5);
 }
 
 static void has_blocked(struct ticket *ticket)
@@ -148,7 +154,7 @@ START_TEST(who_is_not_put_together)
     struct group group;
     for (int i = 0; i < 4; i++)
         comes(1500, 1);
-    tickets[0].source = 5;
+    tickets[0].source = household(5);
     ck_assert(find(&group));
     changes[_i](&tickets[2]);
     ck_assert(!find(&group));
@@ -198,7 +204,7 @@ static void anybody_comes(uint64_t *state, uint64_t *sessions, int64_t now_ms)
     for (size_t at = first; at < count; at++) {
         tickets[at].session = ++*sessions;
         tickets[at].with = count - first == 2 ? named + (at == first) : 0;
-        tickets[at].source = named;
+        tickets[at].source = household(named);
         tickets[at].since_ms = now_ms;
         tickets[at].clocks = clocks;
     }
@@ -310,7 +316,7 @@ static void fill_crowd(size_t kind, uint64_t *state)
         crowd[at] = *comes(points, (int)(crowds[kind].waited_s * drawn(state)));
         count = 0;
         crowd[at].session = at + 1;
-        crowd[at].source = crowds[kind].apart;
+        crowd[at].source = crowds[kind].apart ? household(1) : 0;
         if (at % crowds[kind].pairs == 1) {
             crowd[at].with = at;
             crowd[at - 1].with = at + 1;

@@ -1,5 +1,6 @@
 #include "pool.h"
 
+#include <hub/kernel.h>
 #include <protocol/encoding.h>
 #include <string.h>
 
@@ -109,7 +110,9 @@ static bool is_repeat(const struct pool *pool, const struct ticket *one, const s
 
 bool pool_is_same_source(const struct ticket *one, const struct ticket *other)
 {
-    return one->source != 0 && one->source == other->source;
+    enum { HOUSEHOLD = 1 };
+    return one->source != 0 && other->source != 0 &&
+           kernel_source_is_near(one->source, other->source, HOUSEHOLD);
 }
 
 /* Farther than one of them lets anybody be? Else those between two who would play with anybody keep
