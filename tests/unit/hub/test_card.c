@@ -199,13 +199,20 @@ static uint32_t pixel(unsigned x, unsigned y)
     return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
 }
 
-static bool ask_from(uint8_t host, const char *with, struct hub_http_answer *answer,
+static bool get_from(unsigned host, const char *path, struct hub_http_answer *answer,
                      uint64_t *ticket)
 {
-    const uint8_t address[16] = {[10] = 0xff, [11] = 0xff, [12] = 10, [15] = host};
+    const uint8_t address[16] = {
+        [10] = 0xff, [11] = 0xff, [12] = 10, [14] = (uint8_t)(host >> 8), [15] = (uint8_t)host};
+    return hub_http_get(world.hub, path, address, world.now_ms, answer, ticket);
+}
+
+static bool ask_from(unsigned host, const char *with, struct hub_http_answer *answer,
+                     uint64_t *ticket)
+{
     char path[96];
     (void)snprintf(path, sizeof path, "/api/pictures/%s%s%s", room, with[0] ? "/" : "", with);
-    return hub_http_get(world.hub, path, address, world.now_ms, answer, ticket);
+    return get_from(host, path, answer, ticket);
 }
 
 static bool ask_picture(const char *with, struct hub_http_answer *answer, uint64_t *ticket)
@@ -474,6 +481,60 @@ START_TEST(a_picture_gives_way)
 }
 END_TEST
 
+static const char nowhere[] = "/api/pictures/0000000a";
+
+/* For what there is not: the status. */
+static int ask_nothing(unsigned host)
+{
+    struct hub_http_answer answer;
+    uint64_t ticket;
+    ck_assert(get_from(host, nowhere, &answer, &ticket));
+    const int status = answer.status;
+    hub_http_release(&answer);
+    ck_assert(status == 404 || status == 429);
+    return status;
+}
+
+static unsigned asks_until_refused(unsigned host)
+{
+    unsigned count = 0;
+    while (ask_nothing(host) == 404)
+        count++;
+    return count;
+}
+
+/* Places for addresses are short: who gives way was forgotten, and is known again in the place of
+ * the newcomer; who pays for their picture all the same, in that of a third one. */
+START_TEST(who_is_forgotten_meanwhile_pays)
+{
+    enum { HERE = 256, THERE = 512, ELSEWHERE = 768, ALONE = 1024, CROWD = 7 };
+    struct table table = {0};
+    uint64_t ticket;
+    struct hub_http_answer answer;
+    static const unsigned hosts[3] = {THERE + 7, THERE + 7, THERE + 8};
+    world_release(&world);
+    world_init(&world);
+    world.config.think_asks = 3;
+    world.config.addresses = 2 * CROWD + 2; /* with that of the tables */
+    world.config.requests_per_address_burst = PRICE_PAGE_TOKENS + 20;
+    world.config.requests_per_address_per_s = PRICE_PAGE_TOKENS + 20;
+    world_start(&world);
+    for (int at = 0; at < 4; at++) {
+        begin_match(&table, "open");
+        if (at < 3)
+            ck_assert(!ask_from(hosts[at], "", &answer, &ticket));
+        world_pass(&world, 2000); /* what they have paid is theirs again */
+    }
+    for (unsigned at = 0; at < CROWD; at++) { /* the first one is who goes first */
+        (void)ask_nothing(HERE + at);
+        (void)ask_nothing(ELSEWHERE + at);
+    }
+    (void)ask_nothing(ALONE);
+    ck_assert(!ask_from(HERE, "", &answer, &ticket));
+    ck_assert_uint_le(asks_until_refused(HERE), 20);
+}
+END_TEST
+
 /* However often it is the same one: others have to be served as well. */
 START_TEST(some_requests_of_one_address_wait)
 {
@@ -527,6 +588,7 @@ Suite *card_suite(void)
     tcase_add_test(tests, one_picture_for_all_who_wait_for_it);
     tcase_add_test(tests, some_pictures_of_one_address);
     tcase_add_test(tests, a_picture_gives_way);
+    tcase_add_test(tests, who_is_forgotten_meanwhile_pays);
     tcase_add_test(tests, some_requests_of_one_address_wait);
     tcase_add_test(tests, a_picture_has_its_price);
     suite_add_tcase(suite, tests);
