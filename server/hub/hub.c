@@ -3,6 +3,7 @@
 #include "connections/conn.h"
 #include "connections/long_queue.h"
 #include "connections/presence_queue.h"
+#include "durable/jump_keep.h"
 #include "durable/read_done.h"
 #include "durable/retention.h"
 #include "feature_table.h"
@@ -444,6 +445,7 @@ void hub_tick(struct hub *hub, int64_t now_ms)
     route_in_turn(hub);
     op_hint_late(hub);
     op_analysis_late(hub);
+    jumps_keep(hub);
     sessions_expire(hub);
     mail_tick(hub);
     tick_features(hub);

@@ -14,7 +14,7 @@
  *     admin  document                         what the operator asks, and what of the site holds
  *     push                                    messages to browsers, which a feature has
  *     hub  restore  commit  refused           calls from outside, and the answers
- *     retention
+ *     retention  jump_keep                    how long matches are kept, and jumps of the clock
  *     read_done  think_done                   of the store and of the workers
  *     http  route                             what is asked
  *     admin_list  admin_letters               what the operator is shown; letters set aside

@@ -58,7 +58,7 @@ void pg_row_sql_load(const struct store_table *table, struct sql *sql)
 {
     sql_add_selection(sql, &dialect, table);
     sql_add(sql, " WHERE ");
-    if (table->owner == STORE_OF_SESSION)
+    if (table->owner == STORE_OF_SESSION || table->owner == STORE_ADDRESSED)
         sql_add(sql, "taluva.session_part(%s, $2::bigint) = $1::bigint",
                 table->columns[table->owner_at].name);
     else

@@ -18,6 +18,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "jump.h"
+#include "jump_keep.h"
 #include "key_map.h"
 #include "metrics.h"
 #include "parts/mail.h"
@@ -249,6 +250,7 @@ void hub_clock_set(struct hub *hub, int64_t since_ms, int64_t now_ms)
     sessions_excuse(hub, jump_uncounted_ms(since_ms, now_ms));
     if (!hub->commit.failing && now_ms - since_ms >= JUMP_MS)
         resume_clocks(hub, since_ms);
+    jumps_keep(hub);
     entry_end(hub);
 }
 

@@ -9,6 +9,7 @@
 #include "feature_table.h"
 #include "hub_private.h"
 #include "jump.h"
+#include "jump_keep.h"
 #include "key_map.h"
 #include "parts/mail.h"
 #include "rooms/damaged.h"
@@ -43,6 +44,10 @@ static int restore_session(void *ctx, const struct store_session *stored)
 
 static int restore_row(void *ctx, const struct store_table *table, const void *row)
 {
+    if (table == &store_jump_table) {
+        jump_restore(ctx, row);
+        return 0;
+    }
     const bool taken = table == &store_document_table ? document_rows_restore(ctx, row)
                                                       : features_restore_row(ctx, table, row);
     return taken ? 0 : STORE_FAILED;
@@ -156,7 +161,6 @@ static int by_seen(const void *a, const void *b)
 /* Puts idle sessions into their queues, as if they had disconnected when they were last seen. */
 static int queue_sessions(struct hub *hub)
 {
-    const int64_t uncounted_ms = jump_uncounted_ms(hub->restoring.known_ms, hub->now_ms);
     size_t count = 0, at = 0;
     struct session *session,
         **sessions = calloc(key_map_count(&hub->sessions.by_id) + 1, sizeof *sessions);
@@ -168,7 +172,8 @@ static int queue_sessions(struct hub *hub)
     for (at = 0; at < count; at++) {
         session_check_idle(hub, sessions[at]);
         if (sessions[at]->idle)
-            sessions[at]->idle_ms = sessions[at]->seen_ms + uncounted_ms;
+            sessions[at]->idle_ms =
+                sessions[at]->seen_ms + jumps_uncounted_ms(hub, sessions[at]->seen_ms);
     }
     free(sessions);
     return 0;
@@ -208,6 +213,7 @@ int hub_restored(struct hub *hub, int64_t now_ms)
     done = resume_clocks(hub);
     if (done == 0)
         done = queue_sessions(hub);
+    jumps_keep(hub);
     mail_begin(hub);
     entry_end(hub);
     return done;

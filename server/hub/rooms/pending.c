@@ -9,6 +9,7 @@
 #include "http/http_wait.h"
 #include "hub_private.h"
 #include "hub_room.h"
+#include "jump.h"
 #include "metrics.h"
 #include "rows/document_rows.h"
 #include "sessions/notice.h"
@@ -96,6 +97,7 @@ void pending_discard(struct pending *pending)
     case PENDING_HTTP:
     case PENDING_ADMIN:
     case PENDING_DOCUMENT:
+    case PENDING_JUMP:
         break;
     }
 }
@@ -295,6 +297,8 @@ void pending_release(struct hub *hub, struct pending *pending)
     case PENDING_DOCUMENT:
         document_rows_done(hub, true);
         break;
+    case PENDING_JUMP:
+        break;
     }
     pending_discard(pending);
 }
@@ -357,6 +361,9 @@ void pending_refuse(struct hub *hub, struct pending *pending)
         break;
     case PENDING_DOCUMENT:
         document_rows_done(hub, false);
+        break;
+    case PENDING_JUMP:
+        jumps_not_kept(hub);
         break;
     }
     pending_discard(pending);

@@ -1,5 +1,5 @@
-/* What the hub itself keeps as described rows, letters and documents, and all that there are beside
- * them. */
+/* What the hub itself keeps as described rows, letters, documents and jumps of the clock, and all
+ * that there are beside them. */
 #include <hub/store_tables.h>
 
 #include <assert.h>
@@ -42,10 +42,24 @@ const struct store_table store_document_table = {
                  .max = STORE_DOCUMENT_BYTES_MAX}},
 };
 
+const struct store_table store_jump_table = {
+    .name = "jump",
+    .what = "a time by which the clock was set ahead",
+    .number = 11,
+    .size = sizeof(struct store_jump),
+    .owner = STORE_ADDRESSED,
+    .keys = 2,
+    .count = 4,
+    .columns = {{"part", STORE_NUMBER, STORE_MEMBER(struct store_jump, part)},
+                {"place", STORE_NUMBER, STORE_MEMBER(struct store_jump, place)},
+                {"since_ms", STORE_NUMBER, STORE_MEMBER(struct store_jump, since_ms)},
+                {"until_ms", STORE_NUMBER, STORE_MEMBER(struct store_jump, until_ms)}},
+};
+
 /* ---- all of them */
 
-static const struct store_table *all_tables[STORE_TABLES_MAX + 1] = {&store_document_table,
-                                                                     &store_letter_table};
+static const struct store_table *all_tables[STORE_TABLES_MAX + 1] = {
+    &store_document_table, &store_letter_table, &store_jump_table};
 const struct store_table *const *store_tables = all_tables;
 
 bool store_tables_have(const struct store_table *table)
@@ -77,4 +91,5 @@ void store_tables_of(const struct feature *const *features)
     }
     add_table(&count, &store_document_table);
     add_table(&count, &store_letter_table);
+    add_table(&count, &store_jump_table);
 }

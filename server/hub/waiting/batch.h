@@ -36,6 +36,7 @@ enum pending_kind {
     PENDING_HTTP,         /* the answer of the ticket is right */
     PENDING_ADMIN,        /* the operator has closed `room` */
     PENDING_DOCUMENT,     /* a document of the site is kept */
+    PENDING_JUMP,         /* a jump of the clock is */
 };
 
 struct pending {

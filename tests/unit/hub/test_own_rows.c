@@ -64,6 +64,7 @@ static const struct kept all[] = {
     {"site_invite", OF_NOBODY, NULL, "the operator's", "code_hash"},
     {"burnt", OF_NOBODY, NULL, "hashes that lead to nobody", "claim"},
     {"letter", AFTER_A_TIME, NULL, "on its way to one of the others", NULL},
+    {"jump", OF_NOBODY, NULL, "times of the clock", ""},
     {"document", AFTER_A_TIME, NULL, "the operator's: bans", NULL},
 };
 enum { KEPT = sizeof all / sizeof all[0] };

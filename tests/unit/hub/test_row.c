@@ -282,10 +282,11 @@ START_TEST(a_table_of_a_feature_is_in_all_stores)
     ck_assert_ptr_eq(store_tables[0], &guest_page_table);
     ck_assert_ptr_eq(store_tables[1], &store_letter_table);
     ck_assert_ptr_eq(store_tables[2], &store_document_table);
-    ck_assert_ptr_null(store_tables[3]);
+    ck_assert_ptr_eq(store_tables[3], &store_jump_table);
+    ck_assert_ptr_null(store_tables[4]);
     store_tables_of(none);
     ck_assert(!store_tables_have(&guest_page_table));
-    ck_assert_ptr_null(store_tables[2]);
+    ck_assert_ptr_null(store_tables[3]);
 }
 END_TEST
 

@@ -209,6 +209,12 @@ CREATE TABLE taluva.judgement (
     judge bigint NOT NULL,
     words text NOT NULL COLLATE pg_catalog."C"
 );
+CREATE TABLE taluva.jump (
+    part bigint NOT NULL,
+    place bigint NOT NULL,
+    since_ms bigint NOT NULL,
+    until_ms bigint NOT NULL
+);
 CREATE TABLE taluva.letter (
     addressee bigint NOT NULL,
     id bigint NOT NULL,
@@ -474,6 +480,8 @@ INSERT INTO taluva.judged VALUES (7, 1, 3, 4, 1, 6, 7, '0words');
 INSERT INTO taluva.judged VALUES (8, 2, 0, 0, 0, 0, 0, '');
 INSERT INTO taluva.judgement VALUES (1, 2, 3, 4, 1, 6, 7, 8, '0words');
 INSERT INTO taluva.judgement VALUES (2, 0, 0, 0, 0, 0, 0, 0, '');
+INSERT INTO taluva.jump VALUES (1, 1, 3, 4);
+INSERT INTO taluva.jump VALUES (2, 2, 0, 0);
 INSERT INTO taluva.letter VALUES (1, 1, 3, 4, '0kind', '0text');
 INSERT INTO taluva.letter VALUES (2, 2, 0, 0, '', '');
 INSERT INTO taluva.meeting VALUES (1, 2, 3, 4, 5, 1, 1);
@@ -562,6 +570,8 @@ ALTER TABLE ONLY taluva.judged
     ADD CONSTRAINT judged_pkey PRIMARY KEY (session, id);
 ALTER TABLE ONLY taluva.judgement
     ADD CONSTRAINT judgement_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY taluva.jump
+    ADD CONSTRAINT jump_pkey PRIMARY KEY (part, place);
 ALTER TABLE ONLY taluva.letter
     ADD CONSTRAINT letter_pkey PRIMARY KEY (addressee, id);
 ALTER TABLE ONLY taluva.meeting

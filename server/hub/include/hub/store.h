@@ -118,6 +118,12 @@ struct store_letter_bound {
     uint32_t per_addressee, all;
 };
 
+/* A time by which the clock was set ahead, in a place of that part's. */
+struct store_jump {
+    uint64_t part, place;
+    int64_t since_ms, until_ms;
+};
+
 /* A described row (hub/store_row.h): the struct of its table. */
 struct store_row {
     const struct store_table *table;

@@ -7,7 +7,7 @@
 
 struct feature;
 
-extern const struct store_table store_letter_table, store_document_table;
+extern const struct store_table store_letter_table, store_document_table, store_jump_table;
 
 /*
  * In the order in which their rows are handed out; NULL at the end. Those of the hub, until a
