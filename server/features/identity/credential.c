@@ -242,17 +242,18 @@ void credentials_release(struct hub *hub, struct session *session)
 
 /* ---- finding */
 
-static int64_t until_ms(const struct hub *hub, const struct credential *credential)
+int64_t credential_until_ms(const struct hub *hub, const struct credential *credential)
 {
     if (credential->kind == CREDENTIAL_TOKEN)
-        return credential->until_ms;
+        return credential->until_ms + kernel_uncounted_ms(hub, credential->since_ms);
     return credential->kind == CREDENTIAL_LINK ? credential->since_ms + kernel_config(hub)->link_ms
                                                : INT64_MAX;
 }
 
 static bool opens_session(const struct hub *hub, const struct credential *credential)
 {
-    return credential->state == CREDENTIAL_STORED && kernel_now_ms(hub) < until_ms(hub, credential);
+    return credential->state == CREDENTIAL_STORED &&
+           kernel_now_ms(hub) < credential_until_ms(hub, credential);
 }
 
 /* ... by itself: whoever is connected is so by one of these. */
@@ -409,8 +410,8 @@ void credential_drop_row(struct hub *hub, const struct credential *credential)
 void credential_watch_token(struct hub *hub, const struct credential *token)
 {
     struct identity *identity = identity_of(hub);
-    if (token->kind == CREDENTIAL_TOKEN && token->until_ms < identity->tokens_ms)
-        identity->tokens_ms = token->until_ms;
+    if (token->kind == CREDENTIAL_TOKEN && credential_until_ms(hub, token) < identity->tokens_ms)
+        identity->tokens_ms = credential_until_ms(hub, token);
 }
 
 int64_t credential_end_tokens(struct hub *hub)
@@ -423,10 +424,11 @@ int64_t credential_end_tokens(struct hub *hub)
         const struct credential *token = entry->credential;
         if (token->kind != CREDENTIAL_TOKEN || !is_connected(token))
             continue;
-        if (token->until_ms <= now_ms)
+        const int64_t until_ms = credential_until_ms(hub, token);
+        if (until_ms <= now_ms)
             kernel_end_device(hub, token->session, token->id);
-        else if (token->until_ms < next_ms)
-            next_ms = token->until_ms;
+        else if (until_ms < next_ms)
+            next_ms = until_ms;
     }
     return next_ms;
 }

@@ -46,7 +46,7 @@ struct credential {
     int64_t seen_ms, stored_ms; /* of a device: last seen, and as stored */
     char *name;                 /* of a device; may be "" */
     uint8_t scopes;             /* what may be asked by it (protocol/scope.h) */
-    int64_t until_ms;           /* of a program's token */
+    int64_t until_ms;           /* of a program's token, but for jumps of the clock */
     char *next_name;            /* waits for the store; NULL: none */
 };
 
@@ -66,6 +66,9 @@ void credential_make_access(struct hub *hub, uint8_t hash[static 32],
                             char token[PROTOCOL_ACCESS_BYTES + 1]);
 /* A number that the session has no credential of yet, and not that of its first device. */
 uint32_t credential_new_id(struct hub *hub, const struct session *session);
+
+/* When it opens nothing any more; INT64_MAX: never. */
+int64_t credential_until_ms(const struct hub *hub, const struct credential *credential);
 
 /* The last of its session's then. NULL: out of memory. */
 struct credential *credential_add(struct hub *hub, struct session *session,

@@ -41,7 +41,8 @@ static struct session *find_subject(const struct call *call)
 
 /* ---- a list, as it will be */
 
-static void write_token(const struct credential *token, struct writer *writer)
+static void write_token(const struct hub *hub, const struct credential *token,
+                        struct writer *writer)
 {
     char key[PROTOCOL_DEVICE_BYTES + 1], scope[PROTOCOL_SCOPE_BYTES + 1];
     device_encode(key, token->id);
@@ -52,7 +53,7 @@ static void write_token(const struct credential *token, struct writer *writer)
     writer_key_string(writer, "scope", scope);
     writer_key_int(writer, "since", token->since_ms);
     writer_key_int(writer, "seen", token->seen_ms);
-    writer_key_int(writer, "until", token->until_ms);
+    writer_key_int(writer, "until", credential_until_ms(hub, token));
     writer_key_bool(writer, "online", kernel_device_is_connected(token->session, token->id));
     writer_end(writer);
 }
@@ -64,7 +65,7 @@ static void write_tokens(const struct hub *hub, const struct session *session,
     writer_key_array(writer, "tokens");
     for (; token; token = token->next) {
         if (token->kind == CREDENTIAL_TOKEN && token->state != CREDENTIAL_GOING)
-            write_token(token, writer);
+            write_token(hub, token, writer);
     }
     writer_end(writer);
 }
@@ -131,7 +132,7 @@ static void drop_ended(const struct hub *hub, const struct session *session)
     struct credential *token = identity_of_session(hub, session)->credentials;
     for (; token; token = token->next) {
         if (token->kind == CREDENTIAL_TOKEN && token->state == CREDENTIAL_STORED &&
-            token->until_ms <= kernel_now_ms(hub))
+            credential_until_ms(hub, token) <= kernel_now_ms(hub))
             credential_drop(token);
     }
 }

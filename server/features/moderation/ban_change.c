@@ -68,21 +68,24 @@ static bool write_text(const struct ban_list *bans, struct buffer *text, struct 
 bool ban_change_decide(const struct ban_change *change, const struct ban_list *before,
                        struct ban_list *bans, struct buffer *text, struct refusal *refusal)
 {
-    if (ban_list_copy(bans, before, change->now_ms) < 0)
+    if (ban_list_copy(bans, before, change->hub, change->now_ms) < 0)
         return refuse_memory(refusal);
     return make_change(change, bans, refusal) && write_text(bans, text, refusal);
 }
 
 /* ---- answers */
 
-void ban_change_list(const struct ban_list *bans, int64_t now_ms, struct writer *writer)
+void ban_change_list(const struct ban_list *bans, const struct hub *hub, int64_t now_ms,
+                     struct writer *writer)
 {
     writer_key_array(writer, "bans");
     for (size_t i = 0; i < bans->count; i++) {
-        if (bans->items[i].until_ms <= now_ms)
+        struct ban ban = bans->items[i];
+        ban.until_ms = ban_until_ms(&ban, hub);
+        if (ban.until_ms <= now_ms)
             continue;
         writer_object(writer);
-        ban_write(&bans->items[i], writer);
+        ban_write(&ban, writer);
         writer_end(writer);
     }
     writer_end(writer);

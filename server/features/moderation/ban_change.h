@@ -1,5 +1,5 @@
 /*
- * `ban`, `silence` and `lift`: what they make of a list of bans. Knows lists, and no hub.
+ * `ban`, `silence` and `lift`: what they make of a list of bans.
  */
 #ifndef MODERATION_BAN_CHANGE_H
 #define MODERATION_BAN_CHANGE_H
@@ -13,8 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hub;
+
 struct ban_change {
     const struct admin_request *request;
+    const struct hub *hub; /* as of ban_until_ms */
     int64_t now_ms;
     size_t most; /* that may hold */
 };
@@ -25,7 +28,8 @@ bool ban_change_decide(const struct ban_change *change, const struct ban_list *b
                        struct ban_list *bans, struct buffer *text, struct refusal *refusal);
 
 /* Those that hold, as the member "bans". */
-void ban_change_list(const struct ban_list *bans, int64_t now_ms, struct writer *writer);
+void ban_change_list(const struct ban_list *bans, const struct hub *hub, int64_t now_ms,
+                     struct writer *writer);
 /* What has come of it, as members. */
 void ban_change_write(const struct admin_request *request, int64_t now_ms, size_t closed,
                       struct writer *writer);

@@ -1,6 +1,7 @@
 #include "ban_list.h"
 
 #include <hub/ban_target.h>
+#include <hub/kernel.h>
 #include <jansson.h>
 #include <protocol/json_read.h>
 #include <protocol/text.h>
@@ -29,11 +30,17 @@ static int add_ban(struct ban_list *list, const struct ban *ban)
     return 0;
 }
 
-int ban_list_copy(struct ban_list *copy, const struct ban_list *list, int64_t now_ms)
+int64_t ban_until_ms(const struct ban *ban, const struct hub *hub)
+{
+    return ban->until_ms + (hub ? kernel_uncounted_ms(hub, ban->since_ms) : 0);
+}
+
+int ban_list_copy(struct ban_list *copy, const struct ban_list *list, const struct hub *hub,
+                  int64_t now_ms)
 {
     *copy = (struct ban_list){0};
     for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i].until_ms > now_ms && add_ban(copy, &list->items[i]) < 0) {
+        if (ban_until_ms(&list->items[i], hub) > now_ms && add_ban(copy, &list->items[i]) < 0) {
             ban_list_release(copy);
             return -1;
         }
@@ -93,14 +100,18 @@ static bool is_about(const struct ban *ban, uint64_t session, const struct addre
 }
 
 const struct ban *ban_list_find(const struct ban_list *list, bool silence, uint64_t session,
-                                const struct address_prefix *address, int64_t now_ms)
+                                const struct address_prefix *address, const struct hub *hub,
+                                int64_t now_ms)
 {
     const struct ban *found = NULL;
+    int64_t last_ms = now_ms;
     for (size_t i = 0; i < list->count; i++) {
         const struct ban *ban = &list->items[i];
-        if (ban->silence == silence && ban->until_ms > now_ms && is_about(ban, session, address) &&
-            (!found || ban->until_ms > found->until_ms))
+        if (ban->silence == silence && is_about(ban, session, address) &&
+            ban_until_ms(ban, hub) > last_ms) {
+            last_ms = ban_until_ms(ban, hub);
             found = ban;
+        }
     }
     return found;
 }

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct hub;
+
 struct ban {
     struct ban_target target;
     bool silence; /* it may connect, but not speak */
@@ -33,8 +35,11 @@ struct ban_list {
 };
 
 void ban_list_release(struct ban_list *list);
-/* <0: no memory, and `copy` is empty. What has ended by then is left out. */
-int ban_list_copy(struct ban_list *copy, const struct ban_list *list, int64_t now_ms);
+/* By then it is over: of a time by which that hub's clock jumped a day counts; NULL: all of it. */
+int64_t ban_until_ms(const struct ban *ban, const struct hub *hub);
+/* <0: no memory, and `copy` is empty. What is over by now is left out. */
+int ban_list_copy(struct ban_list *copy, const struct ban_list *list, const struct hub *hub,
+                  int64_t now_ms);
 
 /* In place of what there is of this kind for the same target. <0: no memory. */
 int ban_list_put(struct ban_list *list, const struct ban *ban);
@@ -52,7 +57,8 @@ void ban_list_drop(struct ban_list *list, const struct ban *ban);
  * none). NULL: there is none.
  */
 const struct ban *ban_list_find(const struct ban_list *list, bool silence, uint64_t session,
-                                const struct address_prefix *address, int64_t now_ms);
+                                const struct address_prefix *address, const struct hub *hub,
+                                int64_t now_ms);
 
 void ban_write(const struct ban *ban, struct writer *writer); /* the members */
 void ban_list_write(const struct ban_list *list, struct buffer *text);

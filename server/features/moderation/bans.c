@@ -34,9 +34,9 @@ static size_t hold_bans(struct hub *hub, const void *value)
 
 /* ---- what the operator asks */
 
-static void show_bans(const void *value, int64_t now_ms, struct writer *writer)
+static void show_bans(const void *value, const struct document_asked *asked, struct writer *writer)
 {
-    ban_change_list(value, now_ms, writer);
+    ban_change_list(value, asked->home, asked->now_ms, writer);
 }
 
 /* Of a session whose home is elsewhere nobody here knows. */
@@ -50,7 +50,7 @@ static bool is_unknown(const struct document_asked *asked)
 static bool change_bans(const void *value, const struct document_asked *asked, struct buffer *text,
                         struct refusal *refusal)
 {
-    const struct ban_change change = {asked->request, asked->now_ms, asked->most};
+    const struct ban_change change = {asked->request, asked->home, asked->now_ms, asked->most};
     struct ban_list bans = {0};
     if (is_unknown(asked)) {
         *refusal = (struct refusal){.code = "unknown_session", .text = "There is no such session."};

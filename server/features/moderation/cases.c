@@ -369,7 +369,9 @@ static int64_t end_ms_of(const struct hub *hub, const struct report_row *row)
         row->judgement ? judgement_find(hub, row->judgement) : NULL;
     if (row->judgement == 0)
         return INT64_MAX;
-    return judgement ? judgement->at_ms + kernel_config(hub)->report_keep_days * day_ms : 0;
+    return judgement ? judgement->at_ms + kernel_config(hub)->report_keep_days * day_ms +
+                           kernel_uncounted_ms(hub, judgement->at_ms)
+                     : 0;
 }
 
 void cases_look_again(struct hub *hub)

@@ -33,32 +33,34 @@ static bool is_waiting(const struct judgement_row *row)
 }
 
 /* What it has led to, though it is over: somebody has appealed. NULL: nothing. */
-static const struct ban *find_left_over(const struct ban_list *bans,
-                                        const struct judgement_row *row, int64_t now_ms)
+static const struct ban *find_left_over(const struct hub *hub, const struct ban_list *bans,
+                                        const struct judgement_row *row)
 {
+    const int64_t now_ms = kernel_now_ms(hub);
     const struct ban *ban =
         ban_list_of(bans, row->verdict == VERDICT_SILENCE, row->about, row->at_ms);
-    return ban && row->until_ms <= now_ms && ban->until_ms > now_ms ? ban : NULL;
+    return ban && row->until_ms <= now_ms && ban_until_ms(ban, hub) > now_ms ? ban : NULL;
 }
 
 /* Among these bans; or over, and not there any more. */
-static bool is_in_force(const struct ban_list *bans, const struct judgement_row *row,
-                        int64_t now_ms)
+static bool is_in_force(const struct hub *hub, const struct ban_list *bans,
+                        const struct judgement_row *row)
 {
+    const int64_t now_ms = kernel_now_ms(hub);
     const bool silence = row->verdict == VERDICT_SILENCE;
-    const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, now_ms);
+    const struct ban *ban = ban_list_find(bans, silence, row->about, NULL, hub, now_ms);
     if (row->until_ms <= now_ms)
-        return !find_left_over(bans, row, now_ms);
+        return !find_left_over(hub, bans, row);
     return ban && ban->until_ms >= row->until_ms;
 }
 
 /* First what is over goes: what takes its place may be shorter. */
-static void drop_left_over(const struct judgements *judgements, struct ban_list *bans,
-                           int64_t now_ms)
+static void drop_left_over(const struct hub *hub, struct ban_list *bans)
 {
+    const struct judgements *judgements = &moderation_of(hub)->judgements;
     for (size_t at = 0; at < judgements->count; at++) {
         if (is_waiting(&judgements->items[at].row))
-            ban_list_drop(bans, find_left_over(bans, &judgements->items[at].row, now_ms));
+            ban_list_drop(bans, find_left_over(hub, bans, &judgements->items[at].row));
     }
 }
 
@@ -79,17 +81,16 @@ static bool collect_bans(const struct hub *hub, const struct judgement_row *more
 {
     const struct moderation *moderation = moderation_of(hub);
     const struct judgements *judgements = &moderation->judgements;
-    const int64_t now_ms = kernel_now_ms(hub);
-    if (ban_list_copy(bans, moderation->bans, now_ms) < 0)
+    if (ban_list_copy(bans, moderation->bans, hub, kernel_now_ms(hub)) < 0)
         return false;
-    drop_left_over(judgements, bans, now_ms);
+    drop_left_over(hub, bans);
     bool good = true;
     for (size_t at = 0; good && at < judgements->count; at++) {
         const struct judgement_row *row = &judgements->items[at].row;
-        if (is_waiting(row) && !is_in_force(bans, row, now_ms))
+        if (is_waiting(row) && !is_in_force(hub, bans, row))
             good = add_ban(bans, row);
     }
-    if (good && more && !is_in_force(bans, more, now_ms))
+    if (good && more && !is_in_force(hub, bans, more))
         good = add_ban(bans, more);
     if (!good)
         ban_list_release(bans);
@@ -349,7 +350,7 @@ static bool answer_appeals(struct hub *hub, const struct deciding *deciding)
         good = heard_send(hub, &deciding->row, against);
         if (!before || deciding->upholds)
             continue;
-        const struct judgement_row ended = judgement_ended(before, deciding->row.at_ms);
+        const struct judgement_row ended = judgement_ended(hub, before, deciding->row.at_ms);
         kernel_put_row(hub, &judgement_table, &ended);
     }
     return good;
@@ -522,12 +523,12 @@ static bool note_in_force(struct hub *hub, struct judgement_row *row)
     return true;
 }
 
-static bool has_left_over(const struct judgements *judgements, const struct ban_list *bans,
-                          int64_t now_ms)
+static bool has_left_over(const struct hub *hub, const struct ban_list *bans)
 {
+    const struct judgements *judgements = &moderation_of(hub)->judgements;
     for (size_t at = 0; at < judgements->count; at++) {
         const struct judgement_row *row = &judgements->items[at].row;
-        if (is_waiting(row) && find_left_over(bans, row, now_ms))
+        if (is_waiting(row) && find_left_over(hub, bans, row))
             return true;
     }
     return false;
@@ -539,13 +540,12 @@ static bool look_at_those_that_wait(struct hub *hub)
 {
     struct judgements *judgements = judgements_of(hub);
     const struct ban_list *bans = moderation_of(hub)->bans;
-    if (has_left_over(judgements, bans, kernel_now_ms(hub)))
+    if (has_left_over(hub, bans))
         return true;
     bool wait = false;
     for (size_t at = 0; at < judgements->count; at++) {
         struct judgement_row *row = &judgements->items[at].row;
-        if (is_waiting(row) &&
-            !(is_in_force(bans, row, kernel_now_ms(hub)) && note_in_force(hub, row)))
+        if (is_waiting(row) && !(is_in_force(hub, bans, row) && note_in_force(hub, row)))
             wait = true;
     }
     return wait;

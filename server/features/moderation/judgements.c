@@ -73,12 +73,16 @@ const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id)
     return found ? &judgements->items[low].row : NULL;
 }
 
-struct judgement_row judgement_ended(const struct judgement_row *row, int64_t now_ms)
+/* After a jump of the clock it lasts longer than it says, as its ban does (ban_until_ms). */
+struct judgement_row judgement_ended(const struct hub *hub, const struct judgement_row *row,
+                                     int64_t now_ms)
 {
     struct judgement_row ended = *row;
-    if (!verdict_lasts(row->verdict) || row->until_ms <= now_ms)
+    if (!verdict_lasts(row->verdict) ||
+        row->until_ms + kernel_uncounted_ms(hub, row->at_ms) <= now_ms)
         return ended;
-    ended.until_ms = now_ms;
+    if (ended.until_ms > now_ms)
+        ended.until_ms = now_ms;
     ended.holds = false;
     return ended;
 }
@@ -89,7 +93,7 @@ void judgement_end(struct hub *hub, uint64_t id, int64_t now_ms)
     struct judgements *judgements = judgements_of(hub);
     for (size_t at = 0; row && at < judgements->count; at++) {
         if (judgements->items[at].row.id == id)
-            judgements->items[at].row = judgement_ended(row, now_ms);
+            judgements->items[at].row = judgement_ended(hub, row, now_ms);
     }
 }
 
@@ -100,7 +104,8 @@ static int64_t end_ms_of(const struct hub *hub, const struct judgement_row *row)
     const int64_t kept_ms = row->at_ms + kernel_config(hub)->report_keep_days * day_ms;
     if (!row->holds)
         return INT64_MAX;
-    return row->until_ms > kept_ms ? row->until_ms : kept_ms;
+    return (row->until_ms > kept_ms ? row->until_ms : kept_ms) +
+           kernel_uncounted_ms(hub, row->at_ms);
 }
 
 int64_t judgements_due_ms(const struct hub *hub)

@@ -33,7 +33,8 @@ void judgements_release(struct judgements *judgements);
 /* It has ended; what it led to among the bans goes, if it lasts. Nothing without it. */
 void judgement_end(struct hub *hub, uint64_t id, int64_t now_ms);
 /* The row as it is then. */
-struct judgement_row judgement_ended(const struct judgement_row *row, int64_t now_ms);
+struct judgement_row judgement_ended(const struct hub *hub, const struct judgement_row *row,
+                                     int64_t now_ms);
 /* NULL: there is none. */
 const struct judgement_row *judgement_find(const struct hub *hub, uint64_t id);
 

@@ -25,10 +25,11 @@ static int64_t find_own(const struct hub *hub, enum feature_bar bar, uint64_t se
                         const struct address_prefix *address)
 {
     const struct moderation *moderation = moderation_of(hub);
-    const struct ban *ban = moderation->bans ? ban_list_find(moderation->bans, bar == BAR_SPEAK,
-                                                             session, address, kernel_now_ms(hub))
-                                             : NULL;
-    return ban ? ban->until_ms : 0;
+    const struct ban *ban = NULL;
+    if (moderation->bans)
+        ban = ban_list_find(moderation->bans, bar == BAR_SPEAK, session, address, hub,
+                            kernel_now_ms(hub));
+    return ban ? ban_until_ms(ban, hub) : 0;
 }
 
 /* A program is kept from what its owner is kept from: else that would be the way around it. */

@@ -201,6 +201,8 @@ static struct document_asked asked_of(const struct site *site, const struct admi
     struct document_asked asked = {.request = request, .now_ms = now_ms, .most = most};
     if (session)
         asked.home = site->parts[part_of_session(session, site->config.parts)].hub;
+    for (unsigned at = 0; !session && !asked.home && at < site->config.parts; at++)
+        asked.home = site->parts[at].hub;
     return asked;
 }
 
@@ -215,9 +217,10 @@ static enum admin_outcome show_document(const struct site *site,
                                         const struct site_document *document,
                                         const struct document_row *row, struct buffer *line)
 {
+    const struct document_asked asked = asked_of(site, request, site->now_ms, 0);
     struct writer writer;
     write_answer(line, request, &writer);
-    row->show(document->value, site->now_ms, &writer);
+    row->show(document->value, &asked, &writer);
     end_answer(line, &writer);
     return ADMIN_DONE;
 }

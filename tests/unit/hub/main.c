@@ -37,6 +37,7 @@ int main(void)
     srunner_add_suite(runner, admin_letters_suite());
     srunner_add_suite(runner, session_suite());
     srunner_add_suite(runner, session_ends_suite());
+    srunner_add_suite(runner, jumps_suite());
     srunner_add_suite(runner, lobby_suite());
     srunner_add_suite(runner, play_suite());
     srunner_add_suite(runner, push_suite());

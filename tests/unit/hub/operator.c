@@ -115,12 +115,13 @@ static enum admin_outcome change_bans(const struct admin_request *request, struc
 
 static void show_bans(const struct admin_request *request, struct buffer *line)
 {
+    const struct document_asked asked = {.request = request, .now_ms = w->now_ms, .home = w->hub};
     void *value = bans()->read(operator_kept, strlen(operator_kept));
     struct writer writer;
     ck_assert_ptr_nonnull(value);
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
-    row_of(request->op)->show(value, w->now_ms, &writer);
+    row_of(request->op)->show(value, &asked, &writer);
     reply_end(&writer);
     buffer_append_byte(line, '\n');
     bans()->release(value);

@@ -34,6 +34,7 @@ Suite *foreign_memory_suite(void);
 Suite *parts_suite(void);
 Suite *session_suite(void);
 Suite *session_ends_suite(void);
+Suite *jumps_suite(void);
 Suite *erased_suite(void);
 Suite *lobby_suite(void);
 Suite *play_suite(void);

@@ -240,6 +240,33 @@ START_TEST(test_listed_and_kept)
 }
 END_TEST
 
+/* The clock was a hundred days behind, and is set right; of them one counts. */
+START_TEST(test_a_jump_of_the_clock_lifts_nothing)
+{
+    enum { DAY_MS = 86400000 };
+    size_t closed;
+    world_cut(&world, world_guest(&world, "Ana")); /* by whom the time is known */
+    done(line("ban", "198.51.100.0/24", ",\"for_s\":2592000"));
+    world.now_ms += INT64_C(100) * DAY_MS;
+    for (int start = 0; start < 3; start++) { /* the second time nothing else was stored */
+        world_restart(&world);
+        ck_assert(operator_restore(&closed));
+        ck_assert_int_eq(refused_from(9), 4005);
+        if (start == 1)
+            world_cut(&world, world_guest(&world, "Bob"));
+    }
+    done(line("ban", "2001:db8::/48", hour)); /* leaves out what has ended */
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"bans\"}");
+    const json_t *first = json_array_get(json_object_get(ok, "bans"), 0);
+    ck_assert_str_eq(str(first, "target"), "198.51.100.0/24");
+    ck_assert_int_eq(num(first, "until"), world.now_ms + INT64_C(29) * DAY_MS);
+    json_decref(ok);
+    world_pass(&world, INT64_C(29) * DAY_MS);
+    ck_assert_uint_eq(count_bans(), 0);
+    ck_assert_int_eq(refused_from(9), 0);
+}
+END_TEST
+
 START_TEST(test_what_cannot_be_kept_is_refused)
 {
     const int ana = world_guest(&world, "Ana");
@@ -353,6 +380,7 @@ Suite *admin_ban_suite(void)
     tcase_add_loop_test(tests, test_silence, 0, 2);
     tcase_add_test(tests, test_lift);
     tcase_add_test(tests, test_listed_and_kept);
+    tcase_add_test(tests, test_a_jump_of_the_clock_lifts_nothing);
     tcase_add_test(tests, test_what_cannot_be_kept_is_refused);
     tcase_add_test(tests, test_too_many);
     tcase_add_loop_test(tests, test_damaged, 0, sizeof damaged / sizeof damaged[0]);

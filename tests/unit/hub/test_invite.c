@@ -294,6 +294,25 @@ START_TEST(those_that_are_over_make_place)
 }
 END_TEST
 
+/* The clock was a hundred days behind, and is set right. */
+START_TEST(a_jump_of_the_clock_ends_none)
+{
+    char code[CODE_BYTES], last[CODE_BYTES], sites[CODE_BYTES];
+    member(ana, "ana-1");
+    keep(world_ok(&world, ana, "invite", ""), code);
+    keep(world_ok(&world, ana, "invite", ""), last);
+    keep(operator_granted("{\"id\":1,\"op\":\"invite\",\"for_s\":259200}"), sites);
+    world_settle(&world);
+    world.now_ms += 100 * (int64_t)DAY_MS;
+    world_restart(&world);
+    world_pass(&world, 0);
+    redeem(world_guest(&world, "Bo"), code);
+    redeem(world_guest(&world, "Cat"), sites);
+    world_pass(&world, 14 * (int64_t)DAY_MS);
+    not_good(world_guest(&world, "Dee"), last);
+}
+END_TEST
+
 START_TEST(elsewhere_there_are_none)
 {
     char code[] = "7zk3f09qa5vtd2e8r1x6mhbw4cbv";
@@ -371,6 +390,7 @@ Suite *invite_suite(void)
     tcase_add_test(tests, an_account_invites);
     tcase_add_test(tests, so_many_at_once);
     tcase_add_test(tests, those_that_are_over_make_place);
+    tcase_add_test(tests, a_jump_of_the_clock_ends_none);
     tcase_add_test(tests, those_of_the_operator_end);
     tcase_add_test(tests, those_that_are_over_wait_for_the_store);
     tcase_add_test(tests, elsewhere_there_are_none);

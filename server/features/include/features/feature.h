@@ -131,13 +131,13 @@ struct document_asked {
     const struct admin_request *request;
     int64_t now_ms;
     size_t most;            /* of what it lists may hold: a limit of the server's */
-    const struct hub *home; /* of the session that is meant; NULL: it is not here, or none is */
+    const struct hub *home; /* of the session that is meant; of none: any. NULL: it is not here */
 };
 
 /* One operation of the operator's about it: one that shows, or one that changes. */
 struct document_row {
     int op; /* enum admin_op */
-    void (*show)(const void *value, int64_t now_ms, struct writer *writer);
+    void (*show)(const void *value, const struct document_asked *asked, struct writer *writer);
     /* Writes the text as it is to be, of ADMIN_ANSWER_BYTES at most; or refuses. Nothing holds of
      * it before it is kept: then `changed` answers. */
     bool (*change)(const void *value, const struct document_asked *asked, struct buffer *text,

@@ -172,7 +172,8 @@ static bool free_slot(const struct call *call, const struct store_query *query, 
     *slot = 0;
     for (size_t at = 0; at < query->count; at++) {
         const struct invite_row *row = store_query_row(query, at);
-        if (row->slot != *slot || row->until_ms <= kernel_now_ms(call->hub))
+        const int64_t until_ms = row->until_ms + kernel_uncounted_ms(call->hub, row->since_ms);
+        if (row->slot != *slot || until_ms <= kernel_now_ms(call->hub))
             break;
         ++*slot;
     }
@@ -294,8 +295,8 @@ static void take_invite(const struct call *call, const struct invited_row *row)
 }
 
 /* What the page has of it: by whom, and until when. False: nothing. */
-static bool read_inviter(const struct asked *asked, const struct store_query *query, uint64_t *by,
-                         int64_t *until_ms)
+static bool read_inviter(const struct hub *hub, const struct asked *asked,
+                         const struct store_query *query, uint64_t *by, int64_t *until_ms)
 {
     const void *row = query->count ? store_query_row(query, 0) : NULL;
     const struct invite_row *own = row;
@@ -304,7 +305,8 @@ static bool read_inviter(const struct asked *asked, const struct store_query *qu
         return false;
     const bool of_site = asked->step == STEP_OF_SITE;
     *by = of_site ? 0 : own->session;
-    *until_ms = of_site ? sites->until_ms : own->until_ms;
+    *until_ms = of_site ? sites->until_ms + kernel_uncounted_ms(hub, sites->since_ms)
+                        : own->until_ms + kernel_uncounted_ms(hub, own->since_ms);
     return true;
 }
 
@@ -333,7 +335,7 @@ static void look_for_code(const struct call *call, const struct asked *asked,
 {
     uint64_t by = 0;
     int64_t until_ms = 0;
-    if (read_inviter(asked, query, &by, &until_ms))
+    if (read_inviter(call->hub, asked, query, &by, &until_ms))
         ask_used(call, asked, by, until_ms);
     else if (asked->step == STEP_OF_ACCOUNT)
         ask_of_site(call, asked);

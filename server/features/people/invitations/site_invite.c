@@ -179,8 +179,10 @@ static size_t drop_over(struct hub *hub)
     struct entry *entry;
     people->site_invites_ms = INT64_MAX;
     while ((entry = table_next(&people->site_invites, &at)) != NULL) {
-        if (entry->row.until_ms > kernel_now_ms(hub) || count == DROPS_MAX) {
-            wait_until(people, entry->row.until_ms);
+        const int64_t until_ms =
+            entry->row.until_ms + kernel_uncounted_ms(hub, entry->row.since_ms);
+        if (until_ms > kernel_now_ms(hub) || count == DROPS_MAX) {
+            wait_until(people, until_ms);
             continue;
         }
         entry->is_going = true;
