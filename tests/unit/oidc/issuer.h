@@ -8,7 +8,7 @@
 enum issuer_kind { ISSUER_RS256, ISSUER_ES256, ISSUER_EDDSA, ISSUER_KINDS };
 enum { ISSUER_TEXT = 4096 };
 
-/* A key for each kind, drawn once. */
+/* A key for each kind, drawn once for all tests of a case: that takes longer than any of them. */
 void issuer_begin(void);
 void issuer_end(void);
 

@@ -94,7 +94,6 @@ static void set_token(enum issuer_kind kind, const char *id, const char *nonce)
 static void set_up(void)
 {
     const struct oidc_fetcher fetcher = {fetch, NULL};
-    issuer_begin();
     memset(&there, 0, sizeof there);
     there.status = 200;
     now = (struct oidc_time){.now_ms = 5000, .now_s = NOW_S};
@@ -108,7 +107,6 @@ static void set_up(void)
 static void tear_down(void)
 {
     oidc_provider_destroy(provider);
-    issuer_end();
 }
 
 static enum oidc_result begin(void)
@@ -273,6 +271,7 @@ Suite *provider_suite(void)
 {
     Suite *suite = suite_create("provider");
     TCase *tcase = tcase_create("provider");
+    tcase_add_unchecked_fixture(tcase, issuer_begin, issuer_end);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, there_and_back);

@@ -31,7 +31,6 @@ static struct oidc_keys *keys;
 static void set_up(void)
 {
     char text[ISSUER_KINDS * ISSUER_TEXT] = "{\"keys\":[", jwk[ISSUER_TEXT];
-    issuer_begin();
     for (int kind = 0; kind < ISSUER_KINDS; kind++) {
         issuer_jwk((enum issuer_kind)kind, jwk);
         (void)snprintf(text + strlen(text), sizeof text - strlen(text), "%s{\"kid\":\"k%d\",%s}",
@@ -46,7 +45,6 @@ static void set_up(void)
 static void tear_down(void)
 {
     oidc_keys_destroy(keys);
-    issuer_end();
 }
 
 static enum oidc_fault check_at(const char *token, const struct oidc_wanted *what)
@@ -263,6 +261,7 @@ Suite *token_suite(void)
 {
     Suite *suite = suite_create("token");
     TCase *tcase = tcase_create("token");
+    tcase_add_unchecked_fixture(tcase, issuer_begin, issuer_end);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, one_that_is_right, 0, ISSUER_KINDS);
