@@ -563,7 +563,7 @@ START_TEST(nothing_of_it_is_left)
     ck_assert_uint_eq(left_in(kept), 3);
     if (_i) {
         world_restart(&world);
-        world_settle(&world);
+        ck_assert(operator_holds("")); /* else judgements ask for the bans each second */
     }
     world_pass(&world, 91 * (int64_t)DAY_MS);
     ck_assert_uint_eq(left_in(none), 0);
