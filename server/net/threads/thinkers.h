@@ -1,6 +1,6 @@
 /*
  * The threads that think: they answer the hub's questions (hub/think.h) beside the loop, at a lower
- * priority, so that the loop has the processor when it needs it.
+ * priority and in turns that the loop interrupts, so that it has the processor when it needs it.
  *
  *     loop:  thinkers_give ---> a thread: hub_think_run ---> thinkers_fd is readable: thinkers_take
  *

@@ -2,6 +2,7 @@
  * The threads that think, hammered from the loop's side, and ended in the middle of a thought;
  * built with the thread sanitizer where there is one. The jobs are this file's own.
  */
+#define _GNU_SOURCE /* syscall */
 #include "threads/thinkers.h"
 #include <assert.h>
 #include <net/clock.h>
@@ -12,6 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { THREADS = 4, JOBS = 4000, MEMORY = 4096 };
 
@@ -22,13 +25,31 @@ struct think_job {
     sem_t *begun;
     int64_t takes_us; /* at least */
     atomic_bool cancel;
+    struct turn *turn; /* NULL: nobody asks */
 };
+
+/* How the calling thread is scheduled; as sched_getattr(2) has it. */
+struct turn {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t slice_ns, deadline_ns, period_ns;
+};
+
+static void look_at_turn(struct turn *turn)
+{
+    const long done = syscall(SYS_sched_getattr, 0, turn, sizeof *turn, 0);
+    assert(done == 0);
+}
 
 /* The real one is the hub's. */
 void hub_think_run(struct think_job *job, void *memory, size_t memory_bytes)
 {
     assert(memory_bytes == MEMORY && (uintptr_t)memory % _Alignof(max_align_t) == 0);
     memset(memory, (int)(job->number & 0xff), memory_bytes);
+    if (job->turn)
+        look_at_turn(job->turn);
     if (job->begun)
         sem_post(job->begun);
     while (job->endless && !atomic_load(&job->cancel)) {
@@ -106,6 +127,25 @@ static void hammer(void)
     }
     for (unsigned i = 0; i < JOBS; i++)
         assert(jobs[i].runs == 2);
+    thinkers_destroy(thinkers);
+}
+
+/* The loop has the processor first, also when it wakes in the middle of a turn; where the system
+ * does not say how long a turn is (before Linux 6.12) there is the priority alone. */
+static void they_give_way(void)
+{
+    struct turn own = {0}, turn = {0};
+    struct think_job job = {.turn = &turn};
+    struct thinkers *thinkers = thinkers_create(1, MEMORY);
+    void *owner;
+    int64_t elapsed_us;
+    assert(thinkers);
+    thinkers_give(thinkers, &job, NULL);
+    wait_for(thinkers);
+    assert(thinkers_take(thinkers, &owner, &elapsed_us) == &job);
+    look_at_turn(&own);
+    assert(turn.nice >= 10 && turn.nice >= own.nice);
+    assert(own.slice_ns == 0 || turn.slice_ns > 2 * own.slice_ns);
     thinkers_destroy(thinkers);
 }
 
@@ -196,6 +236,7 @@ static void end_at_once(void)
 int main(void)
 {
     one_by_one();
+    they_give_way();
     files_are_closed();
     hammer();
     end_in_the_middle();
