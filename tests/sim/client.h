@@ -1,6 +1,6 @@
 /*
- * What the two parts of a client share: client.c keeps what it receives and checks it, player.c
- * decides what it does next.
+ * What the parts of a client share: client.c keeps what it receives and checks it, player.c and
+ * seeker.c decide what it does next.
  */
 #ifndef SIM_CLIENT_H
 #define SIM_CLIENT_H
@@ -24,6 +24,9 @@ void ask_send(struct sim *sim, struct client *client, struct ask *ask, const cha
               const char *room, json_t *members);
 bool ask_pending(const struct client *client, const char *room);
 void ask_release(struct ask *ask);
+
+/* Claims a handle now and then, and `seeks` a match. */
+void client_seek(struct sim *sim, struct client *client, bool seeks);
 
 /* A move out of the answer to `moves`. */
 void play_move(struct sim *sim, struct client *client, const char *room, const json_t *moves);

@@ -1,6 +1,6 @@
 /*
  * What clients do: create and join rooms, play, chat, disconnect, stall, reconnect, repeat
- * requests; liar.c has the wrong ones.
+ * requests; seeker.c has what they do to be put together, liar.c the wrong ones.
  */
 #include "client.h"
 #include <cards.h>
@@ -179,32 +179,6 @@ static void simple(struct sim *sim, struct client *client, const char *op, const
         ask_send(sim, client, ask, op, room, members);
     else
         json_decref(members);
-}
-
-/* Now and then many want the same; who seeks rated matches needs a handle first. */
-enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400, CLAIMS_TO_SEEK = 300 };
-enum { SEEKS = 300, SEEKS_BESIDE = 60, RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
-
-static bool wants_handle(struct sim *sim, const struct client *client)
-{
-    if (sim->rated && !sim->calm && !client->has_handle)
-        return sim_chance(sim, CLAIMS_TO_SEEK);
-    const bool rush = sim->now_ms % RUSHES_MS < RUSH_MS;
-    return !sim->calm && sim_chance(sim, rush ? CLAIMS_IN_RUSH : CLAIMS);
-}
-
-static void claim(struct sim *sim, struct client *client)
-{
-    const unsigned group = (unsigned)(sim->now_ms / RUSHES_MS % HANDLES_GROUPS);
-    const char *handle = handles_word(group, below(sim, HANDLES_SPELLINGS));
-    simple(sim, client, "claim", "", json_pack("{s:s}", "handle", handle));
-}
-
-static void seek(struct sim *sim, struct client *client)
-{
-    json_t *options = below(sim, 2) ? json_pack("{s:[i,i]}", "sizes", 2, 3) : json_object();
-    simple(sim, client, "seek", "",
-           json_pack("{s:s,s:o}", "game", below(sim, 4) ? "taluva" : "totem", "options", options));
 }
 
 /* ---- in a room */
@@ -387,6 +361,8 @@ static void think_of_move(struct sim *sim, struct client *client, const struct c
         simple(sim, client, "moves", room->id, NULL);
 }
 
+enum { RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
+
 /* Each has played two turns by then, so that it counts; a whole match would be long. */
 static bool gives_up(struct sim *sim, const struct client_room *room)
 {
@@ -532,18 +508,6 @@ static int64_t pause_ms(struct sim *sim, const struct client *client)
     return rng_between(&sim->rng, 50, 1500);
 }
 
-/* Or is about to. */
-static bool plays_rated(const struct client *client)
-{
-    for (size_t at = 0; at < client->room_count; at++) {
-        const struct client_room *room = &client->rooms[at];
-        if (!room->state || (json_object_get(room->state, "rated") &&
-                             strcmp(text_of(room->state, "phase"), "over") != 0))
-            return true;
-    }
-    return false;
-}
-
 /* Who seeks is mostly where they were put last. */
 static struct client_room *room_of_now(struct sim *sim, struct client *client, bool seeks)
 {
@@ -561,10 +525,7 @@ static void go_on(struct sim *sim, struct client *client)
         find_room(sim, client);
     if (!sim->calm && !seeks && client->room_count < 2 && below(sim, 6) == 0)
         make_room(sim, client);
-    if (wants_handle(sim, client))
-        claim(sim, client);
-    if (seeks && sim_chance(sim, plays_rated(client) ? SEEKS_BESIDE : SEEKS))
-        seek(sim, client);
+    client_seek(sim, client, seeks);
     if (client->room_count > 0)
         in_room(sim, client, room_of_now(sim, client, seeks));
 }
