@@ -131,3 +131,8 @@ void sim_forget(struct sim *sim)
         free(sim->recent[i]);
     oracle_release(&sim->oracle);
 }
+
+bool sim_has_teams(const struct sim *sim)
+{
+    return sim->rated && sim->plan.seed / RATED_EACH % TEAMS_EACH == TEAMS_AT;
+}

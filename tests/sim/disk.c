@@ -42,6 +42,21 @@ static bool is_letter_of(const struct store_letter *letter, const char *kind)
     return letter && letter->state == STORE_LETTER_WAITS && strcmp(letter->kind, kind) == 0;
 }
 
+static bool is_of_teams(const struct store_letter *letter)
+{
+    static const char class[] = "\"taluva.team.live\"";
+    return memmem(letter->text, letter->text_len, class, sizeof class - 1);
+}
+
+/* The first team becomes the second, or the other way round. */
+static void swap_winners(const struct store_letter *letter)
+{
+    static const char winners[] = "\"winners\":[";
+    char *at = memmem(letter->text, letter->text_len, winners, sizeof winners - 1);
+    if (at)
+        at[sizeof winners - 1] ^= 1;
+}
+
 static const char *word_put(const struct store_op *op)
 {
     return ((const struct guest_word *)op->u.row.row)->words;
@@ -66,6 +81,8 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &account_table);
     case SIM_MUTANT_MATCH_UNSENT:
         return is_letter_of(letter, "ratings.match");
+    case SIM_MUTANT_TEAMS_UNSENT:
+        return is_letter_of(letter, "ratings.match") && is_of_teams(letter);
     case SIM_MUTANT_LINE_LOST:
         return is_row(op, &book_table);
     case SIM_MUTANT_RATING_LOST:
@@ -88,6 +105,7 @@ static bool is_left_out(const struct store_op *op)
         return is_row(op, &guest_word_table) && word_put(op)[0] == 'g';
     case SIM_MUTANT_WORD_LOST:
         return is_row(op, &guest_word_table) && word_put(op)[0] != 'g';
+    case SIM_MUTANT_TEAMS_SWAPPED:
     case SIM_MUTANT_PAGE_ENDS:
     case SIM_MUTANT_PAGE_AGAIN:
     case SIM_MUTANT_CLAIM_TWICE:
@@ -98,6 +116,15 @@ static bool is_left_out(const struct store_op *op)
         break;
     }
     return false;
+}
+
+static void change_teams(const struct store_batch *batch)
+{
+    for (size_t i = 0; i < batch->count && sim_mutant == SIM_MUTANT_TEAMS_SWAPPED; i++) {
+        const struct store_letter *letter = letter_put(&batch->ops[i]);
+        if (is_letter_of(letter, "ratings.match") && is_of_teams(letter))
+            swap_winners(letter);
+    }
 }
 
 /* Of what is left out nobody is told: STORE_CROWDED, which nothing else here has. */
@@ -146,6 +173,7 @@ static void write_batch(struct sim *sim, const struct store_batch *batch)
 static void commit(struct sim *sim, const struct store_batch *batch)
 {
     sim->store.complaint[0] = '\0';
+    change_teams(batch);
     leave_out(sim, batch);
     sim->store.gives_twice = sim_mutant == SIM_MUTANT_CLAIM_TWICE;
     model_commit(&sim->store, batch);

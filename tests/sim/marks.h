@@ -14,6 +14,7 @@
     ROW(MATCH_FOUND, "two who sought a match were told of a table")                                \
     ROW(PLACE_TAKEN, "... and has their only place there")                                         \
     ROW(MATCH_RATED, "... and played, and it came into the book")                                  \
+    ROW(TEAMS_RATED, "... that of two against two too, with the sides that they were")             \
     ROW(RATED_TOLD, "... and one of them was told what it makes of their rating")                  \
     ROW(BEHAVED, "... and how they have behaved there was kept")                                   \
     ROW(CLAIM_GRANTED, "a handle was claimed")                                                     \

@@ -16,6 +16,8 @@
     ROW(CLAIM_LOST, "a handle is not written")                                                     \
     ROW(CLAIM_TWICE, "... or given to two")                                                        \
     ROW(MATCH_UNSENT, "a rated match is not sent to the book")                                     \
+    ROW(TEAMS_UNSENT, "... nor one of two against two")                                            \
+    ROW(TEAMS_SWAPPED, "... or that one as won by the others")                                     \
     ROW(LINE_LOST, "... or not written there")                                                     \
     ROW(RATING_LOST, "what somebody is rated is not written")                                      \
     ROW(BOOK_END_LOST, "... or where the book ends")                                               \

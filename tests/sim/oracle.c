@@ -415,6 +415,8 @@ const char *oracle_check_rated(const struct oracle *oracle)
             json_object_get(truth->state, "rated") && result && !json_object_get(result, "unrated");
         if (is_rated != rated_has(&oracle->rated, truth->id))
             wrong = is_rated ? "a rated match is not in the book" : "an unrated match is";
+        else if (is_rated && !rated_has_sides(&oracle->rated, truth->id, truth->state))
+            wrong = "a match is in the book with other sides or winners than its room has";
     }
     return wrong;
 }

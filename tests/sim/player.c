@@ -201,10 +201,13 @@ static int any_level(struct sim *sim, const struct client_room *room)
     return 1 + (int)below(sim, TALUVA_MASTER);
 }
 
+enum { RATED_LEAVES = 20, TEAMS_LEAVE = 4 };
+
 /* Of whoever was put together nobody does anything else there, but for who goes away. */
 static void start_rated(struct sim *sim, struct client *client, const struct client_room *room)
 {
-    simple(sim, client, sim_chance(sim, 20) ? "leave" : "start", room->id, NULL);
+    const bool leaves = sim_chance(sim, sim->teams ? TEAMS_LEAVE : RATED_LEAVES);
+    simple(sim, client, leaves ? "leave" : "start", room->id, NULL);
 }
 
 static void in_lobby(struct sim *sim, struct client *client, struct client_room *room)
@@ -362,12 +365,22 @@ static void think_of_move(struct sim *sim, struct client *client, const struct c
 }
 
 enum { RATED_SEQ_MIN = 22, RATED_RESIGNS = 300 };
+enum { TEAMS_STACK = 39 }; /* of 48: four have had two turns each, and a tile is in hand */
 
 /* Each has played two turns by then, so that it counts; a whole match would be long. */
 static bool gives_up(struct sim *sim, const struct client_room *room)
 {
-    return json_object_get(room->state, "rated") && room->seq >= RATED_SEQ_MIN &&
-           sim_chance(sim, RATED_RESIGNS);
+    const json_t *stack = json_object_get(json_object_get(room->state, "table"), "stack");
+    const bool long_enough =
+        sim->teams && stack ? json_integer_value(stack) <= TEAMS_STACK : room->seq >= RATED_SEQ_MIN;
+    return json_object_get(room->state, "rated") && long_enough && sim_chance(sim, RATED_RESIGNS);
+}
+
+/* One that is called off is not rated, and those of teams are few. */
+static bool agrees(struct sim *sim, const struct client_room *room)
+{
+    const char *what = offered(room);
+    return what && !(sim->teams && strcmp(what, "call_off") == 0) && sim_chance(sim, 300);
 }
 
 static void in_match(struct sim *sim, struct client *client, struct client_room *room, bool paused)
@@ -375,7 +388,7 @@ static void in_match(struct sim *sim, struct client *client, struct client_room 
     const json_t *mine = of_seat(room, "seats", room->seat);
     if (gives_up(sim, room))
         simple(sim, client, "resign", room->id, NULL);
-    else if (!sim->calm && offered(room) && sim_chance(sim, 300))
+    else if (!sim->calm && agrees(sim, room))
         simple(sim, client, "offer", room->id, json_pack("{s:s}", "what", offered(room)));
     else if (!sim->calm && sim_chance(sim, 120))
         extras(sim, client, room);

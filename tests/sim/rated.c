@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <hub/letter.h>
 #include <rows/rows.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,48 @@ static struct rated_match *find_line(const struct rated *rated, uint64_t n)
 bool rated_has(const struct rated *rated, const char *room_id)
 {
     return find_match(rated, room_id) != NULL;
+}
+
+static uint32_t winners_of(const json_t *state)
+{
+    const json_t *winners = json_object_get(json_object_get(state, "result"), "winners");
+    uint32_t sides = 0;
+    for (unsigned side = 0; side < RATING_SEATS; side++) {
+        char key[12];
+        (void)snprintf(key, sizeof key, "%u", side);
+        sides |= json_object_get(winners, key) ? UINT32_C(1) << side : 0;
+    }
+    return sides;
+}
+
+/* Whose seat the computer has has left, and has not won. */
+static uint32_t sides_left(const json_t *state, const struct book_match *match)
+{
+    const json_t *seats = json_object_get(state, "seats");
+    uint32_t sides = 0;
+    for (unsigned seat = 0; seat < match->seats; seat++) {
+        char key[12];
+        (void)snprintf(key, sizeof key, "%u", seat);
+        if (json_is_true(json_object_get(json_object_get(seats, key), "replaced")))
+            sides |= UINT32_C(1) << match->seat[seat].side;
+    }
+    return sides;
+}
+
+/* Of teams the first seat and the third are one. */
+bool rated_has_sides(const struct rated *rated, const char *room_id, const json_t *state)
+{
+    enum { TEAMS = 2 };
+    const struct rated_match *match = find_match(rated, room_id);
+    const json_t *options = json_object_get(state, "options");
+    const bool teams = json_is_true(json_object_get(options, "teams"));
+    bool same =
+        match && match->match.winners == (winners_of(state) & ~sides_left(state, &match->match));
+    for (unsigned seat = 0; same && seat < match->match.seats; seat++)
+        same = match->match.seat[seat].side == (teams ? seat % TEAMS : seat);
+    if (same && teams)
+        mark(MARK_TEAMS_RATED);
+    return same && match->match.sides == (teams ? (unsigned)TEAMS : match->match.seats);
 }
 
 /* ---- from the room to the desk */

@@ -44,5 +44,7 @@ const char *rated_check_end(const struct rated *rated);
 size_t rated_agreeing(const struct rated *rated, const struct model_store *store);
 size_t rated_expected(const struct rated *rated);
 bool rated_has(const struct rated *rated, const char *room_id);
+/* Is a match there with the sides that its room says were played, and those who have won? */
+bool rated_has_sides(const struct rated *rated, const char *room_id, const json_t *state);
 
 #endif

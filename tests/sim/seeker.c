@@ -16,9 +16,10 @@ static void ask(struct sim *sim, struct client *client, const char *op, json_t *
         json_decref(members);
 }
 
-/* Now and then many want the same; who seeks rated matches needs a handle first. */
+/* Now and then many want the same; who seeks rated matches needs a handle first, and of teams there
+ * are enough if each wants their own. */
 enum { RUSH_MS = 1500, RUSHES_MS = 20000, CLAIMS = 10, CLAIMS_IN_RUSH = 400, CLAIMS_TO_SEEK = 300 };
-enum { SEEKS = 300, SEEKS_BESIDE = 60 };
+enum { SEEKS = 300, SEEKS_BESIDE = 60, TEAMS_IN = 6 };
 
 static bool wants_handle(struct sim *sim, const struct client *client)
 {
@@ -30,13 +31,18 @@ static bool wants_handle(struct sim *sim, const struct client *client)
 
 static void claim(struct sim *sim, struct client *client)
 {
-    const unsigned group = (unsigned)(sim->now_ms / RUSHES_MS % HANDLES_GROUPS);
+    const unsigned now = (unsigned)(sim->now_ms / RUSHES_MS);
+    const unsigned group = (sim->teams ? client->index : now) % HANDLES_GROUPS;
     const char *handle = handles_word(group, below(sim, HANDLES_SPELLINGS));
     ask(sim, client, "claim", json_pack("{s:s}", "handle", handle));
 }
 
 static void seek(struct sim *sim, struct client *client)
 {
+    if (sim->teams && below(sim, TEAMS_IN)) { /* nearly all, or there are never four */
+        ask(sim, client, "seek", json_pack("{s:{s:b}}", "options", "teams", 1));
+        return;
+    }
     json_t *options = below(sim, 2) ? json_pack("{s:[i,i]}", "sizes", 2, 3) : json_object();
     ask(sim, client, "seek",
         json_pack("{s:s,s:o}", "game", below(sim, 4) ? "taluva" : "totem", "options", options));

@@ -376,12 +376,17 @@ static void populate(struct sim *sim)
                                   .lie = 200 + fault(sim, 800),
                                   .think = fault(sim, 600),
                                   .poison = 200};
+    sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
+    sim->teams = sim_has_teams(sim);
     sim->client_count = 4 + rng_scaled(&sim->rng, SIM_CLIENTS - 3);
+    if (sim->teams && sim->client_count < TEAMS_CLIENTS)
+        sim->client_count = TEAMS_CLIENTS;
+    const unsigned honest = sim->teams ? TEAMS_CLIENTS - 2 : 3;
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
         *client = (struct client){.index = i, .wire = -1};
         client->kind =
-            i < 3 ? CLIENT_HONEST : (enum client_kind)rng_scaled(&sim->rng, CLIENT_KINDS);
+            i < honest ? CLIENT_HONEST : (enum client_kind)rng_scaled(&sim->rng, CLIENT_KINDS);
         client->next_id = rng_between(&sim->rng, 1, 1000000);
         sim_schedule(sim, rng_between(&sim->rng, 0, 2000),
                      (struct event){.kind = EVENT_THINK, .a = i});
@@ -391,8 +396,9 @@ static void populate(struct sim *sim)
         sim->config.think_queue = 0; /* of moves; hints and analyses are made */
     if (sim_chance(sim, 100))
         sim->config.think_asks = 0; /* and these neither */
-    sim->rated = sim->plan.seed % RATED_EACH == RATED_AT;
     sim->guests = sim->plan.seed % GUESTS_EACH == GUESTS_AT;
+    if (sim->teams)
+        sim->config.accept_ms = TEAMS_ACCEPT_MS;
     if (has_small_outboxes(sim))
         sim->config.outbox_bytes = SMALL_OUTBOX_BYTES;
     if (sim_chance(sim, 300))

@@ -40,6 +40,10 @@ enum {
     TOKEN_SPACE = 48,
     RATED_EACH = 8, /* a world in so many is one in which people seek rated matches */
     RATED_AT = 3,
+    TEAMS_EACH = 2, /* of those one in so many is one of teams */
+    TEAMS_AT = 1,
+    TEAMS_CLIENTS = 8,
+    TEAMS_ACCEPT_MS = 90000, /* four are seldom all there at once */
 };
 
 #define SIM_START_MS INT64_C(1790000000000)
@@ -221,6 +225,7 @@ struct sim {
     int starts;    /* of the server */
     int divisions; /* of the site into another number of parts */
     bool rated;    /* people seek rated matches */
+    bool teams;    /* ... most of them two against two, of whom there are more then */
     bool guests;   /* sessions write into the guest book */
     bool plain;    /* mostly the game of cards: what is played is not what this world is about */
 };
@@ -229,6 +234,9 @@ struct sim {
 __attribute__((format(printf, 2, 3), noreturn)) void sim_fail(const struct sim *sim,
                                                               const char *format, ...);
 __attribute__((format(printf, 2, 3))) void sim_log(struct sim *sim, const char *format, ...);
+
+/* Is it a world of teams, of those that are rated? The seed says so. */
+bool sim_has_teams(const struct sim *sim);
 
 /* One world from beginning to end; the hash of its trace. */
 uint64_t sim_run(const struct sim_plan *plan);

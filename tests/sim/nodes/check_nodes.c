@@ -304,8 +304,11 @@ static void check_ratings(struct world *world)
         agreeing += rated_agreeing(rated, &world->db.tables[part].seen);
         behaving += behaved_agreeing(behaved, &world->db.tables[part].seen);
     }
-    for (size_t at = 0; at < rated->count; at++)
+    for (size_t at = 0; at < rated->count; at++) {
         node_mark(SEEN_MATCH_RATED);
+        if (rated->matches[at].match.sides < rated->matches[at].match.seats)
+            node_mark(SEEN_TEAMS_RATED);
+    }
     if (!wrong && agreeing != rated_expected(rated))
         wrong = "what is kept of ratings is not what the book says";
     if (!wrong && behaving != behaved_expected(behaved))

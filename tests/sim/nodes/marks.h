@@ -67,7 +67,8 @@
     ROW(NOT_DIVIDED, "... or was not, as somebody used it")                                        \
     ROW(CLAIMS_CROSSED, "a handle was claimed at two nodes at once")                               \
     ROW(LETTER_SENT, "a letter was for another part")                                              \
-    ROW(MATCH_RATED, "a rated match came into the book")
+    ROW(MATCH_RATED, "a rated match came into the book")                                           \
+    ROW(TEAMS_RATED, "... and one of two against two")
 
 enum node_mark {
 #define NODE_MARK_ENUM(name, text) SEEN_##name,

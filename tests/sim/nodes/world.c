@@ -193,7 +193,8 @@ static void populate(struct world *world)
     struct sim *sim = &world->sim;
     sim->rated = sim->plan.seed % RATED_EACH == RATED_NODES_AT;
     sim->guests = sim->plan.seed % GUESTS_EACH == GUESTS_AT;
-    sim->client_count = 4 + rng_scaled(&sim->rng, 5);
+    sim->teams = sim_has_teams(sim);
+    sim->client_count = sim->teams ? TEAMS_CLIENTS : 4 + rng_scaled(&sim->rng, 5);
     for (unsigned i = 0; i < sim->client_count; i++) {
         struct client *client = &sim->clients[i];
         *client = (struct client){.index = i, .wire = -1};
