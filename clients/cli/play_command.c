@@ -141,11 +141,10 @@ static void on_followed(void *user, const json_t *ok, const json_t *error)
     }
 }
 
-static void run_follow(struct table *table, const char *text)
+void table_follow_rematch(struct table *table)
 {
     const char *to = state_text(table_state(table), "rematch");
     const struct wire_room *room = table_room(table);
-    (void)text;
     if (!room || strlen(to) != PROTOCOL_ROOM_BYTES) {
         table_say(table, "There is no rematch; `rematch` asks for one.");
         return;
@@ -160,11 +159,17 @@ static void run_follow(struct table *table, const char *text)
                         table);
 }
 
+static void run_follow(struct table *table, const char *text)
+{
+    (void)text;
+    table_follow_rematch(table);
+}
+
 static void run_rematch(struct table *table, const char *text)
 {
     (void)text;
     if (*state_text(table_state(table), "rematch"))
-        run_follow(table, "");
+        table_follow_rematch(table);
     else
         run_seatless(table, "rematch");
 }

@@ -137,11 +137,14 @@ static void on_view(struct online *online, const struct wire_room *room)
 
 static void on_entered(struct online *online, const char *room, const json_t *error);
 
-/* Whoever is at this terminal goes together, and begins at once. */
-static void go_to_rematch(struct table *table, const char *to)
+/* Whoever is at this terminal goes together, and begins at once; of several, whoever asked for it
+ * goes. */
+static void go_to_rematch(struct table *table, const char *to, int asked_by)
 {
     char before[sizeof table->room];
-    if (!table->plan->here) {
+    if (!table->plan->here && asked_by == table_seat(table)) {
+        table_follow_rematch(table);
+    } else if (!table->plan->here) {
         table_say(table, "`follow` goes there.");
     } else if (strlen(to) == PROTOCOL_ROOM_BYTES) {
         memcpy(before, table->room, sizeof before);
@@ -173,7 +176,7 @@ static void on_event(struct online *online, const struct wire_room *room, const 
     if (strcmp(state_text(event, "kind"), "offered") == 0 && !is_quiet(table))
         say_how_to_agree(table, room);
     if (strcmp(state_text(event, "kind"), "rematched") == 0)
-        go_to_rematch(table, state_text(event, "to"));
+        go_to_rematch(table, state_text(event, "to"), state_number(event, "seat"));
     refresh_table(table);
 }
 

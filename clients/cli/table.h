@@ -147,6 +147,8 @@ bool table_lift_curtain(struct table *table);
 
 /* play_command.c: a line that was typed. */
 void table_line(struct table *table, const char *line);
+/* Leaves for the room of the rematch, and sits down there, or watches; says so if there is none. */
+void table_follow_rematch(struct table *table);
 /* The name of the first command, of ours or of the game's view, behind `after`; NULL at the end. */
 const char *table_command_next(const struct table *table, const char *after);
 

@@ -1,4 +1,5 @@
-"""The README's five minutes, with a pause in them, word for word: six terminals of 80x24 in tmux, and every command that the README has people type.
+"""The README's five minutes, with a pause in them, word for word: six terminals of 80x24 in tmux, and every command that the README has people type; then
+once more, at the same terminals.
 
 usage: tour.py TALUVAD TALUVA README [FOLDER]
 
@@ -114,8 +115,8 @@ class Tour:
     def begin(self):
         for name in ("ana", "bo", "chi"):
             self.screens.type(name, "ready")
-        for who in ("B Bo", "C Chi", "D Dee"):
-            self.screens.expect("ana", re.compile(rf"{who} +ready"))
+        for who in ("Bo", "Chi", "Dee"):
+            self.screens.expect("ana", re.compile(rf"[A-D] {who} +ready"))
         self.screens.keep("ana", "ready")
         self.screens.type("ana", "start")
         self.screens.expect("eve", re.compile("The match begins"))
@@ -132,6 +133,20 @@ class Tour:
                 self.screens.expect(name, re.compile(told))
             self.screens.keep("eve", what)
 
+    def again(self):
+        """Ana asks for a rematch and is there at once, the others follow, the bot is called as before, and it is begun."""
+        old = self.room
+        self.screens.type("ana", "rematch")
+        self.room = self.screens.expect("ana", re.compile(rf"^ ?(?!{old})([0-9a-z]{{8}}) ", re.MULTILINE)).group(1)
+        for name in ("bo", "chi", "eve"):
+            self.screens.expect(name, re.compile("`follow` goes there"))
+            self.screens.type(name, "follow")
+            self.screens.expect(name, re.compile(rf"^ ?{self.room} ", re.MULTILINE))
+        self.screens.type("dee", "clear; " + self.joins[-1].replace(ROOM, self.room))
+        self.screens.expect("dee", re.compile("Playing"))
+        self.begin()
+        self.play(most=2)
+
     def choose(self, name, kind):
         """Types `moves`, and one of those that are listed."""
         self.screens.type(name, "moves")
@@ -145,8 +160,8 @@ class Tour:
         found = wait_for(f"moves for {name}", listed, step_s=LOOK_S)
         self.screens.type(name, found[len(found) // 2])
 
-    def play(self):
-        """Whoever is asked plays, until the match is over for all."""
+    def play(self, most=None):
+        """Whoever is asked plays, until the match is over for all, or they were asked so often."""
         people, asked = ("ana", "bo", "chi"), 0
 
         def next_asked():
@@ -160,6 +175,8 @@ class Tour:
             self.choose(name, PLACE if prompt.group(1) == "place" else BUILD)
             self.screens.expect(name, re.compile(r"\n(?!" + prompt.group(1) + r")[a-z]*> *$"))
             asked += 1
+            if asked == most:
+                return
             if asked % 12 == 1:
                 self.screens.keep(name, f"turn-{asked}")
                 self.screens.keep("eve", f"turn-{asked}")
@@ -195,6 +212,7 @@ def main(server_program, client_program, readme, folder=None):
             tour.pause()
             tour.play()
             tour.look_back()
+            tour.again()
         finally:
             screens.close()
 
