@@ -1,8 +1,8 @@
 // Takes screenshots for people to look at. The positions are from real games.
 //
 // usage: screenshots.mjs [FOLDER [NAME...]]           those of PICTURES, into ./screenshots without a folder
-//        screenshots.mjs --every FOLDER [SCREEN...]   each of SCREENS in every size, language and theme, as SCREEN/SIZE-LANGUAGE-THEME.png;
-//                                                     and says what does not fit there
+//        screenshots.mjs --every FOLDER [PART...]     each of SCREENS in every size, language and theme, as SCREEN/SIZE-LANGUAGE-THEME.png, or those that have
+//                                                     every PART in their names (middle 390x844 dark); and says what does not fit there
 //        screenshots.mjs --before CHECKOUT FOLDER [NAME...]   those of PICTURES, and beside each, as NAME-before.png, what the page of another checkout
 //                                                     (`git worktree add CHECKOUT COMMIT`) shows of the same; or says what it lacks
 //
@@ -88,7 +88,7 @@ const SCREENS = {
   help: { scene: scenes.rooms, hash: '#/', act: (page) => page.click('.masthead button >> nth=0') },
   learn: { scene: scenes.rooms, hash: '#/learn/taluva' },
   rules: { scene: scenes.rooms, hash: '#/rules/taluva' },
-  settings: { scene: scenes.asked, hash: '#/', act: (page) => page.click('.masthead button >> nth=1') },
+  settings: { scene: () => ({ ...scenes.asked(), ...scenes.rooms() }), hash: '#/', act: (page) => page.click('.masthead button >> nth=1') },
   asked: { scene: scenes.asked },
   'rules-totem': { scene: scenes.rooms, hash: '#/rules/totem' },
   lobby: { scene: scenes.lobby },
@@ -223,7 +223,7 @@ const files = await serveFiles();
 const was = before ? await serveFiles(path.join(before, 'clients', 'web')) : files;
 const browser = await launch();
 for (const [name, [screen, more = {}]] of Object.entries(every ? matrix() : PICTURES)) {
-  if (wanted.length && !wanted.includes(every ? screen : name)) continue;
+  if (every ? !wanted.every((part) => name.split(/[/-]/).includes(part) || screen === part) : wanted.length && !wanted.includes(name)) continue;
   const options = { reducedMotion: 'reduce', ...more };
   const page = await visitor(browser, options);
   const file = path.join(folder, `${name}.png`);
