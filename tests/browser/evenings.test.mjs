@@ -1,6 +1,6 @@
 // Whole evenings, from the first page to "Play again" and into the next game, against the real server: a family at one phone, two strangers
-// of whom one goes, somebody with a keyboard alone, somebody who sees nothing. Two friends at two phones: lobby.test.mjs; four at
-// terminals: e2e.
+// of whom one goes, two whom quick match brings together, somebody with a keyboard alone, somebody who sees nothing. Two friends at two
+// phones: lobby.test.mjs; four at terminals: e2e/tour.py.
 
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -81,6 +81,15 @@ async function playAgainWithout(ana, random) {
   await takeTurns([ana], random, 2);
 }
 
+/** Somebody at a phone who has a handle. @param {Fixture} accounts @param {string} handle */
+async function withHandle(accounts, handle) {
+  const page = await accounts.visit('', PHONE);
+  await page.evaluate((wanted) => window.taluva.wire.askPatiently('claim', { handle: wanted }), handle);
+  await page.reload(); // an account is said in the answer to `hello`
+  await page.waitForSelector('#seek');
+  return page;
+}
+
 const SEATS = 3;
 const AWAY_TURN_S = 40; // of a clock that nobody runs out of who is there
 
@@ -149,6 +158,28 @@ test('two strangers without a clock: one goes for good, and who has moved and wa
   await ana.waitForSelector('.result');
   await ana.waitForSelector('.ending.won');
   await playAgainWithout(ana, random);
+});
+
+test('two strangers whom quick match brings together: a rated match to its end, and again', async () => {
+  const accounts = await new Fixture().open(['--accounts', 'open', '--accept-ms', '3600000']);
+  try {
+    const [ana, bo] = await Promise.all(['ana-1', 'bo-2'].map((handle) => withHandle(accounts, handle)));
+    for (const page of [ana, bo]) await page.tap('#seek');
+    await Promise.all([ana, bo].map((page) => page.waitForFunction(() => window.taluva.room()?.state.phase === 'playing')));
+    const random = dice(15);
+    await takeTurns([ana, bo], random, 6);
+    await menu(bo, 'Resign');
+    await bo.tap('.dialog .confirm.dangerous');
+    await ana.waitForSelector('.ending.won');
+    await ana.tap('.result .actions > .confirm');
+    await bo.tap('.result .actions > .confirm');
+    for (const page of [ana, bo]) await page.tap('.lobby [data-focus=ready]:not([aria-pressed=true])');
+    await ana.tap('.lobby [data-focus=start]:not(:disabled)');
+    await Promise.all([ana, bo].map((page) => page.waitForSelector('.table')));
+    await takeTurns([ana, bo], random, 2);
+  } finally {
+    await accounts.close();
+  }
 });
 
 test('somebody with a keyboard alone, from the first visit to the second game', async () => {
