@@ -191,6 +191,15 @@ for (const [screen, viewport] of Object.entries(someOf({ wide: { width: 1280, he
   });
 }
 
+test('what is said over the sea is whole in the longest language, on the smallest screen', async () => {
+  const page = await table(scenes.over(), { viewport: { width: 320, height: 568 }, locale: 'fr-FR' });
+  assert.match(await page.textContent('.ending'), /équipe/);
+  const { left, right } = await page.$eval('.ending', (words) => words.getBoundingClientRect().toJSON());
+  assert.ok(left >= 0 && right <= 320, `from ${left} to ${right}`);
+  assert.ok(Math.abs(left + right - 320) < 2, 'in the middle');
+  await done(page);
+});
+
 /** The hexes that are lit, and what stands there. @param {any} page */
 const lit = async (page) => {
   await shown(page);

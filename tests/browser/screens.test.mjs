@@ -59,7 +59,8 @@ const unseen = (page) =>
   page.evaluate(() => {
     const bad = [];
     const frame = document.querySelector('.players').getBoundingClientRect();
-    for (const part of document.querySelectorAll('.card, .card .clock, .card .mark-icon, .card .name, .card .stock')) {
+    for (const part of document.querySelectorAll('.card, .card .clock, .card .mark-icon, .card .name, .card .stock, .totem-family > span')) {
+      if (!part.getClientRects().length) continue; // left out on small screens
       const { left, right, top, bottom, width } = part.getBoundingClientRect();
       const what = `${part.getAttribute('class')} "${part.textContent.slice(0, 12)}"`;
       const card = part.closest('.card').getBoundingClientRect();
@@ -89,6 +90,12 @@ for (const [screen, options] of Object.entries(someOf(SCREENS, '320 x 568'))) {
     const scene = scenes.over();
     scene.state.phase = 'playing';
     const page = await open(named(scene, 'byoyomi'), options, '.card .team');
+    assert.deepEqual(await unseen(page), []);
+    await done(page);
+  });
+
+  test(`${screen}: the cards of Totem show all that a family has`, async () => {
+    const page = await open(totem.cast(), options, '.totem-family');
     assert.deepEqual(await unseen(page), []);
     await done(page);
   });
