@@ -75,3 +75,21 @@ for (const [at, [screen, options]] of Object.entries(someOf(SCREENS, 'small')).e
     });
   }
 }
+
+for (const [width, height] of NIGHT ? [[1280, 800], [1024, 768], [320, 568]] : [[1024, 768]]) {
+  test(`${width} x ${height}: a lesson is read without scrolling, in the longest language`, async () => {
+    const page = await visitor(browser, { reducedMotion: 'reduce', locale: 'fr-FR', viewport: { width, height } });
+    await playServer(page, scenes.rooms());
+    await page.goto(`${files.url}#/learn/taluva`);
+    await page.waitForSelector('.lesson h2');
+    const lessons = await page.$eval('.lesson progress', ({ max }) => max);
+    const hidden = [];
+    for (let at = 0; at < lessons; at++) {
+      if (at > 0) await page.click('[data-focus=lesson_skip]');
+      await page.waitForFunction((wanted) => window.taluva.page()?.at === wanted, at);
+      hidden.push(await page.$eval('.lesson', ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
+    }
+    assert.deepEqual(hidden, Array(lessons).fill(0), 'pixels that are not seen');
+    await page.context().close();
+  });
+}
