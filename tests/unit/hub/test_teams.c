@@ -138,7 +138,7 @@ static void has_met(struct ticket *ticket)
 
 static void plays_totem(struct ticket *ticket)
 {
-    ticket->kinds = 1 << pool_kind(1, POOL_SIZE_MIN);
+    ticket->kinds = (uint16_t)(1U << pool_kind(1, POOL_SIZE_MIN));
 }
 
 static void is_changing(struct ticket *ticket)
