@@ -81,7 +81,13 @@ test('the reason names who resigned and who was away for too long', async () => 
   await done(page);
 });
 
-atNight('it is as before where everybody else could not build', async () => {
+test('who could build nothing reads that that was why', async () => {
+  const page = await table(ended((events) => (events.at(-1).event = { ...events.at(-1).event, kind: 'move', seat: 0, eliminated: true, over: 'last-standing' })));
+  await page.waitForSelector('.result .outcome + .hint:has-text("Ana can build nothing and is out.")');
+  await done(page);
+});
+
+atNight('it is as before where nothing is known of how the others went out', async () => {
   const page = await table(ended(() => undefined));
   assert.equal(await page.textContent('.result .outcome + .hint'), 'Everybody else is out.');
   await done(page);

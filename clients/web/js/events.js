@@ -44,17 +44,22 @@ function overSentence(game, state) {
   return `${winnersSentence(game, state)} ${reason}`.trim();
 }
 
-/** How each of the others went out, if somebody resigned or ran out of time. @param {Game} game @param {Message} state @param {Moment[]} past */
+/** How each of the others went out, as far as it is known of one of them. @param {Game} game @param {Message} state @param {Moment[]} past */
 function goneSentences(game, state, past) {
   /** @type {Map<number, string>} */
   const how = new Map();
-  for (const { event } of past) if (event && ['resigned', 'timed_out'].includes(event.kind)) how.set(event.seat, kindWords(event, state));
+  for (const { event } of past) {
+    if (event?.seat === undefined) continue;
+    const name = nameOf(state, event.seat);
+    const words = ['resigned', 'timed_out'].includes(event.kind) ? t(kindWords(event, state), { name }) : game.outSentence?.(event, name);
+    if (words) how.set(event.seat, words);
+  }
   if (!how.size) return '';
   const winners = game.winners(state);
   return Object.keys(state.seats)
     .map(Number)
     .filter((seat) => !winners.includes(seat))
-    .map((seat) => t(how.get(seat) ?? 'why_out', { name: nameOf(state, seat) }))
+    .map((seat) => how.get(seat) ?? t('why_out', { name: nameOf(state, seat) }))
     .join(' ');
 }
 

@@ -52,6 +52,7 @@
  * @property {(moment: Moment, before: Message) => {name: string, after: number}[]} [sounds] what a move sounds like: names of `voices`,
  *   each after so many ms; without it all moves sound alike
  * @property {() => Promise<{default: Voices}>} [voices] fetches its sounds
+ * @property {(event: Message, name: string) => string} [outSentence] how somebody went out by a move of theirs; "" if it did not lead to that
  * @property {(moves: string[], state: Message) => string} [turnWords] a turn that may be played, or a part of it, in a few words; without it
  *   the moves themselves are shown
  * @property {(state: Message) => number[]} winners seats, when the match is over

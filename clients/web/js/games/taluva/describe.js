@@ -76,6 +76,9 @@ export function eventSentence({ event, state }, before, name) {
   return event?.kind === 'undone' ? t('ev_undone', { name }) : '';
 }
 
+/** How somebody went out by a move of theirs; "" if it did not lead to that. @param {Message} event @param {string} name */
+export const outSentence = (event, name) => (event.eliminated ? t('ev_eliminated', { name }) : '');
+
 /** @param {Message} event @param {string} name @param {Message} before @param {Message} after */
 function moveSentence(event, name, before, after) {
   const out = event.eliminated ? ` ${t('ev_eliminated', { name })}` : '';

@@ -3,7 +3,7 @@
 import { COLOURS } from './art.js';
 import { countTable } from './count.js';
 import { decidedSentence } from './decided.js';
-import { caption, eventSentence, turnWords } from './describe.js';
+import { caption, eventSentence, outSentence, turnWords } from './describe.js';
 import { firstTurn, livingIsland, styles } from './first.js';
 import { help } from './help.js';
 import { soundsOf } from './heard.js';
@@ -69,6 +69,7 @@ export default {
   infoLine,
   card,
   eventSentence,
+  outSentence,
   caption,
   sounds: soundsOf,
   voices: () => import('./sounds.js'),
