@@ -10,11 +10,18 @@ void room_decide_given_seat(const struct room *room, uint8_t seat, const struct 
     const struct setup *setup = &room->setup;
     char own[PROTOCOL_NAME_BYTES + 1];
     assert(room->match->phase == PROTOCOL_PHASE_LOBBY && seat < setup->seats);
-    assert(!room->match->seats[seat].taken && actor->session != 0);
+    assert(!room->match->seats[seat].taken && (!actor || actor->session != 0));
     room_begin_event(room, now_ms, ROOM_SAT, seat, event);
-    event->origin.session = actor->session;
-    seat_name_of_person(room, actor->name, own);
-    const struct sat_sitter sitter = {setup->game->colours[seat], NULL, own, actor->account};
+    struct sat_sitter sitter = {.colour = setup->game->colours[seat]};
+    if (actor) {
+        event->origin.session = actor->session;
+        seat_name_of_person(room, actor->name, own);
+        sitter.name = own;
+        sitter.account = actor->account;
+    } else {
+        sitter.level = game_level_word(setup->game, setup->game->computer->level_default);
+        sitter.name = seat_name_of_computer(room);
+    }
     event->text = scratch;
     event->text_len = (uint16_t)sat_write(scratch, &sitter);
 }

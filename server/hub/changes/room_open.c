@@ -81,12 +81,17 @@ struct planned {
     uint8_t seat; /* the next one */
 };
 
+static bool is_planned(const struct kernel_seat *seat)
+{
+    return seat->session != 0 || seat->computer;
+}
+
 static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void *ctx,
                          struct room_event *event)
 {
     struct planned *planned = ctx;
     const struct kernel_seat *seats = planned->plan->seat;
-    while (planned->seat < hub_room->seats && seats[planned->seat].session == 0)
+    while (planned->seat < hub_room->seats && !is_planned(&seats[planned->seat]))
         planned->seat++;
     if (planned->seat == hub_room->seats)
         return false;
@@ -96,7 +101,8 @@ static bool next_planned(struct hub *hub, const struct hub_room *hub_room, void 
         session && session->account ? &session->account->shown : NULL;
     const struct room_actor actor = {seats[seat].session, seats[seat].name,
                                      seats[seat].account ? seats[seat].account : known};
-    room_decide_given_seat(hub_room->room, seat, &actor, hub->now_ms, event, hub->scratch);
+    room_decide_given_seat(hub_room->room, seat, seats[seat].computer ? NULL : &actor, hub->now_ms,
+                           event, hub->scratch);
     return true;
 }
 
@@ -116,7 +122,7 @@ static size_t count_planned(const struct kernel_room_plan *plan)
 {
     size_t count = 0;
     for (size_t seat = 0; seat < PROTOCOL_SEATS; seat++)
-        count += plan->seat[seat].session != 0;
+        count += is_planned(&plan->seat[seat]);
     return count;
 }
 

@@ -89,6 +89,35 @@ START_TEST(test_a_seat_of_nobody_stays_free)
 }
 END_TEST
 
+/* A computer is ready, and plays when it is its turn; who stores the room has its seat too. */
+START_TEST(test_a_seat_of_a_computer)
+{
+    const uint64_t host = strtoull(world.tabs[ana].session, NULL, 16);
+    struct request create;
+    struct refusal refusal;
+    char id[9];
+    request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
+    const struct kernel_room_plan plan = {
+        .create = &create,
+        .host = host,
+        .seat = {{.computer = true}, {.session = host, .name = "Ana"}}};
+    ck_assert(kernel_open_room(world.hub, &plan, id, &refusal));
+    request_release(&create);
+    world_settle(&world);
+    world_do(&world, ana, "ready", "{s:s,s:b}", "room", id, "ready", 1);
+    world_do(&world, ana, "start", "{s:s}", "room", id);
+    world_pass(&world, 5000);
+    json_t *state = state_of(ana, id);
+    const json_t *seats = json_object_get(state, "seats");
+    ck_assert(json_is_true(json_object_get(json_object_get(seats, "0"), "bot")));
+    ck_assert_int_gt(json_integer_value(json_object_get(json_object_get(seats, "0"), "level")), 0);
+    ck_assert_str_eq(str(json_object_get(seats, "1"), "name"), "Ana");
+    ck_assert_ptr_null(json_object_get(json_object_get(seats, "1"), "bot"));
+    ck_assert_str_eq(str(state, "phase"), "playing");
+    json_decref(state);
+}
+END_TEST
+
 /* As among those who sit down by themselves. */
 START_TEST(test_no_two_of_a_plan_look_alike)
 {
@@ -200,6 +229,7 @@ Suite *plan_suite(void)
     TCase *tests = near_case(suite, set_up, tear_down);
     tcase_add_test(tests, test_a_room_by_a_plan);
     tcase_add_test(tests, test_a_seat_of_nobody_stays_free);
+    tcase_add_test(tests, test_a_seat_of_a_computer);
     tcase_add_test(tests, test_no_two_of_a_plan_look_alike);
     tcase_add_test(tests, test_it_is_not_taken_for_the_host_s_own);
     tcase_add_test(tests, test_a_host_that_is_gone_has_no_room);

@@ -5,15 +5,17 @@
 #define HUB_KERNEL_ROOM_H
 
 #include <protocol/limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct protocol_account;
 struct request;
 
 struct kernel_seat {
-    uint64_t session;                       /* of this part or another; 0: the seat stays free */
-    const char *name;                       /* that it is called there */
+    uint64_t session; /* of this part or another; 0: the seat stays free, or is a computer's */
+    const char *name; /* that it is called there */
     const struct protocol_account *account; /* NULL: none, or as it is known in this part */
+    bool computer; /* of the level that its game chooses; the others are as of nobody */
 };
 
 /* Such a room takes so many operations at most: itself, that it was made, and a seat each. */

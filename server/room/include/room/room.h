@@ -320,9 +320,9 @@ int room_write_record(const struct room *room, uint64_t seq, const char *server,
                       const struct record_signer *signer, struct buffer *out);
 
 /*
- * The event that gives a free seat of a lobby to a session that has not asked for it here. The
- * seat's colour is the game's first for it, so all seats that are given are given before others are
- * taken.
+ * The event that gives a free seat of a lobby to a session that has not asked for it here, or, with
+ * an `actor` of NULL, to a computer of the level that the game chooses. The seat's colour is the
+ * game's first for it, so all seats that are given are given before others are taken.
  */
 void room_decide_given_seat(const struct room *room, uint8_t seat, const struct room_actor *actor,
                             int64_t now_ms, struct room_event *event,
