@@ -5,7 +5,7 @@
 struct seek_options {
     const char *game, *games, *sizes, *clocks, *with;
     int64_t range; /* points; 0: any */
-    bool teams;
+    bool teams, computers;
 };
 
 enum { RANGE_MIN = 150, RANGE_MAX = 4000 };
@@ -21,6 +21,7 @@ static const struct option_row rows[] = {
     {"range", 0, OPTION_NUMBER, "POINTS", "nobody who is rated farther away than that, however long you wait", AT(range), RANGE_MIN, RANGE_MAX, 0, NULL},
     {"with", 0, OPTION_TEXT, "HANDLE", "with that one alone, who is told, and accepts by the same", AT(with), 0, 0, 0, NULL},
     {"teams", 0, OPTION_FLAG, NULL, "two against two; --with names the partner", AT(teams), 0, 0, 0, NULL},
+    {"computers", 0, OPTION_FLAG, NULL, "after a minute computers may take the seats that are missing at a table of more than two", AT(computers), 0, 0, 0, NULL},
     {NULL, 0, OPTION_FLAG, NULL, NULL, 0, 0, 0, 0, NULL},
 };
 /* clang-format on */
@@ -117,6 +118,8 @@ static int run(const struct invocation *invocation)
     }
     if (options->teams)
         json_object_set_new(lists, "teams", json_true());
+    if (options->computers)
+        json_object_set_new(lists, "computers", json_true());
     struct play_plan plan = {.seat = SEAT_ANY,
                              .seek = json_pack("{s:s, s:o}", "op", "seek", "options", lists)};
     if (!options->games)
@@ -140,6 +143,8 @@ const struct command command_seek = {
         "plays with 10 minutes, and 10 seconds more a turn, or with 25 and 20; fast is 3 and 5.\n\n"
         "`taluva seek --games taluva,totem` takes either game: it looks for both at once, and\n"
         "plays the one that is found first.\n\n"
+        "`taluva seek --sizes 3-4 --computers` plays with computers in the seats that are missing\n"
+        "after a minute, where two of you or more would. That is not rated.\n\n"
         "`taluva seek --with HANDLE` plays with that one alone, however far apart you are rated.\n"
         "They are told of it. It is not rated if you both come from one address, or have met too\n"
         "often lately.\n\n"

@@ -104,6 +104,7 @@ static void say_unrated(const char *why)
     static const char *const words[][2] = {
         {"address", "you both come from one address"},
         {"often", "you two have met too often lately"},
+        {"computers", "computers have taken the seats that were missing"},
         {"newcomers", "one of you is new, and the other has met several who are"},
     };
     for (size_t at = 0; at < sizeof words / sizeof words[0]; at++) {

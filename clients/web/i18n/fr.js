@@ -89,6 +89,7 @@ export default {
   challenged_teams: '@{handle} vous propose d’être partenaires, à deux contre deux.',
   found_address: 'Cette partie n’est pas classée : vous venez de la même adresse.',
   found_often: 'Cette partie n’est pas classée : vous vous êtes rencontrés trop souvent ces derniers temps.',
+  found_computers: 'Cette partie n’est pas classée : l’ordinateur joue aux places qui manquaient.',
   found_newcomers: 'Cette partie n’est pas classée : l’un de vous est nouveau, et l’autre en a déjà rencontré plusieurs.',
   unrated_aborted: 'Non classée : quelqu’un a abandonné avant que chacun ait joué deux tours.',
   'unrated_called-off': 'Non classée, car elle a été annulée.',

@@ -88,6 +88,7 @@ export default {
   challenged_teams: '@{handle} 想邀请你作搭档，进行二对二对局。',
   found_address: '本局不计等级分：你们来自同一地址。',
   found_often: '本局不计等级分：你们最近对局太频繁。',
+  found_computers: '本局不计等级分：空缺的座位由电脑补上。',
   found_newcomers: '本局不计等级分：一方是新玩家，而另一方今天已遇到过几位新玩家。',
   unrated_aborted: '不计等级分：有人在大家都走完两个回合之前就退出了。',
   'unrated_called-off': '不计等级分：对局已取消。',

@@ -206,6 +206,58 @@ START_TEST(who_is_new)
 }
 END_TEST
 
+/* Two who would have three at the table, and nobody comes: both sit at one with a computer, which
+ * is not rated, nor counted among those that were found for others. */
+START_TEST(a_computer_for_who_is_missing)
+{
+    char room[16];
+    int tabs[2] = {stage_guest("Ana", "ana"), stage_guest("Bo", "bob")};
+    const struct desk *desk = desk_of(home.hub);
+    for (int i = 0; i < 2; i++)
+        world_do(&home, tabs[i], "seek", "{s:{s:[i],s:b}}", "options", "sizes", 3, "computers", 1);
+    world_pass(&home, 1000 * POOL_FILL_S - 2000);
+    ck_assert_ptr_null(world_push(&home, tabs[0], "found"));
+    world_pass(&home, 3000);
+    for (int i = 0; i < 2; i++) {
+        json_t *found = world_push(&home, tabs[i], "found");
+        ck_assert_str_eq(str(found, "unrated"), "computers");
+        ck_assert_ptr_null(json_object_get(found, "class"));
+        (void)snprintf(room, sizeof room, "%s", str(found, "room"));
+        json_decref(found);
+        stage_accept(tabs[i], room);
+    }
+    world_do(&home, tabs[1], "start", "{s:s}", "room", room);
+    json_t *watched = world_ok(&home, tabs[0], "watch", "{s:s}", "room", room);
+    const json_t *state = json_object_get(watched, "state"), *seat;
+    const char *number;
+    unsigned bots = 0;
+    json_object_foreach(json_object_get(state, "seats"), number, seat) bots +=
+        json_is_true(json_object_get(seat, "bot"));
+    ck_assert_str_eq(str(state, "phase"), "playing");
+    ck_assert_ptr_null(json_object_get(state, "rated"));
+    ck_assert_uint_eq(json_object_size(json_object_get(state, "seats")), 3);
+    ck_assert_uint_eq(bots, 1);
+    json_decref(watched);
+    world_pass(&home, 2000);
+    stage_nobody_seeks();
+    for (unsigned class = 0; class <= RATING_CLASSES; class ++)
+        ck_assert_uint_eq(desk->served.of[class].waited_s, 0);
+}
+END_TEST
+
+START_TEST(computers_that_are_none)
+{
+    const int ana = stage_guest("Ana", "ana");
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:i}}", "options", "computers", 1);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:b}}", "options", "computers", 1);
+    world_refused(&home, ana, "bad_options", "seek", "{s:{s:b,s:b}}", "options", "teams", 1,
+                  "computers", 1);
+    ck_assert_uint_eq(stage_seeks(), 0);
+    world_do(&home, ana, "seek", "{s:{s:b}}", "options", "computers", 0);
+    ck_assert_uint_eq(choices(), 0);
+}
+END_TEST
+
 START_TEST(letters_that_make_no_sense)
 {
     static const char *const wrong[] = {
@@ -238,6 +290,8 @@ Suite *choice_suite(void)
     tcase_add_test(tests, nobody_beyond_the_range);
     tcase_add_test(tests, ranges_that_are_none);
     tcase_add_test(tests, who_is_new);
+    tcase_add_test(tests, a_computer_for_who_is_missing);
+    tcase_add_test(tests, computers_that_are_none);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
     return suite;

@@ -282,6 +282,63 @@ START_TEST(no_table_of_their_own_for_too_few)
 }
 END_TEST
 
+static void takes_computers(struct ticket *ticket)
+{
+    ticket->computers = true;
+}
+
+/* After a minute, beside two at least who all take them, and as few as may be. */
+START_TEST(computers_in_the_seats_of_who_is_missing)
+{
+    for (unsigned at = 0; at < 2; at++) {
+        tickets[at] = ticket(THREE | FIVE, 1500, 100, POOL_FILL_S);
+        takes_computers(&tickets[at]);
+    }
+    ck_assert(next(2));
+    ck_assert(group.size == 2 && group.computers == 1 && has(0) && has(1));
+    tickets[0].kinds = tickets[1].kinds = FIVE | 1 << TOTEM_THREE;
+    ck_assert(next(2));
+    ck_assert(group.game == 1 && group.computers == 1);
+    tickets[0].kinds = tickets[1].kinds = FIVE;
+    ck_assert(next(2));
+    ck_assert(group.size == 2 && group.computers == 3);
+    tickets[2] = ticket(FIVE, 1500, 100, POOL_FILL_S);
+    ck_assert(next(3));
+    ck_assert(!has(2)); /* has not said so */
+    takes_computers(&tickets[2]);
+    ck_assert(next(3));
+    ck_assert(group.size == 3 && group.computers == 2);
+    tickets[2].since_ms++;
+    ck_assert(next(3));
+    ck_assert_uint_eq(group.size, 2);
+    tickets[1].since_ms++;
+    ck_assert(!next(3));
+    ck_assert(!next(1)); /* by themselves */
+    tickets[1] = ticket(TWO, 1500, 100, POOL_FILL_S);
+    takes_computers(&tickets[1]);
+    tickets[0].kinds |= TWO;
+    ck_assert(next(2));
+    ck_assert(group.size == 2 && group.computers == 0); /* people come first */
+}
+END_TEST
+
+START_TEST(nobody_is_at_a_filled_table_with_whom_they_would_not_be)
+{
+    for (unsigned at = 0; at < 2; at++) {
+        tickets[at] = ticket(THREE, 1500 + 900 * at, 100, POOL_FILL_S);
+        takes_computers(&tickets[at]);
+    }
+    ck_assert(!next(2)); /* too far, after a minute */
+    tickets[1].rating[3].strength = 1500000;
+    ck_assert(next(2));
+    tickets[0].source = tickets[1].source = 5;
+    ck_assert(!next(2));
+    tickets[0].source = 0;
+    tickets[0].with = tickets[1].session;
+    ck_assert(!next(2));
+}
+END_TEST
+
 /* ---- waits and spreads, beside what other rules give */
 
 static double drawn(uint64_t *state)
@@ -360,6 +417,7 @@ START_TEST(a_crowd_costs_little)
         crowd[at] = ticket(TWO | THREE | FOUR | FIVE, points, 120,
                            (int)(kinds[_i].waited_s * drawn(&state)));
         crowd[at].is_new = at % 5 == 0;
+        crowd[at].computers = at % 2 == 0;
         /* of one game, of the other one, or of both */
         crowd[at].kinds = (uint16_t)(crowd[at].kinds * (at % 3 == 0   ? 1U
                                                         : at % 3 == 1 ? 1U << TOTEM
@@ -369,7 +427,8 @@ START_TEST(a_crowd_costs_little)
     while (pool_next(&pool, &group)) {
         for (unsigned i = 0; i < group.size; i++) {
             struct ticket *own = &crowd[group.at[i]];
-            ck_assert(!own->leaves && own->kinds >> pool_kind(group.game, group.size) & 1);
+            ck_assert(!own->leaves &&
+                      own->kinds >> pool_kind(group.game, group.size + group.computers) & 1);
             own->leaves = true;
             grouped++;
         }
@@ -443,6 +502,8 @@ Suite *pool_suite(void)
     tcase_add_test(groups, the_nearest_and_the_larger_table);
     tcase_add_test(groups, who_is_new_by_themselves);
     tcase_add_test(groups, no_table_of_their_own_for_too_few);
+    tcase_add_test(groups, computers_in_the_seats_of_who_is_missing);
+    tcase_add_test(groups, nobody_is_at_a_filled_table_with_whom_they_would_not_be);
     tcase_add_loop_test(groups, two_who_fit_do_not_both_wait_long, 0, 8);
     tcase_add_loop_test(groups, a_crowd_costs_little, 0, 6);
     tcase_add_test(groups, who_are_apart_cost_little);

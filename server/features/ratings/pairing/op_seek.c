@@ -115,6 +115,14 @@ static bool read_reach(const json_t *range, uint16_t *reach)
     return true;
 }
 
+/* At tables of more than two, each of them for themselves. */
+static bool read_computers(const json_t *computers, unsigned sizes, uint8_t *taken)
+{
+    *taken = json_is_true(computers);
+    return !computers ||
+           (json_is_boolean(computers) && (!*taken || sizes >> (POOL_SIZE_MIN + 1) != 0));
+}
+
 /* Those who name each other are two, however far apart, or partners, and know of which game. */
 static bool may_name(const struct search *search)
 {
@@ -133,7 +141,8 @@ static unsigned count_members(const json_t *object, const char *const names[])
 
 static bool read_options(const struct request *request, struct search *search)
 {
-    static const char *const known[] = {"sizes", "clocks", "teams", "games", "range", NULL};
+    static const char *const known[] = {"sizes", "clocks",    "teams", "games",
+                                        "range", "computers", NULL};
     const json_t *options = request_has(request, REQUEST_OPTIONS) ? request->options : NULL;
     const json_t *games = json_object_get(options, "games");
     struct choice_row *choice = &search->choice;
@@ -147,6 +156,8 @@ static bool read_options(const struct request *request, struct search *search)
     search->wish.clocks = read_clocks(json_object_get(options, "clocks"));
     return search->row.sizes != 0 && search->wish.clocks != 0 &&
            read_reach(json_object_get(options, "range"), &choice->reach) &&
+           read_computers(json_object_get(options, "computers"), search->row.sizes,
+                          &choice->computers) &&
            json_object_size(options) == count_members(options, known) &&
            (!request_has(request, REQUEST_HANDLE) || may_name(search));
 }

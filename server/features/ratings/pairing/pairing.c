@@ -52,32 +52,38 @@ static void shuffle_teams(struct hub *hub, struct group *group)
     }
 }
 
-static void shuffle_seats(struct hub *hub, struct group *group)
+static unsigned draw_below(struct hub *hub, unsigned end)
 {
     const struct hub_env *env = kernel_env(hub);
+    uint64_t drawn;
+    env->random(env->ctx, &drawn, sizeof drawn);
+    return (unsigned)(drawn % end);
+}
+
+static void shuffle_seats(struct hub *hub, struct group *group)
+{
     if (group->teams) {
         shuffle_teams(hub, group);
         return;
     }
-    for (unsigned left = group->size; left > 1; left--) {
-        uint64_t drawn;
-        env->random(env->ctx, &drawn, sizeof drawn);
-        swap_seats(group, left - 1, (unsigned)(drawn % left));
-    }
+    for (unsigned left = group->size; left > 1; left--)
+        swap_seats(group, left - 1, draw_below(hub, left));
 }
 
 static const char *class_of(const struct group *group)
 {
-    return waiting_class(group->game, group->teams ? POOL_TEAMS : group->size);
+    return waiting_class(group->game, group->teams ? POOL_TEAMS : group->size + group->computers);
 }
 
-/* Of two who have chosen each other: why they are not rated together; NULL: they are. Whom the pool
- * has put together are always. */
+/* Why they are not rated together; NULL: they are. Whom the pool has put together are, but with
+ * computers; two who have chosen each other may not be. */
 static const char *why_unrated(const struct hub *hub, const struct group *group)
 {
     const struct desk *desk = desk_of(hub);
     const struct ticket *one = &desk->seeks.tickets[group->at[0]];
     const struct ticket *other = &desk->seeks.tickets[group->at[1]];
+    if (group->computers > 0)
+        return "computers";
     if (one->with == 0 || group->teams)
         return NULL;
     if (pool_is_same_source(one, other))
@@ -91,6 +97,9 @@ static bool open_room(struct hub *hub, const struct group *group, bool rated, ch
 {
     const struct seeks *seeks = &desk_of(hub)->seeks;
     const char *game = waiting_game(group->game);
+    const unsigned seats = group->size + group->computers;
+    /* By lot as well: computers sit beside each other, somewhere. */
+    const unsigned first = group->computers > 0 ? draw_below(hub, seats) : 0;
     struct protocol_account accounts[POOL_SIZE_MAX];
     struct kernel_room_plan plan = {.rated = rated ? class_of(group) : NULL};
     struct request create;
@@ -98,8 +107,8 @@ static bool open_room(struct hub *hub, const struct group *group, bool rated, ch
     request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
     create.fields = REQUEST_GAME | REQUEST_OPTIONS | REQUEST_CLOCK | REQUEST_ACCESS;
     create.access = rated ? PROTOCOL_ACCESS_OPEN : PROTOCOL_ACCESS_CODE;
-    create.options = group->teams ? json_pack("{s:i,s:b}", "players", (int)group->size, "teams", 1)
-                                  : json_pack("{s:i}", "players", (int)group->size);
+    create.options = group->teams ? json_pack("{s:i,s:b}", "players", (int)seats, "teams", 1)
+                                  : json_pack("{s:i}", "players", (int)seats);
     create.clock = clock_of(group);
     memcpy(create.game, game, strlen(game) + 1);
     plan.create = &create;
@@ -107,9 +116,12 @@ static bool open_room(struct hub *hub, const struct group *group, bool rated, ch
         const struct seek_row *row = &seeks->rows[group->at[i]];
         accounts[i] = (struct protocol_account){.kind = (enum protocol_account_kind)row->kind};
         memcpy(accounts[i].handle, row->handle, sizeof row->handle);
-        plan.seat[i] = (struct kernel_seat){row->session, row->name, &accounts[i]};
+        plan.seat[(first + i) % seats] =
+            (struct kernel_seat){row->session, row->name, &accounts[i], false};
     }
-    plan.host = plan.seat[0].session;
+    for (unsigned i = group->size; i < seats; i++)
+        plan.seat[(first + i) % seats].computer = true;
+    plan.host = seeks->rows[group->at[0]].session;
     const bool opened = create.options && kernel_open_room(hub, &plan, id, &refusal);
     request_release(&create);
     return opened;

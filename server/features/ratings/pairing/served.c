@@ -7,10 +7,11 @@ enum { POINT = 1000, SECOND_MS = 1000 }; /* ratings are in thousandths */
 struct served_table served_look(const struct ticket tickets[], const struct group *group,
                                 unsigned class, int64_t now_ms)
 {
-    const unsigned kind = pool_kind(group->game, group->teams ? POOL_TEAMS : group->size);
+    const unsigned kind =
+        pool_kind(group->game, group->teams ? POOL_TEAMS : group->size + group->computers);
     struct served_table table = {.class = (uint8_t) class, .size = group->size};
     uint32_t least = UINT32_MAX, most = 0;
-    if (!group->teams && tickets[group->at[0]].with != 0)
+    if ((!group->teams && tickets[group->at[0]].with != 0) || group->computers > 0)
         table.class = 0;
     for (unsigned i = 0; i < group->size; i++) {
         const struct ticket *ticket = &tickets[group->at[i]];

@@ -1,7 +1,7 @@
 /*
  * How well quick match has served those whom it has put together, since the start: how long they
- * waited, and how far apart they are rated. Of two who have chosen each other it says nothing. A
- * pure computation.
+ * waited, and how far apart they are rated. Of two who have chosen each other, and of tables that
+ * computers fill, it says nothing. A pure computation.
  */
 #ifndef RATINGS_SERVED_H
 #define RATINGS_SERVED_H
@@ -19,7 +19,7 @@ enum {
 
 /* One table: how long each has waited, and from the weakest of them to the strongest. */
 struct served_table {
-    uint8_t class; /* 0: they have chosen each other */
+    uint8_t class; /* 0: they have chosen each other, or computers fill it */
     unsigned size;
     uint64_t waited_s[POOL_SIZE_MAX];
     uint64_t spread; /* points */

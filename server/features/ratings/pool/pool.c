@@ -6,6 +6,10 @@
 
 enum { THOUSAND = 1000, BY_AGE = 0 /* in place of a kind of table, as there is none of it */ };
 
+/* Who is looked for, one after the other: all; those who would play with anybody; those who would
+ * with computers in the seats of who is missing. */
+enum { STAGE_ALL, STAGE_ANYBODY, STAGE_FILLED };
+
 /* Tables at which each plays for themselves. */
 static uint16_t kinds_alone(void)
 {
@@ -181,7 +185,8 @@ static size_t line_up(struct pool *pool, unsigned kind, size_t *order)
     size_t count = 0;
     for (size_t at = 0; at < pool->count; at++) {
         const struct ticket *ticket = &pool->tickets[at];
-        const bool fits = !ticket->with && (ticket->kinds & wanted) != 0;
+        const bool fits = !ticket->with && (ticket->kinds & wanted) != 0 &&
+                          (ticket->computers || pool->stage != STAGE_FILLED);
         if (!ticket->leaves && !ticket->changes && fits && ticket->since_ms <= pool->before_ms)
             order[count++] = at;
     }
@@ -197,7 +202,7 @@ static bool is_new_apart(const struct pool *pool, unsigned kind, const size_t *o
     size_t new = 0;
     for (size_t at = 0; at < count; at++)
         new += pool->tickets[order[at]].is_new;
-    return new >= least && pool->before_ms == INT64_MAX;
+    return new >= least && pool->stage == STAGE_ALL;
 }
 
 /* Each knows who is beside them, at such a table. */
@@ -243,9 +248,9 @@ struct best {
     struct group group;
 };
 
-static bool have_apart(const struct pool *pool, const size_t at[], unsigned kind)
+static bool have_apart(const struct pool *pool, const size_t at[], unsigned size, unsigned kind)
 {
-    for (unsigned i = 0; i < size_of(kind); i++) {
+    for (unsigned i = 0; i < size; i++) {
         for (unsigned j = 0; j < i; j++) {
             if (is_barred(pool, at[i], at[j], kind))
                 return true;
@@ -254,10 +259,10 @@ static bool have_apart(const struct pool *pool, const size_t at[], unsigned kind
     return false;
 }
 
-/* May these play, the weakest first, and is it better than the best one so far? */
-static void try_run(struct pool *pool, const size_t at[], unsigned kind, struct best *best)
+/* May so many play, the weakest first, and is it better than the best one so far? */
+static void try_run(struct pool *pool, const size_t at[], unsigned size, unsigned kind,
+                    struct best *best)
 {
-    const unsigned size = size_of(kind);
     uint64_t window = UINT64_MAX;
     int64_t waited = 0;
     uint8_t clocks = UINT8_MAX;
@@ -275,12 +280,14 @@ static void try_run(struct pool *pool, const size_t at[], unsigned kind, struct 
         return;
     const int64_t cost =
         (int64_t)spread - (int64_t)POOL_SIZE_BONUS * THOUSAND * size - waited / (2 * (int64_t)size);
-    if ((best->there && cost >= best->cost) || have_apart(pool, at, kind))
+    if ((best->there && cost >= best->cost) || have_apart(pool, at, size, kind))
         return;
-    *best = (struct best){
-        .there = true,
-        .cost = cost,
-        .group = {.size = size, .game = (uint8_t)(kind / (POOL_SIZE_MAX + 1)), .clocks = clocks}};
+    *best = (struct best){.there = true,
+                          .cost = cost,
+                          .group = {.size = size,
+                                    .computers = size_of(kind) - size,
+                                    .game = (uint8_t)(kind / (POOL_SIZE_MAX + 1)),
+                                    .clocks = clocks}};
     for (unsigned i = 0; i < size; i++)
         best->group.at[i] = at[i];
 }
@@ -298,10 +305,10 @@ static size_t find_beside(struct pool *pool, const size_t *beside, size_t at, si
     return POOL_NOBODY;
 }
 
-/* All runs that the seeker is in. */
-static void try_runs(struct pool *pool, size_t seeker, unsigned kind, struct best *best)
+/* All runs of so many that the seeker is in. */
+static void try_runs(struct pool *pool, size_t seeker, unsigned size, unsigned kind,
+                     struct best *best)
 {
-    const unsigned size = size_of(kind);
     size_t near[2 * POOL_SIZE_MAX - 1], first = POOL_SIZE_MAX - 1, end = POOL_SIZE_MAX;
     near[first] = seeker;
     for (size_t at = seeker; first + size > POOL_SIZE_MAX; near[--first] = at) {
@@ -315,17 +322,29 @@ static void try_runs(struct pool *pool, size_t seeker, unsigned kind, struct bes
             break;
     }
     for (size_t at = first; at < POOL_SIZE_MAX && at + size <= end; at++)
-        try_run(pool, &near[at], kind, best);
+        try_run(pool, &near[at], size, kind, best);
 }
 
-static bool find_group(struct pool *pool, size_t seeker, struct group *group)
+/* At the tables that it would take, but for so many seats. */
+static void try_tables(struct pool *pool, size_t seeker, unsigned computers, struct best *best)
 {
-    struct best best = {.there = false};
-    for (unsigned size = POOL_SIZE_MAX; size >= POOL_SIZE_MIN; size--) {
+    for (unsigned size = POOL_SIZE_MAX; size >= POOL_SIZE_MIN + computers; size--) {
         for (unsigned game = 0; game < POOL_GAMES; game++) {
             if (pool->tickets[seeker].kinds >> pool_kind(game, size) & 1)
-                try_runs(pool, seeker, pool_kind(game, size), &best);
+                try_runs(pool, seeker, size - computers, pool_kind(game, size), best);
         }
+    }
+}
+
+/* As few computers as may be: nobody has them beside people who would do. */
+static bool find_group(struct pool *pool, size_t seeker, struct group *group)
+{
+    const bool filled = pool->stage == STAGE_FILLED;
+    struct best best = {.there = false};
+    for (unsigned computers = filled; computers <= (filled ? POOL_SIZE_MAX - POOL_SIZE_MIN : 0);
+         computers++) {
+        if (!best.there)
+            try_tables(pool, seeker, computers, &best);
     }
     *group = best.group;
     return best.there;
@@ -333,9 +352,13 @@ static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 
 /* ---- one after the other */
 
-static void begin_with(struct pool *pool, int64_t before_ms)
+static void begin_with(struct pool *pool, unsigned stage)
 {
-    pool->before_ms = before_ms;
+    static const int waited_s[] = {
+        [STAGE_ALL] = 0, [STAGE_ANYBODY] = POOL_ANYBODY_S, [STAGE_FILLED] = POOL_FILL_S};
+    pool->stage = stage;
+    pool->before_ms =
+        stage == STAGE_ALL ? INT64_MAX : pool->now_ms - (int64_t)waited_s[stage] * THOUSAND;
     pool->taken = pool->apart = false;
     for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
         if (kinds_alone() >> kind & 1)
@@ -354,7 +377,7 @@ void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, i
         pool->weaker[kind] = work += count;
         pool->stronger[kind] = work += count;
     }
-    begin_with(pool, INT64_MAX);
+    begin_with(pool, STAGE_ALL);
 }
 
 /* Who was passed over may have other neighbours by now, or there are too few who are new; and
@@ -362,14 +385,13 @@ void pool_begin(struct pool *pool, const struct ticket *tickets, size_t count, i
  * that was all. */
 static bool begin_again(struct pool *pool)
 {
-    const int64_t anybody_ms = pool->now_ms - (int64_t)POOL_ANYBODY_S * THOUSAND;
     if (++pool->passes == POOL_PASSES)
         return false;
     if (!pool->found) {
         const bool again = pool->apart && pool->taken;
-        if (!again && pool->before_ms == anybody_ms)
+        if (!again && pool->stage == STAGE_FILLED)
             return false;
-        begin_with(pool, again ? pool->before_ms : anybody_ms);
+        begin_with(pool, again ? pool->stage : pool->stage + 1);
     }
     pool->at = 0;
     pool->found = false;

@@ -25,6 +25,7 @@ enum {
     POOL_NEW_MATCHES = 3, /* so many rated ones, of any class, and nobody is new any more */
     POOL_NEW_CROWD = 4,   /* so many who are new, and no fewer than sit at it, play by themselves */
     POOL_MET_MS = 600000, /* who has just played together does not again, if others wait */
+    POOL_FILL_S = 60,     /* after that computers may take the seats of who is missing */
     POOL_REACH_MIN = POOL_WINDOW,
     /* On each side, to the next one who fits; behind more of them nobody is looked for. */
     POOL_APART_PASSED_MAX = 16,
@@ -41,6 +42,7 @@ struct ticket {
     int64_t since_ms;
     uint16_t kinds;  /* of tables, a bit for each that is taken: of one game, or of several */
     bool leaves;     /* has a group */
+    bool computers;  /* may fill its table, beside two people at least */
     bool is_new;     /* is put together with others who are, if there are some */
     bool changes;    /* what it is to be is not stored yet: nothing is found for it now */
     uint8_t clocks;  /* a bit for each that is taken */
@@ -57,6 +59,7 @@ struct ticket {
 
 struct group {
     unsigned size;
+    unsigned computers; /* seats beside them */
     uint8_t game;
     bool teams;               /* seat by seat in turn of one and the other */
     uint8_t clocks;           /* that all of them take */
@@ -73,7 +76,8 @@ enum { POOL_WORK = 2 * POOL_KINDS, POOL_PASSES = 16 };
 struct pool {
     const struct ticket *tickets;
     size_t count;
-    int64_t now_ms, before_ms;  /* only who has come before that */
+    int64_t now_ms, before_ms; /* only who has come before that */
+    unsigned stage;
     size_t *order, waiting, at; /* by age, and who is next */
     size_t *weaker[POOL_KINDS]; /* of each ticket, whom it has beside it */
     size_t *stronger[POOL_KINDS];

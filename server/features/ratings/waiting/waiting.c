@@ -287,6 +287,7 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
                         .kinds = waiting_kinds(seeks->choices[at].games, row->sizes),
                         .leaves = seeks->tickets[at].leaves,
                         .reach = seeks->choices[at].reach,
+                        .computers = seeks->choices[at].computers,
                         .apart = apart,
                         .apart_count = apart_count};
     rate_ticket(ledger, &seeks->tickets[at]);
@@ -313,6 +314,7 @@ void waiting_choose(struct seeks *seeks, const struct ledger *ledger,
         return;
     seeks->choices[at] = *choice;
     seeks->tickets[at].reach = choice->reach;
+    seeks->tickets[at].computers = choice->computers;
     seeks->tickets[at].kinds = waiting_kinds(choice->games, seeks->rows[at].sizes);
     rate_ticket(ledger, &seeks->tickets[at]);
 }
