@@ -121,9 +121,10 @@ static const struct letter_row letters[] = {
     {told_letter, 0, 0, told_apply},
     {refunded_letter, 0, 0, told_apply},
     {challenged_letter, 0, 0, challenged_apply},
-    {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply}, /* and who is named is told */
-    {choice_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
-    {seek_letter, SEEK_OPS, SEEK_TEXT, seek_apply},
+    /* and they are told, or who is named */
+    {search_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
+    {choice_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
+    {seek_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
     {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},

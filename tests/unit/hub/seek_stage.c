@@ -75,10 +75,24 @@ void stage_accept(int tab, const char *room)
              "abababababababababababababababab");
 }
 
+/* Behind that they wait, which they are told at first. */
+static json_t *next_told(int tab)
+{
+    json_t *told;
+    while ((told = world_push(&home, tab, "seeking")) && strcmp(str(told, "state"), "waiting") == 0)
+        json_decref(told);
+    return told;
+}
+
 void stage_is_told(int tab, const char *state)
 {
-    json_t *told = world_push(&home, tab, "seeking");
+    json_t *told = next_told(tab);
     ck_assert_ptr_nonnull(told);
     ck_assert_str_eq(str(told, "state"), state);
     json_decref(told);
+}
+
+void stage_seeks_on(int tab)
+{
+    ck_assert_ptr_null(next_told(tab));
 }

@@ -20,7 +20,8 @@ size_t stage_offers(void);
 void stage_nobody_seeks(void);
 /* Sits down, and is ready. */
 void stage_accept(int tab, const char *room);
-/* What has become of their seek. */
+/* What has become of their seek; or nothing, but that they wait. */
 void stage_is_told(int tab, const char *state);
+void stage_seeks_on(int tab);
 
 #endif

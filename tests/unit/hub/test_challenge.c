@@ -4,6 +4,7 @@
 #include "pairing/offer.h"
 #include "pairing/op_seek.h"
 #include "pairing/seek.h"
+#include "seek_stage.h"
 #include "site.h"
 #include "suites.h"
 #include "waiting/conduct.h"
@@ -260,7 +261,7 @@ START_TEST(of_one_address_some_may_seek)
     bo = world_back(&home, bo);
     world_do(&home, ana, "seek", "");
     world_do(&home, ana, "seek", ""); /* who has a place keeps it */
-    ck_assert(!is_told(ana, "seeking"));
+    stage_seeks_on(ana);
     world_do(&home, bo, "seek", "");
     json_t *told = world_push(&home, bo, "seeking");
     ck_assert_ptr_nonnull(told);
@@ -269,7 +270,7 @@ START_TEST(of_one_address_some_may_seek)
     ck_assert_uint_eq(model_rows(&home.store, &seek_table), 1);
     const int chi = called("Chi", "chi");
     world_do(&home, chi, "seek", "");
-    ck_assert(!is_told(chi, "seeking"));
+    stage_seeks_on(chi);
 }
 END_TEST
 

@@ -258,6 +258,47 @@ START_TEST(computers_that_are_none)
 }
 END_TEST
 
+/* Of each class once, with their rating of now; not again while they seek the same. */
+START_TEST(who_seeks_is_told_how_far)
+{
+    static const char *const classes[] = {"taluva.team.live", "taluva.duel.live",
+                                          "taluva.table.live", "totem.duel.live",
+                                          "totem.table.live"};
+    const int ana = stage_guest("Ana", "ana");
+    struct desk *desk = desk_of(home.hub);
+    const struct standing standing = {.account = site_session(&home, ana),
+                                      .class = (uint8_t)rating_class_find("taluva.table.live"),
+                                      .rating = {1662400, 290000},
+                                      .matches = 1,
+                                      .n = 1};
+    ck_assert_int_eq(ledger_put(&desk->ledger, &standing), 0);
+    for (int again = 0; again < 2; again++)
+        world_do(&home, ana, "seek", "{s:{s:[s,s],s:[i,i,i,i],s:b}}", "options", "games", "totem",
+                 "taluva", "sizes", 2, 3, 4, 5, "teams", 1);
+    json_t *told = world_push(&home, ana, "seeking");
+    ck_assert_str_eq(str(told, "state"), "waiting");
+    ck_assert_int_eq(json_integer_value(json_object_get(told, "since")),
+                     desk->seeks.tickets[0].since_ms);
+    const json_t *windows = json_object_get(told, "windows");
+    ck_assert_uint_eq(json_object_size(windows), 5);
+    for (size_t at = 0; at < 5; at++) {
+        const json_t *window = json_object_get(windows, classes[at]);
+        const bool rated = strcmp(classes[at], "taluva.table.live") == 0;
+        ck_assert_int_eq(json_integer_value(json_array_get(window, 0)), rated ? 1662 : 1500);
+        ck_assert_int_eq(json_integer_value(json_array_get(window, 1)), rated ? 295 : 325);
+    }
+    json_decref(told);
+    ck_assert_ptr_null(world_push(&home, ana, "seeking"));
+    world_do(&home, ana, "seek", "{s:{s:i}}", "options", "range", 200);
+    told = world_push(&home, ana, "seeking");
+    windows = json_object_get(told, "windows");
+    ck_assert_uint_eq(json_object_size(windows), 1);
+    ck_assert_int_eq(
+        json_integer_value(json_array_get(json_object_get(windows, "taluva.duel.live"), 1)), 200);
+    json_decref(told);
+}
+END_TEST
+
 START_TEST(letters_that_make_no_sense)
 {
     static const char *const wrong[] = {
@@ -292,6 +333,7 @@ Suite *choice_suite(void)
     tcase_add_test(tests, who_is_new);
     tcase_add_test(tests, a_computer_for_who_is_missing);
     tcase_add_test(tests, computers_that_are_none);
+    tcase_add_test(tests, who_seeks_is_told_how_far);
     tcase_add_test(tests, letters_that_make_no_sense);
     suite_add_tcase(suite, tests);
     return suite;

@@ -50,7 +50,7 @@ START_TEST(two_who_seek_find_each_other)
     stage_nobody_seeks();
     ck_assert_double_eq(world_figure(&home, "seeks"), 0);
     world_pass(&home, home.config.accept_ms);
-    ck_assert_ptr_null(world_push(&home, ana, "seeking"));
+    stage_seeks_on(ana);
     ok = world_ok(&home, bo, "watch", "{s:s}", "room", room);
     ck_assert_str_eq(str(json_object_get(ok, "state"), "phase"), "playing");
     json_decref(ok);
@@ -347,12 +347,12 @@ START_TEST(who_is_one_too_many_is_told)
     world_do(&home, ana, "seek", "");
     world_do(&home, bo, "seek", "");
     world_settle(&home);
-    ck_assert_ptr_null(world_push(&home, ana, "seeking"));
+    stage_seeks_on(ana);
     stage_is_told(bo, "full");
     world_do(&home, ana, "unseek", "");
     world_do(&home, chi, "seek", "");
     world_settle(&home);
-    ck_assert_ptr_null(world_push(&home, chi, "seeking"));
+    stage_seeks_on(chi);
     ck_assert_uint_eq(stage_seeks(), 1);
 }
 END_TEST

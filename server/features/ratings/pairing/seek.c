@@ -271,6 +271,26 @@ static const char *why_no_place(const struct hub *hub, const struct wish_row *wi
     return is_crowded(hub, wish) ? "crowd" : NULL;
 }
 
+/* Do they wait already, for just that? Then they know how far it is looked. */
+static bool waits_so(const struct seeks *seeks, size_t at, const struct saying *saying)
+{
+    const struct choice_row *choice = &saying->choice;
+    return at < seeks->count && seeks->rows[at].sizes == saying->row.sizes &&
+           seeks->choices[at].games == choice->games && seeks->choices[at].reach == choice->reach;
+}
+
+/* Whom they want to play with, or they themselves: one of both. */
+static void tell_of_seek(struct hub *hub, const struct saying *saying, bool waits_so)
+{
+    if (tells_with(hub, saying)) {
+        told_challenged(hub, &saying->row, &saying->wish);
+    } else if (!saying->wish.with && !waits_so) {
+        const struct ticket ticket =
+            waiting_ticket(&desk_of(hub)->ledger, &saying->row, &saying->choice);
+        told_waiting(hub, &ticket);
+    }
+}
+
 /* What they have said before counts no more, if it comes yet. */
 static enum letter_fate note_said(struct hub *hub, const struct store_letter *letter,
                                   uint64_t session)
@@ -306,11 +326,11 @@ enum letter_fate seek_apply(struct hub *hub, const struct store_letter *letter)
     }
     row->said_ms = kernel_now_ms(hub);
     row->since_ms = at < seeks->count ? seeks->rows[at].since_ms : row->said_ms;
+    const bool waits_on = waits_so(seeks, at, &saying);
     if (!change_seek(hub, &seek_type, &saying, len))
         return LETTER_LATER;
     waiting_put_rows(hub, row, &saying.wish, &saying.choice);
-    if (tells_with(hub, &saying))
-        told_challenged(hub, row, &saying.wish);
+    tell_of_seek(hub, &saying, waits_on);
     return note_said(hub, letter, row->session);
 }
 

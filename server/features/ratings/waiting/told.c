@@ -109,6 +109,40 @@ void told_seeking(struct hub *hub, uint64_t session, const char *state)
     buffer_release(&buffer);
 }
 
+/* Of each class once: "taluva.table.live":[1500,325]. Short, as whoever passes it on takes no more
+ * than TOLD_TEXT. */
+static void write_windows(const struct ticket *ticket, struct writer *writer)
+{
+    const char *last = "";
+    for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
+        const char *class = ticket->kinds >> kind & 1 ? waiting_class_of(kind) : last;
+        if (strcmp(class, last) == 0)
+            continue;
+        writer_key_array(writer, class);
+        writer_int(writer, told_points(ticket->rating[kind].strength));
+        writer_int(writer, (int64_t)(pool_window(ticket, kind, ticket->since_ms) / 1000));
+        writer_end(writer);
+        last = class;
+    }
+}
+
+void told_waiting(struct hub *hub, const struct ticket *ticket)
+{
+    struct buffer buffer;
+    struct writer writer;
+    buffer_init(&buffer, 0, TOLD_TEXT);
+    writer_init(&writer, &buffer);
+    push_begin(&writer, "seeking", NULL);
+    writer_key_string(&writer, "state", "waiting");
+    writer_key_int(&writer, "since", ticket->since_ms);
+    writer_key_object(&writer, "windows");
+    write_windows(ticket, &writer);
+    writer_end(&writer);
+    push_end(&writer);
+    send_to(hub, ticket->session, told_letter, NULL, &buffer);
+    buffer_release(&buffer);
+}
+
 /* "ID PUSH": who it is, so that whoever has blocked them is not told. */
 static void write_challenged(const struct hub *hub, const struct seek_row *seek,
                              const struct wish_row *wish, struct writer *writer)

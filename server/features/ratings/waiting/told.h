@@ -25,6 +25,8 @@ void told_found(struct hub *hub, uint64_t session, const char *room_id, const ch
                 const char *unrated);
 /* The same: that somebody wants to play with them. */
 void told_challenged(struct hub *hub, const struct seek_row *seek, const struct wish_row *wish);
+/* The same: from when on they wait, and how far from them they are looked for at first. */
+void told_waiting(struct hub *hub, const struct ticket *ticket);
 /* The same: what has become of their seek. */
 void told_seeking(struct hub *hub, uint64_t session, const char *state);
 enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter);

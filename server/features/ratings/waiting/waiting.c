@@ -103,6 +103,11 @@ const char *waiting_class(unsigned game, unsigned size)
     return games[game].classes[size];
 }
 
+const char *waiting_class_of(unsigned kind)
+{
+    return waiting_class(kind / (POOL_SIZE_MAX + 1), kind % (POOL_SIZE_MAX + 1));
+}
+
 uint16_t waiting_kinds(unsigned taken, unsigned sizes)
 {
     unsigned kinds = 0;
@@ -200,11 +205,6 @@ size_t waiting_find(const struct seeks *seeks, uint64_t session)
     return at;
 }
 
-static const char *class_of_kind(unsigned kind)
-{
-    return waiting_class(kind / (POOL_SIZE_MAX + 1), kind % (POOL_SIZE_MAX + 1));
-}
-
 static bool is_new(const struct ledger *ledger, uint64_t session)
 {
     uint32_t matches = 0;
@@ -219,12 +219,24 @@ static void rate_ticket(const struct ledger *ledger, struct ticket *ticket)
 {
     ticket->is_new = is_new(ledger, ticket->session);
     for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
-        const char *class = ticket->kinds >> kind & 1 ? class_of_kind(kind) : NULL;
+        const char *class = ticket->kinds >> kind & 1 ? waiting_class_of(kind) : NULL;
         const struct standing *standing =
             class ? ledger_find(ledger, ticket->session, rating_class_find(class)) : NULL;
         ticket->rating[kind] =
             standing ? standing->rating : (struct rating){RATING_START, RATING_DEVIATION_START};
     }
+}
+
+struct ticket waiting_ticket(const struct ledger *ledger, const struct seek_row *row,
+                             const struct choice_row *choice)
+{
+    struct ticket ticket = {.session = row->session,
+                            .since_ms = row->since_ms,
+                            .kinds = waiting_kinds(choice->games, row->sizes),
+                            .reach = choice->reach,
+                            .computers = choice->computers};
+    rate_ticket(ledger, &ticket);
+    return ticket;
 }
 
 void waiting_met(struct seeks *seeks, const uint64_t sessions[], unsigned count, int64_t now_ms)
@@ -281,16 +293,11 @@ void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct
     seeks->apart[at] = apart;
     seeks->rows[at] = *row;
     seeks->rows[at].apart = apart;
-    seeks->tickets[at] =
-        (struct ticket){.session = row->session,
-                        .since_ms = row->since_ms,
-                        .kinds = waiting_kinds(seeks->choices[at].games, row->sizes),
-                        .leaves = seeks->tickets[at].leaves,
-                        .reach = seeks->choices[at].reach,
-                        .computers = seeks->choices[at].computers,
-                        .apart = apart,
-                        .apart_count = apart_count};
-    rate_ticket(ledger, &seeks->tickets[at]);
+    const bool leaves = seeks->tickets[at].leaves;
+    seeks->tickets[at] = waiting_ticket(ledger, row, &seeks->choices[at]);
+    seeks->tickets[at].leaves = leaves;
+    seeks->tickets[at].apart = apart;
+    seeks->tickets[at].apart_count = apart_count;
     fill_met(seeks, &seeks->tickets[at]);
     waiting_wish(seeks, &seeks->wishes[at]);
 }
@@ -341,7 +348,7 @@ struct meeting_seat waiting_seat(const struct seeks *seeks, size_t at, const cha
     const struct ticket *ticket = &seeks->tickets[at];
     uint32_t deviation = RATING_DEVIATION_START;
     for (unsigned kind = 0; kind < POOL_KINDS; kind++) {
-        if (ticket->kinds >> kind & 1 && strcmp(class_of_kind(kind), class) == 0)
+        if (ticket->kinds >> kind & 1 && strcmp(waiting_class_of(kind), class) == 0)
             deviation = ticket->rating[kind].deviation;
     }
     return (struct meeting_seat){.account = ticket->session,

@@ -110,6 +110,8 @@ uint16_t waiting_kinds(unsigned taken, unsigned sizes);
 struct choice_row waiting_choice(uint64_t session, unsigned game);
 /* Is it just that, of that game? Then it needs no row. */
 bool waiting_is_plain(const struct choice_row *choice, unsigned game);
+/* The same of a kind that is played. */
+const char *waiting_class_of(unsigned kind);
 /* How a clock is called, and what it gives. */
 const char *waiting_clock_name(enum waiting_clock clock);
 struct protocol_clock waiting_clock(enum waiting_clock clock);
@@ -128,6 +130,9 @@ void waiting_drop_rows(struct hub *hub, uint64_t session);
  * Takes `apart` over, allocated, which the row is to have: its ids are put in order. */
 void waiting_keep(struct seeks *seeks, const struct ledger *ledger, const struct seek_row *row,
                   char *apart);
+/* What it would be, of who has said so, with what they are rated now. */
+struct ticket waiting_ticket(const struct ledger *ledger, const struct seek_row *row,
+                             const struct choice_row *choice);
 /* Of who has a place: what they have said beside. */
 void waiting_wish(struct seeks *seeks, const struct wish_row *wish);
 /* The same: what they have chosen beside, with what they are rated in each game. */
