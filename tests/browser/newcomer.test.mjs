@@ -1,4 +1,4 @@
-// Somebody who has never heard of a game: from the first visit through the lessons into a first game, and to its end. By mouse, by
+// Somebody who has never heard of a game: from the first visit through the lessons into a first game, to its end, and into a second. By mouse, by
 // touch, by keyboard alone, and without motion; all input comes from Chromium as a person's would. All of that is of
 // the night; at every change it is looked at how one gets to the lessons and on.
 
@@ -152,7 +152,7 @@ async function learn(page, person) {
   await page.waitForSelector('#first-game');
 }
 
-/** The first game, to its end. @param {any} page @param {ReturnType<typeof pointer>} person @param {number} turns after which the player gives up */
+/** The first game, to its end, and into the second. @param {any} page @param {ReturnType<typeof pointer>} person @param {number} turns after which the player gives up */
 async function firstGame(page, person, turns) {
   const random = dice(5);
   await person.first();
@@ -167,6 +167,9 @@ async function firstGame(page, person, turns) {
     await person.press('.dialog .confirm.dangerous');
   }
   await page.waitForSelector('.result .outcome');
+  await person.press('.result .actions > .confirm');
+  await page.waitForFunction(() => window.taluva.room()?.state.phase === 'playing');
+  assert.equal(await person.move(random), true, 'a turn of the second game');
 }
 
 atNight('by mouse, to the end of a game', async () => {
