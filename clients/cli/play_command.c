@@ -509,6 +509,13 @@ static void run_help(struct table *table, const char *text)
     free(page);
 }
 
+/* An empty line plays nothing: to who expected that of Enter. */
+static void say_how_to_move(struct table *table)
+{
+    if (*table->room && table_may_choose(table))
+        table_say(table, "Arrows choose a move, or type it: `moves` lists what may be typed.");
+}
+
 static void run_line(struct table *table, const char *line)
 {
     struct game_move move;
@@ -516,6 +523,8 @@ static void run_line(struct table *table, const char *line)
     size_t len = strcspn(line, " \t");
     table_close_page(table);
     struct found_command found;
+    if (len == 0)
+        say_how_to_move(table);
     if (len == 0 || (!*table->room && (len != 4 || memcmp(line, "quit", 4) != 0)))
         return; /* before there is a table, one can only go */
     if (find(table, line, len, &found)) {

@@ -158,6 +158,8 @@ def words(text):
 
 def place_somewhere(terminal):
     terminal.expect(re.compile(r"\bplace> *$"))
+    terminal.type("\r")
+    terminal.expect(words("Arrows choose a move, or type it: `moves` lists what may be typed."))
     terminal.type("turn 0\r")
     place = terminal.ask("moves :0", PLACE)
     terminal.type(f"{place}\r")

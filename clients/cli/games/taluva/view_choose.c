@@ -110,7 +110,7 @@ static bool chosen_move(const struct game_view *view, const struct game_room *ro
 
 const struct game_chooser taluva_chooser = {
     .keys = "Arrows move, t turns, Tab changes, Enter plays, Esc",
-    .offer = "Arrows choose, t turns, Enter places; or type",
+    .offer = "Arrows choose, t turns, Enter plays; or type",
     .help = "Or choose: on an empty line an arrow shows a place,\n"
             "t turns the tile or changes the building, Tab shows\n"
             "another kind, Enter plays, Esc ends. A click\n"
