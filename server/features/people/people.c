@@ -6,6 +6,7 @@
 #include "accounts/claim_budget.h"
 #include "accounts/closing.h"
 #include "accounts/erased.h"
+#include "accounts/leaving.h"
 #include "accounts/operator.h"
 #include "accounts/quiet.h"
 #include "invitations/invite.h"
@@ -156,6 +157,8 @@ static enum protocol_error allows_request(const struct hub *hub, const struct se
                                           const struct request *request)
 {
     const bool makes = request->op == REQUEST_CREATE, joins = request->op == REQUEST_JOIN;
+    if (request->op == REQUEST_HELLO && closing_is_erasing(hub, kernel_session_id(session)))
+        return PROTOCOL_SLOW_DOWN; /* as long as it may be there again after a restart */
     if (closes_too_soon(hub, session, request->op))
         return PROTOCOL_ACCOUNT_CLOSING;
     if (request->op == REQUEST_SAY && quiet_is(hub, kernel_session_id(session)))
@@ -290,6 +293,8 @@ static const struct feature_accounts finder = {
 static const struct letter_row letters[] = {
     {tally_letter, 2, ARCHIVE_OPTIONS_MAX + 1, tally_apply},
     {erased_letter, ERASED_OPS, 0, erased_apply},
+    {leaving_letter, LEAVING_OPS, LEAVING_TEXT, leaving_apply},
+    {left_letter, 0, 0, left_apply},
 };
 
 const struct feature feature_people = {

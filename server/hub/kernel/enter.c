@@ -357,10 +357,13 @@ bool kernel_may_enter(const struct call *call, struct session *session, const ui
 {
     struct hub *hub = call->hub;
     const int64_t barred_ms = features_barred_until_ms(hub, BAR_CONNECT, session->id, NULL);
+    const enum protocol_error error = features_allow(hub, session, call->request);
     kernel_restrict(call, SCOPE_ALL);
     if (barred_ms && !comes_to_appeal(call)) {
         call_error_until(call, PROTOCOL_BANNED, barred_ms);
         conn_close(hub, call->conn, CLOSE_BANNED);
+    } else if (error != PROTOCOL_OK) {
+        call_error(call, error, NULL);
     } else if (!has_place(hub, session, device)) {
         refuse_place(call, session);
     } else if (!session_within_share(hub, session, address_share(call->conn->address))) {

@@ -15,6 +15,7 @@ int main(void)
     srunner_add_suite(runner, profile_suite());
     srunner_add_suite(runner, privacy_suite());
     srunner_add_suite(runner, quiet_suite());
+    srunner_add_suite(runner, last_moments_suite());
     srunner_add_suite(runner, archive_suite());
     srunner_add_suite(runner, row_suite());
     srunner_add_suite(runner, documents_suite());

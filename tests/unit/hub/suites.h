@@ -26,6 +26,7 @@ Suite *card_suite(void);
 Suite *privacy_suite(void);
 Suite *profile_suite(void);
 Suite *quiet_suite(void);
+Suite *last_moments_suite(void);
 Suite *row_suite(void);
 Suite *documents_suite(void);
 Suite *foreign_suite(void);

@@ -1,6 +1,7 @@
 #include "closing.h"
 
 #include "account_told.h"
+#include "leaving.h"
 #include "profiles/tally.h"
 #include "tables/account_table.h"
 #include "tables/bot_table.h"
@@ -358,9 +359,12 @@ static void go_on_erasing(struct hub *hub, struct closing_entry *entry)
 {
     const struct session *session = kernel_session_find(hub, entry->key);
     entry->due_ms = kernel_now_ms(hub) + RETRY_MS;
+    if (session && kernel_session_is_connected(session))
+        leaving_begin_anew(entry);
     kernel_put_out(hub, entry->key);
-    if (!entry->erasing && (!session || kernel_session_is_changing(session) ||
-                            !kernel_put_matches_away(hub, entry->key)))
+    if (!entry->erasing &&
+        (!session || kernel_session_is_changing(session) ||
+         !kernel_put_matches_away(hub, entry->key) || !leaving_is_done(hub, entry)))
         return;
     if (!entry->erasing)
         entry->steps = count_steps(hub, entry->key);

@@ -9,6 +9,9 @@
  * Of a time in which the clock was set ahead no more than a day counts: then the account ends so
  * much later, and that is stored before anything else is done.
  *
+ * Before it its matches are over and put away, in all parts of the site (leaving.h): nobody loses
+ * one, and its name is taken out of all. Then nobody enters it any more.
+ *
  * Erasing is a step after the other, each of some matches; a server that is started again begins
  * with the first, of what is left.
  *

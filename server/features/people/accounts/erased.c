@@ -59,8 +59,7 @@ static bool read_letter(const struct store_letter *letter, uint64_t *session, un
     return true;
 }
 
-/* Once in a turn, as all that is kept is looked at. */
-static bool may_look(struct hub *hub)
+bool erased_may_look(struct hub *hub)
 {
     struct people *people = people_of(hub);
     const bool may = people->forgot_ms != kernel_now_ms(hub);
@@ -72,7 +71,7 @@ static bool may_look(struct hub *hub)
 static enum letter_fate forget_some(struct hub *hub, uint64_t session)
 {
     bool any = false;
-    if (!may_look(hub))
+    if (!erased_may_look(hub))
         return LETTER_LATER;
     (void)kernel_forget(hub, session, 0, &any);
     if (!any)

@@ -7,13 +7,18 @@
 #define PEOPLE_ERASED_H
 
 #include <hub/letter.h>
+#include <stdbool.h>
 
+struct hub;
 struct session;
 
 /* feature.session_ends */
 bool erased_tell(struct hub *hub, const struct session *session);
 extern const char erased_letter[];
 enum letter_fate erased_apply(struct hub *hub, const struct store_letter *letter);
+
+/* Once in a turn: for what looks at all that is kept. */
+bool erased_may_look(struct hub *hub);
 
 enum {
     ERASED_ROWS = 64,                  /* that go with one letter */

@@ -32,8 +32,12 @@ struct closing_entry {
     int64_t at_ms;
     int64_t due_ms;     /* when it is tried to erase it, or tried again */
     int64_t counted_ms; /* until then `at_ms` allows for times that do not count; 0: for none */
-    uint32_t steps;     /* of erasing its name in matches that are left; see closing.h */
-    bool erasing;       /* they have begun: it is not taken back any more */
+    /* Before that other parts are asked (leaving.h): which have none of its matches left, when the
+     * rest is asked again, and how long that was after the time before. */
+    uint64_t left;
+    int64_t ask_ms, wait_ms;
+    uint32_t steps; /* of erasing its name in matches that are left; see closing.h */
+    bool erasing;   /* they have begun: it is not taken back any more */
 };
 
 void closings_init(struct hub *hub);

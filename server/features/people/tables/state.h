@@ -14,6 +14,7 @@
  *     archive_found      and what is found for them
  *     archive_table      what is kept of it
  *     closing            its end
+ *     leaving            before it, its matches in other parts
  *     erased             and at others
  *     closing_table      which are about to end, and what is burnt
  *     invite             who may claim, where that takes an invitation
