@@ -58,6 +58,7 @@ const struct feature feature_friends = {
     .queried = pass_query_on,
     .forget = forget_followed,
     .hear = online_hear,
+    .follows = follows_has,
     .deadline_ms = online_deadline_ms,
     .tick = online_tick,
     .session_gone = session_gone,

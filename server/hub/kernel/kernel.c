@@ -353,7 +353,7 @@ bool kernel_send_note(struct hub *hub, uint64_t session, const char *text, size_
 }
 
 /* With what it says beside its text, which is released. */
-static void tell_session(struct hub *hub, const struct session *session,
+static void tell_session(struct hub *hub, const struct session *session, bool quiet_too,
                          const struct hub_head *head, const char *message, size_t len,
                          struct buffer *facts)
 {
@@ -369,7 +369,8 @@ static void tell_session(struct hub *hub, const struct session *session,
         return;
     for (struct conn *conn = session->conns, *next; conn; conn = next) {
         next = conn->session_next;
-        conn_send(hub, conn, blob);
+        if (quiet_too || !conn->quiet)
+            conn_send(hub, conn, blob);
     }
     blob_unref(blob);
 }
@@ -380,7 +381,16 @@ void kernel_tell_session(struct hub *hub, const struct session *session, const c
     const struct hub_head head = head_push(HUB_PUSH, room_id, 0);
     struct buffer none;
     buffer_init(&none, 0, FACTS_BYTES_MAX);
-    tell_session(hub, session, &head, message, len, &none);
+    tell_session(hub, session, true, &head, message, len, &none);
+}
+
+void kernel_tell_unless_quiet(struct hub *hub, const struct session *session, const char *message,
+                              size_t len)
+{
+    const struct hub_head head = head_push(HUB_PUSH, NULL, 0);
+    struct buffer none;
+    buffer_init(&none, 0, FACTS_BYTES_MAX);
+    tell_session(hub, session, false, &head, message, len, &none);
 }
 
 void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
@@ -392,7 +402,7 @@ void kernel_tell_account(struct hub *hub, const struct session *session, const c
     buffer_init(&facts, 0, FACTS_BYTES_MAX);
     if (session->account)
         facts_put_account(&facts, &session->account->shown);
-    tell_session(hub, session, &head, message, len, &facts);
+    tell_session(hub, session, true, &head, message, len, &facts);
 }
 
 void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal)

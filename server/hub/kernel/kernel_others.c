@@ -170,6 +170,15 @@ bool kernel_has_blocked(const struct hub *hub, const struct session *session, ui
     return at < count;
 }
 
+bool kernel_follows(const struct hub *hub, const struct session *session, uint64_t other)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->follows && (*feature)->follows(hub, session->id, other))
+            return true;
+    }
+    return false;
+}
+
 int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

@@ -127,6 +127,25 @@ START_TEST(nobody_is_told_each_time)
 }
 END_TEST
 
+/* Where it is quiet, by the account or by the name that somebody has come to, only those come whom
+ * they follow themselves. */
+START_TEST(whoever_is_quiet_hears_of_those_whom_they_follow)
+{
+    const bool by_name = _i != 0;
+    const int chi = called("Chi", "chi"), other = world_back(&home, bo);
+    world_do(&home, bo, "follow", "{s:s}", "handle", "ana");
+    if (by_name)
+        hub_set_quiet(home.hub, home.tabs[bo].link.peer, true);
+    else
+        world_do(&home, bo, "quiet", "{s:b}", "on", 1);
+    seek_with(chi, "Bo-1");
+    ck_assert(!is_told(bo, "challenged"));
+    ck_assert(is_told(other, "challenged") == by_name);
+    seek_with(ana, "Bo-1");
+    ck_assert(is_told(bo, "challenged") && is_told(other, "challenged"));
+}
+END_TEST
+
 START_TEST(of_so_many_it_is_known_whom_they_named)
 {
     static struct named_one list[NAMED_MAX];
@@ -454,6 +473,7 @@ Suite *challenge_suite(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, who_is_named_is_told);
     tcase_add_test(tests, nobody_is_told_each_time);
+    tcase_add_loop_test(tests, whoever_is_quiet_hears_of_those_whom_they_follow, 0, 2);
     tcase_add_test(tests, of_so_many_it_is_known_whom_they_named);
     tcase_add_test(tests, one_game_and_one_clock);
     tcase_add_test(tests, who_cannot_be_named);

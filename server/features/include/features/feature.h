@@ -400,6 +400,8 @@ struct feature {
     /* Whom a session that is at home here has blocked: how many, `max` of them. */
     size_t (*blocks)(const struct hub *hub, const struct session *session, uint64_t *others,
                      size_t max);
+    /* Does a session that is at home here follow that one? */
+    bool (*follows)(const struct hub *hub, uint64_t session, uint64_t other);
     /* It blocks that one from now on, or not any more; in the batch that fills, in which there is
      * place for KERNEL_APART_OPS and _TEXT (hub/kernel_others.h). <0: no memory. */
     int (*apart)(struct hub *hub, const struct session *session, uint64_t other, bool blocks);

@@ -179,7 +179,8 @@ void told_challenged(struct hub *hub, const struct seek_row *seek, const struct 
 struct telling {
     struct kernel_change change;
     char room[PROTOCOL_ROOM_BYTES + 1];
-    bool finds; /* a table for them */
+    bool finds;      /* a table for them */
+    bool is_strange; /* it comes from somebody whom they do not follow */
     size_t len;
     char text[TOLD_TEXT];
 };
@@ -189,8 +190,11 @@ static void tell_session(struct hub *hub, struct session *session, struct kernel
     const struct telling *telling = (const struct telling *)(const void *)change;
     if (telling->finds)
         conduct_knows(hub, session, telling->room);
-    kernel_tell_session(hub, session, telling->room[0] ? telling->room : NULL, telling->text,
-                        telling->len);
+    if (telling->is_strange)
+        kernel_tell_unless_quiet(hub, session, telling->text, telling->len);
+    else
+        kernel_tell_session(hub, session, telling->room[0] ? telling->room : NULL, telling->text,
+                            telling->len);
 }
 
 static void destroy_change(struct kernel_change *change)
@@ -232,7 +236,8 @@ static bool read_room(const struct store_letter *letter, char room[static PROTOC
 
 /* `room` "": about none. */
 static enum letter_fate tell_later(struct hub *hub, struct session *session, const char *text,
-                                   size_t len, const char room[static PROTOCOL_ROOM_BYTES + 1])
+                                   size_t len, const char room[static PROTOCOL_ROOM_BYTES + 1],
+                                   bool is_strange)
 {
     struct telling *telling = kernel_session_is_changing(session) ? NULL : malloc(sizeof *telling);
     if (!telling)
@@ -243,6 +248,7 @@ static enum letter_fate tell_later(struct hub *hub, struct session *session, con
     telling->len = len;
     memcpy(telling->text, text, len);
     memcpy(telling->room, room, sizeof telling->room);
+    telling->is_strange = is_strange;
     kernel_change_session(hub, session, &telling->change);
     return LETTER_APPLIED;
 }
@@ -253,7 +259,7 @@ enum letter_fate told_apply(struct hub *hub, const struct store_letter *letter)
     struct session *session = kernel_session_find(hub, letter->addressee);
     if (!read_room(letter, room))
         return LETTER_REFUSED;
-    return session ? tell_later(hub, session, letter->text, letter->text_len, room)
+    return session ? tell_later(hub, session, letter->text, letter->text_len, room, false)
                    : LETTER_APPLIED;
 }
 
@@ -271,5 +277,9 @@ enum letter_fate challenged_apply(struct hub *hub, const struct store_letter *le
         return LETTER_REFUSED;
     if (!session || kernel_has_blocked(hub, session, from))
         return LETTER_APPLIED;
-    return tell_later(hub, session, push, letter->text_len - PUSH_AT, none);
+    const struct protocol_account *account = kernel_account(session);
+    const bool is_strange = !kernel_follows(hub, session, from);
+    if (is_strange && account && account->quiet)
+        return LETTER_APPLIED;
+    return tell_later(hub, session, push, letter->text_len - PUSH_AT, none, is_strange);
 }

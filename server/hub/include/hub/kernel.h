@@ -202,6 +202,10 @@ enum protocol_error kernel_make_document(struct hub *hub, const struct feature_d
 void kernel_tell_session(struct hub *hub, const struct session *session, const char *room_id,
                          const char *message, size_t len);
 
+/* The same, but not where it is quiet (hub_set_quiet). */
+void kernel_tell_unless_quiet(struct hub *hub, const struct session *session, const char *message,
+                              size_t len);
+
 /* The same of the session's account, which has changed: other nodes then show it so, too. */
 void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
                          size_t len);

@@ -89,6 +89,8 @@ size_t kernel_blocks(const struct hub *hub, const struct session *session,
                      uint64_t others[static KERNEL_BLOCKS_MAX]);
 /* Is that one among them? */
 bool kernel_has_blocked(const struct hub *hub, const struct session *session, uint64_t other);
+/* Does a session that is at home here follow that one? */
+bool kernel_follows(const struct hub *hub, const struct session *session, uint64_t other);
 
 /*
  * A session that is at home here blocks that one, or not any more, with the batch that fills, in
