@@ -128,6 +128,15 @@ void features_write_hello(const struct hub *hub, const struct session *session, 
     }
 }
 
+void features_write_kept(const struct hub *hub, uint64_t session, bool at_desk,
+                         struct writer *writer)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->write_kept)
+            (*feature)->write_kept(hub, session, at_desk, writer);
+    }
+}
+
 void features_write_figures(const struct hub *hub, struct buffer *out)
 {
     for (const struct feature *const *feature = hub->features.list; *feature; feature++) {

@@ -45,6 +45,8 @@ void *feature_conn_state(const struct hub *hub, const struct feature_memory *mem
 
 void features_write_hello(const struct hub *hub, const struct session *session, bool owner,
                           struct writer *writer);
+void features_write_kept(const struct hub *hub, uint64_t session, bool at_desk,
+                         struct writer *writer);
 void features_write_figures(const struct hub *hub, struct buffer *out);
 /* PROTOCOL_OK, or why one of them does not let the session ask that. */
 enum protocol_error features_allow(const struct hub *hub, const struct session *session,

@@ -10,6 +10,7 @@
 #include "judge.h"
 #include "judged.h"
 #include "judgements.h"
+#include "kept.h"
 #include "moderate.h"
 #include "moderator.h"
 #include "report.h"
@@ -140,6 +141,7 @@ const struct feature feature_moderation = {
     .document = &bans_document,
     .write_hello = write_hello,
     .hello_for_owner = true,
+    .write_kept = moderation_write_kept,
     .write_figures = write_figures,
     .barred_until_ms = find_barred,
     .session_gone = session_gone,

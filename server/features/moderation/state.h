@@ -17,6 +17,7 @@
  *     appeal_table       what is kept of that
  *     moderator          who may decide beside the operator
  *     moderate           what they ask
+ *     kept               what somebody is told that is kept of them
  *     state              this
  */
 #ifndef MODERATION_STATE_H

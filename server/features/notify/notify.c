@@ -8,7 +8,10 @@
 #include <hub/hub.h>
 #include <hub/prometheus.h>
 #include <notify/browser_table.h>
+#include <protocol/encoding.h>
 #include <protocol/json_writer.h>
+#include <stdio.h>
+#include <string.h>
 
 static int begin_feature(struct hub *hub)
 {
@@ -49,6 +52,34 @@ static void write_figures(const struct hub *hub, struct buffer *out)
                      notify->needless);
     prometheus_count(out, "push_lost_total", "counter",
                      "Messages not sent because too many waited.", notify->lost);
+}
+
+/* Of where it is told no more than the service: whoever has the rest can send messages there. */
+static void write_browser(const struct browser *browser, struct writer *writer)
+{
+    char device[PROTOCOL_DEVICE_BYTES + 1], service[HUB_PUSH_ENDPOINT_MAX + 1];
+    const char *begin = strstr(browser->endpoint, "://");
+    const char *host = begin ? begin + 3 : browser->endpoint;
+    (void)snprintf(service, sizeof service, "%.*s", (int)strcspn(host, "/"), host);
+    device_encode(device, browser->device);
+    writer_object(writer);
+    writer_key_string(writer, "device", device);
+    writer_key_string(writer, "service", service);
+    writer_key_int(writer, "since", browser->since_ms);
+    writer_end(writer);
+}
+
+static void write_kept(const struct hub *hub, uint64_t id, bool at_desk, struct writer *writer)
+{
+    const struct session *session = kernel_session_find(hub, id);
+    const struct browser *browser =
+        session && !at_desk ? notify_of_session(hub, session)->browsers : NULL;
+    if (!browser)
+        return;
+    writer_key_array(writer, "messages");
+    for (; browser; browser = browser->next)
+        write_browser(browser, writer);
+    writer_end(writer);
 }
 
 /* ---- sessions */
@@ -126,6 +157,7 @@ const struct feature feature_notify = {
     .request_count = sizeof requests / sizeof requests[0],
     .wait_ms = wait_ms,
     .write_hello = write_hello,
+    .write_kept = write_kept,
     .write_figures = write_figures,
     .session_gone = session_gone,
     .keeps_session = keeps_session,

@@ -12,6 +12,7 @@
 #include "invitations/invite.h"
 #include "invitations/site_invite.h"
 #include "profiles/archive.h"
+#include "profiles/kept.h"
 #include "profiles/profile.h"
 #include "profiles/tally.h"
 #include "tables/account_table.h"
@@ -319,6 +320,7 @@ const struct feature feature_people = {
     .wait_ms = claim_wait_ms,
     .allows = allows_request,
     .write_hello = write_hello,
+    .write_kept = people_write_kept,
     .write_figures = write_figures,
     .session_gone = session_gone,
     .keeps_session = keeps_session,

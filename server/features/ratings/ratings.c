@@ -6,6 +6,7 @@
 #include "book/levels.h"
 #include "book/levels_match.h"
 #include "book/pages.h"
+#include "pairing/kept.h"
 #include "pairing/meetings.h"
 #include "pairing/offer.h"
 #include "pairing/op_seek.h"
@@ -149,6 +150,7 @@ const struct feature feature_ratings = {
     .operation_count = 1,
     .pages = rating_pages,
     .page_count = RATING_PAGES,
+    .write_kept = ratings_write_kept,
     .write_figures = write_figures,
     .match_over = match_over,
     .in_play = playing_send,

@@ -393,6 +393,11 @@ void kernel_tell_unless_quiet(struct hub *hub, const struct session *session, co
     tell_session(hub, session, false, &head, message, len, &none);
 }
 
+void kernel_write_kept(const struct hub *hub, uint64_t session, bool at_desk, struct writer *writer)
+{
+    features_write_kept(hub, session, at_desk, writer);
+}
+
 void kernel_tell_account(struct hub *hub, const struct session *session, const char *message,
                          size_t len)
 {

@@ -325,6 +325,10 @@ struct feature {
     void (*write_hello)(const struct hub *hub, const struct session *session,
                         struct writer *writer);
     bool hello_for_owner; /* ... which no program is told (SCOPE_OWNER) */
+    /* Members of what a person is told that is kept of them and that no other operation shows
+     * (`kept`): at the session's home, or at the desk, which may not know the session. */
+    void (*write_kept)(const struct hub *hub, uint64_t session, bool at_desk,
+                       struct writer *writer);
     /* Lines of the page of metrics (hub/prometheus.h). */
     void (*write_figures)(const struct hub *hub, struct buffer *out);
 

@@ -118,17 +118,6 @@ static void write_account(const struct account_row *row, struct buffer *out)
     writer_key_int(&writer, "since", row->since_ms);
 }
 
-static void write_tally(const struct tally_row *row, struct writer *writer)
-{
-    writer_key_string(writer, "game", row->game);
-    writer_key_string(writer, "against", row->against == TALLY_PEOPLE ? "people" : "computers");
-    writer_key_int(writer, "size", row->size);
-    writer_key_int(writer, "matches", row->matches);
-    writer_key_int(writer, "won", row->won);
-    writer_key_int(writer, "finished", row->finished);
-    writer_key_int(writer, "last", row->last_ms);
-}
-
 static void write_tallies(const struct store_query *done, struct buffer *out)
 {
     buffer_append_string(out, ",\"matches\":[");
@@ -138,7 +127,7 @@ static void write_tallies(const struct store_query *done, struct buffer *out)
             buffer_append_byte(out, ',');
         writer_init(&writer, out);
         writer_object(&writer);
-        write_tally(store_query_row(done, at), &writer);
+        tally_write(store_query_row(done, at), &writer);
         writer_end(&writer);
     }
     buffer_append_byte(out, ']');

@@ -84,6 +84,23 @@ uint64_t tallies_count(const struct hub *hub, uint64_t session)
     return count;
 }
 
+const struct tally_row *tally_next(const struct hub *hub, uint64_t session, size_t *at)
+{
+    const struct entry *entry = table_find(&people_of(hub)->tallies, session, at);
+    return entry ? &entry->row : NULL;
+}
+
+void tally_write(const struct tally_row *row, struct writer *writer)
+{
+    writer_key_string(writer, "game", row->game);
+    writer_key_string(writer, "against", row->against == TALLY_PEOPLE ? "people" : "computers");
+    writer_key_int(writer, "size", row->size);
+    writer_key_int(writer, "matches", row->matches);
+    writer_key_int(writer, "won", row->won);
+    writer_key_int(writer, "finished", row->finished);
+    writer_key_int(writer, "last", row->last_ms);
+}
+
 void tallies_gone(struct hub *hub, const struct session *session)
 {
     void *entry;

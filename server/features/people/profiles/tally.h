@@ -19,6 +19,7 @@ struct hub;
 struct room;
 struct room_result;
 struct session;
+struct writer;
 
 /* What an account has played of a kind. */
 struct tally_row {
@@ -39,6 +40,10 @@ void tallies_release(struct hub *hub);
 bool tally_restore(struct hub *hub, const struct tally_row *row);
 /* How many matches are counted of a session that is at home here. */
 uint64_t tallies_count(const struct hub *hub, uint64_t session);
+/* The next one of it at `at` or behind, from 0 on; NULL: there are no more. */
+const struct tally_row *tally_next(const struct hub *hub, uint64_t session, size_t *at);
+/* Members of an object. */
+void tally_write(const struct tally_row *row, struct writer *writer);
 void tallies_gone(struct hub *hub, const struct session *session);
 
 /* Tells everybody with an account who sat there. */

@@ -13,6 +13,7 @@
  *     archive_asked      and what they ask for
  *     archive_found      and what is found for them
  *     archive_table      what is kept of it
+ *     kept               what it is told that is kept of it
  *     closing            its end
  *     leaving            before it, its matches in other parts
  *     erased             and at others

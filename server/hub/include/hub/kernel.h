@@ -29,6 +29,7 @@ struct refusal;
 struct reply;
 struct room;
 struct session;
+struct writer;
 
 /* ---- what there is */
 
@@ -212,6 +213,10 @@ void kernel_tell_account(struct hub *hub, const struct session *session, const c
 
 /* The operator whose operation waits for the store (features/feature.h) is refused after all. */
 void kernel_refuse_operator(struct hub *hub, const struct refusal *refusal);
+
+/* What all features have to tell of what is kept of the session here (feature.write_kept). */
+void kernel_write_kept(const struct hub *hub, uint64_t session, bool at_desk,
+                       struct writer *writer);
 
 /* A line for the log of the server (hub/log_line.h): `event` is static. */
 void kernel_log(struct hub *hub, const char *event, uint64_t session, bool is_warning);
