@@ -46,7 +46,7 @@ static bool opening_form(const char *text, size_t len)
 static bool scope_form(const char *text, size_t len)
 {
     unsigned scopes;
-    return scopes_read(&scopes, text, len);
+    return scopes_read(&scopes, text, len) && !(scopes & ~(unsigned)SCOPE_GIVEN);
 }
 
 static bool key_form(const char *text, size_t len, size_t wanted)
@@ -179,6 +179,7 @@ const struct op_row op_rows[REQUEST_OPS] = {
                         REQUEST_GAME | REQUEST_OPTIONS | REQUEST_ACCESS | REQUEST_CLOCK |
                             REQUEST_HINTS | REQUEST_TITLE},
     [REQUEST_DEVICES] = {"devices", NOTHING, NOTHING},
+    [REQUEST_EXPORT] = {"export", NOTHING, NOTHING},
     [REQUEST_FOLLOW] = {"follow", REQUEST_HANDLE, NOTHING},
     [REQUEST_FORGET] = {"forget", REQUEST_DEVICE, NOTHING},
     [REQUEST_FRIENDS] = {"friends", NOTHING, NOTHING},
@@ -193,6 +194,8 @@ const struct op_row op_rows[REQUEST_OPS] = {
     [REQUEST_JUDGE] = {"judge", REQUEST_CASE | REQUEST_VERDICT | REQUEST_WHY,
                        REQUEST_FOR_S | REQUEST_TEXT},
     [REQUEST_KEEP_ACCOUNT] = {"keep_account", NOTHING, REQUEST_HANDLE},
+    [REQUEST_KEPT] = {"kept", NOTHING, NOTHING},
+    [REQUEST_KEPT_AT_DESK] = {"kept_at_desk", NOTHING, NOTHING},
     [REQUEST_LEAVE] = {"leave", REQUEST_ROOM, NOTHING},
     [REQUEST_LINK] = {"link", NOTHING, NOTHING},
     [REQUEST_MOVE] = {"move", REQUEST_ROOM | REQUEST_MOVE_TEXT, REQUEST_CONFIRM},

@@ -7,7 +7,9 @@ static const struct {
     const char *word;
     unsigned scope;
 } words[] = {
-    {"play", SCOPE_PLAY}, {"room", SCOPE_ROOM}, {"games", SCOPE_GAMES}, {"people", SCOPE_PEOPLE}};
+    {"play", SCOPE_PLAY},     {"room", SCOPE_ROOM},     {"games", SCOPE_GAMES},
+    {"people", SCOPE_PEOPLE}, {"export", SCOPE_EXPORT},
+};
 
 enum { WORDS = sizeof words / sizeof words[0] };
 
@@ -49,7 +51,8 @@ void scopes_write(char text[PROTOCOL_SCOPE_BYTES + 1], unsigned scopes)
 }
 
 /*
- * What is not named is the owner's alone: what opens the session, what it is called, and its end;
+ * What is not named is the owner's alone, and what is kept of the account also that of who fetches
+ * a copy of it: what opens the session, what it is called, and its end;
  * and looking for rated matches, as ratings are people's. What shows a room as its own seat sees it
  * takes a scope that has to do with seats.
  */
@@ -57,21 +60,26 @@ static const unsigned char scopes_of[REQUEST_OPS] = {
     [REQUEST_ANALYSIS] = SCOPE_LOOK,
     [REQUEST_APPEAL] = SCOPE_OWNER | SCOPE_APPEAL,
     [REQUEST_BLOCK] = SCOPE_PEOPLE,
-    [REQUEST_BLOCKS] = SCOPE_PEOPLE,
+    [REQUEST_BLOCKS] = SCOPE_PEOPLE | SCOPE_EXPORT,
     [REQUEST_BOT] = SCOPE_ROOM,
+    [REQUEST_BOTS] = SCOPE_OWNER | SCOPE_EXPORT,
     [REQUEST_CHECK] = SCOPE_PLAY,
     [REQUEST_CREATE] = SCOPE_ROOM,
+    [REQUEST_DEVICES] = SCOPE_OWNER | SCOPE_EXPORT,
     [REQUEST_FOLLOW] = SCOPE_PEOPLE,
-    [REQUEST_FRIENDS] = SCOPE_PEOPLE,
-    [REQUEST_GAMES] = SCOPE_GAMES,
+    [REQUEST_FRIENDS] = SCOPE_PEOPLE | SCOPE_EXPORT,
+    [REQUEST_GAMES] = SCOPE_GAMES | SCOPE_EXPORT,
     [REQUEST_HELLO] = SCOPE_LOOK,
     [REQUEST_HINT] = SCOPE_PLAY,
     [REQUEST_JOIN] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_KEPT] = SCOPE_OWNER | SCOPE_EXPORT,
+    [REQUEST_KEPT_AT_DESK] = SCOPE_OWNER | SCOPE_EXPORT,
     [REQUEST_LEAVE] = SCOPE_PLAY | SCOPE_ROOM,
     [REQUEST_MOVE] = SCOPE_PLAY,
     [REQUEST_MOVES] = SCOPE_PLAY,
     [REQUEST_OFFER] = SCOPE_PLAY,
     [REQUEST_PAST] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_PASSKEYS] = SCOPE_OWNER | SCOPE_EXPORT,
     [REQUEST_PING] = SCOPE_LOOK,
     [REQUEST_PROFILE] = SCOPE_LOOK,
     [REQUEST_READY] = SCOPE_PLAY,
@@ -82,6 +90,7 @@ static const unsigned char scopes_of[REQUEST_OPS] = {
     [REQUEST_SAY] = SCOPE_PLAY,
     [REQUEST_SIT] = SCOPE_PLAY,
     [REQUEST_START] = SCOPE_PLAY | SCOPE_ROOM,
+    [REQUEST_TOKENS] = SCOPE_OWNER | SCOPE_EXPORT,
     [REQUEST_UNBLOCK] = SCOPE_PEOPLE,
     [REQUEST_UNDO] = SCOPE_PLAY,
     [REQUEST_UNFOLLOW] = SCOPE_PEOPLE,
@@ -98,7 +107,7 @@ unsigned scopes_of_request(enum request_op op)
 const char *scope_needed(enum request_op op)
 {
     size_t at = 0;
-    while (at < WORDS && !(scopes_of[op] & words[at].scope))
+    while (at < WORDS && !(scopes_of[op] & SCOPE_GIVEN & words[at].scope))
         at++;
     return at < WORDS ? words[at].word : NULL;
 }

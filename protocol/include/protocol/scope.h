@@ -19,18 +19,19 @@ enum protocol_scope {
     SCOPE_LOOK = 1 << 4,   /* what everybody may read; each token has it */
     SCOPE_OWNER = 1 << 5,  /* of who came with a device alone */
     SCOPE_APPEAL = 1 << 6, /* of who came to appeal alone, banned or not */
+    SCOPE_EXPORT = 1 << 7, /* what is kept of the account; no token that is asked for has it */
     SCOPE_ALL = SCOPE_GIVEN | SCOPE_LOOK | SCOPE_OWNER,
 };
 
 /* One word or more, each once, in any order, with one blank between two. False: it is no such text.
  */
 bool scopes_read(unsigned *scopes, const char *text, size_t len);
-/* Those that can be given, in their order. */
+/* Those that have a word, in their order. */
 void scopes_write(char text[PROTOCOL_SCOPE_BYTES + 1], unsigned scopes);
 
 /* Any of these is enough for the operation. */
 unsigned scopes_of_request(enum request_op op);
-/* The word for the first of those that would be enough; NULL: no token's is. */
+/* The word for the first of those that would be enough and can be given; NULL: no token's is. */
 const char *scope_needed(enum request_op op);
 
 #endif

@@ -354,6 +354,9 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"token_add\",\"days\":365,\"handle\":\"ana-bot\",\"name\":\"N\","
     "\"scope\":\"room games play people\"}",
     "{\"id\":1,\"op\":\"token_drop\",\"handle\":\"ana-bot\",\"key\":\"0f3a9c21\"}",
+    "{\"id\":1,\"op\":\"export\"}",
+    "{\"id\":1,\"op\":\"kept\"}",
+    "{\"id\":1,\"op\":\"kept_at_desk\"}",
     "{\"id\":1,\"op\":\"hello\","
     "\"token\":\"taluva_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh83krq0en\"}",
     "{\"id\":1,\"op\":\"keep_account\"}",

@@ -1,5 +1,6 @@
 /* What programs' tokens are for. */
 #include "suites.h"
+#include <protocol/export.h>
 #include <protocol/scope.h>
 #include <string.h>
 
@@ -69,6 +70,27 @@ START_TEST(test_the_owners_alone)
 }
 END_TEST
 
+/* It reads what an export is made of, and nothing else; and nobody is given it by asking. */
+START_TEST(test_an_export_reads)
+{
+    unsigned scopes;
+    size_t count = 0;
+    for (int op = 0; op < REQUEST_OPS; op++)
+        count += (scopes_of_request((enum request_op)op) & SCOPE_EXPORT) != 0;
+    ck_assert_uint_eq(count, EXPORT_STEPS - 1); /* a profile is everybody's to read */
+    for (size_t at = 0; at < EXPORT_STEPS; at++) {
+        int op = 0;
+        while (strcmp(request_op_name((enum request_op)op), export_steps[at].op) != 0)
+            op++;
+        ck_assert_msg(scopes_of_request((enum request_op)op) & (SCOPE_EXPORT | SCOPE_LOOK), "%s",
+                      export_steps[at].op);
+    }
+    ck_assert(scopes_read(&scopes, "export", 6));
+    ck_assert_uint_eq(scopes, SCOPE_EXPORT);
+    ck_assert(!(SCOPE_GIVEN & SCOPE_EXPORT));
+}
+END_TEST
+
 /* What shows the hand of one's own seat, or gives the seat up. */
 START_TEST(test_where_one_has_a_seat)
 {
@@ -98,6 +120,7 @@ Suite *scope_suite(void)
     tcase_add_loop_test(tests, test_words, 0, sizeof cases / sizeof cases[0]);
     tcase_add_test(tests, test_no_blanks_behind_the_end);
     tcase_add_test(tests, test_the_owners_alone);
+    tcase_add_test(tests, test_an_export_reads);
     tcase_add_test(tests, test_where_one_has_a_seat);
     tcase_add_test(tests, test_an_owner_may_do_everything);
     suite_add_tcase(suite, tests);
