@@ -44,6 +44,9 @@ void talk_programs(struct client *robot)
     ask(ana, "\"op\":\"token_add\",\"handle\":\"ana-bot\",\"name\":\"evening\","
              "\"scope\":\"play room\",\"days\":90}");
     (void)snprintf(token, sizeof token, "%s", ok_text(ana, "token"));
+    ask(ana, "\"op\":\"export\"}");
+    ask(ana, "\"op\":\"kept\"}");
+    ask(ana, "\"op\":\"kept_at_desk\"}");
     ask(ana, "\"op\":\"tokens\",\"handle\":\"ana-bot\"}");
     disconnect(robot);
     connect_client(robot);

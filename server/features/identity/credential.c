@@ -314,12 +314,18 @@ struct credential *credential_device(const struct hub *hub, const struct session
     return credential;
 }
 
+bool credential_is_export(const struct credential *credential)
+{
+    return credential->kind == CREDENTIAL_TOKEN && credential->scopes == SCOPE_EXPORT;
+}
+
 size_t credential_tokens_good(const struct hub *hub, const struct session *session)
 {
     size_t count = 0;
     for (const struct credential *credential = first_of(hub, session); credential;
          credential = credential->next)
-        count += credential->kind == CREDENTIAL_TOKEN && opens_session(hub, credential);
+        count += credential->kind == CREDENTIAL_TOKEN && opens_session(hub, credential) &&
+                 !credential_is_export(credential);
     return count;
 }
 

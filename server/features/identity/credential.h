@@ -100,7 +100,9 @@ struct credential *credential_oldest(const struct hub *hub, const struct session
                                      enum credential_kind kind);
 size_t credentials_count(const struct hub *hub, const struct session *session,
                          enum credential_kind kind);
-/* Tokens of programs that open it. */
+/* A token for an export (op_export.h): in no row, and in no list. */
+bool credential_is_export(const struct credential *credential);
+/* Tokens of programs that open it, but for that one. */
 size_t credential_tokens_good(const struct hub *hub, const struct session *session);
 /* The device that has not been seen for longest, of those without a connection; NULL: none. */
 struct credential *credential_longest_away(const struct hub *hub, const struct session *session);

@@ -7,6 +7,7 @@
 #include "external_table.h"
 #include "misplaced.h"
 #include "op_device.h"
+#include "op_export.h"
 #include "op_hello.h"
 #include "op_passkey.h"
 #include "op_token.h"
@@ -123,6 +124,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         op_hello_queried(call, query);
     else if (call->request->op == REQUEST_PHRASE)
         op_phrase_queried(call, query);
+    else if (call->request->op == REQUEST_EXPORT)
+        op_export_queried(call, query);
     else if (call->request->op == REQUEST_TOKEN_ADD)
         op_token_queried(call, query);
     else if (call->request->op == REQUEST_SIGN_IN)
@@ -172,6 +175,7 @@ static const char *called_by(const struct request *request, const char **field)
 
 static const struct request_row requests[] = {
     {REQUEST_DEVICES, REQUEST_AT_HOME, op_devices},
+    {REQUEST_EXPORT, REQUEST_AT_HOME | REQUEST_ONCE, op_export},
     {REQUEST_FORGET, REQUEST_AT_HOME, op_forget},
     {REQUEST_HELLO, REQUEST_BY_ANYBODY, op_hello},
     {REQUEST_LINK, REQUEST_AT_HOME | REQUEST_ONCE, op_link},

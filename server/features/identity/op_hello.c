@@ -88,6 +88,8 @@ static void note_device_seen(const struct call *call, struct credential *device)
     const bool unnamed = !device->name[0] && request_has(call->request, REQUEST_CLIENT);
     const char *name = unnamed ? call->request->client : device->name;
     device->seen_ms = kernel_now_ms(hub);
+    if (credential_is_export(device))
+        return;
     if ((kernel_now_ms(hub) - device->stored_ms < SEEN_STEP_MS && !unnamed) ||
         kernel_session_is_changing(device->session) || kernel_may_store(hub, 1) != PROTOCOL_OK ||
         kernel_reserve(hub, 1, strlen(name) + 1) < 0 || (unnamed && !credential_name(device, name)))

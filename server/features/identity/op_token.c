@@ -64,7 +64,8 @@ static void write_tokens(const struct hub *hub, const struct session *session,
     const struct credential *token = identity_of_session(hub, session)->credentials;
     writer_key_array(writer, "tokens");
     for (; token; token = token->next) {
-        if (token->kind == CREDENTIAL_TOKEN && token->state != CREDENTIAL_GOING)
+        if (token->kind == CREDENTIAL_TOKEN && token->state != CREDENTIAL_GOING &&
+            !credential_is_export(token))
             write_token(hub, token, writer);
     }
     writer_end(writer);
@@ -131,7 +132,8 @@ static void drop_ended(const struct hub *hub, const struct session *session)
 {
     struct credential *token = identity_of_session(hub, session)->credentials;
     for (; token; token = token->next) {
-        if (token->kind == CREDENTIAL_TOKEN && token->state == CREDENTIAL_STORED &&
+        if (token->kind == CREDENTIAL_TOKEN && !credential_is_export(token) &&
+            token->state == CREDENTIAL_STORED &&
             credential_until_ms(hub, token) <= kernel_now_ms(hub))
             credential_drop(token);
     }

@@ -5,6 +5,7 @@
  *     op_hello  op_device     what clients ask
  *     op_passkey              ... of passkeys
  *     op_token                ... of programs' tokens
+ *     op_export               ... for a copy of what is kept of them
  *     credential_change       a change of what opens a session
  *     credential  misplaced   what opens sessions, here or in another part
  *     passkey                 what a browser says of one, checked

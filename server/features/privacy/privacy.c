@@ -2,6 +2,7 @@
 
 #include "en.html.h"
 #include "fr.html.h"
+#include "own.h"
 #include "template.h"
 #include "zh.html.h"
 #include <assert.h>
@@ -62,8 +63,15 @@ static const struct feature_page pages[] = {
     {"/privacy", PAGE_ANYWHERE, "text/html; charset=utf-8", .get = get_languages},
 };
 
+static const struct request_row requests[] = {
+    {REQUEST_KEPT, REQUEST_AT_HOME | REQUEST_LONG, op_kept},
+    {REQUEST_KEPT_AT_DESK, REQUEST_AT_DESK | REQUEST_LONG, op_kept_at_desk},
+};
+
 const struct feature feature_privacy = {
     .name = "privacy",
+    .requests = requests,
+    .request_count = sizeof requests / sizeof requests[0],
     .pages = pages,
     .page_count = sizeof pages / sizeof pages[0],
 };

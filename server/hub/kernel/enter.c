@@ -136,8 +136,8 @@ static void write_hello(const struct call *call, const struct session *session, 
         write_scope(call->conn->scopes, writer);
     if (call->conn->quiet)
         writer_key_bool(writer, "quiet", true);
-    features_write_hello(hub, session, (call->conn->scopes & (SCOPE_OWNER | SCOPE_APPEAL)) != 0,
-                         writer);
+    const unsigned owners = SCOPE_OWNER | SCOPE_APPEAL | SCOPE_EXPORT;
+    features_write_hello(hub, session, (call->conn->scopes & owners) != 0, writer);
     const bool any_seat = write_seats(session, writer);
     put_facts(call, session, name, any_seat, reply);
 }

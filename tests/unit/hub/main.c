@@ -7,6 +7,7 @@ int main(void)
     failing_alloc_init();
     SRunner *runner = srunner_create(parts_suite()); /* the quickest first */
     srunner_add_suite(runner, part_suite());
+    srunner_add_suite(runner, export_suite());
     srunner_add_suite(runner, external_suite());
     srunner_add_suite(runner, invite_suite());
     srunner_add_suite(runner, operator_account_suite());

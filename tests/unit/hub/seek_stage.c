@@ -7,12 +7,14 @@
 #include <hub/kernel.h>
 #include <hub/kernel_account.h>
 #include <identity/identity.h>
+#include <privacy/privacy.h>
 #include <ratings/ratings.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct feature *const features[] = {&feature_identity, &feature_ratings, NULL};
+static const struct feature *const features[] = {&feature_identity, &feature_privacy,
+                                                 &feature_ratings, NULL};
 
 void stage_seek(void)
 {

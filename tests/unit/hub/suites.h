@@ -19,6 +19,7 @@ Suite *own_rows_suite(void);
 Suite *told_apart_suite(void);
 Suite *pacing_suite(void);
 Suite *part_suite(void);
+Suite *export_suite(void);
 Suite *external_suite(void);
 Suite *invite_suite(void);
 Suite *passkey_suite(void);

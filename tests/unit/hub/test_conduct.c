@@ -172,6 +172,34 @@ static const char *outcomes_of(int tab)
     return conduct->row ? conduct->row->outcomes : "";
 }
 
+static size_t outcomes_told(int tab, const char *outcome)
+{
+    json_t *ok = world_ok(&home, tab, "kept", "");
+    const json_t *conduct = json_object_get(ok, "conduct");
+    const json_t *outcomes = json_object_get(conduct, "outcomes");
+    const size_t count = json_array_size(outcomes);
+    for (size_t at = 0; at < count; at++)
+        ck_assert_str_eq(json_string_value(json_array_get(outcomes, at)), outcome);
+    ck_assert_int_eq(num(conduct, "paused_until") - num(conduct, "paused"),
+                     count >= CONDUCT_ROW_OF_BAD ? CONDUCT_PAUSE_MS : 0);
+    json_decref(ok);
+    return count;
+}
+
+START_TEST(who_asks_is_told_how_they_have_behaved)
+{
+    const int ana = stage_guest("Ana", "ana");
+    bo = stage_guest("Bo", "bob");
+    world_pass(&home, home.config.forgiving_ms);
+    ck_assert_uint_eq(outcomes_told(bo, ""), 0);
+    for (size_t times = 1; times <= CONDUCT_ROW_OF_BAD; times++) {
+        let_lapse(ana, true);
+        ck_assert_uint_eq(outcomes_told(bo, "not_ready"), times);
+    }
+    ck_assert_uint_eq(outcomes_told(ana, ""), 0);
+}
+END_TEST
+
 /* Once is forgiven, until they are told of a table again. */
 START_TEST(who_is_never_there_to_be_told)
 {
@@ -246,6 +274,7 @@ Suite *conduct_suite(void)
     suite_add_tcase(suite, rule);
     tcase_add_checked_fixture(tables, stage_seek, stage_seek_ended);
     tcase_add_test(tables, who_lets_it_lapse_six_times_may_not_seek);
+    tcase_add_test(tables, who_asks_is_told_how_they_have_behaved);
     tcase_add_test(tables, who_is_never_there_to_be_told);
     tcase_add_test(tables, who_gives_up_at_once);
     tcase_add_test(tables, whose_time_runs_out);

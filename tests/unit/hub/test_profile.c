@@ -258,6 +258,10 @@ START_TEST(who_shows_nothing)
     ck_assert_ptr_null(json_object_get(ok, "matches"));
     ck_assert_ptr_null(json_object_get(ok, "last"));
     json_decref(ok);
+    ok = world_ok(&world, ana, "kept", ""); /* to whom it is about it is told all the same */
+    ck_assert_int_eq(num(first(ok, "matches"), "won"), 1);
+    ck_assert_int_eq(num(first(ok, "matches"), "last"), world.now_ms);
+    json_decref(ok);
     world_do(&world, ana, "profile_show", "{s:b}", "hidden", 0);
     has_played("Ana-1", 1, 1, 1, 1);
     world_refused(&world, eve, "account_needed", "profile_show", "{s:b}", "hidden", 1);

@@ -1,7 +1,8 @@
 /*
  * What a server keeps of people, how long, and who sees it: a page at "/privacy/LANGUAGE", made of
  * a template and of the configuration that this server goes by, so that it promises nothing else.
- * Each template names all tables of the store, which tests/lint/privacy.py sees. It keeps nothing.
+ * Each template names all tables of the store, which tests/lint/privacy.py sees. And what is kept
+ * of whoever asks, as far as other operations do not show it. It keeps nothing.
  */
 #ifndef PRIVACY_PRIVACY_H
 #define PRIVACY_PRIVACY_H
