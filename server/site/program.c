@@ -34,7 +34,7 @@ struct site_program {
     struct site_program *next, **back; /* among those of the site */
     struct hub_peer peer;
     struct address_prefix prefix; /* of who pays */
-    const struct program_page *page;
+    struct program_page page;
     json_t *requests;  /* an array of objects, in their order; the first is hello */
     json_t *results;   /* of those behind it that were answered, an array */
     json_int_t number; /* of the first request, hello */
@@ -121,7 +121,7 @@ static void tell_error(const struct site_program *program, const json_t *error,
 {
     tell_json(told, status_of(code_of(error)), error);
     if (strcmp(code_of(error), "not_allowed") == 0)
-        told->scope = program->page->scope;
+        told->scope = program->page.scope;
 }
 
 /* ---- what is asked */
@@ -131,15 +131,13 @@ static json_t *hello_of(const char *token)
     return json_pack("{s:s,s:s,s:s}", "op", "hello", "token", token, "client", "HTTP");
 }
 
-static bool add_games(json_t *requests, const char *rest)
+/* What is asked behind `hello`, which is asked of all. */
+static bool add_get(json_t *requests, const struct program_page *page)
 {
-    static const char after[] = "/after/";
-    if (!*rest)
-        return json_array_append_new(requests, json_pack("{s:s}", "op", "games")) == 0;
-    const char *room = rest + sizeof after - 1;
-    return room_id_valid(room, strlen(room)) &&
-           json_array_append_new(requests, json_pack("{s:s,s:s}", "op", "games", "after", room)) ==
-               0;
+    json_t *request = strcmp(page->op, "hello") == 0 ? NULL : json_pack("{s:s}", "op", page->op);
+    if (request && page->after[0])
+        (void)json_object_set_new(request, "after", json_string(page->after));
+    return !page->bad && (!request || json_array_append_new(requests, request) == 0);
 }
 
 /* Members of `create`; which operation it is, and its id, are ours to say. */
@@ -183,7 +181,7 @@ static json_t *read_requests(const struct program_page *page,
     *number = 1;
     bool fine = json_array_append_new(requests, hello_of(asked->token)) == 0;
     if (page->gets)
-        fine = fine && add_games(requests, asked->path + sizeof program_games - 1);
+        fine = fine && add_get(requests, page);
     else
         fine = fine && add_rooms(requests, asked, number);
     if (fine)
@@ -270,7 +268,7 @@ static struct site_program *make_program(struct site *site, const struct program
                                      .next = site->programs,
                                      .back = &site->programs,
                                      .prefix = *prefix,
-                                     .page = page,
+                                     .page = *page,
                                      .requests = requests,
                                      .results = results};
     if (program->next)
@@ -283,14 +281,16 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
                                         const uint8_t address[static 16], int64_t now_ms,
                                         struct site_program_told *told)
 {
-    const struct program_page *page = program_page_find(asked->path);
+    struct program_page page;
+    const bool found = program_page_find(asked->path, &page);
     const struct address_prefix prefix = address_network_of(address);
     json_int_t number = 1;
-    json_t *requests = page && is_token(asked->token) ? read_requests(page, asked, &number) : NULL;
+    json_t *requests =
+        found && is_token(asked->token) ? read_requests(&page, asked, &number) : NULL;
     const char *code = requests ? find_faults(site, requests, number) : "bad_json";
     if (!code)
         code = find_crowd(site, &prefix);
-    if (!page)
+    if (!found)
         tell_text(told, STATUS_MISSING, "no_such_page");
     else if (!is_token(asked->token))
         tell_text(told, STATUS_UNKNOWN, "unknown_token");
@@ -300,7 +300,7 @@ struct site_program *site_program_begin(struct site *site, const struct site_pro
         json_decref(requests);
         return NULL;
     }
-    struct site_program *program = make_program(site, page, &prefix, requests);
+    struct site_program *program = make_program(site, &page, &prefix, requests);
     if (program && site_connect(site, address, now_ms, &program->peer) != 0) {
         destroy_program(program);
         program = NULL;
@@ -321,11 +321,11 @@ static bool take_result(struct site_program *program, json_t *ok, json_t *error,
                         struct site_program_told *told)
 {
     const bool is_hello = program->asked == 1;
-    if (error && (is_hello || program->page->gets || status_of(code_of(error)) == STATUS_REFUSED)) {
+    if (error && (is_hello || program->page.gets || status_of(code_of(error)) == STATUS_REFUSED)) {
         tell_error(program, error, told);
         return true;
     }
-    if (!is_hello && program->page->gets) {
+    if (program->page.gets && program->asked == json_array_size(program->requests)) {
         tell_json(told, STATUS_OK, ok);
         return true;
     }

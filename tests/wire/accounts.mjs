@@ -230,6 +230,34 @@ test('scripts ask by HTTP with a token, for no more than its scopes', async () =
   await server.stop();
 });
 
+test('all that is kept of somebody by HTTP, to nobody else', async () => {
+  const server = await Server.start(open);
+  const ana = await player(server.port, 'Ana'), bo = await player(server.port, 'Bo');
+  await ana.must('claim', {handle: 'ana-1905'});
+  await bo.must('claim', {handle: 'bo-1905'});
+  await ana.must('follow', {handle: 'bo-1905'});
+  const {token} = await ana.must('export'), other = (await bo.must('export')).token;
+  const get = async (name, by = token) => ask(server, `/api/me/${name}`, {token: by});
+  const hello = (await get('hello')).value;
+  assert.deepEqual([hello.name, hello.account.handle, hello.scope, hello.token], ['Ana', 'ana-1905', 'export', undefined]);
+  for (const name of ['devices', 'tokens', 'bots', 'blocks', 'kept', 'kept_at_desk', 'games']) {
+    const {status, value} = await get(name);
+    assert.equal(status, 200, name);
+    const lasting = (all) => JSON.parse(JSON.stringify(all, (key, inner) => (key === 'this' || key === 'seen' ? undefined : inner)));
+    assert.deepEqual(lasting(value), lasting(await ana.must(name)), name);
+  }
+  assert.equal((await get('friends')).value.friends[0].handle, 'bo-1905');
+  assert.equal((await get('friends', other)).value.friends.length, 0);
+  for (const name of ['profile', 'cases', 'rooms/', 'devices/', 'devices/after/2v5n8b1c', 'hello/', '', 'x'.repeat(100)]) assert.equal((await get(name)).status, 404, name);
+  assert.deepEqual([(await get('rooms')).status, (await ask(server, '/api/me/rooms', {token, body: {id: 1, rooms: [{}]}})).status], [405, 403]);
+  const lesser = (await ana.must('token_add', {name: 'x', scope: 'games play room people', days: 1})).token;
+  for (const name of ['devices', 'kept']) assert.match((await get(name, lesser)).challenge, /scope="export"$/);
+  for (const wrong of [ana.token, token.slice(0, -1)]) assert.equal((await get('devices', wrong)).status, 401);
+  await ana.must('export');
+  assert.equal((await get('devices')).status, 401);
+  await server.stop();
+});
+
 test('what scripts ask by HTTP counts as a connection of their address', async () => {
   const server = await Server.start([...open, '--connects-per-address-burst', '40', '--connects-per-address-per-s', '1']);
   const ana = await player(server.port, 'Ana');

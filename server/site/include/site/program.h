@@ -4,6 +4,7 @@
  * there, for no more than its scopes, at the same price, wherever in the site it belongs.
  *
  *     GET  /api/me/games, /api/me/games/after/ROOM      one page of `games`
+ *     GET  /api/me/NAME                                 what is kept (protocol/export.h)
  *     POST /api/me/rooms                                a `create` for each of {"id", "rooms"}
  *
  * The requests go one after the other: one is sent when the one before has been answered.
