@@ -2,6 +2,7 @@
 // without accounts shows nothing of them.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
 import { Fixture, makeTable } from './lib/fixture.mjs';
@@ -77,6 +78,18 @@ test('it is shown where one sits, to others too, and in the list', async () => {
   assert.match(await bo.innerText('.claim [role=alert]'), /looks like it/);
   const wide = await bo.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   assert.equal(wide, false);
+});
+
+test('a copy of all that the server has of one is saved as a file', async () => {
+  await openAccount(ana);
+  const [saved] = await Promise.all([ana.waitForEvent('download'), ana.click('.dialog .export')]);
+  const all = JSON.parse(await readFile(/** @type {string} */ (await saved.path()), 'utf8'));
+  assert.equal(saved.suggestedFilename(), 'taluva-export.json');
+  assert.equal(all.account.handle, 'Ana-1903');
+  assert.equal(all.devices.devices.length, 1);
+  assert.deepEqual(all.kept_at_desk, { reports: [], ratings: [] });
+  assert.ok(!JSON.stringify(all).includes(await ana.evaluate(() => window.taluva.wire.token ?? 'none')));
+  await ana.keyboard.press('Escape');
 });
 
 test('it is ended with the handle typed once more, and kept after all', async () => {

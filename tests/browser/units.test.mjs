@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as hexes from '../../clients/web/js/games/taluva/hexes.js';
@@ -11,6 +12,7 @@ import { merged } from '../../clients/web/js/patch.js';
 import { VECTORS, readGames, stateAfter } from './lib/vectors.mjs';
 
 import { Aside } from '../../clients/web/js/aside.js';
+import { gatherAll, HELLO, STEPS } from '../../clients/web/js/export.js';
 import { peopleOf } from '../../clients/web/js/played.js';
 import { freeToken, guestsAt, keepGuests } from '../../clients/web/js/guests.js';
 import { SharedRoom } from '../../clients/web/js/hotseat.js';
@@ -23,6 +25,34 @@ import { backOff, patiently, Refusal, Wire } from '../../clients/web/js/wire.js'
 globalThis.crypto ??= /** @type {any} */ (webcrypto);
 
 const games = readGames(VECTORS);
+
+test('a copy of what is kept of one has in the page what it has in the terminal', () => {
+  const source = readFileSync(new URL('../../protocol/src/export.c', import.meta.url), 'utf8');
+  const steps = [...source.matchAll(/\{"(\w+)", (true|false)\}/g)].map(([, op, ofAccount]) => [op, ofAccount === 'true']);
+  const hello = [...(/export_hello\[[^]*?\{([^}]*)\}/.exec(source)?.[1] ?? '').matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  assert.ok(steps.length > 8 && hello.length > 4);
+  assert.deepEqual([STEPS, HELLO], [steps, hello]);
+});
+
+test('a copy has all pages of matches, and nothing that the server does not have', async () => {
+  const asked = [];
+  const games = Array.from({ length: 45 }, (_, at) => ({ room: `room${at}` }));
+  const wire = {
+    hello: { session: '01', name: 'Ana', account: { handle: 'ana' }, limits: {} },
+    async askPatiently(op, fields) {
+      asked.push([op, fields]);
+      if (op === 'passkeys') throw new Refusal({ code: 'passkeys_off', message: '' });
+      const from = games.findIndex(({ room }) => room === fields.after) + 1;
+      return op === 'games' ? { games: games.slice(from, from + 20), more: from < 40 } : { op };
+    },
+  };
+  const all = await gatherAll(/** @type {any} */ (wire));
+  assert.deepEqual(all.games, games);
+  assert.deepEqual([all.passkeys, all.kept, all.name, all.limits], [undefined, { op: 'kept' }, 'Ana', undefined]);
+  assert.deepEqual(asked.find(([op]) => op === 'profile')?.[1], { handle: 'ana' });
+  const guest = await gatherAll(/** @type {any} */ ({ ...wire, hello: { session: '02' } }));
+  assert.deepEqual(Object.keys(guest), ['session', 'devices', 'kept', 'kept_at_desk', 'games']);
+});
 
 test('merge patches are those of RFC 7396, appendix A', () => {
   const cases = [

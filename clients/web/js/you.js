@@ -5,6 +5,7 @@ import { el, fill } from './dom.js';
 import { tick } from './fields.js';
 import { t } from './latewords.js';
 import { Passkeys } from './passkeys.js';
+import { save } from './share.js';
 import { goAndSignIn, signInWords, signsInElsewhere } from './signin.js';
 import { agoText, errorText, fetchWorded, heedQuiet } from './words.js';
 
@@ -26,11 +27,11 @@ class You {
   show() {
     const { account } = this.wire.hello;
     if (!account && this.needsSignIn()) {
-      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.signingIn());
+      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.signingIn(), this.exporting());
       return;
     }
     if (!account) {
-      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.needsInvite() && el('p', { class: 'hint' }, t('invite_first')), this.form(t('claim'), ''));
+      fill(this.about, el('p', { class: 'hint' }, t('account_hint')), this.needsInvite() && el('p', { class: 'hint' }, t('invite_first')), this.form(t('claim'), ''), this.exporting());
       return;
     }
     const may = account.rename_until > this.wire.now();
@@ -48,9 +49,26 @@ class You {
       }),
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
       this.wire.hello.moderator && this.moderating(),
+      this.exporting(),
       account.closing ? this.closing(account) : this.ending(),
     );
     void this.lookUp(account.handle);
+  }
+
+  /** A copy of all that the server has of this player. */
+  exporting() {
+    const button = el('button', { type: 'button', class: 'export' }, t('export'));
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      try {
+        const { gatherAll } = await fetchWorded(() => import('./export.js'));
+        save('taluva-export.json', JSON.stringify(await gatherAll(this.wire), null, 2));
+      } catch (error) {
+        this.shell.toast(errorText(error));
+      }
+      button.disabled = false;
+    });
+    return el('div', {}, el('p', { class: 'hint' }, t('export_hint')), el('div', { class: 'actions' }, button));
   }
 
   // ---- ending it

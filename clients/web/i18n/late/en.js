@@ -84,6 +84,8 @@ export default {
   handle_kept: 'It stays. Capital letters and hyphens you can change at any time.',
   handle_change: 'Change it',
   handle_yours: '@{handle} is yours.',
+  export: 'Save a copy',
+  export_hint: 'One file with all that this server has of you: devices, matches, ratings, whom you follow and have blocked, what you have reported. What opens your account is not in it.',
   closing: 'Delete this account',
   closing_hint: 'In seven days, or what the server allows, all that is yours is erased: name, handle, devices, passkeys, phrase, profile, your list of matches, whom you have blocked or follow. Until then you can take it back. Nobody ever gets the handle, you neither. Matches stay, with the name that was shown at the table: they are your opponents’ too.',
   closing_handle: 'Your handle, once more',

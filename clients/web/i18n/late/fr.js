@@ -84,6 +84,8 @@ export default {
   handle_kept: 'Il reste. Majuscules et traits d’union peuvent être changés à tout moment.',
   handle_change: 'Le changer',
   handle_yours: '@{handle} est à vous.',
+  export: 'Enregistrer une copie',
+  export_hint: 'Un fichier avec tout ce que ce serveur a de vous : appareils, parties, classements, qui vous suivez et avez bloqué, ce que vous avez signalé. Ce qui ouvre votre compte n’y est pas.',
   closing: 'Supprimer ce compte',
   closing_hint: 'Dans sept jours, ou le délai du serveur, tout ce qui est à vous est effacé : nom, pseudonyme, appareils, clés d’accès, phrase, profil, liste de vos parties, personnes bloquées et suivies. D’ici là, vous pouvez revenir sur votre décision. Personne n’aura jamais ce pseudonyme, vous non plus. Les parties restent, avec le nom affiché à la table : elles sont aussi à vos adversaires.',
   closing_handle: 'Votre pseudonyme, encore une fois',
