@@ -1,10 +1,10 @@
 // What a site with very many accounts and finished matches costs: profile, search and sign-in, a restart, and memory.
 //
 //     TALUVAD=build/server/taluvad PEOPLE_FILL=build/tests/bench/people/taluva-people-fill node tests/bench/people.mjs [--accounts 100000] [--matches 200000]
-//         [--requests 2000]
+//         [--requests 2000] [--filled FOLDER]
 //
 // With the embedded store in TMPDIR, of 5,000,000 matches some 10 GB of it; below tests/support/postgres.py in a database. The store is filled first, by taluva-people-fill, through the engine.
-// What is asked for is somebody else each time; one request waits for the one before, so a figure is that of a person who waits.
+// FOLDER has a store that was filled so before, which takes long. What is asked for is somebody else each time; one request waits for the one before, so a figure is that of a person who waits.
 import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync} from 'node:fs';
 import http from 'node:http';
@@ -14,13 +14,13 @@ import {parseArgs} from 'node:util';
 import {databaseFor, scratchFolder, Server} from '../wire/lib/server.mjs';
 import {player} from '../wire/lib/socket.mjs';
 
-const {values} = parseArgs({options: {accounts: {type: 'string', default: '100000'}, matches: {type: 'string', default: '200000'}, requests: {type: 'string', default: '2000'}}});
+const {values} = parseArgs({options: {accounts: {type: 'string', default: '100000'}, matches: {type: 'string', default: '200000'}, requests: {type: 'string', default: '2000'}, filled: {type: 'string'}}});
 const [accounts, matches, requests] = [values.accounts, values.matches, values.requests].map(Number);
-const data = mkdtempSync(join(scratchFolder(), 'people-'));
+const data = values.filled ?? mkdtempSync(join(scratchFolder(), 'people-'));
 const isDatabase = process.env.TALUVA_TEST_POSTGRES !== undefined;
 const where = isDatabase ? databaseFor(data) : data;
 const fill = process.env.PEOPLE_FILL;
-if (!fill) throw new Error('PEOPLE_FILL says which program fills the store');
+if (!fill && !values.filled) throw new Error('PEOPLE_FILL says which program fills the store');
 
 let seed = 1;
 const below = (/** @type {number} */ n) => (seed = (seed * 48271) % 2147483647) % n;
@@ -33,7 +33,7 @@ function tokenOf(/** @type {number} */ account) {
 }
 
 const since = performance.now();
-const {status, stderr} = spawnSync(fill, [where, values.accounts, values.matches], {encoding: 'utf8'});
+const {status, stderr} = values.filled ? {status: 0, stderr: ''} : spawnSync(/** @type {string} */ (fill), [where, values.accounts, values.matches], {encoding: 'utf8'});
 if (status !== 0) throw new Error(stderr);
 console.log(`${isDatabase ? 'PostgreSQL' : 'SQLite'}: ${accounts} accounts, ${matches} matches, filled in ${((performance.now() - since) / 1000).toFixed(1)} s`);
 
