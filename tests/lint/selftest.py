@@ -20,6 +20,7 @@ import node
 import page
 import privacy
 import programs
+import promises
 import shell
 import symbols
 import text
@@ -428,6 +429,22 @@ as_root() {
         self.assertEqual(found(en=good.replace("push", "pull")), ["en: there is no fact pull"])
         self.assertEqual(found(en=good.replace("{keep_days|day|days}", "")), ["en: does not say keep_days"])
         self.assertEqual(found(en=good, fr=good.replace("</p>", " {rooms}</p>")), ["fr: other facts than in en"])
+
+    def test_promises(self):
+        texts = {"unit/a.c": "START_TEST(one)\n", "wire/b.mjs": "test('one of all', () => {});\natNight(\"another's\", f);\n", "sim/c.c": 'return "one";\n'}
+
+        def found(*rows):
+            table = "\n".join(["| promise | test |", "|---|---|", *rows, ""])
+            return [finding.split(": ", 2)[-1] for finding in promises.findings_in(table, texts.get)]
+
+        self.assertEqual(found("| it is | `unit/a.c` `one`, `wire/b.mjs` `one of`, `sim/c.c` `one` |", "| so | `wire/b.mjs` `another's` |"), [])
+        self.assertEqual(found("| it is | `unit/a.c` `on` |"), ["unit/a.c has no test on"])
+        self.assertEqual(found("| it is | `wire/b.mjs` `of all` |"), ["wire/b.mjs has no test of all"])
+        self.assertEqual(found("| it is | `sim/c.c` `another` |"), ["sim/c.c has no test another"])
+        self.assertEqual(found("| it is | `unit/d.c` `one` |"), ["there is no unit/d.c"])
+        self.assertEqual(found("| it is | |"), ["not written as `PATH` `NAME`, ..."])
+        self.assertEqual(found("| it is | `unit/a.c` `one`; it is not |"), ["not written as `PATH` `NAME`, ..."])
+        self.assertEqual(found(), ["no promises"])
 
     def test_durations(self):
         self.assertEqual(self.lasting("a.mjs", "const end = Date.now() + 9;", "assert.ok(Date.now() < end, `no - ${text}`);"), [])
