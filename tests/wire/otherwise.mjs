@@ -103,6 +103,24 @@ test('names that mean something to a program are names', async () => {
   }
 });
 
+test('names that would end a line of a record, or begin another one, stay where they are', async () => {
+  const names = ['"]', '\\', '\\"] [Seat.1.name "Eve', '[Result.winner "0"]'];
+  for (const [at, name] of names.entries()) {
+    const players = [await player(port, name), await player(port, names[(at + 1) % names.length])];
+    const {room} = await players[0].must('create', {title: name, options: {players: 2}});
+    for (const who of players) await who.must('join', {room});
+    for (const who of players) await who.must('ready', {room, ready: true, nonce: 'ab'.repeat(16)});
+    await players[0].must('start', {room});
+    await players[1].must('resign', {room});
+    const {record} = await players[0].must('record', {room});
+    const lines = record.split('\n').flatMap((line) => /^\[(Title|Seat\.\d\.name|Result\.winner\S*) "(.*)"\]$/.exec(line)?.slice(1) ?? []);
+    const said = new Map(Array.from({length: lines.length / 2}, (_, i) => [lines[2 * i], lines[2 * i + 1].replace(/\\(.)/g, '$1')]));
+    assert.deepEqual([said.get('Title'), said.get('Seat.0.name'), said.get('Seat.1.name')], [name, name, names[(at + 1) % names.length]]);
+    assert.equal(record.split('\n').filter((line) => line.startsWith('[Seat.1.name ')).length, 1);
+    for (const who of players) who.destroy();
+  }
+});
+
 test('what a client calls itself, or asks for, forges no line of the log', async () => {
   const forged = 'x\\n{\\"level\\":\\"forged\\"}\\u001b[2J';
   const socket = await Socket.open(port);
