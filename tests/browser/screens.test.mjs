@@ -24,6 +24,8 @@ const SCREENS = {
 };
 const LOW = ['844 x 390', '640 x 400, as 1280 x 800 at 200 %'];
 const NAMES = ['Maximiliane Friederike S', 'WWWWWWWWWWWWWWWWWWWWWWWW', 'Donaudampfschifffahrtska', 'Bo', '王小明王小明王小明王小明王小明王小明王小明王小明'];
+const TIPS = 'place expand erupt';
+const LEAST_HEX_PX = 16;
 
 let files, browser;
 before(async () => {
@@ -182,3 +184,23 @@ for (const screen of ['1024 x 768', '844 x 390']) {
     }
   });
 }
+
+test('320 x 568: beside a tip of a first game the island and its places are seen, in the longest language', async () => {
+  for (const scene of [scenes.early(), scenes.builds()]) {
+    const page = await visitor(browser, { reducedMotion: 'reduce', locale: 'fr-FR', ...SCREENS['320 x 568'] });
+    await page.addInitScript((names) => localStorage.setItem('taluva.tips.taluva', names), TIPS);
+    await playServer(page, scene);
+    await page.goto(`${files.url}#/r/k3m9x0aq`);
+    await page.waitForSelector('.ask-bar.tip');
+    await still(page);
+    const { under, least } = await page.evaluate(() => {
+      const panels = [...document.querySelectorAll('.ask-bar.tip, .view-buttons button, .card, .side')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+      const hexes = [...document.querySelectorAll('.board .hex .top, .board .spot')].map((one) => one.getBoundingClientRect());
+      const over = (hex) => panels.some((box) => hex.left < box.right - 1 && hex.right > box.left + 1 && hex.top < box.bottom - 1 && hex.bottom > box.top + 1);
+      return { under: hexes.filter(over).length, least: Math.min(...[...document.querySelectorAll('.board .hex .top')].map((one) => one.getBoundingClientRect().width)) };
+    });
+    assert.equal(under, 0, 'hexes and places under the tip or the buttons');
+    assert.ok(least >= LEAST_HEX_PX, `a hex is ${least} pixels wide`);
+    await done(page);
+  }
+});
