@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 
 import { launch } from './lib/chromium.mjs';
 import { atNight, someOf } from './lib/night.mjs';
-import { spots, still } from './lib/player.mjs';
+import { shown, spots, still } from './lib/player.mjs';
 import { largest, scenes } from './lib/scenes.mjs';
 import { serveFiles } from './lib/stage.mjs';
 import { until } from './lib/until.mjs';
@@ -67,6 +67,38 @@ test('what a panel covers of the chosen tile comes out, and the island goes back
     assert.equal(await view(), before);
   }
   assert.ok(moved > 0, 'no tile was covered');
+  await done(page);
+});
+
+test('so it does after a build was chosen in the list, and by keys', async () => {
+  const page = await table(scenes.builds(), { viewport: { width: 320, height: 568 } });
+  const look = () => page.evaluate(() => {
+    const { camera } = window.taluva.page().view.board;
+    return { held: camera.held, view: JSON.stringify(camera.view) };
+  });
+  const before = await look();
+  let moved = 0;
+  const choices = await page.locator('.choice').count();
+  for (let at = 0; at < choices; at++) {
+    for (const choose of [() => page.click(`.choice >> nth=${at}`), () => page.keyboard.press('n')]) {
+      await choose();
+      await chosen(page);
+      await shown(page);
+      if ((await look()).view !== before.view) moved++;
+      await page.focus('.board');
+      await page.keyboard.press('Escape');
+      await page.waitForFunction(() => !window.taluva.page().view.building.chosen);
+      await shown(page);
+      assert.deepEqual(await look(), before);
+    }
+  }
+  assert.ok(moved > 0, 'nothing was out of sight');
+  await page.evaluate(() => window.taluva.page().view.board.zoom(2)); // as by the button
+  for (let at = 0; at < choices; at++) await page.click(`.choice >> nth=${at}`);
+  await page.focus('.board');
+  await page.keyboard.press('Escape');
+  await shown(page);
+  assert.equal((await look()).held, true, 'who has moved it by hand has it as they wanted');
   await done(page);
 });
 

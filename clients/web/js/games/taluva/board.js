@@ -283,10 +283,20 @@ export class Board {
     return Object.fromEntries([...this.island.boats].map(([key, boat]) => [key, boat.seat]));
   }
 
-  /** Moves the camera so that a hex is seen. @param {string} key */
+  /** Moves the camera so that a hex is seen, as for what is chosen. @param {string} key */
   reveal(key) {
     const { x, y } = pointOf(hexOf(key), this.island.levelOf(key), this.camera.turn);
-    if (this.camera.reveal(this.wider({ left: x, right: x, top: y, bottom: y }, REVEALED), this.panels)) this.draw();
+    this.lean(() => this.camera.reveal(this.wider({ left: x, right: x, top: y, bottom: y }, REVEALED), this.panels));
+  }
+
+  /** Moves the camera for a while, unless somebody has moved it: it is where it was when nothing is chosen any more.
+   * @param {(free: boolean) => boolean} move whether it did; `free`: nobody holds the camera */
+  lean(move) {
+    const { camera, asLeft } = this;
+    const from = asLeft ? asLeft.from : camera.held ? null : camera.view;
+    if (!move(from !== null)) return;
+    this.attending = from && { from, to: JSON.stringify(camera.view) };
+    this.draw();
   }
 
   /** @param {Box} part of the drawing @param {number} pixels of the screen that it gets on every side */
@@ -327,13 +337,13 @@ export class Board {
 
   /** Moves the camera so that what is chosen is seen, and large enough, and back when nothing is. @param {Box | null} part of the drawing */
   attend(part) {
-    const { camera, asLeft } = this;
-    const from = asLeft ? asLeft.from : camera.held ? null : camera.view;
-    const closer = part !== null && from !== null && this.approach(part);
-    if (part && (camera.reveal(this.wider(part, ASIDE), this.panels) || closer)) {
-      this.attending = from && { from, to: JSON.stringify(camera.view) };
-      this.draw();
-    } else if (!part && this.leaveAttending()) {
+    const { camera } = this;
+    if (part) {
+      this.lean((free) => {
+        const closer = free && this.approach(part);
+        return camera.reveal(this.wider(part, ASIDE), this.panels) || closer;
+      });
+    } else if (this.leaveAttending()) {
       this.keepInView();
       this.draw();
     }
