@@ -115,6 +115,9 @@ SELECT r.key, r.id, l.ended_ms, l.sessions
       FROM taluva.event WHERE room = r.key) l ON r.ours
   ORDER BY r.key;
 
+-- name: LOOK_AT_ROOM
+SELECT key FROM taluva.room WHERE id = $1::text AND archived AND slot % $3::bigint = $2::bigint;
+
 -- ---- when a key ends (parts.c)
 
 -- name: TIME_ALONE

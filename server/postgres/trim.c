@@ -46,20 +46,32 @@ static enum db_result look_at(struct db *db, const PGresult *rows, int row, stru
     return drop_match(db, trim->after, room_id);
 }
 
-enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *trim)
+static enum db_result trim_named(struct db *db, struct part part, struct store_trim *trim)
+{
+    struct params params = {0};
+    PGresult *rows;
+    params_add_text(&params, trim->room_id);
+    params_add_number(&params, part.number);
+    params_add_number(&params, part.count);
+    enum db_result result = db_ask(db, SQL_LOOK_AT_ROOM, &params, &rows);
+    if (result == DB_OK && PQntuples(rows) > 0) {
+        trim->dropped[STORE_MATCH_SOLO]++;
+        result = drop_match(db, cell_number(rows, 0, 0), trim->room_id);
+    }
+    PQclear(rows);
+    return result;
+}
+
+static enum db_result trim_by_bounds(struct db *db, struct part part, struct store_trim *trim)
 {
     const int looks = STORE_TRIM_LOOKS * (int)part.count;
     struct params params = {0};
     PGresult *rows;
-    store_trim_begin(trim);
     params_add_number(&params, trim->after);
     params_add_number(&params, looks);
     params_add_number(&params, part.number);
     params_add_number(&params, part.count);
-    /* What is lost with the database is dropped again, so nobody waits for its disk or standby. */
-    enum db_result result = db_run(db, "SET synchronous_commit = off");
-    if (result == DB_OK)
-        result = db_ask(db, SQL_LOOK_AT_ROOMS, &params, &rows);
+    enum db_result result = db_ask(db, SQL_LOOK_AT_ROOMS, &params, &rows);
     if (result != DB_OK)
         return result;
     int row;
@@ -68,4 +80,14 @@ enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *tr
     trim->end = row == PQntuples(rows) && row < looks;
     PQclear(rows);
     return result;
+}
+
+enum db_result trim_rooms(struct db *db, struct part part, struct store_trim *trim)
+{
+    store_trim_begin(trim);
+    /* What is lost with the database is dropped again, so nobody waits for its disk or standby. */
+    const enum db_result result = db_run(db, "SET synchronous_commit = off");
+    if (result != DB_OK)
+        return result;
+    return trim->room_id[0] ? trim_named(db, part, trim) : trim_by_bounds(db, part, trim);
 }

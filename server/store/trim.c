@@ -3,6 +3,7 @@
 #include "database.h"
 #include "row_table.h"
 #include <assert.h>
+#include <string.h>
 
 struct looked_at {
     int64_t key;
@@ -95,12 +96,31 @@ static enum store_result drop_match(struct sqlite_store *store, void *ctx)
     return code == SQLITE_OK ? STORE_OK : fail_trim(store, code);
 }
 
+static enum store_result look_for_named(struct sqlite_store *store, struct store_trim *trim,
+                                        struct dropping *dropping)
+{
+    struct looked_at room;
+    sqlite3_stmt *stmt = statement(store, FIND_ROOM);
+    bind_text(stmt, 1, trim->room_id, sizeof trim->room_id - 1);
+    const int code = sqlite3_step(stmt);
+    const bool found = code == SQLITE_ROW && sqlite3_column_int64(stmt, 6) == 1;
+    room.key = found ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    memcpy(room.room_id, trim->room_id, sizeof room.room_id);
+    if (found) {
+        dropping->rooms[dropping->count++] = room;
+        trim->dropped[STORE_MATCH_SOLO]++;
+    }
+    return found || code == SQLITE_DONE || code == SQLITE_ROW ? STORE_OK : fail_trim(store, code);
+}
+
 enum store_result sqlite_store_trim(struct sqlite_store *store, struct store_trim *trim)
 {
     struct dropping dropping = {.count = 0};
     assert(store->loaded);
     store_trim_begin(trim);
-    const enum store_result result = look_for_old(store, trim, &dropping);
+    const enum store_result result = trim->room_id[0] ? look_for_named(store, trim, &dropping)
+                                                      : look_for_old(store, trim, &dropping);
     return result == STORE_OK && dropping.count > 0 ? commit_alone(store, drop_match, &dropping)
                                                     : result;
 }

@@ -50,6 +50,15 @@ START_TEST(what_is_past_its_bounds_goes_with_its_lines)
 }
 END_TEST
 
+START_TEST(one_that_is_named_goes_alone)
+{
+    struct store *store = fixture_open();
+    const struct trim_case c = case_of(store);
+    trim_case_named(&c);
+    fixture_close(store);
+}
+END_TEST
+
 START_TEST(many_go_a_few_at_a_time)
 {
     struct store *store = fixture_open();
@@ -101,6 +110,7 @@ END_TEST
 void add_trim_tests(TCase *tests)
 {
     tcase_add_test(tests, what_is_past_its_bounds_goes_with_its_lines);
+    tcase_add_test(tests, one_that_is_named_goes_alone);
     tcase_add_test(tests, many_go_a_few_at_a_time);
     tcase_add_test(tests, rows_go_with_their_room);
     tcase_add_test(tests, a_part_drops_its_own);

@@ -48,6 +48,15 @@ START_TEST(what_is_past_its_bounds_goes_with_its_lines)
 }
 END_TEST
 
+START_TEST(one_that_is_named_goes_alone)
+{
+    struct sqlite_store *store = scratch_open_loaded(&scratch);
+    const struct trim_case c = case_of(store);
+    trim_case_named(&c);
+    sqlite_store_close(store);
+}
+END_TEST
+
 START_TEST(many_go_a_few_at_a_time)
 {
     struct sqlite_store *store = scratch_open_loaded(&scratch);
@@ -109,6 +118,7 @@ END_TEST
 void add_trim_tests(TCase *tests)
 {
     tcase_add_test(tests, what_is_past_its_bounds_goes_with_its_lines);
+    tcase_add_test(tests, one_that_is_named_goes_alone);
     tcase_add_test(tests, many_go_a_few_at_a_time);
     tcase_add_test(tests, rows_go_with_their_room);
     tcase_add_test(tests, what_cannot_be_read_stays);

@@ -187,6 +187,28 @@ void trim_case_bounds(const struct trim_case *c)
     ck_assert(c->has(c->ctx, "room000a"));
 }
 
+static uint64_t drop_named(const struct trim_case *c, const char *room_id)
+{
+    struct store_trim trim = bounds_of(INT64_MIN, INT64_MIN);
+    snprintf(trim.room_id, sizeof trim.room_id, "%s", room_id);
+    c->trim(c->ctx, &trim);
+    return trim.dropped[STORE_MATCH_SOLO] + trim.dropped[STORE_MATCH_PEOPLE];
+}
+
+void trim_case_named(const struct trim_case *c)
+{
+    put_some(c);
+    ck_assert_uint_eq(drop_named(c, "room000b"), 1);
+    ck_assert(!c->has(c->ctx, "room000b"));
+    ck_assert_uint_eq(c->listed(c->ctx, c->sessions[0]), 3);
+    ck_assert_uint_eq(c->listed(c->ctx, c->sessions[1]), 1);
+    ck_assert_uint_eq(drop_named(c, "room000b"), 0); /* it is gone */
+    ck_assert_uint_eq(drop_named(c, "room000d"), 0); /* is played */
+    ck_assert(c->has(c->ctx, "room000a") && c->has(c->ctx, "room000c"));
+    ck_assert(c->has(c->ctx, "room000e"));
+    trim_case_put(c, "room000b", 1, 5000); /* nothing is left of the one before */
+}
+
 void trim_case_steps(const struct trim_case *c)
 {
     enum { ROOMS = 2 * STORE_TRIM_LOOKS + 3 };

@@ -23,6 +23,7 @@ void trim_case_bounds(const struct trim_case *c); /* what goes and what stays */
 /* Rows of a table of its own, `trim_tables`: that of one room stays, of three. */
 void trim_case_rows(const struct trim_case *c);
 extern const struct store_table *const trim_tables[];
+void trim_case_named(const struct trim_case *c);
 void trim_case_steps(const struct trim_case *c); /* many go, a few at a time */
 
 #endif

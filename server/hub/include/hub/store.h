@@ -280,7 +280,9 @@ enum store_match {
 enum { STORE_MATCHES = STORE_MATCH_PEOPLE + 1 };
 enum { STORE_TRIM_LOOKS = 16, STORE_TRIM_DROPS = 4 }; /* rooms, at most, for each part of a site */
 struct store_trim {
-    int64_t after;                    /* where the step before has ended; 0: from the first on */
+    char room_id[9]; /* not "": that finished room alone goes, if it is there; of what is below only
+                        `result` and `dropped` (as a solo one) are said */
+    int64_t after;   /* where the step before has ended; 0: from the first on */
     int64_t before_ms[STORE_MATCHES]; /* what ended earlier goes */
     uint64_t excess[STORE_MATCHES];   /* so many go whenever they ended, the first ones */
     enum store_result result; /* not STORE_OK: nothing was done, and nothing below is said */
