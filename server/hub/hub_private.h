@@ -35,6 +35,7 @@
  *     room_evict                              which room goes for others
  *     retry                                   when to send what was refused again
  *     watchers_rule                           how much who looks on may say
+ *     kept_share                              how many finished matches come from where
  *     hub_room  room_list                     rooms
  *     probe  session_evict                    who is gone without a word; who goes for others
  *     left_out                                for whom there is no place
@@ -96,6 +97,7 @@
 #include "rooms/damaged.h"
 #include "rooms/history.h"
 #include "rooms/hub_room.h"
+#include "rooms/kept_share.h"
 #include "rooms/record_cache.h"
 #include "rooms/room_list.h"
 #include "rows/document_rows.h"
@@ -163,6 +165,7 @@ struct hub {
     struct queries queries;
     struct mail mail;
     struct retention retention;
+    struct kept_share kept_share;
     struct history history;
     struct record_cache records;
     struct http_waits http;

@@ -2,6 +2,7 @@
 
 #include "hub_private.h"
 #include "rooms/entry.h"
+#include "rooms/kept_share.h"
 #include <assert.h>
 #include <string.h>
 
@@ -25,11 +26,18 @@ static bool may_step(const struct hub *hub)
            !hub->commit.failing;
 }
 
+/* Of a room that is named; those of the bounds have steps of their own. */
+static int64_t named_due_ms(const struct hub *hub)
+{
+    return kept_share_has_named(hub) ? hub->retention.named_ms : INT64_MAX;
+}
+
 /* One that is due already can be taken: then it is the caller who waits, for the store. */
 int64_t retention_deadline_ms(const struct hub *hub)
 {
-    const int64_t next_ms = hub->retention.next_ms;
-    return may_step(hub) && next_ms > hub->now_ms ? next_ms : INT64_MAX;
+    const int64_t named_ms = named_due_ms(hub), next_ms = hub->retention.next_ms;
+    const int64_t due_ms = named_ms < next_ms ? named_ms : next_ms;
+    return may_step(hub) && due_ms > hub->now_ms ? due_ms : INT64_MAX;
 }
 
 /* ---- what a step is asked for */
@@ -41,16 +49,28 @@ static int64_t ended_before_ms(const struct hub *hub, int64_t days)
     return days && retention->counted ? now_ms - days * day_ms : INT64_MIN;
 }
 
-bool hub_trim_take(struct hub *hub, struct store_trim *trim)
+static void ask_by_bounds(struct hub *hub, struct store_trim *trim)
 {
-    struct retention *retention = &hub->retention;
-    if (!may_step(hub) || hub->now_ms < retention->next_ms)
-        return false;
+    const struct retention *retention = &hub->retention;
     *trim = (struct store_trim){.after = retention->after};
     trim->before_ms[STORE_MATCH_SOLO] = ended_before_ms(hub, hub->config.keep_solo_days);
     trim->before_ms[STORE_MATCH_PEOPLE] = ended_before_ms(hub, hub->config.keep_days);
     memcpy(trim->excess, retention->excess, sizeof trim->excess);
-    retention->under_way = true;
+}
+
+bool hub_trim_take(struct hub *hub, struct store_trim *trim)
+{
+    if (!may_step(hub))
+        return false;
+    if (named_due_ms(hub) <= hub->now_ms) {
+        *trim = (struct store_trim){.after = 0};
+        kept_share_take(hub, trim->room_id);
+    } else if (hub->retention.next_ms <= hub->now_ms) {
+        ask_by_bounds(hub, trim);
+    } else {
+        return false;
+    }
+    hub->retention.under_way = true;
     return true;
 }
 
@@ -111,12 +131,24 @@ static void go_on(struct hub *hub, const struct store_trim *trim)
         end_pass(hub);
 }
 
+static void named_done(struct hub *hub, const struct store_trim *trim)
+{
+    const bool done = trim->result == STORE_OK;
+    for (int match = 0; match < STORE_MATCHES && done; match++)
+        hub->retention.dropped[match] += trim->dropped[match];
+    if (!done)
+        kept_share_again(hub, trim->room_id);
+    hub->retention.named_ms = hub->now_ms + (done ? STEP_MS : FAILED_MS);
+}
+
 void hub_trim_done(struct hub *hub, const struct store_trim *trim, int64_t now_ms)
 {
     assert(hub->retention.under_way);
     entry_begin(hub, now_ms);
     hub->retention.under_way = false;
-    if (trim->result == STORE_OK)
+    if (trim->room_id[0])
+        named_done(hub, trim);
+    else if (trim->result == STORE_OK)
         go_on(hub, trim);
     else
         hub->retention.next_ms = hub->now_ms + FAILED_MS;

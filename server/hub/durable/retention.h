@@ -19,6 +19,7 @@ struct hub;
 struct retention {
     bool under_way, counted; /* a step; a whole pass, since the start */
     int64_t next_ms;         /* when the next step is due */
+    int64_t named_ms;        /* the same of one for a room that is named (rooms/kept_share.h) */
     int64_t after;           /* where the step before has ended */
     int64_t latest_ms;       /* of the pass before, and of the one that goes on */
     int64_t seen_latest_ms;

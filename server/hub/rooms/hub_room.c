@@ -13,6 +13,7 @@
 #include "timer.h"
 #include "waiting/think_queue.h"
 #include <assert.h>
+#include <hub/address_prefix.h>
 #include <hub/part.h>
 #include <room/default_name.h>
 #include <stdlib.h>
@@ -133,6 +134,7 @@ void hub_room_set_origin(struct hub *hub, struct hub_room *hub_room, const struc
 {
     origin_remove(&hub->rooms.origins, &hub_room->origin);
     hub_room->origin = address->origin;
+    hub_room->from_here = address_prefix_is_local(&address->prefix);
     origin_add(&hub->rooms.origins, &hub_room->origin);
 }
 
@@ -276,6 +278,14 @@ bool hub_room_meet(struct hub *hub, struct hub_room *hub_room)
            met;
 }
 
+/* Does somebody sit there who comes from elsewhere than whoever made the room? */
+static bool is_from_elsewhere(const struct hub_room *hub_room, const struct seat_link *link)
+{
+    enum { WIDEST = ORIGIN_WIDTHS - 1 };
+    return link->session && origin_is_known(&link->session->origin) &&
+           link->session->origin.at[WIDEST] != hub_room->origin.at[WIDEST];
+}
+
 void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
 {
     bool over = room_phase(hub_room->room) == PROTOCOL_PHASE_OVER;
@@ -288,6 +298,7 @@ void hub_room_sync(struct hub *hub, struct hub_room *hub_room)
             hub_room->unreported |= UINT32_C(1) << seat;
         }
         link_seat(hub, link, id && !over ? meet_seated(hub, hub_room, seat) : NULL);
+        hub_room->several_networks |= is_from_elsewhere(hub_room, link);
     }
     set_host(hub, hub_room, over ? NULL : meet_host(hub, hub_room));
     presence_queue_add(hub, hub_room);

@@ -10,6 +10,7 @@
 #include "hub_private.h"
 #include "hub_room.h"
 #include "jump.h"
+#include "kept_share.h"
 #include "metrics.h"
 #include "rows/document_rows.h"
 #include "sessions/notice.h"
@@ -254,6 +255,8 @@ static void drop_room(struct hub *hub, struct hub_room *hub_room)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, NOTICE_SERVER_FULL);
     else if (hub_room->taken_back)
         notice_to_room(hub, hub_room, PROTOCOL_NOTICE_CLOSED, "Not everybody has come.");
+    if (room_phase(hub_room->room) == PROTOCOL_PHASE_OVER)
+        kept_share_note(hub, hub_room);
     hub_room_dropped(hub, hub_room, true);
 }
 

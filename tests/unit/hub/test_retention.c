@@ -197,6 +197,123 @@ START_TEST(test_figures)
 }
 END_TEST
 
+/* ---- shares of networks */
+
+/* A match that is put away without that two have moved in it; or with that. */
+static void finish(unsigned first_host, unsigned second_host, bool moved)
+{
+    struct table table = {.players = 2};
+    world.host = first_host;
+    table.tabs[0] = world_guest(&world, "Ana");
+    world.host = second_host;
+    table.tabs[1] = world_guest(&world, "Bo");
+    json_t *ok = world_ok(&world, table.tabs[0], "create", "{s:{s:i}}", "options", "players", 2);
+    (void)snprintf(table.room, sizeof table.room, "%s", str(ok, "room"));
+    json_decref(ok);
+    for (int seat = 0; seat < 2; seat++)
+        world_do(&world, table.tabs[seat], "join", "{s:s,s:i}", "room", table.room, "seat", seat);
+    world_begin(&world, &table);
+    for (int moves = 0; moved && moves < 4; moves++)
+        (void)world_move(&world, &table);
+    world_do(&world, table.tabs[1], "resign", "{s:s}", "room", table.room);
+    for (int seat = 0; seat < 2; seat++)
+        world_cut(&world, table.tabs[seat]);
+    world_pass(&world, world.config.over_idle_ms);
+}
+
+/* Which of them go; the store lets all go that it is asked for. */
+static size_t count_named(void)
+{
+    size_t count = 0;
+    struct store_trim trim;
+    while (step(&trim, 100)) {
+        if (trim.room_id[0])
+            count++;
+        else
+            trim.end = true;
+        trim.dropped[STORE_MATCH_SOLO] = trim.room_id[0] != '\0';
+        hub_trim_done(world.hub, &trim, world.now_ms);
+    }
+    return count;
+}
+
+enum { SHARE = 8, PLACES = 256, OF_24 = 32, IPV6 = 256 };
+
+static void begin_with_places(int64_t matches, int64_t solo_matches)
+{
+    world.config.over_idle_ms = 1000;
+    begin(0, matches, 0, solo_matches);
+    (void)count_named();
+}
+
+/* An address has its share, and what it plays beyond goes; others are not concerned. */
+START_TEST(test_a_network_pushes_nobody_out)
+{
+    begin_with_places(0, PLACES);
+    for (int at = 0; at < SHARE + 3; at++)
+        finish(7, 7, false);
+    finish(200, 200, false);
+    ck_assert_uint_eq(count_named(), 3);
+    expect_figure("taluva_matches_dropped_total{of=\"solo\"} 3\n");
+    ck_assert_uint_eq(count_named(), 0);
+    finish(7, 8, false); /* who only sat there changes nothing */
+    ck_assert_uint_eq(count_named(), 1);
+    finish(7, 7, true); /* as many as there may be */
+    ck_assert_uint_eq(count_named(), 0);
+    for (unsigned at = 0; at < OF_24 - SHARE; at++) /* one has been kept of 10.0.0.200 */
+        finish(20 + at, 20 + at, false);
+    ck_assert_uint_eq(count_named(), 1);
+    finish(IPV6, IPV6, false);
+    ck_assert_uint_eq(count_named(), 0);
+}
+END_TEST
+
+/* Two people's own are bounded with all, unless they are of two networks. */
+START_TEST(test_who_plays_with_oneself)
+{
+    begin_with_places(PLACES, 0);
+    for (int at = 0; at < SHARE + 2; at++)
+        finish(7, 7, true);
+    ck_assert_uint_eq(count_named(), 2);
+    finish(7, 8, true); /* of one /24 */
+    ck_assert_uint_eq(count_named(), 1);
+    finish(7, IPV6, true);
+    ck_assert_uint_eq(count_named(), 0);
+}
+END_TEST
+
+/* It comes back with time; and nothing is said of what nobody knows. */
+START_TEST(test_a_share_comes_back)
+{
+    begin_with_places(0, PLACES);
+    for (int at = 0; at < SHARE; at++)
+        finish(7, 7, false);
+    world_pass(&world, 45 * (int64_t)DAY_MS);
+    for (int at = 0; at < SHARE / 2 + 1; at++)
+        finish(7, 7, false);
+    ck_assert_uint_eq(count_named(), 1);
+}
+END_TEST
+
+/* One that could not be let go is asked for again. */
+START_TEST(test_a_store_that_keeps_what_is_named)
+{
+    struct store_trim trim;
+    begin_with_places(0, PLACES);
+    for (int at = 0; at < SHARE + 1; at++)
+        finish(7, 7, false);
+    char room_id[9];
+    ck_assert(step(&trim, 100));
+    memcpy(room_id, trim.room_id, sizeof room_id);
+    ck_assert_uint_eq(strlen(room_id), 8);
+    trim.result = STORE_FAILED;
+    hub_trim_done(world.hub, &trim, world.now_ms);
+    ck_assert(!step(&trim, SOON_MS));
+    ck_assert(step(&trim, 60000));
+    ck_assert_str_eq(trim.room_id, room_id);
+}
+END_TEST
+
 Suite *retention_suite(void)
 {
     Suite *suite = suite_create("retention");
@@ -209,5 +326,9 @@ Suite *retention_suite(void)
     tcase_add_test(tests, test_a_part_has_its_share);
     tcase_add_test(tests, test_nothing_is_asked_of_a_store_that_fails);
     tcase_add_test(tests, test_figures);
+    tcase_add_test(tests, test_a_network_pushes_nobody_out);
+    tcase_add_test(tests, test_who_plays_with_oneself);
+    tcase_add_test(tests, test_a_share_comes_back);
+    tcase_add_test(tests, test_a_store_that_keeps_what_is_named);
     return suite;
 }
