@@ -50,9 +50,12 @@ SELECT 1 / (
   CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM taluva.letter LIMIT $1::bigint) a) < $1::bigint
   THEN 1 ELSE 0 END);
 
+-- Of these, those with ids from $4 to $5, which were asked for from one place (letter_bound.c).
 -- name: BOUND_LETTERS_TO
 SELECT 1 / (
   CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM taluva.letter WHERE addressee = $2::bigint LIMIT $1::bigint) a) < $1::bigint
+    AND (SELECT count(*) FROM (SELECT 1 FROM taluva.letter WHERE addressee = $2::bigint
+      AND id BETWEEN $4::bigint AND $5::bigint LIMIT $3::bigint) b) < $3::bigint
   THEN 1 ELSE 0 END);
 
 -- name: PUT_GAME

@@ -1,6 +1,7 @@
 #include "write.h"
 
 #include "erase.h"
+#include "letter_bound.h"
 #include "row_table.h"
 #include "statements.h"
 #include <assert.h>
@@ -356,13 +357,12 @@ static bool send_step(struct db *db, struct writing *writing, const struct step 
     return false;
 }
 
-/* Of a new room there is no addressee yet. */
 static bool send_bound(struct db *db, struct writing *writing, size_t at, const struct store_op *op)
 {
-    const struct store_row *row = op->kind == STORE_PUT_ROW ? &op->u.row : NULL;
+    struct params params;
     return send_one(db, writing, BOUND_LETTERS, at, op->within.all) &&
-           (!row || send_two(db, writing, BOUND_LETTERS_TO, at, op->within.per_addressee,
-                             (int64_t)store_home_of(row->table, row->row)));
+           (!letter_bound_params(op, &params) ||
+            send_for(db, writing, BOUND_LETTERS_TO, &params, at));
 }
 
 /* Events that follow each other go together. */

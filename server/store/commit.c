@@ -221,15 +221,30 @@ static enum store_result count_letters(struct sqlite_store *store, enum statemen
                          : refuse_op(store, STORE_CROWDED, "too many letters wait", NULL);
 }
 
+static enum store_result count_letters_to(struct sqlite_store *store, uint64_t addressee,
+                                          int64_t first, int64_t last, uint32_t bound)
+{
+    sqlite3_stmt *stmt = statement(store, COUNT_LETTERS_TO);
+    bind_int(stmt, 2, (int64_t)addressee);
+    bind_int(stmt, 3, first);
+    bind_int(stmt, 4, last);
+    return count_letters(store, COUNT_LETTERS_TO, bound);
+}
+
 /* Of a new room there is no addressee yet. */
 static enum store_result check_bound(struct sqlite_store *store, const struct store_op *op)
 {
     enum store_result result = count_letters(store, COUNT_LETTERS, op->within.all);
     if (result != STORE_OK || op->kind != STORE_PUT_ROW)
         return result;
-    bind_int(statement(store, COUNT_LETTERS_TO), 2,
-             (int64_t)store_home_of(op->u.row.table, op->u.row.row));
-    return count_letters(store, COUNT_LETTERS_TO, op->within.per_addressee);
+    const struct store_letter *letter = op->u.row.row;
+    uint64_t first, last;
+    if (store_letter_senders(letter->id, &first, &last))
+        result = count_letters_to(store, letter->addressee, (int64_t)first, (int64_t)last,
+                                  op->within.per_sender);
+    return result != STORE_OK ? result
+                              : count_letters_to(store, letter->addressee, INT64_MIN, INT64_MAX,
+                                                 op->within.per_addressee);
 }
 
 /* ---- the batch */

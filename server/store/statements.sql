@@ -96,7 +96,7 @@ SELECT seq, at_ms, held_ms, session, request_id, digest, kind, seat, text, hash 
 SELECT count(*) FROM (SELECT 1 FROM letter LIMIT ?1);
 
 -- name: COUNT_LETTERS_TO
-SELECT count(*) FROM (SELECT 1 FROM letter WHERE addressee = ?2 LIMIT ?1);
+SELECT count(*) FROM (SELECT 1 FROM letter WHERE addressee = ?2 AND id BETWEEN ?3 AND ?4 LIMIT ?1);
 
 -- ---- finished matches
 

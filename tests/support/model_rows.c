@@ -159,30 +159,50 @@ static bool is_left_alone(const struct store_batch *batch, size_t from, size_t u
     return true;
 }
 
-static bool is_counted(const struct store_letter *letter, const uint64_t *addressee)
+/* Which letters are counted together with one: whose addressee is the same, or NULL: all; of these
+ * those with such ids. */
+struct counted {
+    const uint64_t *addressee;
+    uint64_t first, last;
+};
+
+static bool is_counted(const struct store_letter *letter, const struct counted *counted)
 {
-    return !addressee || letter->addressee == *addressee;
+    return !counted->addressee || (letter->addressee == *counted->addressee &&
+                                   letter->id >= counted->first && letter->id <= counted->last);
 }
 
-/* Of one addressee, or NULL: of all; in whatever part of the site, when the ops before `upto` are
- * done. */
+/* In whatever part of the site, when the ops before `upto` are done. */
 static size_t count_letters(const struct model_store *model, const struct store_batch *batch,
-                            size_t upto, const uint64_t *addressee)
+                            size_t upto, const struct counted *counted)
 {
     const struct model_store *store = model;
     const struct store_letter *letter;
     size_t count = 0;
     do {
         for (size_t at = 0; (letter = model_nth(store, &store_letter_table, at)); at++)
-            count += is_counted(letter, addressee) && is_left_alone(batch, 0, upto, letter);
+            count += is_counted(letter, counted) && is_left_alone(batch, 0, upto, letter);
         store = store->next;
     } while (store && store != model);
     for (size_t i = 0; i < upto; i++) {
         letter = letter_of(batch, i);
-        count += letter && batch->ops[i].kind == STORE_PUT_ROW && is_counted(letter, addressee) &&
+        count += letter && batch->ops[i].kind == STORE_PUT_ROW && is_counted(letter, counted) &&
                  is_left_alone(batch, i + 1, upto, letter);
     }
     return count;
+}
+
+/* To that addressee; of these from where it was asked for. */
+static bool is_within_of(const struct model_store *model, const struct store_batch *batch,
+                         size_t at, const struct store_letter *letter)
+{
+    const struct store_letter_bound *bound = &batch->ops[at].within;
+    const struct counted to = {&letter->addressee, 0, UINT64_MAX};
+    struct counted from = {.addressee = &letter->addressee};
+    if (count_letters(model, batch, at, &to) >= bound->per_addressee)
+        return false;
+    return !store_letter_senders(letter->id, &from.first, &from.last) ||
+           count_letters(model, batch, at, &from) < bound->per_sender;
 }
 
 bool model_is_within(const struct model_store *model, const struct store_batch *batch, size_t at)
@@ -190,7 +210,9 @@ bool model_is_within(const struct model_store *model, const struct store_batch *
     const struct store_op *op = &batch->ops[at];
     const struct store_letter_bound *bound = &op->within;
     const struct store_letter *letter = op->kind == STORE_PUT_ROW ? op->u.row.row : NULL;
-    return bound->all == 0 || (count_letters(model, batch, at, NULL) < bound->all &&
-                               (!letter || count_letters(model, batch, at, &letter->addressee) <
-                                               bound->per_addressee));
+    if (bound->all == 0)
+        return true;
+    if (count_letters(model, batch, at, &(struct counted){.addressee = NULL}) >= bound->all)
+        return false;
+    return !letter || is_within_of(model, batch, at, letter);
 }

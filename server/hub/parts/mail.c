@@ -20,8 +20,10 @@ enum { MAIL_AGAIN_MS = 500 };
 void mail_init(struct hub *hub)
 {
     const struct hub_config *config = &hub->config;
-    const struct store_letter_bound bound = {(uint32_t)config->letters_per_addressee,
-                                             (uint32_t)config->letters};
+    const struct store_letter_bound bound = {.per_sender = (uint32_t)config->letters_per_sender,
+                                             .per_addressee =
+                                                 (uint32_t)config->letters_per_addressee,
+                                             .all = (uint32_t)config->letters};
     hub->mail = (struct mail){.due_ms = INT64_MAX};
     for (size_t at = 0; at < sizeof hub->commit.batches / sizeof hub->commit.batches[0]; at++)
         hub->commit.batches[at].within = bound;
@@ -365,6 +367,21 @@ void mail_undone(struct hub *hub)
     mail->state = STORE_LETTER_UNKNOWN; /* what was put back is aside again */
 }
 
+/* Where from somebody asks for a letter; what follows from something else nobody has asked for. */
+static uint16_t sender_of(const struct hub *hub, const struct kernel_letter *sent)
+{
+    const struct session *session = sent->session ? session_find(hub, sent->session) : NULL;
+    return session && !sent->at_end ? session->origin.turns : 0;
+}
+
+/* Those of one moment are taken in the order of their ids: so in that in which they were sent. */
+static uint64_t draw_id(const struct hub *hub, const struct kernel_letter *sent)
+{
+    uint64_t drawn;
+    hub->env.random(hub->env.ctx, &drawn, sizeof drawn);
+    return store_letter_id(sender_of(hub, sent), hub->mail.sent << 32 | (uint32_t)drawn);
+}
+
 int mail_send(struct hub *hub, const struct kernel_letter *sent)
 {
     struct batch *batch = hub->commit.filling;
@@ -376,7 +393,7 @@ int mail_send(struct hub *hub, const struct kernel_letter *sent)
     assert(sent->text_len <= STORE_LETTER_TEXT_MAX && !memchr(sent->text, 0, sent->text_len));
     if (batch_reserve(batch, 1, 0, 0, sent->text_len + 1) < 0)
         return -1;
-    hub->env.random(hub->env.ctx, &letter.id, sizeof letter.id);
+    letter.id = draw_id(hub, sent);
     memcpy(letter.kind, sent->kind, strlen(sent->kind) + 1);
     batch_send_letter(batch, &letter, sent);
     hub->mail.sent++;

@@ -1,5 +1,6 @@
 #include <hub/store.h>
 
+#include <assert.h>
 #include <hub/store_row.h>
 #include <string.h>
 
@@ -77,6 +78,23 @@ void store_batch_crowd(const struct store_batch *batch, size_t at)
 {
     store_batch_refuse(batch, at);
     batch->results[at] = STORE_CROWDED;
+}
+
+static const uint64_t drawn_mask = (UINT64_C(1) << STORE_LETTER_DRAWN_BITS) - 1;
+
+uint64_t store_letter_id(uint16_t sender, uint64_t drawn)
+{
+    assert(sender >> STORE_LETTER_SENDER_BITS == 0);
+    return (uint64_t)sender << STORE_LETTER_DRAWN_BITS | (drawn & drawn_mask);
+}
+
+/* Versions before have drawn all of it, and may have letters of nobody's. */
+bool store_letter_senders(uint64_t id, uint64_t *first, uint64_t *last)
+{
+    const uint64_t sender = id >> STORE_LETTER_DRAWN_BITS;
+    *first = id & ~drawn_mask;
+    *last = id | drawn_mask;
+    return sender != 0 && sender >> STORE_LETTER_SENDER_BITS == 0;
 }
 
 bool store_batch_is_crowded(const struct store_batch *batch)

@@ -61,6 +61,25 @@ START_TEST(who_asks_for_a_letter_too_many_is_refused)
 }
 END_TEST
 
+/* People of one address ask for no more than their share; others, and what nobody asks for, are not
+ * concerned. */
+START_TEST(who_asks_for_more_than_a_share_is_refused)
+{
+    set_bound(with_book, 9, 9);
+    home.config.letters_per_sender = 2;
+    world_restart(&home);
+    home.host = 7;
+    const int cat = world_guest(&home, "Cat"), dan = world_guest(&home, "Dan");
+    home.host = 8;
+    const int eve = world_guest(&home, "Eve");
+    world_granted(&home, cat, try_to_greet(cat, bos, GUEST_BOOK_WAITS));
+    world_granted(&home, dan, try_to_greet(dan, bos, GUEST_BOOK_WAITS));
+    world_denied(&home, cat, try_to_greet(cat, bos, "hail"), "store_failing");
+    world_denied(&home, dan, try_to_greet(dan, bos, "hail"), "store_failing");
+    world_granted(&home, eve, try_to_greet(eve, bos, "hail"));
+}
+END_TEST
+
 static const struct store_letter aside = {
     .addressee = 7, .id = 1, .kind = "history.match", .text = "x", .text_len = 1};
 
@@ -153,6 +172,7 @@ Suite *letter_bound_suite(void)
     TCase *tests = tcase_create("bound"), *batch = tcase_create("batch");
     tcase_add_checked_fixture(tests, NULL, tear_down);
     tcase_add_loop_test(tests, who_asks_for_a_letter_too_many_is_refused, 0, 2);
+    tcase_add_test(tests, who_asks_for_more_than_a_share_is_refused);
     tcase_add_test(tests, with_too_many_letters_no_match_is_begun_and_each_ends);
     tcase_add_test(tests, with_too_many_letters_nobody_is_reported);
     tcase_add_test(batch, test_a_letter_goes_into_the_smallest_batch);

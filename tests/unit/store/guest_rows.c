@@ -73,9 +73,10 @@ void dump_query(FILE *out, struct store_query *query)
 
 static struct store_op any_letter(struct rng *rng, const char *text)
 {
-    static const struct store_letter_bound bounds[] = {{2, 5}, {1, 9}};
-    struct store_op op =
-        op_letter(1 + rng_below(rng, 4), rng_below(rng, 3), (int64_t)rng_below(rng, 4), text);
+    static const struct store_letter_bound bounds[] = {{1, 2, 5}, {2, 1, 9}};
+    const uint64_t addressee = 1 + rng_below(rng, 4), drawn = rng_below(rng, 3);
+    const uint64_t id = store_letter_id((uint16_t)rng_below(rng, 3), drawn);
+    struct store_op op = op_letter(addressee, id, (int64_t)rng_below(rng, 4), text);
     if (rng_below(rng, 3) > 0)
         op.within = bounds[rng_below(rng, 2)];
     return op;

@@ -158,6 +158,8 @@ enum { BATCH_OPS_LEAST = 256 };
     ROW(letters, 20000, 1, 1000000,                                                                \
         "letters of the whole site that wait or are set aside; with more nobody makes another")    \
     ROW(letters_per_addressee, 1000, 1, 1000000, "the same of those to one session, or the desk")  \
+    ROW(letters_per_sender, 250, 1, 1000000,                                                       \
+        "of these, what people of one IPv4 address or /48 have asked for")                         \
     ROW(games_per_session, 50, 1, 10000, "finished matches that a session is shown, the newest")   \
     ROW(games_per_account, 1000, 1, 10000, "the same of one that has a handle")                    \
     ROW(keep_days, 0, 0, 36500, "a finished match is kept so long; 0: for ever")                   \

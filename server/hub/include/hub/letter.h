@@ -15,12 +15,12 @@
  * promised. There may be no such session any more: then it is applied by doing nothing. To one that
  * is to be dropped it waits until that is durable: else it may be there again.
  *
- * There is a bound of those of the whole site, whatever their state (hub_config.letters), and of
- * those to one addressee. What would lead to more is refused by the store, with `store_failing`: a
- * request that is told by a letter, and a new room, whose end is. What follows from what has been
- * acknowledged is always stored: the end of a match or of a session, and what a letter leads to. So
- * beyond the bound there is no more than the rooms and sessions lead to that are there; and nothing
- * is ever left out.
+ * There is a bound of those of the whole site, whatever their state (hub_config.letters), of those
+ * to one addressee, and of what people of one network have asked for of these. What would lead to
+ * more is refused by the store, with `store_failing`: a request that is told by a letter, and a new
+ * room, whose end is. What follows from what has been acknowledged is always stored: the end of a
+ * match or of a session, and what a letter leads to. So beyond the bound there is no more than the
+ * rooms and sessions lead to that are there; and nothing is ever left out.
  *
  * One that nobody knows, that its feature refuses or whose effect the store refuses is set aside,
  * and stops nothing. An operator sees it, and has it tried again or dropped.

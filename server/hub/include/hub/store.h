@@ -105,7 +105,7 @@ enum store_letter_state {
 enum { STORE_LETTER_STATES = STORE_LETTER_INEFFECTIVE + 1 };
 struct store_letter {
     uint64_t addressee;
-    uint64_t id; /* of its addressee's letters; drawn */
+    uint64_t id; /* of its addressee's letters; drawn behind who has asked for it */
     enum store_letter_state state;
     int64_t at_ms;
     char kind[STORE_LETTER_KIND_MAX + 1]; /* 0-terminated */
@@ -113,10 +113,18 @@ struct store_letter {
     const char *text; /* borrowed, UTF-8 without a 0 */
 };
 
-/* How many letters there may be, in whatever state, of the whole site. */
+/*
+ * How many letters there may be, in whatever state, of the whole site; to one addressee; and of
+ * these those that people of one network have asked for. Where somebody asks from is a number that
+ * the ids of such letters begin with, so that they are counted by their key; 0: nobody asks.
+ */
+enum { STORE_LETTER_SENDER_BITS = 14, STORE_LETTER_DRAWN_BITS = 48 };
 struct store_letter_bound {
-    uint32_t per_addressee, all;
+    uint32_t per_sender, per_addressee, all;
 };
+uint64_t store_letter_id(uint16_t sender, uint64_t drawn);
+/* Of whose letter the id is the first and the last that they may have. False: nobody's. */
+bool store_letter_senders(uint64_t id, uint64_t *first, uint64_t *last);
 
 /* A time by which the clock was set ahead, in a place of that part's. */
 struct store_jump {
