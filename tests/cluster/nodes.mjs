@@ -1,7 +1,7 @@
 // Many matches on a site of several nodes, whose players sit at any of them, so most of them at a wrong one; meanwhile nodes are killed, stand
 // still, are cut off or are restarted, or their database is lost. Each move that was acknowledged is in the database in the end, once, and nobody saw anything that was older.
 //
-//     node nodes.mjs kill|stop|partition|restart|leave|readonly|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
+//     node nodes.mjs kill|stop|partition|restart|leave|readonly|lock|alone|failover [FAULTS] [MATCHES] [SECONDS BETWEEN] [NODES]
 //
 // After each fault two lines say, second by second from the fault on, which share of newcomers was served within a second, and in which share of the
 // matches a move was acknowledged (with few matches each has one every second; with SECONDS=N for N seconds at least).
@@ -20,7 +20,7 @@ const [WITNESSES, SAYING_MS, HELD_MS] = [12, 3000, 700];
 const LASTS_S = Number(process.env.SECONDS ?? 0);
 const [STILL_S, CUT_S] = [Number(process.env.STILL_S ?? 60), Number(process.env.CUT_S ?? 30)]; // the longest, and always
 
-const paired = mode === 'failover';
+const paired = mode === 'failover' || mode === 'alone';
 const pair = await Pair.start({alone: !paired});
 const site = await Nodes.start(count, {url: pair.url, cluster: pair.primary, parts: 4 * count, lines: !paired});
 const acknowledged = [];
@@ -182,6 +182,28 @@ async function readOnly(number) {
   report(number, `the database was read-only for ${lasted_s} s, and all moves were refused`);
 }
 
+/** As by a migration, or by whoever has left a transaction open. */
+async function locked(number) {
+  const begun = performance.now();
+  crowd.fault();
+  await pair.primary.ask(`BEGIN; LOCK TABLE taluva.event IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(${CUT_S}); COMMIT`);
+  const lasted_s = ((performance.now() - begun) / 1000).toFixed(1);
+  await crowd.goesOn();
+  report(number, `somebody had the table of events locked for ${lasted_s} s, and no move was stored`);
+}
+
+/** Nothing is acknowledged without a standby, until there is one again. */
+async function lonely(number) {
+  const begun = performance.now();
+  crowd.fault();
+  await pair.standby.kill();
+  await pause(CUT_S * 1000);
+  await pair.follow();
+  const lasted_s = ((performance.now() - begun) / 1000).toFixed(1);
+  await crowd.goesOn();
+  report(number, `the primary database had no standby for ${lasted_s} s, and waited for one`);
+}
+
 async function failedOver(number) {
   crowd.fault();
   await pair.failOver(Math.random() * 1000);
@@ -190,7 +212,7 @@ async function failedOver(number) {
   await pair.follow();
 }
 
-const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, readonly: readOnly, failover: failedOver}[mode];
+const happens = {kill: killed, stop: stood, partition: cut, restart: restarted, leave: left, readonly: readOnly, lock: locked, alone: lonely, failover: failedOver}[mode];
 crowd.play(matches);
 await crowd.begun();
 console.log(`${count} nodes, ${matches} matches have begun`);
