@@ -1,6 +1,7 @@
 #include <protocol/name_patterns.h>
 
 #include <ctype.h>
+#include <protocol/text.h>
 #include <string.h>
 
 /* ---- skeletons */
@@ -62,7 +63,7 @@ static bool read_pattern(struct name_pattern *pattern, const char *line, size_t 
     pattern->whole = *line == '=';
     line += pattern->whole;
     len -= pattern->whole;
-    if (len > NAME_SKELETON_BYTES || memchr(line, 0, len))
+    if (len > NAME_SKELETON_BYTES || memchr(line, 0, len) || !utf8_valid(line, len))
         return false;
     memcpy(word, line, len);
     word[len] = '\0';
@@ -77,8 +78,11 @@ static bool read_pattern(struct name_pattern *pattern, const char *line, size_t 
 bool name_patterns_read(struct name_patterns *patterns, const char *text, size_t len,
                         size_t *bad_line)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* as some editors begin a file in UTF-8 */
     const char *end = text + len;
     patterns->count = 0;
+    if (len >= sizeof mark - 1 && memcmp(text, mark, sizeof mark - 1) == 0)
+        text += sizeof mark - 1;
     for (*bad_line = 1; text < end; ++*bad_line) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const char *line = text;

@@ -1,6 +1,6 @@
 // Accounts over real sockets: how a site has them, handles that stay whose they are when the server is killed, and names that would
 // break something.
-import {mkdtempSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {assert, run, test} from './lib/tap.mjs';
 import {runToEnd, scratchFolder, Server} from './lib/server.mjs';
@@ -150,6 +150,10 @@ test('what nobody is called is read again without a restart', async () => {
   writeFileSync(file, 'fine\n=\n');
   server.signal('SIGHUP');
   await logged(/event=name_patterns_failed .*line 2/);
+  assert.equal(await called('0ther'), 'name_refused');
+  unlinkSync(file);
+  server.signal('SIGHUP');
+  await logged(/event=name_patterns_failed .*No such file/);
   assert.equal(await called('0ther'), 'name_refused');
   await server.stop();
 });

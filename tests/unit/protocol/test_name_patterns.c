@@ -58,9 +58,20 @@ static const struct {
     const char *text;
     size_t line;
 } bad[] = {
-    {"good\na", 2}, {"=\n", 1}, {"\n\n...\n", 3}, {"123456789012345678901234567890123", 1},
-    {"=x", 1},
+    {"good\na", 2},      {"=\n", 1},
+    {"\n\n...\n", 3},    {"123456789012345678901234567890123", 1},
+    {"=x", 1},           {"good\nJos\xe9", 2}, /* in another encoding it would never be found */
+    {"\xff\xfe((((", 1},
 };
+
+START_TEST(test_a_list_with_a_mark)
+{
+    reads("\xef\xbb\xbf"
+          "badword\nother\n");
+    ck_assert_uint_eq(patterns.count, 2);
+    ck_assert(name_patterns_forbid(&patterns, "badword"));
+}
+END_TEST
 
 START_TEST(test_bad_lists)
 {
@@ -104,6 +115,7 @@ Suite *name_patterns_suite(void)
     tcase_add_loop_test(tests, test_skeletons, 0, sizeof skeletons / sizeof skeletons[0]);
     tcase_add_loop_test(tests, test_names, 0, sizeof names / sizeof names[0]);
     tcase_add_test(tests, test_an_empty_list);
+    tcase_add_test(tests, test_a_list_with_a_mark);
     tcase_add_loop_test(tests, test_bad_lists, 0, sizeof bad / sizeof bad[0]);
     tcase_add_test(tests, test_a_list_with_a_zero);
     tcase_add_test(tests, test_so_many_and_no_more);
