@@ -105,6 +105,7 @@ static const char *reason_of(unsigned int status)
         {HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "Content Too Large"},
         {HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type"},
         {STATUS_MISDIRECTED, "Misdirected Request"},
+        {STATUS_OTHER_VERSION, "Upgrade Required"},
         {STATUS_SLOW_DOWN, "Too Many Requests"},
         {STATUS_TOO_LARGE, "Request Header Fields Too Large"},
         {HTTP_STATUS_SERVICE_UNAVAILABLE, "Service Unavailable"},
@@ -186,6 +187,8 @@ static void put_all(struct headers *headers, const struct answer *answer)
         put(headers, "etag: %s\r\nvary: accept-encoding\r\n", answer->tag);
     if (answer->status == HTTP_STATUS_METHOD_NOT_ALLOWED)
         put(headers, "allow: %s\r\n", answer->allow ? answer->allow : "GET, HEAD");
+    if (answer->status == STATUS_OTHER_VERSION)
+        put(headers, "upgrade: websocket\r\nsec-websocket-version: 13\r\n");
     if (answer->status == STATUS_SLOW_DOWN)
         put(headers, "retry-after: 1\r\n");
     if (answer->by_token)

@@ -13,7 +13,12 @@
 struct connection;
 struct net;
 
-enum { STATUS_MISDIRECTED = 421, STATUS_SLOW_DOWN = 429, STATUS_TOO_LARGE = 431 };
+enum {
+    STATUS_MISDIRECTED = 421,
+    STATUS_OTHER_VERSION = 426, /* of WebSockets */
+    STATUS_SLOW_DOWN = 429,
+    STATUS_TOO_LARGE = 431
+};
 
 struct answer {
     unsigned int status;

@@ -361,7 +361,7 @@ static void take_upgrade(struct connection *connection, const struct http_head *
         refuse_request(connection, HTTP_STATUS_NOT_FOUND, "WebSockets are at /ws.\n");
     } else if (status != 0) {
         refuse_request(
-            connection, HTTP_STATUS_BAD_REQUEST,
+            connection, (unsigned int)status,
             "A WebSocket, version 13, with the subprotocol taluva.v1+json is expected.\n");
     } else if (connection->proxied &&
                !address_rates_connect(&net->connections.rates, &connection->address,

@@ -1,5 +1,6 @@
 #include "upgrade.h"
 
+#include "answer.h"
 #include "host_name.h"
 #include "http_head.h"
 #include "origin.h"
@@ -28,8 +29,9 @@ int upgrade_check(const struct http_head *head)
         return HTTP_STATUS_BAD_REQUEST;
     if (head->path.len != strlen("/ws") || memcmp(head->path.at, "/ws", head->path.len) != 0)
         return HTTP_STATUS_NOT_FOUND;
-    bool fine = head->offers_ours && http_text_is(&head->version, "13") && key_is_valid(&head->key);
-    return fine ? 0 : HTTP_STATUS_BAD_REQUEST;
+    if (!http_text_is(&head->version, "13"))
+        return STATUS_OTHER_VERSION;
+    return head->offers_ours && key_is_valid(&head->key) ? 0 : HTTP_STATUS_BAD_REQUEST;
 }
 
 /* False: longer than any that could be meant. */

@@ -1,5 +1,6 @@
 #include "ws_frame.h"
 
+#include <protocol/text.h>
 #include <string.h>
 
 enum { FIN = 0x80, RESERVED_BITS = 0x70, OPCODE = 0x0f, MASKED = 0x80, LENGTH = 0x7f };
@@ -178,7 +179,9 @@ int ws_close_answer(const unsigned char *payload, size_t len)
         return WS_NORMAL;
     int code = len < 2 ? 0 : payload[0] << 8 | payload[1];
     bool defined = (code >= 1000 && code <= 1014) && (code < 1004 || code > 1006);
-    return defined || (code >= 3000 && code <= 4999) ? code : WS_PROTOCOL_ERROR;
+    if (!defined && (code < 3000 || code > 4999))
+        return WS_PROTOCOL_ERROR;
+    return utf8_valid((const char *)payload + 2, len - 2) ? code : WS_BAD_TEXT;
 }
 
 size_t ws_put_header(unsigned char *to, enum ws_opcode opcode, size_t len)

@@ -27,6 +27,7 @@ enum {
     WS_NORMAL = 1000,
     WS_PROTOCOL_ERROR = 1002,
     WS_UNSUPPORTED = 1003,
+    WS_BAD_TEXT = 1007,
     WS_POLICY = 1008,
     WS_TOO_LONG = 1009,
 };
@@ -71,7 +72,8 @@ struct ws_part {
 enum ws_event ws_reader_next(struct ws_reader *reader, unsigned char **at, unsigned char *end,
                              struct ws_part *part);
 
-/* The code to answer a close frame with: the peer's own, or WS_PROTOCOL_ERROR if it may not be. */
+/* The code to answer a close frame with: the peer's own, or WS_PROTOCOL_ERROR if it may not be; or
+ * WS_BAD_TEXT if its reason may not. */
 int ws_close_answer(const unsigned char *payload, size_t len);
 
 /* The header of a whole, unmasked frame; returns its length, at most WS_WRITE_HEADER_MAX. */

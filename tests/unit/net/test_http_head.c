@@ -374,8 +374,8 @@ static const struct {
     {WS KEY REST "Sec-WebSocket-Protocol: taluva.v1+jsonx, TALUVA.v1+json\r\n\r\n", 400},
     {WS KEY "Connection: upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n" OUR_PROTOCOL
             "\r\n",
-     400},
-    {WS KEY "Connection: upgrade\r\nUpgrade: websocket\r\n" OUR_PROTOCOL "\r\n", 400},
+     426},
+    {WS KEY "Connection: upgrade\r\nUpgrade: websocket\r\n" OUR_PROTOCOL "\r\n", 426},
     {WS KEY "Connection: upgrade\r\nUpgrade: irc\r\nSec-WebSocket-Version: 13\r\n" OUR_PROTOCOL
             "\r\n",
      400},
