@@ -1,6 +1,7 @@
 // What browsers, proxies and service managers do otherwise than most, and other servers had trouble with (the table in tests/README.md).
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 import {Raw, Socket, frame, player} from './lib/socket.mjs';
 import {scratchFolder, Server} from './lib/server.mjs';
 import {assert, run, test} from './lib/tap.mjs';
@@ -67,6 +68,47 @@ test('a WebSocket is opened however its head is written', async () => {
     assert.ok((await socket.ask('hello', {})).ok, JSON.stringify(headers));
     socket.destroy();
   }
+});
+
+test('whoever speaks another version of WebSockets is told which one there is', async () => {
+  const upgrade = {Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Protocol': 'taluva.v1+json'};
+  for (const version of [{}, {'Sec-WebSocket-Version': '8'}]) {
+    const {status, head} = await get(port, '/ws', {...upgrade, ...version});
+    assert.equal(status, 426);
+    assert.match(head, /^sec-websocket-version: 13\r$/im);
+  }
+});
+
+test('two requests that come at once are both answered, in their order', async () => {
+  const raw = await Raw.connect(port);
+  const host = `Host: 127.0.0.1:${port}`;
+  raw.write(`GET /nowhere HTTP/1.1\r\n${host}\r\n\r\nGET /healthz HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+  const text = `${await raw.httpHead()}${await raw.rest()}`;
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 404', 'HTTP/1.1 200']);
+});
+
+test('a client that answers no ping but goes on asking is there', async () => {
+  const hasty = await Server.start(['--ping-interval-ms', '1000', '--ping-timeout-ms', '2000']);
+  const busy = await player(hasty.port, 'Busy');
+  busy.pongs = false;
+  while (busy.pings < 5) {
+    assert.ok((await busy.ask('ping')).ok);
+    await pause(100);
+  }
+  busy.destroy();
+  await hasty.stop();
+}, 20000);
+
+test('nobody else reads what the server keeps, whatever the umask', async () => {
+  const before = process.umask(0);
+  const open = await Server.start([]).finally(() => process.umask(before));
+  await player(open.port, 'Ana');
+  const files = readdirSync(open.data);
+  const complete = files.some((name) => name.endsWith('-wal')) && files.includes('signing-keys');
+  assert.ok(complete || process.env.TALUVA_BENEATH, files.join());
+  for (const name of files.filter((file) => file !== 'admin.sock')) assert.equal(statSync(join(open.data, name)).mode & 0o077, 0, name);
+  assert.equal(statSync(open.data).mode & 0o077, 0);
+  await open.stop();
 });
 
 test('a ping between the parts of a message is answered, and the message is read', async () => {
