@@ -109,12 +109,13 @@ void net_metrics_write_keeper(const struct net_keeper *keeper, struct buffer *ou
                     (double)keeper->clock_ahead_ms * 1e-3);
 }
 
-static void write_admin(const struct net_metrics *metrics, struct buffer *out)
+static void write_admin(const struct net_metrics *metrics, const struct net_gauges *gauges,
+                        struct buffer *out)
 {
+    const struct operator_word *word;
     prometheus_head(out, "admin_requests_total", "counter", "Requests of the operator by kind.");
-    for (int op = 0; op < ADMIN_OP_COUNT; op++)
-        prometheus_labelled(out, "admin_requests_total", "op", admin_op_name((enum admin_op)op),
-                            metrics->admin[op]);
+    for (size_t at = 0; (word = operator_word_at(gauges->features, at)); at++)
+        prometheus_labelled(out, "admin_requests_total", "op", word->word, metrics->admin[at]);
 }
 
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,
@@ -128,7 +129,7 @@ void net_metrics_write(const struct net_metrics *metrics, const struct net_gauge
     write_refusals(out, metrics);
     write_trouble(out, metrics, gauges);
     write_turns(out, metrics);
-    write_admin(metrics, out);
+    write_admin(metrics, gauges, out);
     prometheus_real(out, "commit_interval_seconds", "gauge",
                     "Least time from one commit to the next, which grows with the rate.",
                     (double)gauges->commit_interval_us * 1e-6);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct buffer;
+struct feature;
 struct net_keeper;
 
 enum net_refusal {
@@ -38,9 +39,9 @@ struct net_metrics {
     uint64_t tls_failures; /* of what began as no handshake, or ended within the first read */
     uint64_t turns[TURN_BUCKETS]; /* bucket i: up to 2^(FIRST + i) us; the last: any */
     uint64_t turns_us, longest_us;
-    uint64_t turns_left;            /* that left something to the next one */
-    uint64_t admin[ADMIN_OP_COUNT]; /* requests of the operator */
-    uint64_t begun_ns, idle_ns;     /* of the turn that is under way */
+    uint64_t turns_left;                /* that left something to the next one */
+    uint64_t admin[OPERATOR_WORDS_MAX]; /* requests of the operator, by operator_word_at */
+    uint64_t begun_ns, idle_ns;         /* of the turn that is under way */
 };
 
 const char *refusal_name(enum net_refusal why);
@@ -57,6 +58,7 @@ struct net_gauges {
     int64_t clock_ahead_ms;
     enum checker_finding store;
     bool lease_lost;
+    const struct feature *const *features; /* NULL at the end */
 };
 /* Appends them in Prometheus' text format. */
 void net_metrics_write(const struct net_metrics *metrics, const struct net_gauges *gauges,

@@ -32,6 +32,11 @@ bool site_is_lone(const struct site *site)
     return site->config.lone;
 }
 
+const struct feature *const *site_features(const struct site *site)
+{
+    return site->config.features;
+}
+
 unsigned site_count_parts(const struct site *site)
 {
     return site->config.parts;

@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <protocol/reply.h>
 #include <protocol/request.h>
+#include <registry/registry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +65,9 @@ static void hold_accepted(const struct admin_request *request)
     struct refusal refusal;
     write_request(&once, request);
     if (once.len <= ADMIN_LINE_BYTES) {
-        HOLD(admin_request_read(&again, buffer_payload(&once), once.len, &refusal));
+        HOLD(admin_request_read(&again, registry, buffer_payload(&once), once.len, &refusal));
         write_request(&twice, &again);
-        HOLD(again.op == request->op && once.len == twice.len);
+        HOLD(again.word == request->word && once.len == twice.len);
         HOLD(memcmp(buffer_payload(&once), buffer_payload(&twice), once.len) == 0);
         buffer_release(&twice);
     }
@@ -97,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ban_list bans = {0};
     memset(&request, 0xa5, sizeof request);
     memset(&refusal, 0xa5, sizeof refusal);
-    if (admin_request_read(&request, (const char *)data, size, &refusal))
+    if (admin_request_read(&request, registry, (const char *)data, size, &refusal))
         hold_accepted(&request);
     else
         hold_refusal(&request, &refusal);

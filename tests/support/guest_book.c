@@ -467,7 +467,7 @@ static void op_words(struct call *call)
     answer_words(call);
 }
 
-static bool announce(struct hub *hub, const struct admin_request *request, struct writer *writer,
+static bool inscribe(struct hub *hub, const struct admin_request *request, struct writer *writer,
                      struct refusal *refusal)
 {
     if (!guest_book_has_place(guest_book_of(hub))) {
@@ -477,16 +477,6 @@ static bool announce(struct hub *hub, const struct admin_request *request, struc
     guest_book_add_word(hub, 0, request->text);
     write_words(guest_book_of(hub), writer);
     return true;
-}
-
-static void write_hello(const struct hub *hub, const struct session *session, struct writer *writer)
-{
-    unsigned own = 0;
-    for (unsigned i = 0; i < guest_book_of(hub)->count; i++)
-        own += guest_book_of(hub)->words[i].session == kernel_session_id(session);
-    writer_key_int(writer, "own_words", own);
-    if (guest_book_of(hub)->welcome && *guest_book_of(hub)->welcome)
-        writer_key_string(writer, "welcome", guest_book_of(hub)->welcome);
 }
 
 static void write_figures(const struct hub *hub, struct buffer *out)
@@ -558,7 +548,8 @@ static const struct letter_row letters[] = {
 static const struct request_row requests[] = {
     {REQUEST_GAMES, REQUEST_LONG | REQUEST_AT_HOME, op_words},
 };
-static const struct operator_row operations[] = {{ADMIN_ANNOUNCE, .carry_out = announce}};
+static const struct operator_word inscribe_word = {"inscribe", true, MEMBER_TEXT, 0};
+static const struct operator_row operations[] = {{&inscribe_word, .carry_out = inscribe}};
 const struct feature guest_book = {
     .name = "book",
     .memory = &memory,
@@ -571,7 +562,7 @@ const struct feature guest_book = {
     .document = &guest_welcome,
     .pages = guest_pages,
     .page_count = GUEST_PAGES,
-    .write_hello = write_hello,
+    .write_hello = guest_welcome_write_hello,
     .letters = letters,
     .letter_count = sizeof letters / sizeof letters[0],
     .queried = answer_page,

@@ -4,7 +4,7 @@
  *
  * It has no operation of its own on the wire, where each is a row of the protocol's table, so it
  * takes one of a feature that is not there: `games` with `after` leaves that word, and without it
- * shows all words. The operator's `announce` leaves one too, and a match that is over its room. Who
+ * shows all words. The operator's `inscribe` leaves one too, and a match that is over its room. Who
  * leaves GUEST_BOOK_INVITES is invited: a room is opened for those who have left words. With
  * GUEST_BOOK_GREETS a letter is sent to another session, which may be at home in another part: it
  * leaves a word there that is kept (guest_table.h). GUEST_BOOK_PAGES shows these of the whole site,

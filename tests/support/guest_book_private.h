@@ -37,6 +37,8 @@ void guest_book_keep_word(struct hub *hub, uint64_t session, const char *text);
 /* The document, and whoever wants to change it (guest_welcome.c). */
 extern const struct feature_document guest_welcome;
 void guest_welcome_change(struct call *call);
+void guest_welcome_write_hello(const struct hub *hub, const struct session *session,
+                               struct writer *writer);
 
 enum { GUEST_PAGES = 8 };
 extern const struct feature_page guest_pages[GUEST_PAGES];

@@ -56,5 +56,16 @@ void guest_welcome_change(struct call *call)
         call_error(call, error, NULL);
 }
 
+void guest_welcome_write_hello(const struct hub *hub, const struct session *session,
+                               struct writer *writer)
+{
+    unsigned own = 0;
+    for (unsigned i = 0; i < guest_book_of(hub)->count; i++)
+        own += guest_book_of(hub)->words[i].session == kernel_session_id(session);
+    writer_key_int(writer, "own_words", own);
+    if (guest_book_of(hub)->welcome && *guest_book_of(hub)->welcome)
+        writer_key_string(writer, "welcome", guest_book_of(hub)->welcome);
+}
+
 const struct feature_document guest_welcome = {
     .name = "welcome", .read = read_welcome, .release = free, .hold = hold, .kept = answer_kept};

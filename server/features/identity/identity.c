@@ -195,7 +195,9 @@ static const struct request_row requests[] = {
 static const struct store_table *const tables[] = {&credential_table, &token_table, &passkey_table,
                                                    &external_table, NULL};
 
-static const struct operator_row operations[] = {{ADMIN_LINK, true, .carry_out = operator_links}};
+static const struct operator_word link_word = {"link", true, MEMBER_HANDLE, MEMBER_REASON};
+
+static const struct operator_row operations[] = {{&link_word, true, .carry_out = operator_links}};
 
 static const struct feature_doors doors = {.open = open_again,
                                            .ask_proof = op_passkey_ask_proof,

@@ -5,6 +5,11 @@
 #include <string.h>
 
 enum { MARGIN_BYTES = 1024 };
+enum { MEMBERS_NEEDED = MEMBER_TARGET | MEMBER_FOR, MEMBERS_MAY = MEMBER_FORCE | MEMBER_REASON };
+
+const struct operator_word ban_word = {"ban", true, MEMBERS_NEEDED, MEMBERS_MAY};
+const struct operator_word silence_word = {"silence", true, MEMBERS_NEEDED, MEMBERS_MAY};
+const struct operator_word lift_word = {"lift", true, MEMBER_TARGET, 0};
 
 static bool refuse_change(struct refusal *refusal, const char *code, const char *text)
 {
@@ -36,7 +41,7 @@ static bool put_ban(const struct ban_change *change, struct ban_list *bans, stru
 {
     const struct admin_request *request = change->request;
     struct ban ban = {.target = request->target,
-                      .silence = request->op == ADMIN_SILENCE,
+                      .silence = request->word == &silence_word,
                       .since_ms = change->now_ms,
                       .until_ms = change->now_ms + request->for_s * 1000};
     memcpy(ban.reason, request->text, sizeof ban.reason);
@@ -50,7 +55,7 @@ static bool put_ban(const struct ban_change *change, struct ban_list *bans, stru
 static bool make_change(const struct ban_change *change, struct ban_list *bans,
                         struct refusal *refusal)
 {
-    if (change->request->op != ADMIN_LIFT)
+    if (change->request->word != &lift_word)
         return put_ban(change, bans, refusal);
     return ban_list_lift(bans, &change->request->target) > 0 ||
            refuse_change(refusal, "not_banned", "There is no ban or silence for just that.");
@@ -97,8 +102,8 @@ void ban_change_write(const struct admin_request *request, int64_t now_ms, size_
     char target[BAN_TARGET_TEXT];
     ban_target_format(&request->target, target);
     writer_key_string(writer, "target", target);
-    if (request->op != ADMIN_LIFT)
+    if (request->word != &lift_word)
         writer_key_int(writer, "until", now_ms + request->for_s * 1000);
-    if (request->op == ADMIN_BAN)
+    if (request->word == &ban_word)
         writer_key_int(writer, "closed", (int64_t)closed);
 }

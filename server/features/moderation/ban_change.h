@@ -15,6 +15,8 @@
 
 struct hub;
 
+extern const struct operator_word ban_word, silence_word, lift_word;
+
 struct ban_change {
     const struct admin_request *request;
     const struct hub *hub; /* as of ban_until_ms */

@@ -43,7 +43,7 @@ static void show_bans(const void *value, const struct document_asked *asked, str
 static bool is_unknown(const struct document_asked *asked)
 {
     const uint64_t session = asked->request->target.session;
-    return session && asked->home && asked->request->op != ADMIN_LIFT &&
+    return session && asked->home && asked->request->word != &lift_word &&
            !kernel_session_find(asked->home, session);
 }
 
@@ -66,11 +66,13 @@ static void say_changed(const struct document_asked *asked, size_t closed, struc
     ban_change_write(asked->request, asked->now_ms, closed, writer);
 }
 
+static const struct operator_word bans_word = {"bans", false, 0, 0};
+
 static const struct document_row rows[] = {
-    {.op = ADMIN_BANS, .show = show_bans},
-    {.op = ADMIN_BAN, .change = change_bans, .changed = say_changed},
-    {.op = ADMIN_SILENCE, .change = change_bans, .changed = say_changed},
-    {.op = ADMIN_LIFT, .change = change_bans, .changed = say_changed},
+    {.word = &bans_word, .show = show_bans},
+    {.word = &ban_word, .change = change_bans, .changed = say_changed},
+    {.word = &silence_word, .change = change_bans, .changed = say_changed},
+    {.word = &lift_word, .change = change_bans, .changed = say_changed},
 };
 
 const struct feature_document bans_document = {

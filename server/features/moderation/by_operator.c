@@ -67,15 +67,18 @@ static bool judge_report(struct hub *hub, const struct admin_request *request,
     return true;
 }
 
+static const struct operator_word reports_word = {"reports", false, 0, 0};
+static const struct operator_word report_word = {"report", false, MEMBER_REPORT, 0};
+
 const struct operator_row operations[OPERATIONS] = {
-    {.op = ADMIN_REPORTS, .carry_out = show_reports},
-    {.op = ADMIN_REPORT, .carry_out = show_report},
-    {.op = ADMIN_JUDGE, .carry_out = judge_report},
-    {.op = ADMIN_MODERATORS,
+    {.word = &reports_word, .carry_out = show_reports},
+    {.word = &report_word, .carry_out = show_report},
+    {.word = &judge_word, .carry_out = judge_report},
+    {.word = &moderators_word,
      .ask = operator_asks_moderators,
      .found = operator_found_moderators,
      .carry_out = operator_lists_moderators},
-    {.op = ADMIN_MODERATOR,
+    {.word = &moderator_word,
      .by_handle = true,
      .ask = operator_asks_moderators,
      .found = operator_found_moderators,

@@ -20,6 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct operator_word judge_word = {"judge", true, MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY,
+                                         MEMBER_FOR | MEMBER_TEXT};
+
 static struct judgements *judgements_of(const struct hub *hub)
 {
     return &moderation_of(hub)->judgements;
@@ -297,7 +300,8 @@ static struct hub_audit_line *make_audit(const struct decision *decision)
     if (!line)
         return NULL;
     line->session = judge_of(decision);
-    line->request.op = ADMIN_JUDGE;
+    line->request.op = ADMIN_OF_FEATURE;
+    line->request.word = &judge_word;
     line->request.report = (int64_t)decision->report;
     line->request.for_s = decision->for_s;
     (void)snprintf(line->handle, sizeof line->handle, "%s", account ? account->handle : "");

@@ -17,10 +17,13 @@
 
 struct call;
 struct hub;
+struct operator_word;
 struct refusal;
 struct reply;
 
 enum { JUDGE_AGAIN_MS = 1000 };
+
+extern const struct operator_word judge_word;
 
 struct decision {
     uint64_t report; /* of the case */

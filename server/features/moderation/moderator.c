@@ -12,6 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct operator_word moderators_word = {"moderators", false, 0, 0};
+const struct operator_word moderator_word = {"moderator", true, MEMBER_HANDLE,
+                                             MEMBER_CANCEL | MEMBER_REASON};
+
 enum { MODERATOR_BY_SINCE };
 
 const struct store_table moderator_table = {
@@ -143,7 +147,7 @@ enum operator_found operator_found_moderators(struct hub *hub, const struct admi
     bool others;
     (void)page;
     const bool has = moderators_have(found, request->session, &others);
-    if (request->op == ADMIN_MODERATORS) {
+    if (request->word == &moderators_word) {
         if (note_listed(moderators_of(hub), found))
             return OPERATOR_CARRIES_OUT;
         (void)refuse_request(refusal, PROTOCOL_INTERNAL, NULL);

@@ -17,6 +17,7 @@
 struct admin_request;
 struct hub;
 struct kernel_query;
+struct operator_word;
 struct refusal;
 struct session;
 struct store_query;
@@ -30,6 +31,7 @@ struct moderator_row {
 };
 
 extern const struct store_table moderator_table;
+extern const struct operator_word moderators_word, moderator_word;
 
 /* Those that are at home here. */
 struct moderators {

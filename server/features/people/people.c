@@ -246,10 +246,15 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         invite_queried(call, query);
 }
 
+static const struct operator_word invite_word = {"invite", true, MEMBER_FOR, 0};
+static const struct operator_word account_word = {"account", false, MEMBER_HANDLE, 0};
+static const struct operator_word rename_word = {"rename", true, MEMBER_HANDLE | MEMBER_TO,
+                                                 MEMBER_REASON};
+
 static const struct operator_row operations[] = {
-    {ADMIN_INVITE, .carry_out = invite_by_operator},
-    {ADMIN_ACCOUNT, true, .carry_out = operator_shows_account},
-    {ADMIN_RENAME, true, .ask = operator_asks_burnt, .found = operator_found_burnt,
+    {&invite_word, .carry_out = invite_by_operator},
+    {&account_word, true, .carry_out = operator_shows_account},
+    {&rename_word, true, .ask = operator_asks_burnt, .found = operator_found_burnt,
      .carry_out = operator_renames},
 };
 

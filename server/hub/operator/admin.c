@@ -173,7 +173,7 @@ static enum admin_outcome answer_own(struct hub *hub, const struct admin_request
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal)
 {
-    const struct operator_row *row = admin_operation(hub->features.list, (int)request->op);
+    const struct operator_row *row = admin_operation(hub->features.list, request->word);
     entry_begin(hub, now_ms);
     const enum admin_outcome outcome = row ? admin_feature_ask(hub, row, request, line, refusal)
                                            : answer_own(hub, request, line, refusal);
@@ -221,7 +221,7 @@ static enum admin_outcome answer_waited(const struct hub *hub, struct buffer *li
     }
     if (session_is_elsewhere(hub, waited->request.session))
         return ADMIN_MOVED;
-    if (admin_op_changes(waited->request.op) && !waited->stored)
+    if (waited->request.word->changes && !waited->stored)
         return refuse_request(refusal, PROTOCOL_STORE_FAILING, NULL);
     if (waited->line.failed)
         return refuse_request(refusal, PROTOCOL_INTERNAL, NULL);

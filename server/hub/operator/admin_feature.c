@@ -21,11 +21,12 @@ static enum admin_outcome refuse_busy(struct refusal *refusal)
     return ADMIN_REFUSED;
 }
 
-const struct operator_row *admin_operation(const struct feature *const *features, int op)
+const struct operator_row *admin_operation(const struct feature *const *features,
+                                           const struct operator_word *word)
 {
     for (; features && *features; features++) {
         for (size_t i = 0; i < (*features)->operation_count; i++) {
-            if ((*features)->operations[i].op == op)
+            if ((*features)->operations[i].word == word)
                 return &(*features)->operations[i];
         }
     }
@@ -87,7 +88,7 @@ enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row 
                                      struct refusal *refusal)
 {
     const bool asks = seeks_account(row, request) || row->ask;
-    if (hub->admin.state != ADMIN_NOTHING && (asks || admin_op_changes(request->op)))
+    if (hub->admin.state != ADMIN_NOTHING && (asks || request->word->changes))
         return refuse_busy(refusal);
     if (asks) {
         admin_wait_begin(hub, request);
@@ -105,7 +106,7 @@ enum admin_outcome admin_feature_ask(struct hub *hub, const struct operator_row 
 static void ask_page(const struct hub *hub, const struct admin_request *request,
                      struct kernel_query *asked, void *from)
 {
-    const struct operator_row *row = admin_operation(hub->features.list, (int)request->op);
+    const struct operator_row *row = admin_operation(hub->features.list, request->word);
     if (!seeks_account(row, request)) {
         row->ask(hub, request, hub->admin.page, asked, from);
         return;
@@ -192,7 +193,7 @@ static void page_received(struct hub *hub, const struct operator_row *row,
 void admin_page_received(struct hub *hub, const struct store_query *query)
 {
     struct admin_wait *wait = &hub->admin;
-    const struct operator_row *row = admin_operation(hub->features.list, (int)wait->request.op);
+    const struct operator_row *row = admin_operation(hub->features.list, wait->request.word);
     assert(wait->state == ADMIN_WAITING);
     if (query->result != STORE_OK)
         admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});

@@ -73,7 +73,7 @@ static bool begin_letters(struct admin_letters *letters, const struct admin_requ
 enum admin_outcome admin_letters_ask(struct hub *hub, const struct admin_request *request,
                                      struct refusal *refusal)
 {
-    const bool changes = admin_op_changes(request->op);
+    const bool changes = request->word->changes;
     const enum protocol_error error = changes ? change_allowed(hub, 1) : PROTOCOL_OK;
     struct admin_letters letters;
     if (hub->admin.state != ADMIN_NOTHING || (changes && !mail_leaves_aside(hub)))
@@ -92,7 +92,7 @@ enum admin_outcome admin_letters_ask(struct hub *hub, const struct admin_request
 bool admin_letters_take(struct hub *hub, struct store_query *query)
 {
     struct admin_letters *letters = &hub->admin.letters;
-    const bool changes = admin_op_changes(hub->admin.request.op);
+    const bool changes = hub->admin.request.word->changes;
     if (hub->admin.state != ADMIN_WAITING || !letters->wanted)
         return false;
     letters->wanted = false;
@@ -238,7 +238,7 @@ void admin_letters_received(struct hub *hub, const struct store_query *query)
     assert(hub->admin.state == ADMIN_WAITING);
     if (query->result != STORE_OK)
         admin_wait_refuse(hub, &(struct refusal){.error = PROTOCOL_STORE_FAILING});
-    else if (admin_op_changes(hub->admin.request.op))
+    else if (hub->admin.request.word->changes)
         look_for_letter(hub, query);
     else
         answer_list(hub, query);

@@ -1,5 +1,7 @@
 #include <hub/admin_request.h>
 
+#include <assert.h>
+#include <features/feature.h>
 #include <hub/ban_target.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -11,78 +13,47 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *word;
-    bool changes;
-} words[ADMIN_OP_COUNT] = {
-#define ADMIN_WORD(name, word, changes) {word, changes},
-    ADMIN_OPS(ADMIN_WORD)
-#undef ADMIN_WORD
+/* ---- what there is to ask */
+
+static const struct operator_word words[ADMIN_OF_FEATURE] = {
+    [ADMIN_STATUS] = {"status", false, 0, 0},
+    [ADMIN_ROOMS] = {"rooms", false, 0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_ROOM] = {"room", false, MEMBER_ROOM, 0},
+    [ADMIN_SESSIONS] = {"sessions", false, 0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_ADDRESSES] = {"addresses", false, 0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_DRAIN] = {"drain", true, 0, MEMBER_CANCEL},
+    [ADMIN_CLOSE] = {"close", true, MEMBER_ROOM, MEMBER_REASON},
+    [ADMIN_ANNOUNCE] = {"announce", true, MEMBER_TEXT, 0},
+    [ADMIN_LETTERS] = {"letters", false, 0, MEMBER_AFTER | MEMBER_ALL},
+    [ADMIN_RETRY] = {"retry", true, MEMBER_LETTER, 0},
+    [ADMIN_DISCARD] = {"discard", true, MEMBER_LETTER, 0},
 };
 
-const char *admin_op_name(enum admin_op op)
+/* The word of one of its operations, those about its document last. */
+static const struct operator_word *word_of_feature(const struct feature *feature, size_t at)
 {
-    return words[op].word;
+    return at < feature->operation_count
+               ? feature->operations[at].word
+               : feature->document->rows[at - feature->operation_count].word;
 }
 
-bool admin_op_changes(enum admin_op op)
+const struct operator_word *operator_word_at(const struct feature *const *features, size_t at)
 {
-    return words[op].changes;
+    assert(at <= OPERATOR_WORDS_MAX);
+    if (at < ADMIN_OF_FEATURE)
+        return &words[at];
+    at -= ADMIN_OF_FEATURE;
+    for (; features && *features; features++) {
+        const struct feature_document *document = (*features)->document;
+        const size_t count = (*features)->operation_count + (document ? document->row_count : 0);
+        if (at < count)
+            return word_of_feature(*features, at);
+        at -= count;
+    }
+    return NULL;
 }
 
 /* ---- members */
-
-enum member {
-    MEMBER_AFTER = 1 << 0,
-    MEMBER_ALL = 1 << 1,
-    MEMBER_CANCEL = 1 << 2,
-    MEMBER_ROOM = 1 << 3,
-    MEMBER_REASON = 1 << 4,
-    MEMBER_TEXT = 1 << 5,
-    MEMBER_TARGET = 1 << 6,
-    MEMBER_FOR = 1 << 7,
-    MEMBER_FORCE = 1 << 8,
-    MEMBER_LETTER = 1 << 9,
-    MEMBER_HANDLE = 1 << 10,
-    MEMBER_TO = 1 << 11,
-    MEMBER_REPORT = 1 << 12,
-    MEMBER_VERDICT = 1 << 13,
-    MEMBER_WHY = 1 << 14,
-    MEMBER_MATCH = 1 << 15,
-};
-
-enum { BAN_MEMBERS = MEMBER_TARGET | MEMBER_FOR | MEMBER_FORCE | MEMBER_REASON };
-
-static const struct {
-    unsigned needed, allowed;
-} members_of[ADMIN_OP_COUNT] = {
-    [ADMIN_STATUS] = {0, 0},
-    [ADMIN_ROOMS] = {0, MEMBER_AFTER | MEMBER_ALL},
-    [ADMIN_ROOM] = {MEMBER_ROOM, MEMBER_ROOM},
-    [ADMIN_SESSIONS] = {0, MEMBER_AFTER | MEMBER_ALL},
-    [ADMIN_ADDRESSES] = {0, MEMBER_AFTER | MEMBER_ALL},
-    [ADMIN_DRAIN] = {0, MEMBER_CANCEL},
-    [ADMIN_CLOSE] = {MEMBER_ROOM, MEMBER_ROOM | MEMBER_REASON},
-    [ADMIN_ANNOUNCE] = {MEMBER_TEXT, MEMBER_TEXT},
-    [ADMIN_BANS] = {0, 0},
-    [ADMIN_BAN] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
-    [ADMIN_SILENCE] = {MEMBER_TARGET | MEMBER_FOR, BAN_MEMBERS},
-    [ADMIN_LIFT] = {MEMBER_TARGET, MEMBER_TARGET},
-    [ADMIN_LETTERS] = {0, MEMBER_AFTER | MEMBER_ALL},
-    [ADMIN_RETRY] = {MEMBER_LETTER, MEMBER_LETTER},
-    [ADMIN_DISCARD] = {MEMBER_LETTER, MEMBER_LETTER},
-    [ADMIN_INVITE] = {MEMBER_FOR, MEMBER_FOR},
-    [ADMIN_ACCOUNT] = {MEMBER_HANDLE, MEMBER_HANDLE},
-    [ADMIN_LINK] = {MEMBER_HANDLE, MEMBER_HANDLE | MEMBER_REASON},
-    [ADMIN_REPORTS] = {0, 0},
-    [ADMIN_REPORT] = {MEMBER_REPORT, MEMBER_REPORT},
-    [ADMIN_JUDGE] = {MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY,
-                     MEMBER_REPORT | MEMBER_VERDICT | MEMBER_WHY | MEMBER_FOR | MEMBER_TEXT},
-    [ADMIN_ANNUL] = {MEMBER_MATCH | MEMBER_REASON, MEMBER_MATCH | MEMBER_REASON},
-    [ADMIN_MODERATORS] = {0, 0},
-    [ADMIN_MODERATOR] = {MEMBER_HANDLE, MEMBER_HANDLE | MEMBER_CANCEL | MEMBER_REASON},
-    [ADMIN_RENAME] = {MEMBER_HANDLE | MEMBER_TO, MEMBER_HANDLE | MEMBER_TO | MEMBER_REASON},
-};
 
 static bool read_bool(bool *out, const json_t *value)
 {
@@ -165,7 +136,8 @@ static bool read_target(struct admin_request *request, const json_t *value)
     return json_is_string(value) && ban_target_read(&request->target, json_string_value(value));
 }
 
-static bool read_member(struct admin_request *request, enum member member, const json_t *value)
+static bool read_member(struct admin_request *request, enum operator_member member,
+                        const json_t *value)
 {
     switch (member) {
     case MEMBER_AFTER:
@@ -205,7 +177,7 @@ static bool read_member(struct admin_request *request, enum member member, const
 
 static const struct {
     const char *name;
-    enum member member;
+    enum operator_member member;
 } members[] = {
     {"after", MEMBER_AFTER},     {"all", MEMBER_ALL},       {"cancel", MEMBER_CANCEL},
     {"for_s", MEMBER_FOR},       {"force", MEMBER_FORCE},   {"handle", MEMBER_HANDLE},
@@ -225,8 +197,8 @@ static bool refuse_request(struct refusal *refusal, enum protocol_error error, c
 /* Every member is one of the operation's, and all that it needs are there. */
 static bool read_members(struct admin_request *request, json_t *object, struct refusal *refusal)
 {
-    const unsigned allowed = members_of[request->op].allowed;
-    const unsigned needed = members_of[request->op].needed;
+    const unsigned needed = request->word->needed;
+    const unsigned allowed = needed | request->word->may;
     size_t known = 2; /* id and op */
     for (size_t i = 0; i < MEMBERS; i++) {
         const json_t *value = json_object_get(object, members[i].name);
@@ -258,14 +230,19 @@ static bool read_id(struct admin_request *request, const json_t *object, struct 
     return true;
 }
 
-static bool read_op(struct admin_request *request, const json_t *object, struct refusal *refusal)
+static bool read_op(struct admin_request *request, const struct feature *const *features,
+                    const json_t *object, struct refusal *refusal)
 {
     const json_t *op = json_object_get(object, "op");
+    const char *text = json_string_value(op);
+    const struct operator_word *word;
     if (!op)
         return refuse_request(refusal, PROTOCOL_MISSING_FIELD, "op");
-    for (int at = 0; json_is_string(op) && at < ADMIN_OP_COUNT; at++) {
-        if (strcmp(json_string_value(op), words[at].word) == 0) {
-            request->op = (enum admin_op)at;
+    for (size_t at = 0; text && (word = operator_word_at(features, at)); at++) {
+        if (strcmp(text, word->word) == 0) {
+            request->op = at < ADMIN_OF_FEATURE ? (enum admin_op)at : ADMIN_OF_FEATURE;
+            request->word = word;
+            request->number = at;
             return true;
         }
     }
@@ -290,8 +267,8 @@ static enum protocol_error error_of(enum json_read result)
     return PROTOCOL_BAD_JSON;
 }
 
-bool admin_request_read(struct admin_request *request, const char *line, size_t len,
-                        struct refusal *refusal)
+bool admin_request_read(struct admin_request *request, const struct feature *const *features,
+                        const char *line, size_t len, struct refusal *refusal)
 {
     json_t *object;
     *request = (struct admin_request){.id = REQUEST_NO_ID};
@@ -301,8 +278,8 @@ bool admin_request_read(struct admin_request *request, const char *line, size_t 
     if (error != PROTOCOL_OK)
         return refuse_request(refusal, error, NULL);
     bool done = json_is_object(object) || refuse_request(refusal, PROTOCOL_BAD_JSON, NULL);
-    done = done && read_id(request, object, refusal) && read_op(request, object, refusal) &&
-           read_members(request, object, refusal);
+    done = done && read_id(request, object, refusal) &&
+           read_op(request, features, object, refusal) && read_members(request, object, refusal);
     json_decref(object);
     return done;
 }
@@ -341,7 +318,8 @@ static void write_decision(const struct admin_request *request, struct writer *w
 
 void admin_request_write(const struct admin_request *request, struct writer *writer)
 {
-    writer_key_string(writer, "op", admin_op_name(request->op));
+    const unsigned has = request->word->needed | request->word->may;
+    writer_key_string(writer, "op", request->word->word);
     if (request->room[0])
         writer_key_string(writer, "room", request->room);
     if (request->handle[0])
@@ -354,12 +332,10 @@ void admin_request_write(const struct admin_request *request, struct writer *wri
         writer_key_bool(writer, "cancel", true);
     if (request->target.session || request->target.bits)
         write_target(request, writer);
-    if (request->op == ADMIN_RETRY || request->op == ADMIN_DISCARD)
+    if (has & MEMBER_LETTER)
         write_letter(request, writer);
-    if (request->op == ADMIN_JUDGE)
+    if (has & MEMBER_VERDICT)
         write_decision(request, writer);
     if (request->text[0])
-        writer_key_string(
-            writer, request->op == ADMIN_ANNOUNCE || request->op == ADMIN_JUDGE ? "text" : "reason",
-            request->text);
+        writer_key_string(writer, has & MEMBER_TEXT ? "text" : "reason", request->text);
 }

@@ -128,8 +128,8 @@ static bool is_of_a_proxy(const struct net *net, const struct ban_target *target
 static bool is_allowed(const struct net *net, const struct admin_request *request,
                        struct refusal *refusal)
 {
-    const bool bans = request->op == ADMIN_BAN || request->op == ADMIN_SILENCE;
-    if (!bans || request->force || request->target.session || !is_of_a_proxy(net, &request->target))
+    const bool forced = !(request->word->may & MEMBER_FORCE) || request->force;
+    if (forced || request->target.session || !is_of_a_proxy(net, &request->target))
         return true;
     *refusal = (struct refusal){.code = "is_proxy",
                                 .text = "That is the address of a trusted proxy; it needs force."};
@@ -168,7 +168,7 @@ static enum admin_outcome ask_request(struct admin_peer *peer, const struct admi
 {
     struct net *net = peer->net;
     struct buffer text;
-    net->metrics.admin[request->op]++;
+    net->metrics.admin[request->number]++;
     if (request->op == ADMIN_DRAIN)
         return admin_site_drain(net, request, &peer->answer);
     const struct site_inquiry inquiry = {
@@ -219,7 +219,7 @@ static enum admin_outcome change_by_request(struct admin_peer *peer,
     else
         (void)audit_request(net, &peer->who, request,
                             outcome == ADMIN_DONE ? "ok" : result_of(refusal));
-    log_text(LOG_INFO, "admin", "op", admin_op_name(request->op));
+    log_text(LOG_INFO, "admin", "op", request->word->word);
     return outcome;
 }
 
@@ -230,8 +230,8 @@ static bool answer_line(struct admin_peer *peer, const char *line, size_t len)
     struct admin_request request;
     struct refusal refusal = {0};
     enum admin_outcome outcome = ADMIN_REFUSED;
-    const bool read = admin_request_read(&request, line, len, &refusal);
-    if (read && admin_op_changes(request.op))
+    const bool read = admin_request_read(&request, site_features(net->site), line, len, &refusal);
+    if (read && request.word->changes)
         outcome = change_by_request(peer, &request, &refusal);
     else if (read)
         outcome = answer_look(peer, &request, &refusal);
@@ -334,7 +334,7 @@ static void end_wait(struct net *net, enum admin_outcome outcome, const struct b
     struct admin_change *waiting = &net->admin.waiting;
     struct admin_peer *peer = waiting->peer;
     net->admin.waits = false;
-    if (admin_op_changes(waiting->request.op))
+    if (waiting->request.word->changes)
         (void)audit_request(net, &waiting->who, &waiting->request,
                             outcome == ADMIN_DONE ? "ok" : result_of(refusal));
     if (outcome == ADMIN_DONE && peer)

@@ -111,6 +111,7 @@ static void answer_metrics(struct connection *connection, struct answer *answer)
 {
     const struct net *net = connection->net;
     struct net_gauges gauges = {
+        .features = site_features(net->site),
         .http_sockets = net->connections.http_count,
         .answer_bytes = net->connections.http_bytes,
         .stood_still_ms = net->clock->lost_ms,

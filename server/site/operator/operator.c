@@ -132,7 +132,7 @@ static void wait_for(struct site *site, const struct admin_request *request,
 /* Before it is carried out, or instead of that. */
 static bool asks_store(const struct site *site, const struct admin_request *request)
 {
-    const struct operator_row *row = admin_operation(site->config.features, (int)request->op);
+    const struct operator_row *row = admin_operation(site->config.features, request->word);
     return row ? row->by_handle || row->ask : request->op == ADMIN_LETTERS;
 }
 
@@ -140,7 +140,7 @@ static enum admin_outcome ask_part(struct site *site, const struct admin_request
                                    unsigned at, struct buffer *line, struct refusal *refusal)
 {
     const struct part *part = &site->parts[at];
-    const bool waits = asks_store(site, request) || admin_op_changes(request->op);
+    const bool waits = asks_store(site, request) || request->word->changes;
     if (!part->hub)
         return refuse_elsewhere(site, part, place_of(request), refusal);
     if (site->change.waits != OPERATOR_NOTHING && waits)
@@ -250,7 +250,7 @@ static enum admin_outcome ask_document(struct site *site, const struct site_inqu
                                        struct refusal *refusal)
 {
     const struct document_row *row;
-    struct site_document *document = documents_find_row(site, (int)inquiry->request->op, &row);
+    struct site_document *document = documents_find_row(site, inquiry->request->word, &row);
     if (!document) {
         *refusal = (struct refusal){.error = PROTOCOL_UNKNOWN_OP, .field = "op"};
         return ADMIN_REFUSED;
@@ -343,7 +343,7 @@ static enum admin_outcome ask_feature(struct site *site, const struct site_inqui
                                       struct refusal *refusal)
 {
     const struct admin_request *request = inquiry->request;
-    const struct operator_row *row = admin_operation(site->config.features, (int)request->op);
+    const struct operator_row *row = admin_operation(site->config.features, request->word);
     if (!row)
         return ask_document(site, inquiry, line, keep, refusal);
     return row->by_handle

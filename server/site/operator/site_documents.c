@@ -89,13 +89,14 @@ int64_t site_document_revision(const struct site *site, const char *name)
     return at < site->documents.count ? site->documents.list[at].revision : 0;
 }
 
-struct site_document *documents_find_row(struct site *site, int op, const struct document_row **row)
+struct site_document *documents_find_row(struct site *site, const struct operator_word *word,
+                                         const struct document_row **row)
 {
     for (size_t at = 0; at < site->documents.count; at++) {
         struct site_document *document = &site->documents.list[at];
         for (size_t i = 0; i < document->type->row_count; i++) {
             *row = &document->type->rows[i];
-            if ((*row)->op == op)
+            if ((*row)->word == word)
                 return document;
         }
     }

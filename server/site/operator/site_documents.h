@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct operator_word;
 struct site;
 
 struct site_document {
@@ -29,7 +30,7 @@ void documents_init(struct site *site);
 void documents_release(struct site *site);
 
 /* Of whose operations this is one, and which; NULL: none's. */
-struct site_document *documents_find_row(struct site *site, int op,
+struct site_document *documents_find_row(struct site *site, const struct operator_word *word,
                                          const struct document_row **row);
 
 #endif

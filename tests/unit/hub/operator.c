@@ -75,19 +75,19 @@ unsigned operator_documents(void)
     return count;
 }
 
-static const struct document_row *row_of(enum admin_op op)
+static const struct document_row *row_of(const struct operator_word *word)
 {
     for (size_t at = 0; at < bans()->row_count; at++) {
-        if (bans()->rows[at].op == (int)op)
+        if (bans()->rows[at].word == word)
             return &bans()->rows[at];
     }
-    ck_abort_msg("the operation is in no row");
+    return NULL;
 }
 
-static enum admin_outcome change_bans(const struct admin_request *request, struct buffer *line,
+static enum admin_outcome change_bans(const struct document_row *row,
+                                      const struct admin_request *request, struct buffer *line,
                                       struct refusal *refusal)
 {
-    const struct document_row *row = row_of(request->op);
     const struct document_asked asked = {
         .request = request, .now_ms = w->now_ms, .most = (size_t)w->config.bans, .home = w->hub};
     void *value = bans()->read(operator_kept, strlen(operator_kept));
@@ -113,7 +113,8 @@ static enum admin_outcome change_bans(const struct admin_request *request, struc
     return good ? ADMIN_DONE : ADMIN_REFUSED;
 }
 
-static void show_bans(const struct admin_request *request, struct buffer *line)
+static enum admin_outcome show_bans(const struct document_row *row,
+                                    const struct admin_request *request, struct buffer *line)
 {
     const struct document_asked asked = {.request = request, .now_ms = w->now_ms, .home = w->hub};
     void *value = bans()->read(operator_kept, strlen(operator_kept));
@@ -121,10 +122,20 @@ static void show_bans(const struct admin_request *request, struct buffer *line)
     ck_assert_ptr_nonnull(value);
     writer_init(&writer, line);
     reply_begin(&writer, request->id);
-    row_of(request->op)->show(value, &asked, &writer);
+    row->show(value, &asked, &writer);
     reply_end(&writer);
     buffer_append_byte(line, '\n');
     bans()->release(value);
+    return ADMIN_DONE;
+}
+
+static enum admin_outcome ask_bans(const struct admin_request *request, struct buffer *line,
+                                   struct refusal *refusal)
+{
+    const struct document_row *row = row_of(request->word);
+    if (!row)
+        return ADMIN_REFUSED;
+    return row->show ? show_bans(row, request, line) : change_bans(row, request, line, refusal);
 }
 
 /* ---- what is asked of all parts of a site, of which there is one here */
@@ -177,29 +188,13 @@ static enum admin_outcome carry_out_in_all(const struct admin_request *request, 
     case ADMIN_DRAIN:
     case ADMIN_ANNOUNCE:
         return change(request, line);
-    case ADMIN_BAN:
-    case ADMIN_SILENCE:
-    case ADMIN_LIFT:
-        return change_bans(request, line, refusal);
-    case ADMIN_BANS:
-        show_bans(request, line);
-        return ADMIN_DONE;
+    case ADMIN_OF_FEATURE:
+        return ask_bans(request, line, refusal);
     case ADMIN_ROOM:
     case ADMIN_CLOSE:
     case ADMIN_LETTERS:
     case ADMIN_RETRY:
     case ADMIN_DISCARD:
-    case ADMIN_INVITE:
-    case ADMIN_ACCOUNT:
-    case ADMIN_RENAME:
-    case ADMIN_LINK:
-    case ADMIN_REPORTS:
-    case ADMIN_REPORT:
-    case ADMIN_JUDGE:
-    case ADMIN_ANNUL:
-    case ADMIN_MODERATORS:
-    case ADMIN_MODERATOR:
-    case ADMIN_OP_COUNT:
         break;
     }
     return ADMIN_REFUSED;
@@ -219,7 +214,7 @@ enum admin_outcome operator_ask(const char *text, struct buffer *line)
     struct admin_request request;
     struct refusal refusal = {0};
     enum admin_outcome outcome = ADMIN_REFUSED;
-    if (admin_request_read(&request, text, strlen(text), &refusal))
+    if (admin_request_read(&request, w->env.features, text, strlen(text), &refusal))
         outcome = carry_out(&request, line, &refusal);
     if (outcome == ADMIN_REFUSED)
         admin_write_refusal(request.id, &refusal, line);

@@ -357,13 +357,13 @@ END_TEST
 
 START_TEST(test_the_operator_asks_it)
 {
-    json_t *ok = operator_granted("{\"id\":1,\"op\":\"announce\",\"text\":\"from the host\"}");
+    json_t *ok = operator_granted("{\"id\":1,\"op\":\"inscribe\",\"text\":\"from the host\"}");
     ck_assert_uint_eq(json_array_size(json_object_get(ok, "words")), 1);
     json_decref(ok);
     ck_assert_str_eq(words(), "from the host");
     for (int i = 1; i < GUEST_BOOK_WORDS; i++)
         leave(ana, "bee00000");
-    operator_denied("{\"id\":1,\"op\":\"announce\",\"text\":\"one more\"}", "full");
+    operator_denied("{\"id\":1,\"op\":\"inscribe\",\"text\":\"one more\"}", "full");
     json_decref(operator_granted("{\"id\":1,\"op\":\"status\"}")); /* the others are the hub's */
 }
 END_TEST

@@ -224,7 +224,7 @@ START_TEST(a_moderator_judges)
     ck_assert_ptr_nonnull(line);
     ck_assert_str_eq(line->handle, "Ana-1");
     ck_assert_uint_eq(line->session, strtoull(world.tabs[ana].session, NULL, 16));
-    ck_assert_int_eq(line->request.op, ADMIN_JUDGE);
+    ck_assert_str_eq(line->request.word->word, "judge");
     ck_assert_int_eq(line->request.report, 1);
     ck_assert_str_eq(line->request.verdict, "warn");
     ck_assert_str_eq(line->request.why, "talk");

@@ -4,6 +4,7 @@
 #include "suites.h"
 #include "world.h"
 #include <hub/log_line.h>
+#include <registry/registry.h>
 #include <string.h>
 
 #define RENAME "{\"id\":1,\"op\":\"rename\",\"handle\":\"Ana-1\",\"to\":\"%s\"}"
@@ -100,7 +101,7 @@ START_TEST(it_comes_from_elsewhere)
     struct refusal refusal = {0};
     struct buffer line;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    ck_assert(admin_request_read(&request, registry, text, strlen(text), &refusal));
     request.session = strtoull(world.tabs[ana].session, NULL, 16);
     ck_assert_int_eq(hub_admin(world.hub, &request, world.now_ms, &line, &refusal), ADMIN_WAITS);
     ck_assert_uint_eq(hub_batch_ops(world.hub), 0); /* for that, before anything is changed */
@@ -209,6 +210,31 @@ START_TEST(a_link_is_told)
 }
 END_TEST
 
+START_TEST(test_what_changes)
+{
+    static const char looks[] =
+        " status rooms room sessions addresses bans letters account reports "
+        "report moderators ";
+    const struct operator_word *word;
+    for (size_t at = 0; (word = operator_word_at(registry, at)); at++) {
+        char name[24];
+        (void)snprintf(name, sizeof name, " %s ", word->word);
+        ck_assert_msg(word->changes == !strstr(looks, name), "%s", word->word);
+    }
+}
+END_TEST
+
+/* Of two features with one word the second would never be asked. */
+START_TEST(test_each_word_is_one_operation)
+{
+    const struct operator_word *word;
+    for (size_t at = 0; (word = operator_word_at(registry, at)); at++) {
+        for (size_t other = 0; other < at; other++)
+            ck_assert_str_ne(operator_word_at(registry, other)->word, word->word);
+    }
+}
+END_TEST
+
 Suite *operator_account_suite(void)
 {
     Suite *suite = suite_create("operator account");
@@ -221,6 +247,8 @@ Suite *operator_account_suite(void)
     tcase_add_loop_test(tests, none_while_it_closes, 0, 2);
     tcase_add_test(tests, only_so_many_handles);
     tcase_add_loop_test(tests, it_waits_for_the_store, 0, 2);
+    tcase_add_test(tests, test_what_changes);
+    tcase_add_test(tests, test_each_word_is_one_operation);
     tcase_add_test(tests, a_link);
     tcase_add_test(tests, a_link_is_told);
     suite_add_tcase(suite, tests);

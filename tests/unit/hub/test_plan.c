@@ -79,7 +79,7 @@ END_TEST
 START_TEST(test_a_seat_of_nobody_stays_free)
 {
     const int bo = world_guest(&world, "Bo");
-    json_decref(operator_granted("{\"id\":1,\"op\":\"announce\",\"text\":\"welcome\"}"));
+    json_decref(operator_granted("{\"id\":1,\"op\":\"inscribe\",\"text\":\"welcome\"}"));
     leave(bo, "hen00000");
     json_t *state = state_of(ana, invite());
     const json_t *seats = json_object_get(state, "seats");

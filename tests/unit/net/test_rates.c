@@ -308,7 +308,8 @@ START_TEST(test_metrics_page)
         .turns_us = 10000000,
         .longest_us = 1500000,
     };
-    const struct net_gauges gauges = {11, 12, 2500, 13500, 22, 7250, findings[_i].finding, true};
+    const struct net_gauges gauges = {11,   12,  2500, 13500, 22, 7250, findings[_i].finding,
+                                      true, NULL};
     struct buffer page;
     buffer_init(&page, 0, 65536);
     net_metrics_write(&metrics, &gauges, &page);

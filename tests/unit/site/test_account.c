@@ -3,6 +3,7 @@
 #include "suites.h"
 #include <check.h>
 #include <hub/admin.h>
+#include <registry/registry.h>
 #include <site/documents.h>
 #include <site/operator.h>
 #include <site/program.h>
@@ -390,7 +391,7 @@ static enum admin_outcome ask_operator(int node, const char *text)
     const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
     struct site *site = nodes.nodes[node].site;
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    ck_assert(admin_request_read(&request, registry, text, strlen(text), &refusal));
     enum admin_outcome outcome =
         site_operator_ask(site, &inquiry, nodes.now_ms, &line, &line, &refusal);
     while (outcome == ADMIN_WAITS) {

@@ -6,6 +6,7 @@
 #include <hub/admin.h>
 #include <hub/part.h>
 #include <identity/identity.h>
+#include <registry/registry.h>
 #include <site/documents.h>
 #include <site/operator.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static enum admin_outcome ask(const char *text, struct buffer *line, struct buff
 {
     struct admin_request request;
     const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
-    ck_assert(admin_request_read(&request, text, strlen(text), refusal));
+    ck_assert(admin_request_read(&request, registry, text, strlen(text), refusal));
     return site_operator_ask(nodes.nodes[0].site, &inquiry, nodes.now_ms, line, keep, refusal);
 }
 
@@ -222,7 +223,7 @@ START_TEST(test_desk)
     const struct site_inquiry inquiry = {.request = &request, .server = "s", .most = 1};
     nodes_settle(&nodes);
     buffer_init(&line, 0, ADMIN_ANSWER_BYTES);
-    ck_assert(admin_request_read(&request, text, strlen(text), &refusal));
+    ck_assert(admin_request_read(&request, registry, text, strlen(text), &refusal));
     ck_assert_int_eq(
         site_operator_ask(nodes.nodes[1].site, &inquiry, nodes.now_ms, &line, &line, &refusal),
         ADMIN_REFUSED);

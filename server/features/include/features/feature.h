@@ -21,7 +21,7 @@
  * it.
  *
  * The words of operations, and what members each has, are the wire's: they stand in the protocol's
- * table of requests, whoever answers them.
+ * table of requests, whoever answers them. Those of the operator's are the feature's own.
  */
 #ifndef FEATURES_FEATURE_H
 #define FEATURES_FEATURE_H
@@ -43,6 +43,7 @@ struct hub_push_job;
 struct hub_room;
 struct kernel_query;
 struct letter_row;
+struct operator_word;
 struct protocol_account;
 struct refusal;
 struct room;
@@ -80,12 +81,12 @@ struct request_row {
 enum operator_found { OPERATOR_REFUSED, OPERATOR_ASKS_ON, OPERATOR_CARRIES_OUT };
 
 /*
- * One operation of the operator's (hub/admin_request.h). Fills in the answer; or refuses, with
- * nothing written. One that changes something puts that into the batch that fills, with one change
- * (hub/kernel_change.h) at most; the answer goes out when it is durable.
+ * One operation of the operator's, and its word (hub/admin_request.h). Fills in the answer; or
+ * refuses, with nothing written. One that changes something puts that into the batch that fills,
+ * with one change (hub/kernel_change.h) at most; the answer goes out when it is durable.
  */
 struct operator_row {
-    int op; /* enum admin_op */
+    const struct operator_word *word;
     /* It names an account by a handle: that is found first, and it is carried out at its home, with
      * the session in the request. */
     bool by_handle;
@@ -136,7 +137,7 @@ struct document_asked {
 
 /* One operation of the operator's about it: one that shows, or one that changes. */
 struct document_row {
-    int op; /* enum admin_op */
+    const struct operator_word *word;
     void (*show)(const void *value, const struct document_asked *asked, struct writer *writer);
     /* Writes the text as it is to be, of ADMIN_ANSWER_BYTES at most; or refuses. Nothing holds of
      * it before it is kept: then `changed` answers. */

@@ -196,5 +196,7 @@ static bool annul_match(struct hub *hub, const struct admin_request *request, st
     return true;
 }
 
+static const struct operator_word annul_word = {"annul", true, MEMBER_MATCH | MEMBER_REASON, 0};
+
 const struct operator_row annul_operation = {
-    .op = ADMIN_ANNUL, .ask = ask_rows, .found = read_rows, .carry_out = annul_match};
+    .word = &annul_word, .ask = ask_rows, .found = read_rows, .carry_out = annul_match};

@@ -41,7 +41,8 @@ enum admin_outcome { ADMIN_DONE, ADMIN_REFUSED, ADMIN_WAITS, ADMIN_MOVED };
 enum admin_outcome hub_admin(struct hub *hub, const struct admin_request *request, int64_t now_ms,
                              struct buffer *line, struct refusal *refusal);
 /* What a feature answers; NULL: it is none of theirs, but the hub's own, or about a document. */
-const struct operator_row *admin_operation(const struct feature *const *features, int op);
+const struct operator_row *admin_operation(const struct feature *const *features,
+                                           const struct operator_word *word);
 
 /* What is asked of all parts that are here at once, as if they were one hub: there may be none. */
 struct admin_hubs {

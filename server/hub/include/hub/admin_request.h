@@ -23,43 +23,57 @@ enum {
     ADMIN_FOR_S_MAX = 3650 * 24 * 3600, /* ten years */
 };
 
-/* ROW(name, word, does it change anything) */
-#define ADMIN_OPS(ROW)                                                                             \
-    ROW(STATUS, "status", false)                                                                   \
-    ROW(ROOMS, "rooms", false)                                                                     \
-    ROW(ROOM, "room", false)                                                                       \
-    ROW(SESSIONS, "sessions", false)                                                               \
-    ROW(ADDRESSES, "addresses", false)                                                             \
-    ROW(DRAIN, "drain", true)                                                                      \
-    ROW(CLOSE, "close", true)                                                                      \
-    ROW(ANNOUNCE, "announce", true)                                                                \
-    ROW(BANS, "bans", false)                                                                       \
-    ROW(BAN, "ban", true)                                                                          \
-    ROW(SILENCE, "silence", true)                                                                  \
-    ROW(LIFT, "lift", true)                                                                        \
-    ROW(LETTERS, "letters", false)                                                                 \
-    ROW(RETRY, "retry", true)                                                                      \
-    ROW(DISCARD, "discard", true)                                                                  \
-    ROW(INVITE, "invite", true)                                                                    \
-    ROW(ACCOUNT, "account", false)                                                                 \
-    ROW(RENAME, "rename", true)                                                                    \
-    ROW(LINK, "link", true)                                                                        \
-    ROW(REPORTS, "reports", false)                                                                 \
-    ROW(REPORT, "report", false)                                                                   \
-    ROW(JUDGE, "judge", true)                                                                      \
-    ROW(ANNUL, "annul", true)                                                                      \
-    ROW(MODERATORS, "moderators", false)                                                           \
-    ROW(MODERATOR, "moderator", true)
-
-enum admin_op {
-#define ADMIN_OP(name, word, changes) ADMIN_##name,
-    ADMIN_OPS(ADMIN_OP)
-#undef ADMIN_OP
-        ADMIN_OP_COUNT
+/* What is asked for beside `id` and `op`. */
+enum operator_member {
+    MEMBER_AFTER = 1 << 0,
+    MEMBER_ALL = 1 << 1,
+    MEMBER_CANCEL = 1 << 2,
+    MEMBER_ROOM = 1 << 3,
+    MEMBER_REASON = 1 << 4,
+    MEMBER_TEXT = 1 << 5,
+    MEMBER_TARGET = 1 << 6,
+    MEMBER_FOR = 1 << 7,
+    MEMBER_FORCE = 1 << 8,
+    MEMBER_LETTER = 1 << 9,
+    MEMBER_HANDLE = 1 << 10,
+    MEMBER_TO = 1 << 11,
+    MEMBER_REPORT = 1 << 12,
+    MEMBER_VERDICT = 1 << 13,
+    MEMBER_WHY = 1 << 14,
+    MEMBER_MATCH = 1 << 15,
 };
-const char *admin_op_name(enum admin_op op);
-/* Does it do more than look? Then it belongs into the audit log. */
-bool admin_op_changes(enum admin_op op);
+
+/*
+ * An operation. Those of all servers stand in admin_request.c, those of a feature in its rows
+ * (features/feature.h), and nowhere else.
+ */
+struct operator_word {
+    const char *word;
+    bool changes;         /* it does more than look: then it belongs into the audit log */
+    unsigned needed, may; /* enum operator_member: it has all of these, and may have those */
+};
+
+/* What all servers have. */
+enum admin_op {
+    ADMIN_STATUS,
+    ADMIN_ROOMS,
+    ADMIN_ROOM,
+    ADMIN_SESSIONS,
+    ADMIN_ADDRESSES,
+    ADMIN_DRAIN,
+    ADMIN_CLOSE,
+    ADMIN_ANNOUNCE,
+    ADMIN_LETTERS,
+    ADMIN_RETRY,
+    ADMIN_DISCARD,
+    ADMIN_OF_FEATURE /* anything else: request->word says which */
+};
+
+struct feature;
+enum { OPERATOR_WORDS_MAX = 64 };
+/* All operations of a server with these features, those of all servers first, by their enum. NULL:
+ * there are no more. */
+const struct operator_word *operator_word_at(const struct feature *const *features, size_t at);
 
 /* A letter's name: whom it is for, and which of theirs it is, 16 hexadecimal digits each. */
 enum { ADMIN_LETTER_TEXT = 32 };
@@ -68,12 +82,14 @@ void admin_letter_format(uint64_t addressee, uint64_t id, char text[static ADMIN
 struct admin_request {
     int64_t id; /* REQUEST_NO_ID: none could be read */
     enum admin_op op;
-    bool all;    /* of a list: what is not in use too */
-    bool cancel; /* of `drain`; of `moderator`: not any more */
-    bool force;  /* of `ban` and `silence`: also what is dangerous */
+    const struct operator_word *word;
+    size_t number; /* of the word among all (operator_word_at) */
+    bool all;      /* of a list: what is not in use too */
+    bool cancel;   /* of `drain`; of `moderator`: not any more */
+    bool force;    /* of `ban` and `silence`: also what is dangerous */
     int64_t for_s;
     int64_t report; /* its number */
-    int64_t match;  /* of `annul`: its line of the book of ratings */
+    int64_t match;  /* the number of one that was counted */
     char verdict[ADMIN_WORD_BYTES + 1], why[ADMIN_WORD_BYTES + 1]; /* of `judge` */
     struct ban_target target;
     bool has_after;
@@ -90,9 +106,10 @@ struct admin_request {
               1]; /* of `announce` and `judge`; the reason of the others, or "" */
 };
 
-/* Reads one line. False: `refusal` says what is wrong; its field is within the request. */
-bool admin_request_read(struct admin_request *request, const char *line, size_t len,
-                        struct refusal *refusal);
+/* Reads one line, of a server with these features (NULL at the end). False: `refusal` says what is
+ * wrong; its field is within the request. */
+bool admin_request_read(struct admin_request *request, const struct feature *const *features,
+                        const char *line, size_t len, struct refusal *refusal);
 /* The operation and what it is about, as members of an object that the caller has begun. */
 void admin_request_write(const struct admin_request *request, struct writer *writer);
 

@@ -157,7 +157,8 @@ struct site_part {
 struct site_part site_part_seen(const struct site *site, unsigned part);
 unsigned site_count_parts(const struct site *site);
 bool site_is_lone(const struct site *site);
-size_t site_clients(const struct site *site); /* connected to this node */
+const struct feature *const *site_features(const struct site *site); /* of its config */
+size_t site_clients(const struct site *site);                        /* connected to this node */
 
 /* Whether clients are better off at other nodes, as this one does not reach them or is not reached
  * by them; until it is said they are not. */
