@@ -22,6 +22,7 @@
 #include "commit.h"
 
 #include "lock.h"
+#include "queries.sql.h"
 #include <stdio.h>
 #include <time.h>
 
@@ -31,8 +32,7 @@ static enum db_result ask_term(struct engine *engine, int64_t *term)
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, engine->part.number);
-    const enum db_result result = db_ask(
-        &engine->db, "SELECT term FROM taluva.server WHERE part = $1::bigint", &params, &rows);
+    const enum db_result result = db_ask(&engine->db, SQL_PART_TERM, &params, &rows);
     *term = result == DB_OK && PQntuples(rows) == 1 ? cell_number(rows, 0, 0) : INT64_MAX;
     PQclear(rows);
     return result;

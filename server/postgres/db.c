@@ -237,9 +237,7 @@ static enum db_result name_and_ask(struct db *db, const char *name, int64_t *pid
     struct params params = {0};
     PGresult *rows;
     params_add_text(&params, name);
-    const enum db_result result = db_ask(
-        db, "SELECT pg_backend_pid()::bigint, set_config('application_name', $1::text, false)",
-        &params, &rows);
+    const enum db_result result = db_ask(db, SQL_CONNECTION_NAME, &params, &rows);
     if (result == DB_OK)
         *pid = cell_number(rows, 0, 0);
     PQclear(rows);
@@ -267,7 +265,7 @@ static enum db_result ask_pid(struct db *db, const char *before, int64_t *pid)
     PGresult *rows;
     enum db_result result = before ? db_run(db, before) : DB_OK;
     if (result == DB_OK)
-        result = db_ask(db, "SELECT pg_backend_pid()::bigint", NULL, &rows);
+        result = db_ask(db, SQL_CONNECTION_PROCESS, NULL, &rows);
     if (result == DB_OK) {
         *pid = cell_number(rows, 0, 0);
         PQclear(rows);

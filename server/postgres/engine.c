@@ -2,6 +2,7 @@
 #include "commit.h"
 #include "load.h"
 #include "lock.h"
+#include "queries.sql.h"
 #include "schema.h"
 #include <assert.h>
 #include <stdio.h>
@@ -66,7 +67,7 @@ static enum db_result take_term(struct engine *engine)
     engine->taken_ms = boot_ms();
     do {
         db->warned = false;
-        result = db_ask(db, "SELECT taluva.take($1::bigint, $2::text, $3::text)", &params, &rows);
+        result = db_ask(db, SQL_PART_TAKE, &params, &rows);
         if (result == DB_OK)
             engine->term = cell_number(rows, 0, 0);
         PQclear(rows);
@@ -84,7 +85,7 @@ static enum db_result read_time(struct engine *engine)
 {
     PGresult *rows;
     const int64_t asked_ms = boot_ms();
-    const enum db_result result = db_ask(&engine->db, "SELECT taluva.now_ms()", NULL, &rows);
+    const enum db_result result = db_ask(&engine->db, SQL_NOW, NULL, &rows);
     if (result == DB_OK)
         engine->ahead_of_boot_ms =
             cell_number(rows, 0, 0) - (asked_ms + (boot_ms() - asked_ms) / 2);
@@ -97,7 +98,7 @@ static enum db_result check_parts(struct engine *engine)
 {
     struct db *db = &engine->db;
     PGresult *rows;
-    enum db_result result = db_ask(db, "SELECT parts FROM taluva.site", NULL, &rows);
+    enum db_result result = db_ask(db, SQL_PARTS_COUNT, NULL, &rows);
     const int64_t parts = result == DB_OK ? cell_number(rows, 0, 0) : 0;
     PQclear(rows);
     if (result != DB_OK || parts == engine->part.count)
@@ -112,8 +113,7 @@ static enum db_result check_parts(struct engine *engine)
 static enum db_result read_next_key(struct engine *engine)
 {
     PGresult *rows;
-    const enum db_result result =
-        db_ask(&engine->db, "SELECT coalesce(max(key), 0) FROM taluva.room", NULL, &rows);
+    const enum db_result result = db_ask(&engine->db, SQL_LAST_ROOM_KEY, NULL, &rows);
     if (result == DB_OK)
         engine->next_key =
             (cell_number(rows, 0, 0) / PARTS_MAX + 1) * PARTS_MAX + engine->part.number;
@@ -331,10 +331,7 @@ static void give_up_part(struct engine *engine)
     params_add_number(&params, engine->part.number);
     params_add_number(&params, engine->term);
     params_add_number(&params, POSTGRES_GIVEN_UP);
-    (void)db_ask(db,
-                 "UPDATE taluva.server SET node = '', relay = '', batch = $3::bigint"
-                 " WHERE part = $1::bigint AND term = $2::bigint",
-                 &params, &rows);
+    (void)db_ask(db, SQL_PART_GIVE_UP, &params, &rows);
     PQclear(rows);
 }
 

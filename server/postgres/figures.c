@@ -39,7 +39,7 @@ static enum db_result read_standbys(struct db *db, struct postgres_figures *figu
 static enum db_result read_bans(struct db *db, struct postgres_figures *figures)
 {
     PGresult *rows;
-    const enum db_result result = db_ask(db, "SELECT revision FROM taluva.bans", NULL, &rows);
+    const enum db_result result = db_ask(db, SQL_BANS_REVISION, NULL, &rows);
     if (result == DB_OK && PQntuples(rows) > 0)
         figures->bans_revision = cell_number(rows, 0, 0);
     PQclear(rows);

@@ -1,5 +1,6 @@
 /* For copying another store into this one: what it holds, and that it is whole. */
 #include "commit.h"
+#include "queries.sql.h"
 #include "row_table.h"
 #include <sql/table_sql.h>
 #include <stdio.h>
@@ -67,8 +68,7 @@ enum store_result postgres_store_set_whole(const struct store *store, bool whole
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, whole);
-    const enum store_result result = ask_store(
-        store, "UPDATE taluva.version SET whole = ($1::bigint = 1)", &params, &rows, message);
+    const enum store_result result = ask_store(store, SQL_SET_WHOLE, &params, &rows, message);
     PQclear(rows);
     return result;
 }

@@ -1,5 +1,6 @@
 #include "load.h"
 
+#include "queries.sql.h"
 #include "row_table.h"
 #include "rows.h"
 #include <inttypes.h>
@@ -172,10 +173,7 @@ static bool ask_slice(struct loading *loading, const PGresult *rooms, int at)
         }
     }
     params_add_array(&params, &loading->keys, ARRAY_OF_INT8);
-    return db_begin(loading->db,
-                    "SELECT e.room, " EVENT_FIELDS " FROM taluva.event e"
-                    " WHERE e.room = ANY ($1::bigint[]) ORDER BY e.room, e.seq",
-                    &params) == DB_OK;
+    return db_begin(loading->db, SQL_LOAD_EVENTS, &params) == DB_OK;
 }
 
 /* While one slice becomes rooms, the database reads the next one. */
@@ -231,22 +229,6 @@ static enum store_result load_each(struct loading *loading, const char *sql,
     return next == DB_OK ? result : STORE_FAILED;
 }
 
-/* Of all of them the first parameter is the part, the second their number. */
-#define OUR_SESSION(id) " WHERE taluva.session_part(" id ", $2::bigint) = $1::bigint"
-#define OUR_LIVE_ROOM                                                                              \
-    " WHERE NOT r.archived AND r.slot = ANY (ARRAY("                                               \
-    "SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))"
-
-/*
- * Room by room, in the order of the index: a part costs what its live rooms have, however many
- * archived ones there are. Planned by itself, the whole table is read and sorted for each part, or
- * processes are begun for each slice.
- */
-static const char by_index[] = "SET enable_seqscan = off; SET enable_bitmapscan = off;"
-                               "SET max_parallel_workers_per_gather = 0";
-static const char as_usual[] = "RESET enable_seqscan; RESET enable_bitmapscan;"
-                               "RESET max_parallel_workers_per_gather";
-
 static enum store_result load_rooms(struct loading *loading)
 {
     struct db *db = loading->db;
@@ -254,14 +236,12 @@ static enum store_result load_rooms(struct loading *loading)
     PGresult *rooms;
     params_add_number(&params, loading->part.number);
     params_add_number(&params, loading->part.count);
-    if (db_ask(db,
-               "SELECT r.key, " ROOM_FIELDS " FROM taluva.room r" OUR_LIVE_ROOM " ORDER BY r.key",
-               &params, &rooms) != DB_OK)
+    if (db_ask(db, SQL_LOAD_ROOMS, &params, &rooms) != DB_OK)
         return STORE_FAILED;
     enum store_result result = STORE_FAILED;
-    if (db_run(db, by_index) == DB_OK)
+    if (db_run(db, SQL_PLAN_BY_INDEX) == DB_OK)
         result = load_slices(loading, rooms);
-    if (result == STORE_OK && db_run(db, as_usual) != DB_OK)
+    if (result == STORE_OK && db_run(db, SQL_PLAN_AS_USUAL) != DB_OK)
         result = STORE_FAILED;
     PQclear(rooms);
     array_release(&loading->keys);
@@ -292,18 +272,12 @@ enum store_result load_rows(struct db *db, struct part part, bool sets_aside,
                               .sink = sink,
                               .log_ends = log_ends,
                               .loaded = loaded};
-    enum store_result result = load_each(
-        &loading, "SELECT " SESSION_COLUMNS " FROM taluva.session" OUR_SESSION("id") " ORDER BY id",
-        load_session);
+    enum store_result result = load_each(&loading, SQL_LOAD_SESSIONS, load_session);
     if (result == STORE_OK)
         result = load_tables(&loading);
     if (result == STORE_OK)
         result = load_rooms(&loading);
     if (result == STORE_OK)
-        result = load_each(&loading,
-                           "SELECT r.id, g.session FROM taluva.guest g"
-                           " JOIN taluva.room r ON r.key = g.room" OUR_LIVE_ROOM
-                           " ORDER BY g.room, g.session",
-                           load_guest);
+        result = load_each(&loading, SQL_LOAD_GUESTS, load_guest);
     return result;
 }

@@ -4,20 +4,13 @@
 #include <stdio.h>
 #include <time.h>
 
-/* "talu", and what is locked: 0 the schema, from 1 on the parts. */
-#define KIND    "1952541813"
-#define OF_PART "($1::bigint + 1)::int"
-
 enum db_result lock_try(struct db *db, int64_t part, enum lock_span span, bool *taken)
 {
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
     const enum db_result result =
-        db_ask(db,
-               span == LOCK_SESSION ? "SELECT pg_try_advisory_lock(" KIND ", " OF_PART ")"
-                                    : "SELECT pg_try_advisory_xact_lock(" KIND ", " OF_PART ")",
-               &params, &rows);
+        db_ask(db, span == LOCK_SESSION ? SQL_LOCK_PART : SQL_LOCK_PART_ONCE, &params, &rows);
     *taken = result == DB_OK && cell_flag(rows, 0, 0);
     PQclear(rows);
     return result;
@@ -25,7 +18,7 @@ enum db_result lock_try(struct db *db, int64_t part, enum lock_span span, bool *
 
 enum db_result lock_schema(struct db *db)
 {
-    return db_run(db, "SELECT pg_advisory_xact_lock(" KIND ", 0)");
+    return db_run(db, SQL_LOCK_SCHEMA);
 }
 
 static enum db_result end_namesakes(struct db *db, const char *name)
@@ -127,8 +120,7 @@ static enum db_result unlock_part(struct db *db, int64_t part)
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, part);
-    const enum db_result result =
-        db_ask(db, "SELECT pg_advisory_unlock(" KIND ", " OF_PART ")", &params, &rows);
+    const enum db_result result = db_ask(db, SQL_UNLOCK_PART, &params, &rows);
     PQclear(rows);
     return result;
 }

@@ -26,13 +26,6 @@ struct membership {
     struct membership_facts facts;
 };
 
-/* Of the name that is the first parameter: "node", and its hash. */
-#define NAME_LOCK "hashtextextended($1::text, 1852793957)"
-#define HAS_NAME_LOCK                                                                              \
-    "locktype = 'advisory' AND objsubid = 1 AND granted"                                           \
-    " AND (classid::bigint << 32 | objid::bigint) = " NAME_LOCK                                    \
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-
 struct membership *membership_create(const char *url, const struct postgres_timeouts *timeouts,
                                      const struct membership_self *self)
 {
@@ -109,9 +102,7 @@ static enum db_result try_lock(struct membership *membership, bool *taken)
 {
     int64_t number;
     bool found;
-    const enum db_result result = ask_number(
-        membership, "SELECT CASE WHEN pg_try_advisory_lock(" NAME_LOCK ") THEN 1::bigint END", 0,
-        &number, &found);
+    const enum db_result result = ask_number(membership, SQL_NODE_LOCK, 0, &number, &found);
     *taken = result == DB_OK && number == 1;
     return result;
 }
@@ -120,10 +111,7 @@ static enum db_result end_holder(struct membership *membership)
 {
     int64_t number;
     bool found;
-    return ask_number(membership,
-                      "SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE " HAS_NAME_LOCK
-                      " AND pid <> pg_backend_pid()",
-                      0, &number, &found);
+    return ask_number(membership, SQL_NODE_END_HOLDER, 0, &number, &found);
 }
 
 /* ---- joining */
@@ -132,11 +120,9 @@ static enum db_result read_counter(struct membership *membership, int64_t *count
 {
     int64_t life, beat = 0;
     bool found;
-    enum db_result result = ask_number(
-        membership, "SELECT life FROM taluva.node WHERE name = $1::text", 0, &life, &found);
+    enum db_result result = ask_number(membership, SQL_NODE_LIFE, 0, &life, &found);
     if (result == DB_OK)
-        result = ask_number(membership, "SELECT beat FROM taluva.node WHERE name = $1::text", 0,
-                            &beat, &found);
+        result = ask_number(membership, SQL_NODE_BEATS, 0, &beat, &found);
     *counter = life * INT64_C(1000000007) + beat;
     return result;
 }
@@ -464,9 +450,6 @@ void membership_leave(struct membership *membership)
     int64_t number;
     bool found;
     if (membership->life != 0 && membership->db.pg)
-        (void)ask_number(membership,
-                         "DELETE FROM taluva.node WHERE name = $1::text AND life = $2::bigint"
-                         " RETURNING life",
-                         membership->life, &number, &found);
+        (void)ask_number(membership, SQL_NODE_LEAVE, membership->life, &number, &found);
     membership->life = 0;
 }

@@ -10,7 +10,7 @@
 static enum db_result read_parts(struct db *db, unsigned *parts)
 {
     PGresult *rows;
-    const enum db_result result = db_ask(db, "SELECT parts::bigint FROM taluva.site", NULL, &rows);
+    const enum db_result result = db_ask(db, SQL_PARTS_COUNT, NULL, &rows);
     if (result == DB_OK)
         *parts = (unsigned)cell_number(rows, 0, 0);
     PQclear(rows);
@@ -89,8 +89,7 @@ static enum db_result await_silence(struct db *db)
     struct params params = {0};
     PGresult *rows;
     params_add_number(&params, POSTGRES_GIVEN_UP);
-    const enum db_result result = db_ask(
-        db, "SELECT FROM taluva.server WHERE term > 0 AND batch <> $1::bigint", &params, &rows);
+    const enum db_result result = db_ask(db, SQL_PARTS_NOT_GIVEN_UP, &params, &rows);
     if (result == DB_OK && PQntuples(rows) > 0)
         lock_pause(POSTGRES_SILENT_MS);
     PQclear(rows);
@@ -132,7 +131,7 @@ static enum db_result set_parts(struct db *db, void *ctx)
     if (result == DB_OK)
         result = mark_players(db);
     if (result == DB_OK)
-        result = db_run(db, "DELETE FROM taluva.server");
+        result = db_run(db, SQL_PARTS_FORGET);
     if (result == DB_OK)
         result = write_parts(db, &params);
     return result == DB_OK ? db_run(db, "COMMIT") : result;

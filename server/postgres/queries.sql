@@ -52,6 +52,25 @@ DELETE FROM taluva.node
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
   RETURNING life;
 
+-- name: NODE_LEAVE
+DELETE FROM taluva.node WHERE name = $1::text AND life = $2::bigint RETURNING life;
+
+-- name: NODE_LIFE
+SELECT life FROM taluva.node WHERE name = $1::text;
+
+-- name: NODE_BEATS
+SELECT beat FROM taluva.node WHERE name = $1::text;
+
+-- name: NODE_LOCK
+SELECT CASE WHEN pg_try_advisory_lock(hashtextextended($1::text, 1852793957)) THEN 1::bigint END;
+
+-- name: NODE_END_HOLDER
+SELECT count(pg_terminate_backend(pid)) FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+    AND (classid::bigint << 32 | objid::bigint) = hashtextextended($1::text, 1852793957)
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND pid <> pg_backend_pid();
+
 -- ---- who has a part (lock.c)
 
 -- name: END_NAMESAKES
@@ -64,6 +83,20 @@ SELECT coalesce(application_name, ''), coalesce(host(client_addr), '')
   FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
   WHERE l.locktype = 'advisory' AND classid = 1952541813 AND objid::bigint = ($1::bigint + 1)::int
     AND a.datname = current_database();
+
+-- Until the connection ends, or it is unlocked.
+-- name: LOCK_PART
+SELECT pg_try_advisory_lock(1952541813, ($1::bigint + 1)::int);
+
+-- Until the transaction ends.
+-- name: LOCK_PART_ONCE
+SELECT pg_try_advisory_xact_lock(1952541813, ($1::bigint + 1)::int);
+
+-- name: UNLOCK_PART
+SELECT pg_advisory_unlock(1952541813, ($1::bigint + 1)::int);
+
+-- name: LOCK_SCHEMA
+SELECT pg_advisory_xact_lock(1952541813, 0);
 
 -- In a schema of version 1 there is one part, whose number is not said.
 -- name: PART_LOOK
@@ -90,6 +123,66 @@ SELECT pg_terminate_backend(other.pid)
       OR holder.application_name = 'taluvad ' || $2
       OR ($2 = -1 AND holder.application_name ~ '^taluvad( standby)?( part [0-9]+)?$'));
 
+-- ---- a part that is opened, and given up (engine.c, commit.c)
+
+-- name: PART_TAKE
+SELECT taluva.take($1::bigint, $2::text, $3::text);
+
+-- name: PART_TERM
+SELECT term FROM taluva.server WHERE part = $1::bigint;
+
+-- name: PART_GIVE_UP
+UPDATE taluva.server SET node = '', relay = '', batch = $3::bigint WHERE part = $1::bigint AND term = $2::bigint;
+
+-- name: NOW
+SELECT taluva.now_ms();
+
+-- name: LAST_ROOM_KEY
+SELECT coalesce(max(key), 0) FROM taluva.room;
+
+-- ---- what a part has (load.c): the first parameter is its number, the second how many there are
+
+-- name: LOAD_SESSIONS
+SELECT id, name, created_ms, seen_ms FROM taluva.session
+  WHERE taluva.session_part(id, $2::bigint) = $1::bigint
+  ORDER BY id;
+
+-- name: LOAD_ROOMS
+SELECT key, id, code, secret, host, created_ms FROM taluva.room
+  WHERE NOT archived AND slot = ANY (ARRAY(SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))
+  ORDER BY key;
+
+-- Of some rooms.
+-- name: LOAD_EVENTS
+SELECT room, seq, at_ms, held_ms, session, request_id, digest, kind, seat, text FROM taluva.event
+  WHERE room = ANY ($1::bigint[])
+  ORDER BY room, seq;
+
+-- name: LOAD_GUESTS
+SELECT r.id, g.session FROM taluva.guest g JOIN taluva.room r ON r.key = g.room
+  WHERE NOT r.archived AND r.slot = ANY (ARRAY(SELECT generate_series($1::bigint, 1023, $2::bigint)::smallint))
+  ORDER BY g.room, g.session;
+
+-- Room by room, in the order of the index: a part costs what its live rooms have, however many archived ones there are. Planned by
+-- itself, the whole table is read and sorted for each part, or processes are begun for each slice.
+-- name: PLAN_BY_INDEX
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET max_parallel_workers_per_gather = 0;
+
+-- name: PLAN_AS_USUAL
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+RESET max_parallel_workers_per_gather;
+
+-- ---- a match that is over (reader.c)
+
+-- name: READ_ROOM
+SELECT id, code, secret, host, created_ms, seq, at_ms, held_ms, e.session, request_id, digest, kind, seat, text
+  FROM taluva.room r LEFT JOIN taluva.event e ON e.room = r.key
+  WHERE r.id = $1::text AND r.archived
+  ORDER BY e.seq;
+
 -- ---- the division (parts.c)
 
 -- name: PARTS_KEEP_SESSIONS
@@ -103,6 +196,16 @@ UPDATE taluva.session SET seen_ms = created_ms + 1
 WITH divided AS (UPDATE taluva.site SET parts = $1::bigint, term = term + $1::bigint RETURNING term)
 INSERT INTO taluva.server (part, term, batch)
   SELECT part, divided.term - part, $2::bigint FROM divided, generate_series(0, $1::bigint - 1) AS part;
+
+-- name: PARTS_COUNT
+SELECT parts::bigint FROM taluva.site;
+
+-- Who may still believe to have a part.
+-- name: PARTS_NOT_GIVEN_UP
+SELECT FROM taluva.server WHERE term > 0 AND batch <> $1::bigint;
+
+-- name: PARTS_FORGET
+DELETE FROM taluva.server;
 
 -- ---- archived rooms that are forgotten (trim.c)
 
@@ -156,6 +259,9 @@ SELECT left(application_name, 60), state, sync_state
   ORDER BY 1
   LIMIT 16;
 
+-- name: BANS_REVISION
+SELECT revision FROM taluva.bans;
+
 -- name: ROOMS_BY_PART
 SELECT slot::bigint % $1::bigint, count(*)
   FROM taluva.room
@@ -179,6 +285,9 @@ SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = 'taluva'),
       WHERE nspname = 'taluva' AND relname = 'version' AND attname IN ('program', 'version', 'whole')) = 3,
     current_setting('server_encoding') = 'UTF8';
 
+-- name: SET_WHOLE
+UPDATE taluva.version SET whole = ($1::bigint = 1);
+
 -- name: SCHEMA_VERSION
 SELECT program = 'taluvad', version::bigint, whole, coalesce((to_jsonb(v) ->> 'needs')::bigint, version)
   FROM taluva.version v;
@@ -199,6 +308,12 @@ SET standard_conforming_strings = on;
 SET tcp_keepalives_idle = 10;
 SET tcp_keepalives_interval = 5;
 SET tcp_keepalives_count = 3;
+
+-- name: CONNECTION_NAME
+SELECT pg_backend_pid()::bigint, set_config('application_name', $1::text, false);
+
+-- name: CONNECTION_PROCESS
+SELECT pg_backend_pid()::bigint;
 
 -- ---- parts (parts.c)
 

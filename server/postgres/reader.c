@@ -130,11 +130,7 @@ static void answer_read(struct reader *reader, struct store_read *read)
     read->rows = (struct store_room_read){0};
     read->owner = NULL;
     read->release = release_read;
-    read->result = ask_database(reader,
-                                "SELECT " ROOM_FIELDS ", " EVENT_FIELDS " FROM taluva.room r"
-                                " LEFT JOIN taluva.event e ON e.room = r.key"
-                                " WHERE r.id = $1::text AND r.archived ORDER BY e.seq",
-                                &params, &rows);
+    read->result = ask_database(reader, SQL_READ_ROOM, &params, &rows);
     if (read->result == STORE_OK)
         read->result = take_room(&reader->db, read, rows);
     if (read->result == STORE_OK && read->rows.room)

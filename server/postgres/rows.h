@@ -5,19 +5,18 @@
 #include "values.h"
 #include <hub/store.h>
 
-/* From column `at`: id, name, created_ms, seen_ms */
-#define SESSION_COLUMNS "id, name, created_ms, seen_ms"
+/* From column `at`: id, name, created_ms, seen_ms. */
 bool session_of(const PGresult *rows, int row, int at, struct store_session *session);
 
 /* Texts are borrowed from the rows. */
 #define GAME_COLUMNS "session, at_ms, room, seat, text"
 bool game_of(const PGresult *rows, int row, struct store_game *game);
-#define EVENT_FIELDS "seq, at_ms, held_ms, e.session, request_id, digest, kind, seat, text"
+/* From column `at`: seq, at_ms, held_ms, session, request_id, digest, kind, seat, text. */
 bool event_of(const PGresult *rows, int row, int at, struct room_event *event);
 /* Is it of a kind that only a later version of this program knows? */
 bool event_is_newer(const PGresult *rows, int row, int at);
 
-#define ROOM_FIELDS "id, code, secret, host, created_ms"
+/* From column `at`: id, code, secret, host, created_ms. */
 bool room_of(const PGresult *rows, int row, int at, struct store_room *room);
 
 #endif
