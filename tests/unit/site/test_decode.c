@@ -1,9 +1,11 @@
 /* A message of a client's is decoded once in the node that it has come to, whatever becomes of it.
  */
+#include "clients/client.h"
 #include "nodes.h"
 #include "suites.h"
 #include <hub/part.h>
 #include <protocol/request.h>
+#include <string.h>
 
 static struct nodes nodes;
 static size_t decoded;
@@ -82,6 +84,52 @@ START_TEST(test_what_waits)
 }
 END_TEST
 
+#define TOKEN "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+
+static bool is_in(const struct decoded *read, const char *text)
+{
+    const char *bytes = (const char *)read;
+    const size_t len = strlen(text);
+    for (size_t at = 0; at + len <= sizeof *read; at++) {
+        if (memcmp(bytes + at, text, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What opens an account, a table or a device does not stay in memory, be it well said or not. */
+START_TEST(test_what_opens_something_is_wiped)
+{
+    static const struct {
+        const char *text, *secret;
+    } said[] = {
+        {"{\"id\":1,\"op\":\"hello\",\"token\":\"" TOKEN "\"}", TOKEN},
+        {"{\"id\":1,\"op\":\"hello\",\"token\":\"" TOKEN "\",\"x\":1}", TOKEN},
+        {"{\"id\":1,\"op\":\"join\",\"room\":\"abcdefgh\",\"code\":\"abcdefgh23456723\"}",
+         "abcdefgh23456723"},
+        {"{\"id\":1,\"op\":\"say\",\"room\":\"abcdefgh\",\"text\":\"between us\"}", "between us"},
+    };
+    static struct decoded read;
+    decoded_read(&read, said[_i].text, strlen(said[_i].text));
+    ck_assert(is_in(&read, said[_i].secret));
+    decoded_release(&read);
+    ck_assert(!is_in(&read, said[_i].secret));
+}
+END_TEST
+
+/* A move hides nothing: of all requests it is the one that is asked most. */
+START_TEST(test_a_move_is_not_wiped)
+{
+    static const char text[] =
+        "{\"id\":1,\"op\":\"move\",\"room\":\"abcdefgh\",\"move\":\"a b c\",\"confirm\":true}";
+    static struct decoded read;
+    decoded_read(&read, text, sizeof text - 1);
+    ck_assert_int_eq(read.error, PROTOCOL_OK);
+    decoded_release(&read);
+    ck_assert(is_in(&read, "a b c"));
+}
+END_TEST
+
 Suite *decode_suite(void)
 {
     Suite *suite = suite_create("decoded once");
@@ -90,6 +138,8 @@ Suite *decode_suite(void)
     tcase_add_loop_test(tcase, test_what_goes_on, 0, 2);
     tcase_add_loop_test(tcase, test_what_cannot_be_read, 0, 4);
     tcase_add_test(tcase, test_what_waits);
+    tcase_add_loop_test(tcase, test_what_opens_something_is_wiped, 0, 4);
+    tcase_add_test(tcase, test_a_move_is_not_wiped);
     suite_add_tcase(suite, tcase);
     return suite;
 }
