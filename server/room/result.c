@@ -15,12 +15,20 @@ static void describe_seat(const struct setup *setup, const struct match *match, 
                                         .hints = taken->hints};
 }
 
-static void find_timed_out(const struct room *room, struct room_result *result)
+static void find_out(const struct room *room, struct room_result *result)
 {
+    uint32_t moves = 0;
     for (uint32_t i = 0; i < room->log.count; i++) {
         const struct log_entry *entry = &room->log.entries[i];
-        if (entry->kind == ROOM_TIMED_OUT && entry->undone_by == 0)
-            result->seat[entry->seat].timed_out = true;
+        const bool resigned = entry->kind == ROOM_RESIGNED;
+        if (entry->undone_by != 0)
+            continue;
+        moves += entry->kind == ROOM_MOVE;
+        if (!resigned && entry->kind != ROOM_TIMED_OUT)
+            continue;
+        result->seat[entry->seat].resigned = resigned;
+        result->seat[entry->seat].timed_out = !resigned;
+        result->seat[entry->seat].out_moves = moves;
     }
 }
 
@@ -56,7 +64,7 @@ bool room_result(const struct room *room, struct room_result *result)
                                    .seats = setup->seats};
     for (unsigned i = 0; i < setup->seats; i++)
         describe_seat(setup, match, in_play, i, &result->seat[i]);
-    find_timed_out(room, result);
+    find_out(room, result);
     if (result->decided) {
         const struct game_outcome outcome = match_outcome(setup, match);
         rank_seats(&outcome, result);

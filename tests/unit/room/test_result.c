@@ -36,6 +36,7 @@ START_TEST(test_decided_by_the_game)
     begin("\"options\":{\"players\":3},\"access\":\"open\",\"hints\":true,"
           "\"clock\":{\"kind\":\"move\",\"move_s\":60,\"on_timeout\":\"eliminate\"}");
     expect_ok(table_send(&table, BO, "resign", ""));
+    table_play(&table, 1, 2);
     table.now_ms += 1000;
     expect_ok(table_send(&table, ANA, "resign", ""));
     end();
@@ -50,6 +51,8 @@ START_TEST(test_decided_by_the_game)
         ck_assert_int_eq(seat->rank, table_look_int(&table, path));
         ck_assert_int_eq(seat->won, i == 2);
         ck_assert_int_eq(seat->in_play, i == 2);
+        ck_assert_int_eq(seat->resigned, i != 2);
+        ck_assert_uint_eq(seat->out_moves, i == 0 ? 2 : 0); /* Bo gave up first */
         ck_assert_uint_eq(seat->level, 0);
         ck_assert_uint_eq(seat->team, 0);
         ck_assert(!seat->stood_in_for);

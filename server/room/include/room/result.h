@@ -18,15 +18,17 @@ struct writer;
 struct room_result_seat {
     uint64_t session;                /* 0: a computer's */
     struct protocol_account account; /* that the session had when it sat down; its id is its own */
-    uint8_t level;     /* of a computer, from 1, in the game's own order; 0: a person's */
-    const char *word;  /* for that level, which does not change; NULL: a person's */
-    uint8_t team;      /* below `teams`; 0 where there are none */
-    uint8_t rank;      /* 1 is best, equals share one; 0: teams played, or it was not decided */
-    bool won;          /* alone, with others, or with its team */
-    bool in_play;      /* to the end: did not resign, run out of time or go out by a rule */
-    bool timed_out;    /* ran out of time, and was out */
-    bool stood_in_for; /* the computer played for its absent owner at the end */
-    uint16_t hints;    /* that were taken */
+    uint8_t level;      /* of a computer, from 1, in the game's own order; 0: a person's */
+    const char *word;   /* for that level, which does not change; NULL: a person's */
+    uint8_t team;       /* below `teams`; 0 where there are none */
+    uint8_t rank;       /* 1 is best, equals share one; 0: teams played, or it was not decided */
+    bool won;           /* alone, with others, or with its team */
+    bool in_play;       /* to the end: did not resign, run out of time or go out by a rule */
+    bool timed_out;     /* ran out of time, and was out */
+    bool stood_in_for;  /* the computer played for its absent owner at the end */
+    bool resigned;      /* gave the match up */
+    uint16_t hints;     /* that were taken */
+    uint32_t out_moves; /* of resigned, timed_out: how many moves all had made by then */
 };
 
 struct room_result {
