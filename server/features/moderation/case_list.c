@@ -121,7 +121,15 @@ static const char *name_of(const json_t *seat, const char *key)
     return json_string_value(json_object_get(seat, key));
 }
 
-/* How whoever sat there was called. */
+static void write_names(const json_t *of, struct writer *writer)
+{
+    if (name_of(of, "name"))
+        writer_key_string(writer, "name", name_of(of, "name"));
+    if (name_of(of, "handle"))
+        writer_key_string(writer, "handle", name_of(of, "handle"));
+}
+
+/* How whoever sat there was called; the server itself says it at once. */
 static void write_called(const struct report_row *row, struct writer *writer)
 {
     json_t *snapshot = NULL;
@@ -133,11 +141,9 @@ static void write_called(const struct report_row *row, struct writer *writer)
     {
         if (!json_equal(json_object_get(seat, "seat"), json_object_get(snapshot, "seat")))
             continue;
-        if (name_of(seat, "name"))
-            writer_key_string(writer, "name", name_of(seat, "name"));
-        if (name_of(seat, "handle"))
-            writer_key_string(writer, "handle", name_of(seat, "handle"));
+        write_names(seat, writer);
     }
+    write_names(snapshot, writer);
     json_decref(snapshot);
 }
 

@@ -179,7 +179,7 @@ static bool read_session(const char *text, uint64_t *session)
     *session = 0;
     for (size_t at = 0; at < sizeof bytes; at++)
         *session = *session << 8 | bytes[at];
-    return *session != 0;
+    return true;
 }
 
 static bool is_object(const char *text, size_t len)
@@ -205,10 +205,11 @@ static bool read_letter(const struct store_letter *letter, struct report_row *ro
                                .text = text + SNAPSHOT_AT,
                                .text_len = (uint16_t)(letter->text_len - SNAPSHOT_AT)};
     return read_session(text, &row->by) && read_session(text + ABOUT_AT, &row->about) &&
-           is_object(row->text, row->text_len);
+           row->about != 0 && is_object(row->text, row->text_len);
 }
 
-/* Said before, or too much of one person; whichever table of the site it was said at. */
+/* Said before, or too much of one person; whichever table of the site it was said at. The server
+ * itself sees as many as there are. */
 static bool is_too_much(const struct hub *hub, const struct report_row *row)
 {
     const struct cases *cases = cases_of(hub);
@@ -221,7 +222,7 @@ static bool is_too_much(const struct hub *hub, const struct report_row *row)
             return true;
         today++;
     }
-    return today >= kernel_config(hub)->reports_per_account_per_day;
+    return row->by != 0 && today >= kernel_config(hub)->reports_per_account_per_day;
 }
 
 /* What is added, and what goes for it, until that is durable. */

@@ -153,4 +153,5 @@ const struct feature feature_moderation = {
     .letter_count = sizeof letters / sizeof letters[0],
     .said = talk_said,
     .queried = moderate_queried,
+    .seen = report_seen,
 };

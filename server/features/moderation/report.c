@@ -4,10 +4,12 @@
 #include "report_table.h"
 #include "state.h"
 #include "talk.h"
+#include <assert.h>
 #include <hub/call.h>
 #include <hub/config.h>
 #include <hub/hub.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <inttypes.h>
 #include <protocol/json_writer.h>
 #include <protocol/terms.h>
@@ -20,6 +22,7 @@ const char report_letter[] = "moderation.report";
 
 /* "REPORTER ABOUT SOURCE WHY " and the snapshot. */
 enum { HEAD_BYTES = 64, LETTER_BYTES = HEAD_BYTES + REPORT_TEXT_MAX };
+static_assert(HEAD_BYTES <= KERNEL_SEEN_TEXT - KERNEL_SEEN_BYTES, "it was reserved");
 
 /* ---- who has reported lately */
 
@@ -153,19 +156,29 @@ static void destroy_change(struct kernel_change *change)
 static const struct kernel_change_type sent_type = {.carry_out = remember_sent,
                                                     .destroy = destroy_change};
 
-static bool send_letter(const struct call *call, const struct reported *reported,
-                        const struct buffer *snapshot)
+/* `from`: who sends it; `source`: where that comes from. <0: no memory. */
+static int send_letter(struct hub *hub, uint64_t from, unsigned source,
+                       const struct reported *reported, const char *object, size_t object_len)
 {
     char text[LETTER_BYTES + 1];
-    const int len = snprintf(text, sizeof text, "%016" PRIx64 " %016" PRIx64 " %05u %u %.*s",
-                             reported->by, reported->about, kernel_source_share(call),
-                             (unsigned)reported->why, (int)snapshot->len, buffer_payload(snapshot));
+    const int len =
+        snprintf(text, sizeof text, "%016" PRIx64 " %016" PRIx64 " %05u %u %.*s", reported->by,
+                 reported->about, source, (unsigned)reported->why, (int)object_len, object);
     const struct kernel_letter letter = {.addressee = LETTER_TO_DESK,
                                          .kind = report_letter,
                                          .text = text,
                                          .text_len = (size_t)len,
-                                         .session = kernel_session_id(call->session)};
-    return kernel_send_letter(call->hub, &letter) == 0;
+                                         .session = from};
+    return kernel_send_letter(hub, &letter);
+}
+
+/* Who plays badly on purpose deceives those whom they play with. */
+int report_seen(struct hub *hub, const struct session *session, const char *object, size_t len)
+{
+    const uint64_t about = kernel_session_id(session);
+    const struct reported reported = {.about = about, .why = WHY_CHEATING};
+    assert(len <= KERNEL_SEEN_BYTES);
+    return send_letter(hub, about, 0, &reported, object, len);
 }
 
 static enum protocol_error send_report(const struct call *call, const struct reported *reported,
@@ -180,7 +193,8 @@ static enum protocol_error send_report(const struct call *call, const struct rep
     struct sending *sending = calloc(1, sizeof *sending);
     const bool made = make_snapshot(call, &snapshot);
     if (!sending || !made || kernel_reserve(call->hub, 1, LETTER_BYTES) < 0 ||
-        !send_letter(call, reported, &snapshot)) {
+        send_letter(call->hub, reported->by, kernel_source_share(call), reported,
+                    buffer_payload(&snapshot), snapshot.len) < 0) {
         buffer_release(&snapshot);
         free(sending);
         return PROTOCOL_INTERNAL;

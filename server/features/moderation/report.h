@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 struct call;
+struct hub;
+struct session;
 
 enum { REPORTS_REMEMBERED = 1024 }; /* who has reported at tables of this part lately */
 
@@ -25,6 +27,8 @@ struct reporters {
 };
 
 void op_report(struct call *call);
+/* What the server itself has seen of somebody (feature.seen): a report that nobody has made. */
+int report_seen(struct hub *hub, const struct session *session, const char *object, size_t len);
 void reporters_release(struct reporters *reporters);
 
 #endif

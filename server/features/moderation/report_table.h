@@ -25,7 +25,7 @@ enum { REPORT_TEXT_MAX = 4096 };
 /* What somebody has reported. There is one number for reports and judgements. */
 struct report_row {
     uint64_t id;
-    uint64_t about, by; /* sessions */
+    uint64_t about, by; /* sessions; by 0: the server itself */
     uint16_t source;    /* where it came from (hub/kernel.h) */
     enum report_why why;
     uint64_t judgement; /* 0: nobody has looked at it */

@@ -188,6 +188,15 @@ int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t o
     return 0;
 }
 
+int kernel_tell_seen(struct hub *hub, const struct session *session, const char *object, size_t len)
+{
+    for (const struct feature *const *feature = hub->features.list; *feature; feature++) {
+        if ((*feature)->seen && (*feature)->seen(hub, session, object, len) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 size_t kernel_forget(struct hub *hub, uint64_t session, size_t max, bool *more)
 {
     size_t count = 0;

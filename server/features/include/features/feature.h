@@ -410,6 +410,9 @@ struct feature {
     /* It blocks that one from now on, or not any more; in the batch that fills, in which there is
      * place for KERNEL_APART_OPS and _TEXT (hub/kernel_others.h). <0: no memory. */
     int (*apart)(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
+    /* Another feature has seen something of it that those who look after the site are to know; as
+     * above, in the batch that fills, with place for KERNEL_SEEN_OPS and _TEXT. <0: no memory. */
+    int (*seen)(struct hub *hub, const struct session *session, const char *object, size_t len);
 };
 
 #endif

@@ -100,4 +100,14 @@ bool kernel_follows(const struct hub *hub, const struct session *session, uint64
 enum { KERNEL_APART_OPS = 1, KERNEL_APART_TEXT = 64 };
 int kernel_tell_apart(struct hub *hub, const struct session *session, uint64_t other, bool blocks);
 
+/*
+ * The server itself has seen something of a session that is at home here, which those who look
+ * after the site are to know: an object of JSON, of KERNEL_SEEN_BYTES at most. With the batch that
+ * fills, in which so much has been reserved for what that leads to. <0: no memory, and nobody is
+ * told.
+ */
+enum { KERNEL_SEEN_BYTES = 512, KERNEL_SEEN_OPS = 1, KERNEL_SEEN_TEXT = KERNEL_SEEN_BYTES + 64 };
+int kernel_tell_seen(struct hub *hub, const struct session *session, const char *object,
+                     size_t len);
+
 #endif
