@@ -72,8 +72,12 @@ static void print_report(const json_t *report)
     when_minute(when, number_of(report, "at"));
     printf("%s, %s", when, state_text(report, "why"));
     if (json_object_get(report, "room"))
-        printf(", room %s, about seat %" PRId64, state_text(report, "room"),
-               number_of(report, "seat"));
+        printf(", room %s", state_text(report, "room"));
+    if (json_object_get(report, "seat"))
+        printf(", about seat %" PRId64, number_of(report, "seat"));
+    if (json_object_get(report, "gave_up"))
+        printf(", gave up early in %" PRId64 " of the last %" PRId64 " rated matches",
+               number_of(report, "gave_up"), number_of(report, "of"));
     if (json_object_get(report, "appeal"))
         printf(", an appeal against %" PRId64, number_of(report, "appeal"));
     putchar('\n');

@@ -81,6 +81,7 @@ class Cases {
         'div',
         { class: 'case-report' },
         el('p', { class: 'hint' }, t(`why_${report.why}`), report.room && el('a', { href: `#/replay/${report.room}` }, ` ${report.room}`)),
+        report.gave_up && el('p', {}, t('case_gave_up', { count: report.gave_up, of: report.of })),
         report.text && el('blockquote', {}, report.text),
         report.talk?.length > 0 && el('ul', {}, ...report.talk.map((/** @type {Message} */ line) => el('li', {}, `${nameText(line.name)}: ${line.text}`))),
       ),

@@ -21,6 +21,7 @@
 #include "waiting/waiting.h"
 #include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
 #include <hub/prometheus.h>
 #include <room/result.h>
 
@@ -127,7 +128,7 @@ static const struct letter_row letters[] = {
     {choice_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {seek_letter, SEEK_OPS + 1, SEEK_TEXT, seek_apply},
     {unseek_letter, SEEK_OPS, SEEK_TEXT, unseek_apply},
-    {conduct_letter, CONDUCT_OPS, CONDUCT_TEXT, conduct_apply},
+    {conduct_letter, CONDUCT_OPS + KERNEL_SEEN_OPS, CONDUCT_TEXT + KERNEL_SEEN_TEXT, conduct_apply},
     {apart_letter, SEEK_OPS, SEEK_TEXT, apart_apply},
     {level_letter, LEVEL_OPS, LEVEL_TEXT, levels_apply},
     {rating_erased_letter, RATING_ERASED_OPS, 0, rating_erased_apply},

@@ -56,6 +56,7 @@ int main(void)
     srunner_add_suite(runner, report_suite());
     srunner_add_suite(runner, pool_suite());
     srunner_add_suite(runner, conduct_suite());
+    srunner_add_suite(runner, gave_up_suite());
     srunner_add_suite(runner, offer_suite());
     srunner_add_suite(runner, teams_suite());
     srunner_add_suite(runner, levels_suite());

@@ -53,6 +53,7 @@ Suite *moderator_suite(void);
 Suite *report_suite(void);
 Suite *pool_suite(void);
 Suite *conduct_suite(void);
+Suite *gave_up_suite(void);
 Suite *offer_suite(void);
 Suite *teams_suite(void);
 Suite *levels_suite(void);

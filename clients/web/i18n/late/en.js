@@ -190,6 +190,7 @@ export default {
   cases_none: 'Nobody waits for a decision.',
   cases_back: 'All reports',
   case_about: '{why}; {reports} reports from {sources} places, the last {ago}',
+  case_gave_up: 'Gave up early in {count} of the last {of} rated matches.',
   case_appeal: 'An appeal.',
   case_against: 'Against: {verdict}, {why}',
   case_verdict: 'Decision',

@@ -190,6 +190,7 @@ export default {
   cases_none: 'Personne n’attend de décision.',
   cases_back: 'Tous les signalements',
   case_about: '{why} ; {reports} signalements de {sources} lieux, le dernier {ago}',
+  case_gave_up: 'A abandonné tôt {count} des {of} dernières parties classées.',
   case_appeal: 'Un appel.',
   case_against: 'Contre : {verdict}, {why}',
   case_verdict: 'Décision',

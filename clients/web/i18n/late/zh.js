@@ -189,6 +189,7 @@ export default {
   cases_none: '没有等待处理的举报。',
   cases_back: '全部举报',
   case_about: '{why}；来自{sources}处的{reports}次举报，最近一次{ago}',
+  case_gave_up: '最近 {of} 局等级分对局中有 {count} 局很早就认输。',
   case_appeal: '申诉。',
   case_against: '所申诉的决定：{verdict}，{why}',
   case_verdict: '决定',

@@ -23,6 +23,8 @@ static const char *outcome_word(char outcome)
         return "left";
     case CONDUCT_TIMED_OUT:
         return "timed_out";
+    case CONDUCT_GAVE_UP:
+        return "gave_up";
     }
     return "unknown"; /* of a later version */
 }

@@ -1,10 +1,14 @@
 #include "conduct.h"
 
+#include "gave_up.h"
 #include "rows/state.h"
 #include <features/feature.h>
 #include <hub/config.h>
 #include <hub/kernel.h>
+#include <hub/kernel_others.h>
+#include <protocol/buffer.h>
 #include <protocol/encoding.h>
+#include <protocol/json_writer.h>
 #include <room/result.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -159,7 +163,9 @@ static enum conduct_outcome outcome_of_seat(const struct room_result *result, un
         return CONDUCT_LEFT;
     if (own->timed_out)
         return CONDUCT_TIMED_OUT;
-    return result->early_out && !own->in_play ? CONDUCT_ABORTED : CONDUCT_GOOD;
+    if (result->early_out && !own->in_play)
+        return CONDUCT_ABORTED;
+    return !result->early_out && gave_up_early(result, seat) ? CONDUCT_GAVE_UP : CONDUCT_GOOD;
 }
 
 void conduct_send_all(struct hub *hub, const struct room_result *result)
@@ -177,7 +183,8 @@ static bool read_letter(const struct store_letter *letter)
 {
     return letter->text_len == CONDUCT_TEXT && room_id_valid(letter->text, PROTOCOL_ROOM_BYTES) &&
            letter->text[PROTOCOL_ROOM_BYTES] == ' ' &&
-           strchr("gnalt", letter->text[PROTOCOL_ROOM_BYTES + 1]) && letter->text[CONDUCT_TEXT - 1];
+           strchr("gnaltr", letter->text[PROTOCOL_ROOM_BYTES + 1]) &&
+           letter->text[CONDUCT_TEXT - 1];
 }
 
 /*
@@ -198,7 +205,7 @@ static bool is_forgiven(const struct hub *hub, const struct session *session,
                         const struct store_letter *letter)
 {
     const char outcome = letter->text[PROTOCOL_ROOM_BYTES + 1];
-    if (outcome == CONDUCT_GOOD)
+    if (outcome == CONDUCT_GOOD || outcome == CONDUCT_GAVE_UP)
         return false;
     return kernel_now_ms(hub) - desk_of(hub)->began_ms < kernel_config(hub)->forgiving_ms ||
            (outcome == CONDUCT_LAPSED && forgive_untold(conduct_of(hub, session), letter->text));
@@ -246,6 +253,32 @@ static struct conducting *begin_change(const struct hub *hub, const struct sessi
     return conducting;
 }
 
+/* To those who look after the site; memory is reserved. False: there is none. */
+static bool tell_gave_up(struct hub *hub, const struct session *session,
+                         const struct store_letter *letter, unsigned count)
+{
+    char room[PROTOCOL_ROOM_BYTES + 1] = "";
+    const struct protocol_account *account = kernel_account(session);
+    struct buffer buffer;
+    struct writer writer;
+    memcpy(room, letter->text, PROTOCOL_ROOM_BYTES);
+    buffer_init(&buffer, 0, KERNEL_SEEN_BYTES);
+    writer_init(&writer, &buffer);
+    writer_object(&writer);
+    writer_key_int(&writer, "at", kernel_now_ms(hub));
+    writer_key_string(&writer, "room", room);
+    writer_key_string(&writer, "name", kernel_session_name(session));
+    if (account)
+        writer_key_string(&writer, "handle", account->handle);
+    writer_key_int(&writer, "gave_up", count);
+    writer_key_int(&writer, "of", GAVE_UP_OF);
+    writer_end(&writer);
+    const bool told =
+        !buffer.failed && kernel_tell_seen(hub, session, buffer_payload(&buffer), buffer.len) == 0;
+    buffer_release(&buffer);
+    return told;
+}
+
 enum letter_fate conduct_apply(struct hub *hub, const struct store_letter *letter)
 {
     struct session *session = kernel_session_find(hub, letter->addressee);
@@ -260,6 +293,11 @@ enum letter_fate conduct_apply(struct hub *hub, const struct store_letter *lette
     const char outcome = letter->text[PROTOCOL_ROOM_BYTES + 1];
     conducting->pauses =
         conduct_add(conducting->row, (enum conduct_outcome)outcome, kernel_now_ms(hub));
+    const unsigned gave_up = gave_up_often(conducting->row->outcomes);
+    if (gave_up > 0 && !tell_gave_up(hub, session, letter, gave_up)) {
+        destroy_conducting(&conducting->change);
+        return LETTER_LATER;
+    }
     kernel_put_row(hub, &conduct_table, conducting->row);
     kernel_change_session(hub, session, &conducting->change);
     return LETTER_APPLIED;

@@ -7,6 +7,7 @@
 #ifndef RATINGS_CONDUCT_H
 #define RATINGS_CONDUCT_H
 
+#include "gave_up.h"
 #include <hub/letter.h>
 #include <hub/store_row.h>
 #include <protocol/limits.h>
@@ -35,6 +36,7 @@ enum conduct_outcome {
     CONDUCT_ABORTED = 'a', /* has ended a match that had hardly begun */
     CONDUCT_LEFT = 'l',    /* was not there at the end */
     CONDUCT_TIMED_OUT = 't',
+    CONDUCT_GAVE_UP = GAVE_UP, /* resigned long before the end: nobody had to wait */
 };
 
 struct conduct_row {
