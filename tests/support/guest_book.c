@@ -582,6 +582,7 @@ const struct feature guest_book_beside = {
     .memory = &memory,
     .begin = begin_beside,
     .end = end,
+    .document = &guest_welcome,
     .pages = guest_pages,
     .page_count = GUEST_PAGES,
     .letters = letters,

@@ -43,6 +43,15 @@ extern const struct feature guest_book_beside;
 bool guest_book_leave(struct hub *hub, uint64_t session, const char *text, const char *name);
 bool guest_book_greet(struct hub *hub, uint64_t session, uint64_t whom, const char *text);
 
+/* The document of both, "" or a welcome behind its version, 0-terminated. */
+extern const struct feature_document guest_welcome;
+enum { GUEST_WELCOME_BYTES = 80 };
+void guest_welcome_write(char text[static GUEST_WELCOME_BYTES], const char *welcome);
+/* It is to be that from now on, by nobody's request. False: not now. */
+bool guest_book_welcome(struct hub *hub, const char *welcome);
+/* What holds in the hub; "": nobody has written one. NULL: none holds. */
+const char *guest_book_welcomed(const struct hub *hub);
+
 /* Of the greeting that is sent next; its text is the name that is claimed next, too. */
 void guest_book_set_greeting(struct hub *hub, uint64_t whom, const char *text);
 /* What the desk is told of whoever is dropped; "", as at first: nothing. */

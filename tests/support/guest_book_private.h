@@ -34,8 +34,7 @@ void guest_book_add_word(struct hub *hub, uint64_t session, const char *text);
 /* Puts a row of it into the batch that fills, in which there is place for it. */
 void guest_book_keep_word(struct hub *hub, uint64_t session, const char *text);
 
-/* The document, and whoever wants to change it (guest_welcome.c). */
-extern const struct feature_document guest_welcome;
+/* Whoever wants to change the document, and is shown it (guest_welcome.c). */
 void guest_welcome_change(struct call *call);
 void guest_welcome_write_hello(const struct hub *hub, const struct session *session,
                                struct writer *writer);

@@ -1,5 +1,6 @@
 /* The welcome of the guest book: a document of the site, of one line behind its version. */
 #include "guest_book_private.h"
+#include <assert.h>
 #include <hub/call.h>
 #include <hub/kernel.h>
 #include <hub/store_document.h>
@@ -45,13 +46,31 @@ static void answer_kept(struct call *call, int kept)
     call_reply(call, &reply, NULL);
 }
 
+static_assert(sizeof VERSION + WORD_BYTES <= GUEST_WELCOME_BYTES, "all of it fits");
+
+void guest_welcome_write(char text[static GUEST_WELCOME_BYTES], const char *welcome)
+{
+    (void)snprintf(text, GUEST_WELCOME_BYTES, VERSION "%.*s\n", WORD_BYTES - 2, welcome);
+}
+
+bool guest_book_welcome(struct hub *hub, const char *welcome)
+{
+    char text[GUEST_WELCOME_BYTES];
+    guest_welcome_write(text, welcome);
+    return kernel_make_document(hub, &guest_welcome, text, strlen(text)) == PROTOCOL_OK;
+}
+
+const char *guest_book_welcomed(const struct hub *hub)
+{
+    return guest_book_of(hub)->welcome;
+}
+
 void guest_welcome_change(struct call *call)
 {
-    char text[sizeof VERSION + WORD_BYTES];
+    char text[GUEST_WELCOME_BYTES];
     const char *greeting = guest_book_of(call->hub)->greeting;
-    const int len = snprintf(text, sizeof text, VERSION "%.*s\n", WORD_BYTES - 2,
-                             *greeting ? greeting : kernel_session_name(call->session));
-    const enum protocol_error error = kernel_change_document(call, text, (size_t)len);
+    guest_welcome_write(text, *greeting ? greeting : kernel_session_name(call->session));
+    const enum protocol_error error = kernel_change_document(call, text, strlen(text));
     if (error != PROTOCOL_OK)
         call_error(call, error, NULL);
 }
