@@ -111,6 +111,7 @@ static bool is_left_out(const struct store_op *op)
     case SIM_MUTANT_CLAIM_TWICE:
     case SIM_MUTANT_DOCUMENT_EARLY:
     case SIM_MUTANT_DOCUMENT_OLD:
+    case SIM_MUTANT_DOCUMENT_UNHELD:
     case SIM_MUTANT_NONE:
     case SIM_MUTANT_COUNT:
         break;
@@ -150,7 +151,7 @@ static void forget_left_out(const struct store_batch *batch)
 static void make_document_old(struct sim *sim)
 {
     const struct store_document old = {
-        .name = "days", .revision = sim->documents.durable - 1, .text = "0"};
+        .name = "welcome", .revision = sim->documents.durable - 1, .text = "welcome 1\n0\n"};
     if (sim_mutant == SIM_MUTANT_DOCUMENT_OLD && old.revision > 0)
         model_put_row(&sim->store,
                       &(struct store_row){.table = &store_document_table, .row = &old});

@@ -23,6 +23,7 @@
     ROW(CLAIM_BACK, "who has a handle was told of it on coming again")                             \
     ROW(LETTER_ASIDE, "a letter that nobody can apply was set aside")                              \
     ROW(DOCUMENT_KEPT, "an operator changed a document")                                           \
+    ROW(DOCUMENT_BY_FEATURE, "... or the guest book did")                                          \
     ROW(DOCUMENT_NOT_KEPT, "... which could not be kept")                                          \
     ROW(DOCUMENT_BACK, "... and a server that came up had it")                                     \
     ROW(MATCH_ABANDONED, "a match was called off because nobody was there")                        \

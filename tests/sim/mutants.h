@@ -28,7 +28,8 @@
     ROW(PLACE_UNSAID, "... or that they are out of it not said to the desk")                       \
     ROW(DOCUMENT_LOST, "a document is not written")                                                \
     ROW(DOCUMENT_EARLY, "a document is said to be kept when it is put")                            \
-    ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")
+    ROW(DOCUMENT_OLD, "a document comes back as it was before its last change")                    \
+    ROW(DOCUMENT_UNHELD, "what is kept of it does not hold")
 
 enum sim_mutant {
     SIM_MUTANT_NONE,

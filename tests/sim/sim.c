@@ -415,6 +415,7 @@ void sim_destroy(struct sim *sim)
     for (unsigned i = 0; i < sim->client_count; i++)
         client_release(&sim->clients[i]);
     sim_forget(sim);
+    documents_release(sim);
     model_release(&sim->store);
     free(sim);
 }

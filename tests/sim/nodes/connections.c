@@ -249,7 +249,7 @@ static void raise(struct world *world, unsigned at, uint64_t life, uint64_t link
     row->says_links = true;
     row->links = links;
     if (said >= 0)
-        (void)snprintf(row->documents, sizeof row->documents, "days=%lld", (long long)said);
+        (void)snprintf(row->documents, sizeof row->documents, "welcome=%lld", (long long)said);
 }
 
 /* Its connection ends with the process. */

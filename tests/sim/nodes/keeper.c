@@ -222,7 +222,8 @@ static void serve(struct world *world, unsigned at, unsigned part)
         held->done_number = world->db.tables[part].row.batch;
     sim_log(&world->sim, "node %u serves part %u, term %llu", at, part,
             (unsigned long long)held->term);
-    if (!site_documents_give(node->site, held->hub, node_ms(world, node)))
+    if (world_mutant != MUTANT_DOCUMENT_UNSHARED &&
+        !site_documents_give(node->site, held->hub, node_ms(world, node)))
         sim_fail(&world->sim, "node %u serves part %u without the document", at, part);
     site_serve(node->site, part, held->term, held->hub, node_ms(world, node));
 }

@@ -6,6 +6,7 @@
 
 #define NODE_MARKS(ROW)                                                                            \
     ROW(DOCUMENT_TOLD, "a document was changed, and held at all nodes")                            \
+    ROW(DOCUMENT_BY_FEATURE, "... as the guest book of a part had asked for")                      \
     ROW(DOCUMENT_LATE, "... but for one that did not take it in time")                             \
     ROW(DOCUMENT_OTHERS, "... by two at once, of whom one was told")                               \
     ROW(DOCUMENT_UNHEARD, "... and whoever did that has heard nothing of it")                      \

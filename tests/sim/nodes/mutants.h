@@ -41,6 +41,7 @@
     ROW(DOCUMENT_EARLY, "... and said to hold when it is kept")                                    \
     ROW(DOCUMENT_UNSAID, "a node has parts, and others cannot see which one it has")               \
     ROW(DOCUMENT_ONCE, "a node reads the document when it begins, and never again")                \
+    ROW(DOCUMENT_UNSHARED, "a part that comes to a node goes by none")                             \
     ROW(FRAME_DOUBLED, "a frame arrives twice")                                                    \
     ROW(FRAME_LOST, "a frame does not arrive, and the next does")                                  \
     ROW(FRAMES_SWAPPED, "two frames arrive in the other order")                                    \

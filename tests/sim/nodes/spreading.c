@@ -1,39 +1,32 @@
 /*
- * The document of a site (hub/store_document.h) at its nodes: put in place of a revision by one of
- * those who want to, read with each beat, and answered when it holds at all nodes that live. Real:
- * the site, what is said of documents in a beat, and when one holds elsewhere. A model: the rest of
- * the keeper's thread (server/keeper/documents.c), and the table, which is never lost.
+ * The document of a site (hub/store_document.h) at its nodes, the welcome of the guest book: put in
+ * place of a revision by one of those who want to, the guest book of a part or an operator, read
+ * with each beat, and answered when it holds at all nodes that live. Real: the site, what is said
+ * of documents in a beat, and when one holds elsewhere. A model: the rest of the keeper's thread
+ * (server/keeper/documents.c), and the table, which is never lost.
  */
 #include "../../../server/keeper/documents.h"
 #include "../../support/guest_book.h"
 #include "world.h"
 #include <assert.h>
-#include <registry/registry.h>
+#include <hub/document.h>
 #include <site/documents.h>
+#include <site/operator.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char NAME[] = "days";
-enum { CHANGE = 60, UNHEARD_MS = 5000, NUMBER = 16 }; /* in a thousand, each look; digits */
+static const char NAME[] = "welcome";
+enum { CHANGE = 60, BY_FEATURE = 500, UNHEARD_MS = 5000, NUMBER = 16 }; /* in a thousand; digits */
 
-/* ---- the feature whose it is */
+const struct feature *const documents_features[] = {&guest_book_beside, NULL};
 
-static void *read_days(const char *text, size_t len)
+/* Behind its version. */
+static uint64_t number_of(const char *text)
 {
-    return len == 0 || (len == NUMBER && text[NUMBER] == '\0') ? calloc(1, 1) : NULL;
+    const char *line = strchr(text, '\n');
+    return line ? strtoull(line + 1, NULL, 16) : 0;
 }
-
-static size_t hold_days(struct hub *hub, const void *value)
-{
-    (void)hub, (void)value;
-    return 0;
-}
-
-static const struct feature_document days = {
-    .name = NAME, .read = read_days, .release = free, .hold = hold_days};
-static const struct feature feature_days = {.name = "days", .document = &days};
-const struct feature *const documents_features[] = {&feature_days, &guest_book_beside, NULL};
 
 void documents_start(struct node *node)
 {
@@ -74,18 +67,32 @@ void documents_put(struct world *world, const struct event *event)
 
 /* ---- at a node */
 
+/* The guest book's, if it has asked for the change, is answered. */
+static void answer(struct world *world, struct node *node, enum document_kept kept)
+{
+    if (!node->document.by_feature)
+        return;
+    node->document.by_feature = false;
+    if (kept == DOCUMENT_KEPT)
+        node_mark(SEEN_DOCUMENT_BY_FEATURE);
+    node_enter(world);
+    site_document_kept(node->site, kept);
+    node_exit(world);
+}
+
 /* What could not be taken is told again with a later beat. */
 static void tell(struct world *world, struct node *node, const struct site_text *document)
 {
-    char text[NUMBER + 1] = "";
+    char text[GUEST_WELCOME_BYTES] = "", welcome[NUMBER + 1];
     const int64_t now_ms = node_ms(world, node);
     if (document->revision == node->document.held)
         return;
     if (document->revision < node->document.held)
         sim_fail(&world->sim, "a node reads revision %lld of a document, and has %lld",
                  (long long)document->revision, (long long)node->document.held);
+    (void)snprintf(welcome, sizeof welcome, "%016llx", (unsigned long long)document->number);
     if (document->revision > 0)
-        (void)snprintf(text, sizeof text, "%016llx", (unsigned long long)document->number);
+        guest_welcome_write(text, welcome);
     node_enter(world);
     const bool taken =
         site_document(node->site, NAME, text, strlen(text), document->revision, now_ms);
@@ -93,6 +100,7 @@ static void tell(struct world *world, struct node *node, const struct site_text 
     if (!taken)
         return;
     node->document.held = document->revision;
+    node->document.number = document->revision > 0 ? document->number : 0;
     node->document.excused = false;
 }
 
@@ -135,10 +143,43 @@ static void spread(struct world *world, unsigned at)
         (world_mutant == MUTANT_DOCUMENT_EARLY ||
          documents_hold_elsewhere(&node->watch, node->holdings.self, silent_ms, NAME, revision))) {
         told(world, at, revision);
+        answer(world, node, DOCUMENT_KEPT);
     } else if (now_ms - node->document.since_ms >= silent_ms + 2 * node->holdings.pace.beat_ms) {
         node_mark(SEEN_DOCUMENT_LATE);
         node->document.spreading = 0;
+        answer(world, node, DOCUMENT_LATE);
     }
+}
+
+/* Some part that the node serves; NULL: it serves none. */
+static struct hub *any_part(const struct world *world, struct node *node)
+{
+    for (unsigned part = 0; part < world->parts; part++) {
+        if (part_speaks(&node->parts[part]) && !node->parts[part].lease_lost)
+            return node->parts[part].hub;
+    }
+    return NULL;
+}
+
+/* True: the guest book of one of its parts has asked for a change, perhaps for one of before. */
+static bool ask_feature(struct world *world, struct node *node, uint64_t *number)
+{
+    struct hub_document_asked asked;
+    char welcome[NUMBER + 1];
+    struct hub *hub = any_part(world, node);
+    (void)snprintf(welcome, sizeof welcome, "%016llx", (unsigned long long)*number);
+    if (!hub)
+        return false;
+    node_enter(world);
+    (void)guest_book_welcome(hub, welcome);
+    const bool asks = site_document_asked(node->site, &asked, node_ms(world, node));
+    node_exit(world);
+    if (asks && asked.revision != node->document.held)
+        sim_fail(&world->sim, "a guest book changes revision %lld, and its node has %lld",
+                 (long long)asked.revision, (long long)node->document.held);
+    if (asks)
+        *number = number_of(asked.text);
+    return asks;
 }
 
 /* Somebody wants it to be another one. */
@@ -146,8 +187,11 @@ static void change(struct world *world, unsigned at)
 {
     struct node *node = &world->nodes[at];
     struct put *put = malloc(sizeof *put);
+    uint64_t number = rng_next(&world->sim.rng);
     assert(put);
-    put->text = (struct site_text){0, rng_next(&world->sim.rng)};
+    node->document.by_feature =
+        world_chance(world, BY_FEATURE) && ask_feature(world, node, &number);
+    put->text = (struct site_text){0, number};
     node->document.putting = true;
     node->document.since_ms = world->sim.now_ms;
     world_post(world, at, AT_DATABASE, world_between(world, 0, 20),
@@ -159,8 +203,10 @@ void documents_looked(struct world *world, unsigned at)
 {
     struct node *node = &world->nodes[at];
     const struct followed_text *document = &node->document;
-    if (document->putting && world->sim.now_ms - document->since_ms >= UNHEARD_MS)
+    if (document->putting && world->sim.now_ms - document->since_ms >= UNHEARD_MS) {
         node->document.putting = false;
+        answer(world, node, DOCUMENT_FAILED);
+    }
     if (document->spreading > 0)
         spread(world, at);
     else if (!document->putting && document->known && !world->calm_ms &&
@@ -174,17 +220,34 @@ void documents_event(struct world *world, const struct event *event)
     if (!node->document.putting)
         return; /* it has not been waited for */
     node->document.putting = false;
-    if (event->len == 0 || (int64_t)event->b != node->document.held + 1)
+    if (event->len == 0 || (int64_t)event->b != node->document.held + 1) {
+        answer(world, node, event->len == 0 ? DOCUMENT_OTHERS : DOCUMENT_LATE);
         return;
+    }
     const struct site_text kept = {(int64_t)event->b, world->db.document.number};
     tell(world, node, &kept);
-    if (node->document.held != kept.revision)
-        return; /* it cannot be read yet */
+    if (node->document.held != kept.revision) { /* it cannot be read yet */
+        answer(world, node, DOCUMENT_LATE);
+        return;
+    }
     node->document.spreading = kept.revision;
     node->document.since_ms = world->sim.now_ms;
 }
 
 /* ---- what must hold */
+
+/* The guest books of all its parts go by what the node has. */
+static void check_welcomes(struct world *world, unsigned at)
+{
+    const struct node *node = &world->nodes[at];
+    for (unsigned part = 0; part < world->parts; part++) {
+        const struct held_part *held = &node->parts[part];
+        const char *welcome = part_speaks(held) ? guest_book_welcomed(held->hub) : "";
+        if (!welcome || (part_speaks(held) && strtoull(welcome, NULL, 16) != node->document.number))
+            sim_fail(&world->sim, "the guest book of part %u at node %u goes by another document",
+                     part, at);
+    }
+}
 
 static bool speaks(const struct world *world, const struct node *node)
 {
@@ -204,6 +267,7 @@ void documents_check(struct world *world)
         if (node->document.held >= 0 &&
             site_document_revision(node->site, NAME) != node->document.held)
             sim_fail(&world->sim, "node %u has another revision of the document than it knows", at);
+        check_welcomes(world, at);
         if (speaks(world, node) && !node->document.excused &&
             node->document.held < world->document_told)
             sim_fail(&world->sim, "node %u goes by revision %lld of a document; %lld was answered",

@@ -220,7 +220,9 @@ struct node {
     struct followed_text {
         int64_t held;      /* that the site has; -1: none */
         bool known;        /* the keeper may have parts (server/keeper/documents.h) */
-        bool putting;      /* one is on its way */
+        uint64_t number;   /* what that says */
+        bool putting;      /* one is on its way, */
+        bool by_feature;   /* which the guest book of a part has asked for */
         int64_t spreading; /* that was put here, and is not answered; 0: none */
         int64_t since_ms;  /* putting, or spreading */
         bool excused;      /* when one was answered it was taken for dead */
