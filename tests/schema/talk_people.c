@@ -17,6 +17,7 @@ void talk_accounts(void)
             "AAABn0k3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm"
             "9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xQ."
             "w8Zc0mH3uWq2bLr5tYv7eKx1nJp4sDf6gAhC9iBoUQk\"}");
+    ask(bo, "\"op\":\"sign_in_drop\"}");
     ask(bo, "\"op\":\"claim\",\"handle\":\"m0derator\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"Hanna\"}");
     ask(ana, "\"op\":\"claim\",\"handle\":\"ana-1903\"}");

@@ -1,6 +1,7 @@
 #include "external.h"
 
 #include "challenge.h"
+#include "credential.h"
 #include "external_table.h"
 #include "op_passkey.h"
 #include "signed_in.h"
@@ -207,6 +208,71 @@ void op_sign_in_queried(struct call *call, const struct store_query *query)
         ask_subject(call, asked);
     else
         call_error(call, PROTOCOL_PROOF_NEEDED, NULL);
+}
+
+/* ---- taking it away */
+
+static void forget_link(struct hub *hub, struct session *session, struct kernel_change *change)
+{
+    (void)change;
+    identity_of_session(hub, session)->external = false;
+}
+
+static const struct kernel_change_type unlink_type = {.carry_out = forget_link,
+                                                      .destroy = destroy_nothing};
+
+static void drop_link(const struct call *call)
+{
+    static struct kernel_change waiting = {&unlink_type};
+    const struct external_row row = {.session = kernel_session_id(call->session)};
+    struct reply reply;
+    call_reply_begin(call, &reply);
+    if (kernel_reserve(call->hub, 1, 0) < 0) {
+        call_reply_drop(&reply);
+    } else if (kernel_change_answered(call, call->session, &reply, &waiting) == 0) {
+        kernel_drop_row(call->hub, &external_table, &row);
+        return;
+    }
+    call_error(call, PROTOCOL_INTERNAL, NULL);
+}
+
+static bool has_another_way(const struct call *call, const struct store_query *passkeys)
+{
+    return op_passkey_any(call, passkeys) ||
+           credentials_count(call->hub, call->session, CREDENTIAL_PHRASE) > 0;
+}
+
+static enum protocol_error drop_allowed(const struct call *call, const struct store_query *passkeys)
+{
+    if (!has_another_way(call, passkeys) || !challenge_is_proven(call))
+        return PROTOCOL_PROOF_NEEDED;
+    return kernel_session_is_changing(call->session) ? PROTOCOL_SLOW_DOWN
+                                                     : kernel_may_store(call->hub, 1);
+}
+
+void op_sign_in_drop(struct call *call)
+{
+    alignas(max_align_t) unsigned char from[STORE_ROW_SIZE_MAX] = {0};
+    struct kernel_query query;
+    struct reply reply;
+    if (!identity_of_session(call->hub, call->session)->external) {
+        call_reply_begin(call, &reply);
+        call_reply(call, &reply, NULL);
+        return;
+    }
+    op_passkey_ask_proof(call, &query, from);
+    if (!call_query(call, &query))
+        call_error(call, PROTOCOL_SLOW_DOWN, NULL);
+}
+
+void op_sign_in_drop_queried(struct call *call, const struct store_query *query)
+{
+    const enum protocol_error error =
+        query->result == STORE_OK ? drop_allowed(call, query) : PROTOCOL_STORE_FAILING;
+    if (error == PROTOCOL_OK)
+        drop_link(call);
+    else
+        call_error(call, error, NULL);
 }
 
 /* ---- hello */

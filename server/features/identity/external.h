@@ -14,6 +14,9 @@ struct store_query;
 
 void op_sign_in(struct call *call);
 void op_sign_in_queried(struct call *call, const struct store_query *query);
+/* Takes it away from who has shown a passkey or the phrase, and so can enter without it. */
+void op_sign_in_drop(struct call *call);
+void op_sign_in_drop_queried(struct call *call, const struct store_query *query);
 
 /* Of a `hello`: asks who it is, or has answered. */
 void external_ask_who(const struct call *call, const char *device);

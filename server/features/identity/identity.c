@@ -130,6 +130,8 @@ static void pass_query_on(struct call *call, const struct store_query *query)
         op_token_queried(call, query);
     else if (call->request->op == REQUEST_SIGN_IN)
         op_sign_in_queried(call, query);
+    else if (call->request->op == REQUEST_SIGN_IN_DROP)
+        op_sign_in_drop_queried(call, query);
     else
         op_passkey_queried(call, query);
 }
@@ -187,6 +189,7 @@ static const struct request_row requests[] = {
     {REQUEST_PASSKEYS, REQUEST_AT_HOME, op_passkeys},
     {REQUEST_PROVE, REQUEST_AT_HOME | REQUEST_ONCE, op_prove},     /* a challenge is good once */
     {REQUEST_SIGN_IN, REQUEST_AT_HOME | REQUEST_ONCE, op_sign_in}, /* and so is a voucher */
+    {REQUEST_SIGN_IN_DROP, REQUEST_AT_HOME, op_sign_in_drop},
     {REQUEST_TOKENS, REQUEST_AT_HOME, op_tokens},
     {REQUEST_TOKEN_ADD, REQUEST_AT_HOME | REQUEST_ONCE, op_token_add},
     {REQUEST_TOKEN_DROP, REQUEST_AT_HOME, op_token_drop},

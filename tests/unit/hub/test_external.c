@@ -277,6 +277,53 @@ START_TEST(an_account_is_not_given_away)
 }
 END_TEST
 
+/* ---- taking it away */
+
+START_TEST(who_can_enter_otherwise_takes_it_away)
+{
+    char text[VOUCHER_SPACE];
+    world_do(world, ana, "sign_in_drop", ""); /* there is none */
+    sign_in(ana, "u1");
+    world_do(world, ana, "claim", "{s:s}", "handle", "ana-1");
+    world_refused(world, ana, "proof_needed", "sign_in_drop", ""); /* it is the only way */
+    json_t *ok = world_ok(world, ana, "phrase", "");
+    const int tab = world_back(world, ana);
+    world_refused(world, tab, "proof_needed", "sign_in_drop", "");
+    world_do(world, tab, "prove", "{s:s}", "pass", str(ok, "pass"));
+    json_decref(ok);
+    world_do(world, tab, "sign_in_drop", "");
+    ck_assert(!is_signed_in(ana));
+    world_restart(world);
+    ana = world_back(world, ana);
+    ck_assert(!is_signed_in(ana));
+    ok = world_ok(world, ana, "profile", "{s:s}", "handle", "ana-1");
+    json_decref(ok);
+    world_pass(world, 1);
+    make(text, "u1", world->now_ms + VOUCHER_MS);
+    does_not_enter(text, "external_unknown");
+    sign_in(world_guest(world, "Chi"), "u1");
+}
+END_TEST
+
+/* What cannot be stored stays. */
+START_TEST(what_cannot_be_taken_away_stays)
+{
+    sign_in(ana, "u1");
+    world_do(world, ana, "claim", "{s:s}", "handle", "ana-1");
+    world_do(world, ana, "phrase", "");
+    world->held = true;
+    const int64_t id = world_post(world, ana, "sign_in_drop", "");
+    world_settle(world);
+    world_commit(world, STORE_FULL);
+    world->held = false;
+    world_settle(world);
+    json_t *reply = world_reply(world, ana, id);
+    ck_assert_str_eq(str(json_object_get(reply, "error"), "code"), "store_failing");
+    json_decref(reply);
+    ck_assert(is_signed_in(ana));
+}
+END_TEST
+
 Suite *external_suite(void)
 {
     Suite *suite = suite_create("external");
@@ -302,6 +349,8 @@ Suite *external_suite(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("proves");
     tcase_add_checked_fixture(tcase, set_up, passkey_teardown);
+    tcase_add_test(tcase, who_can_enter_otherwise_takes_it_away);
+    tcase_add_test(tcase, what_cannot_be_taken_away_stays);
     tcase_add_test(tcase, it_is_a_proof);
     tcase_add_test(tcase, an_account_is_not_given_away);
     suite_add_tcase(suite, tcase);

@@ -316,6 +316,7 @@ static const char *const ACCEPTED[] = {
     "{\"id\":1,\"op\":\"invite\"}",
     "{\"id\":1,\"op\":\"heed\"}",
     "{\"id\":1,\"op\":\"redeem\",\"invite\":\"7zk3f09qa5vtd2e8r1x6mhbw4cbv\"}",
+    "{\"id\":1,\"op\":\"sign_in_drop\"}",
     "{\"id\":1,\"op\":\"sign_in\",\"voucher\":"
     "\"AAABn0k3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9x"
     "k3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xk3Qm9xQ."
