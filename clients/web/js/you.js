@@ -48,6 +48,7 @@ class You {
         return Boolean(this.wire.hello.account.quiet);
       }),
       this.wire.hello.site?.accounts === 'invite' && this.inviting(),
+      this.wire.hello.site?.signed_in && this.signedIn(),
       this.wire.hello.moderator && this.moderating(),
       this.exporting(),
       account.closing ? this.closing(account) : this.ending(),
@@ -123,6 +124,16 @@ class You {
     const button = el('button', { type: 'button', class: 'confirm', id: 'sign-in' }, signInWords(hello));
     button.addEventListener('click', () => void goAndSignIn().catch((error) => this.shell.toast(errorText(error))));
     return el('div', { class: 'actions' }, button);
+  }
+
+  /** Signing in elsewhere is a way into the account, as long as its owner wants it. */
+  signedIn() {
+    const drop = async () => {
+      if (!(await this.passkeys.attempt(() => this.passkeys.proven(() => this.wire.askPatiently('sign_in_drop'))))) return;
+      delete this.wire.hello.site.signed_in;
+      this.show();
+    };
+    return el('div', { class: 'actions' }, el('button', { type: 'button', class: 'plain', id: 'sign-in-drop', onclick: () => void drop() }, t('sign_in_drop')));
   }
 
   /** Is this player to come with an invitation first? */

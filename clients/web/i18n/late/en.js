@@ -128,6 +128,7 @@ export default {
   sign_in: 'Sign in',
   sign_in_at: 'Sign in at {name}',
   signed_in: 'You are signed in.',
+  sign_in_drop: 'Sign in elsewhere no more',
   sign_in_failed: 'Not signed in',
   sign_in_insecure: 'One signs in elsewhere here, which a browser does only on a page whose address begins with https.',
   sign_in_untrusted: 'The server was not told who you are. Whoever runs it has to look at its proxy.',

@@ -128,6 +128,7 @@ export default {
   sign_in: 'Se connecter',
   sign_in_at: 'Se connecter chez {name}',
   signed_in: 'Vous êtes connecté.',
+  sign_in_drop: 'Ne plus me connecter ailleurs',
   sign_in_failed: 'Pas connecté',
   sign_in_insecure: 'Ici, on se connecte ailleurs, ce qu’un navigateur ne fait que sur une page dont l’adresse commence par https.',
   sign_in_untrusted: 'Le serveur n’a pas appris qui vous êtes. La personne qui s’en occupe doit vérifier son proxy.',

@@ -127,6 +127,7 @@ export default {
   sign_in: '登录',
   sign_in_at: '在 {name} 登录',
   signed_in: '您已登录。',
+  sign_in_drop: '不再用别处的登录',
   sign_in_failed: '未登录',
   sign_in_insecure: '这里要到别处登录，而浏览器只在地址以 https 开头的页面上这样做。',
   sign_in_untrusted: '服务器没有得知您是谁。管理者需要检查它的代理。',
