@@ -69,6 +69,19 @@ START_TEST(it_ends_no_token)
 }
 END_TEST
 
+/* ---- links: what is good for minutes is asked for again */
+
+START_TEST(it_ends_a_link)
+{
+    char pass[CODE_SPACE * 4];
+    json_t *ok = world_ok(&world, ana, "link", "");
+    (void)snprintf(pass, sizeof pass, "%s", str(ok, "pass"));
+    json_decref(ok);
+    start_after(100 * (int64_t)DAY_MS);
+    world_refused(&world, world_connect(&world), "unknown_pass", "hello", "{s:s}", "pass", pass);
+}
+END_TEST
+
 /* ---- reports that were judged */
 
 static void report_bo(void)
@@ -103,6 +116,7 @@ Suite *jumps_suite(void)
     TCase *tests = tcase_create("jumps of the clock");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, it_ends_no_token);
+    tcase_add_test(tests, it_ends_a_link);
     tcase_add_test(tests, it_drops_no_report);
     suite_add_tcase(suite, tests);
     return suite;
