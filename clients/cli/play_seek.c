@@ -84,6 +84,24 @@ static void end_playing(void)
     online_stop(seeking.online, EXIT_REFUSED);
 }
 
+/* Of each class that is looked for; after a minute and a half it is anybody, or as --range says. */
+static void say_windows(json_t *windows)
+{
+    const char *class;
+    json_t *window;
+    const json_int_t range =
+        json_integer_value(json_object_get(json_object_get(seeking.request, "options"), "range"));
+    json_object_foreach(windows, class, window)
+    {
+        const json_int_t rated = json_integer_value(json_array_get(window, 0));
+        const json_int_t within = json_integer_value(json_array_get(window, 1));
+        const json_int_t from = rated > within ? rated - within : 0;
+        online_say(seeking.online, "%s: rated %lld to %lld, and %s.", class, (long long)from,
+                   (long long)(rated + within),
+                   within == range ? "nobody else" : "more with each second");
+    }
+}
+
 static void hear_state(const char *state)
 {
     if (strcmp(state, "full") == 0)
@@ -118,6 +136,8 @@ void seek_hear(const json_t *push)
     const char *room = state_text(push, "room");
     if (seeking.online && strcmp(state_text(push, "push"), "seeking") == 0)
         hear_state(state_text(push, "state"));
+    if (seeking.seeks && strcmp(state_text(push, "push"), "seeking") == 0)
+        say_windows(json_object_get(push, "windows"));
     if (!seeking.seeks || strcmp(state_text(push, "push"), "found") != 0 ||
         strlen(room) != PROTOCOL_ROOM_BYTES)
         return;

@@ -395,14 +395,16 @@ def two_find_each_other(person):
     handles = {"eva": "eva-1905", "fay": "fay-1906", "ike": "ike-1907"}
     for profile, handle in handles.items():
         person.run(profile, "claim", handle, "--name", profile.title())
-    terminals = {profile: Terminal(world.command("seek", "--sizes", "2-3", "--profile", profile), world.environment) for profile in ("ike",)}
+    terminals = {profile: Terminal(world.command("seek", "--sizes", "2-3", "--range", "200", "--profile", profile), world.environment) for profile in ("ike",)}
     try:
         terminals["ike"].expect("Looking for others")
+        for form in ("duel", "table"):
+            terminals["ike"].expect(f"taluva.{form}.live: rated 1300 to 1700, and nobody else.")
         terminals["ike"].type("quit\r")
         check(terminals["ike"].process.wait(600) == 0, "it has failed")
-        program = person.open("ike", "seek", "--sizes", "3,2", "--games", "totem,taluva")
+        program = person.open("ike", "seek", "--sizes", "3,2", "--games", "totem,taluva", "--computers")
         sent = program.hear("sent", "local")["request"]
-        check("game" not in sent and sent["options"] == {"sizes": [2, 3], "games": ["totem", "taluva"]}, sent)
+        check("game" not in sent and sent["options"] == {"sizes": [2, 3], "games": ["totem", "taluva"], "computers": True}, sent)
         check(program.hear(sent["id"], "id")["ok"] == {}, "a program seeks nothing")
         program.process.send_signal(signal.SIGTERM)
         check(program.process.wait(600) == 130, "a signal does not end it")
