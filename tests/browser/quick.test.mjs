@@ -73,6 +73,36 @@ test('two strangers press it, and their match has begun', async () => {
   assert.deepEqual(Object.values(state.seats).map(({ handle }) => handle).sort(), ['ada-1815', 'bea-9']);
 });
 
+test('both of two games are looked for, and what was chosen is remembered', async () => {
+  const lou = await visit('lou-1', PHONE);
+  assert.equal(await lou.locator('[name=computers]').isVisible(), false, 'they fill no table of two');
+  await lou.tap('[name=game-totem]');
+  await lou.tap('[name=size-3]');
+  await lou.tap('[name=computers]');
+  await lou.selectOption('[name=range]', '200');
+  await lou.reload();
+  await lou.waitForSelector('#seek');
+  for (const name of ['game-totem', 'size-2', 'size-3', 'computers']) assert.ok(await lou.locator(`[name=${name}]`).isChecked(), name);
+  await lou.tap('#seek');
+  await lou.waitForSelector('.reaches li:has-text("Rated 1300 to 1700")'); // no farther
+  assert.match(await lou.textContent('.wanted'), /^Taluva \/ Totem · 2 \/ 3 players · .*computers/);
+  const moe = await visit('moe-2');
+  await moe.evaluate(() => void window.taluva.wire.askPatiently('seek', { game: 'totem', options: { sizes: [3, 2] } }));
+  await lou.waitForFunction(() => window.taluva.room()?.state.rated === 'totem.duel.live');
+});
+
+atNight('the form by keys alone', async () => {
+  const nia = await visit('nia-3');
+  await nia.focus('[name=game-totem]');
+  await nia.keyboard.press('Space');
+  while (!(await nia.evaluate(() => document.activeElement?.id === 'seek'))) await nia.keyboard.press('Tab');
+  await nia.keyboard.press('Enter');
+  await nia.waitForSelector('.wanted:has-text("Taluva / Totem")');
+  await nia.focus('#unseek');
+  await nia.keyboard.press('Enter');
+  await nia.waitForSelector('[name=game-totem]:checked');
+});
+
 /** Somebody in a terminal of their own, with an account of that handle, who looks for two others. @param {string} handle */
 async function seeksInTerminal(handle) {
   const { folder, port } = fixture.server;

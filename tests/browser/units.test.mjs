@@ -19,6 +19,7 @@ import { SharedRoom } from '../../clients/web/js/hotseat.js';
 import { prefs } from '../../clients/web/js/prefs.js';
 import { Room } from '../../clients/web/js/room.js';
 import { Tips } from '../../clients/web/js/tips.js';
+import * as wanted from '../../clients/web/js/wanted.js';
 import { backOff, patiently, Refusal, Wire } from '../../clients/web/js/wire.js';
 
 // What every browser has; Debian 12 has node 18, in which it is no global.
@@ -483,4 +484,39 @@ test('with whom somebody has played: each account once, by the newest match; no 
     { handle: 'bo', game: 'totem', at: 5 },
     { handle: 'dee', game: 'taluva', at: 4 },
   ]);
+});
+
+test('what was looked for the last time is read again, whatever has become of it', () => {
+  const usual = { games: [], sizes: [2], teams: false, clocks: ['normal'], range: 0, computers: false };
+  for (const text of ['', 'null', '7', '{"sizes":', '[]', '{"sizes":"2","clocks":{},"range":"200","teams":1,"games":7,"computers":"yes"}', '{"sizes":[9],"clocks":["blitz"],"range":151,"games":["chess"]}'])
+    assert.deepEqual(wanted.readChoice(text), usual, text);
+  const chosen = { games: ['totem'], sizes: [2, 4], teams: true, clocks: ['normal', 'calm'], range: 200, computers: true };
+  assert.deepEqual(wanted.readChoice(JSON.stringify(chosen)), chosen);
+  assert.deepEqual(wanted.readChoice('{"sizes":[],"teams":true}').sizes, []);
+});
+
+test('what is looked for is what one of the games has, and a partner is for nothing else', () => {
+  const usual = wanted.readChoice('');
+  const said = (/** @type {string} */ game, /** @type {any} */ choice, partner = '') => wanted.requestOf(wanted.wantedOf(game, { ...usual, ...choice }, partner));
+  assert.deepEqual(said('totem', {}), { game: 'totem', options: { sizes: [2], clocks: ['normal'] } });
+  assert.deepEqual(said('totem', { games: ['totem', 'taluva'], sizes: [5, 2] }), { options: { games: ['totem', 'taluva'], sizes: [2, 5], clocks: ['normal'] } });
+  assert.deepEqual(said('totem', { games: ['taluva'], sizes: [5] }), { game: 'taluva', options: { sizes: [5], clocks: ['normal'] } });
+  assert.deepEqual(said('totem', { sizes: [5], teams: true }), { game: 'totem', options: { sizes: [2], clocks: ['normal'] } });
+  assert.deepEqual(said('taluva', { games: ['totem'], sizes: [], teams: true }), { game: 'taluva', options: { clocks: ['normal'], teams: true } });
+  assert.deepEqual(said('totem', { games: ['taluva'], teams: true }, 'bo-1'), { game: 'taluva', options: { clocks: ['normal'], teams: true }, handle: 'bo-1' });
+  assert.deepEqual(said('taluva', {}, 'bo-1'), said('taluva', {}), 'nobody is named without teams');
+  const more = { clocks: ['calm', 'fast'], range: 300, computers: true };
+  assert.deepEqual(said('taluva', more).options, { sizes: [2], clocks: ['fast', 'calm'], range: 300 });
+  assert.deepEqual(said('taluva', { ...more, sizes: [2, 3] }).options, { sizes: [2, 3], clocks: ['fast', 'calm'], range: 300, computers: true });
+});
+
+test('it is looked farther with each second, as far as one has said, and in the end anybody', () => {
+  assert.deepEqual(wanted.reachOf([1662, 295], 0), [1367, 1957]);
+  assert.deepEqual(wanted.reachOf([1662, 295], 10_999), [1267, 2057]);
+  assert.deepEqual(wanted.reachOf([1662, 295], -5000), [1367, 1957], 'a clock that is behind');
+  assert.deepEqual(wanted.reachOf([400, 325], 60_000), [0, 1325]);
+  assert.deepEqual(wanted.reachOf([1500, 325], 89_999), [285, 2715]);
+  assert.equal(wanted.reachOf([1500, 325], 90_000), undefined);
+  assert.deepEqual(wanted.reachOf([1500, 325], 3000, 340), [1160, 1840]);
+  assert.deepEqual(wanted.reachOf([1500, 325], 90_000, 340), [1160, 1840]);
 });

@@ -125,7 +125,7 @@ export class Home {
     const { Quick } = (await this.attempt(() => fetchWorded(() => import('./quick.js')))) ?? {};
     if (!Quick || this.closed || this.quick) return;
     this.quick = new Quick(this.shell, this.game, (ask) => this.attempt(ask));
-    this.ways.prepend(this.quick.element);
+    this.ways.before(this.quick.element);
   }
 
   /** @param {string} name */

@@ -96,6 +96,13 @@ export const prefs = {
   setLevel(game, word) {
     write(`level.${game}`, word);
   },
+  /** What was looked for by quick match the last time, as quick.js writes it. */
+  get quick() {
+    return read('quick');
+  },
+  set quick(value) {
+    write('quick', value);
+  },
   /** The lesson of the tutorial to go on with, from 0. @param {string} game */
   lesson(game) {
     return Number(read(`lesson.${game}`)) || 0;

@@ -1,18 +1,18 @@
-// Quick match on the first page: whom one looks for, and while one waits how long, and a table with the computer to warm up at.
+// Quick match on the first page: whom one looks for, and while one waits what is looked for, how long and how far, and a table with the
+// computer to warm up at.
 
 import { el, fill } from './dom.js';
+import { GAMES, entryOf } from './games/registry.js';
 import { t } from './latewords.js';
+import { prefs } from './prefs.js';
+import { classWords } from './rating.js';
 import { searchOf } from './search.js';
 import { playSolo } from './solo.js';
+import { CLOCKS, gamesOf, mayFill, RANGES, reachOf, readChoice, sizesOf, teamsOf, wantedOf } from './wanted.js';
 import { fetchWorded } from './words.js';
 
 const TICK_MS = 1000,
   LEFT_MS = 1000; // in which the first page may be drawn anew
-
-/** @type {{[game: string]: number[]}} tables of which sizes there are */
-const SIZES = { taluva: [2, 3, 4, 5], totem: [2, 3, 4] };
-const TEAMS = ['taluva']; // which games have two against two
-const CLOCKS = ['normal', 'fast', 'calm'];
 
 export class Quick {
   /**
@@ -24,13 +24,14 @@ export class Quick {
     this.game = game;
     this.attempt = attempt;
     this.search = searchOf(shell);
-    /** @type {Set<number | 'teams'>} */
-    this.sizes = new Set([2]);
-    this.partner = el('input', { name: 'partner', autocomplete: 'off', maxlength: 21 });
-    this.clocks = new Set(['normal']);
+    this.choice = readChoice(prefs.quick);
+    this.show = () => {}; // of the form, what goes with what is chosen
+    this.partner = el('input', { type: 'text', name: 'partner', autocomplete: 'off', maxlength: 21 });
     this.body = el('div');
     this.element = el('section', { class: 'panel quick' }, el('h2', {}, t('quick_match')), this.body);
+    this.fields = el('div', { class: 'fields' }, ...this.form());
     this.waited = el('span', {});
+    this.reaches = el('ul', { class: 'reaches hint' });
     this.onChange = () => this.draw();
     this.search.watchers.add(this.onChange);
     this.timer = setInterval(() => this.tick(), TICK_MS);
@@ -45,11 +46,7 @@ export class Quick {
   }
 
   begin() {
-    const clocks = CLOCKS.filter((clock) => this.clocks.has(clock));
-    const teams = this.sizes.has('teams');
-    const handle = teams ? this.partner.value.trim().replace(/^@/, '') : '';
-    const sizes = /** @type {number[]} */ ([...this.sizes].filter((size) => size !== 'teams' && !handle)); // a partner plays nothing else
-    return this.search.begin({ game: this.game.id, sizes, clocks, teams, ...(handle && { handle }) });
+    return this.search.begin(wantedOf(this.game.id, this.choice, this.partner.value.trim().replace(/^@/, '')));
   }
 
   /** A table with the computer, while the search goes on. */
@@ -68,19 +65,64 @@ export class Quick {
     return t(wanted.teams ? 'quick_partner' : 'quick_with', { handle: wanted.handle, s });
   }
 
-  tick() {
-    if (this.search.since) fill(this.waited, this.words());
+  /** How far from the visitor's rating it is looked by now, in each class. */
+  reachLines() {
+    const { reach, wanted } = this.search;
+    if (prefs.hideRatings) return [];
+    const all = Object.entries(reach.windows).map(([name, window]) => {
+      const now = reachOf(window, this.shell.wire.now() - reach.since, wanted.range);
+      return { class: classWords(name), words: now ? t('quick_reach', { from: now[0], to: now[1] }) : t('quick_reach_any') };
+    });
+    const same = all.every(({ words }) => words === all[0].words);
+    return same ? all.slice(0, 1).map(({ words }) => el('li', {}, words)) : all.map(({ class: name, words }) => el('li', {}, `${name} · ${words}`));
   }
 
-  /** Of several at least one is taken. @template T @param {Set<T>} set @param {T} value @param {string} name @param {string} words */
-  box(set, value, name, words) {
-    const box = el('input', { type: 'checkbox', name, checked: set.has(value) });
+  tick() {
+    if (!this.search.since) return;
+    fill(this.waited, this.words());
+    fill(this.reaches, ...this.reachLines());
+  }
+
+  /** What is looked for. */
+  wantedWords() {
+    const { game, games, sizes, teams, clocks, computers } = this.search.wanted;
+    const titles = (games ?? [game]).map((id) => entryOf(id)?.title ?? id);
+    const players = sizes.length > 0 && t('quick_size', { n: sizes.join(' / ') });
+    const parts = [titles.join(' / '), players, teams && t('quick_teams'), ...clocks.map((clock) => t(`clock_of_${clock}`)), computers && t('quick_fills')];
+    return parts.filter(Boolean).join(' · ');
+  }
+
+  /** What is chosen holds the next time, too. */
+  keep() {
+    prefs.quick = JSON.stringify(this.choice);
+    this.show();
+  }
+
+  /** @param {boolean} checked @param {string} name @param {string} words @param {(on: boolean) => void} choose */
+  box(checked, name, words, choose) {
+    const box = el('input', { type: 'checkbox', name, checked });
     box.addEventListener('change', () => {
-      if (box.checked) set.add(value);
-      else if (set.size > 1) set.delete(value);
-      box.checked = set.has(value);
+      choose(box.checked);
+      this.keep();
     });
     return el('label', { class: 'tick' }, box, el('span', {}, words));
+  }
+
+  /** Of several at least one is taken. @template T @param {'sizes' | 'clocks' | 'games'} list @param {T} value @param {string} name @param {string} words */
+  boxOf(list, value, name, words) {
+    const of = /** @type {T[]} */ (/** @type {unknown[]} */ (this.choice[list]));
+    const label = this.box(of.includes(value), name, words, (on) => {
+      const at = of.indexOf(value);
+      if (on && at < 0) of.push(value);
+      const others = list === 'games' || of.length > 1 || (list === 'sizes' && this.choice.teams && this.offersTeams);
+      if (!on && at >= 0 && others) of.splice(at, 1);
+      /** @type {HTMLInputElement} */ (label.firstChild).checked = of.includes(value);
+    });
+    return label;
+  }
+
+  get offersTeams() {
+    return teamsOf(gamesOf(this.game.id, this.choice)).length > 0;
   }
 
   /** Somebody who wants to play with the visitor alone. @param {import('./wire.js').Message} challenge */
@@ -94,13 +136,47 @@ export class Quick {
     );
   }
 
-  /** Two against two, and with whom; of games that have it. */
-  teamBoxes() {
-    if (!TEAMS.includes(this.game.id)) return [];
-    const who = el('label', { class: 'field', hidden: !this.sizes.has('teams') }, el('span', {}, t('quick_partner_who')), this.partner);
-    const box = this.box(this.sizes, 'teams', 'size-teams', t('quick_teams'));
-    box.addEventListener('change', () => (who.hidden = !this.sizes.has('teams')));
-    return [box, who];
+  /** What one looks for; made once, so that what is being chosen stays when something comes. */
+  form() {
+    const { choice } = this;
+    const sizes = [2, 3, 4, 5].map((size) => this.boxOf('sizes', size, `size-${size}`, t('quick_size', { n: size })));
+    const also = GAMES.filter(({ id }) => id !== this.game.id).map(({ id, title }) => this.boxOf('games', id, `game-${id}`, t('quick_also', { game: title })));
+    const clocks = CLOCKS.map((clock) => this.boxOf('clocks', clock, `clock-${clock}`, t(`clock_of_${clock}`)));
+    const teams = this.box(choice.teams, 'size-teams', t('quick_teams'), (on) => this.chooseTeams(on));
+    const who = el('label', { class: 'field' }, el('span', {}, t('quick_partner_who')), this.partner);
+    const computers = this.box(choice.computers, 'computers', t('quick_computers'), (on) => (choice.computers = on));
+    this.show = () => {
+      const games = gamesOf(this.game.id, choice);
+      sizes.forEach((label, i) => (label.hidden = !sizesOf(games).includes(i + 2)));
+      teams.hidden = !this.offersTeams;
+      who.hidden = teams.hidden || !choice.teams;
+      computers.hidden = !mayFill(choice);
+    };
+    this.show();
+    return [
+      el('div', { class: 'sizes' }, ...also, ...sizes, teams, who),
+      el('div', { class: 'sizes wide' }, ...clocks),
+      el('div', { class: 'sizes wide' }, this.rangeField(), computers),
+    ];
+  }
+
+  /** Some table is always taken. @param {boolean} on */
+  chooseTeams(on) {
+    this.choice.teams = on;
+    if (on || this.choice.sizes.length) return;
+    this.choice.sizes.push(2);
+    const two = /** @type {HTMLInputElement | null} */ (this.fields.querySelector('[name=size-2]'));
+    if (two) two.checked = true;
+  }
+
+  rangeField() {
+    const select = el('select', { name: 'range' });
+    for (const range of [0, ...RANGES]) select.append(el('option', { value: range, selected: range === this.choice.range }, range ? t('quick_range_of', { n: range }) : t('quick_range_any')));
+    select.addEventListener('change', () => {
+      this.choice.range = Number(select.value);
+      this.keep();
+    });
+    return el('label', { class: 'field' }, el('span', {}, t('quick_range')), select);
   }
 
   async showLeaders() {
@@ -113,19 +189,16 @@ export class Quick {
     if (this.search.since) {
       const cancel = el('button', { type: 'button', id: 'unseek', onclick: () => void this.search.end() }, t('cancel'));
       const warm = el('button', { type: 'button', class: 'plain', id: 'warm-up', onclick: () => void this.warmUp() }, t('quick_warm'));
-      fill(this.body, el('p', { class: 'hint', role: 'status' }, this.waited), warm, cancel);
+      fill(this.body, el('p', { class: 'hint', role: 'status' }, this.waited), el('p', { class: 'wanted hint' }, this.wantedWords()), this.reaches, warm, cancel);
       return;
     }
     const begin = el('button', { type: 'button', class: 'confirm', id: 'seek', onclick: () => void this.begin() }, t('quick_match'));
-    const sizes = (SIZES[this.game.id] ?? [2]).map((size) => this.box(this.sizes, size, `size-${size}`, t('quick_size', { n: size })));
-    const clocks = CLOCKS.map((clock) => this.box(this.clocks, clock, `clock-${clock}`, t(`clock_of_${clock}`)));
     const open = this.search.open.map((challenge) => this.challengeLine(challenge));
     fill(
       this.body,
       open.length > 0 && el('ul', { class: 'challenges' }, ...open),
       el('p', { class: 'hint' }, t('quick_hint')),
-      el('div', { class: 'sizes' }, ...sizes, ...this.teamBoxes()),
-      el('div', { class: 'sizes' }, ...clocks),
+      this.fields,
       begin,
       el('button', { type: 'button', class: 'plain', id: 'leaders', onclick: () => void this.showLeaders() }, t('leaders')),
     );

@@ -2,10 +2,11 @@
 // table that the server has opened for them. It goes on wherever the page is: at a table with the computer, say, to warm up.
 
 import { nonce } from './solo.js';
+import { requestOf } from './wanted.js';
 import { errorText, t } from './words.js';
 
 /** @typedef {import('./wire.js').Message} Message */
-/** @typedef {{game: string, sizes: number[], clocks: string[], teams?: boolean, handle?: string}} Wanted `handle`: with that one alone, or beside them in `teams` */
+/** @typedef {import('./wanted.js').Wanted} Wanted */
 
 const AGAIN_MS = 50000; // a seek holds for two minutes
 
@@ -18,7 +19,9 @@ export class Search {
     this.wire = shell.wire;
     this.shell = shell;
     this.since = 0; // 0: nobody is looked for
-    this.state = ''; // what the server last said of it: `full`, `crowd`
+    this.state = ''; // what the server last said of it: `waiting`, `full`, `crowd`
+    /** How far it looked at first, in each class, and since when. @type {{since: number, windows: {[name: string]: [number, number]}}} */
+    this.reach = { since: 0, windows: {} };
     this.warm = ''; // a table with the computer, at which one waits
     /** @type {Wanted} */
     this.wanted = { game: '', sizes: [2], clocks: ['normal'] };
@@ -37,16 +40,17 @@ export class Search {
   /** @param {Message} push */
   hear(push) {
     if (push.push === 'found' && this.since) void this.found(push);
-    else if (push.push === 'seeking') this.told(push.state);
+    else if (push.push === 'seeking') this.told(push);
     else if (push.push === 'challenged') this.challenged(push);
   }
 
-  /** @param {string} state */
-  told(state) {
+  /** @param {Message} push */
+  told({ state, since, windows }) {
     if (state === 'ended') this.shell.toast(t('quick_ended'));
     if (state === 'playing' && this.since) this.shell.toast(t('quick_playing'));
     if (state === 'ended' || state === 'playing') this.since = 0;
     if (state === 'again' && !this.since) this.since = Date.now();
+    if (state === 'waiting') this.reach = { since, windows };
     this.state = state;
     this.changed();
   }
@@ -66,10 +70,8 @@ export class Search {
   }
 
   seek() {
-    const { game, sizes, clocks, teams, handle } = this.wanted;
     this.state = '';
-    const options = { ...(sizes.length > 0 && { sizes: [...sizes].sort() }), clocks, ...(teams && { teams }) };
-    return this.wire.askPatiently('seek', { game, options, ...(handle && { handle }) });
+    return this.wire.askPatiently('seek', requestOf(this.wanted));
   }
 
   /** @param {Wanted} wanted */
@@ -78,6 +80,7 @@ export class Search {
     this.wanted = wanted;
     this.since = Date.now();
     this.warm = '';
+    this.reach = { since: 0, windows: {} };
     this.changed();
     try {
       await this.seek();
