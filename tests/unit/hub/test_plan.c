@@ -97,10 +97,12 @@ START_TEST(test_a_seat_of_a_computer)
     struct refusal refusal;
     char id[9];
     request_init(&create, REQUEST_NO_ID, REQUEST_CREATE);
+    create.fields = REQUEST_OPTIONS;
+    create.options = json_pack("{s:i}", "players", 3);
     const struct kernel_room_plan plan = {
         .create = &create,
         .host = host,
-        .seat = {{.computer = true}, {.session = host, .name = "Ana"}}};
+        .seat = {{.computer = true}, {.computer = true}, {.session = host, .name = "Ana"}}};
     ck_assert(kernel_open_room(world.hub, &plan, id, &refusal));
     request_release(&create);
     world_settle(&world);
@@ -111,8 +113,10 @@ START_TEST(test_a_seat_of_a_computer)
     const json_t *seats = json_object_get(state, "seats");
     ck_assert(json_is_true(json_object_get(json_object_get(seats, "0"), "bot")));
     ck_assert_int_gt(json_integer_value(json_object_get(json_object_get(seats, "0"), "level")), 0);
-    ck_assert_str_eq(str(json_object_get(seats, "1"), "name"), "Ana");
-    ck_assert_ptr_null(json_object_get(json_object_get(seats, "1"), "bot"));
+    ck_assert_str_ne(str(json_object_get(seats, "0"), "name"),
+                     str(json_object_get(seats, "1"), "name"));
+    ck_assert_str_eq(str(json_object_get(seats, "2"), "name"), "Ana");
+    ck_assert_ptr_null(json_object_get(json_object_get(seats, "2"), "bot"));
     ck_assert_str_eq(str(state, "phase"), "playing");
     json_decref(state);
 }

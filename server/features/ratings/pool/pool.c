@@ -336,16 +336,14 @@ static void try_tables(struct pool *pool, size_t seeker, unsigned computers, str
     }
 }
 
-/* As few computers as may be: nobody has them beside people who would do. */
+/* Of as many people with as few computers as may be. */
 static bool find_group(struct pool *pool, size_t seeker, struct group *group)
 {
     const bool filled = pool->stage == STAGE_FILLED;
     struct best best = {.there = false};
     for (unsigned computers = filled; computers <= (filled ? POOL_SIZE_MAX - POOL_SIZE_MIN : 0);
-         computers++) {
-        if (!best.there)
-            try_tables(pool, seeker, computers, &best);
-    }
+         computers++)
+        try_tables(pool, seeker, computers, &best);
     *group = best.group;
     return best.there;
 }
