@@ -92,9 +92,9 @@ enum admin_outcome admin_letters_ask(struct hub *hub, const struct admin_request
 bool admin_letters_take(struct hub *hub, struct store_query *query)
 {
     struct admin_letters *letters = &hub->admin.letters;
-    const bool changes = hub->admin.request.word->changes;
     if (hub->admin.state != ADMIN_WAITING || !letters->wanted)
         return false;
+    const bool changes = hub->admin.request.word->changes;
     letters->wanted = false;
     letters->left_alone = mail_leaves_aside(hub);
     letters->put_back = hub->mail.put_back;
