@@ -382,7 +382,8 @@ def exports_everything(person):
     check(len(own["devices"]["devices"]) > 1 and own["games"] == [], own)
     person.run("ana", "unblock", "bo-1904")
     visitor = json.loads(person.run("nobody", "export").stdout)
-    check(sorted(visitor) == ["devices", "games", "name", "seats", "session", "time"], visitor)
+    of_visitor = ["devices", "games", "kept", "kept_at_desk", "name", "seats", "session", "time"]
+    check(sorted(visitor) == of_visitor and visitor["kept"] == {"matches": []}, visitor)
 
 
 def two_find_each_other(person):
