@@ -469,7 +469,7 @@ START_TEST(each_page_of_rows_is_paid)
     world_pass(&world, 3600000);
     const int of_many = count_granted(2, "game/taluva/size/2");
     ck_assert_int_ge(of_many, 1);
-    ck_assert_int_lt(of_many * (ARCHIVE_PAGES - 3), of_one);
+    ck_assert_int_lt(of_many * (ARCHIVE_PAGES - 2), of_one);
 }
 END_TEST
 

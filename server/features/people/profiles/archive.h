@@ -19,7 +19,7 @@ struct hub;
 struct kernel_query;
 struct store_query;
 
-enum { ARCHIVE_MATCHES = 20, ARCHIVE_PAGES = 8 }; /* of one answer, at most */
+enum { ARCHIVE_MATCHES = 20, ARCHIVE_PAGES = 4 }; /* of one answer, at most */
 
 /* As of a page (features/feature.h). */
 bool archive_ask(struct hub *hub, const char *rest, struct kernel_query *query, void *from);
